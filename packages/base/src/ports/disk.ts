@@ -1,0 +1,58 @@
+/**
+ * Durable storage. Calls are synchronous on purpose: the writer owns a thread of its own, where a blocking
+ * fsync is faster than an asynchronous one, and positional reads of a few kilobytes take microseconds.
+ * Paths are absolute. Every failure throws `DiskError`.
+ */
+export interface Disk {
+  /** `read`: must exist. `create`: made or truncated to nothing, then written. `append`: made when missing, kept otherwise. */
+  open(path: string, mode: 'read' | 'create' | 'append'): DiskFile;
+  readFile(path: string): Uint8Array;
+  /** Atomic replacement on the same file system; durable only after `syncDirectory` of the parent. */
+  rename(from: string, to: string): void;
+  /** Missing is not an error. */
+  remove(path: string): void;
+  /** Removes a folder with everything in it; missing is not an error. */
+  removeTree(path: string): void;
+  /** Names (not paths) in a folder, sorted; throws when the folder is missing. */
+  list(path: string): string[];
+  /** Makes the folder and its missing parents. */
+  makeDirectory(path: string): void;
+  /** Makes renames, creations and removals in this folder durable. */
+  syncDirectory(path: string): void;
+  exists(path: string): boolean;
+  /** Size of a file in bytes. */
+  sizeOf(path: string): number;
+  /** Space of the file system that holds `path`, in bytes. */
+  space(path: string): DiskSpace;
+}
+
+export interface DiskSpace {
+  readonly totalBytes: number;
+  readonly freeBytes: number;
+  readonly availableBytes: number;
+}
+
+export interface DiskFile {
+  readonly size: number;
+  /** Fills `target` from `position`; returns the bytes read, fewer only at the end of the file. */
+  read(target: Uint8Array, position: number): number;
+  /** Appends all of `bytes` at the end. Durable only after `sync`. */
+  write(bytes: Uint8Array): void;
+  sync(): void;
+  truncate(size: number): void;
+  /** May be called twice. */
+  close(): void;
+}
+
+export type DiskErrorCode = 'missing' | 'no_space' | 'denied' | 'exists' | 'failed';
+
+export class DiskError extends Error {
+  readonly code: DiskErrorCode;
+  readonly path: string;
+  constructor(code: DiskErrorCode, path: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DiskError';
+    this.code = code;
+    this.path = path;
+  }
+}

@@ -1,0 +1,78 @@
+import type { JsonMap } from './wire/json.ts';
+
+export interface ErrorRow {
+  readonly status: number;
+  /** When a caller meets it, for docs/errors.md. */
+  readonly when: string;
+}
+
+/** Every error type a caller can meet. docs/errors.md is kept equal to it by a test. */
+export const errorTable = {
+  action_request_validation_exception: { status: 400, when: 'a request lacks something mandatory' },
+  circuit_breaking_exception: { status: 429, when: 'answering would take more memory than the limit allows' },
+  cluster_block_exception: { status: 403, when: 'a block on the index or the cluster forbids the call' },
+  content_type_header_exception: { status: 400, when: 'the Content-Type header cannot be read' },
+  corrupt_index_exception: { status: 500, when: 'a file of an index is damaged; run `sextant check`' },
+  document_missing_exception: { status: 404, when: 'an update names a document that does not exist' },
+  illegal_argument_exception: { status: 400, when: 'a parameter or value is not allowed' },
+  illegal_state_exception: { status: 500, when: 'the service is not in a state to do this' },
+  index_closed_exception: { status: 400, when: 'the index is closed' },
+  index_not_found_exception: { status: 404, when: 'no such index' },
+  invalid_alias_name_exception: { status: 400, when: 'an alias name is not allowed' },
+  invalid_index_name_exception: { status: 400, when: 'an index name is not allowed' },
+  json_e_o_f_exception: { status: 400, when: 'a JSON body ends too early' },
+  json_parse_exception: { status: 400, when: 'a JSON body is broken' },
+  mapper_parsing_exception: { status: 400, when: 'a mapping or a document does not fit' },
+  number_format_exception: { status: 400, when: 'a number cannot be read' },
+  parse_exception: { status: 400, when: 'a body cannot be read' },
+  parsing_exception: { status: 400, when: 'a query or aggregation cannot be read' },
+  query_shard_exception: { status: 400, when: 'a query does not fit the mapping of an index' },
+  rejected_execution_exception: { status: 429, when: 'too much work is waiting; retry after a pause' },
+  resource_already_exists_exception: { status: 400, when: 'the index exists already' },
+  resource_not_found_exception: { status: 404, when: 'the thing named does not exist' },
+  search_phase_execution_exception: { status: 500, when: 'a search failed on a shard; the status is the cause\'s' },
+  security_exception: { status: 403, when: 'not authenticated (401) or not allowed (403)' },
+  settings_exception: { status: 400, when: 'a setting is unknown, private or fixed' },
+  status_exception: { status: 500, when: 'the backend answered with something unexpected' },
+  strict_dynamic_mapping_exception: { status: 400, when: 'a document has an unmapped field and the mapping is strict' },
+  timeout_exception: { status: 500, when: 'a wait took longer than its limit' },
+  too_many_buckets_exception: { status: 503, when: 'an aggregation makes more buckets than search.max_buckets' },
+  unavailable_shards_exception: { status: 503, when: 'shards needed for the call are not active' },
+  unsupported_operation_exception: { status: 500, when: 'the call asks for something that is not there' },
+  validation_exception: { status: 400, when: 'a limit of the cluster would be passed' },
+  version_conflict_engine_exception: { status: 409, when: 'the document changed meanwhile, or exists already' },
+  x_content_parse_exception: { status: 400, when: 'a body has a field that is unknown or of the wrong type' },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorType = keyof typeof errorTable;
+
+/** An error as it stands in an answer: also inside bulk items, shard failures and across threads (plain data). */
+export interface ErrorCause {
+  readonly type: ErrorType;
+  readonly reason: string;
+  /** Further keys of the wire form, in order, between `reason` and `caused_by` (`index`, `index_uuid`, `line`, …). */
+  readonly details?: JsonMap;
+  readonly causedBy?: ErrorCause;
+  /** Where it differs from the error itself. */
+  readonly rootCause?: readonly ErrorCause[];
+  /** Where it differs from the table. */
+  readonly status?: number;
+}
+
+/** An operating error: thrown anywhere, rendered as the error envelope at the rim. */
+export class ApiError extends Error {
+  readonly error: ErrorCause;
+  constructor(error: ErrorCause, options?: ErrorOptions) {
+    super(`${error.type}: ${error.reason}`, options);
+    this.name = 'ApiError';
+    this.error = error;
+  }
+  get status(): number {
+    return this.error.status ?? errorTable[this.error.type].status;
+  }
+}
+
+/** Short for the common case. */
+export function apiError(type: ErrorType, reason: string, details?: JsonMap): ApiError {
+  return new ApiError(details === undefined ? { type, reason } : { type, reason, details });
+}

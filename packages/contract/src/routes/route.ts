@@ -1,0 +1,57 @@
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+
+/** Same word everywhere: family here = folder in server/rest = feature in the UI = heading in the documentation. */
+export type Family =
+  | 'account'
+  | 'cat'
+  | 'cluster'
+  | 'document'
+  | 'indices'
+  | 'nodes'
+  | 'search'
+  | 'service';
+
+export type ParamType = 'boolean' | 'bytes' | 'enum' | 'int' | 'list' | 'number' | 'string' | 'time';
+
+export interface ParamSpec {
+  readonly type: ParamType;
+  readonly summary: string;
+  /** The allowed words of an `enum`. */
+  readonly values?: readonly string[];
+  /** As written in a URL; for documentation and completion. */
+  readonly default?: string;
+}
+
+/** OpenSearch's action name, e.g. `indices:data/read/search`; or who may call without one. */
+export type Privilege = `indices:${string}` | `cluster:${string}` | 'public' | 'authenticated';
+
+/**
+ * One endpoint. The table of these rows is the contract: router, parameter validation, 405, privilege check,
+ * OpenAPI document, console completion and docs/compatibility.md derive from it.
+ */
+export interface Route {
+  /** Unique; the name of the REST API specification where it has one (`indices.create`). */
+  readonly name: string;
+  readonly methods: readonly Method[];
+  /** Patterns such as `/{index}/_doc/{id}`; braces name a path parameter. */
+  readonly paths: readonly string[];
+  readonly params: Readonly<Record<string, ParamSpec>>;
+  readonly body: 'none' | 'optional' | 'required';
+  readonly bodyFormat?: 'json' | 'ndjson';
+  readonly privilege: Privilege;
+  readonly family: Family;
+  /** `backend`: the search backend behind the port; `service`: the service itself, alike over both backends. */
+  readonly answeredBy: 'service' | 'backend';
+  readonly summary: string;
+}
+
+/** Accepted by every route beside its own parameters. */
+export const commonParams = {
+  error_trace: { type: 'boolean', summary: 'add the stack trace to errors', default: 'false' },
+  filter_path: { type: 'list', summary: 'keep only these paths of the answer' },
+  format: { type: 'string', summary: 'json, yaml, cbor (cat: also text)' },
+  human: { type: 'boolean', summary: 'add readable forms of sizes and times', default: 'false' },
+  pretty: { type: 'boolean', summary: 'indent the answer', default: 'false' },
+  source: { type: 'string', summary: 'the body, where a client cannot send one' },
+  source_content_type: { type: 'string', summary: 'content type of `source`' },
+} as const satisfies Record<string, ParamSpec>;

@@ -1,0 +1,22 @@
+/**
+ * Receives the tokens of one text in order. `buffer[start, start + length)` holds the token's UTF-8 bytes and is
+ * valid only during the call. Offsets are UTF-16 units of the original text; `positionIncrement` is 1, more where
+ * a filter left a gap (a removed stop word), 0 for a synonym of the token before.
+ */
+export interface TokenSink {
+  token(
+    buffer: Uint8Array,
+    start: number,
+    length: number,
+    startOffset: number,
+    endOffset: number,
+    positionIncrement: number,
+  ): void;
+}
+
+/** Text to tokens. Not re-entrant: an analyzer owns the buffer that it hands to the sink. */
+export interface Analyzer {
+  readonly name: string;
+  /** Returns the increments that are left after the last token (removed stop words at the end), usually 0. */
+  analyze(text: string, sink: TokenSink): number;
+}

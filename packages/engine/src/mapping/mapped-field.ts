@@ -1,0 +1,54 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
+
+export type FieldType =
+  | 'text' | 'keyword' | 'ip' | 'boolean' | 'date'
+  | 'long' | 'integer' | 'short' | 'byte' | 'double' | 'float' | 'half_float';
+
+/**
+ * How a segment holds the field: `text` inverted with norms and positions, `ordinal` as sorted terms with postings
+ * and ordinals per document (keyword: UTF-8 bytes; ip: 16 bytes, IPv4 mapped into IPv6), `number` as a column
+ * of doubles (integers; dates as epoch milliseconds; booleans as 0 and 1) with a sorted index.
+ */
+export type FieldStorage = 'text' | 'ordinal' | 'number';
+
+/** One leaf of the mapping, multi-fields included. Frozen; a change of the mapping makes another object. */
+export interface MappedField {
+  /** Full path, `address.city` or `title.keyword`. */
+  readonly name: string;
+  readonly type: FieldType;
+  readonly storage: FieldStorage;
+  /** Searchable by term and range. */
+  readonly indexed: boolean;
+  /** Has a value per document, for sorting and aggregations. Always false for text. */
+  readonly docValues: boolean;
+  /** Text only. */
+  readonly norms: boolean;
+  /** Text only; `docs` for ordinals. */
+  readonly indexOptions: 'docs' | 'freqs' | 'positions';
+  /** Text only. */
+  readonly analyzer?: Analyzer;
+  readonly searchAnalyzer?: Analyzer;
+  /** Keyword with a normalizer. */
+  readonly normalizer?: Analyzer;
+  /** Text: positions between the values of an array. */
+  readonly positionIncrementGap: number;
+  /** A query-time boost from the mapping, usually 1. */
+  readonly boost: number;
+  /** Date only: the pattern, `strict_date_optional_time||epoch_millis`. */
+  readonly format?: string;
+  /** The mapping's own JSON for this field, for answers. */
+  readonly definition: Readonly<Record<string, unknown>>;
+}
+
+/** A value as the segment takes it: text and keyword as string (keyword normalized), ip as 16 bytes, else a number. */
+export type FieldValue = string | number | Uint8Array;
+
+/**
+ * One document, taken apart by the mapping: pairs of field and value in the order of the document, arrays unrolled.
+ * The parser fills and clears one object again and again; consumers must not keep it.
+ */
+export interface ParsedDocument {
+  length: number;
+  readonly fields: MappedField[];
+  readonly values: FieldValue[];
+}

@@ -1,0 +1,51 @@
+import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
+
+/** The body of a search as the REST interface takes it, URL parameters merged in. Parsed and checked by the engine. */
+export type SearchBody = Readonly<Record<string, unknown>>;
+
+export interface SearchOptions {
+  /** Names of open indices, in the order of the answer's shards. */
+  readonly indices: readonly string[];
+  readonly body: SearchBody;
+  /** Filters that an alias adds, per index. */
+  readonly aliasFilters?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /** count: only the total, no hits. */
+  readonly countOnly?: boolean;
+  /** terminate_after, timeout (ms) as given by URL. */
+  readonly terminateAfter?: number;
+  readonly maxBuckets: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface SearchHit {
+  readonly index: string;
+  readonly id: string;
+  /** null where sorting makes none. */
+  readonly score: number | null;
+  readonly routing: string | null;
+  readonly version?: number;
+  readonly seqNo?: number;
+  readonly primaryTerm?: number;
+  /** UTF-8 of the (filtered) document; undefined when not asked. */
+  readonly source?: Uint8Array;
+  readonly fields?: JsonMap;
+  readonly sort?: readonly Json[];
+}
+
+export interface SearchResult {
+  readonly tookMs: number;
+  readonly timedOut: boolean;
+  readonly terminatedEarly?: boolean;
+  readonly shards: {
+    readonly total: number;
+    readonly successful: number;
+    readonly skipped: number;
+    readonly failures: readonly { readonly index: string; readonly shard: number; readonly cause: ErrorCause }[];
+  };
+  /** undefined with track_total_hits=false. */
+  readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' };
+  readonly maxScore: number | null;
+  readonly hits: readonly SearchHit[];
+  /** The `aggregations` object, ready to write. */
+  readonly aggregations?: JsonMap;
+}

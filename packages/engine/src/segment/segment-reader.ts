@@ -1,0 +1,96 @@
+import type { Postings } from './postings.ts';
+
+export type ColumnArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/**
+ * Values of a number field. Value i is `base + data[i]`. Single-valued: data[doc], meaningful where `present` has
+ * the bit (null = every document has one). Multi-valued: the values of doc are i in [offsets[doc], offsets[doc+1]),
+ * ascending, and `present` is null. One loop per kind of `data` keeps hot loops monomorphic.
+ */
+export interface NumericColumn {
+  readonly data: ColumnArray;
+  readonly base: number;
+  readonly offsets: Uint32Array | null;
+  readonly present: Uint32Array | null;
+  readonly valueCount: number;
+  /** Documents with at least one value (deleted ones included). */
+  readonly docCount: number;
+  /** NaN when empty. */
+  readonly min: number;
+  readonly max: number;
+  /** Lowest and highest value of each 4,096 documents (NaN where none). */
+  readonly blockMin: Float64Array;
+  readonly blockMax: Float64Array;
+  /** All values ascending with their documents: value i is `base + values[i]`. Null when not indexed. */
+  readonly sorted: { readonly values: ColumnArray; readonly docs: Uint32Array } | null;
+}
+
+/** Ordinals of a keyword or ip field; an ordinal is an index into the field's `TermsReader`. Layout as NumericColumn, base 0; per document ascending and distinct. */
+export interface OrdinalColumn {
+  readonly data: Uint8Array | Uint16Array | Uint32Array;
+  readonly offsets: Uint32Array | null;
+  readonly present: Uint32Array | null;
+  readonly valueCount: number;
+  readonly docCount: number;
+}
+
+/** The terms of one field in one segment, sorted by unsigned bytes; a term's index is its ordinal. */
+export interface TermsReader {
+  readonly size: number;
+  /** Documents with the field (deleted ones included), as Lucene's docCount. */
+  readonly docCount: number;
+  readonly sumTotalTermFreq: number;
+  readonly sumDocFreq: number;
+  /** Ordinal of the term, -1 where it is missing. */
+  lookup(term: Uint8Array): number;
+  /** First ordinal whose term is >= the given one; `size` when none. */
+  ceiling(term: Uint8Array): number;
+  /** A view, valid as long as the segment. */
+  term(ordinal: number): Uint8Array;
+  termText(ordinal: number): string;
+  docFreq(ordinal: number): number;
+  totalTermFreq(ordinal: number): number;
+  postings(ordinal: number): Postings;
+}
+
+/** One immutable segment with its live documents at one point in time. */
+export interface SegmentReader {
+  readonly name: string;
+  /** Documents, deleted ones included; ids are 0 .. maxDoc-1. */
+  readonly maxDoc: number;
+  /** Live documents. */
+  readonly numDocs: number;
+  /** Bit set = live; null = all. */
+  readonly liveDocs: Uint32Array | null;
+  readonly sizeInBytes: number;
+  /** Inverted index of a text, keyword or ip field; null where the segment has none. */
+  terms(field: string): TermsReader | null;
+  numeric(field: string): NumericColumn | null;
+  ordinals(field: string): OrdinalColumn | null;
+  /** SmallFloat.intToByte4 of the field length per document; null when the field has no norms. 0 = field missing. */
+  norms(field: string): Uint8Array | null;
+  /** Documents that have a value of the field; null where no document has one; `all` where each has. */
+  exists(field: string): Uint32Array | 'all' | null;
+  /** Names of the fields that have values here. */
+  fieldNames(): readonly string[];
+  idOf(doc: number): string;
+  /** Document with this id that is live, -1 where none. */
+  docOf(id: Uint8Array): number;
+  routingOf(doc: number): string | null;
+  seqNoOf(doc: number): number;
+  primaryTermOf(doc: number): number;
+  versionOf(doc: number): number;
+  /** Stored `_source` bytes as they were sent; null where the index keeps none. */
+  sourceOf(doc: number): Uint8Array | null;
+}
+
+/** The searchable state of one shard at one point in time. Segments are ordered oldest first. */
+export interface ShardSearcher {
+  readonly index: string;
+  readonly indexUuid: string;
+  readonly shard: number;
+  readonly segments: readonly SegmentReader[];
+  /** First document id of each segment in the shard's own numbering (ties in sorting go by it). */
+  readonly docBases: readonly number[];
+  readonly numDocs: number;
+}

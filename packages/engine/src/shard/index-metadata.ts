@@ -1,0 +1,35 @@
+export interface AliasMetadata {
+  readonly filter?: Readonly<Record<string, unknown>>;
+  readonly indexRouting?: string;
+  readonly searchRouting?: string;
+  readonly isWriteIndex?: boolean;
+  readonly isHidden?: boolean;
+}
+
+/** All that is kept of an index beside its documents. Frozen; every change makes another object with higher versions. */
+export interface IndexMetadata {
+  readonly name: string;
+  /** 22 characters, URL-safe base64 of 16 random bytes. */
+  readonly uuid: string;
+  /** Epoch milliseconds. */
+  readonly creationDate: number;
+  readonly state: 'open' | 'close';
+  readonly numberOfShards: number;
+  readonly numberOfReplicas: number;
+  /** Flat, explicit settings with full names: `index.refresh_interval` → `1s`. Values are strings or lists of strings. */
+  readonly settings: Readonly<Record<string, string | readonly string[]>>;
+  /** The mapping as GET _mapping shows it (`{"properties":{…}}`, empty object when nothing is mapped). */
+  readonly mappings: Readonly<Record<string, unknown>>;
+  readonly aliases: Readonly<Record<string, AliasMetadata>>;
+  readonly version: number;
+  readonly mappingVersion: number;
+  readonly settingsVersion: number;
+  readonly aliasesVersion: number;
+}
+
+export interface CreateIndex {
+  readonly name: string;
+  readonly settings: Readonly<Record<string, string | readonly string[]>>;
+  readonly mappings: Readonly<Record<string, unknown>>;
+  readonly aliases: Readonly<Record<string, AliasMetadata>>;
+}

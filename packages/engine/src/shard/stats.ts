@@ -1,0 +1,81 @@
+/** Measured figures of one shard since it was opened. Times in milliseconds. */
+export interface ShardStats {
+  readonly index: string;
+  readonly shard: number;
+  readonly docsCount: number;
+  readonly docsDeleted: number;
+  readonly storeBytes: number;
+  readonly segments: readonly SegmentStats[];
+  readonly seqNo: { readonly maxSeqNo: number; readonly localCheckpoint: number; readonly globalCheckpoint: number };
+  readonly translog: {
+    readonly operations: number;
+    readonly bytes: number;
+    readonly uncommittedOperations: number;
+    readonly uncommittedBytes: number;
+    readonly earliestLastModifiedAge: number;
+  };
+  readonly commit: { readonly generation: number; readonly id: string; readonly userData: Readonly<Record<string, string>> };
+  readonly indexing: {
+    readonly indexTotal: number;
+    readonly indexTimeMs: number;
+    readonly indexCurrent: number;
+    readonly indexFailed: number;
+    readonly deleteTotal: number;
+    readonly deleteTimeMs: number;
+    readonly deleteCurrent: number;
+    readonly noopUpdateTotal: number;
+  };
+  readonly get: {
+    readonly total: number;
+    readonly timeMs: number;
+    readonly existsTotal: number;
+    readonly existsTimeMs: number;
+    readonly missingTotal: number;
+    readonly missingTimeMs: number;
+    readonly current: number;
+  };
+  readonly refresh: { readonly total: number; readonly timeMs: number; readonly externalTotal: number; readonly externalTimeMs: number; readonly listeners: number };
+  readonly flush: { readonly total: number; readonly periodic: number; readonly timeMs: number };
+  readonly merges: {
+    readonly current: number;
+    readonly currentDocs: number;
+    readonly currentBytes: number;
+    readonly total: number;
+    readonly timeMs: number;
+    readonly docs: number;
+    readonly bytes: number;
+  };
+  readonly search: {
+    readonly queryTotal: number;
+    readonly queryTimeMs: number;
+    readonly queryCurrent: number;
+    readonly fetchTotal: number;
+    readonly fetchTimeMs: number;
+    readonly fetchCurrent: number;
+  };
+  /** Bytes held by the in-memory buffer and the version map. */
+  readonly indexWriterBytes: number;
+  readonly versionMapBytes: number;
+  /** When the last write, refresh and opening took place, epoch ms. */
+  readonly recovery: ShardRecovery;
+}
+
+export interface SegmentStats {
+  readonly name: string;
+  readonly generation: number;
+  readonly numDocs: number;
+  readonly deletedDocs: number;
+  readonly sizeInBytes: number;
+  readonly memoryInBytes: number;
+  readonly committed: boolean;
+  readonly searchable: boolean;
+}
+
+export interface ShardRecovery {
+  readonly type: 'EMPTY_STORE' | 'EXISTING_STORE';
+  readonly startTime: number;
+  readonly stopTime: number;
+  readonly translogOperations: number;
+  readonly files: number;
+  readonly bytes: number;
+}

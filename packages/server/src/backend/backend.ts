@@ -1,0 +1,113 @@
+import type { Json, JsonMap, Method, Route } from '@sextant/contract';
+
+/** Which family of clients asks; decides the rim of an answer alone (identity, extra keys). */
+export interface Dialect {
+  readonly family: 'elasticsearch' | 'opensearch' | 'native';
+  /** Major version of the interface that the client speaks. */
+  readonly major: number;
+  /** Document answers carry `_type` (clients of Elasticsearch 7). */
+  readonly documentType: boolean;
+}
+
+/** A value of the query string, typed by the route's row. A list is never empty strings. */
+export type ParamValue = string | number | boolean | readonly string[];
+
+export interface BackendRequest {
+  readonly route: Route;
+  readonly method: Method;
+  /** Path as asked, without the query. */
+  readonly path: string;
+  /** Decoded values of the pattern's braces. */
+  readonly pathParams: Readonly<Record<string, string>>;
+  /** Checked against the row; times in milliseconds, booleans as such. Absent = not given. */
+  readonly params: Readonly<Record<string, ParamValue>>;
+  /** The raw query string without `?`, for passing on. */
+  readonly queryString: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: RequestBody;
+  readonly dialect: Dialect;
+  /** Lets one operation of a bulk or multi request be refused; throws ApiError security_exception. */
+  readonly authorize: (privilege: string, indices: readonly string[]) => void;
+  /** Adds a `Warning: 299` header to the answer. */
+  readonly warn: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The body as it came, decompressed, within `http.max_content_length`; read at most once. */
+export interface RequestBody {
+  readonly contentType: 'json' | 'ndjson' | 'yaml' | 'cbor' | 'none';
+  /** Nothing was sent. */
+  readonly empty: boolean;
+  bytes(): Promise<Buffer>;
+  /** As it arrives, for passing on. */
+  stream(): NodeJS.ReadableStream;
+  /** The parsed object in any of the formats; undefined when empty. Throws ApiError for broken or wrong input. */
+  json(): Promise<unknown>;
+}
+
+export type BackendResponse = { readonly status: number; readonly headers?: Readonly<Record<string, string>> } & (
+  | { readonly kind: 'json'; readonly body: Json }
+  /** Ready UTF-8 JSON; only where filter_path, pretty and format were honoured or are absent (see `plain`). */
+  | { readonly kind: 'bytes'; readonly contentType: string; readonly body: Uint8Array }
+  | { readonly kind: 'text'; readonly body: string }
+  | { readonly kind: 'table'; readonly table: CatTable }
+  /** Passed through from a cluster that rendered it already. */
+  | { readonly kind: 'stream'; readonly contentType: string | undefined; readonly body: NodeJS.ReadableStream }
+  | { readonly kind: 'empty' }
+);
+
+/** A cat answer before `h`, `s`, `v`, units and format are applied. */
+export interface CatTable {
+  readonly columns: readonly CatColumn[];
+  readonly rows: readonly (readonly CatCell[])[];
+}
+
+export interface CatColumn {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  readonly right?: boolean;
+  /** Shown without `h`. */
+  readonly shown: boolean;
+  /** Has a `pri.` twin (parameter `pri`). */
+  readonly primaryTwin?: boolean;
+}
+
+/** Sizes and times stay numbers until the units of the request are known. */
+export type CatCell =
+  | string
+  | number
+  | null
+  | { readonly bytes: number }
+  | { readonly millis: number }
+  | { readonly count: number };
+
+/** State of the backend for readiness, logs and the interface. */
+export interface BackendStatus {
+  readonly kind: 'embedded' | 'opensearch';
+  readonly ready: boolean;
+  /** One sentence: what is wrong and what to do. */
+  readonly problem?: string;
+}
+
+/** The port. Nothing above it may know which implementation answers. */
+export interface Backend {
+  start(): Promise<void>;
+  status(): BackendStatus;
+  /** Answers every route whose row says `backend`. Throws ApiError. */
+  handle(request: BackendRequest): Promise<BackendResponse>;
+  /**
+   * Concrete index names behind an expression (comma list, wildcards, aliases), for the privilege check and the
+   * protection of system indices. Never fails on missing names: returns them as they are.
+   */
+  resolve(expression: string): Promise<readonly string[]>;
+  stop(): Promise<void>;
+}
+
+/** A request that the service itself makes (accounts); passes no privilege check. */
+export type InternalCall = (call: {
+  readonly method: Method;
+  readonly path: string;
+  readonly query?: string;
+  readonly body?: JsonMap | string;
+}) => Promise<{ readonly status: number; readonly body: unknown }>;

@@ -1,0 +1,73 @@
+// Plain JavaScript for Node 20: it runs before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findNode } from '../../bin/find-node.mjs';
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const marker = join(root, 'node_modules', '.sextant-installed');
+
+/** Ends the process with one sentence that says what to do. */
+export function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function wanted() {
+  const hash = createHash('sha256');
+  hash.update(readFileSync(join(root, 'package-lock.json')));
+  hash.update(`${process.platform} ${process.arch}`);
+  return hash.digest('hex');
+}
+
+/** Installs what the lock file names, once for each state of it. */
+export function install() {
+  const state = wanted();
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === state) return;
+  process.stdout.write('Installing dependencies (once) …\n');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const result = spawnSync(npm, ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (result.status !== 0) {
+    const lines = (result.stderr || result.error?.message || '').trim().split('\n');
+    const detail = lines.find((line) => /error (code|network|40|50)/i.test(line)) ?? lines[0] ?? '';
+    fail(`The dependencies could not be installed (${detail.trim()}); check the network and the npm registry, then run the command again.`);
+  }
+  writeFileSync(marker, state);
+}
+
+/** The path of a Node 24 or newer: this one, or the one that came with the dependencies. */
+export function modernNode() {
+  const found = findNode(root);
+  if (found === undefined) {
+    fail(`Sextant needs Node 24 or newer and found ${process.version}; install Node 24 for ${process.platform}-${process.arch}, then run the command again.`);
+  }
+  return found;
+}
+
+/** Runs a script of this repository with a modern Node, passes signals on and ends as it ends. */
+export function runScript(script, args, env = {}) {
+  const child = spawn(modernNode(), ['--conditions=source', '--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(`Node could not be started: ${error.message}.`));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 1)));
+}
+
+/** Like runScript, and waits; ends this process where the script fails. */
+export function runFirst(script, args = []) {
+  const result = spawnSync(modernNode(), ['--conditions=source', '--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}

@@ -1,0 +1,88 @@
+/**
+ * Builds what is shipped: dist/sextant (the service, bundled with its libraries, one file per thread) and dist/ui.
+ * A state file remembers the sources' hash, so that a second run does no work twice. `--force` builds anyway.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..', '..');
+const dist = join(root, 'dist');
+
+function filesUnder(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  if (statSync(folder).isFile()) return [folder];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/\.test\.tsx?$|\/dist\/|\/node_modules\/|tsbuildinfo/.test(path.slice(root.length)))
+    .sort();
+}
+
+function hashOf(paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap((part) => filesUnder(join(root, part)))) {
+    hash.update(path.slice(root.length)).update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+/** Runs `work` unless the sources are as they were when the target was last built. */
+async function once(target: string, sources: readonly string[], work: () => Promise<void>): Promise<void> {
+  const state = join(dist, `.${target}-state`);
+  const hash = hashOf(['package-lock.json', 'tools/build', ...sources]);
+  const fresh = existsSync(join(dist, target)) && existsSync(state) && readFileSync(state, 'utf8') === hash;
+  if (fresh && !process.argv.includes('--force')) return;
+  process.stdout.write(`Building ${target} …\n`);
+  await work();
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(state, hash);
+}
+
+async function buildService(): Promise<void> {
+  const out = join(dist, 'sextant');
+  rmSync(out, { recursive: true, force: true });
+  const server = join(root, 'packages', 'server', 'src');
+  const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  await build({
+    entryPoints: {
+      main: join(server, 'main.ts'),
+      'writer-worker': join(server, 'backend', 'embedded', 'writer-worker.ts'),
+      'merge-worker': join(server, 'backend', 'embedded', 'merge-worker.ts'),
+    },
+    outdir: out,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    conditions: ['source'],
+    minifySyntax: true,
+    legalComments: 'linked',
+    logLevel: 'warning',
+    external: ['cbor-extract', '*.node'],
+    define: { SEXTANT_VERSION: JSON.stringify(version.version) },
+    // CommonJS libraries inside an ES module bundle still call require for Node's own modules.
+    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  });
+  writeFileSync(join(out, 'package.json'), '{"type":"module"}\n');
+}
+
+async function buildUi(): Promise<void> {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'packages', 'ui'),
+    stdio: 'inherit',
+  });
+  if (result.status !== 0) throw new Error('the web interface could not be built');
+  rmSync(join(dist, 'ui'), { recursive: true, force: true });
+  cpSync(join(root, 'packages', 'ui', 'dist'), join(dist, 'ui'), {
+    recursive: true,
+    filter: (path) => !path.includes(`${join('dist', 'types')}`),
+  });
+}
+
+await once('sextant', ['packages/contract/src', 'packages/base/src', 'packages/engine/src', 'packages/server/src'], buildService);
+await once('ui', ['packages/contract/src', 'packages/ui/src', 'packages/ui/index.html', 'packages/ui/vite.config.ts', 'packages/ui/public'], buildUi);
