@@ -9,7 +9,11 @@ export default defineConfig({
   ssr,
   test: {
     projects: [
-      { resolve, ssr, test: { ...node, name: 'unit', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'] } },
+      {
+        resolve,
+        ssr,
+        test: { ...node, name: 'unit', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'] },
+      },
       {
         resolve,
         ssr,

@@ -11,7 +11,10 @@ interface Step {
 }
 
 const steps: readonly Step[] = [
-  { name: 'biome (format, lint)', command: ['biome', 'check', '--error-on-warnings', '--max-diagnostics=40'] },
+  {
+    name: 'biome (format, lint)',
+    command: ['biome', 'check', '--error-on-warnings', '--max-diagnostics=40'],
+  },
   { name: 'tsc (types)', command: ['tsc', '-b'] },
   { name: 'oxlint (typed rules)', command: ['oxlint', '--type-aware', '--quiet'] },
   { name: 'knip (unused code)', command: ['knip', '--no-progress'] },
@@ -28,7 +31,7 @@ interface Outcome {
 
 function run(step: Step): Promise<Outcome> {
   const started = performance.now();
-  const path = [join(process.execPath, '..'), bin, process.env['PATH']].join(delimiter);
+  const path = [join(process.execPath, '..'), bin, process.env.PATH].join(delimiter);
   const child = spawn(step.command[0]!, step.command.slice(1), {
     cwd: root,
     env: { ...process.env, PATH: path },

@@ -9,7 +9,7 @@ for (const name of counts.skippedNames) process.stdout.write(`SKIPPED: ${name}\n
 const unhandled = vitest.state.getUnhandledErrors().length;
 await vitest.close();
 
-const skipFails = process.env['CI'] === 'true' && counts.skipped > 0;
+const skipFails = process.env.CI === 'true' && counts.skipped > 0;
 if (skipFails) process.stdout.write('A skipped test is a failure here (CI=true).\n');
 const none = counts.passed + counts.failed === 0;
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);

@@ -46,7 +46,8 @@ function exited(child: ChildProcess): Promise<number | null> {
 async function untilAnswers(url: string, child: ChildProcess, output: () => string): Promise<void> {
   const limit = Date.now() + 30_000;
   while (Date.now() < limit) {
-    if (child.exitCode !== null) throw new Error(`the service ended at once (${child.exitCode}):\n${output()}`);
+    if (child.exitCode !== null)
+      throw new Error(`the service ended at once (${child.exitCode}):\n${output()}`);
     try {
       await fetch(url);
       return;

@@ -28,16 +28,22 @@ export function install() {
   if (existsSync(marker) && readFileSync(marker, 'utf8') === state) return;
   process.stdout.write('Installing dependencies (once) …\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const result = spawnSync(npm, ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
+  const result = spawnSync(
+    npm,
+    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    },
+  );
   if (result.status !== 0) {
     const lines = (result.stderr || result.error?.message || '').trim().split('\n');
     const detail = lines.find((line) => /error (code|network|40|50)/i.test(line)) ?? lines[0] ?? '';
-    fail(`The dependencies could not be installed (${detail.trim()}); check the network and the npm registry, then run the command again.`);
+    fail(
+      `The dependencies could not be installed (${detail.trim()}); check the network and the npm registry, then run the command again.`,
+    );
   }
   writeFileSync(marker, state);
 }
@@ -46,18 +52,24 @@ export function install() {
 export function modernNode() {
   const found = findNode(root);
   if (found === undefined) {
-    fail(`Sextant needs Node 24 or newer and found ${process.version}; install Node 24 for ${process.platform}-${process.arch}, then run the command again.`);
+    fail(
+      `Sextant needs Node 24 or newer and found ${process.version}; install Node 24 for ${process.platform}-${process.arch}, then run the command again.`,
+    );
   }
   return found;
 }
 
 /** Runs a script of this repository with a modern Node, passes signals on and ends as it ends. */
 export function runScript(script, args, env = {}) {
-  const child = spawn(modernNode(), ['--conditions=source', '--disable-warning=ExperimentalWarning', join(root, script), ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
+  const child = spawn(
+    modernNode(),
+    ['--conditions=source', '--disable-warning=ExperimentalWarning', join(root, script), ...args],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    },
+  );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`Node could not be started: ${error.message}.`));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 1)));
@@ -65,9 +77,13 @@ export function runScript(script, args, env = {}) {
 
 /** Like runScript, and waits; ends this process where the script fails. */
 export function runFirst(script, args = []) {
-  const result = spawnSync(modernNode(), ['--conditions=source', '--disable-warning=ExperimentalWarning', join(root, script), ...args], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  const result = spawnSync(
+    modernNode(),
+    ['--conditions=source', '--disable-warning=ExperimentalWarning', join(root, script), ...args],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
   if (result.status !== 0) process.exit(result.status ?? 1);
 }

@@ -4,7 +4,16 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -65,7 +74,9 @@ async function buildService(): Promise<void> {
     external: ['cbor-extract', '*.node'],
     define: { SEXTANT_VERSION: JSON.stringify(version.version) },
     // CommonJS libraries inside an ES module bundle still call require for Node's own modules.
-    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
   });
   writeFileSync(join(out, 'package.json'), '{"type":"module"}\n');
 }
@@ -84,5 +95,19 @@ async function buildUi(): Promise<void> {
   });
 }
 
-await once('sextant', ['packages/contract/src', 'packages/base/src', 'packages/engine/src', 'packages/server/src'], buildService);
-await once('ui', ['packages/contract/src', 'packages/ui/src', 'packages/ui/index.html', 'packages/ui/vite.config.ts', 'packages/ui/public'], buildUi);
+await once(
+  'sextant',
+  ['packages/contract/src', 'packages/base/src', 'packages/engine/src', 'packages/server/src'],
+  buildService,
+);
+await once(
+  'ui',
+  [
+    'packages/contract/src',
+    'packages/ui/src',
+    'packages/ui/index.html',
+    'packages/ui/vite.config.ts',
+    'packages/ui/public',
+  ],
+  buildUi,
+);

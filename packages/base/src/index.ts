@@ -1,4 +1,13 @@
 export { assert, InvariantError } from './assert.ts';
+export { crc32 } from './crc32.ts';
+export {
+  decodeFramed,
+  encodeFramed,
+  type FramedFormat,
+  FrameError,
+  readFramed,
+  writeFramed,
+} from './framed-file.ts';
 export type { Channel } from './ports/channel.ts';
 export type { Clock } from './ports/clock.ts';
 export { type Disk, DiskError, type DiskErrorCode, type DiskFile, type DiskSpace } from './ports/disk.ts';

@@ -90,10 +90,20 @@ export interface BackendStatus {
   readonly problem?: string;
 }
 
+/** Names for `GET /`. */
+export interface BackendIdentity {
+  readonly clusterName: string;
+  /** 22 characters, as in `GET /`; the same after every restart. */
+  readonly clusterUuid: string;
+  readonly nodeName: string;
+}
+
 /** The port. Nothing above it may know which implementation answers. */
 export interface Backend {
   start(): Promise<void>;
   status(): BackendStatus;
+  /** Known after `start`; a cluster that cannot be asked throws ApiError. */
+  identity(): Promise<BackendIdentity>;
   /** Answers every route whose row says `backend`. Throws ApiError. */
   handle(request: BackendRequest): Promise<BackendResponse>;
   /**

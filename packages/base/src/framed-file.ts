@@ -1,0 +1,90 @@
+import { crc32 } from './crc32.ts';
+import { type Disk, DiskError } from './ports/disk.ts';
+
+const HEADER_BYTES = 12;
+const TRAILER_BYTES = 4;
+
+/**
+ * A small file that is replaced as a whole, never changed in place:
+ * `magic` (4 ASCII bytes), format version (u32), length of the body (u32), the body (JSON in UTF-8), and the
+ * CRC-32 of all before it (u32). Integers are little-endian.
+ */
+export interface FramedFormat {
+  readonly magic: string;
+  readonly version: number;
+}
+
+/** A framed file that cannot be trusted. The message names what is wrong, not the file. */
+export class FrameError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'FrameError';
+  }
+}
+
+/**
+ * Replaces the file atomically and durably: the body goes to a temporary file beside it, which is synced and renamed,
+ * then the folder is synced. After a power failure the file holds either the old body or the new one.
+ */
+export function writeFramed(
+  disk: Disk,
+  directory: string,
+  name: string,
+  format: FramedFormat,
+  body: unknown,
+): void {
+  const path = `${directory}/${name}`;
+  const temporary = `${path}.tmp`;
+  const file = disk.open(temporary, 'create');
+  try {
+    file.write(encodeFramed(format, body));
+    file.sync();
+  } finally {
+    file.close();
+  }
+  disk.rename(temporary, path);
+  disk.syncDirectory(directory);
+}
+
+/** The parsed body; undefined where the file is missing. Throws FrameError when it is damaged or of another format. */
+export function readFramed(disk: Disk, directory: string, name: string, format: FramedFormat): unknown {
+  let bytes: Uint8Array;
+  try {
+    bytes = disk.readFile(`${directory}/${name}`);
+  } catch (error) {
+    if (error instanceof DiskError && error.code === 'missing') return undefined;
+    throw error;
+  }
+  return decodeFramed(format, bytes);
+}
+
+export function encodeFramed(format: FramedFormat, body: unknown): Uint8Array {
+  const json = new TextEncoder().encode(JSON.stringify(body));
+  const bytes = new Uint8Array(HEADER_BYTES + json.length + TRAILER_BYTES);
+  const view = new DataView(bytes.buffer);
+  bytes.set(new TextEncoder().encode(format.magic));
+  view.setUint32(4, format.version, true);
+  view.setUint32(8, json.length, true);
+  bytes.set(json, HEADER_BYTES);
+  const end = HEADER_BYTES + json.length;
+  view.setUint32(end, crc32(bytes.subarray(0, end)), true);
+  return bytes;
+}
+
+export function decodeFramed(format: FramedFormat, bytes: Uint8Array): unknown {
+  if (bytes.length < HEADER_BYTES + TRAILER_BYTES) throw new FrameError(`too short (${bytes.length} bytes)`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const magic = new TextDecoder('latin1').decode(bytes.subarray(0, 4));
+  if (magic !== format.magic) throw new FrameError(`starts with [${magic}], not [${format.magic}]`);
+  const version = view.getUint32(4, true);
+  if (version !== format.version) {
+    throw new FrameError(`has format version ${version}; this program reads version ${format.version}`);
+  }
+  const length = view.getUint32(8, true);
+  const end = HEADER_BYTES + length;
+  if (bytes.length !== end + TRAILER_BYTES) {
+    throw new FrameError(`has ${bytes.length} bytes instead of ${end + TRAILER_BYTES}`);
+  }
+  if (view.getUint32(end, true) !== crc32(bytes.subarray(0, end))) throw new FrameError('checksum mismatch');
+  return JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, end)));
+}

@@ -1,0 +1,161 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { type Disk, DiskError, type DiskErrorCode, type DiskFile, type DiskSpace } from '../ports/disk.ts';
+
+/** `w+` and `a+` so that a file that is being written can be read through the same handle. */
+const flagsOf = { read: 'r', create: 'w+', append: 'a+' } as const;
+
+/** The file system of the machine. */
+export class NodeDisk implements Disk {
+  open(path: string, mode: 'read' | 'create' | 'append'): DiskFile {
+    return guard(path, () => {
+      const descriptor = openSync(path, flagsOf[mode]);
+      return new NodeFile(path, descriptor, mode === 'create' ? 0 : fstatSync(descriptor).size);
+    });
+  }
+
+  readFile(path: string): Uint8Array {
+    return guard(path, () => readFileSync(path));
+  }
+
+  rename(from: string, to: string): void {
+    guard(from, () => renameSync(from, to));
+  }
+
+  remove(path: string): void {
+    guard(path, () => rmSync(path, { force: true }));
+  }
+
+  removeTree(path: string): void {
+    guard(path, () => rmSync(path, { force: true, recursive: true }));
+  }
+
+  list(path: string): string[] {
+    return guard(path, () => readdirSync(path).sort());
+  }
+
+  makeDirectory(path: string): void {
+    guard(path, () => mkdirSync(path, { recursive: true }));
+  }
+
+  syncDirectory(path: string): void {
+    // Windows has no handle for a folder; its file system journals names by itself.
+    if (process.platform === 'win32') return;
+    guard(path, () => {
+      const descriptor = openSync(path, 'r');
+      try {
+        fsyncSync(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
+    });
+  }
+
+  exists(path: string): boolean {
+    return existsSync(path);
+  }
+
+  sizeOf(path: string): number {
+    return guard(path, () => statSync(path).size);
+  }
+
+  space(path: string): DiskSpace {
+    return guard(path, () => {
+      const s = statfsSync(path);
+      return {
+        totalBytes: s.blocks * s.bsize,
+        freeBytes: s.bfree * s.bsize,
+        availableBytes: s.bavail * s.bsize,
+      };
+    });
+  }
+}
+
+class NodeFile implements DiskFile {
+  readonly #path: string;
+  #descriptor: number;
+  #size: number;
+
+  constructor(path: string, descriptor: number, size: number) {
+    this.#path = path;
+    this.#descriptor = descriptor;
+    this.#size = size;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  read(target: Uint8Array, position: number): number {
+    return guard(this.#path, () => {
+      let done = 0;
+      while (done < target.length) {
+        const n = readSync(this.#descriptor, target, done, target.length - done, position + done);
+        if (n === 0) break;
+        done += n;
+      }
+      return done;
+    });
+  }
+
+  write(bytes: Uint8Array): void {
+    guard(this.#path, () => {
+      let done = 0;
+      while (done < bytes.length) {
+        done += writeSync(this.#descriptor, bytes, done, bytes.length - done, this.#size + done);
+      }
+      this.#size += done;
+    });
+  }
+
+  sync(): void {
+    guard(this.#path, () => fdatasyncSync(this.#descriptor));
+  }
+
+  truncate(size: number): void {
+    guard(this.#path, () => ftruncateSync(this.#descriptor, size));
+    this.#size = size;
+  }
+
+  close(): void {
+    if (this.#descriptor < 0) return;
+    const descriptor = this.#descriptor;
+    this.#descriptor = -1;
+    guard(this.#path, () => closeSync(descriptor));
+  }
+}
+
+const codeOf: Readonly<Record<string, DiskErrorCode>> = {
+  ENOENT: 'missing',
+  ENOSPC: 'no_space',
+  EDQUOT: 'no_space',
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EROFS: 'denied',
+  EEXIST: 'exists',
+};
+
+function guard<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    const cause = error as NodeJS.ErrnoException;
+    throw new DiskError(codeOf[cause.code ?? ''] ?? 'failed', path, cause.message, { cause });
+  }
+}

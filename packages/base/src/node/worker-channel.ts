@@ -1,0 +1,82 @@
+import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
+import { assert } from '../assert.ts';
+import type { Channel } from '../ports/channel.ts';
+
+export interface WorkerOptions {
+  /** Name of the thread in diagnostics. */
+  readonly name: string;
+  /** Given to the thread as `workerData`; structured-clonable. */
+  readonly data?: unknown;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts a thread that runs the module at `url`, with the Node flags of this process. */
+export function spawnWorker(url: URL, options: WorkerOptions): Channel {
+  const worker = new Worker(url, {
+    name: options.name,
+    workerData: options.data,
+    ...(options.env ? { env: { ...process.env, ...options.env } } : {}),
+  });
+  return new WorkerChannel(worker);
+}
+
+/** The other end, inside the thread. */
+export function parentChannel(): Channel {
+  assert(parentPort !== null, 'parentChannel() is for worker threads');
+  return new PortChannel(parentPort);
+}
+
+class WorkerChannel implements Channel {
+  readonly #worker: Worker;
+  #error: Error | undefined;
+  readonly #gone: Promise<void>;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('error', (error) => {
+      this.#error = error instanceof Error ? error : new Error(String(error));
+    });
+    this.#gone = new Promise((resolve) => worker.once('exit', () => resolve()));
+  }
+
+  post(message: unknown, transfer: readonly ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  onMessage(listener: (message: unknown) => void): void {
+    this.#worker.on('message', listener);
+  }
+
+  onEnd(listener: (error: Error | undefined) => void): void {
+    this.#worker.once('exit', () => listener(this.#error));
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+    await this.#gone;
+  }
+}
+
+class PortChannel implements Channel {
+  readonly #port: MessagePort;
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+  }
+
+  post(message: unknown, transfer: readonly ArrayBuffer[] = []): void {
+    this.#port.postMessage(message, transfer);
+  }
+
+  onMessage(listener: (message: unknown) => void): void {
+    this.#port.on('message', listener);
+  }
+
+  onEnd(listener: (error: Error | undefined) => void): void {
+    this.#port.once('close', () => listener(undefined));
+  }
+
+  async end(): Promise<void> {
+    this.#port.close();
+  }
+}

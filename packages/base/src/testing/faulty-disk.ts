@@ -1,0 +1,159 @@
+import { type Disk, DiskError, type DiskErrorCode, type DiskFile, type DiskSpace } from '../ports/disk.ts';
+
+/**
+ * What goes wrong at the n-th (from 1) mutating operation. `fail`: that one throws and the disk works on; a failing
+ * write leaves the first half of its bytes. `stop`: the machine halts in the middle of it: every later operation,
+ * reads too, throws MachineStopped.
+ */
+export interface Fault {
+  readonly at: number;
+  readonly kind: 'fail' | 'stop';
+  readonly code?: DiskErrorCode;
+}
+
+/** Thrown by a disk whose machine was stopped. */
+export class MachineStopped extends Error {
+  constructor() {
+    super('the machine was stopped');
+    this.name = 'MachineStopped';
+  }
+}
+
+/** Passes everything to another disk, counts the mutating operations and breaks one of them. */
+export class FaultyDisk implements Disk {
+  readonly #inner: Disk;
+  readonly #fault: Fault | undefined;
+  #operations = 0;
+  #stopped = false;
+
+  constructor(inner: Disk, fault?: Fault) {
+    this.#inner = inner;
+    this.#fault = fault;
+  }
+
+  /** Mutating operations so far, the broken one included. */
+  get operations(): number {
+    return this.#operations;
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Counts one mutating operation; `partly` is what still reaches the disk when it breaks. */
+  mutate<T>(path: string, action: () => T, partly?: () => void): T {
+    this.checkRunning();
+    this.#operations++;
+    if (this.#operations !== this.#fault?.at) return action();
+    partly?.();
+    if (this.#fault.kind === 'stop') {
+      this.#stopped = true;
+      throw new MachineStopped();
+    }
+    throw new DiskError(
+      this.#fault.code ?? 'failed',
+      path,
+      `injected fault at operation ${this.#operations}`,
+    );
+  }
+
+  checkRunning(): void {
+    if (this.#stopped) throw new MachineStopped();
+  }
+
+  open(path: string, mode: 'read' | 'create' | 'append'): DiskFile {
+    this.checkRunning();
+    if (mode === 'read') return new FaultyFile(this, this.#inner.open(path, mode), path);
+    return new FaultyFile(
+      this,
+      this.mutate(path, () => this.#inner.open(path, mode)),
+      path,
+    );
+  }
+
+  readFile(path: string): Uint8Array {
+    this.checkRunning();
+    return this.#inner.readFile(path);
+  }
+
+  rename(from: string, to: string): void {
+    this.mutate(from, () => this.#inner.rename(from, to));
+  }
+
+  remove(path: string): void {
+    this.mutate(path, () => this.#inner.remove(path));
+  }
+
+  removeTree(path: string): void {
+    this.mutate(path, () => this.#inner.removeTree(path));
+  }
+
+  list(path: string): string[] {
+    this.checkRunning();
+    return this.#inner.list(path);
+  }
+
+  makeDirectory(path: string): void {
+    this.mutate(path, () => this.#inner.makeDirectory(path));
+  }
+
+  syncDirectory(path: string): void {
+    this.mutate(path, () => this.#inner.syncDirectory(path));
+  }
+
+  exists(path: string): boolean {
+    this.checkRunning();
+    return this.#inner.exists(path);
+  }
+
+  sizeOf(path: string): number {
+    this.checkRunning();
+    return this.#inner.sizeOf(path);
+  }
+
+  space(path: string): DiskSpace {
+    this.checkRunning();
+    return this.#inner.space(path);
+  }
+}
+
+class FaultyFile implements DiskFile {
+  readonly #disk: FaultyDisk;
+  readonly #inner: DiskFile;
+  readonly #path: string;
+
+  constructor(disk: FaultyDisk, inner: DiskFile, path: string) {
+    this.#disk = disk;
+    this.#inner = inner;
+    this.#path = path;
+  }
+
+  get size(): number {
+    return this.#inner.size;
+  }
+
+  read(target: Uint8Array, position: number): number {
+    this.#disk.checkRunning();
+    return this.#inner.read(target, position);
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#disk.mutate(
+      this.#path,
+      () => this.#inner.write(bytes),
+      () => this.#inner.write(bytes.subarray(0, bytes.length >> 1)),
+    );
+  }
+
+  sync(): void {
+    this.#disk.mutate(this.#path, () => this.#inner.sync());
+  }
+
+  truncate(size: number): void {
+    this.#disk.mutate(this.#path, () => this.#inner.truncate(size));
+  }
+
+  close(): void {
+    this.#inner.close();
+  }
+}

@@ -1,0 +1,21 @@
+import { accountRoutes } from './account.ts';
+import { catRoutes } from './cat.ts';
+import { clusterRoutes } from './cluster.ts';
+import { documentRoutes } from './document.ts';
+import { indicesRoutes } from './indices.ts';
+import { nodesRoutes } from './nodes.ts';
+import type { Route } from './route.ts';
+import { searchRoutes } from './search.ts';
+import { serviceRoutes } from './service.ts';
+
+/** Every endpoint. What is not here is not served. */
+export const routeTable: readonly Route[] = [
+  ...accountRoutes,
+  ...catRoutes,
+  ...clusterRoutes,
+  ...documentRoutes,
+  ...indicesRoutes,
+  ...nodesRoutes,
+  ...searchRoutes,
+  ...serviceRoutes,
+];

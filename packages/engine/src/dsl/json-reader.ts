@@ -1,0 +1,102 @@
+import { type ApiError, apiError } from '@sextant/contract';
+
+/**
+ * Reading foreign JSON with the words of OpenSearch's errors. Positions in the text are left out of them: what comes
+ * in here has been parsed already.
+ */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The name of the JSON token that a value begins with. */
+export function tokenOf(value: unknown): string {
+  if (value === null || value === undefined) return 'VALUE_NULL';
+  if (Array.isArray(value)) return 'START_ARRAY';
+  if (typeof value === 'object') return 'START_OBJECT';
+  if (typeof value === 'string') return 'VALUE_STRING';
+  return typeof value === 'boolean' ? 'VALUE_BOOLEAN' : 'VALUE_NUMBER';
+}
+
+export function parsingError(reason: string): ApiError {
+  return apiError('parsing_exception', reason);
+}
+
+export function unknownKey(name: string, value: unknown): ApiError {
+  return parsingError(`Unknown key for a ${tokenOf(value)} in [${name}].`);
+}
+
+export function notSupported(query: string, name: string): ApiError {
+  return parsingError(`[${query}] query does not support [${name}]`);
+}
+
+function javaNumberError(text: string): ApiError {
+  const reason = text.trim() === '' ? 'empty String' : `For input string: "${text}"`;
+  return apiError('number_format_exception', reason);
+}
+
+function wrongToken(wanted: string, value: unknown): ApiError {
+  return apiError('illegal_state_exception', `Can't get ${wanted} on a ${tokenOf(value)}`);
+}
+
+/** A number, or a string that holds one. */
+export function toDouble(value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') throw wrongToken('number', value);
+  const parsed = value.trim() === '' ? Number.NaN : Number(value);
+  if (Number.isNaN(parsed) && value !== 'NaN') throw javaNumberError(value);
+  return parsed;
+}
+
+export function toFloat(value: unknown): number {
+  return Math.fround(toDouble(value));
+}
+
+/** Fractions are cut off, as OpenSearch's parser does. */
+export function toInt(value: unknown): number {
+  const number = toDouble(value);
+  if (typeof value === 'string' && !/^[+-]?\d+(\.\d*)?$/.test(value.trim())) throw javaNumberError(value);
+  const whole = Math.trunc(number);
+  if (whole > 0x7fffffff || whole < -0x80000000) {
+    throw apiError('illegal_argument_exception', `Value [${String(value)}] is out of range for an integer`);
+  }
+  return whole;
+}
+
+export function toBoolean(value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  const shown = typeof value === 'string' || typeof value === 'number' ? String(value) : tokenOf(value);
+  const reason = `Failed to parse value [${shown}] as only [true] or [false] are allowed.`;
+  throw apiError('illegal_argument_exception', reason);
+}
+
+export function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw wrongToken('text', value);
+}
+
+/** A string, or a list of strings. */
+export function toTextList(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(toText) : [toText(value)];
+}
+
+export function requireBoost(value: unknown): number {
+  const boost = toFloat(value);
+  if (!(boost >= 0)) {
+    throw apiError(
+      'illegal_argument_exception',
+      `negative [boost] are not allowed in [${boost}], use a value between 0 and 1 to deboost`,
+    );
+  }
+  return boost;
+}
+
+export function requireObject(query: string, body: unknown): JsonObject {
+  if (isObject(body)) return body;
+  throw parsingError(`[${query}] query malformed, no start_object after query name`);
+}

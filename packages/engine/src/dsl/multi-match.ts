@@ -1,0 +1,93 @@
+import { apiError } from '@sextant/contract';
+import { readOptions, requireScalar } from './field-clause.ts';
+import {
+  parsingError,
+  requireBoost,
+  requireObject,
+  toBoolean,
+  toFloat,
+  toText,
+  toTextList,
+} from './json-reader.ts';
+import type { MultiMatchNode, Scalar } from './query-node.ts';
+import {
+  finishFuzzy,
+  fuzzyDraft,
+  fuzzyReaders,
+  readOperator,
+  readSlop,
+  readZeroTerms,
+} from './text-options.ts';
+
+type MultiMatchType = MultiMatchNode['type'];
+
+/** `{"multi_match":{"query":"some text","fields":["title^3","body"]}}`; types best_fields, most_fields, phrase. */
+export function parseMultiMatch(body: unknown): MultiMatchNode {
+  let text: Scalar | null = null;
+  let fields: MultiMatchNode['fields'] = [];
+  let type: MultiMatchType = 'best_fields';
+  let tieBreaker: number | null = null;
+  const draft = {
+    operator: 'or' as 'or' | 'and',
+    analyzer: null as string | null,
+    minimumShouldMatch: null as string | null,
+    zeroTerms: 'none' as 'none' | 'all',
+    lenient: false,
+    slop: 0,
+  };
+  const fuzzy = fuzzyDraft(null);
+  const { boost } = readOptions('multi_match', requireObject('multi_match', body), {
+    ...fuzzyReaders(fuzzy, 'fuzzy_transpositions'),
+    query: (value) => {
+      text = requireScalar('multi_match', 'query', value);
+    },
+    fields: (value) => {
+      fields = toTextList(value).map(fieldAndBoost);
+    },
+    type: (value) => {
+      type = readType(toText(value));
+    },
+    tie_breaker: (value) => {
+      tieBreaker = toFloat(value);
+    },
+    operator: (value) => {
+      draft.operator = readOperator(value);
+    },
+    analyzer: (value) => {
+      draft.analyzer = toText(value);
+    },
+    minimum_should_match: (value) => {
+      draft.minimumShouldMatch = toText(value);
+    },
+    zero_terms_query: (value) => {
+      draft.zeroTerms = readZeroTerms(value);
+    },
+    lenient: (value) => {
+      draft.lenient = toBoolean(value);
+    },
+    slop: (value) => {
+      draft.slop = readSlop(value);
+    },
+    auto_generate_synonyms_phrase_query: toBoolean,
+  });
+  if (text === null) throw parsingError('No text specified for multi_match query');
+  if (type === 'phrase' && fuzzy.fuzziness !== null)
+    throw parsingError('Fuzziness not allowed for type [phrase]');
+  const parts = { fields, text, type, tieBreaker, fuzzy: finishFuzzy(fuzzy), boost };
+  return Object.freeze({ kind: 'multi_match', ...parts, ...draft });
+}
+
+function readType(text: string): MultiMatchType {
+  if (text === 'best_fields' || text === 'most_fields' || text === 'phrase') return text;
+  const reason = ['cross_fields', 'phrase_prefix', 'bool_prefix'].includes(text)
+    ? `[multi_match] query does not support type [${text}]`
+    : `failed to parse [multi_match] query type [${text}]. unknown type.`;
+  throw apiError(reason.startsWith('failed') ? 'parse_exception' : 'illegal_argument_exception', reason);
+}
+
+/** `title^3` */
+function fieldAndBoost(text: string): { pattern: string; boost: number } {
+  const at = text.indexOf('^');
+  if (at < 0) return { pattern: text, boost: 1 };
+  return { pattern: text.slice(0, at), boost: requireBoost(text.slice(at + 1)) };
+}

@@ -1,0 +1,57 @@
+import { apiError } from '@sextant/contract';
+import { readFieldClause, readOptions } from './field-clause.ts';
+import { notSupported, parsingError, toBoolean, toText } from './json-reader.ts';
+import type { RangeNode, Scalar } from './query-node.ts';
+
+/** `{"range":{"field":{"gte":…,"lt":…,"format":…,"time_zone":…,"relation":…,"boost":…}}}` */
+export function parseRange(body: unknown): RangeNode {
+  const clause = readFieldClause('range', body);
+  if (clause.short !== undefined) throw notSupported('range', clause.field);
+  const node = { from: null as Scalar | null, to: null as Scalar | null, includeFrom: true, includeTo: true };
+  const lower = (include?: boolean) => (value: unknown) => {
+    node.from = limit('from', value);
+    if (include !== undefined) node.includeFrom = include;
+  };
+  const upper = (include?: boolean) => (value: unknown) => {
+    node.to = limit('to', value);
+    if (include !== undefined) node.includeTo = include;
+  };
+  let format: string | null = null;
+  let timeZone: string | null = null;
+  const { boost } = readOptions('range', clause.options, {
+    from: lower(),
+    to: upper(),
+    gte: lower(true),
+    gt: lower(false),
+    lte: upper(true),
+    lt: upper(false),
+    include_lower: (value) => {
+      node.includeFrom = toBoolean(value);
+    },
+    include_upper: (value) => {
+      node.includeTo = toBoolean(value);
+    },
+    format: (value) => {
+      format = toText(value);
+    },
+    time_zone: (value) => {
+      timeZone = toText(value);
+    },
+    relation: checkRelation,
+  });
+  return Object.freeze({ kind: 'range', field: clause.field, ...node, format, timeZone, boost });
+}
+
+function limit(name: string, value: unknown): Scalar | null {
+  if (value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  throw parsingError(`[range] query does not support an object or array as [${name}]`);
+}
+
+/** A relation is between ranges; for fields of single values each one means the same. */
+function checkRelation(value: unknown): void {
+  const text = toText(value);
+  if (!['intersects', 'contains', 'within', 'disjoint'].includes(text.toLowerCase())) {
+    throw apiError('illegal_argument_exception', `${text} is not a valid relation`);
+  }
+}

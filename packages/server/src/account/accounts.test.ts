@@ -1,0 +1,136 @@
+import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
+import { expect, test } from 'vitest';
+import type { InternalCall } from '../backend/backend.ts';
+import { AccountGate } from '../security/gate.ts';
+import { LoginThrottle } from '../security/login-throttle.ts';
+import { AccountStore } from './account-store.ts';
+import { Accounts } from './accounts.ts';
+import { SessionTokens } from './session-tokens.ts';
+
+/** The few document calls that the store makes, over a map. */
+function memoryBackend(): InternalCall {
+  const records = new Map<string, { source: Record<string, unknown>; seqNo: number }>();
+  let seqNo = 0;
+  let made = false;
+  return async ({ method, path, query, body }) => {
+    const [, index, verb, id] = path.split('/').map(decodeURIComponent);
+    expect(index).toBe('.sextant-security');
+    if (verb === undefined) {
+      const status = method === 'HEAD' && !made ? 404 : 200;
+      made ||= method === 'PUT';
+      return { status, body: {} };
+    }
+    if (verb === '_search') {
+      const kind = /"kind":"(\w+)"/.exec(String(body))?.[1];
+      const hits = [...records.values()].filter(({ source }) => source.kind === kind);
+      return { status: 200, body: { hits: { hits: hits.map(({ source }) => ({ _source: source })) } } };
+    }
+    const found = records.get(id!);
+    if (method === 'GET') {
+      if (found === undefined) return { status: 404, body: { found: false } };
+      return {
+        status: 200,
+        body: { found: true, _seq_no: found.seqNo, _primary_term: 1, _source: found.source },
+      };
+    }
+    if (method === 'DELETE') return { status: records.delete(id!) ? 200 : 404, body: {} };
+    if (verb === '_create' && found !== undefined) return { status: 409, body: {} };
+    const wanted = /if_seq_no=(\d+)/.exec(query ?? '')?.[1];
+    if (wanted !== undefined && Number(wanted) !== found?.seqNo) return { status: 409, body: {} };
+    records.set(id!, { source: JSON.parse(String(body)), seqNo: seqNo++ });
+    return { status: found === undefined ? 201 : 200, body: {} };
+  };
+}
+
+function setUp(call = memoryBackend()) {
+  const clock = new FakeClock(1_700_000_000_000);
+  const random = new SeededRandom(42);
+  const store = new AccountStore(call);
+  const tokens = new SessionTokens(store, clock, random);
+  const accounts = new Accounts({ store, tokens, clock, random, log: new MemoryLog() });
+  const gate = new AccountGate({ accounts, throttle: new LoginThrottle(clock), clock, random });
+  const basic = (password: string) => ({
+    authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
+    remoteAddress: '10.0.0.1',
+  });
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}`, remoteAddress: '10.0.0.1' });
+  return { clock, accounts, gate, basic, bearer };
+}
+
+test('the first start makes the administrator and tells the password once', async () => {
+  const call = memoryBackend();
+  const first = await setUp(call).accounts.prepare(undefined);
+  expect(first?.username).toBe('admin');
+  expect(first?.password).toMatch(/^\w{24}$/);
+  const second = setUp(call);
+  expect(await second.accounts.prepare(undefined)).toBeUndefined();
+  expect(await second.accounts.byPassword('admin', first!.password)).toMatchObject({ roles: ['superuser'] });
+});
+
+test('a given password is used, not told, and checked', async () => {
+  const { accounts } = setUp();
+  await expect(accounts.prepare('short')).rejects.toThrow('Password is too short');
+  expect(await accounts.prepare('a long enough secret')).toBeUndefined();
+  expect(await accounts.byPassword(undefined, 'a long enough secret')).toMatchObject({ username: 'admin' });
+});
+
+test('Basic credentials are accepted when right and refused with a challenge when wrong or missing', async () => {
+  const { accounts, gate, basic } = setUp();
+  await accounts.prepare('a long enough secret');
+  expect(await gate.authenticate(basic('a long enough secret'))).toMatchObject({
+    username: 'admin',
+    kind: 'basic',
+  });
+  await expect(gate.authenticate(basic('wrong'))).rejects.toMatchObject({ status: 401 });
+  const missing = { authorization: undefined, remoteAddress: '10.0.0.1' };
+  await expect(gate.authenticate(missing)).rejects.toMatchObject({
+    status: 401,
+    error: { details: { header: { 'WWW-Authenticate': expect.stringContaining('Basic') } } },
+  });
+});
+
+test('an access token lasts 24 hours', async () => {
+  const { accounts, gate, bearer, clock } = setUp();
+  await accounts.prepare('a long enough secret');
+  const token = await accounts.issueToken('admin');
+  expect(await gate.authenticate(bearer(token))).toMatchObject({ username: 'admin', kind: 'bearer' });
+  clock.advance(86_399_000);
+  expect(await gate.authenticate(bearer(token))).toMatchObject({ username: 'admin' });
+  clock.advance(12_000);
+  await expect(gate.authenticate(bearer(token))).rejects.toMatchObject({ status: 401 });
+});
+
+test('a token that was changed, or signed by another key, is refused', async () => {
+  const { accounts, gate, bearer } = setUp();
+  await accounts.prepare('a long enough secret');
+  const token = await accounts.issueToken('admin');
+  const [head, payload, signature] = token.split('.');
+  const forged = Buffer.from(JSON.stringify({ sub: 'admin', epoch: 0, jti: 'x', exp: 9e9, iss: 'sextant' }));
+  await expect(
+    gate.authenticate(bearer(`${head}.${forged.toString('base64url')}.${signature}`)),
+  ).rejects.toThrow();
+  const none = Buffer.from('{"alg":"none"}').toString('base64url');
+  await expect(gate.authenticate(bearer(`${none}.${payload}.`))).rejects.toMatchObject({ status: 401 });
+});
+
+test('signing out ends that session at once, a new password ends all', async () => {
+  const { accounts, gate, bearer } = setUp();
+  await accounts.prepare('a long enough secret');
+  const [one, two] = [await accounts.issueToken('admin'), await accounts.issueToken('admin')];
+  const principal = await gate.authenticate(bearer(one));
+  await accounts.endSession(principal.session!);
+  await expect(gate.authenticate(bearer(one))).rejects.toMatchObject({ status: 401 });
+  expect(await gate.authenticate(bearer(two))).toMatchObject({ username: 'admin' });
+  expect(await accounts.changePassword('admin', 'admin')).toBe('Password is too short');
+  expect(await accounts.changePassword('admin', 'another long secret')).toBeUndefined();
+  await expect(gate.authenticate(bearer(two))).rejects.toMatchObject({ status: 401 });
+  expect(await accounts.byPassword('admin', 'a long enough secret')).toBeUndefined();
+});
+
+test('guessing passwords is stopped after ten tries', async () => {
+  const { accounts, gate, basic } = setUp();
+  await accounts.prepare('a long enough secret');
+  for (let i = 0; i < 10; i++)
+    await expect(gate.authenticate(basic(`guess ${i}`))).rejects.toMatchObject({ status: 401 });
+  await expect(gate.authenticate(basic('a long enough secret'))).rejects.toMatchObject({ status: 429 });
+});

@@ -1,0 +1,31 @@
+/** Who asks. Made by the security side; the rim only passes it on. */
+export interface Principal {
+  readonly id: string;
+  readonly username: string;
+  readonly email?: string;
+  readonly roles: readonly string[];
+  /** How the request proved who it is; `anonymous` only where security is off. */
+  readonly kind: 'basic' | 'bearer' | 'anonymous';
+  /** Of a Bearer token: for signing out. */
+  readonly session?: { readonly id: string; readonly expiresAt: number };
+}
+
+export interface Credentials {
+  /** The `Authorization` header as it came. */
+  readonly authorization: string | undefined;
+  readonly remoteAddress: string;
+}
+
+/** What the rim asks of the security side. Both throw ApiError `security_exception` (401, 403 or 429). */
+export interface Gate {
+  /** Throws 401 where credentials are missing, wrong or expired. */
+  authenticate(credentials: Credentials): Promise<Principal>;
+  /** Throws 403 unless a role of the principal grants the privilege on every one of the indices (none = cluster). */
+  authorize(principal: Principal, privilege: string, indices: readonly string[]): void;
+}
+
+/** Security switched off: everybody may do everything; only for loopback. */
+export const openGate: Gate = {
+  authenticate: async () => ({ id: 'anonymous', username: 'anonymous', roles: ['superuser'], kind: 'anonymous' }),
+  authorize: () => {},
+};

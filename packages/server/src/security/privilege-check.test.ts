@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { isAllowed, matchesPattern } from './privilege-check.ts';
+
+test('a star matches any run of characters, also none, and the rest matches itself', () => {
+  expect(matchesPattern('indices:data/read*', 'indices:data/read/search')).toBe(true);
+  expect(matchesPattern('a*b*c', 'abc')).toBe(true);
+  expect(matchesPattern('a*b*c', 'aXbYbZc')).toBe(true);
+  expect(matchesPattern('a*a', 'a')).toBe(false);
+  expect(matchesPattern('a*b', 'aXc')).toBe(false);
+  expect(matchesPattern('abc', 'abcd')).toBe(false);
+});
+
+test('the superuser may do everything', () => {
+  expect(isAllowed(['superuser'], 'cluster:admin/settings/update', [])).toBe(true);
+  expect(isAllowed(['superuser'], 'indices:admin/delete', ['logs', 'shop'])).toBe(true);
+});
+
+test('a reader reads and watches, and changes nothing', () => {
+  expect(isAllowed(['readonly'], 'indices:data/read/search', ['logs'])).toBe(true);
+  expect(isAllowed(['readonly'], 'cluster:monitor/health', [])).toBe(true);
+  expect(isAllowed(['readonly'], 'indices:data/write/index', ['logs'])).toBe(false);
+  expect(isAllowed(['readonly'], 'cluster:admin/settings/update', [])).toBe(false);
+});
+
+test('a group within a group counts, an unknown role grants nothing', () => {
+  expect(isAllowed(['readonly'], 'indices:data/read/mget', [])).toBe(true);
+  expect(isAllowed(['nobody'], 'cluster:monitor/health', [])).toBe(false);
+  expect(isAllowed([], 'cluster:monitor/main', [])).toBe(false);
+});

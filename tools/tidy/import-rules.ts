@@ -1,0 +1,154 @@
+import { posix } from 'node:path';
+import type { SourceFile } from './source-files.ts';
+
+/** What a package may import of the others, and whether of Node. Tests may import more: see `isTest`. */
+const packages: Readonly<
+  Record<string, { readonly may: readonly string[]; readonly node: 'no' | 'some' | 'yes' }>
+> = {
+  contract: { may: [], node: 'no' },
+  base: { may: [], node: 'some' },
+  engine: { may: ['base', 'contract'], node: 'some' },
+  server: { may: ['base', 'contract', 'engine'], node: 'yes' },
+  ui: { may: ['contract'], node: 'no' },
+  bench: { may: ['base', 'contract', 'engine'], node: 'yes' },
+};
+
+/** Node modules that are pure functions over bytes: allowed in the engine. */
+const pureNodeModules = ['node:zlib', 'node:buffer'];
+
+/** Folders of the engine by rank: imports (types too) go only downward or stay in the folder. */
+const engineRanks: readonly (readonly string[])[] = [
+  ['analysis', 'codec', 'dsl'],
+  ['mapping'],
+  ['segment', 'translog'],
+  ['shard', 'query'],
+  ['collect', 'aggregations'],
+  ['search'],
+];
+
+/** Folders of the server, and which others each may import. `backend` is the port file alone. */
+const serverMay: Readonly<Record<string, readonly string[]>> = {
+  config: [],
+  observe: ['config'],
+  cluster: ['config', 'observe'],
+  backend: [],
+  'backend/embedded': ['backend', 'cluster', 'observe', 'config'],
+  'backend/opensearch': ['backend', 'cluster', 'observe', 'config'],
+  security: ['observe', 'config'],
+  account: ['security', 'backend', 'observe', 'config'],
+  http: ['backend', 'observe', 'config'],
+  service: ['http', 'backend', 'account', 'security', 'observe', 'config', 'cluster'],
+  'ui-host': ['http', 'observe', 'config'],
+};
+
+/** Folders of the interface, lowest first: each may import the ones before it. */
+const uiLayers = ['lib', 'components', 'features', 'app'];
+
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)\s*import\s*'([^']+)'/g;
+
+export function importsOf(text: string): string[] {
+  return [...text.matchAll(importPattern)].map((match) => (match[1] ?? match[2] ?? match[3])!);
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$|\/testing\//.test(path);
+}
+
+function packageProblems(name: string, path: string, specifier: string): string | undefined {
+  const rule = packages[name];
+  if (rule === undefined || isTest(path)) return undefined;
+  if (specifier.startsWith('node:') && !nodeAllowed(name, path, specifier, rule.node)) {
+    return `${name} must not import ${specifier}`;
+  }
+  const other = /^@sextant\/([a-z]+)(\/.*)?$/.exec(specifier);
+  if (other === null) return undefined;
+  if (!rule.may.includes(other[1]!)) return `${name} must not import @sextant/${other[1]}`;
+  if (other[2] === '/testing') return 'only tests may import a /testing door';
+  if (name === 'engine' && other[2] === '/node')
+    return 'the engine gets its ports as arguments, not from base/node';
+  return undefined;
+}
+
+function nodeAllowed(name: string, path: string, specifier: string, rule: 'no' | 'some' | 'yes'): boolean {
+  if (rule === 'yes') return true;
+  if (rule === 'no') return name === 'ui' && /\.config\.ts$|\/ui\/(vite|build)/.test(path);
+  if (name === 'base') return path.includes('/src/node/');
+  return pureNodeModules.includes(specifier);
+}
+
+function engineRank(path: string): number {
+  const folder = /packages\/engine\/src\/([a-z]+)\//.exec(path)?.[1];
+  if (folder === undefined) return engineRanks.length;
+  return engineRanks.findIndex((names) => names.includes(folder));
+}
+
+function engineProblem(path: string, target: string): string | undefined {
+  if (isTest(path)) return undefined;
+  const from = posix.dirname(path);
+  const to = posix.dirname(target);
+  if (from === to) return undefined;
+  const folderOf = (name: string): string => /packages\/engine\/src\/([a-z]+)/.exec(name)?.[1] ?? '';
+  if (folderOf(`${from}/`) === folderOf(`${to}/`) && from !== 'packages/engine/src') return undefined;
+  if (engineRank(target) < engineRank(path)) return undefined;
+  return `engine ranks: ${path.slice(20)} must not import ${target.slice(20)}`;
+}
+
+function serverFolder(path: string): string {
+  const inside = path.replace('packages/server/src/', '');
+  const backend = /^backend\/(embedded|opensearch)\//.exec(inside);
+  if (backend !== null) return `backend/${backend[1]}`;
+  return inside.includes('/') ? inside.slice(0, inside.indexOf('/')) : '';
+}
+
+function serverProblem(path: string, target: string): string | undefined {
+  const from = serverFolder(path);
+  const to = serverFolder(target);
+  if (isTest(path) || from === to || from === '') return undefined;
+  const may = serverMay[from];
+  if (may === undefined) return `server folder ${from} has no row in tools/tidy/import-rules.ts`;
+  return may.includes(to) ? undefined : `server/${from} must not import server/${to || 'root'}`;
+}
+
+function uiProblem(path: string, target: string): string | undefined {
+  if (isTest(path)) return undefined;
+  const [from, feature] = path.replace('packages/ui/src/', '').split('/');
+  const [to, otherFeature] = target.replace('packages/ui/src/', '').split('/');
+  if (from === 'features' && to === 'features') {
+    return feature === otherFeature
+      ? undefined
+      : `feature ${feature} must not import feature ${otherFeature}`;
+  }
+  const rank = uiLayers.indexOf(from!);
+  if (rank < 0 || uiLayers.indexOf(to!) <= rank) return undefined;
+  return `ui/${from} must not import ui/${to}`;
+}
+
+/** Imports that go against the direction of the layers. */
+export function importProblems(files: readonly SourceFile[]): string[] {
+  const problems: string[] = [];
+  for (const { path, text } of files) {
+    const name = /^packages\/([a-z]+)\//.exec(path)?.[1];
+    for (const specifier of importsOf(text)) {
+      const problem = name === undefined ? undefined : importProblem(name, path, specifier);
+      if (problem !== undefined) problems.push(`${path}: ${problem}`);
+    }
+  }
+  return problems;
+}
+
+function importProblem(name: string, path: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) {
+    const engineOutside = name === 'server' && specifier.startsWith('@sextant/engine') && !isTest(path);
+    if (engineOutside && !path.includes('/backend/embedded/') && !path.endsWith('/main.ts')) {
+      return 'the engine is imported only from backend/embedded';
+    }
+    return packageProblems(name, path, specifier);
+  }
+  const target = posix.join(posix.dirname(path), specifier);
+  if (!target.startsWith(`packages/${name}/`)) return `reaches out of its package: ${specifier}`;
+  if (name === 'engine') return engineProblem(path, target);
+  if (name === 'server') return serverProblem(path, target);
+  if (name === 'ui') return uiProblem(path, target);
+  return undefined;
+}

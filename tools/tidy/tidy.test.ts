@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { importProblems } from './import-rules.ts';
+import { callProblems, lengthProblems, linkProblems, markerProblems } from './text-rules.ts';
+
+function file(path: string, text: string): { path: string; text: string } {
+  return { path, text };
+}
+
+test('an import against the rank of the engine is found, one along it is not', () => {
+  const up = file('packages/engine/src/segment/a.ts', "import { b } from '../search/b.ts';\n");
+  const down = file('packages/engine/src/search/b.ts', "import { a } from '../segment/a.ts';\n");
+  const sideways = file('packages/engine/src/shard/c.ts', "import type { q } from '../query/q.ts';\n");
+  expect(importProblems([up])).toHaveLength(1);
+  expect(importProblems([down])).toEqual([]);
+  expect(importProblems([sideways])).toHaveLength(1);
+});
+
+test('the engine is a secret of the embedded backend', () => {
+  const text = "import type { Engine } from '@sextant/engine';\n";
+  expect(importProblems([file('packages/server/src/http/a.ts', text)])).toHaveLength(1);
+  expect(importProblems([file('packages/server/src/backend/embedded/a.ts', text)])).toEqual([]);
+});
+
+test('the contract imports nothing and the two backends do not know each other', () => {
+  expect(importProblems([file('packages/contract/src/a.ts', "import 'node:fs';\n")])).toHaveLength(1);
+  const across = file(
+    'packages/server/src/backend/opensearch/a.ts',
+    "import { b } from '../embedded/b.ts';\n",
+  );
+  expect(importProblems([across])).toHaveLength(1);
+});
+
+test('a feature of the interface does not import another feature', () => {
+  const across = file('packages/ui/src/features/indices/a.tsx', "import { b } from '../console/b.tsx';\n");
+  expect(importProblems([across])).toHaveLength(1);
+});
+
+test('long files, banned calls and markers are found', () => {
+  expect(lengthProblems([file('packages/engine/src/a.ts', 'x\n'.repeat(401))])).toHaveLength(2);
+  expect(callProblems([file('packages/engine/src/a.ts', 'const t = Date.now();\n')])).toHaveLength(1);
+  expect(callProblems([file('packages/engine/src/a.ts', '// not Date.now()\n')])).toEqual([]);
+  expect(markerProblems([file('packages/engine/src/a.ts', `// ${'TO'}${'DO'} later\n`)])).toHaveLength(1);
+});
+
+test('a link of a document must lead somewhere', () => {
+  const root = import.meta.dirname;
+  const bad = file('README.md', '[a](missing.md) [b](#nowhere) [c](https://example.org)\n# Here\n');
+  const good = file('README.md', '[a](tidy.ts) [b](#here)\n# Here\n');
+  expect(linkProblems([bad], root)).toHaveLength(2);
+  expect(linkProblems([good], root)).toEqual([]);
+});
