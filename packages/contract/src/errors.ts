@@ -12,6 +12,7 @@ export const errorTable = {
   bad_parameter_exception: { status: 400, when: 'the query string of the address cannot be decoded' },
   circuit_breaking_exception: { status: 429, when: 'answering would take more memory than the limit allows' },
   cluster_block_exception: { status: 403, when: 'a block on the index or the cluster forbids the call' },
+  connect_transport_exception: { status: 503, when: 'the OpenSearch cluster behind the service cannot be reached; retry after a pause' },
   content_type_header_exception: { status: 400, when: 'the Content-Type header cannot be read' },
   corrupt_index_exception: { status: 500, when: 'a file of an index is damaged; run `sextant check`' },
   date_time_parse_exception: { status: 400, when: 'a text does not fit any format of a date field' },

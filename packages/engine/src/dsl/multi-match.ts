@@ -25,9 +25,9 @@ type MultiMatchType = MultiMatchNode['type'];
 export function parseMultiMatch(body: unknown): MultiMatchNode {
   let text: Scalar | null = null;
   let fields: MultiMatchNode['fields'] = [];
-  let type: MultiMatchType = 'best_fields';
   let tieBreaker: number | null = null;
   const draft = {
+    type: 'best_fields' as MultiMatchType,
     operator: 'or' as 'or' | 'and',
     analyzer: null as string | null,
     minimumShouldMatch: null as string | null,
@@ -45,7 +45,7 @@ export function parseMultiMatch(body: unknown): MultiMatchNode {
       fields = toTextList(value).map(fieldAndBoost);
     },
     type: (value) => {
-      type = readType(toText(value));
+      draft.type = readType(toText(value));
     },
     tie_breaker: (value) => {
       tieBreaker = toFloat(value);
@@ -71,9 +71,9 @@ export function parseMultiMatch(body: unknown): MultiMatchNode {
     auto_generate_synonyms_phrase_query: toBoolean,
   });
   if (text === null) throw parsingError('No text specified for multi_match query');
-  if (type === 'phrase' && fuzzy.fuzziness !== null)
+  if (draft.type === 'phrase' && fuzzy.fuzziness !== null)
     throw parsingError('Fuzziness not allowed for type [phrase]');
-  const parts = { fields, text, type, tieBreaker, fuzzy: finishFuzzy(fuzzy), boost };
+  const parts = { fields, text, tieBreaker, fuzzy: finishFuzzy(fuzzy), boost };
   return Object.freeze({ kind: 'multi_match', ...parts, ...draft });
 }
 

@@ -1,5 +1,7 @@
 import type { ErrorCause } from '@sextant/contract';
 
+export type { HistoryOperation } from '../translog/history-operation.ts';
+
 export type WriteKind = 'index' | 'create' | 'update' | 'delete';
 
 /** UNASSIGNED stands for "not given" in the number columns. */
@@ -49,17 +51,6 @@ export interface WriteResult {
   readonly sources: ReadonlyMap<number, Uint8Array>;
   /** A refresh made the operations visible (`forced_refresh` of the answer). */
   readonly forcedRefresh: boolean;
-}
-
-/** An operation with its place in history given: replay, and replication from another cluster. */
-export interface HistoryOperation {
-  readonly kind: 'index' | 'delete' | 'noop';
-  readonly seqNo: number;
-  readonly primaryTerm: number;
-  readonly version: number;
-  readonly id: string;
-  readonly routing: string | null;
-  readonly source: Uint8Array | null;
 }
 
 export interface GetRequest {

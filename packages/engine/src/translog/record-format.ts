@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { HistoryOperation } from '../shard/write-batch.ts';
+import type { HistoryOperation } from './history-operation.ts';
 
 /**
  * One operation in a translog, little-endian:

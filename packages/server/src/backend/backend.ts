@@ -26,6 +26,8 @@ export interface BackendRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: RequestBody;
   readonly dialect: Dialect;
+  /** Made by the service itself (accounts): may reach system indices, passes no privilege check. */
+  readonly internal: boolean;
   /** Lets one operation of a bulk or multi request be refused; throws ApiError security_exception. */
   readonly authorize: (privilege: string, indices: readonly string[]) => void;
   /** Adds a `Warning: 299` header to the answer. */
@@ -45,14 +47,21 @@ export interface RequestBody {
   json(): Promise<unknown>;
 }
 
-export type BackendResponse = { readonly status: number; readonly headers?: Readonly<Record<string, string>> } & (
+export type BackendResponse = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+} & (
   | { readonly kind: 'json'; readonly body: Json }
   /** Ready UTF-8 JSON; only where filter_path, pretty and format were honoured or are absent (see `plain`). */
   | { readonly kind: 'bytes'; readonly contentType: string; readonly body: Uint8Array }
   | { readonly kind: 'text'; readonly body: string }
   | { readonly kind: 'table'; readonly table: CatTable }
   /** Passed through from a cluster that rendered it already. */
-  | { readonly kind: 'stream'; readonly contentType: string | undefined; readonly body: NodeJS.ReadableStream }
+  | {
+      readonly kind: 'stream';
+      readonly contentType: string | undefined;
+      readonly body: NodeJS.ReadableStream;
+    }
   | { readonly kind: 'empty' }
 );
 

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { cellClass } from './cell-class.ts';
-import type { Column, Selection, Sort } from './table.tsx';
+import type { Column, Selection, Sort } from './table-model.ts';
 import styles from './table.module.css';
 
 interface TableHeadProps<Row> {

@@ -1,26 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { cellClass } from './cell-class.ts';
 import styles from './table.module.css';
 import { TableHead } from './table-head.tsx';
 import { keyTarget } from './table-keys.ts';
-
-export interface Column<Row> {
-  readonly id: string;
-  readonly title: string;
-  /** Pixels; the one column without a width takes what is left. */
-  readonly width?: number;
-  /** Right-aligned figures. */
-  readonly numeric?: boolean;
-  /** Left out where the table itself is narrower than about 560 or 820 pixels. */
-  readonly hide?: 'narrow' | 'medium';
-  readonly cell: (row: Row) => ReactNode;
-}
-
-export interface Sort {
-  readonly by: string;
-  readonly descending: boolean;
-}
+import type { Column, Selection, Sort } from './table-model.ts';
 
 export interface TableProps<Row> {
   readonly label: string;
@@ -33,14 +17,6 @@ export interface TableProps<Row> {
   readonly selection: Selection;
   /** Key of the row whose details are open. */
   readonly opened: string | undefined;
-}
-
-export interface Selection {
-  readonly keys: ReadonlySet<string>;
-  readonly change: (keys: ReadonlySet<string>) => void;
-  /** Names the checkbox of a row. */
-  readonly labelOf: (key: string) => string;
-  readonly allLabel: string;
 }
 
 const rowHeight = 32;

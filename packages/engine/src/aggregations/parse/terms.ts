@@ -1,0 +1,109 @@
+import { apiError } from '@sextant/contract';
+import { isObject, type JsonObject, toInt, tokenOf } from '../../dsl/json-reader.ts';
+import type { MissingValue, OrderElement, TermFilter, TermsSpec } from '../aggregation-tree.ts';
+import { atLeast, booleanField, type FieldParser, intField, readFields, textField } from './field-parsers.ts';
+import { COUNT_DESC, orderField, withTieBreaker } from './order-field.ts';
+import { SourceFields } from './source-fields.ts';
+
+export function parseTerms(name: string, body: JsonObject): TermsSpec {
+  const source = new SourceFields('terms', { formattable: true, zoned: false });
+  let [size, shardSize, minDocCount, shardMinDocCount] = [10, null as number | null, 1, 0];
+  let order: readonly OrderElement[] = COUNT_DESC;
+  let showTermDocCountError = false;
+  let executionHint: string | null = null;
+  const filters = { include: null as TermFilter | null, exclude: null as TermFilter | null };
+  readFields('terms', body, {
+    ...source.parsers,
+    size: intField((value) => {
+      size = atLeast(value, 1, 'size', name);
+    }),
+    shard_size: intField((value) => {
+      shardSize = atLeast(value, 1, 'shardSize', name);
+    }),
+    min_doc_count: intField((value) => {
+      minDocCount = atLeast(value, 0, 'minDocCount', name);
+    }),
+    shard_min_doc_count: intField((value) => {
+      shardMinDocCount = atLeast(value, 0, 'shardMinDocCount', name);
+    }),
+    show_term_doc_count_error: booleanField((value) => {
+      showTermDocCountError = value;
+    }),
+    execution_hint: textField((value) => {
+      executionHint = value;
+    }),
+    // How OpenSearch schedules sub-aggregations; the answer is the same either way.
+    collect_mode: textField((value) => {
+      if (value === 'depth_first' || value === 'breadth_first') return;
+      throw apiError('parse_exception', `no [collect_mode] found for value [${value}]`);
+    }),
+    order: orderField((value) => {
+      order = withTieBreaker(value);
+    }),
+    include: termFilterField((value) => {
+      filters.include = value;
+      checkMix(filters.include, filters.exclude);
+    }, true),
+    exclude: termFilterField((value) => {
+      filters.exclude = value;
+      checkMix(filters.include, filters.exclude);
+    }, false),
+  });
+  return Object.freeze({
+    kind: 'terms',
+    source: source.spec(),
+    size,
+    shardSize,
+    minDocCount,
+    shardMinDocCount: Math.min(shardMinDocCount, minDocCount),
+    order,
+    ...filters,
+    showTermDocCountError,
+    executionHint,
+  });
+}
+
+function termFilterField(set: (value: TermFilter) => void, partitions: boolean): FieldParser {
+  return {
+    tokens: partitions ? ['VALUE_STRING', 'START_ARRAY', 'START_OBJECT'] : ['VALUE_STRING', 'START_ARRAY'],
+    read: (value) => {
+      if (typeof value === 'string') set({ kind: 'regex', pattern: value });
+      else if (Array.isArray(value)) set({ kind: 'values', values: value.map(listed) });
+      else if (isObject(value)) set(parsePartition(value));
+    },
+  };
+}
+
+function listed(value: unknown): MissingValue {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  throw apiError('parse_exception', `Array elements in include/exclude clauses should be string values, found ${tokenOf(value)}`);
+}
+
+function parsePartition(body: JsonObject): TermFilter {
+  let partition: number | null = null;
+  let numPartitions: number | null = null;
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'partition') partition = toInt(value);
+    else if (name === 'num_partitions') numPartitions = toInt(value);
+    else {
+      throw apiError('parse_exception', `Unknown parameter in Include/Exclude clause: ${name}`);
+    }
+  }
+  if (partition === null) throw apiError('illegal_argument_exception', 'Missing [partition] parameter for partition-based include');
+  if (numPartitions === null) {
+    throw apiError('illegal_argument_exception', 'Missing [num_partitions] parameter for partition-based include');
+  }
+  if (partition < 0 || partition >= numPartitions) {
+    throw apiError('illegal_argument_exception', `Partition ID should be between 0 and ${numPartitions - 1}`);
+  }
+  return { kind: 'partition', partition, numPartitions };
+}
+
+function checkMix(include: TermFilter | null, exclude: TermFilter | null): void {
+  if (include === null || exclude === null || include.kind === exclude.kind) return;
+  const reason =
+    include.kind === 'partition'
+      ? 'Cannot specify any excludes when using a partition-based include'
+      : `Cannot mix a ${include.kind === 'regex' ? 'regex' : 'set'}-based include with a ${exclude.kind === 'regex' ? 'regex' : 'set'}-based method`;
+  throw apiError('illegal_argument_exception', reason);
+}

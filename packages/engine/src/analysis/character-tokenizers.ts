@@ -1,0 +1,40 @@
+import { MAX_TOKEN_LENGTH } from './standard-tokenizer.ts';
+import type { TermSink, Tokenizer } from './token-stream.ts';
+
+/** Java's Character.isLetter. */
+const LETTER = /\p{L}/u;
+/** Java's Character.isWhitespace: separators that do not forbid a break, and the control characters of that kind. */
+const WHITESPACE = /[\t-\r\x1c-\x1f]|(?![\u00a0\u2007\u202f])\p{Z}/u;
+
+/** Runs of code points that `belongs` accepts, cut at `maxTokenLength` UTF-16 units. The ASCII answers are kept in a table. */
+function charTokenizer(belongs: (char: string) => boolean, maxTokenLength: number): Tokenizer {
+  const ascii = Uint8Array.from({ length: 128 }, (_, unit) => (belongs(String.fromCharCode(unit)) ? 1 : 0));
+  return (text: string, sink: TermSink): void => {
+    let start = -1;
+    let at = 0;
+    while (at < text.length) {
+      const codePoint = text.codePointAt(at)!;
+      const next = at + (codePoint > 0xffff ? 2 : 1);
+      const inside = codePoint < 128 ? ascii[codePoint] === 1 : belongs(String.fromCodePoint(codePoint));
+      if (inside && start < 0) start = at;
+      if (start >= 0 && (!inside || next - start >= maxTokenLength)) {
+        const end = inside ? next : at;
+        sink.term(text.slice(start, end), start, end, 'word', 1);
+        start = -1;
+      }
+      at = next;
+    }
+    if (start >= 0) sink.term(text.slice(start), start, text.length, 'word', 1);
+  };
+}
+
+export const letterTokenizer: Tokenizer = charTokenizer((char) => LETTER.test(char), MAX_TOKEN_LENGTH);
+
+export function whitespaceTokenizer(maxTokenLength: number): Tokenizer {
+  return charTokenizer((char) => !WHITESPACE.test(char), maxTokenLength);
+}
+
+/** The whole text as one term, also an empty one. */
+export function keywordTokenizer(text: string, sink: TermSink): void {
+  sink.term(text, 0, text.length, 'word', 1);
+}

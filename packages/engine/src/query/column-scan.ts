@@ -1,0 +1,122 @@
+import type { ColumnArray, NumericColumn } from '../segment/segment-reader.ts';
+
+/**
+ * Finds documents whose column value lies in [low, high] (given less the column's base), from `doc` up to `end`, and
+ * at most as many as `target` holds. Returns the count; the caller goes on after the last one. One function per kind
+ * of column keeps each loop on one kind of array.
+ */
+export type ColumnScan = (
+  data: ColumnArray,
+  doc: number,
+  end: number,
+  low: number,
+  high: number,
+  target: Int32Array,
+) => number;
+
+function scanBytes(
+  data: ColumnArray,
+  doc: number,
+  end: number,
+  low: number,
+  high: number,
+  target: Int32Array,
+): number {
+  const values = data as Uint8Array;
+  const room = target.length;
+  let length = 0;
+  for (let i = doc; i < end && length < room; i++) {
+    const value = values[i]!;
+    if (value >= low && value <= high) target[length++] = i;
+  }
+  return length;
+}
+
+function scanShorts(
+  data: ColumnArray,
+  doc: number,
+  end: number,
+  low: number,
+  high: number,
+  target: Int32Array,
+): number {
+  const values = data as Uint16Array;
+  const room = target.length;
+  let length = 0;
+  for (let i = doc; i < end && length < room; i++) {
+    const value = values[i]!;
+    if (value >= low && value <= high) target[length++] = i;
+  }
+  return length;
+}
+
+function scanIntegers(
+  data: ColumnArray,
+  doc: number,
+  end: number,
+  low: number,
+  high: number,
+  target: Int32Array,
+): number {
+  const values = data as Uint32Array;
+  const room = target.length;
+  let length = 0;
+  for (let i = doc; i < end && length < room; i++) {
+    const value = values[i]!;
+    if (value >= low && value <= high) target[length++] = i;
+  }
+  return length;
+}
+
+function scanDoubles(
+  data: ColumnArray,
+  doc: number,
+  end: number,
+  low: number,
+  high: number,
+  target: Int32Array,
+): number {
+  const values = data as Float64Array;
+  const room = target.length;
+  let length = 0;
+  for (let i = doc; i < end && length < room; i++) {
+    const value = values[i]!;
+    if (value >= low && value <= high) target[length++] = i;
+  }
+  return length;
+}
+
+export function scanOf(data: ColumnArray): ColumnScan {
+  if (data instanceof Uint8Array) return scanBytes;
+  if (data instanceof Uint16Array) return scanShorts;
+  return data instanceof Uint32Array ? scanIntegers : scanDoubles;
+}
+
+/** Places [from, to) in the sorted values of a column that hold the values in [low, high]. */
+export function sortedSlice(column: NumericColumn, low: number, high: number): { from: number; to: number } {
+  const { values } = column.sorted!;
+  const from = firstAtLeast(values, low - column.base);
+  return { from, to: Math.max(from, firstAbove(values, high - column.base)) };
+}
+
+function firstAtLeast(values: ColumnArray, wanted: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function firstAbove(values: ColumnArray, wanted: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! <= wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

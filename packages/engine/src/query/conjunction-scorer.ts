@@ -1,0 +1,103 @@
+import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
+import { BlockScorer, DocBlock, type Scorer } from './scorer.ts';
+
+/** A part of a conjunction; a filter takes part without its score. */
+export interface Clause {
+  readonly scorer: Scorer;
+  readonly scoring: boolean;
+}
+
+/**
+ * Documents that match every clause: blocks of the rarest one, thinned by the others in the order of their cost. The
+ * score is the sum, added up as a double and rounded to a float once, as in Lucene's `ConjunctionScorer`.
+ */
+export class ConjunctionScorer extends BlockScorer {
+  readonly cost: number;
+  readonly maxScore: number;
+  readonly #lead: Clause;
+  readonly #others: readonly Clause[];
+  /** Upper bound of what the clauses from this one on can still add. */
+  readonly #restScores: readonly number[];
+  readonly #inner = new DocBlock();
+  readonly #scores = new Float64Array(BLOCK_SIZE);
+  readonly #hits = new Uint8Array(BLOCK_SIZE);
+
+  constructor(clauses: readonly Clause[]) {
+    super();
+    const ordered = [...clauses].sort((a, b) => a.scorer.cost - b.scorer.cost);
+    this.#lead = ordered[0]!;
+    this.#others = ordered.slice(1);
+    const rests = [0];
+    for (const clause of this.#others.toReversed()) {
+      rests.unshift(rests[0]! + (clause.scoring ? clause.scorer.maxScore : 0));
+    }
+    this.#restScores = rests;
+    this.cost = this.#lead.scorer.cost;
+    this.maxScore = Math.fround(rests[0]! + (this.#lead.scoring ? this.#lead.scorer.maxScore : 0));
+  }
+
+  override boundOf(from: number, to: number): number {
+    let sum = this.#lead.scoring ? this.#lead.scorer.boundOf(from, to) : 0;
+    for (const { scorer, scoring } of this.#others) if (scoring) sum += scorer.boundOf(from, to);
+    return Math.fround(sum);
+  }
+
+  override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    block.length = 0;
+    if (minScore >= this.maxScore) return false;
+    const inner = this.#inner;
+    const { scorer, scoring } = this.#lead;
+    // The lead alone must reach what the others cannot make up for; a filter's score says nothing.
+    const leadMinimum = scoring && minScore >= 0 ? below(minScore - this.#restScores[0]!) : -1;
+    if (!scorer.nextBlock(inner, from, leadMinimum)) return false;
+    let length = inner.length;
+    if (length === 0) return true;
+    const scores = this.#scores;
+    const { docs } = inner;
+    if (scoring) for (let i = 0; i < length; i++) scores[i] = inner.scores[i]!;
+    else scores.fill(0, 0, length);
+    if (minScore >= 0 && !this.#canReach(length, minScore)) return true;
+    for (let k = 0; k < this.#others.length && length > 0; k++) {
+      length = this.#intersect(this.#others[k]!, length, minScore, this.#restScores[k + 1]!);
+    }
+    for (let i = 0; i < length; i++) {
+      block.docs[i] = docs[i]!;
+      block.scores[i] = scores[i]!;
+    }
+    block.length = length;
+    return true;
+  }
+
+  /** Whether any document of the block at hand can score above the minimum. */
+  #canReach(length: number, minScore: number): boolean {
+    const { docs } = this.#inner;
+    let rest = 0;
+    for (const other of this.#others) {
+      if (other.scoring) rest += other.scorer.boundOf(docs[0]!, docs[length - 1]!);
+    }
+    let best = 0;
+    for (let i = 0; i < length; i++) if (this.#scores[i]! > best) best = this.#scores[i]!;
+    return best + rest > minScore;
+  }
+
+  /** Drops the documents that the clause does not match and those that cannot score enough any more. */
+  #intersect(clause: Clause, length: number, minScore: number, rest: number): number {
+    const hits = this.#hits;
+    const scores = this.#scores;
+    const { docs } = this.#inner;
+    hits.fill(0, 0, length);
+    clause.scorer.probe(docs, length, hits, clause.scoring ? scores : null);
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      if (hits[i] === 0 || scores[i]! + rest <= minScore) continue;
+      docs[kept] = docs[i]!;
+      scores[kept++] = scores[i]!;
+    }
+    return kept;
+  }
+}
+
+/** A little less, so that rounding never drops a document whose sum would have been enough. */
+function below(score: number): number {
+  return score - Math.abs(score) * 1e-6;
+}

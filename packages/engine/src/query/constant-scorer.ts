@@ -1,0 +1,146 @@
+import type { Postings } from '../segment/postings.ts';
+import { BlockScorer, type DocBlock } from './scorer.ts';
+
+/** Every document that matches gets the same score. */
+abstract class ConstantScorer extends BlockScorer {
+  readonly maxScore: number;
+  constructor(score: number) {
+    super();
+    this.maxScore = score;
+  }
+}
+
+/** Every document of the segment. */
+export class AllDocsScorer extends ConstantScorer {
+  readonly cost: number;
+  #doc = 0;
+
+  constructor(maxDoc: number, score: number) {
+    super(score);
+    this.cost = maxDoc;
+  }
+
+  override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    const start = Math.max(this.#doc, from);
+    block.length = 0;
+    if (start >= this.cost || this.maxScore <= minScore) return false;
+    const length = Math.min(block.docs.length, this.cost - start);
+    for (let i = 0; i < length; i++) block.docs[i] = start + i;
+    block.scores.fill(this.maxScore, 0, length);
+    block.length = length;
+    this.#doc = start + length;
+    return true;
+  }
+
+  override probe(_docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
+    hits.fill(1, 0, length);
+    if (scores !== null && this.maxScore !== 0) for (let i = 0; i < length; i++) scores[i]! += this.maxScore;
+  }
+}
+
+/** The documents of a bit set over the segment. */
+export class BitSetScorer extends ConstantScorer {
+  readonly cost: number;
+  readonly #bits: Uint32Array;
+  #doc = 0;
+
+  constructor(bits: Uint32Array, cost: number, score: number) {
+    super(score);
+    this.#bits = bits;
+    this.cost = cost;
+  }
+
+  override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    block.length = 0;
+    if (this.maxScore <= minScore) return false;
+    const bits = this.#bits;
+    const { docs } = block;
+    const start = Math.max(this.#doc, from);
+    let word = start >>> 5;
+    if (word >= bits.length) return false;
+    let rest = bits[word]! & (-1 << (start & 31));
+    let length = 0;
+    while (length < docs.length) {
+      while (rest === 0) {
+        if (++word >= bits.length) return this.#finish(block, length, word << 5);
+        rest = bits[word]!;
+      }
+      docs[length++] = (word << 5) + 31 - Math.clz32(rest & -rest);
+      rest &= rest - 1;
+    }
+    return this.#finish(block, length, docs[length - 1]! + 1);
+  }
+
+  #finish(block: DocBlock, length: number, next: number): boolean {
+    block.scores.fill(this.maxScore, 0, length);
+    block.length = length;
+    this.#doc = next;
+    return length > 0;
+  }
+
+  override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
+    const bits = this.#bits;
+    const score = this.maxScore;
+    for (let i = 0; i < length; i++) {
+      const doc = docs[i]!;
+      if ((bits[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
+      hits[i] = 1;
+      if (scores !== null) scores[i]! += score;
+    }
+  }
+}
+
+/** The documents of one term, without looking at frequencies. */
+export class PostingsScorer extends ConstantScorer {
+  readonly cost: number;
+  readonly #postings: Postings;
+  #index = 0;
+  #last = -1;
+
+  constructor(postings: Postings, score: number) {
+    super(score);
+    this.#postings = postings;
+    this.cost = postings.docFreq;
+  }
+
+  override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    const postings = this.#postings;
+    block.length = 0;
+    if (this.maxScore <= minScore) return false;
+    const jump = from > this.#last + 1;
+    if (!(jump ? this.#loadFrom(from) : postings.nextBlock())) return false;
+    const { length } = postings;
+    block.docs.set(length === block.docs.length ? postings.docs : postings.docs.subarray(0, length));
+    block.scores.fill(this.maxScore, 0, length);
+    block.length = length;
+    this.#last = postings.docs[length - 1]!;
+    return true;
+  }
+
+  /** The next block, or a later one that reaches `from`. */
+  #loadFrom(from: number): boolean {
+    const next = this.#postings.block + 1;
+    if (next >= this.#postings.blockCount) return this.#postings.nextBlock();
+    return this.#postings.seekBlock(Math.max(from, this.#postings.lastDocOf(next)));
+  }
+
+  override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
+    const postings = this.#postings;
+    let j = this.#index;
+    for (let i = 0; i < length; i++) {
+      const target = docs[i]!;
+      if (target > this.#last) {
+        if (!postings.seekBlock(target)) return;
+        this.#last = postings.docs[postings.length - 1]!;
+        j = 0;
+      }
+      const found = postings.docs;
+      while (j + 16 < postings.length && found[j + 16]! < target) j += 16;
+      while (found[j]! < target) j++;
+      if (found[j] !== target) continue;
+      hits[i] = 1;
+      if (scores !== null) scores[i]! += this.maxScore;
+    }
+    this.#index = j;
+  }
+}

@@ -1,0 +1,156 @@
+import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
+import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
+
+/** What the first scorer matches and none of the others. */
+export class ExclusionScorer extends BlockScorer {
+  readonly cost: number;
+  readonly maxScore: number;
+  readonly #required: Scorer;
+  readonly #prohibited: readonly Scorer[];
+  readonly #hits = new Uint8Array(BLOCK_SIZE);
+
+  constructor(required: Scorer, prohibited: readonly Scorer[]) {
+    super();
+    this.#required = required;
+    this.#prohibited = prohibited;
+    this.cost = required.cost;
+    this.maxScore = required.maxScore;
+  }
+
+  override boundOf(from: number, to: number): number {
+    return this.#required.boundOf(from, to);
+  }
+
+  override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    if (!this.#required.nextBlock(block, from, minScore)) return false;
+    const { docs, scores, length } = block;
+    const hits = this.#hits;
+    hits.fill(0, 0, length);
+    for (const scorer of this.#prohibited) scorer.probe(docs, length, hits, null);
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      if (hits[i] === 1) continue;
+      docs[kept] = docs[i]!;
+      scores[kept++] = scores[i]!;
+    }
+    block.length = kept;
+    return true;
+  }
+}
+
+/**
+ * What the first scorer matches; the second only adds to the score. The two are added as floats, as in Lucene's
+ * `ReqOptSumScorer`.
+ */
+export class OptionalScorer extends BlockScorer {
+  readonly cost: number;
+  readonly maxScore: number;
+  readonly #required: Scorer;
+  readonly #optional: Scorer;
+  readonly #hits = new Uint8Array(BLOCK_SIZE);
+  readonly #extra = new Float64Array(BLOCK_SIZE);
+
+  constructor(required: Scorer, optional: Scorer) {
+    super();
+    this.#required = required;
+    this.#optional = optional;
+    this.cost = required.cost;
+    this.maxScore = Math.fround(required.maxScore + optional.maxScore);
+  }
+
+  override boundOf(from: number, to: number): number {
+    return Math.fround(this.#required.boundOf(from, to) + this.#optional.boundOf(from, to));
+  }
+
+  override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    const gap = minScore - this.#optional.maxScore;
+    if (!this.#required.nextBlock(block, from, gap > 0 ? gap * (1 - 1e-6) : -1)) return false;
+    const { docs, scores, length } = block;
+    if (length === 0) return true;
+    const extra = this.#extra;
+    extra.fill(0, 0, length);
+    this.#optional.probe(docs, length, this.#hits, extra);
+    for (let i = 0; i < length; i++) if (extra[i] !== 0) scores[i] = scores[i]! + Math.fround(extra[i]!);
+    return true;
+  }
+}
+
+/** The same documents with one score for all: `constant_score`, and filters (score 0). */
+export class FixedScoreScorer extends BlockScorer {
+  readonly cost: number;
+  readonly maxScore: number;
+  readonly #inner: Scorer;
+
+  constructor(inner: Scorer, score: number) {
+    super();
+    this.#inner = inner;
+    this.cost = inner.cost;
+    this.maxScore = score;
+  }
+
+  override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    block.length = 0;
+    if (this.maxScore <= minScore) return false;
+    if (!this.#inner.nextBlock(block, from, -1)) return false;
+    block.scores.fill(this.maxScore, 0, block.length);
+    return true;
+  }
+
+  override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
+    if (scores === null) this.#inner.probe(docs, length, hits, null);
+    else super.probe(docs, length, hits, scores);
+  }
+}
+
+/** The best score of the clauses, and `tieBreaker` times the others (`DisjunctionMaxScorer`). */
+export class DisMaxScorer extends BlockScorer {
+  readonly cost: number;
+  readonly maxScore: number;
+  readonly #any: Scorer;
+  readonly #clauses: readonly Scorer[];
+  readonly #tieBreaker: number;
+  readonly #hits = new Uint8Array(BLOCK_SIZE);
+  readonly #own = new Float64Array(BLOCK_SIZE);
+  readonly #best = new Float32Array(BLOCK_SIZE);
+  readonly #others = new Float64Array(BLOCK_SIZE);
+
+  /** `any` finds the documents (it must be another object over the same clauses), `clauses` score them. */
+  constructor(any: Scorer, clauses: readonly Scorer[], tieBreaker: number) {
+    super();
+    this.#any = any;
+    this.#clauses = clauses;
+    this.#tieBreaker = tieBreaker;
+    this.cost = any.cost;
+    const scores = clauses.map((clause) => clause.maxScore);
+    const best = Math.max(...scores);
+    this.maxScore = combine(best, scores.reduce((sum, score) => sum + score, 0) - best, tieBreaker);
+  }
+
+  override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    block.length = 0;
+    if (this.maxScore <= minScore) return false;
+    // The sum of the clauses is never below what comes out here, so it can take the minimum.
+    if (!this.#any.nextBlock(block, from, minScore > 0 ? minScore * (1 - 1e-6) : -1)) return false;
+    const { docs, scores, length } = block;
+    const own = this.#own;
+    const best = this.#best;
+    const others = this.#others;
+    best.fill(0, 0, length);
+    others.fill(0, 0, length);
+    for (const clause of this.#clauses) {
+      own.fill(0, 0, length);
+      clause.probe(docs, length, this.#hits, own);
+      for (let i = 0; i < length; i++) {
+        const score = Math.fround(own[i]!);
+        others[i]! += Math.min(score, best[i]!);
+        if (score > best[i]!) best[i] = score;
+      }
+    }
+    for (let i = 0; i < length; i++) scores[i] = combine(best[i]!, others[i]!, this.#tieBreaker);
+    return true;
+  }
+}
+
+function combine(best: number, others: number, tieBreaker: number): number {
+  return Math.fround(best + others * tieBreaker);
+}

@@ -1,0 +1,99 @@
+import { BLOCK_SIZE, NO_MORE_DOCS } from '../segment/doc-iterator.ts';
+
+/** Matching documents of one segment, ascending, with their scores beside them. Filled by the scorer it is handed to. */
+export class DocBlock {
+  readonly docs = new Int32Array(BLOCK_SIZE);
+  readonly scores = new Float32Array(BLOCK_SIZE);
+  length = 0;
+}
+
+/** Below every score: nothing may be left out. */
+export const NO_MINIMUM = -1;
+
+/**
+ * The documents of one segment that match a query, in ascending order, a block per call. Deleted documents are among
+ * them; whoever drives the search drops them. An object is used in one of three ways, never in two: by `nextBlock`,
+ * by `probe`, or window by window with `accumulate` and `probe` mixed.
+ */
+export interface Scorer {
+  /** Upper bound of the number of documents. */
+  readonly cost: number;
+  /** Upper bound of every score; 0 for a filter. */
+  readonly maxScore: number;
+  /** Upper bound of the scores of the documents in [from, to]. `from` never goes back. Moves nothing. */
+  boundOf(from: number, to: number): number;
+  /**
+   * The next documents, at most 128, perhaps none; false at the end. Documents below `from` and those whose score
+   * is not above `minScore` may be left out.
+   */
+  nextBlock(block: DocBlock, from: number, minScore: number): boolean;
+  /**
+   * Looks up documents, ascending within and across calls: sets `hits[i]` for those that match, and adds the score
+   * to `scores[i]` where scores are given.
+   */
+  probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void;
+  /** For every match in [base, end): sets bit `doc - base` and adds the score to `scores[doc - base]`. */
+  accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void;
+}
+
+/** `probe` and `accumulate` made of `nextBlock`, for scorers that have no faster way. */
+export abstract class BlockScorer implements Scorer {
+  abstract readonly cost: number;
+  abstract readonly maxScore: number;
+  readonly #pending = new DocBlock();
+  #index = 0;
+  #ended = false;
+
+  abstract nextBlock(block: DocBlock, from: number, minScore: number): boolean;
+
+  boundOf(_from: number, _to: number): number {
+    return this.maxScore;
+  }
+
+  probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
+    for (let i = 0; i < length; i++) {
+      const doc = docs[i]!;
+      const found = this.#seek(doc);
+      if (found === NO_MORE_DOCS) return;
+      if (found !== doc) continue;
+      hits[i] = 1;
+      if (scores !== null) scores[i]! += this.#pending.scores[this.#index]!;
+    }
+  }
+
+  accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
+    const pending = this.#pending;
+    for (let doc = this.#seek(base); doc < end; doc = this.#next()) {
+      const slot = doc - base;
+      bits[slot >>> 5]! |= 1 << (slot & 31);
+      if (scores !== null) scores[slot]! += pending.scores[this.#index]!;
+    }
+  }
+
+  /** First document >= target, from where the last call stood. */
+  #seek(target: number): number {
+    const pending = this.#pending;
+    while (pending.length === 0 || pending.docs[pending.length - 1]! < target) {
+      if (this.#ended || !this.nextBlock(pending, target, NO_MINIMUM)) return this.#end();
+      this.#index = 0;
+    }
+    while (pending.docs[this.#index]! < target) this.#index++;
+    return pending.docs[this.#index]!;
+  }
+
+  #next(): number {
+    const pending = this.#pending;
+    if (++this.#index < pending.length) return pending.docs[this.#index]!;
+    do {
+      if (this.#ended || !this.nextBlock(pending, 0, NO_MINIMUM)) return this.#end();
+    } while (pending.length === 0);
+    this.#index = 0;
+    return pending.docs[0]!;
+  }
+
+  #end(): number {
+    this.#ended = true;
+    this.#pending.length = 0;
+    return NO_MORE_DOCS;
+  }
+}

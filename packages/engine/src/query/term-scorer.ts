@@ -1,0 +1,158 @@
+import type { Postings } from '../segment/postings.ts';
+import { bm25 } from './bm25.ts';
+import type { DocBlock, Scorer } from './scorer.ts';
+
+/** The norm of a field without norms: a length of 1. */
+const NO_NORM = 1;
+
+/** BM25 of one term. Reads postings by block and skips blocks whose best possible score is too low. */
+export class TermScorer implements Scorer {
+  readonly cost: number;
+  readonly maxScore: number;
+  readonly #postings: Postings;
+  readonly #weight: number;
+  readonly #inverses: Float32Array;
+  readonly #norms: Uint8Array | null;
+  /** Last document of the loaded block, and the place in it where `probe` and `accumulate` stand. */
+  #last = -1;
+  #index = 0;
+
+  /** `inverses` by norm byte, `norms` by document (null: the field has none). */
+  constructor(postings: Postings, weight: number, inverses: Float32Array, norms: Uint8Array | null) {
+    this.#postings = postings;
+    this.#weight = weight;
+    this.#inverses = inverses;
+    this.#norms = norms;
+    this.cost = postings.docFreq;
+    this.maxScore = weight;
+  }
+
+  boundOf(from: number, to: number): number {
+    const postings = this.#postings;
+    const count = postings.blockCount;
+    let best = 0;
+    for (let block = postings.findBlock(from); block < count; block++) {
+      const bound = this.#boundOfBlock(block);
+      if (bound > best) best = bound;
+      if (postings.lastDocOf(block) >= to) break;
+    }
+    return best;
+  }
+
+  #boundOfBlock(block: number): number {
+    const postings = this.#postings;
+    const norm = this.#norms === null ? NO_NORM : postings.minNormOf(block);
+    return bm25(this.#weight, postings.maxFreqOf(block), this.#inverses[norm]!);
+  }
+
+  nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    const postings = this.#postings;
+    block.length = 0;
+    if (!this.#loadNext(from, minScore)) return false;
+    postings.loadFreqs();
+    const { length, docs } = postings;
+    this.#last = docs[length - 1]!;
+    if (length === block.docs.length) block.docs.set(docs);
+    else for (let i = 0; i < length; i++) block.docs[i] = docs[i]!;
+    this.#scoreInto(block.scores);
+    block.length = minScore < 0 ? length : keepAbove(block, length, minScore);
+    return true;
+  }
+
+  #loadNext(from: number, minScore: number): boolean {
+    const postings = this.#postings;
+    const count = postings.blockCount;
+    let next = postings.block + 1;
+    if (next >= count) return postings.nextBlock();
+    if (from > postings.lastDocOf(next)) next = Math.max(next, postings.findBlock(from));
+    if (minScore >= 0) while (next < count && this.#boundOfBlock(next) <= minScore) next++;
+    if (next >= count) return false;
+    return next === postings.block + 1 ? postings.nextBlock() : postings.seekBlock(postings.lastDocOf(next));
+  }
+
+  #scoreInto(scores: Float32Array): void {
+    const { docs, freqs, length } = this.#postings;
+    const inverses = this.#inverses;
+    const norms = this.#norms;
+    const weight = this.#weight;
+    if (norms === null) {
+      const inverse = inverses[NO_NORM]!;
+      for (let i = 0; i < length; i++) scores[i] = bm25(weight, freqs[i]!, inverse);
+      return;
+    }
+    for (let i = 0; i < length; i++) scores[i] = bm25(weight, freqs[i]!, inverses[norms[docs[i]!]!]!);
+  }
+
+  #seek(target: number): boolean {
+    if (target <= this.#last) return true;
+    const postings = this.#postings;
+    if (!postings.seekBlock(target)) return false;
+    postings.loadFreqs();
+    this.#last = postings.docs[postings.length - 1]!;
+    this.#index = 0;
+    return true;
+  }
+
+  probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
+    const postings = this.#postings;
+    const { docs: found, freqs } = postings;
+    const inverses = this.#inverses;
+    const norms = this.#norms;
+    const weight = this.#weight;
+    for (let i = 0; i < length; i++) {
+      const target = docs[i]!;
+      if (!this.#seek(target)) return;
+      let j = this.#index;
+      const end = postings.length;
+      while (j + 16 < end && found[j + 16]! < target) j += 16;
+      while (found[j]! < target) j++;
+      this.#index = j;
+      if (found[j] !== target) continue;
+      hits[i] = 1;
+      if (scores === null) continue;
+      const norm = norms === null ? NO_NORM : norms[target]!;
+      scores[i]! += bm25(weight, freqs[j]!, inverses[norm]!);
+    }
+  }
+
+  accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
+    const postings = this.#postings;
+    if (!this.#seek(base)) return;
+    const { docs, freqs } = postings;
+    const inverses = this.#inverses;
+    const norms = this.#norms;
+    const weight = this.#weight;
+    let j = this.#index;
+    while (docs[j]! < base) j++;
+    while (true) {
+      const { length } = postings;
+      for (; j < length; j++) {
+        const doc = docs[j]!;
+        if (doc >= end) {
+          this.#index = j;
+          return;
+        }
+        const slot = doc - base;
+        bits[slot >>> 5]! |= 1 << (slot & 31);
+        if (scores === null) continue;
+        const norm = norms === null ? NO_NORM : norms[doc]!;
+        scores[slot]! += bm25(weight, freqs[j]!, inverses[norm]!);
+      }
+      if (!this.#seek(this.#last + 1)) return;
+      j = 0;
+    }
+  }
+}
+
+/** Keeps what scores above the minimum; returns how many are left. */
+function keepAbove(block: DocBlock, length: number, minScore: number): number {
+  const { docs, scores } = block;
+  let kept = 0;
+  for (let i = 0; i < length; i++) {
+    const score = scores[i]!;
+    if (score <= minScore) continue;
+    docs[kept] = docs[i]!;
+    scores[kept++] = score;
+  }
+  return kept;
+}

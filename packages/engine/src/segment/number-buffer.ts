@@ -1,0 +1,59 @@
+import { Float64List, Int32List } from '../codec/lists.ts';
+import { writeNumeric, writePresence } from './column-writer.ts';
+import type { SegmentAssembler } from './segment-assembler.ts';
+import { commonShape, type FieldShape, type FieldStatistics } from './segment-field.ts';
+
+/** The values of one number field while documents are added. */
+export class NumberBuffer {
+  shape: FieldShape;
+  readonly #docs = new Int32List();
+  readonly #values = new Float64List();
+
+  constructor(shape: FieldShape) {
+    this.shape = shape;
+  }
+
+  get bytesUsed(): number {
+    return this.#docs.values.byteLength + this.#values.values.byteLength;
+  }
+
+  narrow(shape: FieldShape): void {
+    this.shape = commonShape(this.shape, shape);
+  }
+
+  add(doc: number, value: number): void {
+    const values = this.#values;
+    const docs = this.#docs;
+    docs.push(doc);
+    values.push(value);
+    // The values of one document are kept ascending; a later value rarely has to move.
+    let i = values.length - 1;
+    while (i > 0 && docs.values[i - 1] === doc && values.values[i - 1]! > value) {
+      values.values[i] = values.values[i - 1]!;
+      i--;
+    }
+    values.values[i] = value;
+  }
+
+  /** Writes everything of the field except its row in the field table. */
+  write(assembler: SegmentAssembler, maxDoc: number): FieldStatistics {
+    return writeNumberField(assembler, this.shape, this.#docs.values, this.#values.values, this.#values.length, maxDoc);
+  }
+}
+
+/** Documents ascending, values of a document ascending. */
+export function writeNumberField(
+  assembler: SegmentAssembler,
+  shape: FieldShape,
+  docs: Int32Array,
+  values: Float64Array,
+  count: number,
+  maxDoc: number,
+): FieldStatistics {
+  const distinct = new Int32Array(count);
+  let docCount = 0;
+  for (let i = 0; i < count; i++) if (i === 0 || docs[i] !== docs[i - 1]) distinct[docCount++] = docs[i]!;
+  const everywhere = writePresence(assembler, distinct, docCount, maxDoc);
+  const numbers = writeNumeric(assembler, { docs, values, count }, maxDoc, shape);
+  return { everywhere, valueCount: count, sumTotalTermFreq: 0, sumDocFreq: 0, ...numbers };
+}

@@ -1,0 +1,74 @@
+/** Numbers of the segment file format; docs/formats/segment.md tells the layout. All integers are little-endian. */
+
+/** `SXSG` as bytes. */
+export const SEGMENT_MAGIC = 0x47535853;
+/** `SXSE`: ends the file. */
+export const SEGMENT_END_MAGIC = 0x45535853;
+/** `SXSR`: the stored source beside it. */
+export const SOURCE_MAGIC = 0x52535853;
+/** `SXLD`: live documents. */
+export const LIVE_DOCS_MAGIC = 0x444c5853;
+export const FORMAT_VERSION = 1;
+
+export const HEADER_BYTES = 64;
+export const SECTION_ROW_BYTES = 24;
+export const FOOTER_BYTES = 16;
+/** Field number of the sections that belong to the whole segment. */
+export const NO_FIELD = 0xffff;
+
+/** Documents per entry of `blockMin` and `blockMax` of a number column. */
+export const COLUMN_BLOCK = 4096;
+
+/** Longest term in bytes, Lucene's limit. */
+export const MAX_TERM_BYTES = 32_766;
+
+/** What a section holds. Numbers are never reused. */
+export const SectionKind = {
+  fieldTable: 1,
+  idBytes: 2,
+  idOffsets: 3,
+  idTable: 4,
+  routingBytes: 5,
+  routingOffsets: 6,
+  seqNo: 7,
+  primaryTerm: 8,
+  version: 9,
+  sourceBlocks: 10,
+  sourceBlockDocs: 11,
+  presence: 20,
+  norms: 21,
+  termBytes: 30,
+  termOffsets: 31,
+  termDocFreq: 32,
+  termTotalFreq: 33,
+  termPostings: 34,
+  termPositions: 35,
+  blockLastDoc: 40,
+  blockOffset: 41,
+  blockMaxFreq: 42,
+  blockMinNorm: 43,
+  blockPositions: 44,
+  postings: 45,
+  positions: 46,
+  columnData: 50,
+  columnOffsets: 51,
+  columnBlockMin: 52,
+  columnBlockMax: 53,
+  sortedValues: 54,
+  sortedDocs: 55,
+} as const;
+
+export type SectionKind = (typeof SectionKind)[keyof typeof SectionKind];
+
+export const STORAGE_CODES = ['text', 'ordinal', 'number'] as const;
+
+/** Bits of a field's flags. */
+export const FieldFlag = {
+  indexed: 1,
+  docValues: 2,
+  norms: 4,
+  freqs: 8,
+  positions: 16,
+  /** Every document has the field, so there is no presence section. */
+  everywhere: 32,
+} as const;

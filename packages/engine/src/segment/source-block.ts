@@ -1,0 +1,80 @@
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { apiError } from '@sextant/contract';
+
+/** Documents per block, fewer where they are large. */
+export const SOURCE_BLOCK_DOCS = 16;
+export const SOURCE_BLOCK_BYTES = 64 * 1024;
+
+/** CRC-32 of what follows, stored length, raw length, documents, method, zero. */
+export const BLOCK_HEADER_BYTES = 16;
+
+export const SourceMethod = { raw: 0, deflate: 1 } as const;
+export type SourceMethod = (typeof SourceMethod)[keyof typeof SourceMethod];
+
+export function encodeBlock(content: Uint8Array, docs: number, method: SourceMethod, level: number): Uint8Array {
+  let stored = content;
+  let used: SourceMethod = SourceMethod.raw;
+  if (method === SourceMethod.deflate) {
+    const packed = deflateRawSync(content, { level });
+    if (packed.length < content.length) {
+      stored = packed;
+      used = SourceMethod.deflate;
+    }
+  }
+  const block = new Uint8Array(BLOCK_HEADER_BYTES + stored.length);
+  const view = new DataView(block.buffer);
+  view.setUint32(4, stored.length, true);
+  view.setUint32(8, content.length, true);
+  view.setUint16(12, docs, true);
+  view.setUint8(14, used);
+  block.set(stored, BLOCK_HEADER_BYTES);
+  view.setUint32(0, crc32(block.subarray(4)), true);
+  return block;
+}
+
+/** A block after decoding: the lengths of its documents stand before their bytes. */
+export interface SourceBlock {
+  readonly docs: number;
+  readonly content: Uint8Array;
+  /** Start of each document in `content`, and the end of the last. */
+  readonly offsets: Uint32Array;
+}
+
+export function methodOf(block: Uint8Array): number {
+  return block[14]!;
+}
+
+/** Checks the block and takes it apart; `where` names the file for the error. */
+export function decodeBlock(block: Uint8Array, where: string): SourceBlock {
+  const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
+  if (block.length < BLOCK_HEADER_BYTES || view.getUint32(0, true) !== crc32(block.subarray(4))) {
+    throw damaged(where, 'the checksum of a block of stored documents does not match');
+  }
+  const method = view.getUint8(14);
+  const stored = block.subarray(BLOCK_HEADER_BYTES);
+  const content = method === SourceMethod.raw ? stored : inflate(stored, where);
+  const docs = view.getUint16(12, true);
+  const lengths = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  const offsets = new Uint32Array(docs + 1);
+  offsets[0] = docs * 4;
+  for (let i = 0; i < docs; i++) offsets[i + 1] = offsets[i]! + lengths.getUint32(i * 4, true);
+  if (content.length !== view.getUint32(8, true) || offsets[docs] !== content.length) {
+    throw damaged(where, 'the lengths of a block of stored documents do not add up');
+  }
+  return { docs, content, offsets };
+}
+
+function inflate(stored: Uint8Array, where: string): Uint8Array {
+  try {
+    return inflateRawSync(stored);
+  } catch (error) {
+    throw damaged(where, `a block of stored documents cannot be unpacked: ${String(error)}`);
+  }
+}
+
+function damaged(where: string, what: string): Error {
+  return apiError(
+    'corrupt_index_exception',
+    `${what} [${where}]; restore the index from a copy, or run \`sextant check\` to see what else is damaged`,
+  );
+}

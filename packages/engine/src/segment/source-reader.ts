@@ -1,0 +1,83 @@
+import type { Disk, DiskFile } from '@sextant/base';
+import { apiError } from '@sextant/contract';
+import { decodeBlock, type SourceBlock } from './source-block.ts';
+
+/** Decoded blocks kept: hits of one page are often neighbours. */
+const CACHED_BLOCKS = 16;
+
+/** Reads documents out of a `.src` file, which is opened at the first read. */
+export class SourceReader {
+  readonly #disk: Disk;
+  readonly #path: string;
+  readonly #blocks: Float64Array;
+  readonly #blockDocs: Uint32Array;
+  readonly #cache = new Map<number, SourceBlock>();
+  #file: DiskFile | null = null;
+
+  constructor(disk: Disk, path: string, blocks: Float64Array, blockDocs: Uint32Array) {
+    this.#disk = disk;
+    this.#path = path;
+    this.#blocks = blocks;
+    this.#blockDocs = blockDocs;
+  }
+
+  get blockCount(): number {
+    return this.#blocks.length - 1;
+  }
+
+  firstDocOf(block: number): number {
+    return this.#blockDocs[block]!;
+  }
+
+  /** A copy of the document's bytes; empty where none were kept. */
+  read(doc: number): Uint8Array {
+    const index = this.#blockOf(doc);
+    let block = this.#cache.get(index);
+    if (block === undefined) {
+      block = this.decoded(index);
+      if (this.#cache.size === CACHED_BLOCKS) this.#cache.delete(this.#cache.keys().next().value!);
+    } else {
+      this.#cache.delete(index);
+    }
+    this.#cache.set(index, block);
+    const at = doc - this.#blockDocs[index]!;
+    return block.content.slice(block.offsets[at], block.offsets[at + 1]);
+  }
+
+  /** Not cached: for readers of everything. */
+  decoded(index: number): SourceBlock {
+    const block = decodeBlock(this.encoded(index), this.#path);
+    const docs = this.#blockDocs[index + 1]! - this.#blockDocs[index]!;
+    if (block.docs !== docs) {
+      throw apiError('corrupt_index_exception', `a block of stored documents is not the expected one [${this.#path}]`);
+    }
+    return block;
+  }
+
+  encoded(index: number): Uint8Array {
+    this.#file ??= this.#disk.open(this.#path, 'read');
+    const start = this.#blocks[index]!;
+    const bytes = new Uint8Array(this.#blocks[index + 1]! - start);
+    const read = this.#file.read(bytes, start);
+    return bytes.subarray(0, read);
+  }
+
+  #blockOf(doc: number): number {
+    const firsts = this.#blockDocs;
+    let low = 0;
+    let high = firsts.length - 2;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (firsts[middle]! <= doc) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** A later read opens the file again. */
+  close(): void {
+    this.#file?.close();
+    this.#file = null;
+    this.#cache.clear();
+  }
+}

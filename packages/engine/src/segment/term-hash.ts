@@ -1,0 +1,103 @@
+import { compareRanges, hashBytes } from '../codec/bytes.ts';
+import { ByteList, Uint32List } from '../codec/lists.ts';
+import { sortedOrder } from '../codec/radix-sort.ts';
+
+const FIRST_SLOTS = 64;
+
+/** Byte strings to numbers 0, 1, 2, … in order of first appearance; open addressing over one arena of bytes. */
+export class TermHash {
+  readonly #bytes = new ByteList(256);
+  /** Start of each term, and the end of the last. */
+  readonly #offsets = new Uint32List(FIRST_SLOTS);
+  readonly #hashes = new Uint32List(FIRST_SLOTS);
+  /** Term + 1; 0 = free. */
+  #slots = new Uint32Array(FIRST_SLOTS);
+
+  constructor() {
+    this.#offsets.push(0);
+  }
+
+  get size(): number {
+    return this.#hashes.length;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes.values;
+  }
+
+  get offsets(): Uint32Array {
+    return this.#offsets.values;
+  }
+
+  get bytesUsed(): number {
+    return (
+      this.#bytes.values.byteLength +
+      this.#offsets.values.byteLength +
+      this.#hashes.values.byteLength +
+      this.#slots.byteLength
+    );
+  }
+
+  /** Number of the term; added when it is seen first. */
+  add(bytes: Uint8Array, start: number, length: number): number {
+    const hash = hashBytes(bytes, start, length);
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = hash & mask;
+    for (let found = slots[slot]!; found !== 0; found = slots[slot]!) {
+      if (this.#hashes.values[found - 1] === hash && this.#equals(found - 1, bytes, start, length)) return found - 1;
+      slot = (slot + 1) & mask;
+    }
+    const term = this.#hashes.length;
+    slots[slot] = term + 1;
+    this.#hashes.push(hash);
+    this.#bytes.append(bytes, start, length);
+    this.#offsets.push(this.#bytes.length);
+    if (this.#hashes.length * 2 > slots.length) this.#rehash();
+    return term;
+  }
+
+  #equals(term: number, bytes: Uint8Array, start: number, length: number): boolean {
+    const from = this.#offsets.values[term]!;
+    if (this.#offsets.values[term + 1]! - from !== length) return false;
+    const own = this.#bytes.values;
+    for (let i = 0; i < length; i++) if (own[from + i] !== bytes[start + i]) return false;
+    return true;
+  }
+
+  #rehash(): void {
+    const slots = new Uint32Array(this.#slots.length * 2);
+    const mask = slots.length - 1;
+    for (let term = 0; term < this.#hashes.length; term++) {
+      let slot = this.#hashes.values[term]! & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = term + 1;
+    }
+    this.#slots = slots;
+  }
+
+  /** Terms in order of their bytes: by the first six bytes as a number, then runs of equal ones by comparing. */
+  sorted(): Uint32Array {
+    const size = this.size;
+    const keys = new Float64Array(size);
+    const bytes = this.#bytes.values;
+    const offsets = this.#offsets.values;
+    for (let term = 0; term < size; term++) {
+      const start = offsets[term]!;
+      const end = offsets[term + 1]!;
+      let key = 0;
+      for (let i = 0; i < 6; i++) key = key * 256 + (start + i < end ? bytes[start + i]! : 0);
+      keys[term] = key;
+    }
+    const order = sortedOrder(keys, size);
+    const compare = (a: number, b: number): number =>
+      compareRanges(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!);
+    for (let from = 0; from < size; ) {
+      let to = from + 1;
+      while (to < size && keys[order[to]!] === keys[order[from]!]) to++;
+      if (to - from > 1) order.subarray(from, to).sort(compare);
+      from = to;
+    }
+    return order;
+  }
+}

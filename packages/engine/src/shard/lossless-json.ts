@@ -1,0 +1,50 @@
+/** What Node's JSON offers beyond the library types: the text of a number, and text written as it is. */
+interface SourceTextJson {
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): unknown;
+  rawJSON(text: string): object;
+  isRawJSON(value: unknown): value is { readonly rawJSON: string };
+}
+
+const json = JSON as unknown as SourceTextJson;
+
+/** Digits that a double or its shortest form would change: long integers, trailing zeros, exponents. */
+const fragile = /\d{16}|\.\d*0(?!\d)|\d[eE]/;
+
+/**
+ * Parses so that `JSON.stringify` gives every number back as it was written: one that a double would change becomes
+ * a raw JSON object. Throws SyntaxError.
+ */
+export function parseLossless(text: string): unknown {
+  if (!fragile.test(text)) return JSON.parse(text);
+  return json.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && String(value) !== source
+      ? json.rawJSON(source)
+      : value,
+  );
+}
+
+/** Equal as Java's maps, lists and boxed numbers are: keys in any order, `1` and `1.0` differ. */
+export function equalJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (json.isRawJSON(a) || json.isRawJSON(b)) {
+    return json.isRawJSON(a) && json.isRawJSON(b) && a.rawJSON === b.rawJSON;
+  }
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, i) => equalJson(item, b[i]));
+  }
+  const left = a as Readonly<Record<string, unknown>>;
+  const right = b as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every((key) => Object.hasOwn(right, key) && equalJson(left[key], right[key]));
+}
+
+/** An object of JSON: not null, no list, no number kept as text. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON(value);
+}

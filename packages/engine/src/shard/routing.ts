@@ -1,0 +1,34 @@
+import type { IndexMetadata } from './index-metadata.ts';
+import { murmur3 } from './murmur3.ts';
+
+/** Where the documents of an index go: hash, split factor and partition, as OpenSearch's OperationRouting. */
+export class Routing {
+  readonly #shards: number;
+  readonly #routingShards: number;
+  readonly #partitionSize: number;
+
+  constructor(metadata: Pick<IndexMetadata, 'numberOfShards' | 'settings'>) {
+    this.#shards = metadata.numberOfShards;
+    const explicit = Number(metadata.settings['index.number_of_routing_shards']);
+    this.#routingShards = explicit > 0 ? explicit : defaultRoutingShards(this.#shards);
+    const partition = Number(metadata.settings['index.routing_partition_size']);
+    this.#partitionSize = partition > 1 ? partition : 1;
+  }
+
+  shardOf(id: string, routing: string | null | undefined): number {
+    if (this.#shards === 1) return 0;
+    let hash = murmur3(routing ?? id);
+    if (this.#partitionSize > 1) hash = (hash + floorMod(murmur3(id), this.#partitionSize)) | 0;
+    return Math.floor(floorMod(hash, this.#routingShards) / (this.#routingShards / this.#shards));
+  }
+}
+
+/** So that an index can be split by two up to 1,024 shards, and at least once. */
+function defaultRoutingShards(shards: number): number {
+  const log2 = 32 - Math.clz32(shards - 1);
+  return shards * 2 ** Math.max(1, 10 - log2);
+}
+
+function floorMod(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor;
+}

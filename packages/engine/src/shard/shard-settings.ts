@@ -1,0 +1,57 @@
+import type { IndexMetadata } from './index-metadata.ts';
+import { parseBytes, parseTimeMs } from './units.ts';
+
+const MB = 1024 ** 2;
+
+/** The settings of an index that its shards obey, read from the flat ones, with OpenSearch's defaults. */
+export interface ShardSettings {
+  /** -1: only when asked. */
+  readonly refreshIntervalMs: number;
+  readonly maxRefreshListeners: number;
+  readonly durability: 'request' | 'async';
+  readonly syncIntervalMs: number;
+  readonly flushThresholdBytes: number;
+  readonly generationThresholdBytes: number;
+  /** How long deletes are remembered for late older writes. */
+  readonly gcDeletesMs: number;
+  /** Bound of the history that leases may hold back. */
+  readonly retentionBytes: number;
+  readonly leasePeriodMs: number;
+  /** Segments per level before they merge. */
+  readonly segmentsPerTier: number;
+  readonly maxMergedSegmentBytes: number;
+  readonly floorSegmentBytes: number;
+  /** Share of deleted documents (percent) at which a single segment is written anew. */
+  readonly deletesPctAllowed: number;
+}
+
+export function readShardSettings(settings: IndexMetadata['settings']): ShardSettings {
+  const text = (name: string): string | undefined => {
+    const value = settings[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const timeMs = (name: string, fallback: number): number => parseTimeMs(text(name) ?? '') ?? fallback;
+  const bytes = (name: string, fallback: number): number => parseBytes(text(name) ?? '') ?? fallback;
+  const number = (name: string, fallback: number): number => {
+    const value = Number(text(name) ?? Number.NaN);
+    return Number.isFinite(value) ? value : fallback;
+  };
+  return {
+    refreshIntervalMs: timeMs('index.refresh_interval', 1000),
+    maxRefreshListeners: number('index.max_refresh_listeners', 1000),
+    durability: text('index.translog.durability')?.toLowerCase() === 'async' ? 'async' : 'request',
+    syncIntervalMs: timeMs('index.translog.sync_interval', 5000),
+    flushThresholdBytes: bytes('index.translog.flush_threshold_size', 512 * MB),
+    generationThresholdBytes: bytes('index.translog.generation_threshold_size', 64 * MB),
+    gcDeletesMs: timeMs('index.gc_deletes', 60_000),
+    retentionBytes: bytes(
+      'index.plugins.replication.translog.retention_size',
+      bytes('index.replication.translog.retention_size', 512 * MB),
+    ),
+    leasePeriodMs: timeMs('index.soft_deletes.retention_lease.period', 12 * 3_600_000),
+    segmentsPerTier: number('index.merge.policy.segments_per_tier', 10),
+    maxMergedSegmentBytes: bytes('index.merge.policy.max_merged_segment', 5120 * MB),
+    floorSegmentBytes: bytes('index.merge.policy.floor_segment', 16 * MB),
+    deletesPctAllowed: number('index.merge.policy.deletes_pct_allowed', 20),
+  };
+}

@@ -1,0 +1,310 @@
+import { assert, type Clock, type Disk, type DiskFile } from '@sextant/base';
+import { corruptTranslog } from './corruption.ts';
+import {
+  encodeGenerationHeader,
+  GENERATION_HEADER_BYTES,
+  GenerationIndex,
+  type GenerationSummary,
+  generationOfName,
+  generationPath,
+  indexClosedGeneration,
+  indexCurrentGeneration,
+  openGeneration,
+} from './generation.ts';
+import type { HistoryOperation } from './history-operation.ts';
+import { RecordCursor } from './record-cursor.ts';
+import {
+  claimedLength,
+  decodeRecord,
+  encodeRecord,
+  isIntact,
+  recordBound,
+  seqNoAt,
+  type TranslogOperation,
+} from './record-format.ts';
+import { readCheckpoint, type TranslogCheckpoint, writeCheckpoint } from './translog-checkpoint.ts';
+
+/** Appended operations gather here before they go to the file in one write. */
+const BUFFER_BYTES = 1024 * 1024;
+
+export interface TranslogOptions {
+  readonly disk: Disk;
+  /** Folder of this translog alone; its parent exists. */
+  readonly directory: string;
+  readonly clock: Clock;
+}
+
+/** Where an operation lies, for reading it before it is in a segment. */
+export interface TranslogLocation {
+  readonly generation: number;
+  readonly position: number;
+  readonly length: number;
+}
+
+/** A closed generation; its index is made when history is first read from it. */
+interface Closed {
+  readonly summary: GenerationSummary;
+  index: GenerationIndex | undefined;
+}
+
+/**
+ * The write-ahead log of one shard: numbered generations, of which the last is written. Operations are durable
+ * after `sync`. Any error of the disk leaves the object unusable: the shard must fail.
+ */
+export class Translog {
+  readonly uuid: string;
+  readonly #options: TranslogOptions;
+  #closed: Closed[];
+  #generation: number;
+  #file: DiskFile;
+  #index: GenerationIndex;
+  #syncedBytes: number;
+  #lastModified: number;
+  #buffer: Uint8Array = new Uint8Array(64 * 1024);
+  #view = new DataView(this.#buffer.buffer);
+  #buffered = 0;
+  readonly #readers = new Map<number, DiskFile>();
+
+  private constructor(
+    options: TranslogOptions,
+    checkpoint: TranslogCheckpoint,
+    file: DiskFile,
+    index: GenerationIndex,
+  ) {
+    this.#options = options;
+    this.uuid = checkpoint.uuid;
+    this.#closed = checkpoint.closed.map((summary) => ({ summary, index: undefined }));
+    this.#generation = checkpoint.current;
+    this.#file = file;
+    this.#index = index;
+    this.#syncedBytes = file.size;
+    this.#lastModified = options.clock.now();
+  }
+
+  /** Begins an empty translog. The folder is made durable before this returns. */
+  static create(options: TranslogOptions, uuid: string): Translog {
+    const { disk, directory } = options;
+    disk.makeDirectory(directory);
+    disk.syncDirectory(directory.slice(0, directory.lastIndexOf('/')));
+    const checkpoint = { uuid, current: 1, closed: [] };
+    const file = beginGeneration(disk, directory, uuid, 1);
+    writeCheckpoint(disk, directory, checkpoint);
+    return new Translog(options, checkpoint, file, new GenerationIndex());
+  }
+
+  /**
+   * Opens what is there; undefined where no translog was begun. Generations below `firstNeeded` may be missing.
+   * A torn end of the current generation is cut off. Throws corrupt_index_exception.
+   */
+  static open(options: TranslogOptions, firstNeeded: number): Translog | undefined {
+    const { disk, directory } = options;
+    if (!disk.exists(directory)) return undefined;
+    const checkpoint = readCheckpoint(disk, directory);
+    if (checkpoint === undefined) return undefined;
+    const closed = checkpoint.closed.filter(({ generation }) => {
+      if (disk.exists(generationPath(directory, generation))) return true;
+      if (generation < firstNeeded) return false;
+      throw corruptTranslog(generationPath(directory, generation), 'is missing');
+    });
+    removeStrangers(disk, directory, [checkpoint.current, ...closed.map((each) => each.generation)]);
+    const file = openGeneration(disk, directory, checkpoint.current, checkpoint.uuid, 'append');
+    const { index, end } = indexCurrentGeneration(file, generationPath(directory, checkpoint.current));
+    if (end < file.size) file.truncate(end);
+    // What a killed process wrote may still be in the system's cache alone; it is about to be built upon.
+    if (index.operations > 0) file.sync();
+    return new Translog(options, { ...checkpoint, closed }, file, index);
+  }
+
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Size of the current generation with what is still in the buffer. */
+  get currentBytes(): number {
+    return this.#file.size + this.#buffered;
+  }
+
+  get hasUnsynced(): boolean {
+    return this.currentBytes > this.#syncedBytes;
+  }
+
+  /** Highest seq_no in the log, -1 where there is none. */
+  get maxSeqNo(): number {
+    return this.#closed.reduce((max, each) => Math.max(max, each.summary.maxSeqNo), this.#index.maxSeqNo);
+  }
+
+  /** Generations, oldest first, the current one included. */
+  generations(): readonly GenerationSummary[] {
+    const current = this.#index.summary(this.#generation, this.currentBytes, this.#lastModified);
+    return [...this.#closed.map((each) => each.summary), current];
+  }
+
+  append(operation: TranslogOperation): TranslogLocation {
+    const bound = recordBound(operation);
+    if (this.#buffered + bound > this.#buffer.length) this.#makeRoom(bound);
+    const position = this.#file.size + this.#buffered;
+    const length = encodeRecord(operation, this.#syncedBytes, this.#buffer, this.#view, this.#buffered);
+    this.#buffered += length;
+    this.#index.add(operation.seqNo, position);
+    return { generation: this.#generation, position, length };
+  }
+
+  /** Makes everything appended durable. */
+  sync(): void {
+    this.#writeOut();
+    if (this.#file.size === this.#syncedBytes) return;
+    this.#file.sync();
+    this.#syncedBytes = this.#file.size;
+    this.#lastModified = this.#options.clock.now();
+  }
+
+  /** The operation at a location that `append` returned and whose generation is still kept. */
+  read(location: TranslogLocation): HistoryOperation {
+    let file = this.#file;
+    if (location.generation === this.#generation) this.#writeOut();
+    else file = this.#reader(location.generation);
+    const bytes = new Uint8Array(location.length);
+    const view = new DataView(bytes.buffer);
+    const read = file.read(bytes, location.position);
+    if (
+      read !== bytes.length ||
+      claimedLength(view, 0) !== bytes.length ||
+      !isIntact(bytes, view, 0, bytes.length)
+    ) {
+      const path = generationPath(this.#options.directory, location.generation);
+      throw corruptTranslog(path, `is damaged at byte ${location.position}`);
+    }
+    return decodeRecord(bytes, view, 0, bytes.length);
+  }
+
+  /** Calls back with every synced operation >= fromSeqNo that is kept, in the order of the log; false stops. */
+  forEach(fromSeqNo: number, visit: (operation: HistoryOperation) => boolean): void {
+    for (const closed of this.#closed) {
+      const { generation, maxSeqNo, bytes } = closed.summary;
+      if (maxSeqNo < fromSeqNo) continue;
+      const file = this.#reader(generation);
+      const path = generationPath(this.#options.directory, generation);
+      closed.index ??= indexClosedGeneration(file, path, bytes);
+      if (!this.#visit(file, closed.index, fromSeqNo, bytes, path, visit)) return;
+    }
+    if (this.#index.maxSeqNo < fromSeqNo) return;
+    const path = generationPath(this.#options.directory, this.#generation);
+    this.#visit(this.#file, this.#index, fromSeqNo, this.#syncedBytes, path, visit);
+  }
+
+  /** Lowest generation that holds an operation >= seqNo; the current one when none does. */
+  generationFor(seqNo: number): number {
+    const found = this.#closed.find((each) => each.summary.maxSeqNo >= seqNo);
+    return found?.summary.generation ?? this.#generation;
+  }
+
+  /** Ends the current generation and begins the next, unless the current one is empty. */
+  roll(): void {
+    if (this.#index.operations === 0) return;
+    this.sync();
+    const { disk, directory } = this.#options;
+    const summary = this.#index.summary(this.#generation, this.#file.size, this.#lastModified);
+    const next = this.#generation + 1;
+    const file = beginGeneration(disk, directory, this.uuid, next);
+    const closed = [...this.#closed, { summary, index: this.#index }];
+    writeCheckpoint(disk, directory, {
+      uuid: this.uuid,
+      current: next,
+      closed: closed.map((each) => each.summary),
+    });
+    this.#readers.set(this.#generation, this.#file);
+    this.#closed = closed;
+    this.#generation = next;
+    this.#file = file;
+    this.#index = new GenerationIndex();
+    this.#syncedBytes = file.size;
+  }
+
+  /** Removes generations below `generation`. The checkpoint forgets them with the next roll. */
+  trim(generation: number): void {
+    assert(generation <= this.#generation, 'the current generation is never trimmed');
+    for (const { summary } of this.#closed) {
+      if (summary.generation >= generation) break;
+      this.#readers.get(summary.generation)?.close();
+      this.#readers.delete(summary.generation);
+      this.#options.disk.remove(generationPath(this.#options.directory, summary.generation));
+    }
+    this.#closed = this.#closed.filter((each) => each.summary.generation >= generation);
+  }
+
+  /** Closes the files; what was not synced may be lost. */
+  close(): void {
+    for (const file of this.#readers.values()) file.close();
+    this.#readers.clear();
+    this.#file.close();
+  }
+
+  #visit(
+    file: DiskFile,
+    index: GenerationIndex,
+    fromSeqNo: number,
+    end: number,
+    path: string,
+    visit: (operation: HistoryOperation) => boolean,
+  ): boolean {
+    const cursor = new RecordCursor(file, index.startFor(fromSeqNo), end);
+    while (cursor.next()) {
+      if (seqNoAt(cursor.view, cursor.at) < fromSeqNo) continue;
+      if (!visit(decodeRecord(cursor.bytes, cursor.view, cursor.at, cursor.length))) return false;
+    }
+    if (cursor.position !== end) throw corruptTranslog(path, `is damaged at byte ${cursor.position}`);
+    return true;
+  }
+
+  #reader(generation: number): DiskFile {
+    let file = this.#readers.get(generation);
+    if (file === undefined) {
+      file = openGeneration(this.#options.disk, this.#options.directory, generation, this.uuid, 'read');
+      this.#readers.set(generation, file);
+    }
+    return file;
+  }
+
+  #makeRoom(bound: number): void {
+    if (this.#buffered + bound > BUFFER_BYTES) this.#writeOut();
+    const needed = this.#buffered + bound;
+    if (needed <= this.#buffer.length) return;
+    const grown = new Uint8Array(Math.max(needed, Math.min(this.#buffer.length * 2, BUFFER_BYTES)));
+    grown.set(this.#buffer.subarray(0, this.#buffered));
+    this.#buffer = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+
+  #writeOut(): void {
+    if (this.#buffered === 0) return;
+    this.#file.write(this.#buffer.subarray(0, this.#buffered));
+    this.#buffered = 0;
+    // One huge document must not hold its memory for good.
+    if (this.#buffer.length > BUFFER_BYTES) {
+      this.#buffer = new Uint8Array(BUFFER_BYTES);
+      this.#view = new DataView(this.#buffer.buffer);
+    }
+  }
+}
+
+/** Makes the file with its head, durable under its name. */
+function beginGeneration(disk: Disk, directory: string, uuid: string, generation: number): DiskFile {
+  // Left over from a crash before the checkpoint named it: it holds nothing that was acknowledged.
+  disk.remove(generationPath(directory, generation));
+  const file = disk.open(generationPath(directory, generation), 'append');
+  const header = encodeGenerationHeader(uuid, generation);
+  assert(header.length === GENERATION_HEADER_BYTES, 'head of a generation');
+  file.write(header);
+  file.sync();
+  disk.syncDirectory(directory);
+  return file;
+}
+
+/** Files of generations that the checkpoint does not name: trimmed ones, and one begun too late. */
+function removeStrangers(disk: Disk, directory: string, known: readonly number[]): void {
+  for (const name of disk.list(directory)) {
+    const generation = generationOfName(name);
+    const stranger = generation >= 0 ? !known.includes(generation) : name.endsWith('.tmp');
+    if (stranger) disk.remove(`${directory}/${name}`);
+  }
+}

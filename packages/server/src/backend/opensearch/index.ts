@@ -1,0 +1,1 @@
+export { createOpenSearchBackend, type OpenSearchOptions } from './opensearch-backend.ts';

@@ -1,0 +1,15 @@
+import { ApiError } from '@sextant/contract';
+
+/** Indices of the service itself; their names begin like this. No user may read or write them. */
+export const systemIndexPrefix = '.sextant-';
+
+export function isSystemIndex(name: string): boolean {
+  return name.startsWith(systemIndexPrefix);
+}
+
+export function systemIndexRefused(name: string): ApiError {
+  return new ApiError({
+    type: 'security_exception',
+    reason: `[${name}] is an index of the service itself and cannot be reached by requests`,
+  });
+}

@@ -1,0 +1,96 @@
+import { Double, Float, type Json, type JsonMap, Long, RawJson } from '@sextant/contract';
+
+/**
+ * What the writers write: the tree of the contract, and maps where the order of number-like keys must be kept (which
+ * a plain object cannot).
+ */
+export type AnswerTree = Json | AnswerMap | readonly AnswerTree[];
+export type AnswerMap = ReadonlyMap<string, AnswerTree>;
+
+const decoder = new TextDecoder();
+
+/** Members of an object in order, without those left out; undefined for what is not an object. */
+export function membersOf(tree: AnswerTree): [string, AnswerTree][] | undefined {
+  if (tree instanceof Map) return [...(tree as AnswerMap)];
+  if (tree === null || typeof tree !== 'object' || Array.isArray(tree) || isLeaf(tree)) return undefined;
+  return Object.entries(tree as JsonMap).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+}
+
+function isLeaf(tree: object): boolean {
+  return tree instanceof Double || tree instanceof Float || tree instanceof Long || tree instanceof RawJson;
+}
+
+/** Replaces a stored document by its parsed form. The bytes are valid JSON. */
+export function unfold(tree: AnswerTree): AnswerTree {
+  return tree instanceof RawJson ? new RawReader(decoder.decode(tree.bytes)).value() : tree;
+}
+
+/** Reads valid JSON without losing digits of numbers or the order of keys. */
+class RawReader {
+  private readonly text: string;
+  private at = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  value(): AnswerTree {
+    this.space();
+    const first = this.text[this.at];
+    if (first === '{') return this.object();
+    if (first === '[') return this.array();
+    if (first === '"') return this.string();
+    const start = this.at;
+    while (this.at < this.text.length && !',]} \n\r\t'.includes(this.text[this.at]!)) this.at++;
+    const word = this.text.slice(start, this.at);
+    if (word === 'true') return true;
+    if (word === 'false') return false;
+    if (word === 'null') return null;
+    return /[.eE]/.test(word) ? new Double(Number(word)) : new Long(word);
+  }
+
+  private object(): AnswerTree {
+    const map = new Map<string, AnswerTree>();
+    this.at++;
+    this.space();
+    while (this.text[this.at] !== '}') {
+      const key = this.string();
+      this.space();
+      this.at++;
+      map.set(key, this.value());
+      this.separator();
+    }
+    this.at++;
+    return map;
+  }
+
+  private array(): AnswerTree {
+    const list: AnswerTree[] = [];
+    this.at++;
+    this.space();
+    while (this.text[this.at] !== ']') {
+      list.push(this.value());
+      this.separator();
+    }
+    this.at++;
+    return list;
+  }
+
+  private separator(): void {
+    this.space();
+    if (this.text[this.at] !== ',') return;
+    this.at++;
+    this.space();
+  }
+
+  private string(): string {
+    const start = this.at++;
+    while (this.text[this.at] !== '"') this.at += this.text[this.at] === '\\' ? 2 : 1;
+    this.at++;
+    return JSON.parse(this.text.slice(start, this.at)) as string;
+  }
+
+  private space(): void {
+    while (' \n\r\t'.includes(this.text[this.at] ?? 'x')) this.at++;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Dialect } from '../backend/backend.ts';
+import { mediaType } from './media-type.ts';
+
+export type CompatibilityMode = 'auto' | 'elasticsearch' | 'opensearch' | 'native';
+
+/** Clients of Elasticsearch by name: their major version decides what they can read. */
+const elasticsearchClient = /^(?:elasticsearch-[a-z-]+|elastic|go-elasticsearch|elastic-[a-z]+)\/(\d+)/i;
+const openSearchClient = /^opensearch-/i;
+
+/** Chooses the dialect of a request: `compatible-with`, else the client's name and version, else the mode. */
+export class DialectChooser {
+  readonly #fallback: Dialect;
+  readonly #mode: CompatibilityMode;
+  readonly #byAgent = new Map<string, Dialect>();
+
+  /** `major`: of the version that is shown where nothing else says. */
+  constructor(mode: CompatibilityMode, major: number) {
+    this.#mode = mode;
+    this.#fallback = fallbackOf(mode, major);
+  }
+
+  choose(headers: Readonly<Record<string, string | undefined>>): Dialect {
+    if (this.#mode !== 'auto') return this.#fallback;
+    const asked = compatibleWith(headers.accept) ?? compatibleWith(headers['content-type']);
+    if (asked !== undefined) return { family: 'elasticsearch', major: asked, documentType: false };
+    const agent = headers['user-agent'];
+    if (agent === undefined) return this.#fallback;
+    let dialect = this.#byAgent.get(agent);
+    if (dialect === undefined) {
+      dialect = ofAgent(agent) ?? this.#fallback;
+      if (this.#byAgent.size < 256) this.#byAgent.set(agent, dialect);
+    }
+    return dialect;
+  }
+}
+
+function fallbackOf(mode: CompatibilityMode, major: number): Dialect {
+  if (mode === 'opensearch') return { family: 'opensearch', major: 2, documentType: false };
+  if (mode === 'native') return { family: 'native', major: 1, documentType: false };
+  return { family: 'elasticsearch', major, documentType: false };
+}
+
+function compatibleWith(header: string | undefined): number | undefined {
+  if (header === undefined || !header.includes('compatible-with')) return undefined;
+  for (const part of header.split(',')) {
+    const type = mediaType(part.trim());
+    if (typeof type !== 'string' && type.compatibleWith !== undefined) return type.compatibleWith;
+  }
+  return undefined;
+}
+
+function ofAgent(agent: string): Dialect | undefined {
+  if (openSearchClient.test(agent)) return { family: 'opensearch', major: 2, documentType: false };
+  const client = elasticsearchClient.exec(agent);
+  if (client === null) return undefined;
+  const major = Number(client[1]);
+  const isBeat = /^elastic-/i.test(agent);
+  return { family: 'elasticsearch', major, documentType: major <= 7 && !isBeat };
+}

@@ -1,0 +1,111 @@
+import { Double, Float, Long, RawJson } from '@sextant/contract';
+import { type AnswerTree, membersOf, unfold } from './answer-tree.ts';
+import { doubleText, floatText } from './number-text.ts';
+
+/** Bytes of a tree in compact JSON. Stored documents are copied as they are. */
+export function compactJson(tree: AnswerTree): Buffer {
+  const writer = new CompactWriter();
+  writer.write(tree);
+  return writer.finish();
+}
+
+/** JSON as Jackson indents it: two spaces, `"a" : 1`, `[ ]` and `{ }` for nothing; ends with a line feed. */
+export function prettyJson(tree: AnswerTree): Buffer {
+  return Buffer.from(`${pretty(tree, '\n')}\n`);
+}
+
+/** A scalar as JSON; undefined for lists and objects. */
+export function scalarJson(tree: AnswerTree): string | undefined {
+  switch (typeof tree) {
+    case 'string':
+      return JSON.stringify(tree);
+    case 'number':
+      return Number.isFinite(tree) ? String(tree) : `"${tree}"`;
+    case 'boolean':
+      return tree ? 'true' : 'false';
+    default:
+      if (tree === null) return 'null';
+      if (tree instanceof Double) return quoteUnlessFinite(tree.value, doubleText(tree.value));
+      if (tree instanceof Float) return quoteUnlessFinite(tree.value, floatText(tree.value));
+      if (tree instanceof Long) return tree.digits;
+      return undefined;
+  }
+}
+
+function quoteUnlessFinite(value: number, text: string): string {
+  return Number.isFinite(value) ? text : `"${text}"`;
+}
+
+class CompactWriter {
+  private text = '';
+  private readonly chunks: Uint8Array[] = [];
+
+  write(tree: AnswerTree): void {
+    const scalar = scalarJson(tree);
+    if (scalar !== undefined) this.text += scalar;
+    else if (Array.isArray(tree)) this.list(tree as readonly AnswerTree[]);
+    else if (tree instanceof RawJson) {
+      this.flush();
+      this.chunks.push(tree.bytes);
+    } else if (tree instanceof Map) this.map(tree as ReadonlyMap<string, AnswerTree>);
+    else this.object(tree as Readonly<Record<string, AnswerTree | undefined>>);
+  }
+
+  finish(): Buffer {
+    if (this.chunks.length === 0) return Buffer.from(this.text);
+    this.flush();
+    return Buffer.concat(this.chunks);
+  }
+
+  private list(items: readonly AnswerTree[]): void {
+    this.text += '[';
+    for (let i = 0; i < items.length; i++) {
+      if (i > 0) this.text += ',';
+      this.write(items[i]!);
+    }
+    this.text += ']';
+  }
+
+  private object(members: Readonly<Record<string, AnswerTree | undefined>>): void {
+    let mark = '{';
+    for (const key in members) {
+      const value = members[key];
+      if (value === undefined) continue;
+      this.text += `${mark}${JSON.stringify(key)}:`;
+      this.write(value);
+      mark = ',';
+    }
+    this.text += mark === '{' ? '{}' : '}';
+  }
+
+  private map(members: ReadonlyMap<string, AnswerTree>): void {
+    let mark = '{';
+    for (const [key, value] of members) {
+      this.text += `${mark}${JSON.stringify(key)}:`;
+      this.write(value);
+      mark = ',';
+    }
+    this.text += mark === '{' ? '{}' : '}';
+  }
+
+  private flush(): void {
+    if (this.text === '') return;
+    this.chunks.push(Buffer.from(this.text));
+    this.text = '';
+  }
+}
+
+function pretty(given: AnswerTree, indent: string): string {
+  const scalar = scalarJson(given);
+  if (scalar !== undefined) return scalar;
+  const tree = unfold(given);
+  const deeper = `${indent}  `;
+  if (Array.isArray(tree)) {
+    const items = (tree as readonly AnswerTree[]).map((item) => deeper + pretty(item, deeper));
+    return items.length === 0 ? '[ ]' : `[${items.join(',')}${indent}]`;
+  }
+  const members = membersOf(tree);
+  if (members === undefined) return pretty(tree, indent);
+  const lines = members.map(([key, value]) => `${deeper}${JSON.stringify(key)} : ${pretty(value, deeper)}`);
+  return lines.length === 0 ? '{ }' : `{${lines.join(',')}${indent}}`;
+}

@@ -1,0 +1,111 @@
+import { ApiError, apiError, commonParams, didYouMean, type ParamSpec, type Route } from '@sextant/contract';
+import type { ParamValue } from '../backend/backend.ts';
+import { parseBytes, parseTimeMs } from './units.ts';
+
+/** These say what they wanted in words of their own (`IndicesOptions`). */
+const indicesOptions = new Set(['allow_no_indices', 'ignore_throttled', 'ignore_unavailable']);
+
+const common: Readonly<Record<string, ParamSpec>> = commonParams;
+
+/**
+ * The typed parameters of a request. Throws ApiError where a value does not fit its type, or a name is not in the
+ * row: then with the names that are like it.
+ */
+export function typedParams(
+  route: Route,
+  path: string,
+  pathParams: Readonly<Record<string, string>>,
+  given: ReadonlyMap<string, string>,
+): Record<string, ParamValue> {
+  const params: Record<string, ParamValue> = {};
+  let unknown: string[] | undefined;
+  for (const [name, text] of given) {
+    const spec = (Object.hasOwn(route.params, name) ? route.params[name] : undefined) ?? commonSpec(name);
+    if (spec === undefined) {
+      if (!Object.hasOwn(pathParams, name)) (unknown ??= []).push(name);
+      continue;
+    }
+    const value = typedValue(name, text, spec);
+    if (value !== undefined) params[name] = value;
+  }
+  if (unknown !== undefined) {
+    throw unrecognized(path, unknown, [...Object.keys(route.params), ...Object.keys(pathParams)]);
+  }
+  return params;
+}
+
+function commonSpec(name: string): ParamSpec | undefined {
+  return Object.hasOwn(common, name) ? common[name] : undefined;
+}
+
+/** OpenSearch's sentence for query parameters that it does not know. */
+export function unrecognized(path: string, names: readonly string[], known: readonly string[]): ApiError {
+  const described = [...names].sort().map((name) => `[${name}]${didYouMean(name, known)}`);
+  const plural = names.length > 1 ? 's' : '';
+  return apiError(
+    'illegal_argument_exception',
+    `request [${path}] contains unrecognized parameter${plural}: ${described.join(', ')}`,
+  );
+}
+
+/** Undefined: given, but as if it were not (an empty list). */
+function typedValue(name: string, text: string, spec: ParamSpec): ParamValue | undefined {
+  switch (spec.type) {
+    case 'boolean':
+      return booleanValue(name, text);
+    case 'int':
+      return intValue(name, text);
+    case 'number':
+      return numberValue(name, text);
+    case 'list': {
+      const items = text.split(',').filter((item) => item !== '');
+      return items.length === 0 ? undefined : items;
+    }
+    case 'time':
+      return parseTimeMs(text, name);
+    case 'bytes':
+      return parseBytes(text, name);
+    case 'enum':
+      if (spec.values?.includes(text) !== true) throw badWord(name, text, spec.values ?? []);
+      return text;
+    case 'string':
+      return text;
+  }
+}
+
+function booleanValue(name: string, text: string): boolean {
+  if (text === 'true' || text === '') return true;
+  if (text === 'false') return false;
+  const reason = `Failed to parse value [${text}] as only [true] or [false] are allowed.`;
+  if (!indicesOptions.has(name)) throw apiError('illegal_argument_exception', reason);
+  throw new ApiError({
+    type: 'illegal_argument_exception',
+    reason: `Could not convert [${name}] to boolean`,
+    causedBy: { type: 'illegal_argument_exception', reason },
+  });
+}
+
+function intValue(name: string, text: string): number {
+  const value = Number(text);
+  if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new ApiError({
+    type: 'illegal_argument_exception',
+    reason: `Failed to parse int parameter [${name}] with value [${text}]`,
+    causedBy: { type: 'number_format_exception', reason: `For input string: "${text}"` },
+  });
+}
+
+function numberValue(name: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value)) return value;
+  throw new ApiError({
+    type: 'illegal_argument_exception',
+    reason: `Failed to parse float parameter [${name}] with value [${text}]`,
+    causedBy: { type: 'number_format_exception', reason: `For input string: "${text}"` },
+  });
+}
+
+function badWord(name: string, text: string, values: readonly string[]): ApiError {
+  const reason = `No valid value [${text}] for parameter [${name}], allowed are [${values.join(', ')}]`;
+  return apiError('illegal_argument_exception', reason + didYouMean(text, values));
+}
