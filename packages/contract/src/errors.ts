@@ -9,6 +9,8 @@ export interface ErrorRow {
 /** Every error type a caller can meet. docs/errors.md is kept equal to it by a test. */
 export const errorTable = {
   action_request_validation_exception: { status: 400, when: 'a request lacks something mandatory' },
+  aggregation_execution_exception: { status: 500, when: 'an aggregation does not fit the field or its sub-aggregations' },
+  aggregation_initialization_exception: { status: 500, when: 'a metric aggregation is given sub-aggregations' },
   bad_parameter_exception: { status: 400, when: 'the query string of the address cannot be decoded' },
   circuit_breaking_exception: { status: 429, when: 'answering would take more memory than the limit allows' },
   cluster_block_exception: { status: 403, when: 'a block on the index or the cluster forbids the call' },
@@ -30,6 +32,7 @@ export const errorTable = {
   mapper_parsing_exception: { status: 400, when: 'a mapping or a document does not fit' },
   not_x_content_exception: { status: 400, when: 'a document is not a JSON object' },
   named_object_not_found_exception: { status: 400, when: 'no query or aggregation has this name' },
+  max_bytes_length_exceeded_exception: { status: 400, when: 'a term is longer than 32,766 bytes' },
   number_format_exception: { status: 400, when: 'a number cannot be read' },
   parse_exception: { status: 400, when: 'a body cannot be read' },
   parsing_exception: { status: 400, when: 'a query or aggregation cannot be read' },
@@ -52,6 +55,7 @@ export const errorTable = {
   validation_exception: { status: 400, when: 'a limit of the cluster would be passed' },
   version_conflict_engine_exception: { status: 409, when: 'the document changed meanwhile, or exists already' },
   x_content_parse_exception: { status: 400, when: 'a body has a field that is unknown or of the wrong type' },
+  zone_rules_exception: { status: 400, when: 'no time zone has this name' },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorType = keyof typeof errorTable;

@@ -14,12 +14,12 @@ export function levenshteinSimilarity(a: string, b: string): number {
   return 1 - previous[b.length]! / longer;
 }
 
-/** Candidates that are more than half alike, best first and then by name. */
-export function similarNames(name: string, candidates: Iterable<string>): string[] {
+/** Candidates that are more alike than `above`, best first and then by name. */
+export function similarNames(name: string, candidates: Iterable<string>, above = 0.5): string[] {
   const scored: { readonly name: string; readonly similarity: number }[] = [];
   for (const candidate of new Set(candidates)) {
     const similarity = levenshteinSimilarity(name, candidate);
-    if (similarity > 0.5) scored.push({ name: candidate, similarity });
+    if (similarity > above) scored.push({ name: candidate, similarity });
   }
   scored.sort((x, y) => y.similarity - x.similarity || (x.name < y.name ? -1 : 1));
   return scored.map((entry) => entry.name);

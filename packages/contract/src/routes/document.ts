@@ -83,7 +83,11 @@ export const documentRoutes = [
       ...requireAlias,
       ...sourceFilter,
       lang: { type: 'string', summary: 'language of a script' },
-      retry_on_conflict: { type: 'int', summary: 'tries again when the document changed meanwhile', default: '0' },
+      retry_on_conflict: {
+        type: 'int',
+        summary: 'tries again when the document changed meanwhile',
+        default: '0',
+      },
     },
     body: 'required',
     privilege: 'indices:data/write/update',

@@ -1,3 +1,98 @@
+import { indexMaintenanceRoutes } from './index-maintenance.ts';
+import { indexMetadataRoutes } from './index-metadata.ts';
 import type { Route } from './route.ts';
+import { acknowledged, indicesOptions, localParam, masterTimeouts, typeName } from './shared-params.ts';
 
-export const indicesRoutes = [] as const satisfies readonly Route[];
+const common = { family: 'indices', answeredBy: 'backend' } as const;
+
+const waitForShards = {
+  wait_for_active_shards: {
+    type: 'string',
+    summary: 'copies that must be active: a number or all',
+    default: '1',
+  },
+} as const;
+
+const shown = {
+  flat_settings: { type: 'boolean', summary: 'settings with full names instead of nested', default: 'false' },
+  include_defaults: { type: 'boolean', summary: 'also the settings that were not set', default: 'false' },
+} as const;
+
+const lifecycleRoutes = [
+  {
+    ...common,
+    name: 'indices.create',
+    methods: ['PUT'],
+    paths: ['/{index}'],
+    params: { ...acknowledged, ...waitForShards, ...typeName },
+    body: 'optional',
+    privilege: 'indices:admin/create',
+    summary: 'Create an index with settings, mappings and aliases',
+  },
+  {
+    ...common,
+    name: 'indices.delete',
+    methods: ['DELETE'],
+    paths: ['/{index}'],
+    params: { ...acknowledged, ...indicesOptions },
+    body: 'none',
+    privilege: 'indices:admin/delete',
+    summary: 'Delete indices with all they hold',
+  },
+  {
+    ...common,
+    name: 'indices.get',
+    methods: ['GET', 'HEAD'],
+    paths: ['/{index}'],
+    params: { ...masterTimeouts, ...indicesOptions, ...localParam, ...typeName, ...shown },
+    body: 'none',
+    privilege: 'indices:admin/get',
+    summary: 'Aliases, mappings and settings of indices (HEAD: whether they exist)',
+  },
+  {
+    ...common,
+    name: 'indices.open',
+    methods: ['POST'],
+    paths: ['/_open', '/{index}/_open'],
+    params: { ...acknowledged, ...indicesOptions, ...waitForShards },
+    body: 'none',
+    privilege: 'indices:admin/open',
+    summary: 'Open closed indices',
+  },
+  {
+    ...common,
+    name: 'indices.close',
+    methods: ['POST'],
+    paths: ['/_close', '/{index}/_close'],
+    params: { ...acknowledged, ...indicesOptions, ...waitForShards },
+    body: 'none',
+    privilege: 'indices:admin/close',
+    summary: 'Close indices: kept, but neither searched nor written',
+  },
+  {
+    ...common,
+    name: 'indices.add_block',
+    methods: ['PUT'],
+    paths: ['/{index}/_block/{block}'],
+    params: { ...acknowledged, ...indicesOptions },
+    body: 'none',
+    privilege: 'indices:admin/block/add',
+    summary: 'Forbid reads, writes or metadata changes of indices',
+  },
+  {
+    ...common,
+    name: 'indices.resolve_index',
+    methods: ['GET'],
+    paths: ['/_resolve/index/{name}'],
+    params: { expand_wildcards: indicesOptions.expand_wildcards },
+    body: 'none',
+    privilege: 'indices:admin/resolve/index',
+    summary: 'Indices and aliases behind an expression',
+  },
+] as const satisfies readonly Route[];
+
+export const indicesRoutes = [
+  ...lifecycleRoutes,
+  ...indexMetadataRoutes,
+  ...indexMaintenanceRoutes,
+] as const satisfies readonly Route[];

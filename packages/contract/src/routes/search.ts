@@ -3,12 +3,24 @@ import { indicesOptions, queryString, sourceFilter } from './shared-params.ts';
 
 const totals = {
   rest_total_hits_as_int: { type: 'boolean', summary: '`hits.total` as a bare number', default: 'false' },
-  typed_keys: { type: 'boolean', summary: 'write the type before the name of an aggregation', default: 'false' },
+  typed_keys: {
+    type: 'boolean',
+    summary: 'write the type before the name of an aggregation',
+    default: 'false',
+  },
 } as const satisfies Record<string, ParamSpec>;
 
 const execution = {
-  ccs_minimize_roundtrips: { type: 'boolean', summary: 'accepted; concerns searches across clusters', default: 'true' },
-  max_concurrent_shard_requests: { type: 'int', summary: 'accepted; shards are searched one after another', default: '5' },
+  ccs_minimize_roundtrips: {
+    type: 'boolean',
+    summary: 'accepted; concerns searches across clusters',
+    default: 'true',
+  },
+  max_concurrent_shard_requests: {
+    type: 'int',
+    summary: 'accepted; shards are searched one after another',
+    default: '5',
+  },
   pre_filter_shard_size: { type: 'int', summary: 'accepted; shards are not filtered beforehand' },
   search_type: { type: 'string', summary: 'query_then_fetch or dfs_query_then_fetch' },
 } as const satisfies Record<string, ParamSpec>;
@@ -27,7 +39,11 @@ export const searchRoutes = [
       ...sourceFilter,
       ...totals,
       ...execution,
-      allow_partial_search_results: { type: 'boolean', summary: 'answer when some shards failed', default: 'true' },
+      allow_partial_search_results: {
+        type: 'boolean',
+        summary: 'answer when some shards failed',
+        default: 'true',
+      },
       batched_reduce_size: { type: 'int', summary: 'accepted; results are reduced at once', default: '512' },
       docvalue_fields: { type: 'list', summary: 'fields to give from their columns' },
       explain: { type: 'boolean', summary: 'explain scores' },
@@ -50,7 +66,11 @@ export const searchRoutes = [
       terminate_after: { type: 'int', summary: 'stop a shard after so many matches' },
       timeout: { type: 'time', summary: 'give what was found by then' },
       track_scores: { type: 'boolean', summary: 'compute scores though sorting by fields' },
-      track_total_hits: { type: 'string', summary: 'true, false, or count exactly up to this number', default: '10000' },
+      track_total_hits: {
+        type: 'string',
+        summary: 'true, false, or count exactly up to this number',
+        default: '10000',
+      },
       version: { type: 'boolean', summary: 'give versions of hits' },
     },
     body: 'optional',

@@ -2,7 +2,11 @@ import type { ParamSpec } from './route.ts';
 
 /** Parameters that several families share, under one wording. */
 export const indicesOptions = {
-  ignore_unavailable: { type: 'boolean', summary: 'leave out names that are missing or closed', default: 'false' },
+  ignore_unavailable: {
+    type: 'boolean',
+    summary: 'leave out names that are missing or closed',
+    default: 'false',
+  },
   allow_no_indices: { type: 'boolean', summary: 'accept a wildcard that matches nothing', default: 'true' },
   expand_wildcards: { type: 'list', summary: 'what wildcards match: open, closed, hidden, none, all' },
   ignore_throttled: { type: 'boolean', summary: 'accepted; no index here is frozen', default: 'true' },
@@ -10,7 +14,11 @@ export const indicesOptions = {
 
 export const masterTimeouts = {
   master_timeout: { type: 'time', summary: 'how long to wait for the cluster manager', default: '30s' },
-  cluster_manager_timeout: { type: 'time', summary: 'how long to wait for the cluster manager', default: '30s' },
+  cluster_manager_timeout: {
+    type: 'time',
+    summary: 'how long to wait for the cluster manager',
+    default: '30s',
+  },
 } as const satisfies Record<string, ParamSpec>;
 
 export const acknowledged = {
@@ -35,10 +43,18 @@ export const sourceFilter = {
 } as const satisfies Record<string, ParamSpec>;
 
 export const writeParams = {
-  refresh: { type: 'string', summary: 'true, false or wait_for: when the change becomes searchable', default: 'false' },
+  refresh: {
+    type: 'string',
+    summary: 'true, false or wait_for: when the change becomes searchable',
+    default: 'false',
+  },
   routing: { type: 'string', summary: 'value that picks the shard instead of the id' },
   timeout: { type: 'time', summary: 'how long to wait for active shards', default: '1m' },
-  wait_for_active_shards: { type: 'string', summary: 'copies that must be active: a number or all', default: '1' },
+  wait_for_active_shards: {
+    type: 'string',
+    summary: 'copies that must be active: a number or all',
+    default: '1',
+  },
 } as const satisfies Record<string, ParamSpec>;
 
 export const queryString = {

@@ -21,8 +21,7 @@ export interface OrderElement {
 /** One side of include/exclude: a list of exact values or a Lucene regular expression. */
 export type TermFilter =
   | { readonly kind: 'values'; readonly values: readonly MissingValue[] }
-  | { readonly kind: 'regex'; readonly pattern: string }
-  | { readonly kind: 'partition'; readonly partition: number; readonly numPartitions: number };
+  | { readonly kind: 'regex'; readonly pattern: string };
 
 export interface TermsSpec {
   readonly kind: 'terms';

@@ -88,6 +88,7 @@ function scanAscii(bytes: Uint8Array, length: number, sink: TokenSink): void {
       at++;
     }
     if (hasItem) sink.token(bytes, start, at - start, start, at, 1);
+    else at = start + 1;
   }
 }
 

@@ -45,8 +45,8 @@ function radixPasses(order: Uint32Array, keys: SortKeys, digitBits: 8 | 16): Uin
   const count = order.length;
   const mask = 2 ** digitBits - 1;
   const starts = new Uint32Array(mask + 1);
-  let from = order;
-  let to = new Uint32Array(count);
+  let from: Uint32Array = order;
+  let to: Uint32Array = new Uint32Array(count);
   for (const words of [keys.low, keys.high]) {
     for (let shift = 0; shift < 32; shift += digitBits) {
       starts.fill(0);

@@ -7,7 +7,7 @@ import { parseIds } from './ids.ts';
 import { isObject, type JsonObject, parsingError, tokenOf } from './json-reader.ts';
 import { parseMatch, parseMatchBoolPrefix } from './match.ts';
 import { parseMatchAll, parseMatchNone } from './match-all.ts';
-import { parseMatchPhrase, parseMatchPhrasePrefix } from './match-phrase.ts';
+import { parseMatchPhrase } from './match-phrase.ts';
 import { parseMultiMatch } from './multi-match.ts';
 import { parsePrefix, parseWildcard } from './multi-term.ts';
 import type { QueryNode } from './query-node.ts';
@@ -30,7 +30,6 @@ const parsers: Readonly<Record<string, QueryParser>> = {
   match_bool_prefix: parseMatchBoolPrefix,
   match_none: parseMatchNone,
   match_phrase: parseMatchPhrase,
-  match_phrase_prefix: parseMatchPhrasePrefix,
   multi_match: parseMultiMatch,
   prefix: parsePrefix,
   range: parseRange,

@@ -7,7 +7,6 @@ export type QueryNode =
   | MatchNoneNode
   | MatchNode
   | MatchPhraseNode
-  | MatchPhrasePrefixNode
   | MatchBoolPrefixNode
   | MultiMatchNode
   | TermNode
@@ -69,16 +68,6 @@ export interface MatchPhraseNode extends TextOptions {
   readonly field: string;
   readonly text: Scalar;
   readonly slop: number;
-  readonly boost: number;
-}
-
-export interface MatchPhrasePrefixNode extends TextOptions {
-  readonly kind: 'match_phrase_prefix';
-  readonly field: string;
-  readonly text: Scalar;
-  readonly slop: number;
-  /** How many terms the last word may stand for. */
-  readonly maxExpansions: number;
   readonly boost: number;
 }
 

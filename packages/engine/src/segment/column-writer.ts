@@ -149,7 +149,12 @@ function extent(values: Float64Array, count: number): { min: number; max: number
 }
 
 /** Values that are mostly one number: `base` as a double, then what is above it, nothing at all when all are equal. */
-export function writeMeta(assembler: SegmentAssembler, kind: SectionKind, values: Float64Array, count: number): void {
+export function writeMeta(
+  assembler: SegmentAssembler,
+  kind: SectionKind,
+  values: Float64Array,
+  count: number,
+): void {
   const { min, max } = extent(values, count);
   const base = count === 0 ? 0 : min;
   if (count === 0 || max === min) {

@@ -59,7 +59,7 @@ export function findId(table: IdTable, maxDoc: number, id: Uint8Array): number {
   const docMask = 2 ** bits - 1;
   let slot = hash & mask;
   for (let word = slots[slot]!; word !== 0; word = slots[slot]!) {
-    if (((word & ~docMask) >>> 0) === tag) {
+    if ((word & ~docMask) >>> 0 === tag) {
       const doc = (word & docMask) - 1;
       if (sameBytes(bytes, offsets[doc]!, offsets[doc + 1]!, id)) return doc;
     }

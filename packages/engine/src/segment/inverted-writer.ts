@@ -1,5 +1,5 @@
 import { bitWidth, pack, packedWords } from '../codec/bit-packing.ts';
-import { setBit, countBits, wordsFor } from '../codec/bits.ts';
+import { countBits, setBit, wordsFor } from '../codec/bits.ts';
 import { ByteList, Int32List, Uint32List } from '../codec/lists.ts';
 import { narrowed } from '../codec/narrow-array.ts';
 import { BLOCK_SIZE } from './doc-iterator.ts';
@@ -125,7 +125,8 @@ export class InvertedWriter {
     let freqBits = 0;
     let maxFreq = 1;
     let minNorm = 255;
-    let doc = this.#lastDocs.length > this.#firstBlock ? this.#lastDocs.values[this.#lastDocs.length - 1]! : -1;
+    let doc =
+      this.#lastDocs.length > this.#firstBlock ? this.#lastDocs.values[this.#lastDocs.length - 1]! : -1;
     for (let i = 0; i < count; i++) {
       gapBits |= this.#gaps[i]!;
       doc += this.#gaps[i]! + 1;

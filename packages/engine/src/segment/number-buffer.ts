@@ -37,7 +37,14 @@ export class NumberBuffer {
 
   /** Writes everything of the field except its row in the field table. */
   write(assembler: SegmentAssembler, maxDoc: number): FieldStatistics {
-    return writeNumberField(assembler, this.shape, this.#docs.values, this.#values.values, this.#values.length, maxDoc);
+    return writeNumberField(
+      assembler,
+      this.shape,
+      this.#docs.values,
+      this.#values.values,
+      this.#values.length,
+      maxDoc,
+    );
   }
 }
 

@@ -33,6 +33,18 @@ export type FieldShape = Pick<
 
 export type FieldStatistics = Omit<SegmentField, keyof FieldShape>;
 
+/** Of a field that keeps nothing but who has it. */
+export const NO_STATISTICS: FieldStatistics = {
+  everywhere: false,
+  docCount: 0,
+  valueCount: 0,
+  sumTotalTermFreq: 0,
+  sumDocFreq: 0,
+  base: 0,
+  min: Number.NaN,
+  max: Number.NaN,
+};
+
 export function shapeOf(field: MappedField): FieldShape {
   const text = field.storage === 'text';
   return {

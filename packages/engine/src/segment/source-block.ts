@@ -11,7 +11,12 @@ export const BLOCK_HEADER_BYTES = 16;
 export const SourceMethod = { raw: 0, deflate: 1 } as const;
 export type SourceMethod = (typeof SourceMethod)[keyof typeof SourceMethod];
 
-export function encodeBlock(content: Uint8Array, docs: number, method: SourceMethod, level: number): Uint8Array {
+export function encodeBlock(
+  content: Uint8Array,
+  docs: number,
+  method: SourceMethod,
+  level: number,
+): Uint8Array {
   let stored = content;
   let used: SourceMethod = SourceMethod.raw;
   if (method === SourceMethod.deflate) {

@@ -49,7 +49,10 @@ export class SourceReader {
     const block = decodeBlock(this.encoded(index), this.#path);
     const docs = this.#blockDocs[index + 1]! - this.#blockDocs[index]!;
     if (block.docs !== docs) {
-      throw apiError('corrupt_index_exception', `a block of stored documents is not the expected one [${this.#path}]`);
+      throw apiError(
+        'corrupt_index_exception',
+        `a block of stored documents is not the expected one [${this.#path}]`,
+      );
     }
     return block;
   }

@@ -2,12 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { DiskFile } from '@sextant/base';
 import { ByteList, Float64List, Uint32List } from '../codec/lists.ts';
 import { FORMAT_VERSION, SOURCE_MAGIC } from './segment-format.ts';
-import {
-  encodeBlock,
-  SOURCE_BLOCK_BYTES,
-  SOURCE_BLOCK_DOCS,
-  type SourceMethod,
-} from './source-block.ts';
+import { encodeBlock, SOURCE_BLOCK_BYTES, SOURCE_BLOCK_DOCS, type SourceMethod } from './source-block.ts';
 
 export const SOURCE_HEADER_BYTES = 16;
 export const SOURCE_FOOTER_BYTES = 16;
@@ -54,7 +49,8 @@ export class SourceWriter {
   add(bytes: Uint8Array, start: number, end: number): void {
     this.#lengths[this.#pendingDocs++] = end - start;
     this.#pending.append(bytes, start, end - start);
-    if (this.#pendingDocs === SOURCE_BLOCK_DOCS || this.#pending.length >= SOURCE_BLOCK_BYTES) this.#endBlock();
+    if (this.#pendingDocs === SOURCE_BLOCK_DOCS || this.#pending.length >= SOURCE_BLOCK_BYTES)
+      this.#endBlock();
   }
 
   /** The next documents as a block that is encoded already. */

@@ -1,10 +1,10 @@
 import type { TokenSink } from '../analysis/analyzer.ts';
 import { Int32List, Uint32List } from '../codec/lists.ts';
 import { intToByte4 } from '../codec/small-float.ts';
-import { InvertedWriter } from './inverted-writer.ts';
 import { type ColumnValues, writeOrdinals, writePresence } from './column-writer.ts';
+import { InvertedWriter } from './inverted-writer.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
-import { commonShape, type FieldShape } from './segment-field.ts';
+import { commonShape, type FieldShape, type FieldStatistics, NO_STATISTICS } from './segment-field.ts';
 import { MAX_TERM_BYTES, SectionKind } from './segment-format.ts';
 import { TermHash } from './term-hash.ts';
 
@@ -97,10 +97,11 @@ export class TermBuffer implements TokenSink {
   }
 
   /** Writes everything of the field except its row in the field table. */
-  write(assembler: SegmentAssembler, maxDoc: number): FieldResult {
+  write(assembler: SegmentAssembler, maxDoc: number): FieldStatistics {
     const field = assembler.nextField;
-    const order = this.#terms.sorted();
     const everywhere = writePresence(assembler, this.#docs.values, this.#docs.length, maxDoc);
+    if (!this.shape.indexed && !this.shape.docValues) return { ...NO_STATISTICS, everywhere };
+    const order = this.#terms.sorted();
     const norms = this.shape.norms ? this.#norms(maxDoc) : null;
     if (norms !== null) assembler.add(SectionKind.norms, norms, 1, field);
     const inverted = this.#writeTerms(assembler, order, maxDoc, norms);
@@ -110,7 +111,7 @@ export class TermBuffer implements TokenSink {
       valueCount = column.count;
       writeOrdinals(assembler, column, maxDoc, order.length);
     }
-    return { everywhere, valueCount, ...inverted };
+    return { ...NO_STATISTICS, everywhere, valueCount, ...inverted };
   }
 
   #norms(maxDoc: number): Uint8Array {
@@ -219,14 +220,6 @@ export class TermBuffer implements TokenSink {
     }
     return { docs, values, count };
   }
-}
-
-export interface FieldResult {
-  readonly everywhere: boolean;
-  readonly valueCount: number;
-  readonly docCount: number;
-  readonly sumTotalTermFreq: number;
-  readonly sumDocFreq: number;
 }
 
 /** Sorts in place and drops doubles; returns how many stay in front. */

@@ -45,7 +45,8 @@ export class TermHash {
     const mask = slots.length - 1;
     let slot = hash & mask;
     for (let found = slots[slot]!; found !== 0; found = slots[slot]!) {
-      if (this.#hashes.values[found - 1] === hash && this.#equals(found - 1, bytes, start, length)) return found - 1;
+      if (this.#hashes.values[found - 1] === hash && this.#equals(found - 1, bytes, start, length))
+        return found - 1;
       slot = (slot + 1) & mask;
     }
     const term = this.#hashes.length;

@@ -124,6 +124,13 @@ export class Translog {
     return this.#file.size + this.#buffered;
   }
 
+  /** Size of this and all later generations. */
+  bytesFrom(generation: number): number {
+    let bytes = this.currentBytes;
+    for (const { summary } of this.#closed) if (summary.generation >= generation) bytes += summary.bytes;
+    return bytes;
+  }
+
   get hasUnsynced(): boolean {
     return this.currentBytes > this.#syncedBytes;
   }

@@ -1,7 +1,6 @@
 import type { Dialect } from '../backend/backend.ts';
+import { type Compatibility, majorOf, shownVersion } from '../config/product.ts';
 import { mediaType } from './media-type.ts';
-
-export type CompatibilityMode = 'auto' | 'elasticsearch' | 'opensearch' | 'native';
 
 /** Clients of Elasticsearch by name: their major version decides what they can read. */
 const elasticsearchClient = /^(?:elasticsearch-[a-z-]+|elastic|go-elasticsearch|elastic-[a-z]+)\/(\d+)/i;
@@ -9,18 +8,23 @@ const openSearchClient = /^opensearch-/i;
 
 /** Chooses the dialect of a request: `compatible-with`, else the client's name and version, else the mode. */
 export class DialectChooser {
+  readonly #compatibility: Compatibility;
   readonly #fallback: Dialect;
-  readonly #mode: CompatibilityMode;
   readonly #byAgent = new Map<string, Dialect>();
 
-  /** `major`: of the version that is shown where nothing else says. */
-  constructor(mode: CompatibilityMode, major: number) {
-    this.#mode = mode;
-    this.#fallback = fallbackOf(mode, major);
+  constructor(compatibility: Compatibility) {
+    this.#compatibility = compatibility;
+    this.#fallback = fallbackOf(compatibility);
+  }
+
+  /** `Elasticsearch-7.17.29`: who speaks in a warning header. */
+  product(dialect: Dialect): string {
+    const name = dialect.family === 'opensearch' ? 'OpenSearch' : 'Elasticsearch';
+    return `${name}-${shownVersion(this.#compatibility, dialect)}`;
   }
 
   choose(headers: Readonly<Record<string, string | undefined>>): Dialect {
-    if (this.#mode !== 'auto') return this.#fallback;
+    if (this.#compatibility.mode !== 'auto') return this.#fallback;
     const asked = compatibleWith(headers.accept) ?? compatibleWith(headers['content-type']);
     if (asked !== undefined) return { family: 'elasticsearch', major: asked, documentType: false };
     const agent = headers['user-agent'];
@@ -34,10 +38,10 @@ export class DialectChooser {
   }
 }
 
-function fallbackOf(mode: CompatibilityMode, major: number): Dialect {
-  if (mode === 'opensearch') return { family: 'opensearch', major: 2, documentType: false };
+function fallbackOf({ mode, elasticsearchVersion, openSearchVersion }: Compatibility): Dialect {
+  if (mode === 'opensearch') return { family: 'opensearch', major: majorOf(openSearchVersion), documentType: false };
   if (mode === 'native') return { family: 'native', major: 1, documentType: false };
-  return { family: 'elasticsearch', major, documentType: false };
+  return { family: 'elasticsearch', major: majorOf(elasticsearchVersion), documentType: false };
 }
 
 function compatibleWith(header: string | undefined): number | undefined {

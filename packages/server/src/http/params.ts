@@ -1,6 +1,6 @@
 import { ApiError, apiError, commonParams, didYouMean, type ParamSpec, type Route } from '@sextant/contract';
 import type { ParamValue } from '../backend/backend.ts';
-import { parseBytes, parseTimeMs } from './units.ts';
+import { parseBytes, parseTimeMs } from '../config/units.ts';
 
 /** These say what they wanted in words of their own (`IndicesOptions`). */
 const indicesOptions = new Set(['allow_no_indices', 'ignore_throttled', 'ignore_unavailable']);

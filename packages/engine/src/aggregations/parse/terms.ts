@@ -1,5 +1,5 @@
 import { apiError } from '@sextant/contract';
-import { isObject, type JsonObject, toInt, tokenOf } from '../../dsl/json-reader.ts';
+import { type JsonObject, tokenOf } from '../../dsl/json-reader.ts';
 import type { MissingValue, OrderElement, TermFilter, TermsSpec } from '../aggregation-tree.ts';
 import { atLeast, booleanField, type FieldParser, intField, readFields, textField } from './field-parsers.ts';
 import { COUNT_DESC, orderField, withTieBreaker } from './order-field.ts';
@@ -69,7 +69,7 @@ function termFilterField(set: (value: TermFilter) => void, partitions: boolean):
     read: (value) => {
       if (typeof value === 'string') set({ kind: 'regex', pattern: value });
       else if (Array.isArray(value)) set({ kind: 'values', values: value.map(listed) });
-      else if (isObject(value)) set(parsePartition(value));
+      else throw apiError('illegal_argument_exception', '[include] with a partition is not supported by the [terms] aggregation');
     },
   };
 }
@@ -79,31 +79,9 @@ function listed(value: unknown): MissingValue {
   throw apiError('parse_exception', `Array elements in include/exclude clauses should be string values, found ${tokenOf(value)}`);
 }
 
-function parsePartition(body: JsonObject): TermFilter {
-  let partition: number | null = null;
-  let numPartitions: number | null = null;
-  for (const [name, value] of Object.entries(body)) {
-    if (name === 'partition') partition = toInt(value);
-    else if (name === 'num_partitions') numPartitions = toInt(value);
-    else {
-      throw apiError('parse_exception', `Unknown parameter in Include/Exclude clause: ${name}`);
-    }
-  }
-  if (partition === null) throw apiError('illegal_argument_exception', 'Missing [partition] parameter for partition-based include');
-  if (numPartitions === null) {
-    throw apiError('illegal_argument_exception', 'Missing [num_partitions] parameter for partition-based include');
-  }
-  if (partition < 0 || partition >= numPartitions) {
-    throw apiError('illegal_argument_exception', `Partition ID should be between 0 and ${numPartitions - 1}`);
-  }
-  return { kind: 'partition', partition, numPartitions };
-}
-
 function checkMix(include: TermFilter | null, exclude: TermFilter | null): void {
   if (include === null || exclude === null || include.kind === exclude.kind) return;
-  const reason =
-    include.kind === 'partition'
-      ? 'Cannot specify any excludes when using a partition-based include'
-      : `Cannot mix a ${include.kind === 'regex' ? 'regex' : 'set'}-based include with a ${exclude.kind === 'regex' ? 'regex' : 'set'}-based method`;
-  throw apiError('illegal_argument_exception', reason);
+  const side = include.kind === 'regex' ? 'regex' : 'set';
+  const other = exclude.kind === 'regex' ? 'regex' : 'set';
+  throw apiError('illegal_argument_exception', `Cannot mix a ${side}-based include with a ${other}-based method`);
 }

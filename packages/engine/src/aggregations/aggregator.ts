@@ -1,0 +1,60 @@
+import type { MappedField } from '../mapping/mapped-field.ts';
+import type { SegmentMatch } from '../collect/collector.ts';
+import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
+import type { InternalAggregation } from './internal-aggregation.ts';
+
+/** What aggregations need of the mapping. */
+export interface FieldLookup {
+  field(name: string): MappedField | undefined;
+}
+
+/** The documents of a segment that match a filter, as a bit set of live documents or all of them. */
+export type SegmentFilter = (segment: SegmentReader) => Uint32Array | 'all' | null;
+
+export interface AggregationContext {
+  readonly shards: readonly { readonly searcher: ShardSearcher; readonly mapping: FieldLookup }[];
+  /** Epoch milliseconds that `now` in date math means. */
+  readonly nowMs: number;
+  /** `search.max_buckets`. */
+  readonly maxBuckets: number;
+  /** Makes a filter of a query's JSON, for the `filter` and `filters` aggregations; refused by name where absent. */
+  readonly filter?: (query: unknown, shardIndex: number) => SegmentFilter;
+}
+
+/** The context as one shard sees it. */
+export interface ShardContext {
+  readonly searcher: ShardSearcher;
+  readonly mapping: FieldLookup;
+  readonly nowMs: number;
+  readonly maxBuckets: number;
+  readonly filter: ((query: unknown) => SegmentFilter) | null;
+}
+
+/**
+ * Takes documents of one segment. `docs[i]` lies in the parent's bucket `parents[i]`; all of those are below
+ * `parentCount`. Documents of a block ascend within a bucket, and may repeat where a parent has several values.
+ * The arrays belong to the caller.
+ */
+export interface LeafAggregator {
+  collect(docs: Int32Array, parents: Int32Array, length: number, parentCount: number): void;
+}
+
+/** One aggregation on one shard: holds what it finds per bucket of its parent. */
+export abstract class Aggregator {
+  /**
+   * For the next segment; null when there is nothing to collect, or when this segment was counted from its
+   * statistics. `match` says what will come; sub-aggregations get `other`.
+   */
+  abstract leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null;
+  /** What was found in a bucket of the parent; a bucket never seen (also -1) is an empty one. */
+  abstract build(parent: number): InternalAggregation;
+  /** The figure that orders the parent's buckets, without building. */
+  abstract figure(parent: number, name: string | null): number;
+}
+
+export const OTHER_MATCH: SegmentMatch = Object.freeze({ kind: 'other' });
+
+/** Every live document will come, and none of the segment is deleted: its statistics are the answer. */
+export function matchesWholeSegment(segment: SegmentReader, match: SegmentMatch): boolean {
+  return match.kind === 'all' && segment.liveDocs === null;
+}

@@ -1,0 +1,45 @@
+import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { AggregationNode } from '../aggregation-tree.ts';
+import { Aggregator, type LeafAggregator, OTHER_MATCH } from '../aggregator.ts';
+import type { InternalAggregation } from '../internal-aggregation.ts';
+import { growUint32 } from '../values/growable.ts';
+
+/** An aggregation that puts documents into buckets: counts them and hands them to the sub-aggregations. */
+export abstract class BucketAggregator extends Aggregator {
+  readonly node: AggregationNode;
+  readonly children: readonly Aggregator[];
+  #counts = new Uint32Array(16);
+
+  constructor(node: AggregationNode, children: readonly Aggregator[]) {
+    super();
+    this.node = node;
+    this.children = children;
+  }
+
+  /** The sub-aggregations that want documents of this segment. */
+  childLeaves(segment: SegmentReader): readonly LeafAggregator[] {
+    return this.children.map((child) => child.leaf(segment, OTHER_MATCH)).filter((leaf) => leaf !== null);
+  }
+
+  /** docs[i] belongs to bucket buckets[i]; all of those are below `bucketCount`. */
+  record(docs: Int32Array, buckets: Int32Array, length: number, bucketCount: number, leaves: readonly LeafAggregator[]): void {
+    this.#counts = growUint32(this.#counts, bucketCount);
+    const counts = this.#counts;
+    for (let i = 0; i < length; i++) counts[buckets[i]!]! += 1;
+    for (const leaf of leaves) leaf.collect(docs, buckets, length, bucketCount);
+  }
+
+  /** Counts documents that were never seen one by one. */
+  addCount(bucket: number, docs: number): void {
+    this.#counts = growUint32(this.#counts, bucket + 1);
+    this.#counts[bucket]! += docs;
+  }
+
+  docCount(bucket: number): number {
+    return this.#counts[bucket] ?? 0;
+  }
+
+  buildChildren(bucket: number): readonly InternalAggregation[] {
+    return this.children.map((child) => child.build(bucket));
+  }
+}

@@ -1,0 +1,180 @@
+import { apiError, Double, type Json, type JsonMap, Long } from '@sextant/contract';
+import type { AggregationNode, TermsSpec } from '../aggregation-tree.ts';
+import { bucketFigure, comparator, type ResolvedOrder, TopBuckets } from '../bucket-order.ts';
+import {
+  type BucketBudget,
+  InternalAggregation,
+  type InternalBucket,
+  reduceChildren,
+  renderAll,
+  type RenderOptions,
+} from '../internal-aggregation.ts';
+import { compareBytes } from '../values/global-ordinals.ts';
+import type { ValueFormat } from '../values/value-format.ts';
+
+/** How keys are kept: text, whole numbers or fractions; `umterms` where no field is mapped. */
+export type TermsKind = 'sterms' | 'lterms' | 'dterms' | 'umterms';
+
+export interface TermsBucket extends InternalBucket {
+  /** Text and ip addresses as printed, else the number. */
+  readonly key: string | number;
+  /** What keys are compared by. */
+  readonly sortKey: Uint8Array | number;
+  /** Documents that other shards may have held back; -1: unknown. */
+  readonly docCountError: number;
+}
+
+export interface TermsParts {
+  readonly kind: TermsKind;
+  readonly format: ValueFormat;
+  readonly buckets: readonly TermsBucket[];
+  readonly docCountError: number;
+  readonly otherDocCount: number;
+}
+
+export function compareTermKeys(a: Uint8Array | number, b: Uint8Array | number): number {
+  if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b);
+  return compareBytes(a, b);
+}
+
+/** The share of buckets that a shard sends, where the request does not say: some more than are asked for. */
+export function shardSizeOf(spec: TermsSpec, order: ResolvedOrder): number {
+  const suggested = order.byKey ? spec.size : Math.min(0x7fffffff, Math.floor(spec.size * 1.5 + 10));
+  return Math.max(spec.shardSize ?? suggested, spec.size);
+}
+
+export class InternalTerms extends InternalAggregation {
+  readonly spec: TermsSpec;
+  readonly order: ResolvedOrder;
+  readonly parts: TermsParts;
+
+  constructor(node: AggregationNode, spec: TermsSpec, order: ResolvedOrder, parts: TermsParts) {
+    super(node);
+    this.spec = spec;
+    this.order = order;
+    this.parts = parts;
+  }
+
+  get typedName(): string {
+    return this.parts.kind === 'umterms' ? 'sterms' : this.parts.kind;
+  }
+
+  override get unmapped(): boolean {
+    return this.parts.kind === 'umterms';
+  }
+
+  figure(): number {
+    return Number.NaN;
+  }
+
+  /**
+   * Merges the buckets of all shards. A shard that sent as many buckets as it may can have held back a term with at
+   * most the count of its last one: the sum of these is the error bound.
+   */
+  reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
+    const all = parts.filter((part) => part instanceof InternalTerms);
+    const kind = this.#commonKind(all);
+    const shards = all.map((part) => part.parts);
+    const errors = shards.map((shard) => this.#errorOf(shard));
+    const error = errors.includes(-1) ? -1 : errors.reduce((sum, each) => sum + each, 0);
+    const merged = new Map<string | number, { buckets: TermsBucket[]; docCount: number; error: number }>();
+    let other = 0;
+    for (const [i, shard] of shards.entries()) {
+      other += shard.otherDocCount;
+      for (const bucket of shard.buckets) {
+        let entry = merged.get(bucket.key);
+        if (entry === undefined) {
+          entry = { buckets: [], docCount: 0, error: 0 };
+          merged.set(bucket.key, entry);
+        }
+        entry.buckets.push(bucket);
+        entry.docCount += bucket.docCount;
+        entry.error -= errors[i]!;
+      }
+    }
+    const sums = [...merged.values()].map((entry) => this.#sum(entry, error, budget));
+    const top = new TopBuckets<TermsBucket>(this.spec.size, this.#compare());
+    let counted = 0;
+    for (const bucket of sums) {
+      counted += bucket.docCount;
+      if (bucket.docCount >= this.spec.minDocCount) top.offer(bucket);
+      else counted -= bucket.docCount;
+    }
+    const buckets = top.sorted();
+    budget.take(buckets.length);
+    other += counted - buckets.reduce((sum, bucket) => sum + bucket.docCount, 0);
+    return new InternalTerms(this.node, this.spec, this.order, {
+      kind,
+      format: this.parts.format,
+      buckets,
+      docCountError: error === -1 ? -1 : parts.length === 1 ? 0 : error,
+      otherDocCount: other,
+    });
+  }
+
+  /** Whole numbers and fractions can meet where indices map the field differently: all become fractions. */
+  #commonKind(all: readonly InternalTerms[]): TermsKind {
+    const kinds = new Set(all.map((part) => part.parts.kind).filter((kind) => kind !== 'umterms'));
+    if (kinds.size <= 1) return this.parts.kind;
+    if (!kinds.has('sterms')) return 'dterms';
+    throw apiError(
+      'aggregation_execution_exception',
+      `Merging/Reducing the aggregations failed when computing the aggregation [${this.node.name}] because the field ` +
+        'you gave in the aggregation query existed as two different types in two different indices',
+    );
+  }
+
+  #errorOf(shard: TermsParts): number {
+    if (shard.buckets.length < shardSizeOf(this.spec, this.order) || this.order.byKey) return 0;
+    if (!this.order.byCountDesc) return -1;
+    if (shard.docCountError > 0) return shard.docCountError;
+    return shard.buckets.reduce((least, bucket) => Math.min(least, bucket.docCount), Number.POSITIVE_INFINITY);
+  }
+
+  #sum(
+    entry: { readonly buckets: readonly TermsBucket[]; readonly docCount: number; readonly error: number },
+    error: number,
+    budget: BucketBudget,
+  ): TermsBucket {
+    const { key, sortKey } = entry.buckets[0]!;
+    return {
+      key,
+      sortKey,
+      docCount: entry.docCount,
+      docCountError: error === -1 ? -1 : entry.error + error,
+      children: reduceChildren(entry.buckets, budget),
+    };
+  }
+
+  #compare(): (a: TermsBucket, b: TermsBucket) => number {
+    return comparator<TermsBucket>(this.order, {
+      count: (bucket) => bucket.docCount,
+      compareKeys: (a, b) => compareTermKeys(a.sortKey, b.sortKey),
+      figure: bucketFigure,
+    });
+  }
+
+  render(options: RenderOptions): JsonMap {
+    return {
+      doc_count_error_upper_bound: this.parts.docCountError,
+      sum_other_doc_count: this.parts.otherDocCount,
+      buckets: this.parts.buckets.map((bucket) => ({
+        ...this.#renderKey(bucket.key),
+        doc_count: bucket.docCount,
+        ...(this.spec.showTermDocCountError && { doc_count_error_upper_bound: bucket.docCountError }),
+        ...renderAll(bucket.children, options),
+      })),
+    };
+  }
+
+  #renderKey(key: string | number): JsonMap {
+    if (typeof key === 'string') return { key };
+    const number = this.parts.kind === 'dterms' ? new Double(key) : longKey(key);
+    return this.parts.format.raw ? { key: number } : { key: number, key_as_string: this.parts.format.text(key) };
+  }
+}
+
+/** A whole number, also beyond what a double counts one by one. */
+export function longKey(value: number): Json {
+  return Number.isSafeInteger(value) ? value : new Long(BigInt(Math.trunc(value)).toString());
+}

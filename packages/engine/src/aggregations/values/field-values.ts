@@ -1,0 +1,82 @@
+import { apiError } from '@sextant/contract';
+import type { MappedField } from '../../mapping/mapped-field.ts';
+import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
+import type { SourceSpec } from '../aggregation-tree.ts';
+import type { ShardContext } from '../aggregator.ts';
+import { columnSource, ConstantSource, type ValueSource } from './value-source.ts';
+import { formatOf, type ValueFormat } from './value-format.ts';
+
+/** The field of an aggregation on one shard; null where it is not mapped. Throws where it has no values per document. */
+export function fieldOf(spec: SourceSpec, shard: ShardContext): MappedField | null {
+  const field = shard.mapping.field(spec.field);
+  if (field === undefined) return null;
+  if (field.type === 'text') {
+    throw apiError(
+      'illegal_argument_exception',
+      'Text fields are not optimised for operations that require per-document field data like aggregations and ' +
+        'sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, ' +
+        `set fielddata=true on [${field.name}] in order to load field data by uninverting the inverted index. Note ` +
+        'that this can use significant memory.',
+    );
+  }
+  if (!field.docValues) {
+    const why = `fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`;
+    throw apiError('illegal_argument_exception', `Can't load fielddata on [${field.name}] because ${why}`);
+  }
+  checkValueType(spec, field);
+  return field;
+}
+
+const NUMERIC_VALUE_TYPES = new Set(['byte', 'short', 'integer', 'int', 'long', 'float', 'double', 'numeric', 'number']);
+
+function checkValueType(spec: SourceSpec, field: MappedField): void {
+  if (spec.valueType === null || field.storage === 'number' || !NUMERIC_VALUE_TYPES.has(spec.valueType)) return;
+  throw apiError('illegal_argument_exception', `Expected numeric type on field [${field.name}], but got [${field.type}]`);
+}
+
+/** A number field (dates and booleans too) as an aggregation over numbers sees it on one shard. */
+export class NumberValues {
+  /** null where the shard's index does not map the field. */
+  readonly field: MappedField | null;
+  readonly format: ValueFormat;
+  /** Stands for documents without a value. */
+  readonly missing: number | null;
+  readonly #segments: readonly SegmentReader[];
+
+  /** `type` names the aggregation in the error for a field that holds no numbers. */
+  constructor(type: string, spec: SourceSpec, shard: ShardContext) {
+    const field = fieldOf(spec, shard);
+    if (field !== null && field.storage !== 'number') {
+      const reason = `Field [${field.name}] of type [${field.type}] is not supported for aggregation [${type}]`;
+      throw apiError('illegal_argument_exception', reason);
+    }
+    this.field = field;
+    this.format = formatOf(field, spec, type === 'date_histogram' || type === 'date_range', shard.nowMs);
+    this.missing = spec.missing === null ? null : this.format.parse(spec.missing);
+    this.#segments = shard.searcher.segments;
+  }
+
+  column(segment: SegmentReader): NumericColumn | null {
+    return this.field === null ? null : segment.numeric(this.field.name);
+  }
+
+  /** null where the segment has nothing to give. */
+  source(segment: SegmentReader): ValueSource | null {
+    const column = this.column(segment);
+    if (column !== null) return columnSource(column, column.base, this.missing);
+    return this.missing === null ? null : new ConstantSource(this.missing);
+  }
+
+  /** Lowest and highest value that any document of the shard may give; null where none has one. */
+  bounds(): { readonly min: number; readonly max: number } | null {
+    let min = this.missing ?? Number.POSITIVE_INFINITY;
+    let max = this.missing ?? Number.NEGATIVE_INFINITY;
+    for (const segment of this.#segments) {
+      const column = this.column(segment);
+      if (column === null || column.valueCount === 0) continue;
+      min = Math.min(min, column.min);
+      max = Math.max(max, column.max);
+    }
+    return min <= max ? { min, max } : null;
+  }
+}

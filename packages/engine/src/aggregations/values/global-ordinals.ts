@@ -1,0 +1,164 @@
+import type { ShardSearcher, TermsReader } from '../../segment/segment-reader.ts';
+
+/** Unsigned, as Lucene orders terms. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const difference = a[i]! - b[i]!;
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** The terms of one field over all segments of a shard, numbered in their order. */
+export interface GlobalOrdinals {
+  readonly size: number;
+  /** Per segment, from its ordinals to these; null where they are the same. */
+  readonly maps: readonly (Uint32Array | null)[];
+  term(ordinal: number): Uint8Array;
+  text(ordinal: number): string;
+  /** Ordinal of the term, -1 where no segment has it. */
+  lookup(term: Uint8Array): number;
+}
+
+/** Valid as long as the searcher; a searcher is made anew by a refresh and is then forgotten with its maps. */
+const cache = new WeakMap<ShardSearcher, Map<string, GlobalOrdinals>>();
+
+export function globalOrdinals(searcher: ShardSearcher, field: string): GlobalOrdinals {
+  let fields = cache.get(searcher);
+  if (fields === undefined) {
+    fields = new Map();
+    cache.set(searcher, fields);
+  }
+  let ordinals = fields.get(field);
+  if (ordinals === undefined) {
+    ordinals = buildOrdinals(searcher.segments.map((segment) => segment.terms(field)));
+    fields.set(field, ordinals);
+  }
+  return ordinals;
+}
+
+function buildOrdinals(readers: readonly (TermsReader | null)[]): GlobalOrdinals {
+  const full = readers.filter((reader) => reader !== null && reader.size > 0);
+  if (full.length === 1) return new SegmentOrdinals(full[0]!, readers.map(() => null));
+  return mergeOrdinals(readers);
+}
+
+class SegmentOrdinals implements GlobalOrdinals {
+  readonly #reader: TermsReader;
+  readonly size: number;
+  readonly maps: readonly (Uint32Array | null)[];
+
+  constructor(reader: TermsReader, maps: readonly null[]) {
+    this.#reader = reader;
+    this.size = reader.size;
+    this.maps = maps;
+  }
+
+  term(ordinal: number): Uint8Array {
+    return this.#reader.term(ordinal);
+  }
+
+  text(ordinal: number): string {
+    return this.#reader.termText(ordinal);
+  }
+
+  lookup(term: Uint8Array): number {
+    return this.#reader.lookup(term);
+  }
+}
+
+class MergedOrdinals implements GlobalOrdinals {
+  readonly #readers: readonly (TermsReader | null)[];
+  readonly #segments: Uint16Array;
+  readonly #ordinals: Uint32Array;
+  readonly maps: readonly (Uint32Array | null)[];
+
+  constructor(
+    readers: readonly (TermsReader | null)[],
+    maps: readonly (Uint32Array | null)[],
+    segments: Uint16Array,
+    ordinals: Uint32Array,
+  ) {
+    this.#readers = readers;
+    this.maps = maps;
+    this.#segments = segments;
+    this.#ordinals = ordinals;
+  }
+
+  get size(): number {
+    return this.#ordinals.length;
+  }
+
+  term(ordinal: number): Uint8Array {
+    return this.#readers[this.#segments[ordinal]!]!.term(this.#ordinals[ordinal]!);
+  }
+
+  text(ordinal: number): string {
+    return this.#readers[this.#segments[ordinal]!]!.termText(this.#ordinals[ordinal]!);
+  }
+
+  lookup(term: Uint8Array): number {
+    for (let i = 0; i < this.#readers.length; i++) {
+      const ordinal = this.#readers[i]?.lookup(term) ?? -1;
+      if (ordinal >= 0) return this.maps[i]![ordinal]!;
+    }
+    return -1;
+  }
+}
+
+interface Cursor {
+  readonly segment: number;
+  readonly reader: TermsReader;
+  readonly map: Uint32Array;
+  ordinal: number;
+  term: Uint8Array;
+}
+
+/** A k-way merge of the sorted dictionaries by a binary heap of cursors. */
+function mergeOrdinals(readers: readonly (TermsReader | null)[]): GlobalOrdinals {
+  const maps = readers.map((reader) => new Uint32Array(reader?.size ?? 0));
+  const heap: Cursor[] = [];
+  let total = 0;
+  readers.forEach((reader, segment) => {
+    if (reader === null || reader.size === 0) return;
+    total += reader.size;
+    heap.push({ segment, reader, map: maps[segment]!, ordinal: 0, term: reader.term(0) });
+  });
+  for (let i = (heap.length >> 1) - 1; i >= 0; i--) sink(heap, i);
+  const segments = new Uint16Array(total);
+  const ordinals = new Uint32Array(total);
+  let size = 0;
+  let last: Uint8Array | null = null;
+  while (heap.length > 0) {
+    const top = heap[0]!;
+    if (last === null || compareBytes(last, top.term) !== 0) {
+      segments[size] = top.segment;
+      ordinals[size++] = top.ordinal;
+      last = top.term;
+    }
+    top.map[top.ordinal++] = size - 1;
+    if (top.ordinal < top.reader.size) top.term = top.reader.term(top.ordinal);
+    else {
+      const end = heap.pop()!;
+      if (heap.length === 0) break;
+      if (end !== top) heap[0] = end;
+    }
+    sink(heap, 0);
+  }
+  return new MergedOrdinals(readers, maps, segments.slice(0, size), ordinals.slice(0, size));
+}
+
+function sink(heap: Cursor[], from: number): void {
+  const cursor = heap[from]!;
+  let i = from;
+  for (;;) {
+    let child = 2 * i + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && compareBytes(heap[child + 1]!.term, heap[child]!.term) < 0) child++;
+    if (compareBytes(heap[child]!.term, cursor.term) >= 0) break;
+    heap[i] = heap[child]!;
+    i = child;
+  }
+  heap[i] = cursor;
+}

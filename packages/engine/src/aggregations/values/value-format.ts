@@ -1,0 +1,79 @@
+import { apiError } from '@sextant/contract';
+import { toDouble } from '../../dsl/json-reader.ts';
+import { javaDouble } from '../../mapping/java-text.ts';
+import type { MappedField } from '../../mapping/mapped-field.ts';
+import type { MissingValue, SourceSpec } from '../aggregation-tree.ts';
+import { formatDate, parseDate } from './dates.ts';
+import { decimalFormat } from './decimal-format.ts';
+
+/** How values of a field are printed and read: OpenSearch's DocValueFormat for numbers. */
+export interface ValueFormat {
+  /** Values are shown as numbers only, without a `…_as_string` beside them. */
+  readonly raw: boolean;
+  text(value: number): string;
+  /** The text as a JSON value: booleans are bare in some places. */
+  json(value: number): string | boolean;
+  parse(value: MissingValue): number;
+}
+
+const DEFAULT_DATE_FORMAT = 'strict_date_optional_time||epoch_millis';
+
+function parseNumber(value: MissingValue): number {
+  return typeof value === 'boolean' ? Number(value) : toDouble(value);
+}
+
+export const RAW_FORMAT: ValueFormat = {
+  raw: true,
+  text: javaDouble,
+  json: javaDouble,
+  parse: parseNumber,
+};
+
+const BOOLEAN_FORMAT: ValueFormat = {
+  raw: false,
+  text: (value) => String(value !== 0),
+  json: (value) => value !== 0,
+  parse: (value) => {
+    if (typeof value === 'number') return value;
+    if (value === true || value === 'true') return 1;
+    if (value === false || value === 'false') return 0;
+    throw apiError('illegal_argument_exception', `Cannot parse boolean [${value}], expected either [true] or [false]`);
+  },
+};
+
+function numberFormat(pattern: string): ValueFormat {
+  const text = decimalFormat(pattern);
+  return { raw: false, text, json: text, parse: parseNumber };
+}
+
+function dateFormat(pattern: string, timeZone: string | null, nowMs: number): ValueFormat {
+  const text = (value: number): string => formatDate(Math.trunc(value), pattern, timeZone);
+  return {
+    raw: false,
+    text,
+    json: text,
+    parse: (value) => {
+      if (typeof value === 'number') return value;
+      return parseDate(String(value), pattern, { nowMs, roundUp: false, timeZone });
+    },
+  };
+}
+
+/** The format of a field under an aggregation; `dates` says that the aggregation is one over time. */
+export function formatOf(field: MappedField | null, spec: SourceSpec, dates: boolean, nowMs: number): ValueFormat {
+  const isDate = field === null ? dates || spec.valueType === 'date' : field.type === 'date';
+  if (isDate) return dateFormat(spec.format ?? field?.format ?? DEFAULT_DATE_FORMAT, spec.timeZone, nowMs);
+  if (field?.type === 'boolean') {
+    if (spec.format !== null) throw customFormat(field);
+    return BOOLEAN_FORMAT;
+  }
+  if (field !== null && field.storage !== 'number') {
+    if (spec.format !== null) throw customFormat(field);
+    return RAW_FORMAT;
+  }
+  return spec.format === null ? RAW_FORMAT : numberFormat(spec.format);
+}
+
+function customFormat(field: MappedField): Error {
+  return apiError('illegal_argument_exception', `Field [${field.name}] of type [${field.type}] does not support custom formats`);
+}

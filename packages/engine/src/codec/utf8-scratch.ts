@@ -1,0 +1,25 @@
+const ENCODER = new TextEncoder();
+/** Up to here a loop over the characters is faster than the call. */
+const SHORT = 32;
+
+/** Encodes strings into one buffer that is used again and again. */
+export class Utf8Scratch {
+  bytes = new Uint8Array(256);
+
+  /** UTF-8 of the text stands in `bytes[0, result)` until the next call. */
+  encode(text: string): number {
+    const length = text.length;
+    if (this.bytes.length < length * 3) this.bytes = new Uint8Array(length * 4);
+    const bytes = this.bytes;
+    if (length <= SHORT) {
+      let i = 0;
+      while (i < length) {
+        const unit = text.charCodeAt(i);
+        if (unit > 0x7f) break;
+        bytes[i++] = unit;
+      }
+      if (i === length) return length;
+    }
+    return ENCODER.encodeInto(text, bytes).written;
+  }
+}

@@ -1,0 +1,32 @@
+import { ApiError, type ErrorCause, type ErrorType } from '@sextant/contract';
+
+/** Types that OpenSearch has as exceptions of its own: `root_cause` descends through these, not into Java's. */
+const OWN_TYPES: ReadonlySet<ErrorType> = new Set([
+  'mapper_parsing_exception',
+  'mapper_exception',
+  'parse_exception',
+  'parsing_exception',
+  'strict_dynamic_mapping_exception',
+  'query_shard_exception',
+]);
+
+/** An error that wraps another, with the `root_cause` that OpenSearch shows for the pair. */
+export function wrapError(type: ErrorType, reason: string, cause: ErrorCause): ApiError {
+  if (!OWN_TYPES.has(cause.type)) return new ApiError({ type, reason, causedBy: cause });
+  const { rootCause, ...own } = cause;
+  let root: ErrorCause = own;
+  while (root.causedBy !== undefined && OWN_TYPES.has(root.causedBy.type)) root = root.causedBy;
+  return new ApiError({ type, reason, causedBy: own, rootCause: rootCause ?? [shallow(root)] });
+}
+
+function shallow(cause: ErrorCause): ErrorCause {
+  return { type: cause.type, reason: cause.reason };
+}
+
+export function mapperParsing(reason: string): ApiError {
+  return new ApiError({ type: 'mapper_parsing_exception', reason });
+}
+
+export function illegalArgument(reason: string): ApiError {
+  return new ApiError({ type: 'illegal_argument_exception', reason });
+}

@@ -1,0 +1,200 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
+import { illegalArgument } from './errors.ts';
+import type { DateFormat } from './date/date-format.ts';
+import { dateFormat } from './date/date-format.ts';
+import type { FieldType, FieldValue, MappedField } from './mapped-field.ts';
+import {
+  booleanParameters,
+  dateParameters,
+  ipParameters,
+  keywordParameters,
+  numberParameters,
+  type Parameter,
+  type ParameterContext,
+  textParameters,
+} from './parameters.ts';
+
+/** The parameters of every field type. */
+export const fieldTypes: Readonly<Record<FieldType, readonly Parameter[]>> = {
+  text: textParameters,
+  keyword: keywordParameters,
+  ip: ipParameters,
+  boolean: booleanParameters,
+  date: dateParameters,
+  long: numberParameters('long'),
+  integer: numberParameters('integer'),
+  short: numberParameters('short'),
+  byte: numberParameters('byte'),
+  double: numberParameters('double'),
+  float: numberParameters('float'),
+  half_float: numberParameters('half_float'),
+};
+
+/** Lucene's positions between the values of an array of text. */
+const POSITION_INCREMENT_GAP = 100;
+
+export type ParameterValues = ReadonlyMap<string, unknown>;
+
+export interface FieldMapperParts {
+  readonly name: string;
+  readonly path: string;
+  readonly type: FieldType;
+  /** Only those that were given. */
+  readonly values: ParameterValues;
+  /** Multi-fields by simple name. */
+  readonly fields: ReadonlyMap<string, FieldMapper>;
+  readonly copyTo: readonly string[];
+  readonly context: ParameterContext;
+}
+
+/** One leaf of the mapping with its multi-fields: what the parser asks for each value. Immutable. */
+export class FieldMapper {
+  readonly kind = 'field';
+  readonly name: string;
+  readonly path: string;
+  readonly type: FieldType;
+  readonly mapped: MappedField;
+  readonly copyTo: readonly string[];
+  readonly multiFields: readonly FieldMapper[];
+  /** Nothing of it is kept beside _source: neither indexed nor a column. */
+  readonly skipped: boolean;
+  readonly ignoreAbove: number;
+  readonly ignoreMalformed: boolean;
+  readonly coerce: boolean;
+  readonly nullValue: unknown;
+  readonly dateFormat: DateFormat | undefined;
+  readonly normalizer: Analyzer | undefined;
+  readonly #parts: FieldMapperParts;
+
+  constructor(parts: FieldMapperParts) {
+    this.#parts = parts;
+    this.name = parts.name;
+    this.path = parts.path;
+    this.type = parts.type;
+    this.copyTo = parts.copyTo;
+    this.multiFields = [...parts.fields.values()];
+    this.ignoreAbove = this.type === 'keyword' ? (this.value('ignore_above') as number) : 0x7fffffff;
+    this.ignoreMalformed = this.value('ignore_malformed') === true;
+    this.coerce = this.value('coerce') !== false;
+    this.nullValue = this.value('null_value') ?? null;
+    this.dateFormat = this.type === 'date' ? dateFormat(this.value('format') as string) : undefined;
+    this.mapped = Object.freeze(this.#mappedField());
+    this.normalizer = this.mapped.normalizer;
+    this.skipped = !this.mapped.indexed && !this.mapped.docValues && this.multiFields.length === 0;
+  }
+
+  /** The value of a parameter, or its default; undefined where the type has no such parameter. */
+  value(name: string): unknown {
+    const given = this.#parts.values.get(name);
+    return given !== undefined ? given : fieldTypes[this.type].find((known) => known.name === name)?.otherwise;
+  }
+
+  /** The JSON of GET _mapping for this field. */
+  toJson(): Record<string, unknown> {
+    const json: Record<string, unknown> = { type: this.type };
+    // Text prints its multi-fields between `store` and `meta`, all others at the end.
+    for (const parameter of fieldTypes[this.type]) {
+      if (this.type === 'text' && parameter.name === 'meta') this.#printFields(json);
+      this.#printParameter(parameter, json);
+    }
+    if (this.type !== 'text') this.#printFields(json);
+    return json;
+  }
+
+  /** This field changed by another definition of the same field; throws where the two do not fit. */
+  merge(update: FieldMapper): FieldMapper {
+    if (update.type !== this.type) {
+      throw illegalArgument(`mapper [${this.path}] cannot be changed from type [${this.type}] to [${update.type}]`);
+    }
+    const conflicts: string[] = [];
+    for (const parameter of fieldTypes[this.type]) {
+      const before = this.value(parameter.name) ?? null;
+      const after = update.value(parameter.name) ?? null;
+      if (JSON.stringify(before) === JSON.stringify(after)) continue;
+      if (parameter.updatable === true || (parameter.updatable === 'only-off' && after === false)) continue;
+      conflicts.push(`\tCannot update parameter [${parameter.name}] from [${shown(before)}] to [${shown(after)}]`);
+    }
+    if (conflicts.length > 0) {
+      throw illegalArgument(`Mapper for [${this.path}] conflicts with existing mapper:\n${conflicts.join('\n')}`);
+    }
+    const fields = new Map(this.#parts.fields);
+    for (const [name, field] of update.#parts.fields) fields.set(name, fields.get(name)?.merge(field) ?? field);
+    const merged = new FieldMapper({ ...update.#parts, fields });
+    return JSON.stringify(merged.toJson()) === JSON.stringify(this.toJson()) ? this : merged;
+  }
+
+  #printParameter(parameter: Parameter, json: Record<string, unknown>): void {
+    const value = this.#parts.values.get(parameter.name);
+    const name = parameter.name;
+    if (name === 'analyzer') {
+      const needed = this.#parts.values.has('search_analyzer') && this.value('search_analyzer') !== this.value(name);
+      if (needed || this.value(name) !== 'default') json[name] = this.value(name);
+      return;
+    }
+    if (value === undefined) return;
+    if (name === 'search_analyzer' && value === this.value('analyzer')) return;
+    if (name === 'search_quote_analyzer' && value === (this.value('search_analyzer') ?? this.value('analyzer'))) return;
+    const printed = parameter.print(value);
+    if (printed === undefined || (!parameter.explicit && printed === parameter.otherwise)) return;
+    json[name] = printed;
+  }
+
+  #printFields(json: Record<string, unknown>): void {
+    if (this.#parts.fields.size > 0) {
+      const sorted = [...this.#parts.fields].sort(([a], [b]) => (a < b ? -1 : 1));
+      json['fields'] = Object.fromEntries(sorted.map(([name, field]) => [name, field.toJson()]));
+    }
+    if (this.copyTo.length > 0) json['copy_to'] = [...this.copyTo];
+  }
+
+  #mappedField(): MappedField {
+    const isText = this.type === 'text';
+    const isOrdinal = this.type === 'keyword' || this.type === 'ip';
+    const gap = this.value('position_increment_gap') as number | undefined;
+    const common = {
+      name: this.path,
+      type: this.type,
+      indexed: this.value('index') !== false,
+      docValues: !isText && this.value('doc_values') !== false,
+      norms: isText && this.value('norms') === true,
+      indexOptions: isText ? indexOptionsOf(this.value('index_options')) : 'docs',
+      positionIncrementGap: gap === undefined || gap < 0 ? POSITION_INCREMENT_GAP : gap,
+      boost: (this.value('boost') as number | undefined) ?? 1,
+      definition: this.toJson(),
+    } as const;
+    if (isText) return { ...common, storage: 'text', ...this.#analyzers() };
+    if (this.type === 'date') return { ...common, storage: 'number', format: this.#printFormat() };
+    const normalizer = this.#parts.context.registry.normalizer(String(this.value('normalizer')));
+    if (this.type === 'keyword' && normalizer !== undefined) return { ...common, storage: 'ordinal', normalizer };
+    return { ...common, storage: isOrdinal ? 'ordinal' : 'number' };
+  }
+
+  #printFormat(): string {
+    return String(this.value('format'));
+  }
+
+  #analyzers(): { analyzer: Analyzer; searchAnalyzer: Analyzer } {
+    const { registry } = this.#parts.context;
+    const index = registry.analyzer(String(this.value('analyzer')))!;
+    const search = this.value('search_analyzer') ?? this.#defaultSearchAnalyzer();
+    return { analyzer: index, searchAnalyzer: registry.analyzer(String(search))! };
+  }
+
+  /** An index may name a `default_search` analyzer; it holds where the field names no analyzer at all. */
+  #defaultSearchAnalyzer(): unknown {
+    const analyzer = this.value('analyzer');
+    const hasDefault = this.#parts.context.registry.analyzer('default_search') !== undefined;
+    return analyzer === 'default' && hasDefault ? 'default_search' : analyzer;
+  }
+}
+
+function indexOptionsOf(value: unknown): MappedField['indexOptions'] {
+  return value === 'docs' || value === 'freqs' ? value : 'positions';
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/** The stored form of a value, as the parser produces it, or undefined where nothing is to be stored. */
+export type StoredValue = FieldValue | undefined;

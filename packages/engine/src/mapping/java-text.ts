@@ -1,0 +1,48 @@
+/** How Java prints JSON values and orders hash maps: OpenSearch's error texts show both. */
+
+function hashCode(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return hash ^ (hash >>> 16);
+}
+
+/** The keys in the order of a java.util.HashMap that was filled with them in the given order. */
+export function hashMapOrder(keys: readonly string[]): string[] {
+  let capacity = 16;
+  while (keys.length > capacity * 0.75) capacity *= 2;
+  const bucket = (key: string): number => hashCode(key) & (capacity - 1);
+  return [...keys].sort((a, b) => bucket(a) - bucket(b));
+}
+
+/** A double as Java's Double.toString prints it: `5.0`, `1.0E20`. */
+export function javaDouble(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  const size = Math.abs(value);
+  if (size === 0 || (size >= 1e-3 && size < 1e7)) {
+    const text = String(value === 0 && Object.is(value, -0) ? '-0' : value);
+    return text.includes('.') ? text : `${text}.0`;
+  }
+  const [mantissa, exponent] = value.toExponential().split('e') as [string, string];
+  return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${Number(exponent)}`;
+}
+
+/** A JSON value as Java's toString prints it: `{a=1, b=[x, null]}`. Integral numbers print without a fraction. */
+export function javaText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(javaText).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const map = value as Record<string, unknown>;
+    return `{${hashMapOrder(Object.keys(map)).map((key) => `${key}=${javaText(map[key])}`).join(', ')}}`;
+  }
+  if (typeof value === 'number' && !(Number.isInteger(value) && Math.abs(value) < 2 ** 63)) return javaDouble(value);
+  return String(value);
+}
+
+/** The class name of a JSON value without its package: `Integer`, `String`, `LinkedHashMap`. */
+export function javaClass(value: unknown): string {
+  if (typeof value === 'string') return 'String';
+  if (typeof value === 'boolean') return 'Boolean';
+  if (Array.isArray(value)) return 'ArrayList';
+  if (typeof value !== 'number') return 'HashMap';
+  if (!Number.isInteger(value)) return 'Double';
+  return Math.abs(value) <= 0x7fffffff ? 'Integer' : 'Long';
+}

@@ -1,0 +1,180 @@
+import { ApiError } from '@sextant/contract';
+import type { AnalyzerRegistry } from '../analysis/registry.ts';
+import { strictBoolean } from './boolean-value.ts';
+import { illegalArgument, mapperParsing, wrapError } from './errors.ts';
+import { FieldMapper, fieldTypes } from './field-mapper.ts';
+import { hashMapOrder, javaText } from './java-text.ts';
+import type { FieldType } from './mapped-field.ts';
+import { type Dynamic, type Mapper, ObjectMapper } from './object-mapper.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const DYNAMIC_WORDS: ReadonlySet<string> = new Set(['strict', 'strict_allow_templates', 'false_allow_templates']);
+
+/** Parameters that every type takes and drops: they have no meaning any more. */
+const DROPPED: ReadonlySet<string> = new Set(['type', 'fields', 'copy_to', 'boost', 'include_in_all']);
+
+/** Fields that the engine keeps for itself. */
+export const metadataFields: ReadonlySet<string> = new Set([
+  '_id', '_index', '_source', '_routing', '_seq_no', '_primary_term', '_version', '_field_names', '_ignored',
+  '_nested_path', '_doc_count', '_data_stream_timestamp', '_type', '_tier',
+]);
+
+function booleanOf(name: string, value: unknown): boolean {
+  try {
+    return strictBoolean(value);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw wrapError('illegal_argument_exception', `Could not convert [${name}.${name}] to boolean`, error.error);
+  }
+}
+
+export function parseDynamic(value: unknown): Dynamic {
+  const word = String(value).toLowerCase();
+  if (DYNAMIC_WORDS.has(word)) return word as Dynamic;
+  return booleanOf('dynamic', value) ? 'true' : 'false';
+}
+
+/** `[b : {a=2}] [a : 1]`: what is left over, as OpenSearch lists it. */
+export function remaining(keys: readonly string[], given: JsonObject): string {
+  return hashMapOrder(keys).map((key) => ` [${key} : ${javaText(given[key])}]`).join('');
+}
+
+/** Reads mapping definitions: JSON that users wrote, refused where OpenSearch refuses it. */
+export class MappingParser {
+  readonly #registry: AnalyzerRegistry;
+
+  constructor(registry: AnalyzerRegistry) {
+    this.#registry = registry;
+  }
+
+  /** The children of an object: the value of `properties`. Dotted names make the objects between. */
+  properties(value: unknown, parentPath: string): Map<string, Mapper> {
+    const children = new Map<string, Mapper>();
+    if (Array.isArray(value) && value.length === 0) return children;
+    if (!isJsonObject(value)) throw new ApiError({ type: 'parse_exception', reason: 'properties must be a map type' });
+    for (const [name, definition] of Object.entries(value)) {
+      if (Array.isArray(definition) && definition.length === 0) continue;
+      if (!isJsonObject(definition)) {
+        throw mapperParsing(
+          `Expected map for property [fields] on field [${name}] but got a class java.lang.String`,
+        );
+      }
+      if (parentPath === '' && metadataFields.has(name)) {
+        throw mapperParsing(`Field [${name}] is defined more than once`);
+      }
+      this.#add(children, name, definition, parentPath);
+    }
+    return children;
+  }
+
+  /** One field or object by its definition. `name` has no dots. */
+  mapper(name: string, path: string, definition: JsonObject): Mapper {
+    const type = typeOf(path, definition);
+    if (type === 'object') return this.object(name, path, definition);
+    return this.field(name, path, type, definition);
+  }
+
+  object(name: string, path: string, definition: JsonObject): ObjectMapper {
+    const unknown = Object.keys(definition).filter(
+      (key) => !['type', 'dynamic', 'enabled', 'properties', 'include_in_all'].includes(key),
+    );
+    if (unknown.length > 0) {
+      const rest = remaining(unknown, definition);
+      throw mapperParsing(`Mapping definition for [${name}] has unsupported parameters: ${rest}`);
+    }
+    const { dynamic, enabled, properties } = definition;
+    return new ObjectMapper({
+      name,
+      path,
+      dynamic: dynamic === undefined ? undefined : parseDynamic(dynamic),
+      enabled: enabled === undefined ? undefined : booleanOf('enabled', enabled),
+      children: properties === undefined ? new Map() : this.properties(properties, path),
+    });
+  }
+
+  field(name: string, path: string, type: string, definition: JsonObject): FieldMapper {
+    if (!Object.hasOwn(fieldTypes, type)) {
+      throw mapperParsing(`No handler for type [${type}] declared on field [${name}]`);
+    }
+    if (name === '') throw illegalArgument('name cannot be empty string');
+    const fieldType = type as FieldType;
+    const context = { field: name, registry: this.#registry };
+    const values = new Map<string, unknown>();
+    for (const key of hashMapOrder(Object.keys(definition))) {
+      const parameter = fieldTypes[fieldType].find((known) => known.name === key);
+      if (parameter === undefined) {
+        if (DROPPED.has(key)) continue;
+        throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [${type}]`);
+      }
+      const value = definition[key];
+      if (value === null && !parameter.acceptsNull) {
+        throw mapperParsing(`[${key}] on mapper [${name}] of type [${type}] must not have a [null] value`);
+      }
+      values.set(key, parameter.parse(value, context));
+    }
+    if (values.has('position_increment_gap') && (values.get('position_increment_gap') as number) >= 0) {
+      const options = values.get('index_options') ?? 'positions';
+      if (values.get('index') === false || options === 'docs' || options === 'freqs') {
+        throw illegalArgument(`Cannot set position_increment_gap on field [${name}] without positions enabled`);
+      }
+    }
+    const fields = this.#multiFields(name, path, definition['fields']);
+    const copyTo = copyToOf(definition['copy_to']);
+    return new FieldMapper({ name, path, type: fieldType, values, fields, copyTo, context });
+  }
+
+  #multiFields(name: string, path: string, given: unknown): Map<string, FieldMapper> {
+    const fields = new Map<string, FieldMapper>();
+    if (given === undefined || (Array.isArray(given) && given.length === 0)) return fields;
+    if (!isJsonObject(given)) {
+      throw mapperParsing(`expected map for property [fields] on field [${name}] or [${path}] but got a ${String(given)}`);
+    }
+    for (const [simple, definition] of Object.entries(given)) {
+      if (simple.includes('.')) {
+        throw mapperParsing(`Field name [${simple}] which is a multi field of [${name}] cannot contain '.'`);
+      }
+      if (!isJsonObject(definition)) {
+        throw mapperParsing(`illegal field [${simple}], only fields can be specified inside fields`);
+      }
+      const type = definition['type'];
+      if (type === undefined || type === null) throw mapperParsing(`no type specified for property [${simple}]`);
+      if (type === 'object' || type === 'nested') throw mapperParsing(`Type [${type}] cannot be used in multi field`);
+      fields.set(simple, this.field(simple, `${path}.${simple}`, String(type), definition));
+    }
+    return fields;
+  }
+
+  #add(children: Map<string, Mapper>, name: string, definition: JsonObject, parentPath: string): void {
+    const dot = name.indexOf('.');
+    const simple = dot < 0 ? name : name.slice(0, dot);
+    const path = parentPath === '' ? simple : `${parentPath}.${simple}`;
+    let child: Mapper;
+    if (dot < 0) {
+      child = this.mapper(name, path, definition);
+    } else {
+      const inner = new Map<string, Mapper>();
+      this.#add(inner, name.slice(dot + 1), definition, path);
+      child = new ObjectMapper({ name: simple, path, dynamic: undefined, enabled: undefined, children: inner });
+    }
+    const existing = children.get(simple);
+    children.set(simple, existing?.kind === 'object' && child.kind === 'object' ? existing.merge(child) : child);
+  }
+}
+
+function typeOf(path: string, definition: JsonObject): string {
+  const { type, properties, enabled } = definition;
+  if (type !== undefined && type !== null) return String(type);
+  if (properties !== undefined) return 'object';
+  if (enabled !== undefined && Object.keys(definition).length === 1) return 'object';
+  throw mapperParsing(`No type specified for field [${path.slice(path.lastIndexOf('.') + 1)}]`);
+}
+
+function copyToOf(value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  return (Array.isArray(value) ? value : [value]).map(String);
+}

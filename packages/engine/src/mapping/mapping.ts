@@ -1,0 +1,185 @@
+import { ApiError } from '@sextant/contract';
+import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
+import { strictBoolean } from './boolean-value.ts';
+import { simpleMatch } from './dynamic-template.ts';
+import { illegalArgument, wrapError } from './errors.ts';
+import type { FieldMapper } from './field-mapper.ts';
+import type { MappedField } from './mapped-field.ts';
+import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
+import { type Mapper, ObjectMapper } from './object-mapper.ts';
+import {
+  checkRootKeys,
+  mergeRootSettings,
+  parseRootSettings,
+  type RootSettings,
+  rootSettingsJson,
+  type SourceSettings,
+} from './root-settings.ts';
+
+interface Limits {
+  readonly totalFields: number;
+  readonly depth: number;
+  readonly nameLength: number;
+}
+
+interface Parts {
+  readonly root: ObjectMapper;
+  readonly rootEnabled: boolean | undefined;
+  readonly settings: RootSettings;
+  readonly flat: FlatSettings;
+}
+
+const KEEP_ALL: SourceSettings = { enabled: true, includes: [], excludes: [] };
+
+function parseParts(definition: JsonObject, flat: FlatSettings): Parts {
+  const parser = new MappingParser(analyzerRegistry(flat));
+  const { dynamic, enabled, properties } = definition;
+  const children = properties === undefined ? new Map<string, Mapper>() : parser.properties(properties, '');
+  const settings = parseRootSettings(definition);
+  checkRootKeys(definition);
+  const root = new ObjectMapper({
+    name: '_doc',
+    path: '',
+    dynamic: dynamic === undefined ? undefined : parseDynamic(dynamic),
+    enabled: enabled === undefined ? undefined : strictBoolean(enabled),
+    children,
+  });
+  return { root, rootEnabled: enabled === undefined ? undefined : root.enabled, settings, flat };
+}
+
+/**
+ * How the documents of an index are taken apart: a tree of objects and fields. Immutable: a change makes another
+ * Mapping, in which fields that did not change are the same objects.
+ */
+export class Mapping {
+  readonly root: ObjectMapper;
+  readonly settings: RootSettings;
+  /** The flat settings of the index, which hold analyzers and limits. */
+  readonly flat: FlatSettings;
+  readonly #rootEnabled: boolean | undefined;
+  readonly #mappers = new Map<string, FieldMapper>();
+  readonly #objects = new Set<string>();
+
+  private constructor(parts: Parts) {
+    this.root = parts.root;
+    this.settings = parts.settings;
+    this.flat = parts.flat;
+    this.#rootEnabled = parts.rootEnabled;
+    this.#collect(parts.root, 1, limitsOf(parts.flat));
+  }
+
+  /**
+   * Reads a whole mapping. Errors are as those of creating an index: mapper_parsing_exception
+   * `Failed to parse mapping [_doc]: …` with the cause.
+   */
+  static create(definition: JsonObject, settings: FlatSettings): Mapping {
+    if (Object.hasOwn(definition, '_doc') && Object.keys(definition).length === 1) {
+      throw illegalArgument('The mapping definition cannot be nested under a type');
+    }
+    let parts: Parts;
+    try {
+      parts = parseParts(definition, settings);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      throw wrapError('mapper_parsing_exception', `Failed to parse mapping [_doc]: ${error.error.reason}`, error.error);
+    }
+    return new Mapping(parts);
+  }
+
+  /** Merges another definition in (put mapping). Returns the same object when nothing changes. */
+  merge(definition: JsonObject): Mapping {
+    const update = parseParts(definition, this.flat);
+    const settings = mergeRootSettings(this.settings, update.settings);
+    const root = this.root.merge(update.root);
+    const merged = new Mapping({ root, settings, flat: this.flat, rootEnabled: update.rootEnabled ?? this.#rootEnabled });
+    return JSON.stringify(merged.toJson()) === JSON.stringify(this.toJson()) ? this : merged;
+  }
+
+  /** The same with another tree, as a document with new fields makes it. */
+  withRoot(root: ObjectMapper): Mapping {
+    return new Mapping({ root, settings: this.settings, flat: this.flat, rootEnabled: this.#rootEnabled });
+  }
+
+  /** As GET _mapping shows it: `{"properties":{…}}`, sorted, without defaults. */
+  toJson(): Record<string, unknown> {
+    const json: Record<string, unknown> = {};
+    if (this.root.dynamic !== undefined) json['dynamic'] = this.root.dynamic;
+    if (this.#rootEnabled === false) json['enabled'] = false;
+    rootSettingsJson(this.settings, json);
+    if (this.root.children.size > 0) json['properties'] = this.root.propertiesJson();
+    return json;
+  }
+
+  /** A leaf by its full path, multi-fields included. */
+  field(name: string): MappedField | undefined {
+    return this.#mappers.get(name)?.mapped;
+  }
+
+  /** The mapper behind a field. */
+  mapper(name: string): FieldMapper | undefined {
+    return this.#mappers.get(name);
+  }
+
+  /** All leaves in the order of the mapping. */
+  *fields(): Generator<MappedField> {
+    for (const mapper of this.#mappers.values()) yield mapper.mapped;
+  }
+
+  /** The leaves that a name or a pattern with `*` stands for. */
+  matching(pattern: string): MappedField[] {
+    if (!pattern.includes('*')) {
+      const field = this.field(pattern);
+      return field === undefined ? [] : [field];
+    }
+    return [...this.fields()].filter((field) => simpleMatch(pattern, field.name));
+  }
+
+  isObject(path: string): boolean {
+    return this.#objects.has(path);
+  }
+
+  /** What of a document is kept as `_source`. */
+  get source(): SourceSettings {
+    return this.settings.source ?? KEEP_ALL;
+  }
+
+  get routingRequired(): boolean {
+    return this.settings.routingRequired === true;
+  }
+
+  #collect(object: ObjectMapper, depth: number, limits: Limits): void {
+    for (const child of object.children.values()) {
+      if (child.name.length > limits.nameLength) {
+        throw illegalArgument(`Field name [${child.name}] is longer than the limit of [${limits.nameLength}] characters`);
+      }
+      if (child.kind === 'field') {
+        this.#collectField(child);
+      } else {
+        if (depth >= limits.depth) {
+          throw illegalArgument(
+            `Limit of mapping depth [${limits.depth}] has been exceeded due to object field [${child.path}]`,
+          );
+        }
+        this.#objects.add(child.path);
+        this.#collect(child, depth + 1, limits);
+      }
+    }
+    if (this.#mappers.size + this.#objects.size > limits.totalFields) {
+      throw illegalArgument(`Limit of total fields [${limits.totalFields}] has been exceeded`);
+    }
+  }
+
+  #collectField(mapper: FieldMapper): void {
+    this.#mappers.set(mapper.path, mapper);
+    for (const multi of mapper.multiFields) this.#collectField(multi);
+  }
+}
+
+function limitsOf(flat: FlatSettings): Limits {
+  const limit = (name: string, otherwise: number): number => Number(flat[`index.mapping.${name}.limit`] ?? otherwise);
+  return {
+    totalFields: limit('total_fields', 1000),
+    depth: limit('depth', 20),
+    nameLength: limit('field_name_length', 50_000),
+  };
+}

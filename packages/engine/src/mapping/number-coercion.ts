@@ -1,0 +1,108 @@
+import { ApiError } from '@sextant/contract';
+import { illegalArgument } from './errors.ts';
+import { javaDouble, javaText } from './java-text.ts';
+
+export type NumericType = 'long' | 'integer' | 'short' | 'byte' | 'double' | 'float' | 'half_float';
+
+/** Bounds of the integral types, as texts exact where doubles are not. */
+const RANGES: Readonly<Record<string, readonly [number, number]>> = {
+  long: [-(2 ** 63), 2 ** 63],
+  integer: [-0x80000000, 0x7fffffff],
+  short: [-0x8000, 0x7fff],
+  byte: [-0x80, 0x7f],
+};
+
+const LONG_MAX = 9223372036854775807n;
+
+export function isIntegral(type: string): boolean {
+  return type in RANGES;
+}
+
+/** Java's Double.parseDouble: spaces around, a type suffix and hexadecimal floats are allowed. NaN for no number. */
+function javaParseDouble(input: string): number | undefined {
+  const text = input.trim();
+  if (/^[+-]?(NaN|Infinity)$/.test(text)) return Number(text.replace(/^[+-]NaN$/, 'NaN'));
+  if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]?$/.test(text)) return Number(text.replace(/[fFdD]$/, ''));
+  const hex = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)[fFdD]?$/.exec(text);
+  if (hex === null || hex[2]! + hex[3]! === '') return undefined;
+  const mantissa = Number.parseInt(hex[2]! + hex[3]!, 16) * 2 ** (Number(hex[4]) - 4 * hex[3]!.length);
+  return hex[1] === '-' ? -mantissa : mantissa;
+}
+
+/** To the nearest half-precision float, ties to even; beyond 65504 by more than half a step it is infinite. */
+export function toHalfFloat(value: number): number {
+  const size = Math.abs(value);
+  if (size >= 65520) return value < 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  if (size === 0 || Number.isNaN(value)) return value;
+  const exponent = Math.max(Math.floor(Math.log2(size)), -14);
+  const step = 2 ** (exponent - 10);
+  const steps = size / step;
+  let rounded = Math.round(steps);
+  if (rounded - steps === 0.5 && rounded % 2 === 1) rounded--;
+  return Math.sign(value) * rounded * step;
+}
+
+function outOfRange(type: string, text: string): ApiError {
+  const article = type === 'integer' ? 'an' : 'a';
+  return illegalArgument(`Value [${text}] is out of range for ${article} ${type}`);
+}
+
+function parseIntegral(type: NumericType, value: unknown, coerce: boolean): number {
+  let number = value as number;
+  const text = typeof value === 'number' ? javaText(value) : String(value);
+  if (typeof value !== 'number') {
+    const parsed = javaParseDouble(text);
+    // Java parses integral text as a decimal: no spaces, suffixes or hexadecimal.
+    const isDecimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text);
+    if (parsed === undefined || !isDecimal) {
+      throw numberFormat(type, text);
+    }
+    number = parsed;
+  }
+  const [min, max] = RANGES[type]!;
+  const whole = Math.trunc(number);
+  const beyondLong = type === 'long' && Math.abs(number) >= 2 ** 63 && !fitsLong(text);
+  if (beyondLong || !(whole >= min && whole <= max)) throw outOfRange(type, text);
+  if (!coerce && whole !== number) throw illegalArgument(`Value [${text}] has a decimal part`);
+  return whole;
+}
+
+/** Decides at the very border of a long, where doubles are too coarse. */
+function fitsLong(text: string): boolean {
+  if (!/^[+-]?\d+$/.test(text)) return Number(text) === -(2 ** 63);
+  const exact = BigInt(text.replace('+', ''));
+  return exact <= LONG_MAX && exact >= -LONG_MAX - 1n;
+}
+
+/** Long reports a plain illegal argument from its own parser; the other types Java's number format. */
+function numberFormat(type: NumericType, text: string): ApiError {
+  const reason = text === '' ? 'empty String' : `For input string: "${text}"`;
+  return new ApiError({ type: type === 'long' ? 'illegal_argument_exception' : 'number_format_exception', reason });
+}
+
+/**
+ * A JSON number or text as the stored value of the type. With `coerce`, fractions of integral types are cut off.
+ * Longs beyond 2^53 become the nearest double: columns hold doubles.
+ */
+export function parseNumber(type: NumericType, value: unknown, coerce: boolean): number {
+  if (isIntegral(type)) return parseIntegral(type, value, coerce);
+  const number = typeof value === 'number' ? value : javaParseDouble(String(value));
+  if (number === undefined) {
+    const text = String(value).trim();
+    const reason = text === '' ? 'empty String' : `For input string: "${text}"`;
+    throw new ApiError({ type: 'number_format_exception', reason });
+  }
+  const stored = roundTo(type, number);
+  if (!Number.isFinite(stored)) {
+    const shown = type === 'half_float' && Number.isFinite(Math.fround(number)) ? Math.fround(number) : stored;
+    throw illegalArgument(`[${type}] supports only finite values, but got [${javaDouble(shown)}]`);
+  }
+  return stored;
+}
+
+/** The nearest value that the type can hold. */
+export function roundTo(type: string, value: number): number {
+  if (type === 'float') return Math.fround(value);
+  if (type === 'half_float') return toHalfFloat(Math.fround(value));
+  return value;
+}

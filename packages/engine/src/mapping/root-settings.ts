@@ -1,0 +1,156 @@
+import { ApiError } from '@sextant/contract';
+import { strictBoolean } from './boolean-value.ts';
+import { dateFormat } from './date/date-format.ts';
+import { DynamicTemplate } from './dynamic-template.ts';
+import { illegalArgument, mapperParsing } from './errors.ts';
+import { isJsonObject, type JsonObject, remaining } from './mapping-parser.ts';
+
+/** Formats tried on text of new fields, OpenSearch's own when the mapping names none. */
+const DYNAMIC_DATE_FORMATS = ['strict_date_optional_time', 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis'] as const;
+
+/** What stands beside `properties` at the top of a mapping; undefined = not given. */
+export interface RootSettings {
+  readonly meta: unknown;
+  readonly routingRequired: boolean | undefined;
+  readonly source: SourceSettings | undefined;
+  readonly fieldNames: boolean | undefined;
+  readonly dateFormats: readonly string[] | undefined;
+  readonly templates: readonly DynamicTemplate[] | undefined;
+  readonly dateDetection: boolean | undefined;
+  readonly numericDetection: boolean | undefined;
+}
+
+export interface SourceSettings {
+  readonly enabled: boolean;
+  readonly includes: readonly string[];
+  readonly excludes: readonly string[];
+}
+
+const KNOWN: ReadonlySet<string> = new Set([
+  'properties', 'dynamic', 'enabled', '_meta', '_routing', '_source', '_field_names', 'dynamic_date_formats',
+  'dynamic_templates', 'date_detection', 'numeric_detection',
+]);
+
+/** Refuses what no mapping has at its top. `derived` may only be empty. */
+export function checkRootKeys(definition: JsonObject): void {
+  const unknown = Object.keys(definition).filter((key) => {
+    const value = definition[key];
+    if (key === 'derived' && isJsonObject(value) && Object.keys(value).length === 0) return false;
+    return !KNOWN.has(key);
+  });
+  if (unknown.length === 0) return;
+  throw mapperParsing(`Root mapping definition has unsupported parameters: ${remaining(unknown, definition)}`);
+}
+
+function metadataMapper(name: string, value: unknown, known: readonly string[]): JsonObject {
+  if (!isJsonObject(value)) throw illegalArgument('[_parent] must be an object containing [type]');
+  for (const key of Object.keys(value)) {
+    if (!known.includes(key)) throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [null]`);
+  }
+  return value;
+}
+
+function sourceOf(value: unknown): SourceSettings {
+  const given = metadataMapper('_source', value, ['enabled', 'includes', 'excludes']);
+  const list = (key: string): string[] => [given[key] ?? []].flat().map(String);
+  const enabled = given['enabled'] === undefined ? true : strictBoolean(given['enabled']);
+  return { enabled, includes: list('includes'), excludes: list('excludes') };
+}
+
+function templatesOf(value: unknown): DynamicTemplate[] {
+  const bad = (): ApiError => mapperParsing('Dynamic template syntax error. An array of named objects is expected.');
+  if (!Array.isArray(value)) throw bad();
+  return value.map((entry: unknown) => {
+    if (!isJsonObject(entry) || Object.keys(entry).length !== 1) throw bad();
+    const [name, definition] = Object.entries(entry)[0]!;
+    return new DynamicTemplate(name, definition);
+  });
+}
+
+export function parseRootSettings(definition: JsonObject): RootSettings {
+  const routing = definition['_routing'];
+  const fieldNames = definition['_field_names'];
+  const formats = definition['dynamic_date_formats'];
+  const flag = (value: unknown): boolean | undefined => (value === undefined ? undefined : strictBoolean(value));
+  return {
+    meta: definition['_meta'],
+    routingRequired:
+      routing === undefined ? undefined : flag(metadataMapper('_routing', routing, ['required'])['required']),
+    source: definition['_source'] === undefined ? undefined : sourceOf(definition['_source']),
+    fieldNames:
+      fieldNames === undefined ? undefined : flag(metadataMapper('_field_names', fieldNames, ['enabled'])['enabled']),
+    dateFormats: formats === undefined ? undefined : dynamicFormats(formats),
+    templates: definition['dynamic_templates'] === undefined ? undefined : templatesOf(definition['dynamic_templates']),
+    dateDetection: flag(definition['date_detection']),
+    numericDetection: flag(definition['numeric_detection']),
+  };
+}
+
+function dynamicFormats(value: unknown): string[] {
+  const formats = (Array.isArray(value) ? value : [value]).map(String);
+  for (const format of formats) {
+    if (format.startsWith('epoch_')) throw mapperParsing(`Epoch [${format}] is not supported as dynamic date format`);
+    dateFormat(format);
+  }
+  return formats;
+}
+
+export function dateFormatsOf(settings: RootSettings): readonly string[] {
+  return settings.dateFormats ?? DYNAMIC_DATE_FORMATS;
+}
+
+function conflict(mapper: string, name: string, from: unknown, to: unknown): ApiError {
+  return illegalArgument(
+    `Mapper for [${mapper}] conflicts with existing mapper:\n\tCannot update parameter [${name}] from [${from}] to [${to}]`,
+  );
+}
+
+const sorted = (list: readonly string[]): string => `[${list.join(', ')}]`;
+
+export function mergeRootSettings(before: RootSettings, update: RootSettings): RootSettings {
+  if (update.routingRequired !== undefined && update.routingRequired !== (before.routingRequired ?? false)) {
+    throw conflict('_routing', 'required', before.routingRequired ?? false, update.routingRequired);
+  }
+  const { source } = update;
+  const existing = before.source ?? { enabled: true, includes: [], excludes: [] };
+  if (source !== undefined) {
+    if (source.enabled !== existing.enabled) throw conflict('_source', 'enabled', existing.enabled, source.enabled);
+    for (const key of ['includes', 'excludes'] as const) {
+      const [from, to] = [sorted(existing[key]), sorted(source[key])];
+      if (from !== to) throw conflict('_source', key, from, to);
+    }
+  }
+  return {
+    meta: update.meta ?? before.meta,
+    routingRequired: update.routingRequired ?? before.routingRequired,
+    source: source ?? before.source,
+    fieldNames: update.fieldNames ?? before.fieldNames,
+    dateFormats: update.dateFormats ?? before.dateFormats,
+    templates: update.templates ?? before.templates,
+    dateDetection: update.dateDetection ?? before.dateDetection,
+    numericDetection: update.numericDetection ?? before.numericDetection,
+  };
+}
+
+function sortedDeep(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedDeep);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortedDeep(inner)]));
+}
+
+/** The members in the order of GET _mapping. */
+export function rootSettingsJson(settings: RootSettings, json: Record<string, unknown>): void {
+  if (settings.meta !== undefined) json['_meta'] = sortedDeep(settings.meta);
+  if (settings.fieldNames !== undefined) json['_field_names'] = { enabled: settings.fieldNames };
+  if (settings.routingRequired === true) json['_routing'] = { required: true };
+  const source: Record<string, unknown> = {};
+  if (settings.source?.enabled === false) source['enabled'] = false;
+  if (settings.source !== undefined && settings.source.includes.length > 0) source['includes'] = settings.source.includes;
+  if (settings.source !== undefined && settings.source.excludes.length > 0) source['excludes'] = settings.source.excludes;
+  if (Object.keys(source).length > 0) json['_source'] = source;
+  if (settings.dateFormats !== undefined) json['dynamic_date_formats'] = settings.dateFormats;
+  if (settings.templates !== undefined) json['dynamic_templates'] = settings.templates.map((one) => one.toJson());
+  if (settings.dateDetection !== undefined) json['date_detection'] = settings.dateDetection;
+  if (settings.numericDetection !== undefined) json['numeric_detection'] = settings.numericDetection;
+}

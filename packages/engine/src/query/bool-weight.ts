@@ -1,0 +1,104 @@
+import { ConjunctionScorer } from './conjunction-scorer.ts';
+import { AllDocsScorer } from './constant-scorer.ts';
+import { DisjunctionScorer } from './disjunction-scorer.ts';
+import { MinimumMatchScorer } from './minimum-match-scorer.ts';
+import { ExclusionScorer, FixedScoreScorer, OptionalScorer } from './modifying-scorers.ts';
+import type { Scorer } from './scorer.ts';
+import { type KnownMatch, type QueryContext, SegmentWeight, type Weight } from './weight.ts';
+
+export interface BoolParts {
+  readonly must: readonly Weight[];
+  readonly filter: readonly Weight[];
+  readonly should: readonly Weight[];
+  readonly mustNot: readonly Weight[];
+  /** How many of `should` must match; 0 = they only add to the score. */
+  readonly minimum: number;
+}
+
+/** Puts the scorers of a bool query together as Lucene's `Boolean2ScorerSupplier` does, so that sums round alike. */
+export class BoolWeight extends SegmentWeight {
+  readonly parts: BoolParts;
+
+  constructor(context: QueryContext, parts: BoolParts) {
+    super(context);
+    this.parts = parts;
+  }
+
+  override scorer(segment: number): Scorer | null {
+    const required = this.#required(segment);
+    if (required === 'nothing') return null;
+    const { maxDoc } = this.segment(segment);
+    const { minimum } = this.parts;
+    const optional = scorersOf(this.parts.should, segment);
+    let combined: Scorer | null;
+    if (required === null) combined = disjunction(optional, Math.max(1, minimum), maxDoc);
+    else if (minimum > 0) {
+      const any = disjunction(optional, minimum, maxDoc);
+      combined = any === null ? null : new ConjunctionScorer([scoring(required), scoring(any)]);
+    } else {
+      const any = disjunction(optional, 1, maxDoc);
+      combined = any === null ? required : new OptionalScorer(required, any);
+    }
+    if (combined === null) return null;
+    const prohibited = scorersOf(this.parts.mustNot, segment);
+    return prohibited.length === 0 ? combined : new ExclusionScorer(combined, prohibited);
+  }
+
+  /** `must` and `filter`; null where the query has neither, `nothing` where one of them matches no document. */
+  #required(segment: number): Scorer | null | 'nothing' {
+    const { must, filter } = this.parts;
+    const clauses = [];
+    for (const weight of must) {
+      const scorer = weight.scorer(segment);
+      if (scorer === null) return 'nothing';
+      clauses.push(scoring(scorer));
+    }
+    for (const weight of filter) {
+      if (weight.known(segment).kind === 'all') continue;
+      const scorer = weight.scorer(segment);
+      if (scorer === null) return 'nothing';
+      clauses.push({ scorer, scoring: false });
+    }
+    if (clauses.length > 1) return new ConjunctionScorer(clauses);
+    const only = clauses[0];
+    if (only !== undefined) return only.scoring ? only.scorer : new FixedScoreScorer(only.scorer, 0);
+    return filter.length === 0 ? null : new AllDocsScorer(this.segment(segment).maxDoc, 0);
+  }
+
+  override count(segment: number): number {
+    return this.#only()?.count(segment) ?? -1;
+  }
+
+  override known(segment: number): KnownMatch {
+    return this.#only()?.known(segment) ?? super.known(segment);
+  }
+
+  /** The clause that alone decides what matches, where there is such a one. */
+  #only(): Weight | null {
+    const { must, filter, should, mustNot, minimum } = this.parts;
+    if (mustNot.length > 0 || minimum > 0) return null;
+    if (must.length + filter.length === 1) return must[0] ?? filter[0]!;
+    if (must.length + filter.length === 0 && should.length === 1) return should[0]!;
+    return null;
+  }
+}
+
+function scoring(scorer: Scorer): { readonly scorer: Scorer; readonly scoring: boolean } {
+  return { scorer, scoring: true };
+}
+
+function scorersOf(weights: readonly Weight[], segment: number): Scorer[] {
+  const scorers: Scorer[] = [];
+  for (const weight of weights) {
+    const scorer = weight.scorer(segment);
+    if (scorer !== null) scorers.push(scorer);
+  }
+  return scorers;
+}
+
+function disjunction(scorers: readonly Scorer[], minimum: number, maxDoc: number): Scorer | null {
+  if (scorers.length < minimum || scorers.length === 0) return null;
+  if (scorers.length === 1) return scorers[0]!;
+  if (minimum === scorers.length) return new ConjunctionScorer(scorers.map(scoring));
+  return minimum > 1 ? new MinimumMatchScorer(scorers, minimum, maxDoc) : new DisjunctionScorer(scorers, maxDoc);
+}

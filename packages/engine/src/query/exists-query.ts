@@ -1,0 +1,42 @@
+import type { ExistsNode } from '../dsl/query-node.ts';
+import type { SegmentReader } from '../segment/segment-reader.ts';
+import { AllDocsScorer, BitSetScorer } from './constant-scorer.ts';
+import type { Scorer } from './scorer.ts';
+import { MatchAllWeight, MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+
+/** Documents that have a value in the field, in any field below an object, or in any field that a pattern names. */
+export function existsWeight(node: ExistsNode, context: QueryContext, score: number): Weight {
+  if (['_id', '_index', '_source', '_seq_no', '_version'].includes(node.field)) {
+    return new MatchAllWeight(context, score);
+  }
+  const names = fieldNames(node.field, context);
+  if (names.length === 0) return new MatchNoneWeight();
+  return new SegmentFunctionWeight(context, (segment) => existsScorer(segment, names, score));
+}
+
+function fieldNames(name: string, context: QueryContext): string[] {
+  const { mapping } = context;
+  const fields = name.includes('*')
+    ? mapping.matching(name)
+    : mapping.isObject(name)
+      ? mapping.matching(`${name}.*`)
+      : [mapping.field(name)];
+  const names: string[] = [];
+  for (const field of fields) {
+    if (field !== undefined && (field.indexed || field.docValues)) names.push(field.name);
+  }
+  return names;
+}
+
+function existsScorer(segment: SegmentReader, names: readonly string[], score: number): Scorer | null {
+  let bits: Uint32Array | null = null;
+  for (const name of names) {
+    const own = segment.exists(name);
+    if (own === 'all') return segment.maxDoc === 0 ? null : new AllDocsScorer(segment.maxDoc, score);
+    if (own === null) continue;
+    if (names.length === 1) return new BitSetScorer(own, segment.maxDoc, score);
+    bits ??= new Uint32Array((segment.maxDoc + 31) >>> 5);
+    for (let word = 0; word < bits.length; word++) bits[word]! |= own[word]!;
+  }
+  return bits === null ? null : new BitSetScorer(bits, segment.maxDoc, score);
+}

@@ -1,0 +1,21 @@
+import { type ApiError, apiError } from '@sextant/contract';
+import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
+import { utf8 } from './query-tokens.ts';
+import type { QueryContext } from './weight.ts';
+
+/** An error of a query on one index, which it names. */
+export function shardError(context: QueryContext, reason: string): ApiError {
+  const { index, indexUuid } = context.searcher;
+  return apiError('query_shard_exception', reason, { index, index_uuid: indexUuid });
+}
+
+export function requireSearchable(field: MappedField): void {
+  if (field.indexed || field.docValues) return;
+  const why = 'since it is both not indexed, and does not have doc_values enabled.';
+  throw apiError('illegal_argument_exception', `Cannot search on field [${field.name}] ${why}`);
+}
+
+/** The bytes of a stored value in the term dictionary. */
+export function termBytes(stored: FieldValue): Uint8Array {
+  return stored instanceof Uint8Array ? stored : utf8(String(stored));
+}

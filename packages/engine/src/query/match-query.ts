@@ -1,0 +1,158 @@
+import { ApiError } from '@sextant/contract';
+import type { Analyzer } from '../analysis/analyzer.ts';
+import type {
+  MatchBoolPrefixNode,
+  MatchNode,
+  MatchPhraseNode,
+  MultiMatchNode,
+  Scalar,
+  TextOptions,
+} from '../dsl/query-node.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
+import { BoolWeight } from './bool-weight.ts';
+import { DisMaxWeight } from './dis-max-weight.ts';
+import { shardError } from './field-support.ts';
+import { minimumShouldMatch } from './minimum-should-match.ts';
+import { patternWeight } from './pattern-query.ts';
+import { type QueryToken, queryTokens, textOf } from './query-tokens.ts';
+import { fieldTermWeight, termWeight } from './term-query.ts';
+import { keywordTermWeight, type TextMatch, TextQuery } from './text-query.ts';
+import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
+
+/** `match`: the text through the field's search analyzer; one term for a field that is not text. */
+export function matchWeight(node: MatchNode, context: QueryContext, boost: number): Weight {
+  if (node.field.startsWith('_')) {
+    const { field, text: value } = node;
+    return termWeight({ kind: 'term', field, value, caseInsensitive: false, boost: 1 }, context, boost);
+  }
+  const field = context.mapping.field(node.field);
+  if (field === undefined) return new MatchNoneWeight();
+  if (field.storage !== 'text' && field.type !== 'keyword') {
+    if (node.fuzzy !== null) {
+      const allowed = 'Can only use fuzzy queries on keyword and text fields';
+      throw shardError(context, `${allowed} - not on [${field.name}] which is of type [${field.type}]`);
+    }
+    return node.lenient ? lenientWeight(field, node.text, context, boost) : fieldTermWeight(field, node.text, context, boost);
+  }
+  if (field.type === 'keyword' && node.analyzer === null && node.fuzzy === null) {
+    return fieldTermWeight(field, node.text, context, boost);
+  }
+  const tokens = tokensOf(field, node.text, node.analyzer, 'match', context);
+  if (tokens.length === 0) return withoutTokens(node, context, boost);
+  if (field.type === 'keyword' && node.fuzzy === null) return keywordTokens(field, tokens, node, context, boost);
+  return new TextQuery(context, field, boost).match(tokens, node);
+}
+
+function lenientWeight(field: MappedField, value: Scalar, context: QueryContext, boost: number): Weight {
+  try {
+    return fieldTermWeight(field, value, context, boost);
+  } catch (error) {
+    if (error instanceof ApiError) return new MatchNoneWeight();
+    throw error;
+  }
+}
+
+function withoutTokens(options: Pick<TextOptions, 'zeroTerms'>, context: QueryContext, boost: number): Weight {
+  return options.zeroTerms === 'all' ? new MatchAllWeight(context, boost) : new MatchNoneWeight();
+}
+
+function tokensOf(
+  field: MappedField,
+  text: Scalar,
+  name: string | null,
+  query: string,
+  context: QueryContext,
+): QueryToken[] {
+  const analyzer = analyzerOf(field, name, query, context);
+  if (analyzer === null) return [{ term: new TextEncoder().encode(String(text)), position: 0 }];
+  return queryTokens(analyzer, String(text));
+}
+
+function analyzerOf(
+  field: MappedField,
+  name: string | null,
+  query: string,
+  context: QueryContext,
+): Analyzer | null {
+  if (name === null) return field.searchAnalyzer ?? field.analyzer ?? field.normalizer ?? null;
+  const analyzer = context.mapping.analyzer(name);
+  if (analyzer === undefined) throw shardError(context, `[${query}] analyzer [${name}] not found`);
+  return analyzer;
+}
+
+function keywordTokens(
+  field: MappedField,
+  tokens: readonly QueryToken[],
+  options: TextMatch,
+  context: QueryContext,
+  boost: number,
+): Weight {
+  const score = Math.fround(boost * field.boost);
+  const weights = tokens.map((token) => keywordTermWeight(context, field.name, token.term, score));
+  if (weights.length === 1) return weights[0]!;
+  const none = { must: [], filter: [], should: [], mustNot: [] };
+  if (options.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
+  const wanted = options.minimumShouldMatch;
+  const minimum = wanted === null ? 0 : minimumShouldMatch(weights.length, wanted);
+  return new BoolWeight(context, { ...none, should: weights, minimum });
+}
+
+export function matchPhraseWeight(node: MatchPhraseNode, context: QueryContext, boost: number): Weight {
+  const field = context.mapping.field(node.field);
+  if (field === undefined) return new MatchNoneWeight();
+  if (field.storage !== 'text') return fieldTermWeight(field, node.text, context, boost);
+  const tokens = tokensOf(field, node.text, node.analyzer, 'match_phrase', context);
+  if (tokens.length === 0) return withoutTokens(node, context, boost);
+  return new TextQuery(context, field, boost).phrase(tokens, node.slop);
+}
+
+/** The terms of the text, the last one as a prefix. */
+export function matchBoolPrefixWeight(
+  node: MatchBoolPrefixNode,
+  context: QueryContext,
+  boost: number,
+): Weight {
+  const field = context.mapping.field(node.field);
+  if (field === undefined) return new MatchNoneWeight();
+  if (field.storage !== 'text') return fieldTermWeight(field, node.text, context, boost);
+  const tokens = tokensOf(field, node.text, node.analyzer, 'match_bool_prefix', context);
+  const last = tokens.pop();
+  if (last === undefined) return new MatchNoneWeight();
+  const query = new TextQuery(context, field, boost);
+  const prefix = patternWeight(context, field, textOf(last.term), null, Math.fround(boost * field.boost));
+  const weights = [...tokens.map((token) => query.term(token.term)), prefix];
+  const none = { must: [], filter: [], should: [], mustNot: [] };
+  if (node.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
+  const minimum = node.minimumShouldMatch === null ? 0 : minimumShouldMatch(weights.length, node.minimumShouldMatch);
+  if (minimum > weights.length) return new MatchNoneWeight();
+  return new BoolWeight(context, { ...none, should: weights, minimum });
+}
+
+/** `multi_match`: the same text in several fields, the best of them counts (`best_fields`) or all do. */
+export function multiMatchWeight(node: MultiMatchNode, context: QueryContext, boost: number): Weight {
+  const weights: Weight[] = [];
+  const lenient = node.lenient || node.fields.length === 0;
+  for (const [field, fieldBoost] of multiMatchFields(node, context)) {
+    const own = Math.fround(boost * fieldBoost);
+    if (node.type === 'phrase') {
+      weights.push(matchPhraseWeight({ ...node, kind: 'match_phrase', field: field.name }, context, own));
+    } else weights.push(matchWeight({ ...node, kind: 'match', field: field.name, lenient }, context, own));
+  }
+  if (weights.length === 0) return new MatchNoneWeight();
+  if (weights.length === 1) return weights[0]!;
+  const tieBreaker = node.tieBreaker ?? (node.type === 'most_fields' ? 1 : 0);
+  return new DisMaxWeight(context, weights, tieBreaker);
+}
+
+function multiMatchFields(node: MultiMatchNode, context: QueryContext): Map<MappedField, number> {
+  const boosts = new Map<MappedField, number>();
+  const patterns = node.fields.length === 0 ? [{ pattern: '*', boost: 1 }] : node.fields;
+  for (const { pattern, boost } of patterns) {
+    const own = pattern.includes('*') ? context.mapping.matching(pattern) : [context.mapping.field(pattern)];
+    for (const field of own) {
+      if (field === undefined || !field.indexed) continue;
+      boosts.set(field, boost * (boosts.get(field) ?? 1));
+    }
+  }
+  return boosts;
+}

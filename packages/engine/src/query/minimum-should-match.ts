@@ -1,0 +1,34 @@
+import { apiError } from '@sextant/contract';
+
+/**
+ * How many of `count` optional clauses must match: `2`, `-1` (all but one), `75%`, `-25%`, and combinations such as
+ * `2<-25% 9<-3` (above 2 clauses all but 25 %, above 9 all but 3). The arithmetic of Lucene's and OpenSearch's
+ * `Queries.calculateMinShouldMatch`.
+ */
+export function minimumShouldMatch(count: number, specification: string): number {
+  const text = specification.trim();
+  if (text.includes('<')) {
+    let result = count;
+    for (const part of text.replaceAll(/\s*<\s*/g, '<').split(/\s+/)) {
+      const [bound, rest] = part.split('<');
+      if (count <= readNumber(bound ?? '')) return result;
+      result = minimumShouldMatch(count, rest ?? '');
+    }
+    return result;
+  }
+  let result: number;
+  if (text.includes('%')) {
+    const percent = readNumber(text.slice(0, text.indexOf('%')));
+    const share = Math.trunc(Math.fround(Math.fround(count * percent) * Math.fround(1 / 100)));
+    result = share < 0 || percent < 0 ? count + share : share;
+  } else {
+    const number = readNumber(text);
+    result = number < 0 ? count + number : number;
+  }
+  return Math.max(0, result);
+}
+
+function readNumber(text: string): number {
+  if (!/^[+-]?\d+$/.test(text)) throw apiError('number_format_exception', `For input string: "${text}"`);
+  return Number(text);
+}

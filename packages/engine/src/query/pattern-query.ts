@@ -1,0 +1,150 @@
+import type { PrefixNode, WildcardNode } from '../dsl/query-node.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
+import { queryValue } from '../mapping/field-value.ts';
+import { shardError } from './field-support.ts';
+import { ordinalRange, ordinalsScorer } from './ordinals-scorer.ts';
+import { queryTokens, textOf, utf8 } from './query-tokens.ts';
+import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+
+/** `prefix`: the terms that begin with the bytes, a slice of the dictionary. */
+export function prefixWeight(node: PrefixNode, context: QueryContext, boost: number): Weight {
+  const field = patternField(node, context);
+  if (field === null) return new MatchNoneWeight();
+  const score = Math.fround(boost * field.boost);
+  const text = field.normalizer === undefined ? node.value : normalized(field, node.value);
+  if (node.caseInsensitive) {
+    const wanted = caseFolded(text);
+    return patternWeight(context, field, '', (term) => caseFolded(term).startsWith(wanted), score);
+  }
+  return patternWeight(context, field, text, null, score);
+}
+
+export function wildcardWeight(node: WildcardNode, context: QueryContext, boost: number): Weight {
+  const field = patternField(node, context);
+  if (field === null) return new MatchNoneWeight();
+  const score = Math.fround(boost * field.boost);
+  const text = field.normalizer === undefined ? node.value : normalizedPattern(field, node.value);
+  const matches = wildcardMatcher(text, node.caseInsensitive);
+  return patternWeight(context, field, node.caseInsensitive ? '' : literalPrefix(text), matches, score);
+}
+
+/** The field, null where it is not mapped; an error where its terms are no text. */
+function patternField(node: PrefixNode | WildcardNode, context: QueryContext): MappedField | null {
+  const field = context.mapping.field(node.field);
+  if (field === undefined) return null;
+  if (field.storage === 'text' || field.type === 'keyword') return field;
+  const allowed = `Can only use ${node.kind} queries on keyword and text fields`;
+  throw shardError(context, `${allowed} - not on [${field.name}] which is of type [${field.type}]`);
+}
+
+/**
+ * The documents of all terms that begin with `prefix` and satisfy `matches` (null: all of them). Each has the same
+ * score.
+ */
+export function patternWeight(
+  context: QueryContext,
+  field: MappedField,
+  prefix: string,
+  matches: ((term: string) => boolean) | null,
+  score: number,
+): Weight {
+  const bytes = utf8(prefix);
+  const end = firstAfterPrefix(bytes);
+  return new SegmentFunctionWeight(context, (segment) => {
+    const terms = segment.terms(field.name);
+    if (terms === null) return null;
+    const from = terms.ceiling(bytes);
+    const to = end === null ? terms.size : terms.ceiling(end);
+    if (matches === null) {
+      return ordinalsScorer(segment, field.name, field.indexed, ordinalRange(from, to), score);
+    }
+    const ordinals: number[] = [];
+    for (let ordinal = from; ordinal < to; ordinal++) if (matches(terms.termText(ordinal))) ordinals.push(ordinal);
+    return ordinalsScorer(segment, field.name, field.indexed, ordinals, score);
+  });
+}
+
+/** The lowest bytes above everything that begins with the prefix; null where nothing is. */
+function firstAfterPrefix(prefix: Uint8Array): Uint8Array | null {
+  const end = prefix.slice();
+  for (let i = end.length - 1; i >= 0; i--) {
+    if (end[i]! < 0xff) {
+      end[i]!++;
+      return end.subarray(0, i + 1);
+    }
+  }
+  return null;
+}
+
+function caseFolded(text: string): string {
+  return text.toLowerCase();
+}
+
+export function caseInsensitiveMatch(text: string): (term: string) => boolean {
+  const wanted = caseFolded(text);
+  return (term) => caseFolded(term) === wanted;
+}
+
+/** The characters before the first `*` or `?`. */
+function literalPrefix(pattern: string): string {
+  const found = /^[^*?\\]*/.exec(pattern);
+  return found?.[0] ?? '';
+}
+
+/**
+ * Matches by greedy scanning with one place to return to, so that no pattern takes more than pattern x term steps.
+ */
+export function wildcardMatcher(pattern: string, caseInsensitive: boolean): (term: string) => boolean {
+  const parts = patternParts(caseInsensitive ? caseFolded(pattern) : pattern);
+  return (term) => matchParts(parts, Array.from(caseInsensitive ? caseFolded(term) : term));
+}
+
+type PatternPart = string | 'any' | 'one';
+
+/** Single characters as they are; `any` for `*`, `one` for `?`. */
+function patternParts(pattern: string): PatternPart[] {
+  const parts: PatternPart[] = [];
+  const points = Array.from(pattern);
+  for (let i = 0; i < points.length; i++) {
+    const point = points[i]!;
+    if (point === '*') parts.push('any');
+    else if (point === '?') parts.push('one');
+    else if (point === '\\' && i + 1 < points.length) parts.push(points[++i]!);
+    else parts.push(point);
+  }
+  return parts;
+}
+
+function matchParts(parts: readonly PatternPart[], term: readonly string[]): boolean {
+  let part = 0;
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  while (at < term.length) {
+    const wanted = parts[part];
+    if (wanted === 'any') {
+      star = part++;
+      resume = at;
+    } else if (wanted !== undefined && (wanted === 'one' || wanted === term[at])) {
+      part++;
+      at++;
+    } else if (star >= 0) {
+      part = star + 1;
+      at = ++resume;
+    } else return false;
+  }
+  while (parts[part] === 'any') part++;
+  return part === parts.length;
+}
+
+function normalized(field: MappedField, text: string): string {
+  return String(queryValue(field, text));
+}
+
+/** Normalizes the literal runs of a pattern and leaves its wildcards alone. */
+function normalizedPattern(field: MappedField, pattern: string): string {
+  const normalizer = field.normalizer!;
+  return pattern.replaceAll(/(?:[^*?\\])+/g, (run) => {
+    return queryTokens(normalizer, run).map((token) => textOf(token.term)).join('');
+  });
+}

@@ -1,0 +1,31 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
+
+/** A token of a query's text: a copy of its bytes, and its position (the first is 0 or more). */
+export interface QueryToken {
+  readonly term: Uint8Array;
+  readonly position: number;
+}
+
+export function queryTokens(analyzer: Analyzer, text: string): QueryToken[] {
+  const tokens: QueryToken[] = [];
+  let position = -1;
+  analyzer.analyze(text, {
+    token(buffer, start, length, _startOffset, _endOffset, positionIncrement) {
+      position += positionIncrement;
+      tokens.push({ term: buffer.slice(start, start + length), position });
+    },
+  });
+  return tokens;
+}
+
+const encoder = new TextEncoder();
+
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+const decoder = new TextDecoder();
+
+export function textOf(term: Uint8Array): string {
+  return decoder.decode(term);
+}

@@ -1,0 +1,123 @@
+import { apiError } from '@sextant/contract';
+import type { RangeNode, Scalar } from '../dsl/query-node.ts';
+import { parseDateMath } from '../mapping/date/date-math.ts';
+import { queryValue } from '../mapping/field-value.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
+import { roundTo } from '../mapping/number-coercion.ts';
+import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
+import { booleanWeight } from './boolean-query.ts';
+import { existsWeight } from './exists-query.ts';
+import { requireSearchable, termBytes } from './field-support.ts';
+import { nextDown, nextUp } from './number-bounds.ts';
+import { ordinalRange, ordinalsScorer } from './ordinals-scorer.ts';
+import { utf8 } from './query-tokens.ts';
+import { NumericRangeWeight } from './range-weight.ts';
+import type { Scorer } from './scorer.ts';
+import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+
+/** `range` by the type of the field. A range without limits means: has the field. */
+export function rangeWeight(node: RangeNode, context: QueryContext, boost: number): Weight {
+  const field = context.mapping.field(node.field);
+  if (field === undefined) return new MatchNoneWeight();
+  const score = Math.fround(boost * field.boost);
+  if (node.from === null && node.to === null) {
+    return existsWeight({ kind: 'exists', field: node.field, boost: 1 }, context, score);
+  }
+  requireSearchable(field);
+  if (field.storage !== 'number') {
+    return new SegmentFunctionWeight(context, (segment) => termRangeScorer(segment, field, node, score));
+  }
+  const { low, high } = numericBounds(field, node, context);
+  if (field.type === 'boolean') {
+    const [no, yes] = [low <= 0 && high >= 0, low <= 1 && high >= 1];
+    if (no !== yes) return booleanWeight(field, yes ? 1 : 0, context, score);
+  }
+  return new NumericRangeWeight(context, field.name, low, high, score);
+}
+
+/** The limits of a range as an interval with both ends inside. Empty where low > high. */
+export function numericBounds(
+  field: MappedField,
+  node: RangeNode,
+  context: QueryContext,
+): { low: number; high: number } {
+  let low = Number.NEGATIVE_INFINITY;
+  let high = Number.POSITIVE_INFINITY;
+  if (node.from !== null) {
+    const limit = numericLimit(field, node.from, node, context, !node.includeFrom);
+    low = node.includeFrom ? limit : above(field, limit);
+  }
+  if (node.to !== null) {
+    const limit = numericLimit(field, node.to, node, context, node.includeTo);
+    high = node.includeTo ? limit : below(field, limit);
+  }
+  return { low, high };
+}
+
+function above(field: MappedField, limit: number): number {
+  return field.type === 'date' ? limit + 1 : nextUp(limit);
+}
+
+function below(field: MappedField, limit: number): number {
+  return field.type === 'date' ? limit - 1 : nextDown(limit);
+}
+
+/** `roundUp`: a date that leaves out its smaller parts means their end (`lte`, `gt`) or their beginning. */
+function numericLimit(
+  field: MappedField,
+  value: Scalar,
+  node: Pick<RangeNode, 'format' | 'timeZone'>,
+  context: QueryContext,
+  roundUp: boolean,
+): number {
+  if (field.type === 'date') {
+    const format = node.format ?? field.format ?? 'strict_date_optional_time||epoch_millis';
+    const zone = node.timeZone === null ? {} : { timeZone: node.timeZone };
+    return parseDateMath(String(value), format, { nowMs: context.nowMs, roundUp, ...zone });
+  }
+  if (field.type === 'boolean') return Number(queryValue(field, value));
+  const number = typeof value === 'string' ? parseDecimal(value) : Number(value);
+  return field.type === 'float' || field.type === 'half_float' ? roundTo(field.type, number) : number;
+}
+
+function parseDecimal(text: string): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isNaN(number)) return number;
+  throw apiError('number_format_exception', text.trim() === '' ? 'empty String' : `For input string: "${text}"`);
+}
+
+/** A date as `term` and `match` mean it: the whole day for `2024-01-01`. */
+export function dateRangeWeight(
+  field: MappedField,
+  value: Scalar,
+  context: QueryContext,
+  score: number,
+): Weight {
+  const none = { format: null, timeZone: null };
+  const low = numericLimit(field, value, none, context, false);
+  const high = numericLimit(field, value, none, context, true);
+  return new NumericRangeWeight(context, field.name, low, high, score);
+}
+
+function termRangeScorer(
+  segment: SegmentReader,
+  field: MappedField,
+  node: RangeNode,
+  score: number,
+): Scorer | null {
+  const terms = segment.terms(field.name);
+  if (terms === null) return null;
+  const from = node.from === null ? 0 : place(terms, termLimit(field, node.from), !node.includeFrom);
+  const to = node.to === null ? terms.size : place(terms, termLimit(field, node.to), node.includeTo);
+  return ordinalsScorer(segment, field.name, field.indexed, ordinalRange(from, to), score);
+}
+
+/** First ordinal at the term, or after it. */
+function place(terms: TermsReader, term: Uint8Array, after: boolean): number {
+  const ordinal = terms.ceiling(term);
+  return after && terms.lookup(term) === ordinal ? ordinal + 1 : ordinal;
+}
+
+function termLimit(field: MappedField, value: Scalar): Uint8Array {
+  return field.storage === 'text' ? utf8(String(value)) : termBytes(queryValue(field, value) ?? '');
+}

@@ -1,0 +1,45 @@
+import { numericRangeScorer } from './column-range-scorer.ts';
+import { sortedSlice } from './column-scan.ts';
+import type { Scorer } from './scorer.ts';
+import { type KnownMatch, type QueryContext, SegmentWeight } from './weight.ts';
+
+/** Documents with a number in [low, high], all with one score. */
+export class NumericRangeWeight extends SegmentWeight {
+  readonly #field: string;
+  readonly #low: number;
+  readonly #high: number;
+  readonly #score: number;
+
+  constructor(context: QueryContext, field: string, low: number, high: number, score: number) {
+    super(context);
+    this.#field = field;
+    this.#low = low;
+    this.#high = high;
+    this.#score = score;
+  }
+
+  override scorer(segment: number): Scorer | null {
+    const reader = this.segment(segment);
+    const column = reader.numeric(this.#field);
+    if (column === null) return null;
+    return numericRangeScorer(column, reader.maxDoc, this.#low, this.#high, this.#score);
+  }
+
+  /** The difference of two places in the sorted values, where each document has one value at most. */
+  override count(segment: number): number {
+    const reader = this.segment(segment);
+    const column = reader.numeric(this.#field);
+    if (column === null) return 0;
+    if (reader.liveDocs !== null || column.offsets !== null || column.sorted === null) return -1;
+    const { from, to } = sortedSlice(column, this.#low, this.#high);
+    return to - from;
+  }
+
+  override known(segment: number): KnownMatch {
+    const column = this.segment(segment).numeric(this.#field);
+    if (column === null || column.offsets !== null) return super.known(segment);
+    const { docCount, min, max } = column;
+    if (docCount === this.segment(segment).maxDoc && this.#low <= min && this.#high >= max) return { kind: 'all' };
+    return { kind: 'range', field: this.#field, from: this.#low, to: this.#high };
+  }
+}

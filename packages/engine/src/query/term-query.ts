@@ -1,0 +1,141 @@
+import type { Scalar, TermNode, TermsNode } from '../dsl/query-node.ts';
+import { queryValue } from '../mapping/field-value.ts';
+import { parseCidr } from '../mapping/ip.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
+import { booleanWeight } from './boolean-query.ts';
+import { numericRangeScorer } from './column-range-scorer.ts';
+import { requireSearchable, shardError, termBytes } from './field-support.ts';
+import { idsWeight } from './ids-query.ts';
+import { ordinalRange, ordinalsScorer } from './ordinals-scorer.ts';
+import { caseInsensitiveMatch, patternWeight } from './pattern-query.ts';
+import { utf8 } from './query-tokens.ts';
+import { dateRangeWeight } from './range-query.ts';
+import { NumericRangeWeight } from './range-weight.ts';
+import type { Scorer } from './scorer.ts';
+import { keywordTermWeight, TextQuery } from './text-query.ts';
+import { UnionWeight } from './union-weight.ts';
+import { FixedScoreWeight, MatchAllWeight, MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+
+/** `term` by the type of the field; a field that is not mapped matches nothing. */
+export function termWeight(node: TermNode, context: QueryContext, boost: number): Weight {
+  if (node.field === '_id') return idsWeight([String(node.value)], context, boost);
+  if (node.field === '_index') return indexWeight([node.value], context, boost);
+  const field = context.mapping.field(node.field);
+  if (field === undefined) return new MatchNoneWeight();
+  if (node.caseInsensitive) {
+    if (field.storage === 'text' || field.type === 'keyword') {
+      const text = field.storage === 'text' ? String(node.value) : String(queryValue(field, node.value));
+      return patternWeight(context, field, '', caseInsensitiveMatch(text), boost * field.boost);
+    }
+    const limit = 'does not support case insensitive term queries';
+    throw shardError(context, `[${field.name}] field which is of type [${field.type}], ${limit}`);
+  }
+  return fieldTermWeight(field, node.value, context, boost);
+}
+
+function indexWeight(names: readonly Scalar[], context: QueryContext, boost: number): Weight {
+  const same = names.some((name) => String(name) === context.searcher.index);
+  return same ? new MatchAllWeight(context, boost) : new MatchNoneWeight();
+}
+
+/** One value in one field: what `term` and, for all but text, `match` ask for. */
+export function fieldTermWeight(
+  field: MappedField,
+  value: Scalar,
+  context: QueryContext,
+  boost: number,
+): Weight {
+  const score = Math.fround(boost * field.boost);
+  requireSearchable(field);
+  if (field.storage === 'text') return new TextQuery(context, field, boost).term(utf8(String(value)));
+  if (field.type === 'date') return dateRangeWeight(field, value, context, score);
+  if (field.type === 'ip' && typeof value === 'string' && value.includes('/')) {
+    return cidrWeight(field, value, context, score);
+  }
+  const stored = queryValue(field, value);
+  if (stored === null) return new MatchNoneWeight();
+  if (field.type === 'boolean') return booleanWeight(field, Number(stored), context, score);
+  if (typeof stored === 'number') return new NumericRangeWeight(context, field.name, stored, stored, score);
+  const term = termBytes(stored);
+  if (field.indexed) return keywordTermWeight(context, field.name, term, score);
+  return termsOfField(field, [term], context, score);
+}
+
+function cidrWeight(field: MappedField, text: string, context: QueryContext, score: number): Weight {
+  const { from, to } = parseCidr(text);
+  return new SegmentFunctionWeight(context, (segment) => {
+    const terms = segment.terms(field.name);
+    if (terms === null) return null;
+    const end = terms.ceiling(to);
+    const last = end < terms.size && terms.lookup(to) === end ? end + 1 : end;
+    return ordinalsScorer(segment, field.name, field.indexed, ordinalRange(terms.ceiling(from), last), score);
+  });
+}
+
+/** `terms`: any of the values, all with the same score. */
+export function termsWeight(node: TermsNode, context: QueryContext, boost: number): Weight {
+  if (node.field === '_id') return idsWeight(node.values.map(String), context, boost);
+  if (node.field === '_index') return indexWeight(node.values, context, boost);
+  const field = context.mapping.field(node.field);
+  if (field === undefined || node.values.length === 0) return new MatchNoneWeight();
+  const score = Math.fround(boost * field.boost);
+  requireSearchable(field);
+  if (node.values.length === 1 && field.storage !== 'text' && field.type !== 'boolean') {
+    return new FixedScoreWeight(fieldTermWeight(field, node.values[0]!, context, 1), score);
+  }
+  if (field.storage === 'text') {
+    return termsOfField(field, node.values.map((value) => utf8(String(value))), context, score);
+  }
+  if (field.storage === 'number') return numbersWeight(field, node.values, context, score);
+  const ranges = field.type === 'ip' && node.values.some((value) => String(value).includes('/'));
+  if (ranges) return eachWeight(field, node.values, context, score);
+  const terms = node.values.map((value) => termBytes(queryValue(field, value) ?? ''));
+  return termsOfField(field, terms, context, score);
+}
+
+function termsOfField(
+  field: MappedField,
+  terms: readonly Uint8Array[],
+  context: QueryContext,
+  score: number,
+): Weight {
+  return new SegmentFunctionWeight(context, (segment) => {
+    const reader = segment.terms(field.name);
+    if (reader === null) return null;
+    const ordinals = new Set<number>();
+    for (const term of terms) ordinals.add(reader.lookup(term));
+    ordinals.delete(-1);
+    const ascending = Int32Array.from(ordinals).sort();
+    return ordinalsScorer(segment, field.name, field.indexed, ascending, score);
+  });
+}
+
+function numbersWeight(
+  field: MappedField,
+  values: readonly Scalar[],
+  context: QueryContext,
+  score: number,
+): Weight {
+  if (field.type === 'date') return eachWeight(field, values, context, score);
+  const numbers = new Set<number>();
+  for (const value of values) {
+    const stored = queryValue(field, value);
+    if (typeof stored === 'number') numbers.add(stored);
+  }
+  const scorerOf = (segment: number, number: number): Scorer | null => {
+    const reader = context.searcher.segments[segment]!;
+    const column = reader.numeric(field.name);
+    return column === null ? null : numericRangeScorer(column, reader.maxDoc, number, number, 0);
+  };
+  return new UnionWeight(context, [...numbers], scorerOf, score);
+}
+
+function eachWeight(
+  field: MappedField,
+  values: readonly Scalar[],
+  context: QueryContext,
+  score: number,
+): Weight {
+  const weights = values.map((value) => fieldTermWeight(field, value, context, 1));
+  return new UnionWeight(context, weights, (segment, weight) => weight.scorer(segment), score);
+}

@@ -1,0 +1,134 @@
+import { bm25, type FieldStatistics, idf, normInverses } from './bm25.ts';
+import { PostingsScorer } from './constant-scorer.ts';
+import type { Scorer } from './scorer.ts';
+import { TermScorer } from './term-scorer.ts';
+import { type QueryContext, SegmentWeight } from './weight.ts';
+
+/** Where a term stands in each segment of a shard, and how many documents have it. */
+export interface TermState {
+  /** Ordinal per segment, -1 where the segment lacks it. */
+  readonly ordinals: Int32Array;
+  readonly docFreq: number;
+}
+
+export function termState(context: QueryContext, field: string, term: Uint8Array): TermState {
+  const { segments } = context.searcher;
+  const ordinals = new Int32Array(segments.length).fill(-1);
+  let docFreq = 0;
+  for (let i = 0; i < segments.length; i++) {
+    const terms = segments[i]!.terms(field);
+    if (terms === null) continue;
+    const ordinal = terms.lookup(term);
+    ordinals[i] = ordinal;
+    if (ordinal >= 0) docFreq += terms.docFreq(ordinal);
+  }
+  return { ordinals, docFreq };
+}
+
+/** Sums over the segments of the shard, deleted documents included, as Lucene's `CollectionStatistics`. */
+export function fieldStatistics(context: QueryContext, field: string): FieldStatistics {
+  let docCount = 0;
+  let sumTotalTermFreq = 0;
+  for (const segment of context.searcher.segments) {
+    const terms = segment.terms(field);
+    if (terms === null) continue;
+    docCount += terms.docCount;
+    sumTotalTermFreq += terms.sumTotalTermFreq;
+  }
+  return { docCount, sumTotalTermFreq };
+}
+
+/** What the terms of one field share in one query: computed once. */
+export class FieldSimilarity {
+  readonly field: string;
+  readonly statistics: FieldStatistics;
+  #inverses: Float32Array | null = null;
+
+  constructor(context: QueryContext, field: string) {
+    this.field = field;
+    this.statistics = fieldStatistics(context, field);
+  }
+
+  get inverses(): Float32Array {
+    this.#inverses ??= normInverses(this.statistics);
+    return this.#inverses;
+  }
+
+  /** `docFreq` may be another than the term's own, where frequencies are blended. */
+  idf(docFreq: number): number {
+    return idf(docFreq, this.statistics.docCount);
+  }
+}
+
+/** One term of a text field with BM25. */
+export class TermWeight extends SegmentWeight {
+  readonly #similarity: FieldSimilarity;
+  readonly #state: TermState;
+  readonly #weight: number;
+
+  constructor(
+    context: QueryContext,
+    similarity: FieldSimilarity,
+    state: TermState,
+    boost: number,
+    docFreq = state.docFreq,
+  ) {
+    super(context);
+    this.#similarity = similarity;
+    this.#state = state;
+    this.#weight = Math.fround(boost * similarity.idf(docFreq));
+  }
+
+  override scorer(segment: number): Scorer | null {
+    const ordinal = this.#state.ordinals[segment]!;
+    if (ordinal < 0) return null;
+    const reader = this.segment(segment);
+    const { field, inverses } = this.#similarity;
+    return new TermScorer(reader.terms(field)!.postings(ordinal), this.#weight, inverses, reader.norms(field));
+  }
+
+  override count(segment: number): number {
+    return countOf(this.segment(segment).liveDocs, this.segment(segment).terms(this.#similarity.field), this.#state, segment);
+  }
+}
+
+/** One term without frequencies: every match has the same score. */
+export class TermFilterWeight extends SegmentWeight {
+  readonly #field: string;
+  readonly #state: TermState;
+  readonly #score: number;
+
+  constructor(context: QueryContext, field: string, state: TermState, score: number) {
+    super(context);
+    this.#field = field;
+    this.#state = state;
+    this.#score = score;
+  }
+
+  override scorer(segment: number): Scorer | null {
+    const ordinal = this.#state.ordinals[segment]!;
+    if (ordinal < 0) return null;
+    return new PostingsScorer(this.segment(segment).terms(this.#field)!.postings(ordinal), this.#score);
+  }
+
+  override count(segment: number): number {
+    return countOf(this.segment(segment).liveDocs, this.segment(segment).terms(this.#field), this.#state, segment);
+  }
+}
+
+function countOf(
+  liveDocs: Uint32Array | null,
+  terms: { docFreq(ordinal: number): number } | null,
+  state: TermState,
+  segment: number,
+): number {
+  const ordinal = state.ordinals[segment]!;
+  if (ordinal < 0 || terms === null) return 0;
+  return liveDocs === null ? terms.docFreq(ordinal) : -1;
+}
+
+/** The score of a term without norms and with a frequency of 1 everywhere, as a boolean field has it. */
+export function normlessScore(statistics: FieldStatistics, docFreq: number, boost: number): number {
+  const weight = Math.fround(boost * idf(docFreq, statistics.docCount));
+  return bm25(weight, 1, normInverses(statistics)[1]!);
+}

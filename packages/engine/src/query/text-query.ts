@@ -1,0 +1,93 @@
+import { apiError } from '@sextant/contract';
+import type { FuzzyOptions } from '../dsl/query-node.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
+import { type BoolParts, BoolWeight } from './bool-weight.ts';
+import { fuzzyWeight } from './fuzzy-query.ts';
+import { minimumShouldMatch } from './minimum-should-match.ts';
+import { PhraseWeight } from './phrase-weight.ts';
+import { type QueryToken, textOf } from './query-tokens.ts';
+import { FieldSimilarity, TermFilterWeight, termState, TermWeight } from './term-weight.ts';
+import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
+
+/** How the tokens of a text are put together. */
+export interface TextMatch {
+  readonly operator: 'or' | 'and';
+  readonly minimumShouldMatch: string | null;
+  readonly fuzzy: FuzzyOptions | null;
+}
+
+/** A query of one text field: its terms share statistics. */
+export class TextQuery {
+  readonly #context: QueryContext;
+  readonly #field: MappedField;
+  readonly #boost: number;
+  readonly #similarity: FieldSimilarity;
+
+  constructor(context: QueryContext, field: MappedField, boost: number) {
+    this.#context = context;
+    this.#field = field;
+    this.#boost = Math.fround(boost * field.boost);
+    this.#similarity = new FieldSimilarity(context, field.name);
+  }
+
+  term(term: Uint8Array, times = 1): Weight {
+    const state = termState(this.#context, this.#field.name, term);
+    const boost = Math.fround(this.#boost * times);
+    return new TermWeight(this.#context, this.#similarity, state, boost);
+  }
+
+  /** `tokens` must not be empty. */
+  match(tokens: readonly QueryToken[], options: TextMatch): Weight {
+    const minimum =
+      options.operator === 'or' && options.minimumShouldMatch !== null
+        ? minimumShouldMatch(tokens.length, options.minimumShouldMatch)
+        : 0;
+    if (minimum > tokens.length) return new MatchNoneWeight();
+    const clauses = minimum > 1 ? tokens.map((token) => ({ token, times: 1 })) : distinct(tokens);
+    const weights = clauses.map(({ token, times }) => this.#word(token.term, times, options.fuzzy));
+    const only = weights[0]!;
+    if (weights.length === 1) return only;
+    const none = { must: [], filter: [], should: [], mustNot: [] };
+    const parts: BoolParts =
+      options.operator === 'and'
+        ? { ...none, must: weights, minimum: 0 }
+        : { ...none, should: weights, minimum };
+    return new BoolWeight(this.#context, parts);
+  }
+
+  #word(term: Uint8Array, times: number, fuzzy: FuzzyOptions | null): Weight {
+    if (fuzzy === null) return this.term(term, times);
+    const boost = Math.fround(this.#boost * times);
+    return fuzzyWeight(this.#context, this.#similarity, textOf(term), fuzzy, boost);
+  }
+
+  phrase(tokens: readonly QueryToken[], slop: number): Weight {
+    if (tokens.length === 1) return this.term(tokens[0]!.term);
+    if (this.#field.indexOptions !== 'positions') {
+      const reason = `field:[${this.#field.name}] was indexed without position data; cannot run PhraseQuery`;
+      throw apiError('illegal_state_exception', reason);
+    }
+    return new PhraseWeight(this.#context, this.#similarity, tokens, slop, this.#boost);
+  }
+
+  fuzzy(text: string, options: FuzzyOptions): Weight {
+    return fuzzyWeight(this.#context, this.#similarity, text, options, this.#boost);
+  }
+}
+
+/** Equal terms become one with a higher boost, as Lucene rewrites them. */
+function distinct(tokens: readonly QueryToken[]): { readonly token: QueryToken; readonly times: number }[] {
+  const counts = new Map<string, { token: QueryToken; times: number }>();
+  for (const token of tokens) {
+    const key = token.term.join();
+    const entry = counts.get(key);
+    if (entry === undefined) counts.set(key, { token, times: 1 });
+    else entry.times++;
+  }
+  return [...counts.values()];
+}
+
+/** A keyword term: it is searched as a filter and always scores its boost. */
+export function keywordTermWeight(context: QueryContext, field: string, term: Uint8Array, score: number): Weight {
+  return new TermFilterWeight(context, field, termState(context, field, term), score);
+}

@@ -1,0 +1,124 @@
+import { assert } from '@sextant/base';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
+import { AllDocsScorer } from './constant-scorer.ts';
+import { FixedScoreScorer } from './modifying-scorers.ts';
+import type { Scorer } from './scorer.ts';
+
+/** What a query is bound to: one shard at one point in time, and the mapping of its index. */
+export interface QueryContext {
+  readonly searcher: ShardSearcher;
+  readonly mapping: Mapping;
+  /** What `now` means in date math, epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/** The documents that a query is known to match in a segment without looking at any (see collect/collector.ts). */
+export type KnownMatch =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'range'; readonly field: string; readonly from: number; readonly to: number }
+  | { readonly kind: 'other' };
+
+const otherMatch: KnownMatch = Object.freeze({ kind: 'other' });
+const allMatch: KnownMatch = Object.freeze({ kind: 'all' });
+
+/** A query bound to a shard, with its statistics worked out: makes a scorer for each segment, again and again. */
+export interface Weight {
+  /** null where no document of the segment matches. */
+  scorer(segment: number): Scorer | null;
+  /** Live documents that match, where that is known without a scorer; -1 otherwise. */
+  count(segment: number): number;
+  known(segment: number): KnownMatch;
+}
+
+export abstract class SegmentWeight implements Weight {
+  readonly segments: readonly SegmentReader[];
+  constructor(context: QueryContext) {
+    this.segments = context.searcher.segments;
+  }
+
+  abstract scorer(segment: number): Scorer | null;
+
+  count(_segment: number): number {
+    return -1;
+  }
+
+  known(_segment: number): KnownMatch {
+    return otherMatch;
+  }
+
+  segment(index: number): SegmentReader {
+    const segment = this.segments[index];
+    assert(segment !== undefined, 'a weight is asked for a segment of another shard');
+    return segment;
+  }
+}
+
+export class MatchAllWeight extends SegmentWeight {
+  readonly #score: number;
+  constructor(context: QueryContext, score: number) {
+    super(context);
+    this.#score = score;
+  }
+
+  override scorer(segment: number): Scorer | null {
+    const { maxDoc } = this.segment(segment);
+    return maxDoc === 0 ? null : new AllDocsScorer(maxDoc, this.#score);
+  }
+
+  override count(segment: number): number {
+    return this.segment(segment).numDocs;
+  }
+
+  override known(): KnownMatch {
+    return allMatch;
+  }
+}
+
+export class MatchNoneWeight implements Weight {
+  scorer(): null {
+    return null;
+  }
+  count(): number {
+    return 0;
+  }
+  known(): KnownMatch {
+    return otherMatch;
+  }
+}
+
+/** A weight made of a function per segment, for queries without statistics. */
+export class SegmentFunctionWeight extends SegmentWeight {
+  readonly #make: (segment: SegmentReader) => Scorer | null;
+  constructor(context: QueryContext, make: (segment: SegmentReader) => Scorer | null) {
+    super(context);
+    this.#make = make;
+  }
+
+  override scorer(segment: number): Scorer | null {
+    return this.#make(this.segment(segment));
+  }
+}
+
+/** The documents of another weight, all with one score. */
+export class FixedScoreWeight implements Weight {
+  readonly #inner: Weight;
+  readonly #score: number;
+  constructor(inner: Weight, score: number) {
+    this.#inner = inner;
+    this.#score = score;
+  }
+
+  scorer(segment: number): Scorer | null {
+    const inner = this.#inner.scorer(segment);
+    return inner === null ? null : new FixedScoreScorer(inner, this.#score);
+  }
+
+  count(segment: number): number {
+    return this.#inner.count(segment);
+  }
+
+  known(segment: number): KnownMatch {
+    return this.#inner.known(segment);
+  }
+}

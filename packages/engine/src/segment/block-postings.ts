@@ -1,0 +1,286 @@
+import { packedWords, unpackOne } from '../codec/bit-packing.ts';
+import type { UnsignedArray } from '../codec/narrow-array.ts';
+import { GROUP, unpackCounts, unpackGaps } from '../codec/unpack-group.ts';
+import { BLOCK_SIZE, NO_MORE_DOCS } from './doc-iterator.ts';
+import type { Postings } from './postings.ts';
+
+/** The postings sections of one field. */
+export interface PostingsSections {
+  readonly postings: Uint32Array;
+  readonly positions: Uint32Array;
+  readonly lastDoc: Uint32Array;
+  readonly blockOffset: Uint32Array;
+  /** Empty without frequencies. */
+  readonly maxFreq: UnsignedArray;
+  /** Empty without norms. */
+  readonly minNorm: Uint8Array;
+  readonly blockPositions: Uint32Array;
+  readonly norms: Uint8Array | null;
+  readonly hasPositions: boolean;
+}
+
+/** One term: its place in the sections. A term of one document has no blocks; `first` is the document then. */
+export interface TermEntry {
+  readonly docFreq: number;
+  readonly totalTermFreq: number;
+  readonly first: number;
+  readonly position: number;
+}
+
+const NO_DOCS = new Int32Array(0);
+
+export class BlockPostings implements Postings {
+  readonly docFreq: number;
+  readonly docs: Int32Array;
+  readonly freqs: Int32Array;
+  readonly blockCount: number;
+  length = 0;
+  block = -1;
+  readonly #sections: PostingsSections;
+  readonly #entry: TermEntry;
+  readonly #single: boolean;
+  #index = 0;
+  #doc = -1;
+  // The loaded block: where its frequencies stand, their width, and that of its positions.
+  #freqOffset = 0;
+  #freqWidth = 0;
+  #positionWidth = 0;
+  #freqsLoaded = false;
+  /** Positions before each document of the loaded block; made at the first read. */
+  #positionStarts = NO_DOCS;
+  #startsBlock = -1;
+
+  constructor(sections: PostingsSections, entry: TermEntry) {
+    this.#sections = sections;
+    this.#entry = entry;
+    this.docFreq = entry.docFreq;
+    this.#single = entry.docFreq === 1;
+    this.blockCount = Math.ceil(entry.docFreq / BLOCK_SIZE);
+    const capacity = Math.min(BLOCK_SIZE, entry.docFreq);
+    this.docs = new Int32Array(capacity);
+    this.freqs = new Int32Array(capacity);
+  }
+
+  get cost(): number {
+    return this.docFreq;
+  }
+
+  nextBlock(): boolean {
+    if (this.block + 1 >= this.blockCount) return this.#exhaust();
+    this.#load(this.block + 1);
+    return true;
+  }
+
+  seekBlock(target: number): boolean {
+    const block = this.findBlock(target);
+    if (block === this.blockCount) return this.#exhaust();
+    if (block !== this.block) this.#load(block);
+    return true;
+  }
+
+  #exhaust(): boolean {
+    this.block = this.blockCount;
+    this.length = 0;
+    this.#index = 0;
+    this.#doc = NO_MORE_DOCS;
+    return false;
+  }
+
+  #load(block: number): void {
+    this.block = block;
+    this.#index = -1;
+    this.#freqsLoaded = false;
+    if (this.#single) {
+      this.docs[0] = this.#entry.first;
+      this.length = 1;
+      return;
+    }
+    const { postings, blockOffset, lastDoc } = this.#sections;
+    const at = this.#entry.first + block;
+    const offset = blockOffset[at]! + 1;
+    const head = postings[offset - 1]!;
+    const length = (head & 0x7f) + 1;
+    const width = (head >>> 7) & 0x1f;
+    this.length = length;
+    this.#freqWidth = (head >>> 12) & 0x1f;
+    this.#positionWidth = (head >>> 17) & 0x3f;
+    this.#freqOffset = offset + packedWords(length, width);
+    const base = block === 0 ? -1 : lastDoc[at - 1]!;
+    readGaps(postings, offset, width, this.docs, length, base);
+  }
+
+  loadFreqs(): void {
+    if (this.#freqsLoaded) return;
+    this.#freqsLoaded = true;
+    if (this.#single) this.freqs[0] = this.#entry.totalTermFreq;
+    else readCounts(this.#sections.postings, this.#freqOffset, this.#freqWidth, this.freqs, this.length);
+  }
+
+  lastDocOf(block: number): number {
+    return this.#single ? this.#entry.first : this.#sections.lastDoc[this.#entry.first + block]!;
+  }
+
+  maxFreqOf(block: number): number {
+    if (this.#single) return this.#entry.totalTermFreq;
+    const { maxFreq } = this.#sections;
+    return maxFreq.length === 0 ? 1 : maxFreq[this.#entry.first + block]!;
+  }
+
+  minNormOf(block: number): number {
+    const { norms, minNorm } = this.#sections;
+    if (norms === null) return 1;
+    return this.#single ? norms[this.#entry.first]! : minNorm[this.#entry.first + block]!;
+  }
+
+  findBlock(target: number): number {
+    let low = Math.max(0, this.block);
+    const count = this.blockCount;
+    if (low >= count || this.lastDocOf(low) >= target) return low;
+    // Gallop from the loaded block: the next target is rarely far.
+    let step = 1;
+    let high = low + 1;
+    while (high < count && this.lastDocOf(high) < target) {
+      low = high;
+      step *= 2;
+      high += step;
+    }
+    if (high > count) high = count;
+    while (low + 1 < high) {
+      const middle = (low + high) >>> 1;
+      if (this.lastDocOf(middle) < target) low = middle;
+      else high = middle;
+    }
+    return high;
+  }
+
+  docId(): number {
+    return this.#doc;
+  }
+
+  nextDoc(): number {
+    if (this.#index + 1 >= this.length && !this.nextBlock()) return NO_MORE_DOCS;
+    this.#doc = this.docs[++this.#index]!;
+    return this.#doc;
+  }
+
+  advance(target: number): number {
+    if (this.block < 0 || this.block >= this.blockCount || this.lastDocOf(this.block) < target) {
+      if (!this.seekBlock(target)) return NO_MORE_DOCS;
+    }
+    let i = this.#index + 1;
+    const docs = this.docs;
+    let step = 1;
+    while (i + step < this.length && docs[i + step]! < target) {
+      i += step;
+      step *= 2;
+    }
+    while (docs[i]! < target) i++;
+    this.#index = i;
+    this.#doc = docs[i]!;
+    return this.#doc;
+  }
+
+  intoBitSet(upTo: number, bits: Uint32Array, base: number): void {
+    if (this.#doc === -1) this.nextDoc();
+    while (this.#doc < upTo) {
+      const docs = this.docs;
+      const length = this.length;
+      let i = this.#index;
+      for (; i < length && docs[i]! < upTo; i++) {
+        const bit = docs[i]! - base;
+        bits[bit >>> 5] = bits[bit >>> 5]! | (1 << (bit & 31));
+      }
+      this.#index = i;
+      if (i < length) {
+        this.#doc = docs[i]!;
+        return;
+      }
+      this.nextDoc();
+    }
+  }
+
+  freq(): number {
+    this.loadFreqs();
+    return this.freqs[this.#index]!;
+  }
+
+  positions(target: Int32Array): Int32Array {
+    return this.positionsAt(this.#index, target);
+  }
+
+  positionsAt(i: number, target: Int32Array): Int32Array {
+    if (!this.#sections.hasPositions) throw new RangeError('the field has no positions');
+    this.loadFreqs();
+    const freq = this.freqs[i]!;
+    const out = target.length >= freq ? target : new Int32Array(Math.max(freq, target.length * 2));
+    const words = this.#sections.positions;
+    if (this.#single) {
+      const { position } = this.#entry;
+      if (freq === 1) out[0] = position;
+      else readDeltas(words, position + 1, words[position]!, 0, freq, out);
+      return out;
+    }
+    if (this.#startsBlock !== this.block) this.#sumStarts();
+    const offset = this.#sections.blockPositions[this.#entry.first + this.block]!;
+    readDeltas(words, offset, this.#positionWidth, this.#positionStarts[i]!, freq, out);
+    return out;
+  }
+
+  #sumStarts(): void {
+    if (this.#positionStarts.length === 0) this.#positionStarts = new Int32Array(this.docs.length);
+    let sum = 0;
+    for (let i = 0; i < this.length; i++) {
+      this.#positionStarts[i] = sum;
+      sum += this.freqs[i]!;
+    }
+    this.#startsBlock = this.block;
+  }
+}
+
+function readGaps(
+  words: Uint32Array,
+  offset: number,
+  width: number,
+  out: Int32Array,
+  count: number,
+  base: number,
+): void {
+  let last = base;
+  if (width === 0) {
+    for (let i = 0; i < count; i++) out[i] = ++last;
+    return;
+  }
+  const whole = count - (count % GROUP);
+  for (let i = 0, at = offset; i < whole; i += GROUP, at += width)
+    last = unpackGaps(width, words, at, out, i, last);
+  for (let i = whole; i < count; i++) {
+    last += 1 + unpackOne(words, offset, width, i);
+    out[i] = last;
+  }
+}
+
+function readCounts(words: Uint32Array, offset: number, width: number, out: Int32Array, count: number): void {
+  if (width === 0) {
+    out.fill(1, 0, count);
+    return;
+  }
+  const whole = count - (count % GROUP);
+  for (let i = 0, at = offset; i < whole; i += GROUP, at += width) unpackCounts(width, words, at, out, i);
+  for (let i = whole; i < count; i++) out[i] = 1 + unpackOne(words, offset, width, i);
+}
+
+/** Sums of the deltas [first, first + count). */
+function readDeltas(
+  words: Uint32Array,
+  offset: number,
+  width: number,
+  first: number,
+  count: number,
+  out: Int32Array,
+): void {
+  let position = 0;
+  for (let i = 0; i < count; i++) {
+    position += unpackOne(words, offset, width, first + i);
+    out[i] = position;
+  }
+}

@@ -1,0 +1,106 @@
+import { assert } from '@sextant/base';
+import { compareRanges } from '../codec/bytes.ts';
+import type { UnsignedArray } from '../codec/narrow-array.ts';
+import { BlockPostings, type PostingsSections } from './block-postings.ts';
+import type { Postings } from './postings.ts';
+import type { SegmentField } from './segment-field.ts';
+import { SectionKind } from './segment-format.ts';
+import type { TermsReader } from './segment-reader.ts';
+import type { SegmentSections } from './segment-sections.ts';
+
+const DECODER = new TextDecoder();
+
+function unsignedColumn(sections: SegmentSections, kind: SectionKind, field: number): UnsignedArray {
+  const column = sections.column(kind, field);
+  assert(!(column instanceof Float64Array), `section ${kind} has an impossible width`);
+  return column;
+}
+
+/** The dictionary of one field over the sections of its segment. */
+export class FieldTerms implements TermsReader {
+  readonly size: number;
+  readonly docCount: number;
+  readonly sumTotalTermFreq: number;
+  readonly sumDocFreq: number;
+  readonly #field: SegmentField;
+  readonly #bytes: Uint8Array;
+  readonly #offsets: Uint32Array;
+  readonly #docFreqs: UnsignedArray;
+  readonly #totalFreqs: UnsignedArray;
+  readonly #firsts: Uint32Array;
+  readonly #positionsOf: Uint32Array;
+  readonly #postings: PostingsSections;
+
+  constructor(sections: SegmentSections, number: number, field: SegmentField, norms: Uint8Array | null) {
+    this.#field = field;
+    this.#bytes = sections.bytes(SectionKind.termBytes, number);
+    this.#offsets = sections.words(SectionKind.termOffsets, number);
+    this.#docFreqs = unsignedColumn(sections, SectionKind.termDocFreq, number);
+    this.#totalFreqs = unsignedColumn(sections, SectionKind.termTotalFreq, number);
+    this.#firsts = sections.words(SectionKind.termPostings, number);
+    this.#positionsOf = sections.words(SectionKind.termPositions, number);
+    this.#postings = {
+      postings: sections.words(SectionKind.postings, number),
+      positions: sections.words(SectionKind.positions, number),
+      lastDoc: sections.words(SectionKind.blockLastDoc, number),
+      blockOffset: sections.words(SectionKind.blockOffset, number),
+      maxFreq: unsignedColumn(sections, SectionKind.blockMaxFreq, number),
+      minNorm: sections.bytes(SectionKind.blockMinNorm, number),
+      blockPositions: sections.words(SectionKind.blockPositions, number),
+      norms,
+      hasPositions: field.positions,
+    };
+    this.size = this.#offsets.length - 1;
+    this.docCount = field.docCount;
+    this.sumTotalTermFreq = field.sumTotalTermFreq;
+    this.sumDocFreq = field.sumDocFreq;
+  }
+
+  lookup(term: Uint8Array): number {
+    const ordinal = this.ceiling(term);
+    return ordinal < this.size && this.#compare(ordinal, term) === 0 ? ordinal : -1;
+  }
+
+  ceiling(term: Uint8Array): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compare(middle, term) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #compare(ordinal: number, term: Uint8Array): number {
+    const offsets = this.#offsets;
+    return compareRanges(this.#bytes, offsets[ordinal]!, offsets[ordinal + 1]!, term, 0, term.length);
+  }
+
+  term(ordinal: number): Uint8Array {
+    return this.#bytes.subarray(this.#offsets[ordinal], this.#offsets[ordinal + 1]);
+  }
+
+  termText(ordinal: number): string {
+    // The decoder refuses shared memory.
+    return DECODER.decode(this.#bytes.slice(this.#offsets[ordinal], this.#offsets[ordinal + 1]));
+  }
+
+  docFreq(ordinal: number): number {
+    return this.#docFreqs[ordinal]!;
+  }
+
+  totalTermFreq(ordinal: number): number {
+    return this.#totalFreqs.length === 0 ? this.#docFreqs[ordinal]! : this.#totalFreqs[ordinal]!;
+  }
+
+  postings(ordinal: number): Postings {
+    assert(this.#field.indexed, `field [${this.#field.name}] has no postings`);
+    return new BlockPostings(this.#postings, {
+      docFreq: this.docFreq(ordinal),
+      totalTermFreq: this.totalTermFreq(ordinal),
+      first: this.#firsts[ordinal]!,
+      position: this.#positionsOf.length === 0 ? 0 : this.#positionsOf[ordinal]!,
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { ByteList, Float64List, Uint32List } from '../codec/lists.ts';
+import { Utf8Scratch } from '../codec/utf8-scratch.ts';
+import { writeMeta } from './column-writer.ts';
+import { buildIdTable } from './id-table.ts';
+import type { SegmentAssembler } from './segment-assembler.ts';
+import { SectionKind } from './segment-format.ts';
+import type { SourceLayout } from './source-writer.ts';
+
+export interface DocumentNumbers {
+  readonly seqNo: number;
+  readonly primaryTerm: number;
+  readonly version: number;
+}
+
+/** Ids, routing and history numbers of the documents of a segment that is being written. */
+export class MetaWriter {
+  readonly #ids = new ByteList();
+  readonly #idOffsets = new Uint32List();
+  readonly #routings = new ByteList();
+  readonly #routingOffsets = new Uint32List();
+  readonly #seqNos = new Float64List();
+  readonly #primaryTerms = new Float64List();
+  readonly #versions = new Float64List();
+  readonly #scratch = new Utf8Scratch();
+  #minSeqNo = -1;
+  #maxSeqNo = -1;
+
+  constructor() {
+    this.#idOffsets.push(0);
+    this.#routingOffsets.push(0);
+  }
+
+  get maxDoc(): number {
+    return this.#seqNos.length;
+  }
+
+  get bytesUsed(): number {
+    // The table of ids is made when the segment is written.
+    return this.#ids.values.byteLength + this.#routings.values.byteLength + this.maxDoc * 48;
+  }
+
+  /** Number of the new document. */
+  add(document: DocumentNumbers & { readonly id: string; readonly routing: string | null }): number {
+    const idLength = this.#scratch.encode(document.id);
+    this.#ids.append(this.#scratch.bytes, 0, idLength);
+    this.#idOffsets.push(this.#ids.length);
+    if (document.routing !== null) {
+      const length = this.#scratch.encode(document.routing);
+      this.#routings.append(this.#scratch.bytes, 0, length);
+    }
+    this.#routingOffsets.push(this.#routings.length);
+    return this.#addNumbers(document);
+  }
+
+  /** The same from bytes; empty routing = none. */
+  addEncoded(id: Uint8Array, routing: Uint8Array, numbers: DocumentNumbers): number {
+    this.#ids.append(id, 0, id.length);
+    this.#idOffsets.push(this.#ids.length);
+    this.#routings.append(routing, 0, routing.length);
+    this.#routingOffsets.push(this.#routings.length);
+    return this.#addNumbers(numbers);
+  }
+
+  #addNumbers(numbers: DocumentNumbers): number {
+    const doc = this.#seqNos.length;
+    this.#seqNos.push(numbers.seqNo);
+    this.#primaryTerms.push(numbers.primaryTerm);
+    this.#versions.push(numbers.version);
+    if (doc === 0 || numbers.seqNo < this.#minSeqNo) this.#minSeqNo = numbers.seqNo;
+    if (numbers.seqNo > this.#maxSeqNo) this.#maxSeqNo = numbers.seqNo;
+    return doc;
+  }
+
+  write(
+    assembler: SegmentAssembler,
+    isLive: (doc: number) => boolean,
+    source: SourceLayout,
+  ): { minSeqNo: number; maxSeqNo: number } {
+    const count = this.maxDoc;
+    const ids = this.#ids.view();
+    const idOffsets = this.#idOffsets.view();
+    assembler.add(SectionKind.idBytes, ids, 1);
+    assembler.add(SectionKind.idOffsets, idOffsets, 4);
+    assembler.add(SectionKind.idTable, buildIdTable(ids, idOffsets, count, isLive), 4);
+    if (this.#routings.length > 0) {
+      assembler.add(SectionKind.routingBytes, this.#routings.view(), 1);
+      assembler.add(SectionKind.routingOffsets, this.#routingOffsets.view(), 4);
+    }
+    writeMeta(assembler, SectionKind.seqNo, this.#seqNos.values, count);
+    writeMeta(assembler, SectionKind.primaryTerm, this.#primaryTerms.values, count);
+    writeMeta(assembler, SectionKind.version, this.#versions.values, count);
+    assembler.add(SectionKind.sourceBlocks, source.blocks, 8);
+    assembler.add(SectionKind.sourceBlockDocs, source.blockDocs, 4);
+    return { minSeqNo: this.#minSeqNo, maxSeqNo: this.#maxSeqNo };
+  }
+}

@@ -1,0 +1,135 @@
+import type { Disk } from '@sextant/base';
+import { getBit } from '../codec/bits.ts';
+import { findId } from './id-table.ts';
+import { type SegmentData, sourcePath } from './segment-data.ts';
+import { NO_FIELD, SectionKind } from './segment-format.ts';
+import { type MetaColumn, SegmentIndex } from './segment-index.ts';
+import type { NumericColumn, OrdinalColumn, SegmentReader, TermsReader } from './segment-reader.ts';
+import { SourceReader } from './source-reader.ts';
+
+const DECODER = new TextDecoder();
+
+function metaValue(column: MetaColumn, doc: number): number {
+  return column.data.length === 0 ? column.base : column.base + column.data[doc]!;
+}
+
+export class OpenSegment implements SegmentReader {
+  readonly name: string;
+  readonly maxDoc: number;
+  readonly numDocs: number;
+  readonly liveDocs: Uint32Array | null;
+  readonly sizeInBytes: number;
+  readonly data: SegmentData;
+  readonly index: SegmentIndex;
+  readonly source: SourceReader;
+
+  constructor(data: SegmentData, index: SegmentIndex, source: SourceReader) {
+    this.data = data;
+    this.index = index;
+    this.source = source;
+    this.name = data.name;
+    this.maxDoc = data.maxDoc;
+    this.numDocs = data.maxDoc - data.deletedDocs;
+    this.liveDocs = data.liveDocs === null ? null : new Uint32Array(data.liveDocs);
+    this.sizeInBytes = data.sizeInBytes;
+  }
+
+  terms(field: string): TermsReader | null {
+    return this.index.terms(field);
+  }
+
+  numeric(field: string): NumericColumn | null {
+    return this.index.numeric(field);
+  }
+
+  ordinals(field: string): OrdinalColumn | null {
+    return this.index.ordinals(field);
+  }
+
+  norms(field: string): Uint8Array | null {
+    return this.index.norms(field);
+  }
+
+  exists(field: string): Uint32Array | 'all' | null {
+    return this.index.exists(field);
+  }
+
+  fieldNames(): readonly string[] {
+    return [...this.index.fields.keys()];
+  }
+
+  idOf(doc: number): string {
+    const { bytes, offsets } = this.index.ids;
+    return decode(bytes, offsets[doc]!, offsets[doc + 1]!);
+  }
+
+  docOf(id: Uint8Array): number {
+    const doc = findId(this.index.ids, this.maxDoc, id);
+    if (doc < 0) return -1;
+    return this.liveDocs === null || getBit(this.liveDocs, doc) ? doc : -1;
+  }
+
+  routingOf(doc: number): string | null {
+    const { routingBytes, routingOffsets } = this.index;
+    if (routingOffsets.length === 0) return null;
+    const start = routingOffsets[doc]!;
+    const end = routingOffsets[doc + 1]!;
+    return start === end ? null : decode(routingBytes, start, end);
+  }
+
+  seqNoOf(doc: number): number {
+    return metaValue(this.index.seqNos, doc);
+  }
+
+  primaryTermOf(doc: number): number {
+    return metaValue(this.index.primaryTerms, doc);
+  }
+
+  versionOf(doc: number): number {
+    return metaValue(this.index.versions, doc);
+  }
+
+  sourceOf(doc: number): Uint8Array | null {
+    const bytes = this.source.read(doc);
+    return bytes.length === 0 ? null : bytes;
+  }
+}
+
+/** Ids are short and mostly ASCII, where a loop beats a copy and the decoder. */
+function decode(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start > 40) return DECODER.decode(bytes.slice(start, end));
+  let text = '';
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]!;
+    if (byte > 0x7f) return DECODER.decode(bytes.slice(start, end));
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
+/**
+ * A reader over the data. `previous` is an earlier reader of the same segment, whose views and open file are taken
+ * over: only the live documents differ.
+ */
+export function openSegment(data: SegmentData, disk: Disk, previous?: SegmentReader): OpenSegment {
+  if (previous instanceof OpenSegment && sameFiles(previous.data, data)) {
+    return new OpenSegment(data, previous.index, previous.source);
+  }
+  const index = new SegmentIndex(data.index, data.maxDoc);
+  const blocks = index.sections.doubles(SectionKind.sourceBlocks, NO_FIELD);
+  const blockDocs = index.sections.words(SectionKind.sourceBlockDocs, NO_FIELD);
+  return new OpenSegment(
+    data,
+    index,
+    new SourceReader(disk, sourcePath(data.directory, data.name), blocks, blockDocs),
+  );
+}
+
+function sameFiles(a: SegmentData, b: SegmentData): boolean {
+  return a.directory === b.directory && a.name === b.name && a.maxDoc === b.maxDoc;
+}
+
+/** Closes the file of stored documents, for all readers that share it; a later read opens it again. */
+export function closeSegment(reader: SegmentReader): void {
+  if (reader instanceof OpenSegment) reader.source.close();
+}

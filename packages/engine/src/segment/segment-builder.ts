@@ -1,0 +1,170 @@
+import { ApiError } from '@sextant/contract';
+import { ByteList, Float64List, Uint32List } from '../codec/lists.ts';
+import { Utf8Scratch } from '../codec/utf8-scratch.ts';
+import type { MappedField, ParsedDocument } from '../mapping/mapped-field.ts';
+import { LiveDocs } from './live-docs.ts';
+import { MetaWriter } from './meta-writer.ts';
+import { NumberBuffer } from './number-buffer.ts';
+import { SegmentAssembler } from './segment-assembler.ts';
+import { type SegmentData, type SegmentTarget, sourcePath } from './segment-data.ts';
+import { shapeOf } from './segment-field.ts';
+import { MAX_TERM_BYTES } from './segment-format.ts';
+import { SourceMethod } from './source-block.ts';
+import { type SourceLayout, SourceWriter } from './source-writer.ts';
+import { TermBuffer } from './term-buffer.ts';
+
+/** What a segment keeps of a document beside its fields. */
+export interface DocumentMeta {
+  readonly id: string;
+  /** Never empty. */
+  readonly routing: string | null;
+  readonly seqNo: number;
+  readonly primaryTerm: number;
+  readonly version: number;
+  /** Copied; empty where the index keeps no `_source`. */
+  readonly source: Uint8Array;
+}
+
+type FieldBuffer = TermBuffer | NumberBuffer;
+
+/** Documents in memory on their way to a segment. One use: after `build` it is thrown away. */
+export class SegmentBuilder {
+  readonly #meta = new MetaWriter();
+  readonly #source = new ByteList();
+  readonly #sourceEnds = new Float64List();
+  readonly #buffers = new Map<string, FieldBuffer>();
+  /** By identity, which spares the hot path a look at the name. */
+  readonly #buffersByField = new Map<MappedField, FieldBuffer>();
+  readonly #scratch = new Utf8Scratch();
+  readonly #dead = new Uint32List();
+  #deadDocs: Set<number> | null = null;
+
+  /** Documents added, deleted ones included. */
+  get maxDoc(): number {
+    return this.#meta.maxDoc;
+  }
+
+  get numDocs(): number {
+    return this.#meta.maxDoc - this.#dead.length;
+  }
+
+  /**
+   * Takes the document in and returns its number. ApiError illegal_argument_exception when a term is longer than 32,766
+   * bytes; the document is dead then, as if it had not come.
+   */
+  add(document: ParsedDocument, meta: DocumentMeta): number {
+    const doc = this.#meta.add(meta);
+    this.#source.append(meta.source, 0, meta.source.length);
+    this.#sourceEnds.push(this.#source.length);
+    try {
+      for (let i = 0; i < document.length; i++) this.#addValue(doc, document.fields[i]!, document.values[i]!);
+    } catch (error) {
+      this.delete(doc);
+      throw error;
+    }
+    return doc;
+  }
+
+  #addValue(doc: number, field: MappedField, value: string | number | Uint8Array): void {
+    const buffer = this.#buffersByField.get(field) ?? this.#bufferFor(field);
+    if (buffer instanceof NumberBuffer) {
+      buffer.add(doc, Number(value));
+      return;
+    }
+    buffer.startValue(doc);
+    if (field.storage === 'text') {
+      if (!field.indexed) return;
+      const left = field.analyzer!.analyze(String(value), buffer);
+      buffer.endValue(left + field.positionIncrementGap);
+      const immense = buffer.takeImmense();
+      if (immense !== null) throw immenseTerm(field.name, immense);
+      return;
+    }
+    if (!field.indexed && !field.docValues) return;
+    if (value instanceof Uint8Array) {
+      buffer.addTerm(value, 0, value.length);
+      return;
+    }
+    const length = this.#scratch.encode(String(value));
+    if (length > MAX_TERM_BYTES) throw immenseTerm(field.name, this.#scratch.bytes.slice(0, length));
+    buffer.addTerm(this.#scratch.bytes, 0, length);
+  }
+
+  #bufferFor(field: MappedField): FieldBuffer {
+    const shape = shapeOf(field);
+    let buffer = this.#buffers.get(field.name);
+    if (buffer === undefined) {
+      buffer = field.storage === 'number' ? new NumberBuffer(shape) : new TermBuffer(shape);
+      this.#buffers.set(field.name, buffer);
+    } else {
+      buffer.narrow(shape);
+    }
+    this.#buffersByField.set(field, buffer);
+    return buffer;
+  }
+
+  /** The document stays in the segment but is dead from the start. May be called twice. */
+  delete(doc: number): void {
+    this.#deadDocs ??= new Set();
+    if (this.#deadDocs.has(doc)) return;
+    this.#deadDocs.add(doc);
+    this.#dead.push(doc);
+  }
+
+  /** About what the buffered documents take in memory, building included. */
+  bytesUsed(): number {
+    let bytes = this.#meta.bytesUsed + this.#source.length + this.#sourceEnds.values.byteLength;
+    for (const buffer of this.#buffers.values()) bytes += buffer.bytesUsed;
+    return bytes;
+  }
+
+  /** Writes both files of the segment; nothing is synced. Live documents are in the result, not on disk. */
+  build(target: SegmentTarget): SegmentData {
+    const maxDoc = this.maxDoc;
+    const live = new LiveDocs(maxDoc, null);
+    for (const doc of this.#dead.view()) live.delete(doc);
+    const assembler = new SegmentAssembler();
+    for (const name of [...this.#buffers.keys()].sort())
+      writeField(assembler, this.#buffers.get(name)!, maxDoc);
+    const source = this.#writeSource(target);
+    const seqNos = this.#meta.write(assembler, (doc) => live.isLive(doc), source);
+    const data = assembler.write(target, { maxDoc, ...seqNos, sourceBytes: source.fileBytes });
+    return { ...data, liveDocs: live.snapshot(), deletedDocs: live.deletedDocs };
+  }
+
+  /** Fresh segments are soon merged, so their documents are not compressed yet. */
+  #writeSource(target: SegmentTarget): SourceLayout {
+    const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
+    try {
+      const writer = new SourceWriter(file, target.generation, SourceMethod.raw, 0);
+      let start = 0;
+      for (let doc = 0; doc < this.maxDoc; doc++) {
+        const end = this.#sourceEnds.values[doc]!;
+        writer.add(this.#source.values, start, end);
+        start = end;
+      }
+      return writer.finish();
+    } finally {
+      file.close();
+    }
+  }
+}
+
+function writeField(assembler: SegmentAssembler, buffer: FieldBuffer, maxDoc: number): void {
+  const statistics = buffer.write(assembler, maxDoc);
+  assembler.addField({ ...buffer.shape, ...statistics });
+}
+
+/** Lucene's words for it. */
+function immenseTerm(field: string, term: Uint8Array): ApiError {
+  const prefix = Array.from(new Int8Array(term.slice(0, 30).buffer)).join(', ');
+  const cause = `bytes can be at most ${MAX_TERM_BYTES} in length; got ${term.length}`;
+  return new ApiError({
+    type: 'illegal_argument_exception',
+    reason:
+      `Document contains at least one immense term in field="${field}" (whose UTF8 encoding is longer than the max ` +
+      `length ${MAX_TERM_BYTES}), all of which were skipped.  Please correct the analyzer to not produce such terms.  ` +
+      `The prefix of the first immense term is: '[${prefix}]...', original message: ${cause}`,
+    causedBy: { type: 'max_bytes_length_exceeded_exception', reason: cause },
+  });
+}

@@ -1,0 +1,137 @@
+import { assert } from '@sextant/base';
+import { FieldTerms } from './field-terms.ts';
+import type { IdTable } from './id-table.ts';
+import { decodeFields, type SegmentField } from './segment-field.ts';
+import { NO_FIELD, SectionKind } from './segment-format.ts';
+import type { ColumnArray, NumericColumn, OrdinalColumn, TermsReader } from './segment-reader.ts';
+import { SegmentSections } from './segment-sections.ts';
+
+/** A column of history numbers: `base + data[doc]`, `base` alone where data is empty. */
+export interface MetaColumn {
+  readonly base: number;
+  readonly data: ColumnArray;
+}
+
+export interface IndexedField {
+  readonly number: number;
+  readonly field: SegmentField;
+}
+
+/** Everything of a segment but its live documents: views over the index, made when they are first asked for. */
+export class SegmentIndex {
+  readonly maxDoc: number;
+  readonly sections: SegmentSections;
+  readonly ids: IdTable;
+  readonly routingBytes: Uint8Array;
+  /** Empty where no document has a routing. */
+  readonly routingOffsets: Uint32Array;
+  readonly seqNos: MetaColumn;
+  readonly primaryTerms: MetaColumn;
+  readonly versions: MetaColumn;
+  readonly fields: ReadonlyMap<string, IndexedField>;
+  readonly #terms = new Map<string, TermsReader | null>();
+  readonly #numeric = new Map<string, NumericColumn | null>();
+  readonly #ordinals = new Map<string, OrdinalColumn | null>();
+
+  constructor(index: SharedArrayBuffer, maxDoc: number) {
+    this.maxDoc = maxDoc;
+    const sections = new SegmentSections(index);
+    this.sections = sections;
+    this.ids = {
+      slots: sections.words(SectionKind.idTable, NO_FIELD),
+      bytes: sections.bytes(SectionKind.idBytes, NO_FIELD),
+      offsets: sections.words(SectionKind.idOffsets, NO_FIELD),
+    };
+    this.routingBytes = sections.bytes(SectionKind.routingBytes, NO_FIELD);
+    this.routingOffsets = sections.words(SectionKind.routingOffsets, NO_FIELD);
+    this.seqNos = this.#meta(SectionKind.seqNo);
+    this.primaryTerms = this.#meta(SectionKind.primaryTerm);
+    this.versions = this.#meta(SectionKind.version);
+    const fields = decodeFields(sections.bytes(SectionKind.fieldTable, NO_FIELD));
+    this.fields = new Map(fields.map((field, number) => [field.name, { number, field }]));
+  }
+
+  #meta(kind: SectionKind): MetaColumn {
+    const bytes = this.sections.bytes(kind, NO_FIELD);
+    const [base] = new Float64Array(bytes.buffer, bytes.byteOffset, 1);
+    return { base: base!, data: this.sections.column(kind, NO_FIELD, 8) };
+  }
+
+  terms(name: string): TermsReader | null {
+    return cached(this.#terms, name, () => this.#openTerms(name));
+  }
+
+  #openTerms(name: string): TermsReader | null {
+    const found = this.fields.get(name);
+    if (found === undefined || !this.sections.has(SectionKind.termOffsets, found.number)) return null;
+    return new FieldTerms(this.sections, found.number, found.field, this.norms(name));
+  }
+
+  numeric(name: string): NumericColumn | null {
+    return cached(this.#numeric, name, () => this.#openNumeric(name));
+  }
+
+  #openNumeric(name: string): NumericColumn | null {
+    const found = this.fields.get(name);
+    if (found?.field.storage !== 'number' || !(found.field.docValues || found.field.indexed)) return null;
+    const { number, field } = found;
+    const { sections } = this;
+    const sorted = {
+      values: sections.column(SectionKind.sortedValues, number),
+      docs: sections.words(SectionKind.sortedDocs, number),
+    };
+    return {
+      ...this.#columnLayout(found),
+      data: sections.column(SectionKind.columnData, number),
+      base: field.base,
+      valueCount: field.valueCount,
+      docCount: field.docCount,
+      min: field.min,
+      max: field.max,
+      blockMin: sections.doubles(SectionKind.columnBlockMin, number),
+      blockMax: sections.doubles(SectionKind.columnBlockMax, number),
+      sorted: field.indexed ? sorted : null,
+    };
+  }
+
+  #columnLayout(found: IndexedField): { offsets: Uint32Array | null; present: Uint32Array | null } {
+    const { sections } = this;
+    const several = sections.has(SectionKind.columnOffsets, found.number);
+    return {
+      offsets: several ? sections.words(SectionKind.columnOffsets, found.number) : null,
+      present: several || found.field.everywhere ? null : sections.words(SectionKind.presence, found.number),
+    };
+  }
+
+  ordinals(name: string): OrdinalColumn | null {
+    return cached(this.#ordinals, name, () => this.#openOrdinals(name));
+  }
+
+  #openOrdinals(name: string): OrdinalColumn | null {
+    const found = this.fields.get(name);
+    if (found?.field.storage !== 'ordinal' || !found.field.docValues) return null;
+    const data = this.sections.column(SectionKind.columnData, found.number);
+    assert(!(data instanceof Float64Array), `ordinals of [${name}] have an impossible width`);
+    const { valueCount, docCount } = found.field;
+    return { ...this.#columnLayout(found), data, valueCount, docCount };
+  }
+
+  norms(name: string): Uint8Array | null {
+    const found = this.fields.get(name);
+    return found?.field.norms === true ? this.sections.bytes(SectionKind.norms, found.number) : null;
+  }
+
+  exists(name: string): Uint32Array | 'all' | null {
+    const found = this.fields.get(name);
+    if (found === undefined) return null;
+    return found.field.everywhere ? 'all' : this.sections.words(SectionKind.presence, found.number);
+  }
+}
+
+function cached<T>(map: Map<string, T>, name: string, open: () => T): T {
+  const known = map.get(name);
+  if (known !== undefined) return known;
+  const opened = open();
+  map.set(name, opened);
+  return opened;
+}

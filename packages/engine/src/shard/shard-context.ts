@@ -1,0 +1,30 @@
+import type { Clock, Disk, Log, Random } from '@sextant/base';
+import type { ParsedDocument } from '../mapping/mapped-field.ts';
+import type { SegmentData, SourceCodec } from '../segment/segment-data.ts';
+import type { MergeRunner } from './merge-runner.ts';
+import type { ShardSettings } from './shard-settings.ts';
+
+/** What a shard is given to live in. */
+export interface ShardContext {
+  readonly disk: Disk;
+  /** Folder of the shard; made with the first write. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly merges: MergeRunner;
+  readonly index: string;
+  readonly indexUuid: string;
+  readonly shard: number;
+  /** As they stand now; read at every use. */
+  settings(): ShardSettings;
+  codec(): SourceCodec;
+  primaryTerm(): number;
+  /** Takes a document apart. The answer is valid until the next call. Throws ApiError where it does not fit. */
+  parse(source: Uint8Array, id: string): ParsedDocument;
+  /**
+   * The searchable segments changed. Answers with the number of this publication; once searches use it,
+   * `ShardWriter.released` is told.
+   */
+  publish(segments: readonly SegmentData[]): number;
+}

@@ -1,0 +1,25 @@
+/** What a shard counts for its statistics. Times in milliseconds. */
+export class ShardCounters {
+  indexTotal = 0;
+  indexTimeMs = 0;
+  indexFailed = 0;
+  deleteTotal = 0;
+  deleteTimeMs = 0;
+  noopUpdateTotal = 0;
+  getExists = 0;
+  getExistsTimeMs = 0;
+  getMissing = 0;
+  getMissingTimeMs = 0;
+  refreshTotal = 0;
+  refreshTimeMs = 0;
+  flushTotal = 0;
+  flushPeriodic = 0;
+  flushTimeMs = 0;
+  mergesCurrent = 0;
+  mergesCurrentDocs = 0;
+  mergesCurrentBytes = 0;
+  mergesTotal = 0;
+  mergesTimeMs = 0;
+  mergesDocs = 0;
+  mergesBytes = 0;
+}

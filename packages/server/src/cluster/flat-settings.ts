@@ -1,0 +1,65 @@
+import { apiError } from '@sextant/contract';
+
+export type FlatSettings = Readonly<Record<string, string | readonly string[]>>;
+/** null removes a setting. */
+export type SettingsUpdate = Record<string, string | readonly string[] | null>;
+
+/**
+ * Settings of a body, nested or dotted, with or without `index.` in front, as flat full names. A member `index` or
+ * (on update) `settings` is a level of nesting only.
+ */
+export function flattenIndexSettings(body: unknown, key = 'settings'): SettingsUpdate {
+  if (!isObject(body)) throw apiError('parse_exception', `key [${key}] must be an object`);
+  const flat: SettingsUpdate = {};
+  flatten(body, '', flat);
+  const named: SettingsUpdate = {};
+  for (const [name, value] of Object.entries(flat)) named[withPrefix(name)] = value;
+  return named;
+}
+
+function withPrefix(name: string): string {
+  return name.startsWith('index.') || name === '*' ? name : `index.${name}`;
+}
+
+function flatten(object: Readonly<Record<string, unknown>>, prefix: string, into: SettingsUpdate): void {
+  for (const [key, value] of Object.entries(object)) {
+    const name = prefix + key;
+    if (value === null) into[name] = null;
+    else if (Array.isArray(value)) flattenList(value, name, into);
+    else if (isObject(value)) flatten(value, `${name}.`, into);
+    else into[name] = String(value);
+  }
+}
+
+function flattenList(list: readonly unknown[], name: string, into: SettingsUpdate): void {
+  if (list.some(isObject)) {
+    throw apiError('settings_exception', `Failed to load settings: [${name}] holds objects in a list`);
+  }
+  into[name] = list.map(String);
+}
+
+export interface NestedSettings {
+  [key: string]: string | readonly string[] | NestedSettings;
+}
+
+/** `index.blocks.write` → `{index: {blocks: {write}}}`. Where a name is also a group, the rest keeps its dots. */
+export function nestSettings(flat: FlatSettings): NestedSettings {
+  const root: NestedSettings = {};
+  for (const name of Object.keys(flat).sort()) {
+    const parts = name.split('.');
+    let node = root;
+    let at = 0;
+    for (; at < parts.length - 1; at++) {
+      const below = node[parts[at]!];
+      if (below === undefined) node = node[parts[at]!] = {};
+      else if (typeof below === 'string' || Array.isArray(below)) break;
+      else node = below as NestedSettings;
+    }
+    node[parts.slice(at).join('.')] = flat[name]!;
+  }
+  return root;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,227 @@
+import { type ApiError, apiError } from '@sextant/contract';
+import { resolveDateMath } from './date-math-name.ts';
+
+/** What name resolution needs to know of an index. */
+export interface NamedIndex {
+  readonly name: string;
+  readonly uuid: string;
+  readonly state: 'open' | 'close';
+  readonly settings: Readonly<Record<string, string | readonly string[]>>;
+  readonly aliases: Readonly<
+    Record<string, { readonly isWriteIndex?: boolean; readonly isHidden?: boolean }>
+  >;
+}
+
+/** The indices that one request may see. */
+export interface IndexCatalog<I extends NamedIndex> {
+  all(): Iterable<I>;
+  get(name: string): I | undefined;
+  /** Epoch milliseconds, for date math in names. */
+  now(): number;
+}
+
+export interface IndicesOptions {
+  readonly ignoreUnavailable: boolean;
+  readonly allowNoIndices: boolean;
+  readonly expandOpen: boolean;
+  readonly expandClosed: boolean;
+  readonly expandHidden: boolean;
+  /** Naming a closed index is an error. */
+  readonly forbidClosed: boolean;
+  /** Naming an alias is an error (deletion). */
+  readonly refuseAliases?: boolean;
+}
+
+/** An index and the names by which the expression reached it: its own (`direct`) or aliases. */
+export interface Resolved<I> {
+  readonly index: I;
+  direct: boolean;
+  readonly aliases: Set<string>;
+}
+
+/**
+ * Indices behind a list of names, aliases, wildcards, `-` exclusions (after a wildcard) and date math, in the order
+ * of the list, wildcards by name. An empty list and `_all` mean all. Throws ApiError for what is missing or closed.
+ */
+export function resolveIndices<I extends NamedIndex>(
+  catalog: IndexCatalog<I>,
+  expressions: readonly string[],
+  options: IndicesOptions,
+): Resolved<I>[] {
+  const found = new Map<string, Resolved<I>>();
+  const all = isAll(expressions);
+  let wildcardSeen = false;
+  for (const given of all ? ['*'] : expressions) {
+    const expression = resolveDateMath(given, catalog.now());
+    if (wildcardSeen && expression.startsWith('-')) exclude(found, expression.slice(1));
+    else if (expression === '_all' || expression.includes('*')) {
+      wildcardSeen = true;
+      const size = found.size;
+      expandWildcard(catalog, expression === '_all' ? '*' : expression, options, found);
+      if (found.size === size && !options.allowNoIndices && !all) throw indexNotFound(expression);
+    } else addNamed(catalog, expression, options, found);
+  }
+  if (found.size === 0 && !options.allowNoIndices) {
+    throw indexNotFound(expressions.length === 0 ? '_all' : expressions.join(','));
+  }
+  return [...found.values()];
+}
+
+/** The whole cluster: no names, `_all` or `*`. */
+export function isAll(expressions: readonly string[]): boolean {
+  return (
+    expressions.length === 0 ||
+    (expressions.length === 1 && (expressions[0] === '_all' || expressions[0] === '*'))
+  );
+}
+
+export function hasWildcard(expressions: readonly string[]): boolean {
+  return (
+    isAll(expressions) || expressions.some((expression) => expression.includes('*') || expression === '_all')
+  );
+}
+
+export function splitNames(expression: string | undefined): string[] {
+  return expression === undefined ? [] : expression.split(',').filter((name) => name !== '');
+}
+
+/** `a*b` as a test of whole names; only `*` is special. */
+export function wildcardTest(pattern: string): (name: string) => boolean {
+  if (!pattern.includes('*')) return (name) => name === pattern;
+  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '.*');
+  const compiled = new RegExp(`^${source}$`, 's');
+  return (name) => compiled.test(name);
+}
+
+function expandWildcard<I extends NamedIndex>(
+  catalog: IndexCatalog<I>,
+  pattern: string,
+  options: IndicesOptions,
+  found: Map<string, Resolved<I>>,
+): void {
+  if (!options.expandOpen && !options.expandClosed) return;
+  const matches = wildcardTest(pattern);
+  const seesDots = options.expandHidden || pattern.startsWith('.');
+  for (const index of catalog.all()) {
+    if (!(index.state === 'open' ? options.expandOpen : options.expandClosed)) continue;
+    const hidden = index.settings['index.hidden'] === 'true';
+    if (
+      matches(index.name) &&
+      (!hidden || options.expandHidden || (seesDots && index.name.startsWith('.')))
+    ) {
+      add(found, index, undefined);
+    }
+    if (options.refuseAliases === true) continue;
+    for (const [alias, metadata] of Object.entries(index.aliases)) {
+      if (matches(alias) && (metadata.isHidden !== true || options.expandHidden)) add(found, index, alias);
+    }
+  }
+}
+
+function addNamed<I extends NamedIndex>(
+  catalog: IndexCatalog<I>,
+  name: string,
+  options: IndicesOptions,
+  found: Map<string, Resolved<I>>,
+): void {
+  const index = catalog.get(name);
+  if (index !== undefined) {
+    if (allowed(index, options)) add(found, index, undefined);
+    return;
+  }
+  const behind = indicesOfAlias(catalog, name);
+  if (behind.length === 0) {
+    if (options.ignoreUnavailable) return;
+    if (name.startsWith('_')) throw invalidName(name);
+    throw indexNotFound(name);
+  }
+  if (options.refuseAliases === true) {
+    if (options.ignoreUnavailable) return;
+    throw apiError(
+      'illegal_argument_exception',
+      `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
+    );
+  }
+  for (const member of behind) if (allowed(member, options)) add(found, member, name);
+}
+
+function allowed(index: NamedIndex, options: IndicesOptions): boolean {
+  if (index.state === 'open' || !options.forbidClosed) return true;
+  if (options.ignoreUnavailable) return false;
+  throw indexClosed(index);
+}
+
+function add<I extends NamedIndex>(
+  found: Map<string, Resolved<I>>,
+  index: I,
+  alias: string | undefined,
+): void {
+  let entry = found.get(index.name);
+  if (entry === undefined) found.set(index.name, (entry = { index, direct: false, aliases: new Set() }));
+  if (alias === undefined) entry.direct = true;
+  else entry.aliases.add(alias);
+}
+
+function exclude<I extends NamedIndex>(found: Map<string, Resolved<I>>, pattern: string): void {
+  const matches = wildcardTest(pattern);
+  for (const [name, entry] of found) {
+    if (matches(name) || [...entry.aliases].some(matches)) found.delete(name);
+  }
+}
+
+export function indicesOfAlias<I extends NamedIndex>(catalog: IndexCatalog<I>, alias: string): I[] {
+  return [...catalog.all()].filter((index) => Object.hasOwn(index.aliases, alias));
+}
+
+/** The one index that a write to `name` goes to; undefined: nothing of that name, it may be created. */
+export function writeIndex<I extends NamedIndex>(catalog: IndexCatalog<I>, name: string): I | undefined {
+  const index = catalog.get(name);
+  if (index !== undefined) return index;
+  const behind = indicesOfAlias(catalog, name);
+  if (behind.length === 0) return undefined;
+  const marked = behind.find((member) => member.aliases[name]!.isWriteIndex === true);
+  if (marked !== undefined) return marked;
+  const [only] = behind;
+  if (behind.length === 1 && only!.aliases[name]!.isWriteIndex !== false) return only;
+  throw apiError(
+    'illegal_argument_exception',
+    `no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`,
+  );
+}
+
+/** The one index that a read of a document by id looks in. */
+export function readIndex<I extends NamedIndex>(catalog: IndexCatalog<I>, name: string): I {
+  const index = catalog.get(name);
+  if (index !== undefined) return index;
+  const behind = indicesOfAlias(catalog, name);
+  if (behind.length === 1) return behind[0]!;
+  if (behind.length === 0) throw indexNotFound(name, 'index_expression');
+  const names = behind.map((member) => member.name).join(', ');
+  throw apiError(
+    'illegal_argument_exception',
+    `alias [${name}] has more than one index associated with it [${names}], can't execute a single index op`,
+  );
+}
+
+export function indexNotFound(
+  name: string,
+  resource: 'index_or_alias' | 'index_expression' = 'index_or_alias',
+): ApiError {
+  return apiError('index_not_found_exception', `no such index [${name}]`, {
+    index: name,
+    'resource.id': name,
+    'resource.type': resource,
+    index_uuid: '_na_',
+  });
+}
+
+function invalidName(name: string): ApiError {
+  return apiError('invalid_index_name_exception', `Invalid index name [${name}], must not start with '_'.`, {
+    index: name,
+    index_uuid: '_na_',
+  });
+}
+
+export function indexClosed(index: NamedIndex): ApiError {
+  return apiError('index_closed_exception', 'closed', { index: index.name, index_uuid: index.uuid });
+}

@@ -1,0 +1,126 @@
+import { ApiError, apiError } from '@sextant/contract';
+
+/** How the text of a setting is read; every reader throws ApiError with OpenSearch's text. */
+export type SettingType =
+  | { readonly kind: 'boolean' | 'list' | 'string' }
+  | { readonly kind: 'int' | 'double'; readonly min?: number; readonly max?: number }
+  | { readonly kind: 'time'; readonly minMs?: number; readonly minText?: string }
+  | { readonly kind: 'bytes' }
+  | {
+      readonly kind: 'words';
+      readonly words: readonly string[];
+      readonly complaint: (value: string) => string;
+    };
+
+const timeUnits: Readonly<Record<string, number>> = {
+  nanos: 1e-6,
+  micros: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+const byteUnits: Readonly<Record<string, number>> = {
+  b: 1,
+  k: 1024,
+  kb: 1024,
+  m: 1024 ** 2,
+  mb: 1024 ** 2,
+  g: 1024 ** 3,
+  gb: 1024 ** 3,
+  t: 1024 ** 4,
+  tb: 1024 ** 4,
+  p: 1024 ** 5,
+  pb: 1024 ** 5,
+};
+
+export function checkSettingValue(name: string, type: SettingType, value: string): void {
+  switch (type.kind) {
+    case 'boolean':
+      readBoolean(value);
+      return;
+    case 'int':
+    case 'double':
+      checkNumber(name, type, value);
+      return;
+    case 'time': {
+      const ms = readTimeMs(name, value);
+      if (type.minMs !== undefined && ms < type.minMs) {
+        throw apiError(
+          'illegal_argument_exception',
+          `failed to parse value [${value}] for setting [${name}], must be >= [${type.minText ?? `${type.minMs}ms`}]`,
+        );
+      }
+      return;
+    }
+    case 'bytes':
+      readBytes(name, value);
+      return;
+    case 'words':
+      if (!type.words.includes(value.toLowerCase())) {
+        throw apiError('illegal_argument_exception', type.complaint(value));
+      }
+      return;
+    case 'list':
+    case 'string':
+  }
+}
+
+export function readBoolean(value: string): boolean {
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  throw apiError(
+    'illegal_argument_exception',
+    `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
+  );
+}
+
+function checkNumber(name: string, type: { kind: string; min?: number; max?: number }, value: string): void {
+  const whole = type.kind === 'int';
+  const number = Number(value);
+  const readable = whole ? /^[+-]?\d+$/.test(value) : value.trim() !== '' && !Number.isNaN(number);
+  const failed = `Failed to parse value [${value}] for setting [${name}]`;
+  if (!readable || (whole && (number > 2_147_483_647 || number < -2_147_483_648))) {
+    throw new ApiError({
+      type: 'illegal_argument_exception',
+      reason: failed,
+      causedBy: { type: 'number_format_exception', reason: `For input string: "${value}"` },
+    });
+  }
+  if (type.min !== undefined && number < type.min) {
+    throw apiError('illegal_argument_exception', `${failed} must be >= ${type.min}`);
+  }
+  if (type.max !== undefined && number > type.max) {
+    throw apiError('illegal_argument_exception', `${failed} must be <= ${type.max}`);
+  }
+}
+
+/** Milliseconds; -1 and 0 need no unit. */
+export function readTimeMs(name: string, value: string): number {
+  const text = value.trim();
+  if (text === '-1') return -1;
+  if (/^0+$/.test(text)) return 0;
+  const match = /^(\d+)(nanos|micros|ms|s|m|h|d)$/i.exec(text);
+  if (match !== null) return Number(match[1]) * timeUnits[match[2]!.toLowerCase()]!;
+  throw apiError(
+    'illegal_argument_exception',
+    `failed to parse setting [${name}] with value [${value}] as a time value: unit is missing or unrecognized`,
+  );
+}
+
+/** Bytes; -1 and 0 need no unit. A percentage is not allowed. */
+export function readBytes(name: string, value: string): number {
+  const text = value.trim().toLowerCase();
+  if (text === '-1') return -1;
+  if (text === '0') return 0;
+  const match = /^(\d+(?:\.\d+)?)([kmgtp]?b|[kmgtp])$/.exec(text);
+  if (match !== null) return Math.floor(Number(match[1]) * byteUnits[match[2]!]!);
+  const reason = `failed to parse setting [${name}] with value [${value}] as a size in bytes: unit is missing or unrecognized`;
+  throw new ApiError({
+    type: 'illegal_argument_exception',
+    reason,
+    causedBy: { type: 'parse_exception', reason },
+  });
+}

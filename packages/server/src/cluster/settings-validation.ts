@@ -1,0 +1,119 @@
+import { ApiError, apiError, type ErrorCause, similarNames } from '@sextant/contract';
+import type { SettingsUpdate } from './flat-settings.ts';
+import { indexSetting, indexSettingNames } from './index-settings.ts';
+import { checkSettingValue } from './setting-values.ts';
+
+/** What an update needs to know of an index. */
+export interface SettingsOwner {
+  readonly name: string;
+  readonly uuid: string;
+  readonly state: 'open' | 'close';
+  readonly settings: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** Checks the settings of a new index. Throws ApiError. */
+export function validateNewSettings(settings: SettingsUpdate): void {
+  validateNames(settings);
+  for (const [name, value] of Object.entries(settings)) {
+    const setting = indexSetting(name)!;
+    if (setting.scope === 'private' && value !== null) {
+      throw apiError(
+        'validation_exception',
+        `Validation Failed: 1: private index setting [${name}] can not be set explicitly;`,
+      );
+    }
+  }
+  validateValues(settings);
+}
+
+/** Checks an update, whose wildcards are expanded. Throws ApiError. */
+export function validateSettingsUpdate(settings: SettingsUpdate, owners: readonly SettingsOwner[]): void {
+  validateNames(settings);
+  const names = Object.keys(settings);
+  for (const name of names) {
+    if (indexSetting(name)!.scope === 'private') {
+      throw apiError(
+        'settings_exception',
+        `can not update private setting [${name}]; this setting is managed by OpenSearch`,
+      );
+    }
+  }
+  validateValues(settings);
+  const fixed = names.filter((name) => indexSetting(name)!.scope !== 'dynamic');
+  if (fixed.length === 0) return;
+  const open = owners.filter((owner) => owner.state === 'open');
+  if (open.length > 0) {
+    const indices = open.map((owner) => `[${owner.name}/${owner.uuid}]`).join(', ');
+    throw apiError(
+      'illegal_argument_exception',
+      `Can't update non dynamic settings [[${fixed.join(', ')}]] for open indices [${indices}]`,
+    );
+  }
+  const final = fixed.find((name) => indexSetting(name)!.scope === 'final');
+  if (final !== undefined) {
+    const owner = owners[0]?.name ?? '';
+    throw apiError('settings_exception', `final ${owner} setting [${final}], not updateable`);
+  }
+}
+
+/** Names ending in `*` (only to remove) become the names that are set. */
+export function expandSettingWildcards(
+  settings: SettingsUpdate,
+  owners: readonly SettingsOwner[],
+): SettingsUpdate {
+  const expanded: SettingsUpdate = {};
+  for (const [name, value] of Object.entries(settings)) {
+    if (!name.endsWith('*') || value !== null) {
+      expanded[name] = value;
+      continue;
+    }
+    const prefix = name.slice(0, -1);
+    for (const owner of owners) {
+      for (const set of Object.keys(owner.settings)) {
+        if (set.startsWith(prefix) && indexSetting(set)?.scope === 'dynamic') expanded[set] = null;
+      }
+    }
+  }
+  return expanded;
+}
+
+function validateNames(settings: SettingsUpdate): void {
+  const unknown = Object.keys(settings)
+    .filter((name) => indexSetting(name) === undefined)
+    .sort();
+  const [first, ...others] = unknown.map(unknownSetting);
+  if (first === undefined) return;
+  if (others.length === 0) throw new ApiError(first);
+  const suppressed = others.map((cause) => ({ type: cause.type, reason: cause.reason }));
+  throw new ApiError({ ...first, details: { suppressed } });
+}
+
+function unknownSetting(name: string): ErrorCause {
+  const similar = similarNames(name, indexSettingNames(), 0.7);
+  const advice =
+    similar.length === 0
+      ? ' please check that any required plugins are installed, or check the breaking changes documentation for removed settings'
+      : ` did you mean ${similar.length === 1 ? `[${similar[0]}]` : `any of [${similar.join(', ')}]`}?`;
+  return { type: 'settings_exception', reason: `unknown setting [${name}]${advice}` };
+}
+
+function validateValues(settings: SettingsUpdate): void {
+  for (const [name, value] of Object.entries(settings)) {
+    if (value === null) continue;
+    const { type } = indexSetting(name)!;
+    if (
+      name === 'index.indexing.slowlog.source' &&
+      typeof value === 'string' &&
+      /^(-?\d+|true|false)$/.test(value)
+    )
+      continue;
+    for (const text of typeof value === 'string' ? [value] : value) checkSettingValue(name, type, text);
+    checkPipeline(name, value);
+  }
+}
+
+/** There are no pipelines: a default one would make every write fail later, so it is refused here. */
+function checkPipeline(name: string, value: string | readonly string[]): void {
+  if (!name.endsWith('_pipeline') || value === '_none') return;
+  throw apiError('illegal_argument_exception', `pipeline with id [${String(value)}] does not exist`);
+}

@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import { ConfigError, type Settings } from './settings.ts';
+
+/** Rules between settings. Throws ConfigError: what does not go together, and what to do. */
+export function checkSettings(settings: Settings): void {
+  const host = settings.get('http.host');
+  const loopback = isLoopback(host);
+  const hasTls = settings.get('http.tls.certificate') !== undefined && settings.get('http.tls.key') !== undefined;
+  if (!settings.get('security.enabled') && !loopback) {
+    throw new ConfigError(
+      `--no-security is for a loopback address only, and [${host}] is reachable from other machines; leave one of the two out`,
+    );
+  }
+  if (!loopback && !hasTls) {
+    throw new ConfigError(
+      `[${host}] is reachable from other machines, so passwords would travel in the open: give http.tls.certificate and http.tls.key, or listen on 127.0.0.1`,
+    );
+  }
+  if ((settings.get('http.tls.certificate') === undefined) !== (settings.get('http.tls.key') === undefined)) {
+    throw new ConfigError('http.tls.certificate and http.tls.key go together; only one of them is given');
+  }
+  const url = settings.get('opensearch.url');
+  if (settings.get('backend') === 'opensearch') {
+    if (url === undefined) throw new ConfigError('--backend opensearch needs --opensearch-url, the address of the cluster');
+    if (!/^https?:$/.test(protocolOf(url))) {
+      throw new ConfigError(`--opensearch-url must be an http or https address and not [${url}]`);
+    }
+  }
+}
+
+function protocolOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : '';
+}
+
+/** 127.0.0.0/8, ::1 or localhost. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host === '::1') return true;
+  return isIP(host) === 4 && host.startsWith('127.');
+}

@@ -1,0 +1,113 @@
+import { didYouMean } from '@sextant/contract';
+import { ConfigError, type GivenSetting } from './settings.ts';
+import { environmentName, type SettingName, type SettingRow, settingsTable } from './settings-table.ts';
+
+/** What the arguments ask for. */
+export type Command =
+  | { readonly kind: 'help' | 'version' }
+  | { readonly kind: 'check'; readonly directory: string }
+  | { readonly kind: 'serve'; readonly configFile: string | undefined; readonly given: readonly GivenSetting[] };
+
+const rows: readonly [string, SettingRow][] = Object.entries<SettingRow>(settingsTable);
+const otherFlags = ['--config', '--help', '--version', '-E'];
+
+/** Reads the arguments after the program's name. Throws ConfigError for what it does not know. */
+export function parseCommandLine(args: readonly string[]): Command {
+  if (args.includes('--help') || args.includes('-h')) return { kind: 'help' };
+  if (args.includes('--version')) return { kind: 'version' };
+  if (args[0] === 'check') {
+    if (args.length !== 2) throw new ConfigError('sextant check takes one argument: the data folder');
+    return { kind: 'check', directory: args[1]! };
+  }
+  const given: GivenSetting[] = [];
+  let configFile: string | undefined;
+  const rest = [...args];
+  while (rest.length > 0) {
+    const [flag, inline] = splitFlag(rest.shift()!);
+    const value = (): string => inline ?? rest.shift() ?? missing(flag);
+    const row = rows.find(([, candidate]) => candidate.flag === flag);
+    if (flag === '--config') configFile = value();
+    else if (flag === '-E') given.push(pair(value()));
+    else if (row === undefined) throw unknownFlag(flag);
+    else if (row[1].type === 'boolean') given.push({ name: row[0], value: 'false', origin: flag });
+    else given.push({ name: row[0], value: value(), origin: flag });
+  }
+  return { kind: 'serve', configFile, given };
+}
+
+function splitFlag(argument: string): [flag: string, inline: string | undefined] {
+  if (argument.startsWith('-E') && argument.length > 2) return ['-E', argument.slice(2)];
+  const equals = argument.indexOf('=');
+  if (!argument.startsWith('--') || equals < 0) return [argument, undefined];
+  return [argument.slice(0, equals), argument.slice(equals + 1)];
+}
+
+function missing(flag: string): never {
+  throw new ConfigError(`${flag} needs a value`);
+}
+
+function pair(text: string): GivenSetting {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new ConfigError(`-E takes name=value and not [${text}]`);
+  return { name: text.slice(0, equals), value: text.slice(equals + 1), origin: '-E' };
+}
+
+function unknownFlag(flag: string): ConfigError {
+  const known = [...rows.flatMap(([, row]) => (row.flag === undefined ? [] : [row.flag])), ...otherFlags];
+  const what = flag.startsWith('-') ? 'unknown flag' : 'unknown argument';
+  return new ConfigError(`${what} [${flag}]${didYouMean(flag, known)}; --help lists all`);
+}
+
+/** Settings in environment variables. A variable of ours that no setting has is refused; those of tests are not ours. */
+export function parseEnvironment(environment: Readonly<Record<string, string | undefined>>): GivenSetting[] {
+  const names = new Map(rows.map(([name]) => [environmentName(name as SettingName), name]));
+  const given: GivenSetting[] = [];
+  for (const [variable, value] of Object.entries(environment)) {
+    if (!variable.startsWith('SEXTANT_') || variable.startsWith('SEXTANT_TEST_') || value === undefined) continue;
+    const name = names.get(variable);
+    if (name === undefined) {
+      throw new ConfigError(`unknown environment variable [${variable}]${didYouMean(variable, names.keys())}`);
+    }
+    given.push({ name, value, origin: variable });
+  }
+  return given;
+}
+
+/** The text of `--help`. */
+export function helpText(version: string): string {
+  const flags = rows.flatMap(([name, row]) => {
+    if (row.flag === undefined) return [];
+    const usage = row.type === 'boolean' ? row.flag : `${row.flag} ${valueWord(row)}`;
+    return [[usage, `${row.summary}${defaultText(row)} [${name}]`]];
+  });
+  const lines = [
+    ...flags,
+    ['--config FILE', 'settings file (default sextant.yml, where there is one)'],
+    ['-E NAME=VALUE', 'any setting by its name'],
+    ['--help', 'this text'],
+    ['--version', 'the version'],
+  ];
+  const width = Math.max(...lines.map(([usage]) => usage!.length));
+  const settings = rows.map(([name, row]) => `  ${name.padEnd(36)} ${row.summary}${defaultText(row)}`);
+  return [
+    `Sextant ${version}: a light search service that speaks the REST interface of Elasticsearch and OpenSearch`,
+    '',
+    'sextant [FLAGS]       serve',
+    'sextant check DATA    read every file of a data folder and say what is wrong with it',
+    '',
+    ...lines.map(([usage, text]) => `  ${usage!.padEnd(width)}  ${text}`),
+    '',
+    'Settings (a flag goes before the environment, that before the file):',
+    ...settings,
+    '',
+  ].join('\n');
+}
+
+function valueWord(row: SettingRow): string {
+  return row.type === 'enum' ? row.values.join('|') : row.type.toUpperCase();
+}
+
+function defaultText(row: SettingRow): string {
+  if (row.type === 'boolean' || row.default === undefined || row.default.toString() === '') return '';
+  return ` (default ${row.default.toString()})`;
+}

@@ -1,0 +1,128 @@
+interface SettingBase {
+  readonly summary: string;
+  /** The long flag that sets it, beside `-E name=value`. */
+  readonly flag?: string;
+  /** Where the environment variable is not `SEXTANT_` and the name. */
+  readonly env?: string;
+  /** Never shown or logged. */
+  readonly secret?: boolean;
+}
+
+/** One setting of the service. Without a default it may be absent. */
+export type SettingRow = SettingBase &
+  (
+    | { readonly type: 'string'; readonly default?: string }
+    | { readonly type: 'boolean'; readonly default: boolean }
+    | { readonly type: 'int'; readonly default: number; readonly min: number; readonly max: number }
+    | { readonly type: 'bytes'; readonly default: string }
+    | { readonly type: 'list'; readonly default: readonly string[] }
+    | { readonly type: 'enum'; readonly default: string; readonly values: readonly string[] }
+  );
+
+/** Every setting. Flags, environment, `sextant.yml`, `--help` and docs/operating/settings.md come from these rows. */
+export const settingsTable = {
+  'action.auto_create_index': {
+    type: 'string',
+    default: 'true',
+    summary: 'whether writing to a missing index makes it: true, false, or patterns such as `+logs-*,-*`',
+  },
+  'action.destructive_requires_name': {
+    type: 'boolean',
+    default: false,
+    summary: 'refuse to delete indices by wildcard or `_all`',
+  },
+  backend: {
+    type: 'enum',
+    default: 'embedded',
+    values: ['embedded', 'opensearch'],
+    flag: '--backend',
+    summary: 'who holds the documents: the engine in this process, or an OpenSearch cluster',
+  },
+  'cluster.max_shards_per_node': {
+    type: 'int',
+    default: 1000,
+    min: 1,
+    max: 1_000_000,
+    summary: 'a new index is refused when there would be more open shards than this',
+  },
+  'cluster.name': { type: 'string', default: 'sextant', summary: 'name of the cluster in `GET /` and health' },
+  'compatibility.elasticsearch_version': {
+    type: 'string',
+    default: '7.17.29',
+    summary: 'version shown to clients of Elasticsearch',
+  },
+  'compatibility.mode': {
+    type: 'enum',
+    default: 'auto',
+    values: ['auto', 'elasticsearch', 'opensearch', 'native'],
+    summary: 'whose identity is shown; auto goes by the client',
+  },
+  'compatibility.opensearch_version': {
+    type: 'string',
+    default: '2.19.0',
+    summary: 'version shown to clients of OpenSearch',
+  },
+  'http.compression': { type: 'boolean', default: true, summary: 'gzip answers for clients that accept it' },
+  'http.host': { type: 'string', default: '127.0.0.1', flag: '--host', summary: 'address to listen on' },
+  'http.max_content_length': { type: 'bytes', default: '100mb', summary: 'longest body, after decompression' },
+  'http.port': { type: 'int', default: 9200, min: 0, max: 65_535, flag: '--port', summary: 'port to listen on' },
+  'http.tls.certificate': { type: 'string', summary: 'PEM file of the certificate and its chain' },
+  'http.tls.key': { type: 'string', summary: 'PEM file of the private key' },
+  'logger.format': { type: 'enum', default: 'plain', values: ['plain', 'json'], summary: 'form of the log lines' },
+  'logger.level': {
+    type: 'enum',
+    default: 'info',
+    values: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'],
+    summary: 'what is logged: this level and above',
+  },
+  'node.name': { type: 'string', summary: "name of this node; the machine's name where not given" },
+  'opensearch.ca': { type: 'string', summary: 'PEM file of the authority that signed the certificate of the cluster' },
+  'opensearch.password': { type: 'string', secret: true, summary: "password of the service's account on the cluster" },
+  'opensearch.url': { type: 'string', flag: '--opensearch-url', summary: 'address of the OpenSearch cluster' },
+  'opensearch.username': { type: 'string', summary: "user name of the service's account on the cluster" },
+  'path.data': { type: 'string', default: 'data', flag: '--data', summary: 'folder of the embedded engine' },
+  'path.repo': { type: 'list', default: [], summary: 'folders in which snapshot repositories may lie' },
+  'search.max_buckets': {
+    type: 'int',
+    default: 65_535,
+    min: 1,
+    max: 10_000_000,
+    summary: 'most buckets that the aggregations of one search may make',
+  },
+  'security.admin_password': {
+    type: 'string',
+    secret: true,
+    env: 'SEXTANT_ADMIN_PASSWORD',
+    summary: "the administrator's password at the very first start; made at random where not given",
+  },
+  'security.enabled': {
+    type: 'boolean',
+    default: true,
+    flag: '--no-security',
+    summary: 'ask who calls and what they may do; may be off only on a loopback address',
+  },
+} as const satisfies Record<string, SettingRow>;
+
+export type SettingName = keyof typeof settingsTable;
+
+type RowOf<K extends SettingName> = (typeof settingsTable)[K];
+
+type Filled<K extends SettingName> = RowOf<K> extends { readonly default: unknown } ? never : undefined;
+
+/** What a setting holds: numbers for sizes (bytes), words of an enum as such. */
+export type SettingValue<K extends SettingName> =
+  | (RowOf<K>['type'] extends 'boolean'
+      ? boolean
+      : RowOf<K>['type'] extends 'int' | 'bytes'
+        ? number
+        : RowOf<K>['type'] extends 'list'
+          ? readonly string[]
+          : RowOf<K> extends { readonly values: readonly (infer W)[] }
+            ? W
+            : string)
+  | Filled<K>;
+
+export function environmentName(name: SettingName): string {
+  const row: SettingRow = settingsTable[name];
+  return row.env ?? `SEXTANT_${name.toUpperCase().replaceAll('.', '_')}`;
+}

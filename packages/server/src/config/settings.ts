@@ -1,0 +1,87 @@
+import { didYouMean } from '@sextant/contract';
+import { type SettingName, type SettingRow, settingsTable, type SettingValue } from './settings-table.ts';
+import { parseBytes } from './units.ts';
+
+/** Something in the flags, the environment or the file that is wrong: one sentence for the person who starts the service. */
+export class ConfigError extends Error {}
+
+/** A value as it was written, and where. */
+export interface GivenSetting {
+  readonly name: string;
+  readonly value: string | readonly string[];
+  /** `--port`, `SEXTANT_HTTP_PORT`, `sextant.yml`. */
+  readonly origin: string;
+}
+
+/** The settings of a start. Never change. */
+export class Settings {
+  readonly #values: ReadonlyMap<string, unknown>;
+
+  private constructor(values: ReadonlyMap<string, unknown>) {
+    this.#values = values;
+  }
+
+  /** Later ones win over earlier ones. Throws ConfigError. */
+  static of(given: readonly GivenSetting[]): Settings {
+    const values = new Map<string, unknown>();
+    for (const [name, row] of Object.entries<SettingRow>(settingsTable)) {
+      if (row.default !== undefined) values.set(name, typed(name, row, row.default, 'default'));
+    }
+    for (const { name, value, origin } of given) {
+      const row = rowOf(name);
+      if (row === undefined) {
+        throw new ConfigError(`${origin}: unknown setting [${name}]${didYouMean(name, Object.keys(settingsTable))}`);
+      }
+      values.set(name, typed(name, row, value, origin));
+    }
+    return new Settings(values);
+  }
+
+  get<K extends SettingName>(name: K): SettingValue<K> {
+    return this.#values.get(name) as SettingValue<K>;
+  }
+}
+
+function rowOf(name: string): SettingRow | undefined {
+  return Object.hasOwn(settingsTable, name) ? settingsTable[name as SettingName] : undefined;
+}
+
+function typed(
+  name: string,
+  row: SettingRow,
+  given: string | number | boolean | readonly string[],
+  origin: string,
+): unknown {
+  if (row.type === 'list') {
+    const items = typeof given === 'object' ? given : String(given).split(',');
+    return items.map((item) => item.trim()).filter((item) => item !== '');
+  }
+  if (typeof given === 'object') throw new ConfigError(`${origin}: [${name}] takes one value, not a list`);
+  const text = String(given).trim();
+  const shown = row.secret === true ? '' : ` and not [${text}]`;
+  switch (row.type) {
+    case 'string':
+      return text;
+    case 'boolean':
+      if (text === 'true' || text === 'false') return text === 'true';
+      throw new ConfigError(`${origin}: [${name}] must be true or false${shown}`);
+    case 'int': {
+      const value = Number(text);
+      if (/^\d+$/.test(text) && value >= row.min && value <= row.max) return value;
+      throw new ConfigError(`${origin}: [${name}] must be a whole number from ${row.min} to ${row.max}${shown}`);
+    }
+    case 'bytes':
+      return bytesOf(name, text, origin);
+    case 'enum':
+      if (row.values.includes(text)) return text;
+      throw new ConfigError(`${origin}: [${name}] must be one of ${row.values.join(', ')}${shown}`);
+  }
+}
+
+function bytesOf(name: string, text: string, origin: string): number {
+  try {
+    return parseBytes(text, name);
+  } catch {
+    throw new ConfigError(`${origin}: [${name}] must be a size such as 100mb and not [${text}]`);
+  }
+}

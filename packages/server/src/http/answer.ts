@@ -1,0 +1,92 @@
+import { promisify } from 'node:util';
+import { gzip, gzipSync } from 'node:zlib';
+import { type Json, RawJson } from '@sextant/contract';
+import type { BackendResponse, ParamValue } from '../backend/backend.ts';
+import type { AnswerTree } from './answer-tree.ts';
+import { catHelp, catText, catTree } from './cat-table.ts';
+import { cbor } from './cbor-writer.ts';
+import { filterPaths } from './filter-path.ts';
+import { compactJson, prettyJson } from './json-writer.ts';
+import type { AnswerFormat } from './media-type.ts';
+import { yaml } from './yaml-writer.ts';
+
+/** How the caller wants the answer. */
+export interface AnswerWish {
+  readonly format: AnswerFormat | undefined;
+  readonly pretty: boolean;
+  /** Of `filter_path`; not applied to errors. */
+  readonly filter: readonly string[];
+  readonly params: Readonly<Record<string, ParamValue>>;
+}
+
+export interface RenderedAnswer {
+  readonly contentType?: string;
+  readonly body: Buffer | NodeJS.ReadableStream | undefined;
+}
+
+const jsonType = 'application/json; charset=UTF-8';
+const textType = 'text/plain; charset=UTF-8';
+
+/** Below this, compressing costs more than it saves. */
+const compressFromBytes = 1024;
+/** Above this, compressing leaves the main thread. */
+const compressInlineBytes = 16 * 1024;
+const gzipAsync = promisify(gzip);
+
+/** Bytes of an answer in the form that was asked for. */
+export function renderAnswer(response: BackendResponse, wish: AnswerWish): RenderedAnswer {
+  switch (response.kind) {
+    case 'json':
+      return renderTree(response.body, wish);
+    case 'bytes':
+      return renderBytes(response.contentType, response.body, wish);
+    case 'text':
+      return { contentType: textType, body: Buffer.from(response.body) };
+    case 'table':
+      if (wish.params.help === true) return { contentType: textType, body: Buffer.from(catHelp(response.table)) };
+      if (wish.format === undefined || wish.format.format === 'text') {
+        return { contentType: textType, body: Buffer.from(catText(response.table, wish.params)) };
+      }
+      return renderTree(catTree(response.table, wish.params), wish);
+    case 'stream': {
+      const { contentType, body } = response;
+      return contentType === undefined ? { body } : { contentType, body };
+    }
+    case 'empty':
+      return { body: undefined };
+  }
+}
+
+function renderTree(given: AnswerTree, wish: AnswerWish): RenderedAnswer {
+  const tree = wish.filter.length === 0 ? given : filterPaths(given, wish.filter);
+  const contentType = wish.format?.contentType;
+  switch (wish.format?.format) {
+    case 'yaml':
+      return { contentType: contentType ?? 'application/yaml', body: yaml(tree) };
+    case 'cbor':
+      return { contentType: contentType ?? 'application/cbor', body: cbor(tree) };
+    default:
+      return { contentType: contentType ?? jsonType, body: wish.pretty ? prettyJson(tree) : compactJson(tree) };
+  }
+}
+
+/** Ready JSON goes out as it is, unless the caller wants another shape of it. */
+function renderBytes(contentType: string, bytes: Uint8Array, wish: AnswerWish): RenderedAnswer {
+  const isJson = contentType.startsWith('application/json');
+  const format = wish.format?.format;
+  const asIs = !wish.pretty && wish.filter.length === 0 && format !== 'yaml' && format !== 'cbor';
+  if (isJson && !asIs) return renderTree(new RawJson(bytes) as Json, wish);
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isPlainJson = contentType === 'application/json' || contentType === jsonType;
+  return { contentType: isPlainJson ? (wish.format?.contentType ?? jsonType) : contentType, body };
+}
+
+/** The gzipped bytes, or undefined where it does not pay. */
+export async function compressed(body: Buffer, acceptEncoding: string | undefined): Promise<Buffer | undefined> {
+  if (body.length < compressFromBytes || acceptEncoding === undefined || !acceptsGzip(acceptEncoding)) return undefined;
+  return body.length <= compressInlineBytes ? gzipSync(body, { level: 3 }) : gzipAsync(body, { level: 3 });
+}
+
+function acceptsGzip(header: string): boolean {
+  return /(?:^|,)\s*(?:gzip|x-gzip|\*)\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i.test(header);
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { apiError, type Method, type Route } from '@sextant/contract';
+import type { Dialect, ParamValue, RequestBody } from '../backend/backend.ts';
+import type { Gate, Principal } from './authenticator.ts';
+import type { ServiceRequest } from './service-request.ts';
+
+export type Headers = Readonly<Record<string, string | undefined>>;
+
+export interface HttpRequestParts {
+  readonly route: Route;
+  readonly method: Method;
+  readonly path: string;
+  readonly queryString: string;
+  readonly pathParams: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, ParamValue>>;
+  readonly body: RequestBody;
+  readonly dialect: Dialect;
+  readonly principal: Principal | undefined;
+}
+
+/** One request on its way to a handler. */
+export class HttpRequest implements ServiceRequest {
+  readonly route: Route;
+  readonly method: Method;
+  readonly path: string;
+  readonly queryString: string;
+  readonly pathParams: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, ParamValue>>;
+  readonly body: RequestBody;
+  readonly dialect: Dialect;
+  readonly principal: Principal | undefined;
+  readonly internal = false;
+  readonly headers: Headers;
+  readonly remoteAddress: string;
+  readonly authorize: (privilege: string, indices: readonly string[]) => void;
+  readonly warn: (text: string) => void;
+  readonly #response: ServerResponse;
+  #abort: AbortController | undefined;
+
+  constructor(
+    parts: HttpRequestParts,
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    gate: Gate,
+    warnings: Set<string>,
+  ) {
+    this.route = parts.route;
+    this.method = parts.method;
+    this.path = parts.path;
+    this.queryString = parts.queryString;
+    this.pathParams = parts.pathParams;
+    this.params = parts.params;
+    this.body = parts.body;
+    this.dialect = parts.dialect;
+    this.principal = parts.principal;
+    this.headers = incoming.headers as Headers;
+    this.remoteAddress = incoming.socket.remoteAddress ?? '';
+    this.authorize = (privilege, indices) => {
+      if (parts.principal === undefined) throw apiError('security_exception', 'the caller is not known');
+      gate.authorize(parts.principal, privilege, indices);
+    };
+    this.warn = (text) => warnings.add(text);
+    this.#response = response;
+  }
+
+  /** Made when first asked for: most handlers never wait long enough to need it. */
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const abort = new AbortController();
+      this.#abort = abort;
+      const onClose = (): void => {
+        if (!this.#response.writableFinished) abort.abort();
+      };
+      if (this.#response.closed) onClose();
+      else this.#response.once('close', onClose);
+    }
+    return this.#abort.signal;
+  }
+}

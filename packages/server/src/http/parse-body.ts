@@ -1,0 +1,59 @@
+import { type ApiError, apiError, scanJson } from '@sextant/contract';
+
+export type ParsedFormat = 'json' | 'ndjson' | 'yaml' | 'cbor';
+
+/** The value in a body; undefined where there is nothing but white space. Throws ApiError that names the position. */
+export async function parseBody(bytes: Buffer, format: ParsedFormat): Promise<unknown> {
+  switch (format) {
+    case 'json':
+    case 'ndjson':
+      return parseJson(bytes);
+    case 'yaml':
+      return parseYaml(bytes);
+    case 'cbor':
+      return parseCbor(bytes);
+  }
+}
+
+function parseJson(bytes: Buffer): unknown {
+  const { problem, comments } = scanJson(bytes);
+  if (problem !== undefined) throw apiError(problem.type, problem.reason);
+  const text = comments.length === 0 ? bytes.toString() : withoutComments(bytes, comments);
+  return text.trim() === '' ? undefined : JSON.parse(text);
+}
+
+function withoutComments(bytes: Buffer, comments: readonly number[]): string {
+  const copy = Buffer.from(bytes);
+  for (let i = 0; i < comments.length; i += 2) copy.fill(32, comments[i], comments[i + 1]);
+  return copy.toString();
+}
+
+/** YAML and CBOR are rare: their readers are loaded when the first such body comes. */
+async function parseYaml(bytes: Buffer): Promise<unknown> {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(bytes.toString(), { logLevel: 'silent', prettyErrors: true });
+  const error = document.errors[0];
+  if (error !== undefined) {
+    const [place] = error.linePos ?? [];
+    const at = place === undefined ? '' : ` at line ${place.line}, column ${place.col}`;
+    throw unreadable('YAML', `${error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? error.code}${at}`);
+  }
+  try {
+    return document.toJS({ maxAliasCount: 100 }) ?? undefined;
+  } catch (error) {
+    throw unreadable('YAML', error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function parseCbor(bytes: Buffer): Promise<unknown> {
+  const { Decoder } = await import('cbor-x');
+  try {
+    return new Decoder({ mapsAsObjects: true, int64AsNumber: true } as object).decode(bytes) as unknown;
+  } catch (error) {
+    throw unreadable('CBOR', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function unreadable(format: string, why: string): ApiError {
+  return apiError('parse_exception', `the ${format} body cannot be read: ${why}`);
+}

@@ -1,0 +1,54 @@
+import type { Clock, Log, LogLevel } from '@sextant/base';
+
+const levels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
+
+export interface TextLogOptions {
+  readonly level: LogLevel;
+  readonly format: 'plain' | 'json';
+  readonly node: string;
+  readonly clock: Clock;
+  /** Gets whole lines, with their line feed. */
+  readonly write: (text: string) => void;
+}
+
+/**
+ * Lines in OpenSearch's console form, `[2026-11-21T17:22:53,123][INFO ][http.server              ] [node] text`, or
+ * one JSON object a line. Error objects are written with their stack.
+ */
+export class TextLog implements Log {
+  readonly #options: TextLogOptions;
+  readonly #from: number;
+
+  constructor(options: TextLogOptions) {
+    this.#options = options;
+    this.#from = levels.indexOf(options.level);
+  }
+
+  log(level: LogLevel, component: string, message: string, fields?: Readonly<Record<string, unknown>>): void {
+    if (levels.indexOf(level) < this.#from) return;
+    const { clock, node, format, write } = this.#options;
+    const time = new Date(clock.now()).toISOString();
+    if (format === 'json') {
+      const shown = Object.fromEntries(Object.entries(fields ?? {}).map(([key, value]) => [key, jsonValue(value)]));
+      const entry = { type: 'server', timestamp: time, level: level.toUpperCase(), component, node, message, ...shown };
+      write(`${JSON.stringify(entry)}\n`);
+      return;
+    }
+    const stamp = time.slice(0, -1).replace('.', ',');
+    const { error, ...others } = fields ?? {};
+    const pairs = Object.entries(others).map(([key, value]) => ` ${key}=${plainValue(value)}`);
+    const trace = error === undefined ? '' : `\n${plainValue(error)}`;
+    const logger = component.padEnd(25).slice(0, 25);
+    const text = `${message}${pairs.join('')}`.replaceAll('\n', '\n    ');
+    write(`[${stamp}][${level.toUpperCase().padEnd(5)}][${logger}] [${node}] ${text}${trace}\n`);
+  }
+}
+
+function plainValue(value: unknown): string {
+  if (value instanceof Error) return value.stack ?? value.message;
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+}
+
+function jsonValue(value: unknown): unknown {
+  return value instanceof Error ? { message: value.message, stack: value.stack } : value;
+}
