@@ -1,9 +1,7 @@
-/** Writes the pages that are made from tables. */
+/** Writes the documents that are made from tables of the sources. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commonParams, routeTable } from '@sextant/contract';
-import { renderCompatibility } from './compatibility.ts';
+import { tableDocuments } from './tables.ts';
 
-const docs = join(import.meta.dirname, '..', '..', 'docs');
-writeFileSync(join(docs, 'compatibility.md'), renderCompatibility(routeTable, commonParams));
-console.log('docs/compatibility.md is written.');
+for (const { path, text } of tableDocuments())
+  writeFileSync(join(import.meta.dirname, '..', '..', path), text);

@@ -1,8 +1,16 @@
-export { ApiError, apiError, type ErrorCause, type ErrorRow, errorTable, type ErrorType } from './errors.ts';
+export { ApiError, apiError, type ErrorCause, type ErrorRow, type ErrorType, errorTable } from './errors.ts';
 export { openApiDocument } from './openapi.ts';
 export { catParams } from './routes/cat-params.ts';
 export { routeTable } from './routes/index.ts';
-export { commonParams, type Family, type Method, type ParamSpec, type ParamType, type Privilege, type Route } from './routes/route.ts';
+export {
+  commonParams,
+  type Family,
+  type Method,
+  type ParamSpec,
+  type ParamType,
+  type Privilege,
+  type Route,
+} from './routes/route.ts';
 export { didYouMean, similarNames } from './suggest.ts';
 export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/json.ts';
 export { type JsonProblem, type JsonScan, scanJson } from './wire/json-scan.ts';

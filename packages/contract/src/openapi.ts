@@ -44,7 +44,9 @@ function operation(route: Route, path: string, id: string): JsonMap {
   }));
   const common = Object.keys(commonParams).map((name) => ({ $ref: `#/components/parameters/${name}` }));
   const own = Object.entries(route.params).map(([name, spec]) => queryParameter(name, spec));
-  const content = Object.fromEntries(bodyTypes[route.bodyFormat ?? 'json'].map((type) => [type, { schema: {} }]));
+  const content = Object.fromEntries(
+    bodyTypes[route.bodyFormat ?? 'json'].map((type) => [type, { schema: {} }]),
+  );
   return {
     operationId: id,
     tags: [route.family],
@@ -69,7 +71,11 @@ export function openApiDocument(version: string, routes: readonly Route[] = rout
   for (const route of routes) {
     route.paths.forEach((path, index) => {
       for (const method of route.methods) {
-        const id = [route.name, route.methods.length > 1 ? method.toLowerCase() : '', index > 0 ? `${index + 1}` : ''];
+        const id = [
+          route.name,
+          route.methods.length > 1 ? method.toLowerCase() : '',
+          index > 0 ? `${index + 1}` : '',
+        ];
         const verbs = (paths[path] ??= {});
         verbs[method.toLowerCase()] = operation(route, path, id.filter((part) => part !== '').join('.'));
       }

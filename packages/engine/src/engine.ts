@@ -1,7 +1,9 @@
+import type { ErrorCause } from '@sextant/contract';
 import type { Channel, Clock, Disk, Log, Random } from '@sextant/base';
 import type { SearchOptions, SearchResult } from './search/search-api.ts';
 import type { CreateIndex, IndexMetadata } from './shard/index-metadata.ts';
 import type { ShardStats } from './shard/stats.ts';
+import type { RetentionLease } from './shard/retention-leases.ts';
 import type { GetRequest, GetResult, HistoryOperation, WriteBatch, WriteResult } from './shard/write-batch.ts';
 
 export interface EngineOptions {
@@ -50,16 +52,10 @@ export interface Engine {
   forceMerge(index: string, options: { readonly maxNumSegments?: number; readonly onlyExpungeDeletes?: boolean }): Promise<void>;
   search(options: SearchOptions): Promise<SearchResult>;
   stats(index: string): Promise<readonly ShardStats[]>;
+  /** Shards of an open index that refuse operations (a damaged or full disk): their documents are not searched. */
+  failures(index: string): readonly { readonly shard: number; readonly cause: ErrorCause }[];
   /** Which shard a document lives in (Murmur3 of routing or id, as OpenSearch). */
   shardOf(index: string, id: string, routing?: string): number;
   /** Flushes everything and ends the threads: the next open replays nothing. */
   close(): Promise<void>;
-}
-
-export interface RetentionLease {
-  readonly id: string;
-  readonly retainingSeqNo: number;
-  /** Epoch milliseconds of the last renewal. */
-  readonly timestamp: number;
-  readonly source: string;
 }

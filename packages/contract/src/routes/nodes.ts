@@ -1,3 +1,38 @@
-import type { Route } from './route.ts';
+import type { ParamSpec, Route } from './route.ts';
 
-export const nodesRoutes = [] as const satisfies readonly Route[];
+const common = { methods: ['GET'], body: 'none', family: 'nodes', answeredBy: 'backend' } as const;
+const shared = {
+  flat_settings: { type: 'boolean', summary: 'names with dots instead of nesting', default: 'false' },
+  timeout: { type: 'time', summary: 'how long to wait', default: '30s' },
+} as const satisfies Record<string, ParamSpec>;
+
+/** The nodes: what they are, and what they measure. */
+export const nodesRoutes = [
+  {
+    ...common,
+    name: 'nodes.info',
+    paths: ['/_nodes', '/_nodes/{node_id}', '/_nodes/{node_id}/{metric}'],
+    params: shared,
+    privilege: 'cluster:monitor/nodes/info',
+    summary: 'Name, version, address, roles and settings of nodes',
+  },
+  {
+    ...common,
+    name: 'nodes.stats',
+    paths: [
+      '/_nodes/stats',
+      '/_nodes/{node_id}/stats',
+      '/_nodes/stats/{metric}',
+      '/_nodes/{node_id}/stats/{metric}',
+      '/_nodes/stats/{metric}/{index_metric}',
+      '/_nodes/{node_id}/stats/{metric}/{index_metric}',
+    ],
+    params: {
+      timeout: shared.timeout,
+      level: { type: 'string', summary: 'only node', default: 'node' },
+      types: { type: 'list', summary: 'accepted' },
+    },
+    privilege: 'cluster:monitor/nodes/stats',
+    summary: 'Measured figures: indices, memory, processor, disk',
+  },
+] as const satisfies readonly Route[];

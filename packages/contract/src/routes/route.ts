@@ -1,15 +1,7 @@
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
 
 /** Same word everywhere: family here = folder in server/rest = feature in the UI = heading in the documentation. */
-export type Family =
-  | 'account'
-  | 'cat'
-  | 'cluster'
-  | 'document'
-  | 'indices'
-  | 'nodes'
-  | 'search'
-  | 'service';
+export type Family = 'account' | 'cat' | 'cluster' | 'document' | 'indices' | 'nodes' | 'search' | 'service';
 
 export type ParamType = 'boolean' | 'bytes' | 'enum' | 'int' | 'list' | 'number' | 'string' | 'time';
 

@@ -191,7 +191,11 @@ class JsonScanner {
     if (container === undefined && (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT)) {
       const kind = byte === CLOSE_ARRAY ? 'Array' : 'Object';
       const mark = String.fromCharCode(byte);
-      this.fail('json_parse_exception', `Unexpected close marker '${mark}': no open ${kind} to close`, this.at);
+      this.fail(
+        'json_parse_exception',
+        `Unexpected close marker '${mark}': no open ${kind} to close`,
+        this.at,
+      );
     }
     if (byte === COMMA || byte === CLOSE_OBJECT || (byte === CLOSE_ARRAY && inArray)) {
       this.unexpected(this.at, 'expected a value');
@@ -332,7 +336,10 @@ class JsonScanner {
     const start = this.at;
     const second = this.bytes[start + 1];
     if (second !== SLASH && second !== 42) {
-      this.unexpected(start + 1 < this.end ? start + 1 : start, "was expecting either '*' or '/' for a comment");
+      this.unexpected(
+        start + 1 < this.end ? start + 1 : start,
+        "was expecting either '*' or '/' for a comment",
+      );
     }
     this.at += 2;
     if (second === SLASH) while (this.at < this.end && this.bytes[this.at] !== LF) this.at++;
@@ -378,7 +385,11 @@ class JsonScanner {
   }
 
   private unexpected(at: number, reason: string): never {
-    this.fail('json_parse_exception', `Unexpected character (${describe(this.codePoint(at))}): ${reason}`, at);
+    this.fail(
+      'json_parse_exception',
+      `Unexpected character (${describe(this.codePoint(at))}): ${reason}`,
+      at,
+    );
   }
 
   private unexpectedIn(at: number, reason: string): never {
@@ -431,5 +442,7 @@ function fromUtf8(latin1: string): string {
 function describe(code: number): string {
   if (code < 32 || (code >= 127 && code < 160)) return `(CTRL-CHAR, code ${code})`;
   const character = String.fromCodePoint(code);
-  return code > 255 ? `'${character}' (code ${code} / 0x${code.toString(16)})` : `'${character}' (code ${code})`;
+  return code > 255
+    ? `'${character}' (code ${code} / 0x${code.toString(16)})`
+    : `'${character}' (code ${code})`;
 }

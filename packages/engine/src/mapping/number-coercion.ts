@@ -19,7 +19,7 @@ export function isIntegral(type: string): boolean {
 }
 
 /** Java's Double.parseDouble: spaces around, a type suffix and hexadecimal floats are allowed. NaN for no number. */
-function javaParseDouble(input: string): number | undefined {
+export function javaParseDouble(input: string): number | undefined {
   const text = input.trim();
   if (/^[+-]?(NaN|Infinity)$/.test(text)) return Number(text.replace(/^[+-]NaN$/, 'NaN'));
   if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]?$/.test(text)) return Number(text.replace(/[fFdD]$/, ''));

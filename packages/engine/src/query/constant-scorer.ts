@@ -124,23 +124,44 @@ export class PostingsScorer extends ConstantScorer {
     return this.#postings.seekBlock(Math.max(from, this.#postings.lastDocOf(next)));
   }
 
+  #seek(target: number): boolean {
+    if (target <= this.#last) return true;
+    if (!this.#postings.seekBlock(target)) return false;
+    this.#last = this.#postings.docs[this.#postings.length - 1]!;
+    this.#index = 0;
+    return true;
+  }
+
   override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
     const postings = this.#postings;
-    let j = this.#index;
+    const found = postings.docs;
     for (let i = 0; i < length; i++) {
       const target = docs[i]!;
-      if (target > this.#last) {
-        if (!postings.seekBlock(target)) return;
-        this.#last = postings.docs[postings.length - 1]!;
-        j = 0;
-      }
-      const found = postings.docs;
+      if (!this.#seek(target)) return;
+      let j = this.#index;
       while (j + 16 < postings.length && found[j + 16]! < target) j += 16;
       while (found[j]! < target) j++;
+      this.#index = j;
       if (found[j] !== target) continue;
       hits[i] = 1;
       if (scores !== null) scores[i]! += this.maxScore;
     }
-    this.#index = j;
+  }
+
+  override accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
+    const postings = this.#postings;
+    const { docs } = postings;
+    const score = this.maxScore;
+    for (let target = base; this.#seek(target); target = this.#last + 1) {
+      let j = this.#index;
+      while (docs[j]! < base) j++;
+      for (; j < postings.length && docs[j]! < end; j++) {
+        const slot = docs[j]! - base;
+        bits[slot >>> 5]! |= 1 << (slot & 31);
+        if (scores !== null) scores[slot]! += score;
+      }
+      this.#index = j;
+      if (j < postings.length) return;
+    }
   }
 }

@@ -155,4 +155,23 @@ export class DisjunctionScorer extends BlockScorer {
       }
     }
   }
+
+  override accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
+    if (scores === null) {
+      for (const clause of this.#clauses) clause.accumulate(base, end, bits, null);
+      return;
+    }
+    for (let start = base; start < end; start += WINDOW) {
+      for (const clause of this.#clauses) {
+        clause.accumulate(start, Math.min(end, start + WINDOW), this.#bits, this.#sums);
+      }
+      this.#drain(start);
+      for (let i = 0; i < this.#length; i++) {
+        const slot = this.#docs[i]! - base;
+        bits[slot >>> 5]! |= 1 << (slot & 31);
+        scores[slot]! += Math.fround(this.#scores[i]!);
+      }
+      this.#length = 0;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { analyzerRegistry } from '../analysis/registry.ts';
 import type {
   MatchBoolPrefixNode,
   MatchNode,
@@ -75,7 +76,7 @@ function analyzerOf(
   context: QueryContext,
 ): Analyzer | null {
   if (name === null) return field.searchAnalyzer ?? field.analyzer ?? field.normalizer ?? null;
-  const analyzer = context.mapping.analyzer(name);
+  const analyzer = analyzerRegistry(context.mapping.flat).analyzer(name);
   if (analyzer === undefined) throw shardError(context, `[${query}] analyzer [${name}] not found`);
   return analyzer;
 }

@@ -80,6 +80,7 @@ export class FixedScoreScorer extends BlockScorer {
   readonly cost: number;
   readonly maxScore: number;
   readonly #inner: Scorer;
+  #hits = new Uint8Array(BLOCK_SIZE);
 
   constructor(inner: Scorer, score: number) {
     super();
@@ -97,8 +98,30 @@ export class FixedScoreScorer extends BlockScorer {
   }
 
   override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
-    if (scores === null) this.#inner.probe(docs, length, hits, null);
-    else super.probe(docs, length, hits, scores);
+    if (scores === null) return this.#inner.probe(docs, length, hits, null);
+    if (this.#hits.length < length) this.#hits = new Uint8Array(length);
+    const own = this.#hits;
+    own.fill(0, 0, length);
+    this.#inner.probe(docs, length, own, null);
+    for (let i = 0; i < length; i++) {
+      if (own[i] === 0) continue;
+      hits[i] = 1;
+      scores[i]! += this.maxScore;
+    }
+  }
+
+  override accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
+    if (scores === null) return this.#inner.accumulate(base, end, bits, null);
+    const own = new Uint32Array((end - base + 31) >>> 5);
+    this.#inner.accumulate(base, end, own, null);
+    for (let word = 0; word < own.length; word++) {
+      let rest = own[word]!;
+      bits[word]! |= rest;
+      while (rest !== 0) {
+        scores[(word << 5) + 31 - Math.clz32(rest & -rest)]! += this.maxScore;
+        rest &= rest - 1;
+      }
+    }
   }
 }
 

@@ -30,15 +30,18 @@ export interface TermEntry {
 const NO_DOCS = new Int32Array(0);
 
 export class BlockPostings implements Postings {
-  readonly docFreq: number;
+  docFreq = 0;
   readonly docs: Int32Array;
   readonly freqs: Int32Array;
-  readonly blockCount: number;
+  blockCount = 0;
   length = 0;
   block = -1;
   readonly #sections: PostingsSections;
-  readonly #entry: TermEntry;
-  readonly #single: boolean;
+  /** First block of the term; its document where it has but one. */
+  #first = 0;
+  #totalTermFreq = 0;
+  #position = 0;
+  #single = false;
   #index = 0;
   #doc = -1;
   // The loaded block: where its frequencies stand, their width, and that of its positions.
@@ -50,15 +53,28 @@ export class BlockPostings implements Postings {
   #positionStarts = NO_DOCS;
   #startsBlock = -1;
 
-  constructor(sections: PostingsSections, entry: TermEntry) {
+  /** For terms of up to `docFreq` documents; `reset` names the term. */
+  constructor(sections: PostingsSections, docFreq: number) {
     this.#sections = sections;
-    this.#entry = entry;
-    this.docFreq = entry.docFreq;
-    this.#single = entry.docFreq === 1;
-    this.blockCount = Math.ceil(entry.docFreq / BLOCK_SIZE);
-    const capacity = Math.min(BLOCK_SIZE, entry.docFreq);
+    const capacity = Math.min(BLOCK_SIZE, docFreq);
     this.docs = new Int32Array(capacity);
     this.freqs = new Int32Array(capacity);
+  }
+
+  /** Starts over with this term. */
+  reset(entry: TermEntry): this {
+    this.docFreq = entry.docFreq;
+    this.blockCount = Math.ceil(entry.docFreq / BLOCK_SIZE);
+    this.#first = entry.first;
+    this.#totalTermFreq = entry.totalTermFreq;
+    this.#position = entry.position;
+    this.#single = entry.docFreq === 1;
+    this.length = 0;
+    this.block = -1;
+    this.#index = 0;
+    this.#doc = -1;
+    this.#startsBlock = -1;
+    return this;
   }
 
   get cost(): number {
@@ -91,12 +107,12 @@ export class BlockPostings implements Postings {
     this.#index = -1;
     this.#freqsLoaded = false;
     if (this.#single) {
-      this.docs[0] = this.#entry.first;
+      this.docs[0] = this.#first;
       this.length = 1;
       return;
     }
     const { postings, blockOffset, lastDoc } = this.#sections;
-    const at = this.#entry.first + block;
+    const at = this.#first + block;
     const offset = blockOffset[at]! + 1;
     const head = postings[offset - 1]!;
     const length = (head & 0x7f) + 1;
@@ -112,24 +128,24 @@ export class BlockPostings implements Postings {
   loadFreqs(): void {
     if (this.#freqsLoaded) return;
     this.#freqsLoaded = true;
-    if (this.#single) this.freqs[0] = this.#entry.totalTermFreq;
+    if (this.#single) this.freqs[0] = this.#totalTermFreq;
     else readCounts(this.#sections.postings, this.#freqOffset, this.#freqWidth, this.freqs, this.length);
   }
 
   lastDocOf(block: number): number {
-    return this.#single ? this.#entry.first : this.#sections.lastDoc[this.#entry.first + block]!;
+    return this.#single ? this.#first : this.#sections.lastDoc[this.#first + block]!;
   }
 
   maxFreqOf(block: number): number {
-    if (this.#single) return this.#entry.totalTermFreq;
+    if (this.#single) return this.#totalTermFreq;
     const { maxFreq } = this.#sections;
-    return maxFreq.length === 0 ? 1 : maxFreq[this.#entry.first + block]!;
+    return maxFreq.length === 0 ? 1 : maxFreq[this.#first + block]!;
   }
 
   minNormOf(block: number): number {
     const { norms, minNorm } = this.#sections;
     if (norms === null) return 1;
-    return this.#single ? norms[this.#entry.first]! : minNorm[this.#entry.first + block]!;
+    return this.#single ? norms[this.#first]! : minNorm[this.#first + block]!;
   }
 
   findBlock(target: number): number {
@@ -215,13 +231,13 @@ export class BlockPostings implements Postings {
     const out = target.length >= freq ? target : new Int32Array(Math.max(freq, target.length * 2));
     const words = this.#sections.positions;
     if (this.#single) {
-      const { position } = this.#entry;
+      const position = this.#position;
       if (freq === 1) out[0] = position;
       else readDeltas(words, position + 1, words[position]!, 0, freq, out);
       return out;
     }
     if (this.#startsBlock !== this.block) this.#sumStarts();
-    const offset = this.#sections.blockPositions[this.#entry.first + this.block]!;
+    const offset = this.#sections.blockPositions[this.#first + this.block]!;
     readDeltas(words, offset, this.#positionWidth, this.#positionStarts[i]!, freq, out);
     return out;
   }

@@ -2,6 +2,7 @@ import { assert } from '@sextant/base';
 import { compareRanges } from '../codec/bytes.ts';
 import type { UnsignedArray } from '../codec/narrow-array.ts';
 import { BlockPostings, type PostingsSections } from './block-postings.ts';
+import { BLOCK_SIZE } from './doc-iterator.ts';
 import type { Postings } from './postings.ts';
 import type { SegmentField } from './segment-field.ts';
 import { SectionKind } from './segment-format.ts';
@@ -95,8 +96,17 @@ export class FieldTerms implements TermsReader {
   }
 
   postings(ordinal: number): Postings {
+    return this.postingsInto(new BlockPostings(this.#postings, this.docFreq(ordinal)), ordinal);
+  }
+
+  /** An object that `postingsInto` can use for every term. */
+  reusablePostings(): BlockPostings {
+    return new BlockPostings(this.#postings, BLOCK_SIZE);
+  }
+
+  postingsInto(postings: BlockPostings, ordinal: number): BlockPostings {
     assert(this.#field.indexed, `field [${this.#field.name}] has no postings`);
-    return new BlockPostings(this.#postings, {
+    return postings.reset({
       docFreq: this.docFreq(ordinal),
       totalTermFreq: this.totalTermFreq(ordinal),
       first: this.#firsts[ordinal]!,

@@ -1,3 +1,4 @@
+import { assert } from '@sextant/base';
 import { bitWidth, pack, packedWords } from '../codec/bit-packing.ts';
 import { countBits, setBit, wordsFor } from '../codec/bits.ts';
 import { ByteList, Int32List, Uint32List } from '../codec/lists.ts';
@@ -59,6 +60,7 @@ export class InvertedWriter {
 
   startTerm(bytes: Uint8Array, start: number, length: number): void {
     this.#termBytes.append(bytes, start, length);
+    assert(this.#termBytes.length < 2 ** 32, `the terms of [${this.#shape.name}] are too many for one segment`);
     this.#termOffsets.push(this.#termBytes.length);
     this.#firstBlock = this.#lastDocs.length;
     this.#lastDoc = -1;
@@ -85,6 +87,12 @@ export class InvertedWriter {
       this.#deltas.push(position - last);
       last = position;
     }
+  }
+
+  /** Instead of `add` where the field is not indexed. */
+  addCount(docs: number): void {
+    this.#docFreq += docs;
+    this.#totalFreq += docs;
   }
 
   endTerm(): void {

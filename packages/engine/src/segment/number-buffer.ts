@@ -1,7 +1,7 @@
 import { Float64List, Int32List } from '../codec/lists.ts';
 import { writeNumeric, writePresence } from './column-writer.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
-import { commonShape, type FieldShape, type FieldStatistics } from './segment-field.ts';
+import { commonShape, type FieldShape, type FieldStatistics, NO_STATISTICS } from './segment-field.ts';
 
 /** The values of one number field while documents are added. */
 export class NumberBuffer {
@@ -61,6 +61,7 @@ export function writeNumberField(
   let docCount = 0;
   for (let i = 0; i < count; i++) if (i === 0 || docs[i] !== docs[i - 1]) distinct[docCount++] = docs[i]!;
   const everywhere = writePresence(assembler, distinct, docCount, maxDoc);
+  if (!shape.docValues && !shape.indexed) return { ...NO_STATISTICS, everywhere };
   const numbers = writeNumeric(assembler, { docs, values, count }, maxDoc, shape);
   return { everywhere, valueCount: count, sumTotalTermFreq: 0, sumDocFreq: 0, ...numbers };
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@sextant/contract';
-import { ByteList, Float64List, Uint32List } from '../codec/lists.ts';
+import { ByteList, Float64List } from '../codec/lists.ts';
 import { Utf8Scratch } from '../codec/utf8-scratch.ts';
 import type { MappedField, ParsedDocument } from '../mapping/mapped-field.ts';
 import { LiveDocs } from './live-docs.ts';
@@ -36,8 +36,7 @@ export class SegmentBuilder {
   /** By identity, which spares the hot path a look at the name. */
   readonly #buffersByField = new Map<MappedField, FieldBuffer>();
   readonly #scratch = new Utf8Scratch();
-  readonly #dead = new Uint32List();
-  #deadDocs: Set<number> | null = null;
+  readonly #dead = new Set<number>();
 
   /** Documents added, deleted ones included. */
   get maxDoc(): number {
@@ -45,7 +44,7 @@ export class SegmentBuilder {
   }
 
   get numDocs(): number {
-    return this.#meta.maxDoc - this.#dead.length;
+    return this.#meta.maxDoc - this.#dead.size;
   }
 
   /**
@@ -105,10 +104,7 @@ export class SegmentBuilder {
 
   /** The document stays in the segment but is dead from the start. May be called twice. */
   delete(doc: number): void {
-    this.#deadDocs ??= new Set();
-    if (this.#deadDocs.has(doc)) return;
-    this.#deadDocs.add(doc);
-    this.#dead.push(doc);
+    this.#dead.add(doc);
   }
 
   /** About what the buffered documents take in memory, building included. */
@@ -122,7 +118,7 @@ export class SegmentBuilder {
   build(target: SegmentTarget): SegmentData {
     const maxDoc = this.maxDoc;
     const live = new LiveDocs(maxDoc, null);
-    for (const doc of this.#dead.view()) live.delete(doc);
+    for (const doc of this.#dead) live.delete(doc);
     const assembler = new SegmentAssembler();
     for (const name of [...this.#buffers.keys()].sort())
       writeField(assembler, this.#buffers.get(name)!, maxDoc);

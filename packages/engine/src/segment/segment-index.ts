@@ -3,7 +3,7 @@ import { FieldTerms } from './field-terms.ts';
 import type { IdTable } from './id-table.ts';
 import { decodeFields, type SegmentField } from './segment-field.ts';
 import { NO_FIELD, SectionKind } from './segment-format.ts';
-import type { ColumnArray, NumericColumn, OrdinalColumn, TermsReader } from './segment-reader.ts';
+import type { ColumnArray, NumericColumn, OrdinalColumn } from './segment-reader.ts';
 import { SegmentSections } from './segment-sections.ts';
 
 /** A column of history numbers: `base + data[doc]`, `base` alone where data is empty. */
@@ -29,7 +29,7 @@ export class SegmentIndex {
   readonly primaryTerms: MetaColumn;
   readonly versions: MetaColumn;
   readonly fields: ReadonlyMap<string, IndexedField>;
-  readonly #terms = new Map<string, TermsReader | null>();
+  readonly #terms = new Map<string, FieldTerms | null>();
   readonly #numeric = new Map<string, NumericColumn | null>();
   readonly #ordinals = new Map<string, OrdinalColumn | null>();
 
@@ -57,11 +57,11 @@ export class SegmentIndex {
     return { base: base!, data: this.sections.column(kind, NO_FIELD, 8) };
   }
 
-  terms(name: string): TermsReader | null {
+  terms(name: string): FieldTerms | null {
     return cached(this.#terms, name, () => this.#openTerms(name));
   }
 
-  #openTerms(name: string): TermsReader | null {
+  #openTerms(name: string): FieldTerms | null {
     const found = this.fields.get(name);
     if (found === undefined || !this.sections.has(SectionKind.termOffsets, found.number)) return null;
     return new FieldTerms(this.sections, found.number, found.field, this.norms(name));

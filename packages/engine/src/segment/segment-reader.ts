@@ -5,7 +5,8 @@ export type ColumnArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 /**
  * Values of a number field. Value i is `base + data[i]`. Single-valued: data[doc], meaningful where `present` has
  * the bit (null = every document has one). Multi-valued: the values of doc are i in [offsets[doc], offsets[doc+1]),
- * ascending, and `present` is null. One loop per kind of `data` keeps hot loops monomorphic.
+ * ascending, and `present` is null (so may a wide column be laid out that few documents have). `data` is empty when the
+ * field has no doc values. One loop per kind of `data` keeps hot loops monomorphic.
  */
 export interface NumericColumn {
   readonly data: ColumnArray;
@@ -48,8 +49,10 @@ export interface TermsReader {
   /** A view, valid as long as the segment. */
   term(ordinal: number): Uint8Array;
   termText(ordinal: number): string;
+  /** Also where the field is not indexed and has only doc values. */
   docFreq(ordinal: number): number;
   totalTermFreq(ordinal: number): number;
+  /** The field must be indexed. */
   postings(ordinal: number): Postings;
 }
 
@@ -63,7 +66,7 @@ export interface SegmentReader {
   /** Bit set = live; null = all. */
   readonly liveDocs: Uint32Array | null;
   readonly sizeInBytes: number;
-  /** Inverted index of a text, keyword or ip field; null where the segment has none. */
+  /** Dictionary of an indexed text field, or of a keyword or ip field; null where the segment has none. */
   terms(field: string): TermsReader | null;
   numeric(field: string): NumericColumn | null;
   ordinals(field: string): OrdinalColumn | null;

@@ -49,12 +49,18 @@ export function methodOf(block: Uint8Array): number {
   return block[14]!;
 }
 
-/** Checks the block and takes it apart; `where` names the file for the error. */
-export function decodeBlock(block: Uint8Array, where: string): SourceBlock {
+/** ApiError corrupt_index_exception where the checksum does not match. */
+export function checkBlock(block: Uint8Array, where: string): void {
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
   if (block.length < BLOCK_HEADER_BYTES || view.getUint32(0, true) !== crc32(block.subarray(4))) {
     throw damaged(where, 'the checksum of a block of stored documents does not match');
   }
+}
+
+/** Checks the block and takes it apart; `where` names the file for the error. */
+export function decodeBlock(block: Uint8Array, where: string): SourceBlock {
+  checkBlock(block, where);
+  const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
   const method = view.getUint8(14);
   const stored = block.subarray(BLOCK_HEADER_BYTES);
   const content = method === SourceMethod.raw ? stored : inflate(stored, where);

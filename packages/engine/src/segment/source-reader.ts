@@ -1,6 +1,6 @@
 import type { Disk, DiskFile } from '@sextant/base';
 import { apiError } from '@sextant/contract';
-import { decodeBlock, type SourceBlock } from './source-block.ts';
+import { checkBlock, decodeBlock, type SourceBlock } from './source-block.ts';
 
 /** Decoded blocks kept: hits of one page are often neighbours. */
 const CACHED_BLOCKS = 16;
@@ -46,7 +46,7 @@ export class SourceReader {
 
   /** Not cached: for readers of everything. */
   decoded(index: number): SourceBlock {
-    const block = decodeBlock(this.encoded(index), this.#path);
+    const block = decodeBlock(this.#bytesOf(index), this.#path);
     const docs = this.#blockDocs[index + 1]! - this.#blockDocs[index]!;
     if (block.docs !== docs) {
       throw apiError(
@@ -57,7 +57,14 @@ export class SourceReader {
     return block;
   }
 
+  /** As it stands in the file, its checksum compared. */
   encoded(index: number): Uint8Array {
+    const bytes = this.#bytesOf(index);
+    checkBlock(bytes, this.#path);
+    return bytes;
+  }
+
+  #bytesOf(index: number): Uint8Array {
     this.#file ??= this.#disk.open(this.#path, 'read');
     const start = this.#blocks[index]!;
     const bytes = new Uint8Array(this.#blocks[index + 1]! - start);

@@ -22,8 +22,8 @@ export class SourceWriter {
   readonly #file: DiskFile;
   readonly #method: SourceMethod;
   readonly #level: number;
-  readonly #output = new ByteList(WRITE_BYTES);
-  readonly #pending = new ByteList(SOURCE_BLOCK_BYTES);
+  readonly #output = new ByteList();
+  readonly #pending = new ByteList();
   readonly #lengths = new Uint32Array(SOURCE_BLOCK_DOCS);
   #pendingDocs = 0;
   readonly #blocks = new Float64List();

@@ -71,6 +71,10 @@ export function documentMissing(shard: ShardName, id: string): ApiError {
   return apiError('document_missing_exception', `[${id}]: document missing`, details(shard));
 }
 
+export function documentSourceMissing(shard: ShardName, id: string): ApiError {
+  return apiError('document_source_missing_exception', `[${id}]: document source missing`, details(shard));
+}
+
 function details({ index, shard, indexUuid }: ShardName): { index: string; shard: string; index_uuid: string } {
   return { index, shard: String(shard), index_uuid: indexUuid };
 }

@@ -68,7 +68,7 @@ export class WriterSegment {
   publish(disk: Disk): void {
     if (!this.hasPendingDeletes) return;
     this.data = { ...this.data, liveDocs: this.#live.snapshot(), deletedDocs: this.#live.deletedDocs };
-    this.reader = openSegment(this.data, disk);
+    this.reader = openSegment(this.data, disk, this.reader);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock, Disk, Log, Random } from '@sextant/base';
+import type { ErrorCause } from '@sextant/contract';
 import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import type { SegmentData, SourceCodec } from '../segment/segment-data.ts';
 import type { MergeRunner } from './merge-runner.ts';
@@ -22,6 +23,10 @@ export interface ShardContext {
   primaryTerm(): number;
   /** Takes a document apart. The answer is valid until the next call. Throws ApiError where it does not fit. */
   parse(source: Uint8Array, id: string): ParsedDocument;
+  /** What of a document is kept as `_source`; no bytes for nothing. */
+  storedSource(source: Uint8Array): Uint8Array;
+  /** The shard refuses operations from now on. */
+  failed(cause: ErrorCause): void;
   /**
    * The searchable segments changed. Answers with the number of this publication; once searches use it,
    * `ShardWriter.released` is told.

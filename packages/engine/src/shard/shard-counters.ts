@@ -6,10 +6,6 @@ export class ShardCounters {
   deleteTotal = 0;
   deleteTimeMs = 0;
   noopUpdateTotal = 0;
-  getExists = 0;
-  getExistsTimeMs = 0;
-  getMissing = 0;
-  getMissingTimeMs = 0;
   refreshTotal = 0;
   refreshTimeMs = 0;
   flushTotal = 0;

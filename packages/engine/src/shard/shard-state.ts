@@ -36,8 +36,9 @@ export class ShardState {
   readonly versions = new VersionMap();
   readonly checkpoint: LocalCheckpoint;
   readonly historyUuid: string;
-  /** Operations done so far (wrapping), in memory that the searching side reads. */
-  readonly operations = new Int32Array(new SharedArrayBuffer(4));
+  /** One Int32: operations done so far (wrapping), in memory that the searching side reads. */
+  readonly operations = new SharedArrayBuffer(4);
+  readonly #operationCount = new Int32Array(this.operations);
   translog: Translog | undefined;
   failure: ApiError | undefined;
   readonly #encoder = new TextEncoder();
@@ -61,6 +62,10 @@ export class ShardState {
     }
   }
 
+  get operationCount(): number {
+    return this.#operationCount[0]!;
+  }
+
   /**
    * Runs a change. Anything but an ApiError that it throws leaves memory and disk at odds: the shard has failed then,
    * and every later call is refused with the same error.
@@ -81,7 +86,7 @@ export class ShardState {
   }
 
   fail(error: unknown): ApiError {
-    const { index, shard, log } = this.context;
+    const { index, shard } = this.context;
     const reason = error instanceof Error ? error.message : String(error);
     this.failure = new ApiError(
       {
@@ -92,7 +97,7 @@ export class ShardState {
       },
       { cause: error },
     );
-    log.log('error', 'index.shard', 'shard failed', { index, shard, error: reason });
+    this.context.failed(this.failure.error);
     return this.failure;
   }
 
@@ -178,7 +183,9 @@ export class ShardState {
     const { id, routing, seqNo, primaryTerm, version } = operation;
     const source = operation.source ?? NO_SOURCE;
     const document = this.context.parse(source, id);
-    return this.guard(() => this.store.add(document, { id, routing, seqNo, primaryTerm, version, source }));
+    const kept = this.context.storedSource(source);
+    const meta = { id, routing, seqNo, primaryTerm, version, source: kept };
+    return this.guard(() => this.store.add(document, meta));
   }
 
   #replace(
@@ -209,7 +216,7 @@ export class ShardState {
 
   #done(operation: HistoryOperation): void {
     this.checkpoint.markProcessed(operation.seqNo);
-    this.operations[0]!++;
+    Atomics.add(this.#operationCount, 0, 1);
   }
 
   #translogOptions(): TranslogOptions {

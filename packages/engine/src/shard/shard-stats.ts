@@ -2,7 +2,26 @@ import type { CommitPoint } from './commit-point.ts';
 import type { ShardState } from './shard-state.ts';
 import type { ShardRecovery, ShardStats } from './stats.ts';
 
-/** The measured figures of one shard; those of searching are added by the side that searches. */
+const NO_GETS: ShardStats['get'] = {
+  total: 0,
+  timeMs: 0,
+  existsTotal: 0,
+  existsTimeMs: 0,
+  missingTotal: 0,
+  missingTimeMs: 0,
+  current: 0,
+};
+
+const NO_SEARCHES: ShardStats['search'] = {
+  queryTotal: 0,
+  queryTimeMs: 0,
+  queryCurrent: 0,
+  fetchTotal: 0,
+  fetchTimeMs: 0,
+  fetchCurrent: 0,
+};
+
+/** The measured figures of one shard; those of gets and searches are added by the side that searches. */
 export function shardStats(
   state: ShardState,
   recovery: ShardRecovery,
@@ -45,15 +64,7 @@ export function shardStats(
       deleteCurrent: 0,
       noopUpdateTotal: c.noopUpdateTotal,
     },
-    get: {
-      total: c.getExists + c.getMissing,
-      timeMs: Math.round(c.getExistsTimeMs + c.getMissingTimeMs),
-      existsTotal: c.getExists,
-      existsTimeMs: Math.round(c.getExistsTimeMs),
-      missingTotal: c.getMissing,
-      missingTimeMs: Math.round(c.getMissingTimeMs),
-      current: 0,
-    },
+    get: NO_GETS,
     refresh: {
       total: c.refreshTotal,
       timeMs: Math.round(c.refreshTimeMs),
@@ -71,7 +82,7 @@ export function shardStats(
       docs: c.mergesDocs,
       bytes: c.mergesBytes,
     },
-    search: { queryTotal: 0, queryTimeMs: 0, queryCurrent: 0, fetchTotal: 0, fetchTimeMs: 0, fetchCurrent: 0 },
+    search: NO_SEARCHES,
     indexWriterBytes: store.bufferBytes,
     versionMapBytes: state.versions.bytes,
     recovery,

@@ -1,4 +1,5 @@
 import { type ApiError, apiError } from '@sextant/contract';
+import type { SegmentData } from '../segment/segment-data.ts';
 import type { HistoryOperation } from '../translog/history-operation.ts';
 import {
   conflictOf,
@@ -68,7 +69,7 @@ export class ShardWriter {
   }
 
   /** Counts the operations (wrapping), in memory that the searching side reads. */
-  get operations(): Int32Array {
+  get operations(): SharedArrayBuffer {
     return this.#state.operations;
   }
 
@@ -85,6 +86,11 @@ export class ShardWriter {
   /** Something waits for a refresh. */
   get isDirty(): boolean {
     return this.#state.store.isDirty;
+  }
+
+  /** As they are published. */
+  get segments(): readonly SegmentData[] {
+    return this.#state.store.data();
   }
 
   /** Bytes of the indexing buffer. */
@@ -304,15 +310,16 @@ export class ShardWriter {
   #stored(current: Found): { readonly routing: string | null; readonly source: Uint8Array | null } {
     if (current.segment === undefined) {
       const { routing, source } = this.#state.guard(() => this.#state.translog!.read(current.location!));
-      return { routing, source };
+      const kept = this.context.storedSource(source!);
+      return { routing, source: kept.length === 0 ? null : kept };
     }
     const { reader } = current.segment;
     return { routing: reader.routingOf(current.doc!), source: reader.sourceOf(current.doc!) };
   }
 
   #refresh(): boolean {
-    const { store, versions, checkpoint, operations } = this.#state;
-    this.#coveredOperations = operations[0]!;
+    const { store, versions, checkpoint } = this.#state;
+    this.#coveredOperations = this.#state.operationCount;
     const changed = store.refresh();
     if (changed) {
       versions.clearLive();

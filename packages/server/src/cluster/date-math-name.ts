@@ -17,7 +17,7 @@ export function resolveDateMath(name: string, nowMs: number): string {
       const end = closingBrace(inside, at, name);
       result += dateText(inside.slice(at + 1, end), nowMs, name);
       at = end;
-    } else if (char === '}') throw invalid(name, 'invalid character at position [' + at + ']');
+    } else if (char === '}') throw invalid(name, `invalid character at position [${at}]`);
     else result += char;
   }
   if (result === '') throw invalid(name, 'nothing captured');

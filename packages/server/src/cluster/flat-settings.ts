@@ -9,12 +9,17 @@ export type SettingsUpdate = Record<string, string | readonly string[] | null>;
  * (on update) `settings` is a level of nesting only.
  */
 export function flattenIndexSettings(body: unknown, key = 'settings'): SettingsUpdate {
+  const named: SettingsUpdate = {};
+  for (const [name, value] of Object.entries(flattenSettings(body, key))) named[withPrefix(name)] = value;
+  return named;
+}
+
+/** Settings of a body, nested or dotted, as flat names. `key`: where they stand in the body. */
+export function flattenSettings(body: unknown, key: string): SettingsUpdate {
   if (!isObject(body)) throw apiError('parse_exception', `key [${key}] must be an object`);
   const flat: SettingsUpdate = {};
   flatten(body, '', flat);
-  const named: SettingsUpdate = {};
-  for (const [name, value] of Object.entries(flat)) named[withPrefix(name)] = value;
-  return named;
+  return flat;
 }
 
 function withPrefix(name: string): string {

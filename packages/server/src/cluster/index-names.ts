@@ -156,8 +156,8 @@ function add<I extends NamedIndex>(
   index: I,
   alias: string | undefined,
 ): void {
-  let entry = found.get(index.name);
-  if (entry === undefined) found.set(index.name, (entry = { index, direct: false, aliases: new Set() }));
+  const entry = found.get(index.name) ?? { index, direct: false, aliases: new Set<string>() };
+  found.set(index.name, entry);
   if (alias === undefined) entry.direct = true;
   else entry.aliases.add(alias);
 }

@@ -5,7 +5,8 @@ import { ConfigError, type Settings } from './settings.ts';
 export function checkSettings(settings: Settings): void {
   const host = settings.get('http.host');
   const loopback = isLoopback(host);
-  const hasTls = settings.get('http.tls.certificate') !== undefined && settings.get('http.tls.key') !== undefined;
+  const hasTls =
+    settings.get('http.tls.certificate') !== undefined && settings.get('http.tls.key') !== undefined;
   if (!settings.get('security.enabled') && !loopback) {
     throw new ConfigError(
       `--no-security is for a loopback address only, and [${host}] is reachable from other machines; leave one of the two out`,
@@ -21,7 +22,8 @@ export function checkSettings(settings: Settings): void {
   }
   const url = settings.get('opensearch.url');
   if (settings.get('backend') === 'opensearch') {
-    if (url === undefined) throw new ConfigError('--backend opensearch needs --opensearch-url, the address of the cluster');
+    if (url === undefined)
+      throw new ConfigError('--backend opensearch needs --opensearch-url, the address of the cluster');
     if (!/^https?:$/.test(protocolOf(url))) {
       throw new ConfigError(`--opensearch-url must be an http or https address and not [${url}]`);
     }

@@ -1,4 +1,4 @@
-import { didYouMean } from '@sextant/contract';
+import { didYouMean, similarNames } from '@sextant/contract';
 import { ConfigError, type GivenSetting } from './settings.ts';
 import { environmentName, type SettingName, type SettingRow, settingsTable } from './settings-table.ts';
 
@@ -6,7 +6,11 @@ import { environmentName, type SettingName, type SettingRow, settingsTable } fro
 export type Command =
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'check'; readonly directory: string }
-  | { readonly kind: 'serve'; readonly configFile: string | undefined; readonly given: readonly GivenSetting[] };
+  | {
+      readonly kind: 'serve';
+      readonly configFile: string | undefined;
+      readonly given: readonly GivenSetting[];
+    };
 
 const rows: readonly [string, SettingRow][] = Object.entries<SettingRow>(settingsTable);
 const otherFlags = ['--config', '--help', '--version', '-E'];
@@ -63,10 +67,16 @@ export function parseEnvironment(environment: Readonly<Record<string, string | u
   const names = new Map(rows.map(([name]) => [environmentName(name as SettingName), name]));
   const given: GivenSetting[] = [];
   for (const [variable, value] of Object.entries(environment)) {
-    if (!variable.startsWith('SEXTANT_') || variable.startsWith('SEXTANT_TEST_') || value === undefined) continue;
+    if (!variable.startsWith('SEXTANT_') || variable.startsWith('SEXTANT_TEST_') || value === undefined)
+      continue;
     const name = names.get(variable);
     if (name === undefined) {
-      throw new ConfigError(`unknown environment variable [${variable}]${didYouMean(variable, names.keys())}`);
+      const like = similarNames(
+        variable.slice(8),
+        [...names.keys()].map((known) => known.slice(8)),
+      );
+      const hint = like.length === 0 ? '' : ` -> did you mean [SEXTANT_${like[0]}]?`;
+      throw new ConfigError(`unknown environment variable [${variable}]${hint}`);
     }
     given.push({ name, value, origin: variable });
   }

@@ -7,7 +7,9 @@ export function parseSettingsFile(text: string, file: string): GivenSetting[] {
   const error = document.errors[0];
   if (error !== undefined) {
     const line = error.linePos?.[0].line;
-    throw new ConfigError(`${file}${line === undefined ? '' : ` line ${line}`}: ${error.message.split('\n')[0]}`);
+    throw new ConfigError(
+      `${file}${line === undefined ? '' : ` line ${line}`}: ${error.message.split('\n')[0]}`,
+    );
   }
   const content: unknown = document.toJS({ maxAliasCount: 0 });
   const given: GivenSetting[] = [];
@@ -30,6 +32,7 @@ function flatten(
     if (Array.isArray(value)) given.push({ name, value: value.map(String), origin: file });
     else if (typeof value === 'object' && value !== null) {
       flatten(value as Readonly<Record<string, unknown>>, `${name}.`, file, given);
-    } else if (value !== null && value !== undefined) given.push({ name, value: String(value), origin: file });
+    } else if (value !== null && value !== undefined)
+      given.push({ name, value: String(value), origin: file });
   }
 }

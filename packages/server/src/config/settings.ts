@@ -1,5 +1,5 @@
 import { didYouMean } from '@sextant/contract';
-import { type SettingName, type SettingRow, settingsTable, type SettingValue } from './settings-table.ts';
+import { type SettingName, type SettingRow, type SettingValue, settingsTable } from './settings-table.ts';
 import { parseBytes } from './units.ts';
 
 /** Something in the flags, the environment or the file that is wrong: one sentence for the person who starts the service. */
@@ -30,7 +30,9 @@ export class Settings {
     for (const { name, value, origin } of given) {
       const row = rowOf(name);
       if (row === undefined) {
-        throw new ConfigError(`${origin}: unknown setting [${name}]${didYouMean(name, Object.keys(settingsTable))}`);
+        throw new ConfigError(
+          `${origin}: unknown setting [${name}]${didYouMean(name, Object.keys(settingsTable))}`,
+        );
       }
       values.set(name, typed(name, row, value, origin));
     }
@@ -68,7 +70,9 @@ function typed(
     case 'int': {
       const value = Number(text);
       if (/^\d+$/.test(text) && value >= row.min && value <= row.max) return value;
-      throw new ConfigError(`${origin}: [${name}] must be a whole number from ${row.min} to ${row.max}${shown}`);
+      throw new ConfigError(
+        `${origin}: [${name}] must be a whole number from ${row.min} to ${row.max}${shown}`,
+      );
     }
     case 'bytes':
       return bytesOf(name, text, origin);

@@ -61,7 +61,8 @@ export function parseBytes(text: string, name: string): number {
   if (unit === undefined) throw apiError('parse_exception', `${asSize}: unit is missing or unrecognized`);
   const digits = lower.slice(0, -unit[0].length).trim();
   const value = Number(digits);
-  if (digits === '' || !Number.isFinite(value) || value < 0) throw apiError('parse_exception', `failed to parse [${text}]`);
+  if (digits === '' || !Number.isFinite(value) || value < 0)
+    throw apiError('parse_exception', `failed to parse [${text}]`);
   return Math.floor(value * unit[1]);
 }
 

@@ -43,7 +43,8 @@ export function renderAnswer(response: BackendResponse, wish: AnswerWish): Rende
     case 'text':
       return { contentType: textType, body: Buffer.from(response.body) };
     case 'table':
-      if (wish.params.help === true) return { contentType: textType, body: Buffer.from(catHelp(response.table)) };
+      if (wish.params.help === true)
+        return { contentType: textType, body: Buffer.from(catHelp(response.table)) };
       if (wish.format === undefined || wish.format.format === 'text') {
         return { contentType: textType, body: Buffer.from(catText(response.table, wish.params)) };
       }
@@ -66,7 +67,10 @@ function renderTree(given: AnswerTree, wish: AnswerWish): RenderedAnswer {
     case 'cbor':
       return { contentType: contentType ?? 'application/cbor', body: cbor(tree) };
     default:
-      return { contentType: contentType ?? jsonType, body: wish.pretty ? prettyJson(tree) : compactJson(tree) };
+      return {
+        contentType: contentType ?? jsonType,
+        body: wish.pretty ? prettyJson(tree) : compactJson(tree),
+      };
   }
 }
 
@@ -82,8 +86,12 @@ function renderBytes(contentType: string, bytes: Uint8Array, wish: AnswerWish): 
 }
 
 /** The gzipped bytes, or undefined where it does not pay. */
-export async function compressed(body: Buffer, acceptEncoding: string | undefined): Promise<Buffer | undefined> {
-  if (body.length < compressFromBytes || acceptEncoding === undefined || !acceptsGzip(acceptEncoding)) return undefined;
+export async function compressed(
+  body: Buffer,
+  acceptEncoding: string | undefined,
+): Promise<Buffer | undefined> {
+  if (body.length < compressFromBytes || acceptEncoding === undefined || !acceptsGzip(acceptEncoding))
+    return undefined;
   return body.length <= compressInlineBytes ? gzipSync(body, { level: 3 }) : gzipAsync(body, { level: 3 });
 }
 

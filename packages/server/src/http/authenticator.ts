@@ -26,6 +26,11 @@ export interface Gate {
 
 /** Security switched off: everybody may do everything; only for loopback. */
 export const openGate: Gate = {
-  authenticate: async () => ({ id: 'anonymous', username: 'anonymous', roles: ['superuser'], kind: 'anonymous' }),
+  authenticate: async () => ({
+    id: 'anonymous',
+    username: 'anonymous',
+    roles: ['superuser'],
+    kind: 'anonymous',
+  }),
   authorize: () => {},
 };

@@ -13,11 +13,26 @@ interface Shown {
 }
 
 const byteUnits: Readonly<Record<string, number>> = {
-  b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2, g: 1024 ** 3, gb: 1024 ** 3,
-  t: 1024 ** 4, tb: 1024 ** 4, p: 1024 ** 5, pb: 1024 ** 5,
+  b: 1,
+  k: 1024,
+  kb: 1024,
+  m: 1024 ** 2,
+  mb: 1024 ** 2,
+  g: 1024 ** 3,
+  gb: 1024 ** 3,
+  t: 1024 ** 4,
+  tb: 1024 ** 4,
+  p: 1024 ** 5,
+  pb: 1024 ** 5,
 };
 const timeUnits: Readonly<Record<string, number>> = {
-  nanos: 1e-6, micros: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000,
+  nanos: 1e-6,
+  micros: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
 };
 const countUnits: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9, t: 1e12, p: 1e15 };
 
@@ -31,7 +46,9 @@ export function catHelp(table: CatTable): string {
 /** Lines of columns one space apart; the last column is not filled up. */
 export function catText(table: CatTable, params: Params): string {
   const shown = shownColumns(table, params);
-  const rows = sortedRows(table, params).map((row) => shown.map(({ index }) => cellText(row[index]!, params) ?? ''));
+  const rows = sortedRows(table, params).map((row) =>
+    shown.map(({ index }) => cellText(row[index]!, params) ?? ''),
+  );
   const lines = params.v === true ? [shown.map(({ title }) => title), ...rows] : rows;
   const widths = shown.map((_, i) => Math.max(0, ...lines.map((line) => line[i]!.length)));
   return lines.map((line) => `${line.map((cell, i) => pad(cell, i, shown, widths)).join(' ')}\n`).join('');
@@ -66,7 +83,8 @@ function shownColumns(table: CatTable, params: Params): readonly Shown[] {
     shown.push({ index, column, title });
     const twin = params.pri === true && column.primaryTwin === true ? `pri.${column.name}` : undefined;
     const twinIndex = table.columns.findIndex(({ name }) => name === twin);
-    if (twinIndex >= 0) shown.push({ index: twinIndex, column: table.columns[twinIndex]!, title: `pri.${title}` });
+    if (twinIndex >= 0)
+      shown.push({ index: twinIndex, column: table.columns[twinIndex]!, title: `pri.${title}` });
   }
   return shown;
 }
@@ -144,7 +162,11 @@ function cellText(cell: CatCell, params: Params): string | null {
 }
 
 /** Whole units, cut; undefined for no unit or one that does not exist. */
-function inUnit(value: number, units: Readonly<Record<string, number>>, unit: ParamValue | undefined): string | undefined {
+function inUnit(
+  value: number,
+  units: Readonly<Record<string, number>>,
+  unit: ParamValue | undefined,
+): string | undefined {
   const size = typeof unit === 'string' && Object.hasOwn(units, unit) ? units[unit] : undefined;
   return size === undefined ? undefined : String(Math.floor(value / size));
 }

@@ -39,7 +39,8 @@ export class DialectChooser {
 }
 
 function fallbackOf({ mode, elasticsearchVersion, openSearchVersion }: Compatibility): Dialect {
-  if (mode === 'opensearch') return { family: 'opensearch', major: majorOf(openSearchVersion), documentType: false };
+  if (mode === 'opensearch')
+    return { family: 'opensearch', major: majorOf(openSearchVersion), documentType: false };
   if (mode === 'native') return { family: 'native', major: 1, documentType: false };
   return { family: 'elasticsearch', major: majorOf(elasticsearchVersion), documentType: false };
 }

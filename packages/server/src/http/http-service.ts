@@ -12,7 +12,7 @@ import { contentFormat, wishedFormat } from './media-type.ts';
 import { typedParams, unrecognized } from './params.ts';
 import { parseQuery } from './query-string.ts';
 import { GivenBody, hasBody, StreamedBody } from './request-body.ts';
-import { Router, type RouteMatch, splitPath } from './router.ts';
+import { type RouteMatch, Router, splitPath } from './router.ts';
 import type { ServiceHandler, UiHost } from './service-request.ts';
 import { warningHeader } from './warning-header.ts';
 
@@ -240,10 +240,15 @@ export class HttpService {
     }
     const { error, unexpected } = asApiError(thrown);
     if (unexpected) {
-      this.#parts.log.log('error', 'http.server', `${exchange.method} ${exchange.path} failed`, { error: thrown });
+      this.#parts.log.log('error', 'http.server', `${exchange.method} ${exchange.path} failed`, {
+        error: thrown,
+      });
     }
     const body = route.family === 'account' ? accountError(error) : errorEnvelope(error, withTrace);
-    const headers = { ...challenge(error, exchange.headers), ...(error.status === 413 ? { connection: 'close' } : {}) };
+    const headers = {
+      ...challenge(error, exchange.headers),
+      ...(error.status === 413 ? { connection: 'close' } : {}),
+    };
     const answer: BackendResponse = { kind: 'json', status: error.status, headers, body };
     await this.#send(exchange, answer, renderAnswer(answer, { ...wish, filter: [], params: noParams }));
   }
@@ -263,7 +268,10 @@ export class HttpService {
     const headers: Record<string, string | string[]> = { ...answer.headers };
     if (dialect.family !== 'native') headers['x-elastic-product'] = 'Elasticsearch';
     if (asked['x-opaque-id'] !== undefined) headers['x-opaque-id'] = asked['x-opaque-id'];
-    if (warnings.size > 0) headers.warning = [...warnings].map((text) => warningHeader(text, this.#parts.dialects.product(dialect)));
+    if (warnings.size > 0)
+      headers.warning = [...warnings].map((text) =>
+        warningHeader(text, this.#parts.dialects.product(dialect)),
+      );
     if (rendered.contentType !== undefined) headers['content-type'] = rendered.contentType;
     const { body } = rendered;
     if (body !== undefined && !Buffer.isBuffer(body)) {
@@ -305,7 +313,8 @@ function decodeParts(path: string): string[] | undefined {
 
 /** Rows that take an index, called without one, mean all of them; those with operations in the body do not. */
 function reachesAllIndices(route: Route): boolean {
-  const namesInBody = route.bodyFormat === 'ndjson' || route.name === 'mget' || route.name === 'indices.update_aliases';
+  const namesInBody =
+    route.bodyFormat === 'ndjson' || route.name === 'mget' || route.name === 'indices.update_aliases';
   return !namesInBody && route.paths.some((path) => path.includes('{index}'));
 }
 
@@ -324,5 +333,7 @@ function refuseHelpOnNames(
 function challenge(error: ApiError, asked: Headers): Readonly<Record<string, string>> {
   const headers = errorHeaders(error);
   if (asked['x-requested-with'] === undefined) return headers;
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'www-authenticate'));
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'www-authenticate'),
+  );
 }

@@ -36,7 +36,8 @@ function read(header: string): MediaType | 'unsupported' | 'malformed' {
   const parts = /^([\w!#$&^.+-]+|\*)\/([\w!#$&^.+*-]+)$/.exec(name);
   if (parts === null) return 'malformed';
   const vendor = parts[2]!.startsWith('vnd.elasticsearch+');
-  const format = parts[1] === 'application' ? formats[parts[2]!.replace('vnd.elasticsearch+', '')] : undefined;
+  const format =
+    parts[1] === 'application' ? formats[parts[2]!.replace('vnd.elasticsearch+', '')] : undefined;
   if (format === undefined) return 'unsupported';
   const compatible = parameters.find((parameter) => parameter.startsWith('compatible-with='));
   if (compatible === undefined) return { format, vendor };
@@ -57,7 +58,10 @@ export function contentFormat(header: string): BodyFormat | undefined {
 }
 
 /** How to answer: `format` parameter first, then the first usable type of `Accept`; undefined = no wish. */
-export function wishedFormat(format: string | undefined, accept: string | undefined): AnswerFormat | undefined {
+export function wishedFormat(
+  format: string | undefined,
+  accept: string | undefined,
+): AnswerFormat | undefined {
   if (format !== undefined) return answerFormats[format.toLowerCase()];
   if (accept === undefined || accept === '*/*') return undefined;
   for (const part of accept.split(',')) {

@@ -36,7 +36,10 @@ async function parseYaml(bytes: Buffer): Promise<unknown> {
   if (error !== undefined) {
     const [place] = error.linePos ?? [];
     const at = place === undefined ? '' : ` at line ${place.line}, column ${place.col}`;
-    throw unreadable('YAML', `${error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? error.code}${at}`);
+    throw unreadable(
+      'YAML',
+      `${error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? error.code}${at}`,
+    );
   }
   try {
     return document.toJS({ maxAliasCount: 100 }) ?? undefined;

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { assert } from '@sextant/base';
 import { type ApiError, apiError } from '@sextant/contract';
-import { bytesText } from '../config/units.ts';
 import type { RequestBody } from '../backend/backend.ts';
+import { bytesText } from '../config/units.ts';
 import { parseBody } from './parse-body.ts';
 
 const decompressors = {
@@ -60,7 +60,9 @@ export class StreamedBody implements RequestBody {
 
   stream(): NodeJS.ReadableStream {
     const source = this.source();
-    return source === undefined ? Readable.from([]) : Readable.from(this.counted(source), { objectMode: false });
+    return source === undefined
+      ? Readable.from([])
+      : Readable.from(this.counted(source), { objectMode: false });
   }
 
   async json(): Promise<unknown> {

@@ -29,8 +29,18 @@ export class TextLog implements Log {
     const { clock, node, format, write } = this.#options;
     const time = new Date(clock.now()).toISOString();
     if (format === 'json') {
-      const shown = Object.fromEntries(Object.entries(fields ?? {}).map(([key, value]) => [key, jsonValue(value)]));
-      const entry = { type: 'server', timestamp: time, level: level.toUpperCase(), component, node, message, ...shown };
+      const shown = Object.fromEntries(
+        Object.entries(fields ?? {}).map(([key, value]) => [key, jsonValue(value)]),
+      );
+      const entry = {
+        type: 'server',
+        timestamp: time,
+        level: level.toUpperCase(),
+        component,
+        node,
+        message,
+        ...shown,
+      };
       write(`${JSON.stringify(entry)}\n`);
       return;
     }

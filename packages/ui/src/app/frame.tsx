@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Problem } from '../components/problem.tsx';
 import { profileQuery } from '../features/account/account-queries.ts';
 import { SignInScreen } from '../features/account/sign-in-screen.tsx';
-import { Problem } from '../components/problem.tsx';
 import { ServiceError } from '../lib/client.ts';
 import { session } from '../lib/session.ts';
 import { useStore } from '../lib/store.ts';

@@ -11,7 +11,10 @@ export interface PaletteItem {
 const shown = 50;
 
 /** The items whose name holds the query, those that begin with it first; else those with its letters in order. */
-export function matchItems<T extends { readonly name: string }>(items: readonly T[], query: string): readonly T[] {
+export function matchItems<T extends { readonly name: string }>(
+  items: readonly T[],
+  query: string,
+): readonly T[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return items.slice(0, shown);
   const ranked = items

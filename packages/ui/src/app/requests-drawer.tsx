@@ -20,7 +20,11 @@ export function RequestsDrawer({ screen, onClose }: RequestsDrawerProps) {
     <Drawer title={t('requests.title')} onClose={onClose}>
       <p className={styles.hint}>{t('requests.hint')}</p>
       {here.map((call) => (
-        <CallLines key={`${call.method} ${call.path} ${call.body ?? ''}`} call={call} note={<Note call={call} />} />
+        <CallLines
+          key={`${call.method} ${call.path} ${call.body ?? ''}`}
+          call={call}
+          note={<Note call={call} />}
+        />
       ))}
     </Drawer>
   );

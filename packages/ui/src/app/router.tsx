@@ -52,7 +52,10 @@ const consoleRoute = createRoute({
     const navigate = consoleRoute.useNavigate();
     return (
       <Suspense fallback={null}>
-        <ConsoleScreen request={request} onRequestTaken={() => void navigate({ search: {}, replace: true })} />
+        <ConsoleScreen
+          request={request}
+          onRequestTaken={() => void navigate({ search: {}, replace: true })}
+        />
       </Suspense>
     );
   },

@@ -49,7 +49,7 @@ function ClusterState() {
       <strong>{data.clusterName}</strong>
       {error === null ? (
         <Link to="/" className={styles.sentence}>
-          <StatusMark status={data.status} />
+          <StatusMark status={data.status} word="none" />
           <span>{t(key, values)}</span>
         </Link>
       ) : (
@@ -63,7 +63,7 @@ function Unreachable() {
   const { t } = useMessages();
   return (
     <span className={styles.sentence}>
-      <StatusMark status="unknown" />
+      <StatusMark status="unknown" word="none" />
       <span>{t('shell.unreachable')}</span>
     </span>
   );

@@ -21,7 +21,11 @@ export function CopyButton({ label, text }: CopyButtonProps) {
   const words = { idle: label, done: t('copy.done'), failed: t('copy.failed') };
   const copy = async () => setState((await copyText(text())) ? 'done' : 'failed');
   return (
-    <Button kind="quiet" icon={state === 'done' ? <Check aria-hidden /> : <Copy aria-hidden />} onClick={copy}>
+    <Button
+      kind="quiet"
+      icon={state === 'done' ? <Check aria-hidden /> : <Copy aria-hidden />}
+      onClick={copy}
+    >
       <span aria-live="polite">{words[state]}</span>
     </Button>
   );

@@ -23,6 +23,7 @@ export function Dialog({ title, onClose, children, footer, wide = false, onSubmi
     const dialog = element.current;
     const before = document.activeElement;
     dialog?.showModal();
+    dialog?.querySelector<HTMLElement>('input:enabled, textarea:enabled')?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();

@@ -8,20 +8,14 @@ export interface MeterProps {
   readonly warnFrom?: number;
 }
 
-/** How full something is. The figure itself stands beside it in words. */
+/** How full something is: a bar for the eye, the same in words for everybody else and on hover. */
 export function Meter({ share, label, warnFrom = 0.85 }: MeterProps) {
   const full = Math.max(0, Math.min(1, share));
+  const words = `${label}: ${Math.round(full * 100)} %`;
   return (
-    <span
-      className={styles.meter}
-      role="meter"
-      aria-label={label}
-      aria-valuenow={Math.round(full * 100)}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      data-warn={full >= warnFrom || undefined}
-    >
-      <span style={{ width: `${full * 100}%` }} />
+    <span className={styles.meter} title={words} data-warn={full >= warnFrom || undefined}>
+      <span className={styles.fill} style={{ width: `${full * 100}%` }} />
+      <span className={styles.words}>{words}</span>
     </span>
   );
 }

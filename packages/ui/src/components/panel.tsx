@@ -25,7 +25,9 @@ export function Panel<T>({ title, query, children, aside, height = 96 }: PanelPr
         {aside}
       </header>
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
-      {data !== undefined && <div className={error === null ? undefined : styles.stale}>{children(data)}</div>}
+      {data !== undefined && (
+        <div className={error === null ? undefined : styles.stale}>{children(data)}</div>
+      )}
       {data === undefined && error === null && (
         <div className={styles.skeleton} style={{ height }} role="status" aria-label={t('state.loading')} />
       )}

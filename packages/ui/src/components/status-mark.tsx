@@ -12,18 +12,20 @@ const shapes: Readonly<Record<HealthStatus, string>> = {
 
 export interface StatusMarkProps {
   readonly status: HealthStatus;
-  /** The word beside the shape; without it the word is there for readers of the screen alone. */
-  readonly withWord?: boolean;
+  /** `shown` beside the shape, `spoken` to readers of the screen alone, `none` where the text around says it. */
+  readonly word?: 'shown' | 'spoken' | 'none';
 }
 
-export function StatusMark({ status, withWord = false }: StatusMarkProps) {
+export function StatusMark({ status, word = 'spoken' }: StatusMarkProps) {
   const { t } = useMessages();
   return (
     <span className={`${styles.mark} ${styles[status]}`} title={t(`status.${status}`)}>
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <path d={shapes[status]} fillRule="evenodd" />
       </svg>
-      <span className={withWord ? undefined : styles.hidden}>{t(`status.${status}`)}</span>
+      {word !== 'none' && (
+        <span className={word === 'shown' ? undefined : styles.hidden}>{t(`status.${status}`)}</span>
+      )}
     </span>
   );
 }

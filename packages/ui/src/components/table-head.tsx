@@ -1,19 +1,21 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { cellClass } from './cell-class.ts';
-import type { Column, Selection, Sort } from './table-model.ts';
 import styles from './table.module.css';
+import type { Column, Selection, Sort } from './table-model.ts';
 
 interface TableHeadProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly sort: Sort;
   readonly onSort: (by: string) => void;
   readonly selection: Selection;
+  readonly count: number;
   /** The keys of all rows that the filter leaves. */
   readonly keys: () => readonly string[];
 }
 
-export function TableHead<Row>({ columns, sort, onSort, selection, keys }: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, sort, onSort, selection, count, keys }: TableHeadProps<Row>) {
   const chosen = selection.keys.size > 0;
+  const some = chosen && selection.keys.size < count;
   return (
     <>
       <colgroup>
@@ -33,6 +35,9 @@ export function TableHead<Row>({ columns, sort, onSort, selection, keys }: Table
               type="checkbox"
               aria-label={selection.allLabel}
               checked={chosen}
+              ref={(box) => {
+                if (box !== null) box.indeterminate = some;
+              }}
               onChange={() => selection.change(new Set(chosen ? [] : keys()))}
             />
           </td>
@@ -45,7 +50,8 @@ export function TableHead<Row>({ columns, sort, onSort, selection, keys }: Table
             >
               <button type="button" className={styles.sort} onClick={() => onSort(column.id)}>
                 <span>{column.title}</span>
-                {sort.by === column.id && (sort.descending ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />)}
+                {sort.by === column.id &&
+                  (sort.descending ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />)}
               </button>
             </th>
           ))}

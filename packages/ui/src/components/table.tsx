@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { cellClass } from './cell-class.ts';
 import styles from './table.module.css';
 import { TableHead } from './table-head.tsx';
 import { keyTarget } from './table-keys.ts';
 import type { Column, Selection, Sort } from './table-model.ts';
+import { TableRow } from './table-row.tsx';
 
 export interface TableProps<Row> {
   readonly label: string;
@@ -21,6 +21,9 @@ export interface TableProps<Row> {
 
 const rowHeight = 32;
 
+/** A table whose rows are moved through, chosen and opened by key is a grid to assistive technology. */
+const grid = { role: 'grid', 'aria-multiselectable': true } as const;
+
 /**
  * A long table of which only the visible rows exist. Arrows, Page Up and Down, Home and End move, Enter opens,
  * Space selects. The head stays, and narrow places leave columns out.
@@ -28,9 +31,6 @@ const rowHeight = 32;
 export function Table<Row>(props: TableProps<Row>) {
   const { columns, rows, rowKey, selection } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const [active, setActive] = useState(0);
-  const focusWanted = useRef(false);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -39,101 +39,93 @@ export function Table<Row>(props: TableProps<Row>) {
     scrollPaddingStart: rowHeight,
   });
   const items = virtual.getVirtualItems();
+  const { body, active, setActive, moveTo } = useRovingRow((place) => virtual.scrollToIndex(place));
   const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  const tabStop = active >= first && active <= last ? active : first;
-  useEffect(() => {
-    if (!focusWanted.current) return;
-    const row = body.current?.querySelector<HTMLElement>(`tr[data-place="${active}"]`);
-    if (!row) return;
-    focusWanted.current = false;
-    row.focus({ preventScroll: true });
-  });
-  const toggle = (key: string) => {
-    const next = new Set(selection.keys);
-    if (!next.delete(key)) next.add(key);
-    selection.change(next);
-  };
+  const tabStop = items.some((item) => item.index === active) ? active : first;
   const onKeyDown = (event: KeyboardEvent, place: number) => {
     if (event.target !== event.currentTarget) return;
     const row = rows[place]!;
     const target = keyTarget(event.key, place, rows.length);
-    if (target !== undefined) {
-      focusWanted.current = true;
-      setActive(target);
-      virtual.scrollToIndex(target);
-    } else if (event.key === 'Enter') props.onOpen(row);
-    else if (event.key === ' ') toggle(rowKey(row));
+    if (target !== undefined) moveTo(target);
+    else if (event.key === 'Enter') props.onOpen(row);
+    else if (event.key === ' ') selection.change(toggled(selection.keys, rowKey(row)));
     else return;
     event.preventDefault();
   };
-  const before = items[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <div ref={scroller} className={styles.scroller}>
-      <table
-        role="grid"
-        aria-label={props.label}
-        aria-rowcount={rows.length + 1}
-        aria-multiselectable
-        className={styles.table}
-      >
+      <table {...grid} aria-label={props.label} aria-rowcount={rows.length + 1} className={styles.table}>
         <TableHead
           columns={columns}
           sort={props.sort}
           onSort={props.onSort}
           selection={selection}
+          count={rows.length}
           keys={() => rows.map(rowKey)}
         />
+        <Spacer height={items[0]?.start ?? 0} />
         <tbody ref={body}>
-          <Spacer height={before} />
           {items.map((item) => {
             const row = rows[item.index]!;
             const key = rowKey(row);
             return (
-              <tr
+              <TableRow
                 key={key}
-                data-place={item.index}
-                aria-rowindex={item.index + 2}
-                aria-selected={selection.keys.has(key)}
-                data-opened={props.opened === key || undefined}
-                tabIndex={item.index === tabStop ? 0 : -1}
-                onKeyDown={(event) => onKeyDown(event, item.index)}
-                onFocus={() => setActive(item.index)}
-                onClick={() => props.onOpen(row)}
-              >
-                <td className={styles.check}>
-                  <input
-                    type="checkbox"
-                    tabIndex={-1}
-                    aria-label={selection.labelOf(key)}
-                    checked={selection.keys.has(key)}
-                    onChange={() => toggle(key)}
-                    onClick={(event) => event.stopPropagation()}
-                  />
-                </td>
-                {columns.map((column) => (
-                  <td key={column.id} className={cellClass(column)}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+                row={row}
+                columns={columns}
+                place={item.index}
+                selected={selection.keys.has(key)}
+                selectLabel={selection.labelOf(key)}
+                opened={props.opened === key}
+                tabStop={item.index === tabStop}
+                onKeyDown={onKeyDown}
+                onFocus={setActive}
+                onOpen={props.onOpen}
+                onToggle={() => selection.change(toggled(selection.keys, key))}
+              />
             );
           })}
-          <Spacer height={after} />
         </tbody>
+        <Spacer height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
       </table>
     </div>
   );
 }
 
+/** One row at a time can be reached by Tab; a move may go to a row that does not exist yet. */
+function useRovingRow(scrollTo: (place: number) => void) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [active, setActive] = useState(0);
+  const wanted = useRef(false);
+  useEffect(() => {
+    if (!wanted.current) return;
+    const row = body.current?.querySelector<HTMLElement>(`tr[data-place="${active}"]`);
+    if (!row) return;
+    wanted.current = false;
+    row.focus({ preventScroll: true });
+  });
+  const moveTo = (place: number) => {
+    wanted.current = true;
+    setActive(place);
+    scrollTo(place);
+  };
+  return { body, active, setActive, moveTo };
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
 
 /** Stands for the rows that do not exist. */
 function Spacer({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (
-    <tr aria-hidden="true" className={styles.spacer}>
-      <td style={{ height }} />
-    </tr>
+    <tbody aria-hidden="true" className={styles.spacer}>
+      <tr>
+        <td style={{ height }} />
+      </tr>
+    </tbody>
   );
 }

@@ -19,7 +19,10 @@ export function toCurl(call: ConsoleCall, origin: string, contentType = 'applica
   const method = call.method === 'HEAD' ? '-I' : `-X ${call.method}`;
   const lines = [`curl -u admin ${method} ${quote(origin + encodePath(call.path))}`];
   if (call.body) {
-    lines.push(`  -H ${quote(`Content-Type: ${contentType}`)}`, `  --data-binary ${quote(withEnd(call, contentType))}`);
+    lines.push(
+      `  -H ${quote(`Content-Type: ${contentType}`)}`,
+      `  --data-binary ${quote(withEnd(call, contentType))}`,
+    );
   }
   return lines.join(' \\\n');
 }

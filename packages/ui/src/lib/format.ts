@@ -59,9 +59,9 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1000],
 ];
 
-/** `3 min. ago`; "now" within the last second. Times are milliseconds since 1970. */
+/** `3 minutes ago`; "now" within the last second. Times are milliseconds since 1970. */
 export function formatAgo(atMs: number, nowMs: number, language: Language): string {
-  const format = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const passed = nowMs - atMs;
   for (const [unit, length] of steps) {
     if (Math.abs(passed) >= length) return format.format(-Math.trunc(passed / length), unit);

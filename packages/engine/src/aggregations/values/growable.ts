@@ -3,7 +3,7 @@ function roomFor(size: number): number {
 }
 
 /** The array, or a larger copy with at least `size` elements; what is added holds `fill`. */
-export function growFloat64(array: Float64Array, size: number, fill: number): Float64Array {
+export function growFloat64(array: Float64Array<ArrayBuffer>, size: number, fill: number): Float64Array<ArrayBuffer> {
   if (array.length >= size) return array;
   const larger = new Float64Array(roomFor(size));
   larger.set(array);
@@ -11,14 +11,14 @@ export function growFloat64(array: Float64Array, size: number, fill: number): Fl
   return larger;
 }
 
-export function growUint32(array: Uint32Array, size: number): Uint32Array {
+export function growUint32(array: Uint32Array<ArrayBuffer>, size: number): Uint32Array<ArrayBuffer> {
   if (array.length >= size) return array;
   const larger = new Uint32Array(roomFor(size));
   larger.set(array);
   return larger;
 }
 
-export function growInt32(array: Int32Array, size: number, fill: number): Int32Array {
+export function growInt32(array: Int32Array<ArrayBuffer>, size: number, fill: number): Int32Array<ArrayBuffer> {
   if (array.length >= size) return array;
   const larger = new Int32Array(roomFor(size));
   larger.set(array);

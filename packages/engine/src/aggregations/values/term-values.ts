@@ -1,17 +1,17 @@
+import { formatIp, parseIp } from '../../mapping/ip-address.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { MissingValue, SourceSpec } from '../aggregation-tree.ts';
 import type { ShardContext } from '../aggregator.ts';
-import { ConstantSource, columnSource, type ValueColumn, type ValueSource } from './value-source.ts';
+import { columnSource, ConstantSource, type ValueSink, type ValueSource } from './value-source.ts';
 import { compareBytes, type GlobalOrdinals, globalOrdinals } from './global-ordinals.ts';
-import { ipBytes, ipText } from './ip.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** The stored bytes of a term that a request names. */
 export function termBytes(field: MappedField | null, value: MissingValue): Uint8Array {
-  return field?.type === 'ip' ? ipBytes(String(value)) : encoder.encode(String(value));
+  return field?.type === 'ip' ? parseIp(String(value)) : encoder.encode(String(value));
 }
 
 /**
@@ -38,6 +38,11 @@ export class TermValues {
     this.size = this.#missing === known ? known + 1 : known;
   }
 
+  /** The terms of the shard; null where the field is not mapped. */
+  get dictionary(): GlobalOrdinals | null {
+    return this.#ordinals;
+  }
+
   get missing(): number | null {
     return this.#missing;
   }
@@ -55,7 +60,7 @@ export class TermValues {
   }
 
   text(ordinal: number): string {
-    if (this.field?.type === 'ip') return ipText(this.term(ordinal));
+    if (this.field?.type === 'ip') return formatIp(this.term(ordinal));
     return this.#isExtra(ordinal) ? decoder.decode(this.#missingTerm) : this.#ordinals!.text(ordinal);
   }
 
@@ -72,34 +77,40 @@ export class TermValues {
   source(segment: SegmentReader): ValueSource | null {
     const column = this.field === null ? null : segment.ordinals(this.field.name);
     if (column === null) return this.#missing === null ? null : new ConstantSource(this.#missing);
-    return columnSource(this.#numbered(column, this.mapOf(segment)), 0, this.#missing);
-  }
-
-  /**
-   * The column with these numbers in place of the segment's. Copying a column costs about as much as reading it, so
-   * the copy is kept for as long as the segments are.
-   */
-  #numbered(column: ValueColumn, map: Uint32Array | null): ValueColumn {
-    if (map === null) return column;
-    let data = numberedColumns.get(map);
-    if (data === undefined) {
-      data = renumber(column.data as Uint8Array | Uint16Array | Uint32Array, map, this.size);
-      numberedColumns.set(map, data);
-    }
-    return { data, offsets: column.offsets, present: column.present };
+    const map = this.mapOf(segment);
+    if (map === null) return columnSource(column, 0, this.#missing);
+    return new MappedSource(columnSource(column, 0, this.#missing === null ? null : -1), map, this.#missing ?? -1);
   }
 }
 
-const numberedColumns = new WeakMap<Uint32Array, Uint8Array | Uint16Array | Uint32Array>();
+/** Turns the ordinals of a segment into those of the shard; -1 stands for a document without one. */
+class MappedSource implements ValueSource, ValueSink {
+  readonly #inner: ValueSource;
+  readonly #map: Uint32Array;
+  readonly #missing: number;
+  #sink: ValueSink | null = null;
 
-function renumber(
-  data: Uint8Array | Uint16Array | Uint32Array,
-  map: Uint32Array,
-  size: number,
-): Uint8Array | Uint16Array | Uint32Array {
-  const length = data.length;
-  const numbers = size <= 0x100 ? new Uint8Array(length) : size <= 0x10000 ? new Uint16Array(length) : new Uint32Array(length);
-  // Documents without a value hold 0, which is an ordinal only where there are terms.
-  if (map.length > 0) for (let i = 0; i < length; i++) numbers[i] = map[data[i]!]!;
-  return numbers;
+  constructor(inner: ValueSource, map: Uint32Array, missing: number) {
+    this.#inner = inner;
+    this.#map = map;
+    this.#missing = missing;
+  }
+
+  get multiValued(): boolean {
+    return this.#inner.multiValued;
+  }
+
+  read(docs: Int32Array, parents: Int32Array, length: number, sink: ValueSink): void {
+    this.#sink = sink;
+    this.#inner.read(docs, parents, length, this);
+  }
+
+  values(docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): void {
+    const map = this.#map;
+    for (let i = 0; i < length; i++) {
+      const ordinal = values[i]! | 0;
+      values[i] = ordinal < 0 ? this.#missing : map[ordinal]!;
+    }
+    this.#sink!.values(docs, parents, values, length);
+  }
 }

@@ -15,3 +15,12 @@ export function dateFormat(pattern: string): DateFormat {
   }
   return format;
 }
+
+import { ApiError } from '@sextant/contract';
+export function dateParseError(text: string, pattern: string): ApiError {
+  return new ApiError({
+    type: 'illegal_argument_exception',
+    reason: `failed to parse date field [${text}] with format [${pattern}]`,
+    causedBy: { type: 'date_time_parse_exception', reason: 'Failed to parse with all enclosed parsers' },
+  });
+}

@@ -29,7 +29,7 @@ export function AccountMenu() {
         <CircleUserRound aria-hidden />
         <span className={styles.name}>{name}</span>
       </button>
-      <div id={id} popover="auto" className={styles.menu} role="group" aria-label={t('account.menu')}>
+      <section id={id} popover="auto" className={styles.menu} aria-label={t('account.menu')}>
         <p className={styles.who}>{token === null ? t('account.noSecurity') : name}</p>
         <Choice
           label={t('account.theme')}
@@ -48,7 +48,7 @@ export function AccountMenu() {
             {t('account.signOut')}
           </Button>
         )}
-      </div>
+      </section>
     </>
   );
 }

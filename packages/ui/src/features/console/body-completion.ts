@@ -1,6 +1,6 @@
-import type { Suggestion, Suggestions } from './completion.ts';
 import { fieldNameKeys, fieldValueKeys, isAggregation, keysUnder, valuesOfKey } from './body-words.ts';
 import { type Token, tokensOf } from './json-tokens.ts';
+import type { Suggestion, Suggestions } from './suggestion.ts';
 
 /** Where a place in a JSON body is. */
 export interface BodyPlace {
@@ -51,7 +51,8 @@ function levelsAfter(text: string, tokens: readonly Token[]): readonly Level[] {
     else if (top === undefined) continue;
     else if (token.kind === 'colon') top.afterColon = true;
     else if (token.kind === 'comma') top.afterColon = false;
-    else if (token.kind === 'string' && !top.afterColon) top.current = text.slice(token.from + 1, token.to - 1);
+    else if (token.kind === 'string' && !top.afterColon)
+      top.current = text.slice(token.from + 1, token.to - 1);
   }
   return levels;
 }

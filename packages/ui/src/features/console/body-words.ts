@@ -1,20 +1,62 @@
 /** The words of request bodies that the console offers: by the key that stands above them. */
 
 const queries = [
-  'bool', 'exists', 'ids', 'match', 'match_all', 'match_none', 'match_phrase', 'prefix', 'range', 'term', 'terms',
+  'bool',
+  'exists',
+  'ids',
+  'match',
+  'match_all',
+  'match_none',
+  'match_phrase',
+  'prefix',
+  'range',
+  'term',
+  'terms',
 ];
 const aggregations = [
-  'aggs', 'avg', 'cardinality', 'date_histogram', 'histogram', 'max', 'min', 'range', 'stats', 'sum', 'terms',
+  'aggs',
+  'avg',
+  'cardinality',
+  'date_histogram',
+  'histogram',
+  'max',
+  'min',
+  'range',
+  'stats',
+  'sum',
+  'terms',
   'value_count',
 ];
 const fieldTypes = [
-  'boolean', 'byte', 'date', 'double', 'float', 'half_float', 'integer', 'ip', 'keyword', 'long', 'object', 'short',
+  'boolean',
+  'byte',
+  'date',
+  'double',
+  'float',
+  'half_float',
+  'integer',
+  'ip',
+  'keyword',
+  'long',
+  'object',
+  'short',
   'text',
 ];
 
 const searchKeys = [
-  'aggs', 'explain', 'from', 'min_score', 'query', 'search_after', 'size', 'sort', '_source', 'timeout',
-  'track_total_hits', 'version', 'seq_no_primary_term',
+  'aggs',
+  'explain',
+  'from',
+  'min_score',
+  'query',
+  'search_after',
+  'size',
+  'sort',
+  '_source',
+  'timeout',
+  'track_total_hits',
+  'version',
+  'seq_no_primary_term',
 ];
 const indexKeys = ['aliases', 'mappings', 'settings'];
 
@@ -48,7 +90,13 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   delete: ['_index', '_id', 'routing'],
   mappings: ['dynamic', 'properties', '_source'],
   date_histogram: [
-    'calendar_interval', 'extended_bounds', 'field', 'fixed_interval', 'format', 'min_doc_count', 'offset',
+    'calendar_interval',
+    'extended_bounds',
+    'field',
+    'fixed_interval',
+    'format',
+    'min_doc_count',
+    'offset',
     'time_zone',
   ],
   histogram: ['extended_bounds', 'field', 'interval', 'min_doc_count', 'offset'],
@@ -56,7 +104,16 @@ const keys: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Keys whose object below is one of several things, told apart by what stands above. */
-const aggregationOptions = ['field', 'missing', 'size', 'order', 'min_doc_count', 'include', 'exclude', 'ranges'];
+const aggregationOptions = [
+  'field',
+  'missing',
+  'size',
+  'order',
+  'min_doc_count',
+  'include',
+  'exclude',
+  'ranges',
+];
 const metrics = new Set(['avg', 'cardinality', 'max', 'min', 'stats', 'sum', 'value_count']);
 const underField: Readonly<Record<string, readonly string[]>> = {
   range: ['boost', 'format', 'gt', 'gte', 'lt', 'lte', 'time_zone'],
@@ -64,7 +121,17 @@ const underField: Readonly<Record<string, readonly string[]>> = {
   match_phrase: ['analyzer', 'boost', 'query', 'slop'],
   term: ['boost', 'case_insensitive', 'value'],
   prefix: ['boost', 'case_insensitive', 'value'],
-  properties: ['analyzer', 'doc_values', 'fields', 'format', 'ignore_above', 'index', 'properties', 'store', 'type'],
+  properties: [
+    'analyzer',
+    'doc_values',
+    'fields',
+    'format',
+    'ignore_above',
+    'index',
+    'properties',
+    'store',
+    'type',
+  ],
   fields: ['analyzer', 'ignore_above', 'type'],
   sort: ['missing', 'mode', 'order', 'unmapped_type'],
 };
@@ -81,7 +148,13 @@ export const fieldNameKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** Keys whose value is the name of a field. */
-export const fieldValueKeys: ReadonlySet<string> = new Set(['field', 'fields', 'includes', 'excludes', '_source']);
+export const fieldValueKeys: ReadonlySet<string> = new Set([
+  'field',
+  'fields',
+  'includes',
+  'excludes',
+  '_source',
+]);
 
 export function keysUnder(path: readonly string[], requestPath: string): readonly string[] {
   const parent = path.at(-1);
@@ -91,7 +164,8 @@ export function keysUnder(path: readonly string[], requestPath: string): readonl
   }
   const above = path.at(-2);
   if (above === 'aggs' || above === 'aggregations') return aggregations;
-  if (isAggregation(path)) return metrics.has(parent) ? ['field', 'missing'] : (keys[parent] ?? aggregationOptions);
+  if (isAggregation(path))
+    return metrics.has(parent) ? ['field', 'missing'] : (keys[parent] ?? aggregationOptions);
   if (above !== undefined && underField[above] !== undefined) return underField[above];
   return keys[parent] ?? [];
 }

@@ -1,21 +1,9 @@
 import type { ParamSpec, Route } from '@sextant/contract';
 import { commonParams } from '@sextant/contract';
 import { bodySuggestions } from './body-completion.ts';
-import { requestAt, type ConsoleRequest } from './console-text.ts';
+import { type ConsoleRequest, requestAt } from './console-text.ts';
 import { beginsPattern, isParameter, pathParts, routesOf } from './route-match.ts';
-
-export interface Suggestion {
-  readonly label: string;
-  readonly detail?: string;
-  /** What is written instead of the label. */
-  readonly apply?: string;
-}
-
-export interface Suggestions {
-  /** Offset in the text from which the chosen one replaces what is there. */
-  readonly from: number;
-  readonly options: readonly Suggestion[];
-}
+import type { Suggestion, Suggestions } from './suggestion.ts';
 
 /** What only the service knows. */
 export interface Names {
@@ -41,13 +29,17 @@ export function suggestionsAt(
   if (onHead !== null && methods.includes(onHead[1]!.toUpperCase())) {
     return urlSuggestions(onHead[1]!.toUpperCase(), onHead[2]!, place, table, names);
   }
-  const inBody = request !== undefined && place >= request.bodyFrom && place <= request.to && request.body !== '';
+  const inBody =
+    request !== undefined && place >= request.bodyFrom && place <= request.to && request.body !== '';
   if (inBody) {
     return bodySuggestions(text.slice(request.bodyFrom, place), place, request.path, names.fields);
   }
   const word = /^\s*([a-z]*)$/i.exec(before);
   if (word === null) return undefined;
-  return { from: place - word[1]!.length, options: methods.map((method) => ({ label: method, apply: `${method} /` })) };
+  return {
+    from: place - word[1]!.length,
+    options: methods.map((method) => ({ label: method, apply: `${method} /` })),
+  };
 }
 
 function urlSuggestions(

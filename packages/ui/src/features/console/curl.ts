@@ -28,15 +28,36 @@ export function parseCurl(input: string): ConsoleCall | undefined {
 
 /** Options that this reader has no use for but whose next word is their value. */
 const takesValue = new Set([
-  '-H', '--header', '-u', '--user', '-o', '--output', '-A', '--user-agent', '-b', '--cookie', '-e', '--referer',
-  '-m', '--max-time', '--connect-timeout', '--cacert', '--cert', '--key', '-E', '-x', '--proxy', '-w', '--write-out',
+  '-H',
+  '--header',
+  '-u',
+  '--user',
+  '-o',
+  '--output',
+  '-A',
+  '--user-agent',
+  '-b',
+  '--cookie',
+  '-e',
+  '--referer',
+  '-m',
+  '--max-time',
+  '--connect-timeout',
+  '--cacert',
+  '--cert',
+  '--key',
+  '-E',
+  '-x',
+  '--proxy',
+  '-w',
+  '--write-out',
 ]);
 
 /** `--request=PUT`, `-XPUT` and `-d{}` carry their value with them. */
 function splitOption(word: string): readonly [string, string | undefined] {
-  const long = /^(--[a-z-]+)=([^]*)$/.exec(word);
+  const long = /^(--[a-z-]+)=([\s\S]*)$/.exec(word);
   if (long !== null) return [long[1]!, long[2]!];
-  const short = /^(-[XdHuo])([^]+)$/.exec(word);
+  const short = /^(-[XdHuo])([\s\S]+)$/.exec(word);
   return short === null ? [word, undefined] : [short[1]!, short[2]!];
 }
 
@@ -50,7 +71,8 @@ function pathOf(url: string): string {
 /** Splits as a POSIX shell does: quotes of both kinds, `$'…'`, backslash, line continuation. */
 function shellWords(input: string): readonly string[] {
   const words: string[] = [];
-  const part = /\\\r?\n|(\s+)|\$'((?:[^'\\]|\\[^])*)'|'([^']*)'|"((?:[^"\\]|\\[^])*)"|\\([^])|([^\s'"\\$]+|\$)/gy;
+  const part =
+    /\\\r?\n|(\s+)|\$'((?:[^'\\]|\\[\s\S])*)'|'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\$]+|\$)/gy;
   let word: string | undefined;
   for (const match of input.matchAll(part)) {
     const [, space, ansi, singleQuoted, doubleQuoted, escaped, bare] = match;
@@ -59,7 +81,8 @@ function shellWords(input: string): readonly string[] {
       word = undefined;
       continue;
     }
-    const text = singleQuoted ?? escaped ?? bare ?? fromAnsi(ansi) ?? doubleQuoted?.replace(/\\(["\\$`])/g, '$1');
+    const text =
+      singleQuoted ?? escaped ?? bare ?? fromAnsi(ansi) ?? doubleQuoted?.replace(/\\(["\\$`])/g, '$1');
     if (text !== undefined) word = (word ?? '') + text;
   }
   if (word !== undefined) words.push(word);
@@ -69,5 +92,5 @@ function shellWords(input: string): readonly string[] {
 const ansiEscapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
 function fromAnsi(text: string | undefined): string | undefined {
-  return text?.replace(/\\([^])/g, (_, char: string) => ansiEscapes[char] ?? char);
+  return text?.replace(/\\([\s\S])/g, (_, char: string) => ansiEscapes[char] ?? char);
 }

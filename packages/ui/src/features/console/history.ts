@@ -1,5 +1,5 @@
-import { createStore, readStored, writeStored } from '../../lib/store.ts';
 import { figure, list, shape, text } from '../../lib/shape.ts';
+import { createStore, readStored, writeStored } from '../../lib/store.ts';
 
 export interface HistoryEntry {
   readonly method: string;

@@ -22,8 +22,8 @@ const single: Readonly<Record<string, TokenKind>> = {
 };
 
 const string = /"(?:[^"\\\n]|\\.)*("?)/y;
-const threeQuoted = /"""[^]*?(?:(""")|$)/y;
-const comment = /(?:#|\/\/)[^\n]*|\/\*[^]*?(?:\*\/|$)/y;
+const threeQuoted = /"""[\s\S]*?(?:(""")|$)/y;
+const comment = /(?:#|\/\/)[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 const literal = /[^\s{}[\]:,"#/]+|./y;
 
 export function tokensOf(input: string): readonly Token[] {

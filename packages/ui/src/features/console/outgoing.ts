@@ -16,7 +16,10 @@ export interface OutgoingCall {
  * The call that the browser makes for a request. Browsers send no body with GET: where the endpoint takes POST
  * too the call becomes one, else the body goes into the `source` parameter.
  */
-export function outgoingCall(request: Pick<ConsoleRequest, 'method' | 'path' | 'body'>, table: readonly Route[]): OutgoingCall {
+export function outgoingCall(
+  request: Pick<ConsoleRequest, 'method' | 'path' | 'body'>,
+  table: readonly Route[],
+): OutgoingCall {
   const { method, path } = request;
   const takesLines = routesOf(table, path).some((route) => route.bodyFormat === 'ndjson');
   const body = prepareBody(request.body, takesLines);

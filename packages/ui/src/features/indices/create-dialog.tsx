@@ -53,7 +53,6 @@ export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
           <TextField
             label={t('create.name')}
             value={name}
-            autoFocus
             required
             onChange={(event) => setName(event.target.value)}
             error={wrongName === undefined ? undefined : t(wrongName)}

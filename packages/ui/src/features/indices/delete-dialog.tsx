@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { ask } from '../../lib/client.ts';
-import { formatBytes, formatCount } from '../../lib/format.ts';
+import { formatBytes } from '../../lib/format.ts';
 import type { IndexRow } from '../../lib/index-list.ts';
 import { useMessages } from '../../lib/messages/messages.ts';
 import styles from './delete-dialog.module.css';
@@ -20,7 +20,7 @@ export interface DeleteDialogProps {
 
 /** Cannot be undone: the exact names are listed and counted, and a text must be typed before the button works. */
 export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
-  const { t, language } = useMessages();
+  const { t } = useMessages();
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
   const names = rows.map((row) => row.name);
@@ -56,7 +56,9 @@ export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
         {rows.map((row) => (
           <li key={row.name}>
             <code>{row.name}</code>
-            <span>{t('delete.docs', { docs: row.docs === undefined ? '–' : formatCount(row.docs, language) })}</span>
+            <span>
+              {t('delete.docs', { docs: row.docs === undefined ? '–' : formatCount(row.docs, language) })}
+            </span>
             <span>{formatBytes(row.size)}</span>
           </li>
         ))}
@@ -64,7 +66,6 @@ export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
       <TextField
         label={t('delete.confirm', { text: wanted })}
         value={typed}
-        autoFocus
         onChange={(event) => setTyped(event.target.value)}
       />
       {remove.error !== null && <Problem error={remove.error} />}

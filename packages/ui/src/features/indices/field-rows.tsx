@@ -38,7 +38,10 @@ export function FieldRows({ fields, disabled, onSet, onRemove }: FieldRowsProps)
             value={field.type}
             onChange={(next) => onSet({ name: field.name, type: next })}
           />
-          <IconButton label={t('create.removeField', { name: field.name })} onClick={() => onRemove(field.name)}>
+          <IconButton
+            label={t('create.removeField', { name: field.name })}
+            onClick={() => onRemove(field.name)}
+          >
             <X aria-hidden />
           </IconButton>
         </div>

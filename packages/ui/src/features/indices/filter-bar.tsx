@@ -11,8 +11,6 @@ export interface FilterBarProps {
   readonly problem: Sentence | undefined;
 }
 
-const examples = ['health:red', 'health:yellow', 'docs>1m', 'size>10gb', 'age<7d', '-status:open'];
-
 export function FilterBar({ search, onSearch, problem }: FilterBarProps) {
   const { t } = useMessages();
   const id = useId();
@@ -23,7 +21,6 @@ export function FilterBar({ search, onSearch, problem }: FilterBarProps) {
         <input
           type="search"
           data-filter
-          list={`${id}-examples`}
           className={styles.input}
           aria-label={t('filter.label')}
           aria-describedby={`${id}-note`}
@@ -35,11 +32,6 @@ export function FilterBar({ search, onSearch, problem }: FilterBarProps) {
           onChange={(event) => onSearch({ filter: event.target.value || undefined })}
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         />
-        <datalist id={`${id}-examples`}>
-          {examples.map((example) => (
-            <option key={example} value={example} />
-          ))}
-        </datalist>
       </div>
       <label className={styles.hidden}>
         <input

@@ -13,7 +13,7 @@ export function indexColumns(t: Translate, language: Language): readonly Column<
       title: t('column.health'),
       width: 88,
       hide: 'narrow',
-      cell: (row) => <StatusMark status={row.health} withWord />,
+      cell: (row) => <StatusMark status={row.health} word="shown" />,
     },
     {
       id: 'name',
@@ -32,12 +32,14 @@ export function indexColumns(t: Translate, language: Language): readonly Column<
       title: t('column.status'),
       width: 80,
       hide: 'medium',
-      cell: (row) => <span className={styles.muted}>{row.status === 'close' ? t('index.closed') : t('index.open')}</span>,
+      cell: (row) => (
+        <span className={styles.muted}>{row.status === 'close' ? t('index.closed') : t('index.open')}</span>
+      ),
     },
     {
       id: 'docs',
       title: t('column.docs'),
-      width: 112,
+      width: 96,
       numeric: true,
       cell: (row) => formatCount(row.docs, language),
     },
@@ -49,7 +51,7 @@ export function indexColumns(t: Translate, language: Language): readonly Column<
       hide: 'medium',
       cell: (row) => formatCount(row.deleted, language),
     },
-    { id: 'size', title: t('column.size'), width: 88, numeric: true, cell: (row) => formatBytes(row.size) },
+    { id: 'size', title: t('column.size'), width: 80, numeric: true, cell: (row) => formatBytes(row.size) },
     {
       id: 'shards',
       title: t('column.shards'),

@@ -65,7 +65,7 @@ function Figures({ row }: { readonly row: IndexRow }) {
     <dl className={styles.figures}>
       <dt>{t('column.health')}</dt>
       <dd>
-        <StatusMark status={row.health} withWord />
+        <StatusMark status={row.health} word="shown" />
       </dd>
       <dt>{t('column.docs')}</dt>
       <dd>{formatCount(row.docs, language)}</dd>
@@ -117,9 +117,13 @@ function Definition({ definition }: { readonly definition: Readonly<Record<strin
           <h3>{t('index.definition')}</h3>
           <CopyButton label={t('copy.copy')} text={() => json} />
         </div>
-        <pre className={styles.json} tabIndex={0} aria-label={t('index.definition')}>
-          {json}
-        </pre>
+        <textarea
+          className={styles.json}
+          readOnly
+          rows={16}
+          aria-label={t('index.definition')}
+          value={json}
+        />
       </section>
     </>
   );

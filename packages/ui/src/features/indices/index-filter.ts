@@ -1,5 +1,5 @@
-import type { IndexRow } from '../../lib/index-list.ts';
 import type { Sentence } from '../../lib/health.ts';
+import type { IndexRow } from '../../lib/index-list.ts';
 
 /**
  * The language of the filter above the index table. Words are separated by spaces and all must hold:
@@ -108,7 +108,10 @@ function nameTest(word: string): Test {
 }
 
 function wordTest(read: (row: IndexRow) => string, value: string): Test {
-  const patterns = value.split(',').filter(Boolean).map((part) => patternOf(`${part}*`));
+  const patterns = value
+    .split(',')
+    .filter(Boolean)
+    .map((part) => patternOf(`${part}*`));
   return (row) => patterns.some((pattern) => pattern.test(read(row).toLowerCase()));
 }
 

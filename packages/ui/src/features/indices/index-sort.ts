@@ -19,7 +19,9 @@ const firstDescending = new Set(['health', 'docs', 'deleted', 'size', 'shards', 
 /** `size:desc` as written in the URL; the name upward where it says nothing known. */
 export function parseSort(text: string | undefined): Sort {
   const [by, order] = (text ?? '').split(':');
-  return by !== undefined && by in keys ? { by, descending: order === 'desc' } : { by: 'name', descending: false };
+  return by !== undefined && by in keys
+    ? { by, descending: order === 'desc' }
+    : { by: 'name', descending: false };
 }
 
 export function sortText(sort: Sort): string | undefined {

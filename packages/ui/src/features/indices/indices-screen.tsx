@@ -16,8 +16,8 @@ import { indexColumns } from './index-columns.tsx';
 import { IndexDrawer } from './index-drawer.tsx';
 import { parseIndexFilter } from './index-filter.ts';
 import { nextSort, parseSort, sortIndices, sortText } from './index-sort.ts';
-import type { IndicesSearch, IndicesSearchChange } from './indices-search.ts';
 import styles from './indices-screen.module.css';
+import type { IndicesSearch, IndicesSearchChange } from './indices-search.ts';
 import { NoIndices } from './no-indices.tsx';
 
 export interface IndicesScreenProps {
@@ -31,9 +31,9 @@ export function IndicesScreen({ search, onSearch }: IndicesScreenProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [doomed, setDoomed] = useState<readonly IndexRow[]>();
   const { data: all, error } = query;
-  const columns = useMemo(() => indexColumns(t, language), [language]);
+  const columns = useMemo(() => indexColumns(t, language), [t, language]);
   const sort = parseSort(search.sort);
-  const filter = useMemo(() => parseIndexFilter(search.filter ?? '', Date.now()), [search.filter, all]);
+  const filter = useMemo(() => parseIndexFilter(search.filter ?? '', Date.now()), [search.filter]);
   const rows = useMemo(
     () => sortIndices((all ?? []).filter(filter.matches), parseSort(search.sort)),
     [all, filter, search.sort],
@@ -55,7 +55,7 @@ export function IndicesScreen({ search, onSearch }: IndicesScreenProps) {
             <>
               {chosen.length > 0 && (
                 <Button icon={<Trash2 aria-hidden />} onClick={() => setDoomed(chosen)}>
-                  {t('delete.open', { count: chosen.length })}
+                  {t('delete.submit', { count: chosen.length })}
                 </Button>
               )}
               <Button kind="accent" icon={<Plus aria-hidden />} onClick={() => onSearch({ create: true })}>

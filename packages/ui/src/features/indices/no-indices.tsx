@@ -4,7 +4,11 @@ import { CallLines } from '../../components/call-lines.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { useMessages } from '../../lib/messages/messages.ts';
 
-const firstCall = { method: 'POST', path: '/books/_doc', body: '{\n  "title": "Longitude",\n  "year": 1995\n}' };
+const firstCall = {
+  method: 'POST',
+  path: '/books/_doc',
+  body: '{\n  "title": "Longitude",\n  "year": 1995\n}',
+};
 
 export function NoIndices({ onCreate }: { readonly onCreate: () => void }) {
   const { t } = useMessages();

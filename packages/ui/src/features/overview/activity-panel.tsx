@@ -5,8 +5,8 @@ import { formatDuration, formatRate } from '../../lib/format.ts';
 import { type MessageKey, useMessages } from '../../lib/messages/messages.ts';
 import { useStore } from '../../lib/store.ts';
 import { type ActivityPoint, activityPoints, keptSamples, samples } from './activity.ts';
-import styles from './overview-screen.module.css';
 import { nodeFiguresQuery } from './overview-queries.ts';
+import styles from './overview-screen.module.css';
 
 const lines: readonly (readonly [keyof ActivityPoint, MessageKey])[] = [
   ['searchesPerSecond', 'activity.searches'],
@@ -35,9 +35,15 @@ export function ActivityPanel() {
                 <h3>{t(title)}</h3>
                 <p>
                   {value}
-                  {key !== 'searchLatencyMs' && latest !== undefined && <small> {t('activity.perSecond')}</small>}
+                  {key !== 'searchLatencyMs' && latest !== undefined && (
+                    <small> {t('activity.perSecond')}</small>
+                  )}
                 </p>
-                <Sparkline values={points.map((point) => point[key])} label={t(title)} places={keptSamples - 1} />
+                <Sparkline
+                  values={points.map((point) => point[key])}
+                  label={t(title)}
+                  places={keptSamples - 1}
+                />
               </div>
             );
           })}

@@ -35,7 +35,10 @@ export function sampleOf(nodes: readonly NodeFigures[], atMs: number): CounterSa
   };
 }
 
-export function withSample(before: readonly CounterSample[], sample: CounterSample): readonly CounterSample[] {
+export function withSample(
+  before: readonly CounterSample[],
+  sample: CounterSample,
+): readonly CounterSample[] {
   const last = before.at(-1);
   if (last !== undefined && sample.atMs <= last.atMs) return before;
   return [...before, sample].slice(-keptSamples);

@@ -3,8 +3,8 @@ import { Panel } from '../../components/panel.tsx';
 import { identityQuery } from '../../lib/cluster-queries.ts';
 import { formatBytes, formatCount } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages/messages.ts';
-import styles from './overview-screen.module.css';
 import { clusterFiguresQuery } from './overview-queries.ts';
+import styles from './overview-screen.module.css';
 
 export function FiguresPanel() {
   const { t, language } = useMessages();

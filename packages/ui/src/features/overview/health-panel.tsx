@@ -34,7 +34,7 @@ function State({ health, stale }: { readonly health: Health; readonly stale: boo
   return (
     <div className={stale ? styles.stale : undefined}>
       <h1 className={styles.sentence}>
-        <StatusMark status={health.status} />
+        <StatusMark status={health.status} word="none" />
         <span>{t(sentence.key, sentence.values)}</span>
       </h1>
       {advice !== undefined && <p className={styles.advice}>{t(advice.key, advice.values)}</p>}

@@ -6,8 +6,8 @@ import { Problem } from '../../components/problem.tsx';
 import { ask } from '../../lib/client.ts';
 import type { IndexHealth } from '../../lib/health.ts';
 import { useMessages } from '../../lib/messages/messages.ts';
-import styles from './replicas-dialog.module.css';
 import { replicaCalls } from './replica-request.ts';
+import styles from './replicas-dialog.module.css';
 
 export interface ReplicasDialogProps {
   readonly indices: readonly IndexHealth[];

@@ -34,17 +34,26 @@ export function applyLanguage(): void {
  * `{shards} {shards|shard|shards}`.
  */
 export function translate(to: Language, key: MessageKey, values: MessageValues = {}): string {
-  return tables[to][key].replace(/\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g, (whole, name: string, one, many) => {
-    const value = values[name];
-    if (value === undefined) return whole;
-    if (one === undefined) return typeof value === 'number' ? value.toLocaleString('en-US') : value;
-    return Number(value) === 1 ? one : many;
-  });
+  return tables[to][key].replace(
+    /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,
+    (whole, name: string, one, many) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      if (one === undefined) return typeof value === 'number' ? value.toLocaleString('en-US') : value;
+      return Number(value) === 1 ? one : many;
+    },
+  );
 }
 
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
+const translators: Readonly<Record<Language, Translate>> = {
+  en: (key, values) => translate('en', key, values),
+  zh: (key, values) => translate('zh', key, values),
+};
+
+/** The language and its translator; the same function as long as the language stays. */
 export function useMessages(): { readonly t: Translate; readonly language: Language } {
   const current = useStore(language);
-  return { t: (key, values) => translate(current, key, values), language: current };
+  return { t: translators[current], language: current };
 }

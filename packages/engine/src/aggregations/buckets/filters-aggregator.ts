@@ -1,0 +1,116 @@
+import type { JsonMap } from '@sextant/contract';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { AggregationNode, FiltersSpec } from '../aggregation-tree.ts';
+import type { Aggregator, LeafAggregator, SegmentFilter, ShardContext } from '../aggregator.ts';
+import { type BucketBudget, InternalAggregation, type InternalBucket, reduceChildren, renderAll, type RenderOptions } from '../internal-aggregation.ts';
+import { growInt32 } from '../values/growable.ts';
+import { BucketAggregator } from './bucket-aggregator.ts';
+import { compiledFilter } from './single-bucket.ts';
+
+/** One bucket per query, and at the end one for what matches none where it is asked for. */
+export class FiltersAggregator extends BucketAggregator {
+  readonly #spec: FiltersSpec;
+  readonly #filters: readonly SegmentFilter[];
+  readonly #width: number;
+
+  constructor(node: AggregationNode, spec: FiltersSpec, shard: ShardContext, children: readonly Aggregator[]) {
+    super(node, children);
+    this.#spec = spec;
+    this.#filters = spec.filters.map(({ query }) => compiledFilter(node.name, spec.kind, query, shard));
+    this.#width = spec.filters.length + (spec.otherBucket ? 1 : 0);
+  }
+
+  leaf(segment: SegmentReader): LeafAggregator {
+    const bits = this.#filters.map((filter) => filter(segment));
+    return new FiltersLeaf(this, bits, this.#spec.otherBucket, this.childLeaves(segment));
+  }
+
+  build(parent: number): InternalFilters {
+    const buckets = Array.from({ length: this.#width }, (_, i) => {
+      const bucket = parent < 0 ? -1 : parent * this.#width + i;
+      return { docCount: this.docCount(bucket), children: this.buildChildren(bucket) };
+    });
+    return new InternalFilters(this.node, this.#spec, buckets);
+  }
+
+  figure(): number {
+    return Number.NaN;
+  }
+}
+
+class FiltersLeaf implements LeafAggregator {
+  readonly #owner: BucketAggregator;
+  readonly #bits: readonly (Uint32Array | 'all' | null)[];
+  readonly #other: boolean;
+  readonly #leaves: readonly LeafAggregator[];
+  #docs = new Int32Array(128);
+  #buckets = new Int32Array(128);
+  #met = new Uint8Array(128);
+
+  constructor(owner: BucketAggregator, bits: readonly (Uint32Array | 'all' | null)[], other: boolean, leaves: readonly LeafAggregator[]) {
+    this.#owner = owner;
+    this.#bits = bits;
+    this.#other = other;
+    this.#leaves = leaves;
+  }
+
+  collect(docs: Int32Array, parents: Int32Array, length: number, parentCount: number): void {
+    this.#docs = growInt32(this.#docs, length, 0);
+    this.#buckets = growInt32(this.#buckets, length, 0);
+    if (this.#met.length < length) this.#met = new Uint8Array(this.#docs.length);
+    this.#met.fill(0, 0, length);
+    const width = this.#bits.length + (this.#other ? 1 : 0);
+    for (const [index, bits] of this.#bits.entries()) {
+      let kept = 0;
+      for (let i = 0; bits !== null && i < length; i++) {
+        const doc = docs[i]!;
+        if (bits !== 'all' && ((bits[doc >>> 5]! >>> (doc & 31)) & 1) === 0) continue;
+        this.#met[i] = 1;
+        this.#docs[kept] = doc;
+        this.#buckets[kept++] = parents[i]! * width + index;
+      }
+      this.#owner.record(this.#docs, this.#buckets, kept, parentCount * width, this.#leaves);
+    }
+    if (!this.#other) return;
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      if (this.#met[i] === 1) continue;
+      this.#docs[kept] = docs[i]!;
+      this.#buckets[kept++] = parents[i]! * width + width - 1;
+    }
+    this.#owner.record(this.#docs, this.#buckets, kept, parentCount * width, this.#leaves);
+  }
+}
+
+class InternalFilters extends InternalAggregation {
+  readonly typedName = 'filters';
+  readonly spec: FiltersSpec;
+  readonly buckets: readonly InternalBucket[];
+
+  constructor(node: AggregationNode, spec: FiltersSpec, buckets: readonly InternalBucket[]) {
+    super(node);
+    this.spec = spec;
+    this.buckets = buckets;
+  }
+
+  figure(): number {
+    return Number.NaN;
+  }
+
+  reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
+    const all = parts.filter((part) => part instanceof InternalFilters);
+    budget.take(this.buckets.length);
+    const buckets = this.buckets.map((_, i) => {
+      const same = all.map((part) => part.buckets[i]!);
+      return { docCount: same.reduce((sum, bucket) => sum + bucket.docCount, 0), children: reduceChildren(same, budget) };
+    });
+    return new InternalFilters(this.node, this.spec, buckets);
+  }
+
+  render(options: RenderOptions): JsonMap {
+    const bodies = this.buckets.map((bucket) => ({ doc_count: bucket.docCount, ...renderAll(bucket.children, options) }));
+    if (this.spec.filters[0]!.key === null) return { buckets: bodies };
+    const key = (i: number): string => this.spec.filters[i]?.key ?? this.spec.otherBucketKey;
+    return { buckets: Object.fromEntries(bodies.map((body, i) => [key(i), body])) };
+  }
+}

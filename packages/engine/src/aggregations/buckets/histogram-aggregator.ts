@@ -1,0 +1,158 @@
+import { apiError } from '@sextant/contract';
+import type { SegmentMatch } from '../../collect/collector.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { AggregationNode, Bounds, DateHistogramSpec, HistogramSpec } from '../aggregation-tree.ts';
+import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';
+import { type ResolvedOrder, resolveOrder } from '../bucket-order.ts';
+import { javaDouble } from '../../mapping/java-text.ts';
+import { dateRounding } from '../values/date-rounding.ts';
+import { NumberValues } from '../values/field-values.ts';
+import { forEachRun, sortedSlice } from '../values/sorted-runs.ts';
+import { BucketAggregator } from './bucket-aggregator.ts';
+import { type BucketOrds, bucketOrds } from './bucket-ords.ts';
+import { BoundedRounder, ComputedIntervals, type Intervals, listedIntervals, UniformIntervals } from './histogram-intervals.ts';
+import { type HistogramBucket, InternalHistogram, type Steps } from './internal-histogram.ts';
+import { ValueBucketsLeaf } from './value-buckets.ts';
+
+interface Plan {
+  readonly intervals: Intervals;
+  readonly steps: Steps;
+  readonly hardBounds: Bounds<number> | null;
+}
+
+interface BucketOptions {
+  readonly topLevel: boolean;
+  readonly children: readonly Aggregator[];
+}
+
+/** histogram and date_histogram on one shard. */
+export class HistogramAggregator extends BucketAggregator {
+  readonly #spec: DateHistogramSpec | HistogramSpec;
+  readonly #order: ResolvedOrder;
+  readonly #values: NumberValues;
+  readonly #plan: Plan;
+  readonly #ords: BucketOrds;
+  readonly #topLevel: boolean;
+
+  constructor(node: AggregationNode, spec: DateHistogramSpec | HistogramSpec, shard: ShardContext, options: BucketOptions) {
+    super(node, options.children);
+    this.#spec = spec;
+    this.#order = resolveOrder(spec.order, node.children);
+    this.#values = new NumberValues(spec.kind, spec.source, shard);
+    this.#plan = spec.kind === 'histogram' ? numberPlan(spec, this.#values) : datePlan(node.name, spec, this.#values);
+    this.#topLevel = options.topLevel;
+    this.#ords = bucketOrds(this.#plan.intervals.domain, options.topLevel, options.children.length > 0);
+  }
+
+  leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
+    const source = this.#values.source(segment);
+    if (source === null || this.#answered(segment, match)) return null;
+    const { intervals, hardBounds } = this.#plan;
+    const rounder =
+      hardBounds === null
+        ? intervals
+        : new BoundedRounder(intervals, hardBounds.min ?? Number.NEGATIVE_INFINITY, hardBounds.max ?? Number.POSITIVE_INFINITY);
+    return new ValueBucketsLeaf(this, this.#ords, source, { rounder, leaves: this.childLeaves(segment) });
+  }
+
+  /** Without sub-aggregations the sorted values of the field are enough: two searches per interval. */
+  #answered(segment: SegmentReader, match: SegmentMatch): boolean {
+    const { field, missing } = this.#values;
+    if (!this.#topLevel || this.children.length > 0 || field === null || missing !== null || this.#plan.hardBounds !== null) return false;
+    const slice = sortedSlice(segment, field.name, this.#values.column(segment), match);
+    if (slice === null) return false;
+    const parents = new Int32Array(1);
+    const values = new Float64Array(1);
+    const buckets = new Int32Array(1);
+    const { intervals } = this.#plan;
+    forEachRun(
+      slice,
+      (value) => intervals.index(value),
+      (index, count) => {
+        values[0] = index;
+        this.#ords.assign(parents, values, 1, buckets);
+        this.addCount(buckets[0]!, count);
+      },
+    );
+    return true;
+  }
+
+  build(parent: number): InternalHistogram {
+    const buckets: HistogramBucket[] = [];
+    for (const bucket of this.#ords.bucketsOf(parent)) {
+      const docCount = this.docCount(bucket);
+      if (docCount === 0) continue;
+      const key = this.#plan.intervals.key(this.#ords.value(bucket));
+      buckets.push({ key, docCount, children: this.buildChildren(bucket) });
+    }
+    buckets.sort((a, b) => a.key - b.key);
+    return new InternalHistogram(this.node, this.#spec, this.#order, {
+      format: this.#values.format,
+      buckets,
+      steps: this.#plan.steps,
+      empty: this.#spec.minDocCount === 0 ? this.buildChildren(-1) : [],
+      unmapped: this.#values.field === null,
+    });
+  }
+
+  figure(): number {
+    return Number.NaN;
+  }
+}
+
+function numberPlan(spec: HistogramSpec, values: NumberValues): Plan {
+  const { interval, offset, extendedBounds, hardBounds } = spec;
+  if (!(interval > 0)) throw apiError('illegal_argument_exception', `interval must be positive, got: ${javaDouble(interval)}`);
+  const outside = extendedBounds !== null && hardBounds !== null && !contains(hardBounds, extendedBounds);
+  if (outside) throw outsideHardBounds(hardBounds, extendedBounds, javaDouble);
+  const intervals = new UniformIntervals(interval, offset, values.bounds());
+  return {
+    intervals,
+    hardBounds,
+    steps: {
+      round: (value) => intervals.key(intervals.index(value)),
+      // Counted, not added up: sums of fractions would drift from the keys.
+      next: (key) => intervals.key(Math.round((key - offset) / interval) + 1),
+      extended: extendedBounds,
+    },
+  };
+}
+
+function datePlan(name: string, spec: DateHistogramSpec, values: NumberValues): Plan {
+  const { interval } = spec;
+  if (interval.kind === 'invalid') throw apiError('illegal_argument_exception', interval.reason);
+  const parse = (bounds: Bounds<string | number> | null): Bounds<number> | null =>
+    bounds && {
+      min: bounds.min === null ? null : values.format.parse(bounds.min),
+      max: bounds.max === null ? null : values.format.parse(bounds.max),
+    };
+  const extended = parse(spec.extendedBounds);
+  const hardBounds = parse(spec.hardBounds);
+  for (const [label, bounds] of [['extended_bounds', extended], ['hard_bounds', hardBounds]] as const) {
+    if (bounds?.min == null || bounds.max === null || bounds.min <= bounds.max) continue;
+    const reason = `[${label}.min][${bounds.min}] cannot be greater than [${label}.max][${bounds.max}] for histogram aggregation [${name}]`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  if (extended !== null && hardBounds !== null && !contains(hardBounds, extended)) throw outsideHardBounds(hardBounds, extended, String);
+  const rounding = dateRounding(interval, spec.source.timeZone, spec.offsetMs);
+  const range = values.bounds();
+  const { uniform } = rounding;
+  const intervals =
+    uniform === null
+      ? (listedIntervals(rounding, range) ?? new ComputedIntervals(rounding))
+      : new UniformIntervals(uniform.interval, uniform.offset, range);
+  return { intervals, hardBounds, steps: { round: (ms) => rounding.round(ms), next: (start) => rounding.next(start), extended } };
+}
+
+function contains(outer: Bounds<number>, inner: Bounds<number>): boolean {
+  const low = outer.min === null || (inner.min !== null && inner.min >= outer.min);
+  const high = outer.max === null || (inner.max !== null && inner.max <= outer.max);
+  return low && high;
+}
+
+function outsideHardBounds(hard: Bounds<number>, extended: Bounds<number>, show: (value: number) => string): Error {
+  const text = (bounds: Bounds<number>): string =>
+    `[${bounds.min === null ? '' : show(bounds.min)}--${bounds.max === null ? '' : show(bounds.max)}]`;
+  const reason = `Extended bounds have to be inside hard bounds, hard bounds: ${text(hard)}, extended bounds: ${text(extended)}`;
+  return apiError('illegal_argument_exception', reason);
+}

@@ -1,0 +1,183 @@
+import type { DateRounding } from '../values/date-rounding.ts';
+import type { ValueRounder } from './value-buckets.ts';
+import { ANY_VALUE, type ValueDomain } from './bucket-ords.ts';
+
+/** The intervals of a histogram as numbers that buckets can be kept by. */
+export interface Intervals extends ValueRounder {
+  readonly domain: ValueDomain;
+  /** The number of the interval that holds the value; ascends with it. */
+  index(value: number): number;
+  /** The start of the interval with this number. */
+  key(index: number): number;
+}
+
+/** Range of the values that may come, null when none. */
+export type ValueRange = { readonly min: number; readonly max: number } | null;
+
+/** Beyond it bucket numbers are kept by a hash. */
+const MOST_NUMBERED = 1 << 20;
+
+/** Intervals of one length: the number is a division. */
+export class UniformIntervals implements Intervals {
+  readonly drops = false;
+  readonly domain: ValueDomain;
+  readonly #interval: number;
+  readonly #offset: number;
+
+  constructor(interval: number, offset: number, range: ValueRange) {
+    this.#interval = interval;
+    this.#offset = offset;
+    this.domain = range === null ? ANY_VALUE : domainOf(this.index(range.min), this.index(range.max));
+  }
+
+  index(value: number): number {
+    return Math.floor((value - this.#offset) / this.#interval);
+  }
+
+  key(index: number): number {
+    return index * this.#interval + this.#offset;
+  }
+
+  round(_docs: Int32Array, _parents: Int32Array, values: Float64Array, length: number): number {
+    const interval = this.#interval;
+    const offset = this.#offset;
+    for (let i = 0; i < length; i++) values[i] = Math.floor((values[i]! - offset) / interval);
+    return length;
+  }
+}
+
+function domainOf(first: number, last: number): ValueDomain {
+  const count = last - first + 1;
+  return count <= MOST_NUMBERED ? { first, count } : ANY_VALUE;
+}
+
+/** Most starts of intervals, and cells of the grid over them, that are worth a table. */
+const MOST_STARTS = 1 << 17;
+const MOST_CELLS = 1 << 19;
+
+/**
+ * Intervals of different lengths (months, days with daylight saving): their starts over the whole range are listed
+ * once, and a grid of cells no longer than the shortest interval finds the one that holds a value in a step or two.
+ * Null where the range is too wide for that.
+ */
+export function listedIntervals(rounding: DateRounding, range: ValueRange): Intervals | null {
+  if (range === null) return null;
+  const starts: number[] = [];
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let start = rounding.round(range.min); start <= range.max; ) {
+    starts.push(start);
+    if (starts.length > MOST_STARTS) return null;
+    const next = rounding.next(start);
+    shortest = Math.min(shortest, next - start);
+    start = next;
+  }
+  const first = starts[0]!;
+  const cells = Math.floor((range.max - first) / shortest) + 1;
+  if (cells > MOST_CELLS) return null;
+  return new ListedIntervals(Float64Array.from(starts), shortest, cells);
+}
+
+class ListedIntervals implements Intervals {
+  readonly drops = false;
+  readonly domain: ValueDomain;
+  readonly #starts: Float64Array;
+  readonly #cell: number;
+  /** Per cell, the interval that holds the cell's start. */
+  readonly #grid: Int32Array;
+
+  constructor(starts: Float64Array, cell: number, cells: number) {
+    this.#starts = starts;
+    this.#cell = cell;
+    this.domain = { first: 0, count: starts.length };
+    this.#grid = new Int32Array(cells);
+    let interval = 0;
+    for (let i = 0; i < cells; i++) {
+      const start = starts[0]! + i * cell;
+      while (interval + 1 < starts.length && starts[interval + 1]! <= start) interval++;
+      this.#grid[i] = interval;
+    }
+  }
+
+  index(value: number): number {
+    let interval = this.#grid[Math.floor((value - this.#starts[0]!) / this.#cell)]!;
+    while (interval + 1 < this.#starts.length && this.#starts[interval + 1]! <= value) interval++;
+    return interval;
+  }
+
+  key(index: number): number {
+    return this.#starts[index]!;
+  }
+
+  round(_docs: Int32Array, _parents: Int32Array, values: Float64Array, length: number): number {
+    const starts = this.#starts;
+    const grid = this.#grid;
+    const cell = this.#cell;
+    const first = starts[0]!;
+    const last = starts.length - 1;
+    for (let i = 0; i < length; i++) {
+      const value = values[i]!;
+      let interval = grid[Math.floor((value - first) / cell)]!;
+      while (interval < last && starts[interval + 1]! <= value) interval++;
+      values[i] = interval;
+    }
+    return length;
+  }
+}
+
+/** Any other: every value is rounded by itself, with the last interval kept at hand. The number is the start. */
+export class ComputedIntervals implements Intervals {
+  readonly drops = false;
+  readonly domain = ANY_VALUE;
+  readonly #rounding: DateRounding;
+  #start = 0;
+  #end = 0;
+
+  constructor(rounding: DateRounding) {
+    this.#rounding = rounding;
+  }
+
+  index(value: number): number {
+    if (value < this.#start || value >= this.#end) {
+      this.#start = this.#rounding.round(value);
+      this.#end = this.#rounding.next(this.#start);
+    }
+    return this.#start;
+  }
+
+  key(index: number): number {
+    return index;
+  }
+
+  round(_docs: Int32Array, _parents: Int32Array, values: Float64Array, length: number): number {
+    for (let i = 0; i < length; i++) values[i] = this.index(values[i]!);
+    return length;
+  }
+}
+
+/** Drops values outside hard bounds before they are numbered. */
+export class BoundedRounder implements ValueRounder {
+  readonly drops = true;
+  readonly #intervals: Intervals;
+  readonly #min: number;
+  readonly #max: number;
+
+  /** Keeps intervals whose start lies in [min, max]. */
+  constructor(intervals: Intervals, min: number, max: number) {
+    this.#intervals = intervals;
+    this.#min = min;
+    this.#max = max;
+  }
+
+  round(docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): number {
+    const count = this.#intervals.round(docs, parents, values, length);
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const key = this.#intervals.key(values[i]!);
+      if (key < this.#min || key > this.#max) continue;
+      docs[kept] = docs[i]!;
+      parents[kept] = parents[i]!;
+      values[kept++] = values[i]!;
+    }
+    return kept;
+  }
+}

@@ -1,0 +1,135 @@
+import { Double, type JsonMap } from '@sextant/contract';
+import type { AggregationNode, DateHistogramSpec, HistogramSpec } from '../aggregation-tree.ts';
+import { bucketFigure, comparator, type ResolvedOrder } from '../bucket-order.ts';
+import {
+  type BucketBudget,
+  InternalAggregation,
+  type InternalBucket,
+  reduceChildren,
+  reduceParts,
+  renderAll,
+  type RenderOptions,
+} from '../internal-aggregation.ts';
+import type { ValueFormat } from '../values/value-format.ts';
+import { longKey } from './internal-terms.ts';
+
+export interface HistogramBucket extends InternalBucket {
+  /** Start of the interval. */
+  readonly key: number;
+}
+
+/** How empty buckets are found between others and out to the extended bounds. */
+export interface Steps {
+  round(value: number): number;
+  next(key: number): number;
+  readonly extended: { readonly min: number | null; readonly max: number | null } | null;
+}
+
+export interface HistogramParts {
+  readonly format: ValueFormat;
+  /** Ascending by key. */
+  readonly buckets: readonly HistogramBucket[];
+  readonly steps: Steps;
+  /** What the sub-aggregations are in an empty bucket. */
+  readonly empty: readonly InternalAggregation[];
+  readonly unmapped: boolean;
+}
+
+/** histogram and date_histogram. */
+export class InternalHistogram extends InternalAggregation {
+  readonly spec: DateHistogramSpec | HistogramSpec;
+  readonly order: ResolvedOrder;
+  readonly parts: HistogramParts;
+
+  constructor(node: AggregationNode, spec: DateHistogramSpec | HistogramSpec, order: ResolvedOrder, parts: HistogramParts) {
+    super(node);
+    this.spec = spec;
+    this.order = order;
+    this.parts = parts;
+  }
+
+  get typedName(): string {
+    return this.spec.kind;
+  }
+
+  override get unmapped(): boolean {
+    return this.parts.unmapped;
+  }
+
+  figure(): number {
+    return Number.NaN;
+  }
+
+  reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
+    const byKey = new Map<number, HistogramBucket[]>();
+    for (const part of parts) {
+      if (!(part instanceof InternalHistogram)) continue;
+      for (const bucket of part.parts.buckets) {
+        const same = byKey.get(bucket.key);
+        if (same === undefined) byKey.set(bucket.key, [bucket]);
+        else same.push(bucket);
+      }
+    }
+    budget.take(byKey.size);
+    let buckets: HistogramBucket[] = [...byKey].map(([key, same]) => ({
+      key,
+      docCount: same.reduce((sum, bucket) => sum + bucket.docCount, 0),
+      children: reduceChildren(same, budget),
+    }));
+    buckets = buckets.filter((bucket) => bucket.docCount >= this.spec.minDocCount).sort((a, b) => a.key - b.key);
+    if (this.spec.minDocCount === 0) buckets = this.#withEmpty(buckets, budget);
+    return new InternalHistogram(this.node, this.spec, this.order, { ...this.parts, buckets: this.#ordered(buckets) });
+  }
+
+  #ordered(buckets: HistogramBucket[]): HistogramBucket[] {
+    const [first] = this.order.elements;
+    if (first?.by === '_key') return first.ascending ? buckets : buckets.reverse();
+    return buckets.sort(
+      comparator<HistogramBucket>(this.order, {
+        count: (bucket) => bucket.docCount,
+        compareKeys: (a, b) => a.key - b.key,
+        figure: bucketFigure,
+      }),
+    );
+  }
+
+  /** Fills the gaps and, by extended bounds, both ends. */
+  #withEmpty(found: readonly HistogramBucket[], budget: BucketBudget): HistogramBucket[] {
+    const { steps } = this.parts;
+    const children = this.parts.empty.map((part) => reduceParts([part], budget));
+    const filled: HistogramBucket[] = [];
+    const fill = (from: number, before: number): void => {
+      for (let key = from; key < before; key = steps.next(key)) {
+        budget.take(1);
+        filled.push({ key, docCount: 0, children });
+      }
+    };
+    const min = steps.extended?.min ?? null;
+    const max = steps.extended?.max ?? null;
+    const [first] = found;
+    if (first === undefined) {
+      if (min !== null && max !== null) fill(steps.round(min), steps.next(steps.round(max)));
+      return filled;
+    }
+    if (min !== null) fill(steps.round(min), first.key);
+    for (const [i, bucket] of found.entries()) {
+      filled.push(bucket);
+      const following = found[i + 1];
+      if (following !== undefined) fill(steps.next(bucket.key), following.key);
+      else if (max !== null && max > bucket.key) fill(steps.next(bucket.key), steps.next(steps.round(max)));
+    }
+    return filled;
+  }
+
+  render(options: RenderOptions): JsonMap {
+    const { format, buckets } = this.parts;
+    const render = (bucket: HistogramBucket): JsonMap => ({
+      ...(!format.raw && { key_as_string: format.text(bucket.key) }),
+      key: this.spec.kind === 'histogram' ? new Double(bucket.key) : longKey(bucket.key),
+      doc_count: bucket.docCount,
+      ...renderAll(bucket.children, options),
+    });
+    if (!this.spec.keyed) return { buckets: buckets.map(render) };
+    return { buckets: Object.fromEntries(buckets.map((bucket) => [format.text(bucket.key), render(bucket)])) };
+  }
+}

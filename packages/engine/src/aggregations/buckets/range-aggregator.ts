@@ -1,0 +1,195 @@
+import { Double, type JsonMap } from '@sextant/contract';
+import type { SegmentMatch } from '../../collect/collector.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { AggregationNode, RangeSpec } from '../aggregation-tree.ts';
+import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';
+import { type BucketBudget, InternalAggregation, type InternalBucket, reduceChildren, renderAll, type RenderOptions } from '../internal-aggregation.ts';
+import { requireRanges } from '../parse/range.ts';
+import { NumberValues } from '../values/field-values.ts';
+import { growInt32 } from '../values/growable.ts';
+import { firstIndex, sortedSlice } from '../values/sorted-runs.ts';
+import type { ValueFormat } from '../values/value-format.ts';
+import type { ValueSink, ValueSource } from '../values/value-source.ts';
+import { BucketAggregator } from './bucket-aggregator.ts';
+
+/** A range of values: `from` belongs to it, `to` does not. */
+interface ValueRange {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** range and date_range on one shard: every range is a bucket of every bucket of the parent. */
+export class RangeAggregator extends BucketAggregator {
+  readonly #spec: RangeSpec;
+  readonly #values: NumberValues;
+  readonly #ranges: readonly ValueRange[];
+  readonly #topLevel: boolean;
+
+  constructor(
+    node: AggregationNode,
+    spec: RangeSpec,
+    shard: ShardContext,
+    options: { readonly topLevel: boolean; readonly children: readonly Aggregator[] },
+  ) {
+    super(node, options.children);
+    requireRanges(node.name, spec);
+    this.#spec = spec;
+    this.#values = new NumberValues(spec.kind, spec.source, shard);
+    this.#ranges = valueRanges(spec, this.#values.format);
+    this.#topLevel = options.topLevel;
+  }
+
+  leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
+    const source = this.#values.source(segment);
+    if (source === null || this.#answered(segment, match)) return null;
+    return new RangeLeaf(this, this.#ranges, source, this.childLeaves(segment));
+  }
+
+  /** Without sub-aggregations a range is the difference of two places in the sorted values. */
+  #answered(segment: SegmentReader, match: SegmentMatch): boolean {
+    const { field, missing } = this.#values;
+    if (!this.#topLevel || this.children.length > 0 || field === null || missing !== null) return false;
+    const slice = sortedSlice(segment, field.name, this.#values.column(segment), match);
+    if (slice === null) return false;
+    for (const [i, range] of this.#ranges.entries()) {
+      const from = firstIndex(slice, slice.from, slice.to, (value) => value >= range.from);
+      const to = firstIndex(slice, from, slice.to, (value) => value >= range.to);
+      this.addCount(i, to - from);
+    }
+    return true;
+  }
+
+  build(parent: number): InternalRange {
+    const count = this.#ranges.length;
+    const buckets = this.#ranges.map((range, i) => {
+      const bucket = parent < 0 ? -1 : parent * count + i;
+      return { range, docCount: this.docCount(bucket), children: this.buildChildren(bucket) };
+    });
+    return new InternalRange(this.node, this.#spec, { buckets, format: this.#values.format, unmapped: this.#values.field === null });
+  }
+
+  figure(): number {
+    return Number.NaN;
+  }
+}
+
+function valueRanges(spec: RangeSpec, format: ValueFormat): readonly ValueRange[] {
+  const ranges = spec.ranges.map((range) => {
+    const from = range.from === null ? Number.NEGATIVE_INFINITY : format.parse(range.from);
+    const to = range.to === null ? Number.POSITIVE_INFINITY : format.parse(range.to);
+    const text = (edge: number): string => (Number.isFinite(edge) ? format.text(edge) : '*');
+    return { key: range.key ?? `${text(from)}-${text(to)}`, from, to };
+  });
+  const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
+  return ranges.sort((a, b) => compare(a.from, b.from) || compare(a.to, b.to));
+}
+
+class RangeLeaf implements LeafAggregator, ValueSink {
+  readonly #owner: RangeAggregator;
+  readonly #ranges: readonly ValueRange[];
+  readonly #source: ValueSource;
+  readonly #leaves: readonly LeafAggregator[];
+  #bucketCount = 0;
+  #docs = new Int32Array(128);
+  #buckets = new Int32Array(128);
+
+  constructor(owner: RangeAggregator, ranges: readonly ValueRange[], source: ValueSource, leaves: readonly LeafAggregator[]) {
+    this.#owner = owner;
+    this.#ranges = ranges;
+    this.#source = source;
+    this.#leaves = leaves;
+  }
+
+  collect(docs: Int32Array, parents: Int32Array, length: number, parentCount: number): void {
+    this.#bucketCount = parentCount * this.#ranges.length;
+    this.#source.read(docs, parents, length, this);
+  }
+
+  values(docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): void {
+    this.#docs = growInt32(this.#docs, length, 0);
+    this.#buckets = growInt32(this.#buckets, length, 0);
+    for (let i = 0; i < this.#ranges.length; i++) {
+      const kept = this.#select(i, docs, parents, values, length);
+      if (kept > 0) this.#owner.record(this.#docs, this.#buckets, kept, this.#bucketCount, this.#leaves);
+    }
+  }
+
+  /** The documents with a value in a range, each once per parent bucket. */
+  #select(index: number, docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): number {
+    const { from, to } = this.#ranges[index]!;
+    const count = this.#ranges.length;
+    const { multiValued } = this.#source;
+    const keptDocs = this.#docs;
+    const keptBuckets = this.#buckets;
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      const value = values[i]!;
+      if (!(value >= from && value < to)) continue;
+      const bucket = parents[i]! * count + index;
+      if (multiValued && kept > 0 && keptDocs[kept - 1] === docs[i] && keptBuckets[kept - 1] === bucket) continue;
+      keptDocs[kept] = docs[i]!;
+      keptBuckets[kept++] = bucket;
+    }
+    return kept;
+  }
+}
+
+interface RangeBucket extends InternalBucket {
+  readonly range: ValueRange;
+}
+
+class InternalRange extends InternalAggregation {
+  readonly spec: RangeSpec;
+  readonly parts: { readonly buckets: readonly RangeBucket[]; readonly format: ValueFormat; readonly unmapped: boolean };
+
+  constructor(node: AggregationNode, spec: RangeSpec, parts: InternalRange['parts']) {
+    super(node);
+    this.spec = spec;
+    this.parts = parts;
+  }
+
+  get typedName(): string {
+    return this.spec.kind;
+  }
+
+  override get unmapped(): boolean {
+    return this.parts.unmapped;
+  }
+
+  figure(): number {
+    return Number.NaN;
+  }
+
+  reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
+    const all = parts.filter((part) => part instanceof InternalRange);
+    budget.take(this.parts.buckets.length);
+    const buckets = this.parts.buckets.map(({ range }, i) => {
+      const same = all.map((part) => part.parts.buckets[i]!);
+      return {
+        range,
+        docCount: same.reduce((sum, bucket) => sum + bucket.docCount, 0),
+        children: reduceChildren(same, budget),
+      };
+    });
+    return new InternalRange(this.node, this.spec, { ...this.parts, buckets });
+  }
+
+  render(options: RenderOptions): JsonMap {
+    const { buckets } = this.parts;
+    const body = (bucket: RangeBucket): JsonMap => ({
+      ...this.#edge('from', bucket.range.from),
+      ...this.#edge('to', bucket.range.to),
+      doc_count: bucket.docCount,
+      ...renderAll(bucket.children, options),
+    });
+    if (this.spec.keyed) return { buckets: Object.fromEntries(buckets.map((bucket) => [bucket.range.key, body(bucket)])) };
+    return { buckets: buckets.map((bucket) => ({ key: bucket.range.key, ...body(bucket) })) };
+  }
+
+  #edge(name: 'from' | 'to', value: number): JsonMap {
+    if (!Number.isFinite(value)) return {};
+    const { format } = this.parts;
+    return format.raw ? { [name]: new Double(value) } : { [name]: new Double(value), [`${name}_as_string`]: format.json(value) };
+  }
+}

@@ -1,0 +1,150 @@
+import { apiError, type JsonMap } from '@sextant/contract';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { AggregationNode, FilterSpec, MissingSpec } from '../aggregation-tree.ts';
+import type { Aggregator, LeafAggregator, SegmentFilter, ShardContext } from '../aggregator.ts';
+import { type BucketBudget, InternalAggregation, reduceChildren, renderAll, type RenderOptions } from '../internal-aggregation.ts';
+import { fieldOf } from '../values/field-values.ts';
+import { growInt32 } from '../values/growable.ts';
+import { BucketAggregator } from './bucket-aggregator.ts';
+
+/** Which documents of a segment go in; null: none, `all`: every one. `wanted` is the value of their bit. */
+interface Selection {
+  readonly bits: Uint32Array | 'all' | null;
+  readonly wanted: 0 | 1;
+}
+
+/** One bucket per bucket of the parent, with the same number. */
+export class SingleBucketAggregator extends BucketAggregator {
+  readonly #select: (segment: SegmentReader) => Selection;
+  readonly #unmapped: boolean;
+
+  constructor(node: AggregationNode, children: readonly Aggregator[], select: (segment: SegmentReader) => Selection, unmapped = false) {
+    super(node, children);
+    this.#select = select;
+    this.#unmapped = unmapped;
+  }
+
+  leaf(segment: SegmentReader): LeafAggregator | null {
+    const { bits, wanted } = this.#select(segment);
+    if (bits === 'all' ? wanted === 0 : bits === null && wanted === 1) return null;
+    return new SelectLeaf(this, typeof bits === 'string' ? null : bits, wanted, this.childLeaves(segment));
+  }
+
+  build(parent: number): InternalSingleBucket {
+    return new InternalSingleBucket(this.node, this.docCount(parent), this.buildChildren(parent), this.#unmapped);
+  }
+
+  figure(parent: number): number {
+    return this.docCount(parent);
+  }
+}
+
+class SelectLeaf implements LeafAggregator {
+  readonly #owner: BucketAggregator;
+  readonly #bits: Uint32Array | null;
+  readonly #wanted: number;
+  readonly #leaves: readonly LeafAggregator[];
+  #docs = new Int32Array(128);
+  #buckets = new Int32Array(128);
+
+  constructor(owner: BucketAggregator, bits: Uint32Array | null, wanted: number, leaves: readonly LeafAggregator[]) {
+    this.#owner = owner;
+    this.#bits = bits;
+    this.#wanted = wanted;
+    this.#leaves = leaves;
+  }
+
+  collect(docs: Int32Array, parents: Int32Array, length: number, parentCount: number): void {
+    const bits = this.#bits;
+    if (bits === null) {
+      this.#owner.record(docs, parents, length, parentCount, this.#leaves);
+      return;
+    }
+    this.#docs = growInt32(this.#docs, length, 0);
+    this.#buckets = growInt32(this.#buckets, length, 0);
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      const doc = docs[i]!;
+      if (((bits[doc >>> 5]! >>> (doc & 31)) & 1) !== this.#wanted) continue;
+      this.#docs[kept] = doc;
+      this.#buckets[kept++] = parents[i]!;
+    }
+    if (kept > 0) this.#owner.record(this.#docs, this.#buckets, kept, parentCount, this.#leaves);
+  }
+}
+
+/** Documents without a value of the field. */
+export function missingAggregator(
+  node: AggregationNode,
+  spec: MissingSpec,
+  shard: ShardContext,
+  children: readonly Aggregator[],
+): Aggregator {
+  const field = fieldOf(spec.source, shard);
+  // With a value for those that have none, none is missing.
+  if (spec.source.missing !== null) return new SingleBucketAggregator(node, children, () => ({ bits: null, wanted: 1 }));
+  return new SingleBucketAggregator(
+    node,
+    children,
+    (segment) => ({ bits: field === null ? null : segment.exists(field.name), wanted: 0 }),
+    field === null,
+  );
+}
+
+/** Documents that match a query. */
+export function filterAggregator(
+  node: AggregationNode,
+  spec: FilterSpec,
+  shard: ShardContext,
+  children: readonly Aggregator[],
+): Aggregator {
+  const filter = compiledFilter(node.name, spec.kind, spec.query, shard);
+  return new SingleBucketAggregator(node, children, (segment) => ({ bits: filter(segment), wanted: 1 }));
+}
+
+/** Every document that comes; the caller sends all of the shard for `global`. */
+export function everyDocument(node: AggregationNode, children: readonly Aggregator[]): Aggregator {
+  return new SingleBucketAggregator(node, children, () => ({ bits: 'all', wanted: 1 }));
+}
+
+export function compiledFilter(name: string, type: string, query: unknown, shard: ShardContext): SegmentFilter {
+  if (shard.filter === null) {
+    throw apiError('illegal_argument_exception', `Aggregation [${name}] of type [${type}] is not supported here`);
+  }
+  return shard.filter(query);
+}
+
+class InternalSingleBucket extends InternalAggregation {
+  readonly docCount: number;
+  readonly children: readonly InternalAggregation[];
+  readonly #unmapped: boolean;
+
+  constructor(node: AggregationNode, docCount: number, children: readonly InternalAggregation[], unmapped: boolean) {
+    super(node);
+    this.docCount = docCount;
+    this.children = children;
+    this.#unmapped = unmapped;
+  }
+
+  get typedName(): string {
+    return this.node.spec.kind;
+  }
+
+  override get unmapped(): boolean {
+    return this.#unmapped;
+  }
+
+  figure(): number {
+    return this.docCount;
+  }
+
+  reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
+    const all = parts.filter((part) => part instanceof InternalSingleBucket);
+    const docCount = all.reduce((sum, part) => sum + part.docCount, 0);
+    return new InternalSingleBucket(this.node, docCount, reduceChildren(all, budget), this.#unmapped);
+  }
+
+  render(options: RenderOptions): JsonMap {
+    return { doc_count: this.docCount, ...renderAll(this.children, options) };
+  }
+}

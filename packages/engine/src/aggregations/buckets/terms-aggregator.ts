@@ -1,0 +1,246 @@
+import { apiError } from '@sextant/contract';
+import type { SegmentMatch } from '../../collect/collector.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { AggregationNode, TermsSpec } from '../aggregation-tree.ts';
+import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
+import { aggregatorFigure, comparator, type ResolvedOrder, resolveOrder, TopBuckets } from '../bucket-order.ts';
+import { fieldOf, NumberValues } from '../values/field-values.ts';
+import { forEachRun, sortedSlice } from '../values/sorted-runs.ts';
+import { TermValues } from '../values/term-values.ts';
+import { formatOf, RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
+import type { ValueSource } from '../values/value-source.ts';
+import { BucketAggregator } from './bucket-aggregator.ts';
+import { ANY_VALUE, type BucketOrds, bucketOrds, type ValueDomain } from './bucket-ords.ts';
+import { InternalTerms, shardSizeOf, type TermsBucket, type TermsKind } from './internal-terms.ts';
+import { numberPredicate, ordinalPredicate, type TermPredicate } from './term-filters.ts';
+import { ValueBucketsLeaf } from './value-buckets.ts';
+
+/** What keyword, ip and number fields differ in. */
+interface TermKeys {
+  readonly kind: TermsKind;
+  readonly format: ValueFormat;
+  readonly domain: ValueDomain;
+  readonly predicate: TermPredicate | null;
+  compare(a: number, b: number): number;
+  key(value: number): Pick<TermsBucket, 'key' | 'sortKey'>;
+  source(segment: SegmentReader): ValueSource | null;
+  /** Counts a segment from its statistics, if it can be. */
+  answer(segment: SegmentReader, match: SegmentMatch, add: (value: number, docs: number) => void): boolean;
+  /** Every value of the shard, for min_doc_count 0. */
+  all(): Iterable<number>;
+}
+
+/** Makes the aggregator that fits the field: terms, numbers, or none where the field is not mapped. */
+export function termsAggregator(
+  node: AggregationNode,
+  spec: TermsSpec,
+  shard: ShardContext,
+  options: { readonly topLevel: boolean; readonly children: readonly Aggregator[] },
+): Aggregator {
+  if (spec.executionHint !== null && spec.executionHint !== 'map' && spec.executionHint !== 'global_ordinals') {
+    const reason = `Unknown \`execution_hint\`: [${spec.executionHint}], expected any of [map, global_ordinals]`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  const order = resolveOrder(spec.order, node.children);
+  const field = fieldOf(spec.source, shard);
+  if (field === null && spec.source.missing === null) return new UnmappedTerms(node, spec, order);
+  const format = formatOf(field, spec.source, false, shard.nowMs);
+  const numeric = field === null ? spec.source.valueType !== null && spec.source.valueType !== 'string' : field.storage === 'number';
+  const keys = numeric ? numberKeys(node, spec, shard) : textKeys(node, spec, new TermValues(field, spec.source, shard));
+  return new TermsAggregator(node, spec, order, { keys: { ...keys, format }, ...options });
+}
+
+function textKeys(node: AggregationNode, spec: TermsSpec, values: TermValues): TermKeys {
+  return {
+    kind: 'sterms',
+    format: RAW_FORMAT,
+    domain: { first: 0, count: values.size },
+    predicate: ordinalPredicate(node.name, spec, values),
+    compare: (a, b) => values.compare(a, b),
+    key: (ordinal) => ({ key: values.text(ordinal), sortKey: values.term(ordinal) }),
+    source: (segment) => values.source(segment),
+    answer: (segment, match, add) => {
+      const { field } = values;
+      // Only an indexed field has the counts; a missing value would need the documents.
+      if (field === null || !field.indexed || spec.source.missing !== null || !matchesWholeSegment(segment, match)) return false;
+      const terms = segment.terms(field.name);
+      if (terms === null) return segment.ordinals(field.name) === null;
+      const map = values.mapOf(segment);
+      for (let ordinal = 0; ordinal < terms.size; ordinal++) add(map === null ? ordinal : map[ordinal]!, terms.docFreq(ordinal));
+      return true;
+    },
+    all: () => Array.from({ length: values.size }, (_, ordinal) => ordinal),
+  };
+}
+
+/** Few whole numbers are counted by a table, anything else by a hash. */
+const NARROW_RANGE = 1 << 16;
+
+function numberKeys(node: AggregationNode, spec: TermsSpec, shard: ShardContext): TermKeys {
+  const values = new NumberValues('terms', spec.source, shard);
+  const type = values.field?.type ?? spec.source.valueType ?? 'double';
+  const fractions = type === 'double' || type === 'float' || type === 'half_float' || type === 'numeric' || type === 'number';
+  const bounds = values.bounds();
+  const narrow = !fractions && bounds !== null && bounds.max - bounds.min < NARROW_RANGE && Number.isInteger(bounds.min);
+  return {
+    kind: fractions ? 'dterms' : 'lterms',
+    format: values.format,
+    domain: narrow ? { first: bounds.min, count: bounds.max - bounds.min + 1 } : ANY_VALUE,
+    predicate: numberPredicate(node.name, spec, values),
+    compare: (a, b) => a - b,
+    key: (value) => ({ key: value, sortKey: value }),
+    source: (segment) => values.source(segment),
+    answer: (segment, match, add) => {
+      if (values.field === null || values.missing !== null) return false;
+      const slice = sortedSlice(segment, values.field.name, values.column(segment), match);
+      if (slice !== null) forEachRun(slice, (value) => value, add);
+      return slice !== null;
+    },
+    all: () => allNumbers(values, shard),
+  };
+}
+
+function allNumbers(values: NumberValues, shard: ShardContext): Iterable<number> {
+  const all = new Set<number>();
+  const docs = new Int32Array(1);
+  const parents = new Int32Array(1);
+  const sink = {
+    values: (_docs: Int32Array, _parents: Int32Array, found: Float64Array, length: number): void => {
+      for (let i = 0; i < length; i++) all.add(found[i]!);
+    },
+  };
+  for (const segment of shard.searcher.segments) {
+    const source = values.source(segment);
+    for (let doc = 0; source !== null && doc < segment.maxDoc; doc++) {
+      docs[0] = doc;
+      source.read(docs, parents, 1, sink);
+    }
+  }
+  return all;
+}
+
+class TermsAggregator extends BucketAggregator {
+  readonly #spec: TermsSpec;
+  readonly #order: ResolvedOrder;
+  readonly #keys: TermKeys;
+  readonly #ords: BucketOrds;
+  readonly #topLevel: boolean;
+
+  constructor(
+    node: AggregationNode,
+    spec: TermsSpec,
+    order: ResolvedOrder,
+    options: { readonly keys: TermKeys; readonly topLevel: boolean; readonly children: readonly Aggregator[] },
+  ) {
+    super(node, options.children);
+    this.#spec = spec;
+    this.#order = order;
+    this.#keys = options.keys;
+    this.#topLevel = options.topLevel;
+    this.#ords = bucketOrds(options.keys.domain, options.topLevel, options.children.length > 0);
+  }
+
+  leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
+    const source = this.#keys.source(segment);
+    if (source === null) return null;
+    if (this.#topLevel && this.children.length === 0 && this.#answered(segment, match)) return null;
+    return new ValueBucketsLeaf(this, this.#ords, source, { rounder: null, leaves: this.childLeaves(segment) });
+  }
+
+  #answered(segment: SegmentReader, match: SegmentMatch): boolean {
+    const parents = new Int32Array(1);
+    const values = new Float64Array(1);
+    const buckets = new Int32Array(1);
+    return this.#keys.answer(segment, match, (value, docs) => {
+      values[0] = value;
+      this.#ords.assign(parents, values, 1, buckets);
+      this.addCount(buckets[0]!, docs);
+    });
+  }
+
+  /** Makes empty buckets of the values that were not met. */
+  #addUnmet(parent: number): void {
+    const parents = Int32Array.of(parent);
+    const values = new Float64Array(1);
+    const buckets = new Int32Array(1);
+    for (const value of this.#keys.all()) {
+      values[0] = value;
+      this.#ords.assign(parents, values, 1, buckets);
+    }
+  }
+
+  build(parent: number): InternalTerms {
+    const withEmpty = this.#spec.minDocCount === 0 && parent >= 0;
+    if (withEmpty) this.#addUnmet(parent);
+    const { predicate } = this.#keys;
+    const least = Math.max(this.#spec.shardMinDocCount, withEmpty ? 0 : 1);
+    const top = new TopBuckets<number>(shardSizeOf(this.#spec, this.#order), this.#compare());
+    const countsDecide = this.#order.byCountDesc;
+    let total = 0;
+    for (const bucket of this.#ords.bucketsOf(parent)) {
+      const count = this.docCount(bucket);
+      if (count === 0 && !withEmpty) continue;
+      if (predicate !== null && !predicate(this.#ords.value(bucket))) continue;
+      total += count;
+      if (count < least || (countsDecide && top.full && count < this.docCount(top.last))) continue;
+      top.offer(bucket);
+    }
+    const buckets = top.sorted().map((bucket) => this.#bucket(bucket));
+    return new InternalTerms(this.node, this.#spec, this.#order, {
+      kind: this.#keys.kind,
+      format: this.#keys.format,
+      buckets,
+      docCountError: 0,
+      otherDocCount: total - buckets.reduce((sum, bucket) => sum + bucket.docCount, 0),
+    });
+  }
+
+  #bucket(bucket: number): TermsBucket {
+    return {
+      ...this.#keys.key(this.#ords.value(bucket)),
+      docCount: this.docCount(bucket),
+      docCountError: 0,
+      children: this.buildChildren(bucket),
+    };
+  }
+
+  #compare(): (a: number, b: number) => number {
+    return comparator<number>(this.#order, {
+      count: (bucket) => this.docCount(bucket),
+      compareKeys: (a, b) => this.#keys.compare(this.#ords.value(a), this.#ords.value(b)),
+      figure: (bucket, path) => aggregatorFigure(this.children, bucket, path),
+    });
+  }
+
+  figure(): number {
+    return Number.NaN;
+  }
+}
+
+/** On a shard that does not map the field. */
+class UnmappedTerms extends Aggregator {
+  readonly #empty: InternalTerms;
+
+  constructor(node: AggregationNode, spec: TermsSpec, order: ResolvedOrder) {
+    super();
+    this.#empty = new InternalTerms(node, spec, order, {
+      kind: 'umterms',
+      format: RAW_FORMAT,
+      buckets: [],
+      docCountError: 0,
+      otherDocCount: 0,
+    });
+  }
+
+  leaf(): null {
+    return null;
+  }
+
+  build(): InternalTerms {
+    return this.#empty;
+  }
+
+  figure(): number {
+    return Number.NaN;
+  }
+}

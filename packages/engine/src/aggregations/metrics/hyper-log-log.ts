@@ -1,0 +1,181 @@
+import { BIASES, LINEAR_COUNTING_THRESHOLDS, RAW_ESTIMATES } from '../../codec/hyper-log-log-tables.ts';
+
+const MIN_PRECISION = 4;
+const MAX_PRECISION = 18;
+const MAX_LOAD_FACTOR = 0.75;
+/** Bits of a hash that linear counting keeps as they are. */
+const SPARSE_PRECISION = 25;
+const NEIGHBORS = 6;
+
+/** Bits of the register number so that counts up to the threshold are (nearly) exact. */
+export function precisionFromThreshold(threshold: number): number {
+  const bytes = Math.ceil(threshold / MAX_LOAD_FACTOR) * 4;
+  const bits = bytes === 0 ? 1 : Math.floor(Math.log2(bytes)) + 1;
+  return Math.min(MAX_PRECISION, Math.max(MIN_PRECISION, bits));
+}
+
+/** A hash as linear counting keeps it: enough to tell its register and run length later. */
+function encode(high: number, low: number, precision: number): number {
+  const index = high >>> (32 - SPARSE_PRECISION);
+  if ((index & ((1 << (SPARSE_PRECISION - precision)) - 1)) !== 0) return index << 1;
+  // The 39 bits after the first 25.
+  const rest = ((high << SPARSE_PRECISION) | (low >>> (32 - SPARSE_PRECISION))) >>> 0;
+  const zeros = rest !== 0 ? Math.clz32(rest) : 32 + Math.min(Math.clz32(low << SPARSE_PRECISION), 7);
+  return (index << 7) | ((1 + Math.min(zeros, 64 - SPARSE_PRECISION)) << 1) | 1;
+}
+
+/**
+ * Counts distinct 64-bit hashes as OpenSearch's HyperLogLog++ does, to the same number: a set of hashes while they
+ * are few, registers beyond.
+ */
+export class HyperLogLog {
+  readonly #precision: number;
+  readonly #limit: number;
+  #slots = new Int32Array(16);
+  #hasZero = false;
+  #size = 0;
+  #registers: Uint8Array | null = null;
+
+  constructor(precision: number) {
+    this.#precision = precision;
+    this.#limit = Math.floor((2 ** precision / 4) * MAX_LOAD_FACTOR);
+  }
+
+  add(high: number, low: number): void {
+    if (this.#registers === null) this.#addEncoded(encode(high, low, this.#precision));
+    else this.#addHash(this.#registers, high, low);
+  }
+
+  #addHash(registers: Uint8Array, high: number, low: number): void {
+    const precision = this.#precision;
+    const rest = ((high << precision) | (low >>> (32 - precision))) >>> 0;
+    const zeros = rest !== 0 ? Math.clz32(rest) : Math.min(32 + Math.clz32(low << precision), 64 - precision);
+    setRegister(registers, high >>> (32 - precision), 1 + zeros);
+  }
+
+  #addEncoded(encoded: number): void {
+    if (encoded === 0) {
+      if (this.#hasZero) return;
+      this.#hasZero = true;
+    } else {
+      const mask = this.#slots.length - 1;
+      let slot = Math.imul(encoded, 0x9e3779b1) >>> 7 & mask;
+      for (let found = this.#slots[slot]!; found !== 0; found = this.#slots[slot]!) {
+        if (found === encoded) return;
+        slot = (slot + 1) & mask;
+      }
+      this.#slots[slot] = encoded;
+    }
+    this.#size++;
+    if (this.#size > this.#limit) this.#toRegisters();
+    else if (this.#size * 2 > this.#slots.length) this.#growSlots();
+  }
+
+  #growSlots(): void {
+    const old = this.#slots;
+    const mask = old.length * 2 - 1;
+    this.#slots = new Int32Array(old.length * 2);
+    for (const encoded of old) {
+      if (encoded === 0) continue;
+      let slot = Math.imul(encoded, 0x9e3779b1) >>> 7 & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = encoded;
+    }
+  }
+
+  #toRegisters(): Uint8Array {
+    if (this.#registers !== null) return this.#registers;
+    const registers = new Uint8Array(1 << this.#precision);
+    for (const encoded of this.#encoded()) setEncoded(registers, encoded, this.#precision);
+    this.#registers = registers;
+    this.#slots = new Int32Array(0);
+    return registers;
+  }
+
+  *#encoded(): Iterable<number> {
+    if (this.#hasZero) yield 0;
+    for (const encoded of this.#slots) if (encoded !== 0) yield encoded;
+  }
+
+  /** Takes what another one of the same precision has counted. */
+  merge(other: HyperLogLog): void {
+    if (other.#registers === null) {
+      for (const encoded of other.#encoded()) {
+        if (this.#registers === null) this.#addEncoded(encoded);
+        else setEncoded(this.#registers, encoded, this.#precision);
+      }
+      return;
+    }
+    const registers = this.#toRegisters();
+    for (let i = 0; i < registers.length; i++) setRegister(registers, i, other.#registers[i]!);
+  }
+
+  cardinality(): number {
+    if (this.#registers === null) return linearCounting(2 ** SPARSE_PRECISION, 2 ** SPARSE_PRECISION - this.#size);
+    return this.#estimate(this.#registers);
+  }
+
+  #estimate(registers: Uint8Array): number {
+    const count = registers.length;
+    let inverseSum = 0;
+    let empty = 0;
+    for (const runLength of registers) {
+      inverseSum += 2 ** -runLength;
+      if (runLength === 0) empty++;
+    }
+    const raw = (alpha(this.#precision) * count * count) / inverseSum;
+    const corrected = raw <= 5 * count ? raw - bias(raw, this.#precision) : raw;
+    const simple = empty === 0 ? corrected : linearCounting(count, empty);
+    return Math.round(simple <= LINEAR_COUNTING_THRESHOLDS[this.#precision - MIN_PRECISION]! ? simple : corrected);
+  }
+}
+
+function setRegister(registers: Uint8Array, index: number, runLength: number): void {
+  if (registers[index]! < runLength) registers[index] = runLength;
+}
+
+function setEncoded(registers: Uint8Array, encoded: number, precision: number): void {
+  if ((encoded & 1) === 1) {
+    const runLength = ((encoded >>> 1) & 63) + SPARSE_PRECISION - precision;
+    setRegister(registers, encoded >>> 7 >>> (SPARSE_PRECISION - precision), runLength);
+    return;
+  }
+  const index = encoded >>> 1;
+  const bits = index << (32 - SPARSE_PRECISION + precision);
+  setRegister(registers, index >>> (SPARSE_PRECISION - precision), 1 + Math.clz32(bits));
+}
+
+function linearCounting(slots: number, empty: number): number {
+  return Math.round(slots * Math.log(slots / empty));
+}
+
+function alpha(precision: number): number {
+  if (precision === 4) return 0.673;
+  if (precision === 5) return 0.697;
+  if (precision === 6) return 0.709;
+  return 0.7213 / (1 + 1.079 / 2 ** precision);
+}
+
+/** The mean bias near a raw estimate: of its six nearest neighbors in the table, weighted by nearness. */
+function bias(estimate: number, precision: number): number {
+  const raw = RAW_ESTIMATES[precision - MIN_PRECISION]!;
+  const biases = BIASES[precision - MIN_PRECISION]!;
+  const weights = new Float64Array(NEIGHBORS);
+  let from = biases.length - NEIGHBORS;
+  for (let i = 0; i < raw.length; i++) {
+    const weight = 1 / Math.abs(raw[i]! - estimate);
+    if (weight === Number.POSITIVE_INFINITY) return biases[i]!;
+    if (weights[i % NEIGHBORS]! >= weight) {
+      from = i - NEIGHBORS;
+      break;
+    }
+    weights[i % NEIGHBORS] = weight;
+  }
+  let weightSum = 0;
+  let biasSum = 0;
+  for (let i = 0; i < NEIGHBORS; i++) {
+    biasSum += weights[i]! * biases[from + i]!;
+    weightSum += weights[i]!;
+  }
+  return biasSum / weightSum;
+}

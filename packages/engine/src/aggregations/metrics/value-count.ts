@@ -1,0 +1,71 @@
+import type { SegmentMatch } from '../../collect/collector.ts';
+import type { MappedField } from '../../mapping/mapped-field.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { AggregationNode, MetricSpec } from '../aggregation-tree.ts';
+import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
+import { fieldOf } from '../values/field-values.ts';
+import { growFloat64 } from '../values/growable.ts';
+import { RAW_FORMAT } from '../values/value-format.ts';
+import { columnSource, ConstantSource, type ValueSink, type ValueSource } from '../values/value-source.ts';
+import { InternalStats } from './internal-metrics.ts';
+import { addCounts } from './stats-values.ts';
+
+/** value_count of a field of any type. */
+export class ValueCountAggregator extends Aggregator {
+  readonly #node: AggregationNode;
+  readonly #field: MappedField | null;
+  readonly #countsMissing: boolean;
+  #counts = new Float64Array(16);
+
+  constructor(node: AggregationNode, spec: MetricSpec, shard: ShardContext) {
+    super();
+    this.#node = node;
+    this.#field = fieldOf(spec.source, shard);
+    this.#countsMissing = spec.source.missing !== null;
+  }
+
+  leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
+    const name = this.#field?.name;
+    const column = name === undefined ? null : (segment.numeric(name) ?? segment.ordinals(name));
+    if (column === null) return this.#countsMissing ? new CountLeaf(this, new ConstantSource(0)) : null;
+    if (!this.#countsMissing && matchesWholeSegment(segment, match)) {
+      this.#counts[0]! += column.valueCount;
+      return null;
+    }
+    return new CountLeaf(this, columnSource(column, 0, this.#countsMissing ? 0 : null));
+  }
+
+  add(parents: Int32Array, length: number, parentCount: number): void {
+    this.#counts = growFloat64(this.#counts, parentCount, 0);
+    addCounts(this.#counts, parents, length);
+  }
+
+  build(parent: number): InternalStats {
+    const figures = { count: this.figure(parent), sum: 0, min: 0, max: 0, sumOfSquares: 0 };
+    return new InternalStats(this.#node, 'value_count', figures, { format: RAW_FORMAT, sigma: 0, unmapped: this.#field === null });
+  }
+
+  figure(parent: number): number {
+    return this.#counts[parent] ?? 0;
+  }
+}
+
+class CountLeaf implements LeafAggregator, ValueSink {
+  readonly #aggregator: ValueCountAggregator;
+  readonly #source: ValueSource;
+  #parentCount = 0;
+
+  constructor(aggregator: ValueCountAggregator, source: ValueSource) {
+    this.#aggregator = aggregator;
+    this.#source = source;
+  }
+
+  collect(docs: Int32Array, parents: Int32Array, length: number, parentCount: number): void {
+    this.#parentCount = parentCount;
+    this.#source.read(docs, parents, length, this);
+  }
+
+  values(_docs: Int32Array, parents: Int32Array, _values: Float64Array, length: number): void {
+    this.#aggregator.add(parents, length, this.#parentCount);
+  }
+}

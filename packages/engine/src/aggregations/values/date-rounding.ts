@@ -1,0 +1,156 @@
+import type { CalendarUnit, DateInterval } from '../aggregation-tree.ts';
+import { civilFromDays, DAY_MS, daysFromCivil } from './civil-date.ts';
+import { zoneOffsetAt } from './dates.ts';
+
+/** Points in time to the start of their interval. All in epoch milliseconds, UTC. */
+export interface DateRounding {
+  /** The start of the interval that holds the time. */
+  round(ms: number): number;
+  /** The start of the interval after the one that starts at `start`. */
+  next(start: number): number;
+  /** Length of every interval and where one begins; null where lengths differ. */
+  readonly uniform: { readonly interval: number; readonly offset: number } | null;
+}
+
+const SHORT_UNITS: Partial<Record<CalendarUnit, number>> = { second: 1000, minute: 60_000, hour: 3_600_000 };
+const UTC_NAMES = new Set(['UTC', 'Z', 'GMT', 'UT', 'Etc/UTC', 'Etc/GMT', 'Etc/UCT', 'Zulu', 'Universal', 'Greenwich']);
+
+/** OpenSearch's `Rounding` for an interval in a time zone; `offset` moves all starts. */
+export function dateRounding(interval: Exclude<DateInterval, { kind: 'invalid' }>, timeZone: string | null, offset: number): DateRounding {
+  const fixed = fixedOffset(timeZone);
+  const ms = interval.kind === 'fixed' ? interval.ms : uniformLength(interval.unit);
+  if (fixed !== null && ms !== null) {
+    // Monday 1970-01-05 starts the weeks.
+    const anchor = interval.kind === 'calendar' && interval.unit === 'week' ? 4 * DAY_MS : 0;
+    return uniformRounding(ms, anchor - fixed + offset);
+  }
+  const zone = timeZone ?? 'UTC';
+  const rounding = interval.kind === 'fixed' ? intervalInZone(interval.ms, zone) : unitInZone(interval.unit, zone);
+  if (offset === 0) return rounding;
+  return {
+    round: (time) => rounding.round(time - offset) + offset,
+    next: (start) => rounding.next(start - offset) + offset,
+    uniform: null,
+  };
+}
+
+function fixedOffset(timeZone: string | null): number | null {
+  if (timeZone === null || UTC_NAMES.has(timeZone)) return 0;
+  return /^[+-]/.test(timeZone) ? zoneOffsetAt(timeZone, 0) : null;
+}
+
+/** Where every day has the same length these units have one too. */
+function uniformLength(unit: CalendarUnit): number | null {
+  if (unit === 'day') return DAY_MS;
+  if (unit === 'week') return 7 * DAY_MS;
+  return SHORT_UNITS[unit] ?? null;
+}
+
+function uniformRounding(interval: number, offset: number): DateRounding {
+  return {
+    round: (ms) => Math.floor((ms - offset) / interval) * interval + offset,
+    next: (start) => start + interval,
+    uniform: { interval, offset },
+  };
+}
+
+function unitInZone(unit: CalendarUnit, zone: string): DateRounding {
+  const short = SHORT_UNITS[unit];
+  if (short !== undefined) return shortUnitInZone(short, zone);
+  const startOf = (days: number): number => firstInstant(days * DAY_MS, zone);
+  const round = (ms: number): number => startOf(floorDays(Math.floor((ms + zoneOffsetAt(zone, ms)) / DAY_MS), unit));
+  return {
+    round,
+    next: (start) => startOf(nextDays(Math.floor((start + zoneOffsetAt(zone, start)) / DAY_MS), unit)),
+    uniform: null,
+  };
+}
+
+/** The first day of the unit that holds a local day. */
+function floorDays(days: number, unit: CalendarUnit): number {
+  if (unit === 'day') return days;
+  if (unit === 'week') return Math.floor((days - 4) / 7) * 7 + 4;
+  const { year, month } = civilFromDays(days);
+  if (unit === 'year') return daysFromCivil(year, 1, 1);
+  return daysFromCivil(year, unit === 'quarter' ? month - ((month - 1) % 3) : month, 1);
+}
+
+function nextDays(days: number, unit: CalendarUnit): number {
+  const first = floorDays(days, unit);
+  if (unit === 'day') return first + 1;
+  if (unit === 'week') return first + 7;
+  const { year, month } = civilFromDays(first);
+  if (unit === 'year') return daysFromCivil(year + 1, 1, 1);
+  const after = month + (unit === 'quarter' ? 3 : 1);
+  return after > 12 ? daysFromCivil(year + 1, after - 12, 1) : daysFromCivil(year, after, 1);
+}
+
+/** The instants that have a local time, earliest first: two where clocks were set back, none in a gap. */
+function instantsOf(local: number, zone: string): number[] {
+  const offsets = new Set([zoneOffsetAt(zone, local - DAY_MS), zoneOffsetAt(zone, local + DAY_MS)]);
+  return [...offsets]
+    .map((offset) => local - offset)
+    .filter((instant) => instant + zoneOffsetAt(zone, instant) === local)
+    .sort((a, b) => a - b);
+}
+
+/** The instant at which the offset changes in (from, to], which must differ at the two ends. */
+function transitionBetween(from: number, to: number, zone: string): number {
+  const before = zoneOffsetAt(zone, from);
+  let low = from;
+  let high = to;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (zoneOffsetAt(zone, middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** The first instant at or after a local time that may not exist. */
+function firstInstant(local: number, zone: string): number {
+  const [instant] = instantsOf(local, zone);
+  if (instant !== undefined) return instant;
+  return transitionBetween(local - DAY_MS, local + DAY_MS, zone);
+}
+
+/** Seconds, minutes and hours of local time; a unit that a change of the clocks cuts is cut there. */
+function shortUnitInZone(unitMs: number, zone: string): DateRounding {
+  const round = (ms: number): number => {
+    const offset = zoneOffsetAt(zone, ms);
+    const local = Math.floor((ms + offset) / unitMs) * unitMs;
+    const start = instantsOf(local, zone).findLast((instant) => instant <= ms);
+    // The offset held all the way back to the start: the ordinary case.
+    if (start !== undefined && zoneOffsetAt(zone, start) === offset) return start;
+    const change = transitionBetween(start ?? ms - unitMs, ms, zone);
+    return start !== undefined && change <= start ? start : round(change - 1);
+  };
+  return { round, next: (start) => nextBy(round, start, unitMs), uniform: null };
+}
+
+function nextBy(round: (ms: number) => number, start: number, step: number): number {
+  for (let ms = start + step; ; ms += step) {
+    const next = round(ms);
+    if (next > start) return next;
+  }
+}
+
+/** Fixed intervals counted on the local clock from local 1970-01-01. */
+function intervalInZone(interval: number, zone: string): DateRounding {
+  const round = (ms: number): number => {
+    const offset = zoneOffsetAt(zone, ms);
+    const local = Math.floor((ms + offset) / interval) * interval;
+    const instants = instantsOf(local, zone);
+    if (instants.length === 0) return transitionBetween(local - DAY_MS, local + DAY_MS, zone);
+    const start = instants.findLast((instant) => instant <= ms) ?? instants[0]!;
+    if (zoneOffsetAt(zone, start) === offset || start >= ms) return start;
+    // Rounding down over a change of the clocks: the time just before the change decides.
+    return round(transitionBetween(start, ms, zone) - 1);
+  };
+  const next = (start: number): number => {
+    const local = start + interval + zoneOffsetAt(zone, start);
+    const after = instantsOf(local, zone)[0] ?? local - zoneOffsetAt(zone, local - DAY_MS);
+    return after > start ? after : nextBy(round, start, interval);
+  };
+  return { round, next, uniform: null };
+}

@@ -1,0 +1,123 @@
+import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts';
+import type { SortKey } from './sort-key.ts';
+
+export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';
+
+export interface NumericSort {
+  readonly field: string;
+  readonly descending: boolean;
+  readonly mode: SortMode;
+  /** Sums and means of whole numbers are rounded, as Java's longs are. */
+  readonly whole: boolean;
+  /** Stands for a missing value; an infinity puts it first or last. */
+  readonly missing: number;
+  readonly after: number | null;
+}
+
+/** Documents per entry of a column's `blockMin` and `blockMax`. */
+const STATISTICS_BLOCK = 4096;
+
+/** Sorts by a number field. */
+export class NumericSortKey implements SortKey {
+  readonly needsScores = false;
+  readonly #sort: NumericSort;
+  readonly #values: Float64Array;
+  readonly #sign: number;
+  #column: NumericColumn | null = null;
+  #maxDoc = 0;
+  #bottom = Number.NaN;
+
+  constructor(capacity: number, sort: NumericSort) {
+    this.#sort = sort;
+    this.#values = new Float64Array(capacity);
+    this.#sign = sort.descending ? -1 : 1;
+  }
+
+  setSegment(segment: SegmentReader): void {
+    this.#column = segment.numeric(this.#sort.field);
+    this.#maxDoc = segment.maxDoc;
+  }
+
+  #valueOf(doc: number): number {
+    const column = this.#column;
+    if (column === null) return this.#sort.missing;
+    const { offsets, present } = column;
+    if (offsets !== null) return this.#chosen(column, offsets[doc]!, offsets[doc + 1]!);
+    const has = present === null || (present[doc >>> 5]! & (1 << (doc & 31))) !== 0;
+    return has ? column.base + column.data[doc]! : this.#sort.missing;
+  }
+
+  /** One number out of several, which are ascending. */
+  #chosen(column: NumericColumn, from: number, to: number): number {
+    const { mode, whole, missing } = this.#sort;
+    const { data, base } = column;
+    const count = to - from;
+    if (count === 0) return missing;
+    if (mode === 'min') return base + data[from]!;
+    if (mode === 'max') return base + data[to - 1]!;
+    if (mode === 'median') {
+      const middle = from + (count >> 1);
+      if (count % 2 === 1) return base + data[middle]!;
+      return rounded(base + (data[middle - 1]! + data[middle]!) / 2, whole);
+    }
+    let sum = 0;
+    for (let i = from; i < to; i++) sum += base + data[i]!;
+    return mode === 'sum' ? sum : rounded(sum / count, whole);
+  }
+
+  setBottom(slot: number): void {
+    this.#bottom = this.#values[slot]!;
+  }
+
+  compareBottom(doc: number): number {
+    return this.#sign * compareNumbers(this.#bottom, this.#valueOf(doc));
+  }
+
+  compareAfter(doc: number): number {
+    return this.#sort.after === null ? -1 : this.#sign * compareNumbers(this.#sort.after, this.#valueOf(doc));
+  }
+
+  compareSlots(a: number, b: number): number {
+    return this.#sign * compareNumbers(this.#values[a]!, this.#values[b]!);
+  }
+
+  copy(slot: number, doc: number): void {
+    this.#values[slot] = this.#valueOf(doc);
+  }
+
+  value(slot: number): number {
+    return this.#values[slot]!;
+  }
+
+  /** Leaves out blocks of the column whose every value lies behind the bottom or before `search_after`. */
+  nextCompetitive(from: number): number {
+    const column = this.#column;
+    const { mode, missing } = this.#sort;
+    if (column === null || (mode !== 'min' && mode !== 'max')) return from;
+    // A block may hold documents without a value, which the statistics do not show.
+    const complete = column.offsets === null && column.present === null;
+    if (!complete && this.#mayCompete(missing, missing)) return from;
+    let doc = from;
+    while (doc < this.#maxDoc) {
+      const block = Math.floor(doc / STATISTICS_BLOCK);
+      if (this.#mayCompete(column.blockMin[block]!, column.blockMax[block]!)) return doc;
+      doc = (block + 1) * STATISTICS_BLOCK;
+    }
+    return doc;
+  }
+
+  #mayCompete(low: number, high: number): boolean {
+    const { descending, after } = this.#sort;
+    if (descending) return high >= this.#bottom && (after === null || low <= after);
+    return low <= this.#bottom && (after === null || high >= after);
+  }
+}
+
+/** Infinities are equal to themselves, which their difference would not tell. */
+function compareNumbers(a: number, b: number): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function rounded(value: number, whole: boolean): number {
+  return whole ? Math.round(value) : value;
+}

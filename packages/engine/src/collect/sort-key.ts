@@ -1,0 +1,35 @@
+import type { SegmentReader } from '../segment/segment-reader.ts';
+
+/** What a sort value is made of: a number, the bytes of a term, or null where a document has none. */
+export type SortValue = number | Uint8Array | null;
+
+/**
+ * One key of a sort over all segments, with a slot for each document that is kept: as Lucene's `FieldComparator`.
+ * Results of comparisons are already in the order of the sort: below 0 = comes first.
+ */
+export interface SortKey {
+  readonly needsScores: boolean;
+  /** Documents that follow are of this segment. */
+  setSegment(segment: SegmentReader, docBase: number): void;
+  /** The kept document that the next ones are compared with. */
+  setBottom(slot: number): void;
+  /** The bottom against the document. */
+  compareBottom(doc: number, score: number): number;
+  /** `search_after` against the document; only where one was given. */
+  compareAfter(doc: number, score: number): number;
+  compareSlots(a: number, b: number): number;
+  copy(slot: number, doc: number, score: number): void;
+  value(slot: number): SortValue;
+  /** First document >= `from` that may come before the bottom, judged by statistics alone. */
+  nextCompetitive(from: number): number;
+}
+
+/** Unsigned, as Lucene orders terms. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const difference = a[i]! - b[i]!;
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,129 @@
+import type { OrdinalColumn, SegmentReader, TermsReader } from '../segment/segment-reader.ts';
+import { compareBytes, type SortKey } from './sort-key.ts';
+
+export interface TermSort {
+  readonly field: string;
+  readonly descending: boolean;
+  readonly mode: 'min' | 'max';
+  /** A value that stands for a missing one, or where documents without one go. */
+  readonly missing: 'first' | 'last' | Uint8Array;
+  /** undefined = no `search_after`; null = after those without a value. */
+  readonly after: Uint8Array | null | undefined;
+}
+
+/** The ordinal that stands for no value. */
+const NONE = -1;
+
+/**
+ * Sorts by the terms of a keyword or ip field. Within a segment ordinals are compared; the bytes only when a new
+ * segment begins and between documents of different segments.
+ */
+export class TermSortKey implements SortKey {
+  readonly needsScores = false;
+  readonly #sort: TermSort;
+  readonly #sign: number;
+  /** What a missing value is compared as; it is in the order of the sort, so it is not turned around. */
+  readonly #missingRank: number;
+  readonly #ordinals: Int32Array;
+  readonly #segments: Int32Array;
+  readonly #terms: (Uint8Array | null)[] = [];
+  #segment = -1;
+  #reader: TermsReader | null = null;
+  #column: OrdinalColumn | null = null;
+  #bottom: Uint8Array | null = null;
+  /** Twice the ordinal in the current segment, odd where the term lies between two; null = no value. */
+  #bottomPlace: number | null = null;
+  #afterPlace: number | null = null;
+
+  constructor(capacity: number, sort: TermSort) {
+    this.#sort = sort;
+    this.#sign = sort.descending ? -1 : 1;
+    this.#missingRank = sort.missing === 'first' ? -1 : 1;
+    this.#ordinals = new Int32Array(capacity);
+    this.#segments = new Int32Array(capacity);
+  }
+
+  setSegment(segment: SegmentReader): void {
+    this.#segment++;
+    this.#reader = segment.terms(this.#sort.field);
+    this.#column = segment.ordinals(this.#sort.field);
+    if (this.#sort.after !== undefined) this.#afterPlace = this.#placeOf(this.#sort.after);
+    this.#bottomPlace = this.#placeOf(this.#bottom);
+  }
+
+  #placeOf(term: Uint8Array | null): number | null {
+    if (term === null) return null;
+    const reader = this.#reader;
+    if (reader === null) return -1;
+    const ordinal = reader.lookup(term);
+    return ordinal >= 0 ? ordinal * 2 : reader.ceiling(term) * 2 - 1;
+  }
+
+  #ordinalOf(doc: number): number {
+    const column = this.#column;
+    if (column === null) return NONE;
+    const { data, offsets, present } = column;
+    if (offsets === null) {
+      return present === null || (present[doc >>> 5]! & (1 << (doc & 31))) !== 0 ? data[doc]! : NONE;
+    }
+    const from = offsets[doc]!;
+    const to = offsets[doc + 1]!;
+    if (from === to) return NONE;
+    return this.#sort.mode === 'min' ? data[from]! : data[to - 1]!;
+  }
+
+  /** The place of the document's value: as `#placeOf`. */
+  #docPlace(doc: number): number | null {
+    const ordinal = this.#ordinalOf(doc);
+    if (ordinal !== NONE) return ordinal * 2;
+    return this.#sort.missing instanceof Uint8Array ? this.#placeOf(this.#sort.missing) : null;
+  }
+
+  #comparePlaces(a: number | null, b: number | null): number {
+    if (a === null) return b === null ? 0 : this.#missingRank;
+    return b === null ? -this.#missingRank : this.#sign * (a - b);
+  }
+
+  setBottom(slot: number): void {
+    this.#bottom = this.#terms[slot] ?? null;
+    const own = this.#segments[slot] === this.#segment && this.#ordinals[slot]! !== NONE;
+    this.#bottomPlace = own ? this.#ordinals[slot]! * 2 : this.#placeOf(this.#bottom);
+  }
+
+  compareBottom(doc: number): number {
+    return this.#comparePlaces(this.#bottomPlace, this.#docPlace(doc));
+  }
+
+  compareAfter(doc: number): number {
+    return this.#sort.after === undefined ? -1 : this.#comparePlaces(this.#afterPlace, this.#docPlace(doc));
+  }
+
+  compareSlots(a: number, b: number): number {
+    const ordinalA = this.#ordinals[a]!;
+    const ordinalB = this.#ordinals[b]!;
+    if (this.#segments[a] === this.#segments[b] && ordinalA !== NONE && ordinalB !== NONE) {
+      return this.#sign * (ordinalA - ordinalB);
+    }
+    const termA = this.#terms[a] ?? null;
+    const termB = this.#terms[b] ?? null;
+    if (termA === null) return termB === null ? 0 : this.#missingRank;
+    return termB === null ? -this.#missingRank : this.#sign * compareBytes(termA, termB);
+  }
+
+  copy(slot: number, doc: number): void {
+    const ordinal = this.#ordinalOf(doc);
+    this.#ordinals[slot] = ordinal;
+    this.#segments[slot] = this.#segment;
+    const { missing } = this.#sort;
+    if (ordinal !== NONE) this.#terms[slot] = this.#reader!.term(ordinal);
+    else this.#terms[slot] = missing instanceof Uint8Array ? missing : null;
+  }
+
+  value(slot: number): Uint8Array | null {
+    return this.#terms[slot] ?? null;
+  }
+
+  nextCompetitive(from: number): number {
+    return from;
+  }
+}

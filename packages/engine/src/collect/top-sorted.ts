@@ -1,0 +1,136 @@
+import type { SegmentReader } from '../segment/segment-reader.ts';
+import type { SortKey, SortValue } from './sort-key.ts';
+
+export interface SortedDoc {
+  /** Counts through all segments of the search, in the order of shards. */
+  readonly segment: number;
+  readonly doc: number;
+  readonly score: number;
+  readonly values: readonly SortValue[];
+}
+
+/**
+ * The first documents by a list of keys; of equal ones those that come first in the index. Documents must be offered
+ * in the order of segments and documents.
+ */
+export class TopSorted {
+  readonly #capacity: number;
+  readonly #keys: readonly SortKey[];
+  readonly #paging: boolean;
+  readonly #segments: Int32Array;
+  readonly #docs: Int32Array;
+  readonly #scores: Float32Array;
+  /** Slots as a heap, the last in the order on top. */
+  readonly #heap: Int32Array;
+  #size = 0;
+  #segment = 0;
+
+  /** `paging`: documents up to `search_after` are left out. */
+  constructor(capacity: number, keys: readonly SortKey[], paging: boolean) {
+    this.#capacity = capacity;
+    this.#keys = keys;
+    this.#paging = paging;
+    this.#segments = new Int32Array(capacity);
+    this.#docs = new Int32Array(capacity);
+    this.#scores = new Float32Array(capacity);
+    this.#heap = new Int32Array(capacity);
+  }
+
+  get needsScores(): boolean {
+    return this.#keys.some((key) => key.needsScores);
+  }
+
+  get full(): boolean {
+    return this.#size === this.#capacity;
+  }
+
+  setSegment(number: number, segment: SegmentReader, docBase: number): void {
+    this.#segment = number;
+    for (const key of this.#keys) key.setSegment(segment, docBase);
+  }
+
+  /** First document >= `from` of the segment at hand that may still be taken. */
+  nextCompetitive(from: number): number {
+    return this.full && this.#capacity > 0 ? this.#keys[0]!.nextCompetitive(from) : from;
+  }
+
+  collect(docs: Int32Array, scores: Float32Array, length: number): void {
+    if (this.#capacity === 0) return;
+    for (let i = 0; i < length; i++) {
+      const doc = docs[i]!;
+      const score = scores[i]!;
+      if (this.full && !this.#beatsBottom(doc, score)) continue;
+      if (this.#paging && !this.#isAfter(doc, score)) continue;
+      this.#take(doc, score);
+    }
+  }
+
+  #beatsBottom(doc: number, score: number): boolean {
+    for (const key of this.#keys) {
+      const order = key.compareBottom(doc, score);
+      if (order !== 0) return order > 0;
+    }
+    return false;
+  }
+
+  #isAfter(doc: number, score: number): boolean {
+    for (const key of this.#keys) {
+      const order = key.compareAfter(doc, score);
+      if (order !== 0) return order < 0;
+    }
+    return false;
+  }
+
+  #take(doc: number, score: number): void {
+    const slot = this.full ? this.#heap[0]! : this.#size;
+    for (const key of this.#keys) key.copy(slot, doc, score);
+    this.#segments[slot] = this.#segment;
+    this.#docs[slot] = doc;
+    this.#scores[slot] = score;
+    if (this.full) this.#sink(slot);
+    else this.#rise(slot);
+    if (this.full) for (const key of this.#keys) key.setBottom(this.#heap[0]!);
+  }
+
+  #rise(slot: number): void {
+    let at = this.#size++;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (this.#compare(this.#heap[parent]!, slot) > 0) break;
+      this.#heap[at] = this.#heap[parent]!;
+      at = parent;
+    }
+    this.#heap[at] = slot;
+  }
+
+  #sink(slot: number): void {
+    let at = 0;
+    for (let child = 1; child < this.#size; child = 2 * at + 1) {
+      if (child + 1 < this.#size && this.#compare(this.#heap[child + 1]!, this.#heap[child]!) > 0) child++;
+      if (this.#compare(slot, this.#heap[child]!) > 0) break;
+      this.#heap[at] = this.#heap[child]!;
+      at = child;
+    }
+    this.#heap[at] = slot;
+  }
+
+  #compare(a: number, b: number): number {
+    for (const key of this.#keys) {
+      const order = key.compareSlots(a, b);
+      if (order !== 0) return order;
+    }
+    return this.#segments[a]! - this.#segments[b]! || this.#docs[a]! - this.#docs[b]!;
+  }
+
+  sorted(): SortedDoc[] {
+    const slots = [...this.#heap.subarray(0, this.#size)].sort((a, b) => this.#compare(a, b));
+    return slots.map((slot) => {
+      return {
+        segment: this.#segments[slot]!,
+        doc: this.#docs[slot]!,
+        score: this.#scores[slot]!,
+        values: this.#keys.map((key) => key.value(slot)),
+      };
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import type { Engine, EngineOptions } from './engine.ts';
+import { EngineFacade } from './engine-facade.ts';
+import { InlineMerger, ThreadMerger } from './engine-merger.ts';
+import { EngineWriter } from './engine-writer.ts';
+import { startWriterThread } from './engine-writer-thread.ts';
+
+/**
+ * Opens the folder: every index is searchable and every translog replayed when the promise resolves. The caller holds
+ * the lock of the folder. Rejects with ApiError or DiskError where the folder cannot be used at all; a damaged index
+ * or shard does not keep the others from opening.
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const facade = new EngineFacade(options);
+  options.disk.makeDirectory(options.directory);
+  if (options.threads === 'inline') {
+    const writer = EngineWriter.open({ ...options, merges: new InlineMerger(options), events: facade });
+    facade.attach(writer, async () => {});
+    return facade;
+  }
+  const merger = new ThreadMerger(options.threads.merger);
+  const thread = await startWriterThread(options.threads.writer, merger, facade, options.log);
+  facade.attach(thread.port, async () => {
+    await merger.end();
+    await thread.end();
+  });
+  return facade;
+}

@@ -1,0 +1,112 @@
+import type { Channel } from '@sextant/base';
+import { ApiError, type ErrorCause } from '@sextant/contract';
+
+type Handler = (...args: readonly never[]) => unknown;
+
+type Message =
+  | { readonly kind: 'call'; readonly id: number; readonly method: string; readonly args: readonly unknown[] }
+  | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly error: WireError };
+
+/** An error that crosses threads: an operating error keeps its kind, of any other the text remains. */
+interface WireError {
+  readonly cause?: ErrorCause;
+  readonly message: string;
+  readonly stack?: string | undefined;
+}
+
+/** Of calls that want no answer. */
+const NO_ANSWER = 0;
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Calls by name over a channel, both ways. Calls arrive in the order in which they were made, and what a handler tells
+ * before it answers arrives before the answer.
+ */
+export class Peer {
+  readonly #channel: Channel;
+  readonly #pending = new Map<number, Pending>();
+  #lastId = NO_ANSWER;
+  #ended: Error | undefined;
+
+  /** `handlers` answer the other side; `what` names it in the error of calls after its end. */
+  constructor(channel: Channel, what: string, handlers: Readonly<Record<string, Handler>>) {
+    this.#channel = channel;
+    channel.onMessage((message) => this.#receive(message as Message, handlers));
+    channel.onEnd((error) => {
+      this.#ended = new Error(`the ${what} thread has ended${error ? `: ${error.message}` : ''}`, {
+        cause: error,
+      });
+      for (const pending of this.#pending.values()) pending.reject(this.#ended);
+      this.#pending.clear();
+    });
+  }
+
+  /** Rejects with what the other side threw, or when it ends. */
+  call(method: string, args: readonly unknown[], transfer?: readonly ArrayBuffer[]): Promise<unknown> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    this.#lastId++;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      this.#post({ kind: 'call', id, method, args }, transfer);
+    });
+  }
+
+  /** A call without an answer; what it throws on the other side is lost. */
+  tell(method: string, args: readonly unknown[]): void {
+    if (this.#ended === undefined) this.#post({ kind: 'call', id: NO_ANSWER, method, args });
+  }
+
+  end(): Promise<void> {
+    return this.#channel.end();
+  }
+
+  #post(message: Message, transfer?: readonly ArrayBuffer[]): void {
+    this.#channel.post(message, transfer);
+  }
+
+  #receive(message: Message, handlers: Readonly<Record<string, Handler>>): void {
+    if (message.kind === 'call') {
+      void this.#answer(message.id, message.method, message.args, handlers);
+      return;
+    }
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.kind === 'result') pending?.resolve(message.value);
+    else pending?.reject(revive(message.error));
+  }
+
+  async #answer(
+    id: number,
+    method: string,
+    args: readonly unknown[],
+    handlers: Readonly<Record<string, Handler>>,
+  ): Promise<void> {
+    try {
+      const handler = handlers[method];
+      if (handler === undefined) throw new Error(`no handler for [${method}]`);
+      const value = await handler(...(args as readonly never[]));
+      if (id !== NO_ANSWER) this.#post({ kind: 'result', id, value });
+    } catch (error) {
+      if (id !== NO_ANSWER) this.#post({ kind: 'error', id, error: flatten(error) });
+    }
+  }
+}
+
+function flatten(error: unknown): WireError {
+  if (error instanceof ApiError) return { cause: error.error, message: error.message };
+  if (error instanceof Error) return { message: `${error.name}: ${error.message}`, stack: error.stack };
+  return { message: String(error) };
+}
+
+function revive(error: WireError): Error {
+  if (error.cause !== undefined) return new ApiError(error.cause);
+  const revived = new Error(error.message);
+  if (error.stack !== undefined) revived.stack = error.stack;
+  return revived;
+}

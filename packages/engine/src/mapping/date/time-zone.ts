@@ -1,0 +1,115 @@
+import { illegalArgument } from '../errors.ts';
+
+const DAY_MS = 86_400_000;
+const YEAR_MS = 366 * DAY_MS;
+
+/** Offsets of a region as they were found: [start of a known year, transitions in it). */
+interface Region {
+  readonly format: Intl.DateTimeFormat;
+  readonly years: Map<number, readonly Span[]>;
+}
+
+interface Span {
+  /** From this instant on; epoch milliseconds. */
+  readonly from: number;
+  readonly offsetMs: number;
+}
+
+const FIXED = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d\d)(?::?(\d\d))?)?$/;
+const fixedOffsets = new Map<string, number | null>();
+const regions = new Map<string, Region>();
+
+/** The offset of `Z`, `UTC`, `+01:00` and their like in milliseconds, or null for a region. */
+function fixedOffset(zone: string): number | null {
+  const known = fixedOffsets.get(zone);
+  if (known !== undefined) return known;
+  let offset: number | null = null;
+  if (zone === 'Z' || zone === 'UTC' || zone === 'GMT' || zone === 'UT') {
+    offset = 0;
+  } else {
+    const match = FIXED.exec(zone);
+    if (match !== null) {
+      const seconds = Number(match[2]) * 3600 + Number(match[3] ?? 0) * 60 + Number(match[4] ?? 0);
+      if (seconds > 18 * 3600) throw illegalArgument('Zone offset not in valid range: -18:00 to +18:00');
+      offset = (match[1] === '-' ? -seconds : seconds) * 1000;
+    }
+  }
+  fixedOffsets.set(zone, offset);
+  return offset;
+}
+
+function region(zone: string): Region {
+  let found = regions.get(zone);
+  if (found === undefined) {
+    try {
+      const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+      found = { format, years: new Map() };
+    } catch {
+      throw illegalArgument(`Unknown time-zone ID: ${zone}`);
+    }
+    regions.set(zone, found);
+  }
+  return found;
+}
+
+/** `GMT+01:00`, `GMT-00:01:15`, `GMT`. */
+function offsetBy(format: Intl.DateTimeFormat, ms: number): number {
+  const name = format.formatToParts(ms).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  return name === 'GMT' ? 0 : fixedOffset(name) ?? 0;
+}
+
+/** The spans of one stretch of 366 days; a transition is found to the second by halving. */
+function spansOf(format: Intl.DateTimeFormat, from: number): readonly Span[] {
+  const spans: Span[] = [{ from, offsetMs: offsetBy(format, from) }];
+  for (let at = from; at < from + YEAR_MS; at += 7 * DAY_MS) {
+    const end = Math.min(at + 7 * DAY_MS, from + YEAR_MS);
+    const before = spans[spans.length - 1]!.offsetMs;
+    const after = offsetBy(format, end);
+    if (after === before) continue;
+    let low = at;
+    let high = end;
+    while (high - low > 1000) {
+      const middle = Math.floor((low + high) / 2000) * 1000;
+      if (offsetBy(format, middle) === before) low = middle;
+      else high = middle;
+    }
+    spans.push({ from: high, offsetMs: after });
+  }
+  return spans;
+}
+
+/** Throws illegal_argument_exception where no such zone is known. */
+export function checkZone(zone: string): void {
+  if (fixedOffset(zone) === null) region(zone);
+}
+
+/**
+ * What a zone (`Europe/Berlin`, `+01:00`, `Z`) adds to UTC at an instant, in milliseconds. Offsets of regions are
+ * found once for a year and kept.
+ */
+export function zoneOffsetAt(zone: string, ms: number): number {
+  const fixed = fixedOffset(zone);
+  if (fixed !== null) return fixed;
+  const { format, years } = region(zone);
+  const clamped = Math.min(Math.max(ms, -8.6e15), 8.6e15);
+  const year = Math.floor(clamped / YEAR_MS);
+  let spans = years.get(year);
+  if (spans === undefined) years.set(year, (spans = spansOf(format, year * YEAR_MS)));
+  let index = spans.length - 1;
+  while (index > 0 && spans[index]!.from > clamped) index--;
+  return spans[index]!.offsetMs;
+}
+
+/**
+ * The instant of a local time (milliseconds of the wall clock as if it were UTC). In an overlap the earlier offset
+ * holds; a time in a gap moves on by the length of the gap, as java.time's ZonedDateTime does.
+ */
+export function localToUtc(zone: string, localMs: number): number {
+  const before = zoneOffsetAt(zone, localMs - DAY_MS);
+  const after = zoneOffsetAt(zone, localMs + DAY_MS);
+  if (before === after) return localMs - before;
+  const early = localMs - before;
+  if (zoneOffsetAt(zone, early) === before) return early;
+  const late = localMs - after;
+  return zoneOffsetAt(zone, late) === after ? late : early;
+}

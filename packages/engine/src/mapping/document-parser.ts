@@ -1,0 +1,305 @@
+import { ApiError } from '@sextant/contract';
+import { dynamicMapper, withNewMappers } from './dynamic-fields.ts';
+import { illegalArgument, mapperParsing, wrapError } from './errors.ts';
+import { ExactParser, ExactToken } from './exact-json.ts';
+import type { FieldMapper } from './field-mapper.ts';
+import { parseFieldValue, type ValueSource } from './field-parser.ts';
+import { javaText } from './java-text.ts';
+import type { ParsedDocument } from './mapped-field.ts';
+import type { Mapping } from './mapping.ts';
+import { isJsonObject, metadataFields } from './mapping-parser.ts';
+import { type Dynamic, type Mapper, ObjectMapper } from './object-mapper.ts';
+import { ExactSource, FastSource, NeedsExact } from './value-source.ts';
+
+const utf8 = new TextDecoder();
+
+function isObjectValue(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactToken);
+}
+
+/** A value as error texts show it: JSON's own text for strings and booleans, Java's form for the rest. */
+function preview(value: unknown): string {
+  if (!(value instanceof ExactToken)) return javaText(unwrapped(value));
+  return value.kind === 'boolean' ? value.text : javaText(exactNumber(value.text));
+}
+
+/** Integers as their digits, decimals as a double. */
+function exactNumber(text: string): unknown {
+  if (!/[.eE]/.test(text)) return text;
+  const value = Number(text);
+  return Number.isInteger(value) && Math.abs(value) < 1e7 ? `${value}.0` : decimal(value);
+}
+
+function decimal(value: number): string | number {
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? value.toExponential().replace(/^(-?\d)e\+?/, '$1.0E').replace('e+', 'E') : value;
+}
+
+function unwrapped(value: unknown): unknown {
+  if (value instanceof ExactToken) return exactNumber(value.text);
+  if (Array.isArray(value)) return value.map(unwrapped);
+  if (!isObjectValue(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unwrapped(inner)]));
+}
+
+/** `a.b.c` in parts; refused where a part is empty or blank. A dot at the very end is overlooked, as in OpenSearch. */
+function pathParts(key: string): string[] {
+  const parts = key.split('.');
+  while (parts.length > 0 && parts[parts.length - 1] === '') parts.pop();
+  if (parts.length === 0) throw illegalArgument('field name cannot contain only the character [.]');
+  for (const part of parts) {
+    if (part === '') {
+      throw illegalArgument(
+        `object field starting or ending with a [.] makes object resolution ambiguous: [${key}]`,
+      );
+    }
+    if (part.trim() === '') throw illegalArgument(`object field cannot contain only whitespace: ['${key}']`);
+  }
+  return parts;
+}
+
+/**
+ * Takes documents apart by a mapping. One object parses one document after the other; nothing of a document stays.
+ *
+ * The common case reads with JSON.parse. Where that loses something that matters (the text of `1.50` for a keyword,
+ * `1.0` in a new field, the place of an error), the document is read again by the exact parser.
+ */
+export class DocumentParser {
+  readonly #fast = new FastSource();
+  #source: ValueSource = this.#fast;
+  #mapping!: Mapping;
+  #into!: ParsedDocument;
+  #id = '';
+  /** Mappers that this document brings in: by path of their object, by name. */
+  #added: Map<string, Map<string, Mapper>> | undefined;
+
+  /**
+   * Fills `into` with the fields of a document. Returns the mapping, another one where the document brought in new
+   * fields. Throws mapper_parsing_exception, strict_dynamic_mapping_exception, illegal_argument_exception; `id` is
+   * for their texts.
+   */
+  parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id = ''): Mapping {
+    const text = utf8.decode(source);
+    this.#mapping = mapping;
+    this.#into = into;
+    this.#id = id;
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return this.#parseExactly(text);
+    }
+    this.#fast.reset(text);
+    this.#source = this.#fast;
+    try {
+      return this.#document(value);
+    } catch (error) {
+      if (error instanceof NeedsExact || error instanceof ApiError) return this.#parseExactly(text);
+      throw error;
+    }
+  }
+
+  #parseExactly(text: string): Mapping {
+    if (!/^[ \t\r\n]*\{/.test(text)) {
+      const reason = 'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes';
+      throw wrapError('mapper_parsing_exception', 'failed to parse', { type: 'not_x_content_exception', reason });
+    }
+    const parser = new ExactParser(text);
+    let value: unknown;
+    try {
+      value = parser.parse();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      throw wrapError('mapper_parsing_exception', 'failed to parse', error.error);
+    }
+    this.#source = new ExactSource(text, parser);
+    return this.#document(value);
+  }
+
+  #document(value: unknown): Mapping {
+    this.#into.length = 0;
+    this.#added = undefined;
+    if (!isObjectValue(value)) throw new NeedsExact();
+    const { root } = this.#mapping;
+    if (root.enabled) this.#object(root, value, root.dynamic ?? 'true', 0);
+    if (this.#added === undefined) return this.#mapping;
+    return this.#mapping.withRoot(withNewMappers(root, this.#added));
+  }
+
+  #object(object: ObjectMapper, value: Readonly<Record<string, unknown>>, inherited: Dynamic, depth: number): void {
+    const dynamic = object.dynamic ?? inherited;
+    for (const key in value) {
+      const child = object.children.get(key);
+      if (child === undefined) this.#unknownKey(object, key, value[key], dynamic, depth);
+      else this.#member(child, value[key], dynamic, depth);
+    }
+  }
+
+  #member(mapper: Mapper, value: unknown, dynamic: Dynamic, depth: number): void {
+    if (mapper.kind === 'field') this.#field(mapper, value);
+    else this.#objectValue(mapper, value, dynamic, depth, mapper.name);
+  }
+
+  #objectValue(object: ObjectMapper, value: unknown, dynamic: Dynamic, depth: number, name: string | null): void {
+    if (!object.enabled || value === null) return;
+    if (Array.isArray(value)) {
+      for (const item of value) this.#objectValue(object, item, dynamic, depth, null);
+    } else if (isObjectValue(value)) {
+      this.#object(object, value, dynamic, depth + 1);
+    } else {
+      throw mapperParsing(
+        `object mapping for [${object.path}] tried to parse field [${name}] as object, but found a concrete value`,
+      );
+    }
+  }
+
+  #field(mapper: FieldMapper, value: unknown): void {
+    if (Array.isArray(value)) {
+      for (const item of value) this.#field(mapper, item);
+      return;
+    }
+    this.#store(mapper, value);
+    for (const multi of mapper.multiFields) this.#field(multi, value);
+    if (mapper.copyTo.length > 0 && value !== null) this.#copy(mapper, value);
+  }
+
+  #store(mapper: FieldMapper, given: unknown): void {
+    const value = given === null ? mapper.nullValue : given;
+    if (value === null) return;
+    let stored: ReturnType<typeof parseFieldValue>;
+    try {
+      stored = parseFieldValue(mapper, value, this.#source);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (mapper.ignoreMalformed && !isObjectValue(value)) return;
+      // Lucene refuses such a term when the document is already parsed, so nothing wraps it.
+      if (error.error.reason.startsWith('Document contains at least one immense term')) throw error;
+      throw this.#failure(mapper.path, mapper.type, value, error);
+    }
+    const field = mapper.mapped;
+    if (stored === undefined || !(field.indexed || field.docValues)) return;
+    const into = this.#into;
+    into.fields[into.length] = field;
+    into.values[into.length++] = stored;
+  }
+
+  #failure(path: string, type: string, value: unknown, error: ApiError): ApiError {
+    const what = `failed to parse field [${path}] of type [${type}] in document with id '${this.#id}'.`;
+    return wrapError('mapper_parsing_exception', `${what} Preview of field's value: '${preview(value)}'`, error.error);
+  }
+
+  #copy(mapper: FieldMapper, value: unknown): void {
+    const { root } = this.#mapping;
+    for (const target of mapper.copyTo) {
+      const known = this.#mapping.mapper(target);
+      if (known !== undefined) this.#store(known, value);
+      else this.#path(root, target.split('.'), value, root.dynamic ?? 'true', 0);
+    }
+  }
+
+  /** A key that is no child of the object: a path with dots, a field new with this document, or one to refuse. */
+  #unknownKey(object: ObjectMapper, key: string, value: unknown, dynamic: Dynamic, depth: number): void {
+    if (object.path === '' && metadataFields.has(key)) {
+      const reason = `Field [${key}] is a metadata field and cannot be added inside a document.`;
+      const cause = mapperParsing(`${reason} Use the index API request parameters.`);
+      throw this.#failure(key, key, value, cause);
+    }
+    try {
+      if (key === '') throw illegalArgument('field name cannot be an empty string');
+      if (!key.includes('.')) {
+        this.#newOrAdded(object, key, value, dynamic, depth);
+        return;
+      }
+      const parts = pathParts(key);
+      this.#path(object, parts, value, dynamic, depth);
+    } catch (error) {
+      const isBadName = error instanceof ApiError && /^(object field (starting|cannot)|field name)/.test(error.error.reason);
+      throw isBadName ? wrapError('mapper_parsing_exception', 'failed to parse', error.error) : error;
+    }
+  }
+
+  #path(object: ObjectMapper, parts: readonly string[], value: unknown, inherited: Dynamic, depth: number): void {
+    const [name, ...rest] = parts as [string, ...string[]];
+    const dynamic = object.dynamic ?? inherited;
+    const child = this.#child(object, name);
+    if (rest.length === 0) {
+      if (child === undefined || this.#isAdded(object, name)) this.#newOrAdded(object, name, value, dynamic, depth);
+      else this.#member(child, value, dynamic, depth);
+      return;
+    }
+    if (child?.kind === 'field') {
+      const field = [child.path, ...rest].join('.');
+      throw mapperParsing(
+        `Could not dynamically add mapping for field [${field}]. Existing mapping for [${child.path}] must be of ` +
+          `type object but found [${child.type}].`,
+      );
+    }
+    const inner = child ?? this.#introduce(object, name, {}, dynamic);
+    if (inner?.kind === 'object' && inner.enabled) this.#path(inner, rest, value, dynamic, depth + 1);
+  }
+
+  #child(object: ObjectMapper, name: string): Mapper | undefined {
+    return object.children.get(name) ?? this.#added?.get(object.path)?.get(name);
+  }
+
+  #isAdded(object: ObjectMapper, name: string): boolean {
+    return this.#added?.get(object.path)?.has(name) === true;
+  }
+
+  #newOrAdded(object: ObjectMapper, name: string, value: unknown, dynamic: Dynamic, depth: number): void {
+    if (Array.isArray(value) && this.#allows(dynamic)) {
+      for (const item of value) this.#newOrAdded(object, name, item, dynamic, depth + 1);
+      return;
+    }
+    const added = this.#added?.get(object.path)?.get(name);
+    if (value === null && this.#allows(dynamic)) return;
+    if (added?.kind === 'object' && isObjectValue(value)) {
+      this.#objectValue(added, value, dynamic, depth, name);
+      return;
+    }
+    const mapper = this.#introduce(object, name, value, dynamic);
+    if (mapper !== undefined) this.#member(mapper, value, dynamic, depth);
+  }
+
+  #allows(dynamic: Dynamic): boolean {
+    return dynamic !== 'strict';
+  }
+
+  /** Makes the mapper of a new field. A second value must bring in the same type as the first one of the document. */
+  #introduce(object: ObjectMapper, name: string, value: unknown, dynamic: Dynamic): Mapper | undefined {
+    if (dynamic === 'false') return undefined;
+    if (dynamic === 'strict') throw strictFailure(object, name, dynamic);
+    if (typeof value === 'number') this.#fast.requirePlainNumbers();
+    const path = object.path === '' ? name : `${object.path}.${name}`;
+    const made = dynamicMapper(this.#mapping, name, path, value, dynamic !== 'true');
+    if (made === undefined) {
+      if (dynamic === 'false_allow_templates') return undefined;
+      throw strictFailure(object, name, dynamic);
+    }
+    this.#added ??= new Map();
+    let siblings = this.#added.get(object.path);
+    if (siblings === undefined) this.#added.set(object.path, (siblings = new Map()));
+    const first = siblings.get(name);
+    if (first === undefined) siblings.set(name, made);
+    else checkSameType(first, made);
+    return first ?? made;
+  }
+}
+
+function checkSameType(first: Mapper, again: Mapper): void {
+  if (first.kind !== again.kind) {
+    throw illegalArgument(`can't merge a non object mapping [${first.path}] with an object mapping`);
+  }
+  if (first.kind === 'field' && again.kind === 'field' && first.type !== again.type) {
+    throw illegalArgument(
+      `mapper [${first.path}] cannot be changed from type [${again.type}] to [${first.type}]`,
+    );
+  }
+}
+
+function strictFailure(object: ObjectMapper, name: string, dynamic: Dynamic): ApiError {
+  const where = object.path === '' ? '_doc' : object.path;
+  return new ApiError({
+    type: 'strict_dynamic_mapping_exception',
+    reason: `mapping set to ${dynamic}, dynamic introduction of [${name}] within [${where}] is not allowed`,
+  });
+}

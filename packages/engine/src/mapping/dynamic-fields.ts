@@ -1,0 +1,93 @@
+import { analyzerRegistry } from '../analysis/registry.ts';
+import { dateFormat } from './date/date-format.ts';
+import type { DynamicTemplate, MatchType } from './dynamic-template.ts';
+import { ExactToken } from './exact-json.ts';
+import type { Mapping } from './mapping.ts';
+import { type JsonObject, MappingParser } from './mapping-parser.ts';
+import { javaParseDouble } from './number-coercion.ts';
+import { type Mapper, ObjectMapper } from './object-mapper.ts';
+import { dateFormatsOf } from './root-settings.ts';
+
+const KEYWORD_BESIDE_TEXT = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } };
+
+interface Detected {
+  readonly type: MatchType;
+  readonly definition: JsonObject;
+}
+
+function detectText(mapping: Mapping, text: string): Detected {
+  const { settings } = mapping;
+  const isLong = /^[+-]?\d+$/.test(text);
+  const isNumber = isLong || javaParseDouble(text) !== undefined;
+  if (isNumber && settings.numericDetection === true) {
+    return isLong
+      ? { type: 'long', definition: { type: 'long' } }
+      : { type: 'double', definition: { type: 'float' } };
+  }
+  if (!isNumber && settings.dateDetection !== false) {
+    for (const format of dateFormatsOf(settings)) {
+      if (Number.isNaN(dateFormat(format).parse(text))) continue;
+      return { type: 'date', definition: dateDefinition(format) };
+    }
+  }
+  return { type: 'string', definition: KEYWORD_BESIDE_TEXT };
+}
+
+function dateDefinition(format: string): JsonObject {
+  if (format === 'strict_date_optional_time') return { type: 'date' };
+  return { type: 'date', format, print_format: format.split('||')[0]! };
+}
+
+function detect(mapping: Mapping, value: unknown): Detected {
+  if (typeof value === 'string') return detectText(mapping, value);
+  if (typeof value === 'boolean' || (value instanceof ExactToken && value.kind === 'boolean')) {
+    return { type: 'boolean', definition: { type: 'boolean' } };
+  }
+  if (typeof value === 'object' && !(value instanceof ExactToken)) {
+    return { type: 'object', definition: { type: 'object' } };
+  }
+  const isLong = value instanceof ExactToken ? !/[.eE]/.test(value.text) : Number.isInteger(value);
+  return isLong
+    ? { type: 'long', definition: { type: 'long' } }
+    : { type: 'double', definition: { type: 'float' } };
+}
+
+function templateFor(mapping: Mapping, name: string, path: string, type: MatchType): DynamicTemplate | undefined {
+  return mapping.settings.templates?.find((template) => template.matches(name, path, type));
+}
+
+/**
+ * The mapper that a value of an unmapped field brings in: by the first template that matches, else by the value's
+ * kind. undefined where only templates may do so (`onlyTemplates`) and none matches.
+ */
+export function dynamicMapper(
+  mapping: Mapping,
+  name: string,
+  path: string,
+  value: unknown,
+  onlyTemplates: boolean,
+): Mapper | undefined {
+  const { type, definition } = detect(mapping, value);
+  const template = templateFor(mapping, name, path, type);
+  if (template === undefined && onlyTemplates) return undefined;
+  const parser = new MappingParser(analyzerRegistry(mapping.flat));
+  if (template === undefined) return parser.mapper(name, path, definition);
+  const filled = template.definition(name, type);
+  const isPlainDate = type === 'date' && filled['type'] === 'date' && filled['format'] === undefined;
+  return parser.mapper(name, path, isPlainDate ? { ...definition, ...filled } : filled);
+}
+
+/** The tree with the new mappers of a document: by path of their object, by name. */
+export function withNewMappers(object: ObjectMapper, added: ReadonlyMap<string, ReadonlyMap<string, Mapper>>): ObjectMapper {
+  const own = added.get(object.path);
+  let children: Map<string, Mapper> | undefined;
+  const visit = (name: string, child: Mapper): void => {
+    const changed = child.kind === 'object' ? withNewMappers(child, added) : child;
+    if (changed === object.children.get(name)) return;
+    children ??= new Map(object.children);
+    children.set(name, changed);
+  };
+  for (const [name, child] of object.children) visit(name, child);
+  if (own !== undefined) for (const [name, child] of own) visit(name, child);
+  return children === undefined ? object : object.with(children);
+}

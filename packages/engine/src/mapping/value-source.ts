@@ -1,0 +1,88 @@
+import { ApiError } from '@sextant/contract';
+import { ExactParser, ExactToken, jsonError, lineAndColumn } from './exact-json.ts';
+import type { ValueSource } from './field-parser.ts';
+
+/** Thrown by the fast reading of a document where only the exact one can answer. */
+export class NeedsExact extends Error {}
+
+/** Numbers in a text that JavaScript would print differently: 1.50, 1e3, -0, more than 15 digits. */
+const UNUSUAL_NUMBER = /\d\.\d*0(?!\d)|\d[eE][+-]?\d|\d{16}|-0/;
+
+/** For values of JSON.parse: every error, and every unusual number, asks for the exact reading. */
+export class FastSource implements ValueSource {
+  #text = '';
+  #unusual: boolean | undefined;
+
+  reset(text: string): void {
+    this.#text = text;
+    this.#unusual = undefined;
+  }
+
+  /** JavaScript's numbers have the texts (and kinds: integer or decimal) that the document has. */
+  requirePlainNumbers(): void {
+    this.#unusual ??= UNUSUAL_NUMBER.test(this.#text);
+    if (this.#unusual) throw new NeedsExact();
+  }
+
+  numberText(value: number): string {
+    this.requirePlainNumbers();
+    const text = String(value);
+    if (text.includes('e')) throw new NeedsExact();
+    return text;
+  }
+
+  wrongToken(): ApiError {
+    throw new NeedsExact();
+  }
+
+  noText(): ApiError {
+    throw new NeedsExact();
+  }
+
+  outOfRange(): ApiError {
+    throw new NeedsExact();
+  }
+}
+
+/** For values of the exact parser. */
+export class ExactSource implements ValueSource {
+  readonly #text: string;
+  readonly #parser: ExactParser;
+
+  constructor(text: string, parser: ExactParser) {
+    this.#text = text;
+    this.#parser = parser;
+  }
+
+  numberText(value: number): string {
+    return String(value);
+  }
+
+  wrongToken(value: unknown, tail: string): ApiError {
+    const token = this.#tokenName(value);
+    return jsonError('json_parse_exception', `Current token (${token}) ${tail}`, this.#text, this.#endOf(value));
+  }
+
+  noText(value: unknown): ApiError {
+    const start = this.#parser.startOf(value as object);
+    const { line, column } = lineAndColumn(this.#text, start);
+    const reason = `Can't get text on a ${this.#tokenName(value)} at ${line}:${column}`;
+    return new ApiError({ type: 'illegal_state_exception', reason });
+  }
+
+  outOfRange(value: unknown, range: string): ApiError {
+    const text = value instanceof ExactToken ? value.text : String(value);
+    const message = `Numeric value (${text}) out of range of ${range}`;
+    return jsonError('input_coercion_exception', message, this.#text, this.#endOf(value));
+  }
+
+  #tokenName(value: unknown): string {
+    if (!(value instanceof ExactToken)) return Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT';
+    if (value.kind === 'boolean') return value.text === 'true' ? 'VALUE_TRUE' : 'VALUE_FALSE';
+    return /[.eE]/.test(value.text) ? 'VALUE_NUMBER_FLOAT' : 'VALUE_NUMBER_INT';
+  }
+
+  #endOf(value: unknown): number {
+    return value instanceof ExactToken ? value.end : this.#parser.startOf(value as object) + 1;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Json, JsonMap } from '@sextant/contract';
+import type { MappedField } from '../mapping/mapped-field.ts';
+import { checkDocvalueField, docvalueFields, fieldsJson, requestedFields, sourceFields } from './hit-fields.ts';
+import type { SearchHit } from './search-api.ts';
+import type { SearchRequest } from './search-request.ts';
+import type { SegmentTarget, ShardTarget } from './shard-target.ts';
+import { filterSource } from './source-filter.ts';
+
+/** A document that made it into the answer. */
+export interface FoundDoc {
+  readonly segment: number;
+  readonly doc: number;
+  /** null where it was not worked out. */
+  readonly score: number | null;
+  readonly sort: readonly Json[] | null;
+}
+
+interface ShardFields {
+  readonly fields: ReadonlyMap<MappedField, string | null>;
+  readonly docvalues: ReadonlyMap<MappedField, string | null>;
+}
+
+/** Throws where the fields asked for cannot be had from the shard. */
+export function checkFields(request: SearchRequest, shard: ShardTarget): void {
+  for (const field of requestedFields(request.docvalueFields, shard.mapping).keys()) checkDocvalueField(field);
+}
+
+/** Loads what the answer shows of each document. */
+export function fetchHits(
+  found: readonly FoundDoc[],
+  targets: readonly SegmentTarget[],
+  request: SearchRequest,
+): SearchHit[] {
+  const perShard = new Map<number, ShardFields>();
+  return found.map((hit) => {
+    const target = targets[hit.segment]!;
+    let fields = perShard.get(target.shardIndex);
+    if (fields === undefined) {
+      const { mapping } = target.shard;
+      fields = {
+        fields: requestedFields(request.fields, mapping),
+        docvalues: requestedFields(request.docvalueFields, mapping),
+      };
+      perShard.set(target.shardIndex, fields);
+    }
+    return fetchHit(hit, target, request, fields);
+  });
+}
+
+function fetchHit(
+  { doc, score, sort }: FoundDoc,
+  { shard, segment }: SegmentTarget,
+  request: SearchRequest,
+  shardFields: ShardFields,
+): SearchHit {
+  const wantsSource = request.source.enabled && !request.bare;
+  const stored = wantsSource || shardFields.fields.size > 0 ? segment.sourceOf(doc) : null;
+  const fields = hitFields(shardFields, shard, { segment, doc, stored });
+  return {
+    index: shard.searcher.index,
+    id: request.bare ? '' : segment.idOf(doc),
+    score,
+    routing: request.bare ? null : segment.routingOf(doc),
+    ...(request.version ? { version: segment.versionOf(doc) } : {}),
+    ...(request.seqNoPrimaryTerm
+      ? { seqNo: segment.seqNoOf(doc), primaryTerm: segment.primaryTermOf(doc) }
+      : {}),
+    ...(wantsSource && stored !== null ? { source: filterSource(stored, request.source) } : {}),
+    ...(fields === undefined ? {} : { fields }),
+    ...(sort === null ? {} : { sort }),
+  };
+}
+
+function hitFields(
+  { fields, docvalues }: ShardFields,
+  shard: ShardTarget,
+  at: { readonly segment: SegmentTarget['segment']; readonly doc: number; readonly stored: Uint8Array | null },
+): JsonMap | undefined {
+  if (fields.size + docvalues.size === 0) return undefined;
+  const values = docvalueFields(docvalues, at.segment, at.doc);
+  if (fields.size === 0 || at.stored === null) return fieldsJson(values);
+  const source: unknown = JSON.parse(new TextDecoder().decode(at.stored));
+  return fieldsJson(values, sourceFields(fields, shard.mapping, source));
+}

@@ -1,0 +1,23 @@
+import { isObject, parsingError, toText, unknownKey } from '../dsl/json-reader.ts';
+
+/** An entry of `fields` or `docvalue_fields`: a name or pattern, and how to print its values. */
+export interface FieldRequest {
+  readonly pattern: string;
+  readonly format: string | null;
+}
+
+export function parseFieldRequests(name: string, values: readonly unknown[]): FieldRequest[] {
+  return values.map((value) => {
+    if (typeof value === 'string') return { pattern: value, format: null };
+    if (!isObject(value)) throw unknownKey(name, value);
+    let pattern: string | null = null;
+    let format: string | null = null;
+    for (const [key, given] of Object.entries(value)) {
+      if (key === 'field') pattern = toText(given);
+      else if (key === 'format') format = toText(given);
+      else throw parsingError(`[${name}] unknown field [${key}]`);
+    }
+    if (pattern === null) throw parsingError(`[${name}] Required [field]`);
+    return { pattern, format };
+  });
+}

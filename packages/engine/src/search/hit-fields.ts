@@ -1,0 +1,145 @@
+import { apiError, Double, Float, type Json, type JsonMap, Long } from '@sextant/contract';
+import { formatDate } from '../mapping/date/date-format.ts';
+import { parseDateMath } from '../mapping/date/date-math.ts';
+import { displayValue, queryValue } from '../mapping/field-value.ts';
+import { hashMapOrder } from '../mapping/java-text.ts';
+import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { SegmentReader } from '../segment/segment-reader.ts';
+import type { FieldRequest } from './field-request.ts';
+
+const DEFAULT_FORMAT = 'strict_date_optional_time||epoch_millis';
+
+/** The field's name to its requests' format, for every field that the patterns name. */
+export function requestedFields(
+  requests: readonly FieldRequest[],
+  mapping: Mapping,
+): Map<MappedField, string | null> {
+  const fields = new Map<MappedField, string | null>();
+  for (const { pattern, format } of requests) {
+    for (const field of mapping.matching(pattern)) fields.set(field, format);
+  }
+  return fields;
+}
+
+/** Throws for a field that has no values beside the source. */
+export function checkDocvalueField(field: MappedField): void {
+  if (field.docValues) return;
+  const reason =
+    field.storage === 'text'
+      ? 'Text fields are not optimised for operations that require per-document field data like aggregations and ' +
+        'sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, ' +
+        `set fielddata=true on [${field.name}] in order to load field data by uninverting the inverted index. Note ` +
+        'that this can use significant memory.'
+      : `Can't load fielddata on [${field.name}] because fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`;
+  throw apiError('illegal_argument_exception', reason);
+}
+
+/** Values of a document's columns, in the order of the column. Empty where it has none. */
+export function columnValues(segment: SegmentReader, field: MappedField, doc: number): FieldValue[] {
+  if (field.storage === 'number') {
+    const column = segment.numeric(field.name);
+    return column === null ? [] : placesOf(column, doc).map((i) => column.base + column.data[i]!);
+  }
+  const column = segment.ordinals(field.name);
+  const terms = segment.terms(field.name);
+  if (column === null || terms === null) return [];
+  return placesOf(column, doc).map((i) => {
+    const ordinal = column.data[i]!;
+    return field.type === 'ip' ? terms.term(ordinal) : terms.termText(ordinal);
+  });
+}
+
+function placesOf(
+  column: { readonly offsets: Uint32Array | null; readonly present: Uint32Array | null },
+  doc: number,
+): number[] {
+  const { offsets, present } = column;
+  if (offsets === null) {
+    return present === null || (present[doc >>> 5]! & (1 << (doc & 31))) !== 0 ? [doc] : [];
+  }
+  return Array.from({ length: offsets[doc + 1]! - offsets[doc]! }, (_, i) => offsets[doc]! + i);
+}
+
+/** A stored value as `docvalue_fields` and `fields` print it. */
+function printed(field: MappedField, value: FieldValue, format: string | null): Json {
+  if (field.type === 'date') return formatDate(Number(value), format ?? field.format ?? DEFAULT_FORMAT);
+  if (field.type === 'boolean') return value === 1;
+  if (field.type === 'double') return new Double(Number(value));
+  if (field.type === 'float' || field.type === 'half_float') return new Float(Number(value));
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : new Long(String(BigInt(value)));
+  return field.type === 'ip' ? String(displayValue(field, value)) : String(value);
+}
+
+export function docvalueFields(
+  fields: ReadonlyMap<MappedField, string | null>,
+  segment: SegmentReader,
+  doc: number,
+): Map<string, Json[]> {
+  const found = new Map<string, Json[]>();
+  for (const [field, format] of fields) {
+    const values = columnValues(segment, field, doc).map((value) => printed(field, value, format));
+    if (values.length > 0) found.set(field.name, values);
+  }
+  return found;
+}
+
+/** Values out of the source, as the mapping reads them. What does not fit the field is left out. */
+export function sourceFields(
+  fields: ReadonlyMap<MappedField, string | null>,
+  mapping: Mapping,
+  source: unknown,
+): Map<string, Json[]> {
+  const found = new Map<string, Json[]>();
+  for (const [field, format] of fields) {
+    const values: Json[] = [];
+    for (const raw of rawValues(source, sourcePath(field.name, mapping))) {
+      const value = fromSource(field, raw, format);
+      if (value !== undefined) values.push(value);
+    }
+    if (values.length > 0) found.set(field.name, values);
+  }
+  return found;
+}
+
+/** A multi-field reads the value of the field it belongs to. */
+function sourcePath(name: string, mapping: Mapping): string[] {
+  const parent = name.slice(0, Math.max(0, name.lastIndexOf('.')));
+  const path = parent !== '' && mapping.field(parent) !== undefined ? parent : name;
+  return path.split('.');
+}
+
+function rawValues(node: unknown, path: readonly string[]): unknown[] {
+  if (Array.isArray(node)) return node.flatMap((item) => rawValues(item, path));
+  if (path.length === 0) return node === null || node === undefined ? [] : [node];
+  if (typeof node !== 'object' || node === null) return [];
+  const object = node as Readonly<Record<string, unknown>>;
+  const found: unknown[] = [];
+  // A dot may be part of a key: every way to split the path counts.
+  for (let length = 1; length <= path.length; length++) {
+    const key = path.slice(0, length).join('.');
+    if (Object.hasOwn(object, key)) found.push(...rawValues(object[key], path.slice(length)));
+  }
+  return found;
+}
+
+function fromSource(field: MappedField, raw: unknown, format: string | null): Json | undefined {
+  if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return undefined;
+  if (field.storage === 'text') return String(raw);
+  if (field.type === 'keyword') return String(queryValue(field, raw) ?? raw);
+  if (field.type === 'date') {
+    const pattern = field.format ?? DEFAULT_FORMAT;
+    const ms = parseDateMath(String(raw), pattern, { nowMs: 0, roundUp: false });
+    return formatDate(ms, format ?? pattern);
+  }
+  const value = queryValue(field, raw);
+  return value === undefined || value === null ? undefined : printed(field, value, format);
+}
+
+/** In the order in which OpenSearch's hash map gives them. */
+export function fieldsJson(...groups: ReadonlyMap<string, Json[]>[]): JsonMap | undefined {
+  const all = new Map<string, Json[]>();
+  for (const group of groups) for (const [name, values] of group) all.set(name, values);
+  if (all.size === 0) return undefined;
+  return Object.fromEntries(hashMapOrder([...all.keys()]).map((name) => [name, all.get(name)!]));
+}

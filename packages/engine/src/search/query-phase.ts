@@ -1,0 +1,214 @@
+import type { Clock } from '@sextant/base';
+import type { Collector, SegmentCollector } from '../collect/collector.ts';
+import { TopScores } from '../collect/top-scores.ts';
+import type { TopSorted } from '../collect/top-sorted.ts';
+import { DocBlock, NO_MINIMUM, type Scorer } from '../query/scorer.ts';
+import type { Weight } from '../query/weight.ts';
+import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
+import type { SearchRequest } from './search-request.ts';
+import type { SegmentTarget } from './shard-target.ts';
+
+/** Blocks between two looks at the clock. */
+const BLOCKS_PER_CHECK = 64;
+
+/** What a shard is searched with. */
+export interface ShardQuery {
+  readonly weight: Weight;
+  readonly postFilter: Weight | null;
+}
+
+export interface QueryPhaseOptions {
+  readonly request: SearchRequest;
+  readonly queries: ReadonlyMap<number, ShardQuery>;
+  readonly top: TopScores | TopSorted | null;
+  readonly aggregations: Collector | null;
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One pass over the segments of a search: counts, keeps the best, feeds the aggregations. */
+export class QueryPhase {
+  /** Matching documents that were counted; may stop growing once it passed what is to be tracked. */
+  total = 0;
+  /** NaN until a document was scored. Only where every score is looked at. */
+  maxScore = Number.NaN;
+  timedOut = false;
+  terminatedEarly = false;
+  readonly #options: QueryPhaseOptions;
+  readonly #block = new DocBlock();
+  readonly #hits = new Uint8Array(BLOCK_SIZE);
+  /** A copy for aggregations' sake is not needed: post filters come after them. */
+  readonly #deadline: number;
+  #blocks = 0;
+  #shardIndex = -1;
+  #collectedInShard = 0;
+
+  constructor(options: QueryPhaseOptions) {
+    this.#options = options;
+    const { timeoutMs } = options.request;
+    this.#deadline = timeoutMs === null ? Number.POSITIVE_INFINITY : options.clock.nanos() + timeoutMs * 1e6;
+  }
+
+  /** `number` is the place of the target among all segments of the search. */
+  search(target: SegmentTarget, number: number): void {
+    const query = this.#options.queries.get(target.shardIndex);
+    if (query === undefined || this.timedOut) return;
+    if (target.shardIndex !== this.#shardIndex) this.#collectedInShard = 0;
+    this.#shardIndex = target.shardIndex;
+    if (this.#shardIsDone()) return;
+    const run = this.#prepare(target, number, query);
+    if (run !== null) this.#run(run);
+  }
+
+  #shardIsDone(): boolean {
+    const { terminateAfter } = this.#options.request;
+    return terminateAfter > 0 && this.#collectedInShard >= terminateAfter;
+  }
+
+  #prepare(target: SegmentTarget, number: number, query: ShardQuery): SegmentRun | null {
+    const { request, top, aggregations } = this.#options;
+    const { segment, ordinal } = target;
+    const plain = query.postFilter === null && request.minScore === null && request.terminateAfter === 0;
+    const known = plain ? query.weight.count(ordinal) : -1;
+    if (known > 0) this.total += known;
+    if (known === 0) return null;
+    let collector: SegmentCollector | null = null;
+    if (aggregations !== null) {
+      const unrestricted = request.minScore === null && request.terminateAfter === 0;
+      const match = unrestricted ? query.weight.known(ordinal) : ({ kind: 'other' } as const);
+      collector = aggregations.forSegment(segment, target.shardIndex, match);
+    }
+    const counting = known < 0;
+    if (top === null && collector === null && !counting) return null;
+    const scorer = query.weight.scorer(ordinal);
+    if (scorer === null) return null;
+    if (top !== null && !(top instanceof TopScores)) top.setSegment(number, segment, target.docBase);
+    const postFilter = query.postFilter?.scorer(ordinal) ?? null;
+    const dropAll = query.postFilter !== null && postFilter === null;
+    return { number, scorer, collector, postFilter, dropAll, counting, liveDocs: segment.liveDocs };
+  }
+
+  #run(run: SegmentRun): void {
+    const { scorer, collector } = run;
+    const block = this.#block;
+    let from = 0;
+    while (true) {
+      const prune = collector === null && this.#mayPrune(run);
+      if (prune && this.#options.top === null) return;
+      if (!scorer.nextBlock(block, prune ? this.#nextCompetitive(from) : from, prune ? this.#minScore() : NO_MINIMUM)) return;
+      if (block.length > 0) {
+        from = block.docs[block.length - 1]! + 1;
+        if (!this.#collect(run)) return;
+      }
+      if (++this.#blocks % BLOCKS_PER_CHECK === 0 && this.#mustStop()) return;
+    }
+  }
+
+  #mustStop(): boolean {
+    this.#options.signal?.throwIfAborted();
+    if (this.#options.clock.nanos() > this.#deadline) this.timedOut = true;
+    return this.timedOut;
+  }
+
+  /** Whether documents that cannot be among the best need not be looked at any more. */
+  #mayPrune(run: SegmentRun): boolean {
+    const { request } = this.#options;
+    if (request.terminateAfter > 0 || request.trackScores) return false;
+    return !run.counting || this.total > request.trackTotalHits;
+  }
+
+  #minScore(): number {
+    const { top, request } = this.#options;
+    return top instanceof TopScores && request.minScore === null ? top.minScore : NO_MINIMUM;
+  }
+
+  #nextCompetitive(from: number): number {
+    const { top } = this.#options;
+    return top === null || top instanceof TopScores ? from : top.nextCompetitive(from);
+  }
+
+  /** Hands the block on; false when the shard has given enough. */
+  #collect(run: SegmentRun): boolean {
+    const { request, top } = this.#options;
+    const block = this.#block;
+    if (run.liveDocs !== null) keepLive(block, run.liveDocs);
+    if (request.minScore !== null) keepScores(block, request.minScore);
+    const more = this.#limitShard();
+    if (block.length > 0) run.collector?.collect(block.docs, block.length, block.scores);
+    if (run.dropAll) block.length = 0;
+    if (run.postFilter !== null) this.#filter(run.postFilter);
+    if (run.counting) this.total += block.length;
+    if (request.trackScores) this.#trackMaxScore();
+    if (top instanceof TopScores) top.collect(run.number, block.docs, block.scores, block.length);
+    else top?.collect(block.docs, block.scores, block.length);
+    return more;
+  }
+
+  /** `terminate_after`: cuts the block where the shard has given enough documents. */
+  #limitShard(): boolean {
+    const { terminateAfter } = this.#options.request;
+    if (terminateAfter === 0) return true;
+    const block = this.#block;
+    const room = terminateAfter - this.#collectedInShard;
+    if (block.length >= room) {
+      block.length = room;
+      this.terminatedEarly = true;
+    }
+    this.#collectedInShard += block.length;
+    return block.length < room;
+  }
+
+  #trackMaxScore(): void {
+    const { scores, length } = this.#block;
+    for (let i = 0; i < length; i++) if (!(scores[i]! <= this.maxScore)) this.maxScore = scores[i]!;
+  }
+
+  #filter(postFilter: Scorer): void {
+    const { docs, scores, length } = this.#block;
+    const hits = this.#hits;
+    hits.fill(0, 0, length);
+    postFilter.probe(docs, length, hits, null);
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      if (hits[i] === 0) continue;
+      docs[kept] = docs[i]!;
+      scores[kept++] = scores[i]!;
+    }
+    this.#block.length = kept;
+  }
+}
+
+interface SegmentRun {
+  readonly number: number;
+  readonly scorer: Scorer;
+  readonly collector: SegmentCollector | null;
+  readonly postFilter: Scorer | null;
+  /** The post filter matches nothing here. */
+  readonly dropAll: boolean;
+  /** The number of matches is not known beforehand. */
+  readonly counting: boolean;
+  readonly liveDocs: Uint32Array | null;
+}
+
+function keepLive(block: DocBlock, live: Uint32Array): void {
+  const { docs, scores, length } = block;
+  let kept = 0;
+  for (let i = 0; i < length; i++) {
+    const doc = docs[i]!;
+    if ((live[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
+    docs[kept] = doc;
+    scores[kept++] = scores[i]!;
+  }
+  block.length = kept;
+}
+
+function keepScores(block: DocBlock, minScore: number): void {
+  const { docs, scores, length } = block;
+  let kept = 0;
+  for (let i = 0; i < length; i++) {
+    if (scores[i]! < minScore) continue;
+    docs[kept] = docs[i]!;
+    scores[kept++] = scores[i]!;
+  }
+  block.length = kept;
+}

@@ -1,0 +1,47 @@
+import { ApiError, type ErrorCause, type JsonMap } from '@sextant/contract';
+
+/** What went wrong on one shard. */
+export interface ShardFailure {
+  readonly index: string;
+  readonly shard: number;
+  readonly cause: ErrorCause;
+}
+
+/** The wire form of a cause, as it stands inside `failed_shards`. */
+export function causeJson(cause: ErrorCause): JsonMap {
+  const json: Record<string, JsonMap[string]> = { type: cause.type, reason: cause.reason, ...cause.details };
+  if (cause.causedBy !== undefined) json.caused_by = causeJson(cause.causedBy);
+  return json;
+}
+
+/** Failures with one cause are shown once, as OpenSearch groups them. */
+function grouped(failures: readonly ShardFailure[]): ShardFailure[] {
+  const groups = new Map<string, ShardFailure>();
+  for (const failure of failures) {
+    const { type, reason } = failure.cause;
+    const key = JSON.stringify([failure.index, type, reason]);
+    if (!groups.has(key)) groups.set(key, failure);
+  }
+  return [...groups.values()];
+}
+
+/** The error of a search that failed on every shard; the status is that of the first cause. */
+export function allShardsFailed(failures: readonly ShardFailure[]): ApiError {
+  const groups = grouped(failures);
+  const first = groups[0]!.cause;
+  const failedShards = groups.map(({ index, shard, cause }) => ({ shard, index, reason: causeJson(cause) }));
+  const rootCause = groups.map(({ cause }) => rootOf(cause));
+  return new ApiError({
+    type: 'search_phase_execution_exception',
+    reason: 'all shards failed',
+    details: { phase: 'query', grouped: true, failed_shards: failedShards },
+    rootCause,
+    causedBy: first,
+    status: new ApiError(first).status,
+  });
+}
+
+function rootOf(cause: ErrorCause): ErrorCause {
+  const { type, reason, details } = cause;
+  return details === undefined ? { type, reason } : { type, reason, details };
+}

@@ -1,0 +1,198 @@
+import { apiError } from '@sextant/contract';
+import { type AggregationTree, parseAggregations } from '../aggregations/aggregations.ts';
+import { isObject, parsingError, toBoolean, toFloat, toInt, toText, tokenOf, toTextList, unknownKey } from '../dsl/json-reader.ts';
+import { parseQuery } from '../dsl/parse-query.ts';
+import { matchAll, type QueryNode } from '../dsl/query-node.ts';
+import { type FieldRequest, parseFieldRequests } from './field-request.ts';
+import type { SearchBody } from './search-api.ts';
+import { parseSort, type SortSpec } from './sort-request.ts';
+import { allOfSource, parseSourceRequest, type SourceRequest } from './source-request.ts';
+
+export type SearchAfterValue = string | number | boolean | null;
+
+/** A search body, read and checked. Plain data. */
+export interface SearchRequest {
+  readonly query: QueryNode;
+  readonly postFilter: QueryNode | null;
+  readonly from: number;
+  readonly size: number;
+  /** Empty = by score. */
+  readonly sort: readonly SortSpec[];
+  readonly searchAfter: readonly SearchAfterValue[] | null;
+  readonly source: SourceRequest;
+  readonly fields: readonly FieldRequest[];
+  readonly docvalueFields: readonly FieldRequest[];
+  /** `stored_fields: _none_`: hits carry neither id nor source. */
+  readonly bare: boolean;
+  /** Hits are counted exactly up to this many; Infinity = all, -1 = not at all. */
+  readonly trackTotalHits: number;
+  readonly trackScores: boolean;
+  readonly minScore: number | null;
+  /** Documents per shard after which collecting ends; 0 = no limit. */
+  readonly terminateAfter: number;
+  readonly timeoutMs: number | null;
+  readonly version: boolean;
+  readonly seqNoPrimaryTerm: boolean;
+  readonly aggregations: AggregationTree | null;
+}
+
+type Draft = { -readonly [key in keyof SearchRequest]: SearchRequest[key] };
+
+/** `track_total_hits` where none is given. */
+const DEFAULT_TRACKED = 10_000;
+
+/** Parts of a search that are not served; each is refused by its name. */
+const UNSERVED = new Set(
+  ('collapse derived ext highlight indices_boost pit rescore script_fields search_pipeline slice suggest' +
+    ' verbose_pipeline include_named_queries_score').split(' '),
+);
+
+type Reader = (draft: Draft, value: unknown) => void;
+
+/** Per key the kinds of JSON it may have (o object, a array, v scalar), as OpenSearch's parser tells them apart. */
+const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> = {
+  query: ['o', (draft, value) => set(draft, { query: parseQuery(value) })],
+  post_filter: ['o', (draft, value) => set(draft, { postFilter: parseQuery(value) })],
+  from: ['v', (draft, value) => set(draft, { from: notNegative('from', toInt(value)) })],
+  size: ['v', (draft, value) => set(draft, { size: notNegative('size', toInt(value)) })],
+  sort: ['oav', (draft, value) => set(draft, { sort: parseSort(value) })],
+  search_after: ['a', (draft, value) => set(draft, { searchAfter: parseSearchAfter(value as unknown[]) })],
+  _source: ['oav', (draft, value) => set(draft, { source: parseSourceRequest(value) })],
+  fields: ['a', (draft, value) => set(draft, { fields: parseFieldRequests('fields', value as unknown[]) })],
+  docvalue_fields: [
+    'a',
+    (draft, value) => set(draft, { docvalueFields: parseFieldRequests('docvalue_fields', value as unknown[]) }),
+  ],
+  stored_fields: ['av', readStoredFields],
+  track_total_hits: ['v', (draft, value) => set(draft, { trackTotalHits: parseTrackTotalHits(value) })],
+  track_scores: ['v', (draft, value) => set(draft, { trackScores: toBoolean(value) })],
+  min_score: ['v', (draft, value) => set(draft, { minScore: toFloat(value) })],
+  terminate_after: ['v', (draft, value) => set(draft, { terminateAfter: parseTerminateAfter(value) })],
+  timeout: ['v', (draft, value) => set(draft, { timeoutMs: parseTimeout(value) })],
+  version: ['v', (draft, value) => set(draft, { version: toBoolean(value) })],
+  seq_no_primary_term: ['v', (draft, value) => set(draft, { seqNoPrimaryTerm: toBoolean(value) })],
+  aggs: ['o', (draft, value) => set(draft, { aggregations: parseAggregations(value) })],
+  aggregations: ['o', (draft, value) => set(draft, { aggregations: parseAggregations(value) })],
+  explain: ['v', (_, value) => refuseTrue('explain', value)],
+  profile: ['v', (_, value) => refuseTrue('profile', value)],
+  // Names of groups under which the peer counts searches; they change no answer.
+  stats: ['a', (_, value) => void toTextList(value)],
+};
+
+function set(draft: Draft, part: Partial<Draft>): void {
+  Object.assign(draft, part);
+}
+
+export function parseSearchRequest(body: SearchBody): SearchRequest {
+  const draft: Draft = {
+    query: matchAll,
+    postFilter: null,
+    from: 0,
+    size: 10,
+    sort: [],
+    searchAfter: null,
+    source: allOfSource,
+    fields: [],
+    docvalueFields: [],
+    bare: false,
+    trackTotalHits: DEFAULT_TRACKED,
+    trackScores: false,
+    minScore: null,
+    terminateAfter: 0,
+    timeoutMs: null,
+    version: false,
+    seqNoPrimaryTerm: false,
+    aggregations: null,
+  };
+  for (const [name, value] of Object.entries(body)) {
+    if (UNSERVED.has(name)) throw unserved(name);
+    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
+    if (reader === undefined || !reader[0].includes(kindOf(value))) throw unknownKey(name, value);
+    reader[1](draft, value);
+  }
+  // What `stored_fields` leaves out, a `_source` beside it brings back.
+  if (body.stored_fields !== undefined && body._source === undefined && !storesSource(body.stored_fields)) {
+    draft.source = { ...allOfSource, enabled: false };
+  }
+  return Object.freeze(draft);
+}
+
+function kindOf(value: unknown): string {
+  if (isObject(value)) return 'o';
+  if (Array.isArray(value)) return 'a';
+  return value === null || value === undefined ? '-' : 'v';
+}
+
+function unserved(name: string): Error {
+  return apiError('illegal_argument_exception', `[${name}] is not supported in a search`);
+}
+
+function refuseTrue(name: string, value: unknown): void {
+  if (toBoolean(value)) throw unserved(name);
+}
+
+function notNegative(name: string, value: number): number {
+  if (value >= 0) return value;
+  throw apiError('illegal_argument_exception', `[${name}] parameter cannot be negative, found [${value}]`);
+}
+
+function parseTerminateAfter(value: unknown): number {
+  const limit = toInt(value);
+  if (limit >= 0) return limit;
+  throw apiError('illegal_argument_exception', 'terminateAfter must be > 0');
+}
+
+function parseTrackTotalHits(value: unknown): number {
+  if (value === true || value === 'true') return Number.POSITIVE_INFINITY;
+  if (value === false || value === 'false') return -1;
+  const limit = toInt(value);
+  if (limit < -1) throw apiError('illegal_argument_exception', `value must be >= 0, got ${limit}`);
+  return limit;
+}
+
+/** Units of a time value in milliseconds. */
+const UNITS: Readonly<Record<string, number>> = {
+  nanos: 1e-6,
+  micros: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** null = no limit. */
+function parseTimeout(value: unknown): number | null {
+  const text = toText(value);
+  if (text === '-1') return null;
+  const found = /^(\d+(?:\.\d+)?)(nanos|micros|ms|s|m|h|d)$/.exec(text.trim().toLowerCase());
+  if (found !== null) return Number(found[1]) * UNITS[found[2]!]!;
+  const problem = 'as a time value: unit is missing or unrecognized';
+  throw apiError('illegal_argument_exception', `failed to parse setting [timeout] with value [${text}] ${problem}`);
+}
+
+function parseSearchAfter(values: readonly unknown[]): SearchAfterValue[] {
+  if (values.length === 0) {
+    throw apiError('illegal_argument_exception', 'Values must contains at least one value.');
+  }
+  return values.map((value) => {
+    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      return value;
+    }
+    const wanted = 'Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL]';
+    throw parsingError(`${wanted} but found [${tokenOf(value)}] inside search_after.`);
+  });
+}
+
+/** No field is stored beside the source, so names only decide whether the source is wanted. */
+function readStoredFields(draft: Draft, value: unknown): void {
+  const names = toTextList(value);
+  draft.bare = names.includes('_none_');
+  if (draft.bare && names.length > 1) {
+    throw apiError('illegal_argument_exception', 'cannot combine _none_ with other fields');
+  }
+}
+
+function storesSource(value: unknown): boolean {
+  return toTextList(value).includes('_source');
+}

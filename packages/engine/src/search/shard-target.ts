@@ -1,0 +1,28 @@
+import type { Mapping } from '../mapping/mapping.ts';
+import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
+import type { IndexMetadata } from '../shard/index-metadata.ts';
+
+/** A shard to search: its documents at one point in time, and what its index says of them. */
+export interface ShardTarget {
+  readonly searcher: ShardSearcher;
+  readonly mapping: Mapping;
+  readonly metadata: IndexMetadata;
+}
+
+/** A segment of the search; its place in the list is the number by which documents are told apart. */
+export interface SegmentTarget {
+  readonly shardIndex: number;
+  readonly shard: ShardTarget;
+  /** Place of the segment in its shard. */
+  readonly ordinal: number;
+  readonly segment: SegmentReader;
+  readonly docBase: number;
+}
+
+export function segmentTargets(shards: readonly ShardTarget[]): SegmentTarget[] {
+  return shards.flatMap((shard, shardIndex) =>
+    shard.searcher.segments.map((segment, ordinal) => {
+      return { shardIndex, shard, ordinal, segment, docBase: shard.searcher.docBases[ordinal]! };
+    }),
+  );
+}

@@ -1,0 +1,226 @@
+import { ApiError, apiError, Double, Float, type Json, Long } from '@sextant/contract';
+import { NumericSortKey } from '../collect/numeric-sort-key.ts';
+import { DocSortKey, ScoreSortKey } from '../collect/place-sort-keys.ts';
+import type { SortKey, SortValue } from '../collect/sort-key.ts';
+import { TermSortKey } from '../collect/term-sort-key.ts';
+import { parseDateMath } from '../mapping/date/date-math.ts';
+import { displayValue, queryValue } from '../mapping/field-value.ts';
+import type { FieldType, MappedField } from '../mapping/mapped-field.ts';
+import { termBytes } from '../query/field-support.ts';
+import type { SearchAfterValue } from './search-request.ts';
+import type { ShardTarget } from './shard-target.ts';
+import type { SortSpec } from './sort-request.ts';
+
+/** A sort bound to the mappings of the search: its keys, and how their values are printed. */
+export interface BoundSort {
+  readonly keys: readonly SortKey[];
+  readonly print: (key: number, value: SortValue) => Json;
+}
+
+/** The field that a key sorts by; `unmapped` where no shard has it and `unmapped_type` says what to take it for. */
+type KeyField = MappedField | { readonly unmapped: FieldType };
+
+/** Throws where the mapping of the shard does not allow the sort. */
+export function checkSort(sort: readonly SortSpec[], shard: ShardTarget): void {
+  for (const spec of sort) {
+    if (spec.field === '_score' || spec.field === '_doc') continue;
+    const field = shard.mapping.field(spec.field);
+    if (field !== undefined) checkField(field, spec, shard);
+    else if (spec.unmappedType === null) {
+      const { index, indexUuid } = shard.searcher;
+      const reason = `No mapping found for [${spec.field}] in order to sort on`;
+      throw apiError('query_shard_exception', reason, { index, index_uuid: indexUuid });
+    } else unmappedType(spec.unmappedType);
+  }
+}
+
+function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): void {
+  if (field.storage === 'text') {
+    const advice =
+      'Please use a keyword field instead. Alternatively, set fielddata=true on ' +
+      `[${field.name}] in order to load field data by uninverting the inverted index. ` +
+      'Note that this can use significant memory.';
+    const problem =
+      'Text fields are not optimised for operations that require per-document field data like ' +
+      'aggregations and sorting, so these operations are disabled by default.';
+    throw apiError('illegal_argument_exception', `${problem} ${advice}`);
+  }
+  if (!field.docValues) {
+    const reason = `fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`;
+    throw apiError('illegal_argument_exception', `Can't load fielddata on [${field.name}] because ${reason}`);
+  }
+  if (field.storage === 'ordinal' && spec.mode !== null && spec.mode !== 'min' && spec.mode !== 'max') {
+    const { index, indexUuid } = shard.searcher;
+    const reason = 'we only support AVG, MEDIAN and SUM on number based fields';
+    throw apiError('query_shard_exception', reason, { index, index_uuid: indexUuid });
+  }
+}
+
+function unmappedType(name: string): FieldType {
+  const numbers = ['boolean', 'date', 'long', 'integer', 'short', 'byte', 'double', 'float', 'half_float'];
+  if (numbers.includes(name) || name === 'keyword' || name === 'ip') return name as FieldType;
+  throw apiError('illegal_argument_exception', `No mapper found for type [${name}]`);
+}
+
+/** `shards` have passed `checkSort`. */
+export function bindSort(
+  sort: readonly SortSpec[],
+  after: readonly SearchAfterValue[] | null,
+  capacity: number,
+  shards: readonly ShardTarget[],
+  nowMs: number,
+): BoundSort {
+  if (after !== null && after.length !== sort.length) {
+    const reason = `search_after has ${after.length} value(s) but sort has ${sort.length}.`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  const fields = sort.map((spec) => keyField(spec, shards));
+  const keys = sort.map((spec, i) => {
+    return bindKey(spec, fields[i] ?? null, after === null ? undefined : after[i], capacity, nowMs);
+  });
+  return { keys, print: (key, value) => printValue(sort[key]!, fields[key] ?? null, value) };
+}
+
+function keyField(spec: SortSpec, shards: readonly ShardTarget[]): KeyField | null {
+  if (spec.field === '_score' || spec.field === '_doc') return null;
+  let chosen: MappedField | null = null;
+  for (const { mapping } of shards) {
+    const field = mapping.field(spec.field);
+    if (field === undefined) continue;
+    if (chosen !== null && chosen.storage !== field.storage) {
+      const reason = `Can't sort on field [${spec.field}]; the field has incompatible sort types across the shards`;
+      throw apiError('illegal_argument_exception', reason);
+    }
+    chosen ??= field;
+  }
+  return chosen ?? { unmapped: unmappedType(spec.unmappedType ?? 'long') };
+}
+
+function typeOf(field: KeyField): FieldType {
+  return 'unmapped' in field ? field.unmapped : field.type;
+}
+
+function bindKey(
+  spec: SortSpec,
+  field: KeyField | null,
+  after: SearchAfterValue | undefined,
+  capacity: number,
+  nowMs: number,
+): SortKey {
+  const { descending } = spec;
+  if (field === null) {
+    const place = after === undefined ? null : afterNumber(spec, null, after, nowMs);
+    const make = spec.field === '_score' ? ScoreSortKey : DocSortKey;
+    return new make(capacity, descending, place);
+  }
+  const type = typeOf(field);
+  if (type === 'keyword' || type === 'ip') {
+    return new TermSortKey(capacity, {
+      field: spec.field,
+      descending,
+      mode: spec.mode === 'min' || spec.mode === 'max' ? spec.mode : defaultMode(descending),
+      missing: missingTerm(spec, field),
+      after: after === undefined ? undefined : afterTerm(field, after),
+    });
+  }
+  return new NumericSortKey(capacity, {
+    field: spec.field,
+    descending,
+    mode: spec.mode ?? defaultMode(descending),
+    whole: !isFloating(type),
+    missing: missingNumber(spec),
+    after: after === undefined ? null : afterNumber(spec, field, after, nowMs),
+  });
+}
+
+function defaultMode(descending: boolean): 'min' | 'max' {
+  return descending ? 'max' : 'min';
+}
+
+function isFloating(type: FieldType): boolean {
+  return type === 'double' || type === 'float' || type === 'half_float';
+}
+
+function missingNumber(spec: SortSpec): number {
+  const { missing, descending } = spec;
+  const first = missing === '_first';
+  if (missing === null || first || missing === '_last') {
+    return first === descending ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  }
+  return javaNumber(String(missing));
+}
+
+function missingTerm(spec: SortSpec, field: KeyField): 'first' | 'last' | Uint8Array {
+  const { missing } = spec;
+  if (missing === '_first') return 'first';
+  if (missing === null || missing === '_last') return 'last';
+  return fieldTerm(field, missing);
+}
+
+function fieldTerm(field: KeyField, value: string | number | boolean): Uint8Array {
+  if ('unmapped' in field) return new TextEncoder().encode(String(value));
+  return termBytes(queryValue(field, value) ?? '');
+}
+
+function afterTerm(field: KeyField, value: SearchAfterValue): Uint8Array | null {
+  return value === null ? null : fieldTerm(field, value);
+}
+
+function javaNumber(text: string): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isNaN(number)) return number;
+  throw apiError('number_format_exception', `For input string: "${text}"`);
+}
+
+function afterNumber(
+  spec: SortSpec,
+  field: KeyField | null,
+  value: SearchAfterValue,
+  nowMs: number,
+): number {
+  if (value === null) {
+    throw apiError('illegal_argument_exception', `Failed to parse search_after value for field [${spec.field}].`);
+  }
+  if (typeof value === 'number') return wrapLimits(field, value);
+  if (field !== null && typeOf(field) === 'date' && typeof value === 'string' && Number.isNaN(Number(value))) {
+    const format = 'unmapped' in field ? undefined : field.format;
+    return parseDateMath(value, format ?? 'strict_date_optional_time||epoch_millis', { nowMs, roundUp: false });
+  }
+  try {
+    return wrapLimits(field, javaNumber(String(value)));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const reason = `Failed to parse search_after value for field [${spec.field}].`;
+    throw new ApiError({ type: 'illegal_argument_exception', reason, causedBy: error.error });
+  }
+}
+
+/** The values that a missing one is printed as come back as what they stood for. */
+function wrapLimits(field: KeyField | null, value: number): number {
+  if (field === null || isFloating(typeOf(field))) return value;
+  const [low, high] = limitsOf(typeOf(field));
+  if (value >= Number(high)) return Number.POSITIVE_INFINITY;
+  return value <= Number(low) ? Number.NEGATIVE_INFINITY : value;
+}
+
+/** What stands for a missing value in the answer. */
+function limitsOf(type: FieldType): readonly [low: string, high: string] {
+  if (type === 'integer' || type === 'short' || type === 'byte') return ['-2147483648', '2147483647'];
+  return ['-9223372036854775808', '9223372036854775807'];
+}
+
+function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): Json {
+  if (value === null) return null;
+  if (field === null) return spec.field === '_score' ? new Float(Number(value)) : Number(value);
+  if (value instanceof Uint8Array) {
+    if ('unmapped' in field) return new TextDecoder().decode(value);
+    return field.type === 'ip' ? String(displayValue(field, value)) : new TextDecoder().decode(value);
+  }
+  const type = typeOf(field);
+  if (type === 'double') return new Double(value);
+  if (isFloating(type)) return new Float(value);
+  if (Number.isSafeInteger(value)) return value;
+  if (Number.isFinite(value)) return new Long(String(BigInt(Math.trunc(value))));
+  const [low, high] = limitsOf(type);
+  return new Long(value < 0 ? low : high);
+}

@@ -1,0 +1,91 @@
+import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import { isObject, type JsonObject, toText } from '../dsl/json-reader.ts';
+import { didYouMean } from '../dsl/suggestions.ts';
+
+export type SortModeName = 'min' | 'max' | 'sum' | 'avg' | 'median';
+
+/** One key of a sort. */
+export interface SortSpec {
+  /** `_score` and `_doc` stand for themselves. */
+  readonly field: string;
+  readonly descending: boolean;
+  /** `_first`, `_last` or a value; null = last. */
+  readonly missing: string | number | boolean | null;
+  readonly mode: SortModeName | null;
+  readonly unmappedType: string | null;
+}
+
+/** `"field"`, `{"field":"desc"}`, `{"field":{"order":"desc",…}}`, or a list of them. Empty = by score alone. */
+export function parseSort(value: unknown): SortSpec[] {
+  const sort = (Array.isArray(value) ? value : [value]).flatMap(parseEntry);
+  const only = sort[0];
+  return sort.length === 1 && only !== undefined && only.field === '_score' && only.descending ? [] : sort;
+}
+
+function parseEntry(value: unknown): SortSpec[] {
+  if (isObject(value)) return Object.entries(value).map(([field, options]) => parseField(field, options));
+  if (Array.isArray(value) || value === null) {
+    const allowed = 'within the sort array, an object, or an actual string are allowed';
+    throw apiError('illegal_argument_exception', `malformed sort format, ${allowed}`);
+  }
+  return [spec(toText(value), {})];
+}
+
+function spec(field: string, given: Partial<SortSpec>): SortSpec {
+  const defaults = { missing: null, mode: null, unmappedType: null };
+  return Object.freeze({ field, descending: field === '_score', ...defaults, ...given });
+}
+
+function parseField(field: string, options: unknown): SortSpec {
+  if (typeof options === 'string') return spec(field, { descending: readOrder(field, options) });
+  if (!isObject(options)) {
+    throw apiError('x_content_parse_exception', '[field_sort] Expected START_OBJECT but was: END_OBJECT');
+  }
+  return spec(field, readOptions(field, options));
+}
+
+const OPTIONS = ['missing', 'unmapped_type', 'order', 'mode', 'nested', 'numeric_type'];
+
+function readOptions(field: string, options: JsonObject): Partial<SortSpec> {
+  const special = field === '_score' || field === '_doc';
+  const parser = special ? field : 'field_sort';
+  const read: { -readonly [key in keyof SortSpec]?: SortSpec[key] } = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (name === 'order') read.descending = readOrder(parser, value);
+    else if (special || !OPTIONS.includes(name)) {
+      const hint = didYouMean(name, special ? ['order'] : OPTIONS);
+      throw apiError('x_content_parse_exception', `[${parser}] unknown field [${name}]${hint}`);
+    } else if (name === 'missing') read.missing = readMissing(value);
+    else if (name === 'unmapped_type') read.unmappedType = toText(value);
+    else if (name === 'mode') read.mode = readMode(toText(value));
+    else throw apiError('illegal_argument_exception', `[${parser}] [${name}] is not supported`);
+  }
+  return read;
+}
+
+function readMissing(value: unknown): string | number | boolean {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  return toText(value);
+}
+
+function failedField(parser: string, field: string, causedBy: ErrorCause): ApiError {
+  const reason = `[${parser}] failed to parse field [${field}]`;
+  return new ApiError({ type: 'x_content_parse_exception', reason, causedBy });
+}
+
+/** True for descending. */
+function readOrder(parser: string, value: unknown): boolean {
+  const text = toText(value);
+  const lower = text.toLowerCase();
+  if (lower === 'asc' || lower === 'desc') return lower === 'desc';
+  const reason = `No enum constant org.opensearch.search.sort.SortOrder.${text.toUpperCase()}`;
+  const inner = parser === '_score' || parser === '_doc' ? parser : 'field_sort';
+  throw failedField(inner, 'order', { type: 'illegal_argument_exception', reason });
+}
+
+function readMode(text: string): SortModeName {
+  const mode = text.toLowerCase();
+  if (mode === 'min' || mode === 'max' || mode === 'sum' || mode === 'avg' || mode === 'median') return mode;
+  const causedBy: ErrorCause = { type: 'illegal_argument_exception', reason: `Unknown SortMode [${text}]` };
+  throw failedField('field_sort', 'mode', causedBy);
+}

@@ -1,0 +1,46 @@
+import { simpleMatch } from '../mapping/dynamic-template.ts';
+import { isJsonObject, parseLossless } from '../shard/lossless-json.ts';
+import type { SourceRequest } from './source-request.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * The stored document with only the wanted parts, as UTF-8 JSON. A pattern that names an object stands for all below
+ * it. Without patterns the bytes come back as they were sent.
+ */
+export function filterSource(source: Uint8Array, request: SourceRequest): Uint8Array {
+  if (request.includes.length === 0 && request.excludes.length === 0) return source;
+  const document = parseLossless(decoder.decode(source));
+  if (!isJsonObject(document)) return source;
+  return encoder.encode(JSON.stringify(filterObject(document, '', request.includes.length === 0, request)));
+}
+
+function filterObject(
+  object: Readonly<Record<string, unknown>>,
+  path: string,
+  included: boolean,
+  request: SourceRequest,
+): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(object)) {
+    const own = path === '' ? name : `${path}.${name}`;
+    if (request.excludes.some((pattern) => simpleMatch(pattern, own))) continue;
+    const wanted = included || request.includes.some((pattern) => simpleMatch(pattern, own));
+    const filtered = filterValue(value, own, wanted, request);
+    if (filtered !== undefined) kept[name] = filtered;
+  }
+  return kept;
+}
+
+/** undefined where nothing of the value is wanted. */
+function filterValue(value: unknown, path: string, included: boolean, request: SourceRequest): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => filterValue(item, path, included, request));
+    const kept = items.filter((item) => item !== undefined);
+    return included || kept.length > 0 ? kept : undefined;
+  }
+  if (!isJsonObject(value)) return included ? value : undefined;
+  const kept = filterObject(value, path, included, request);
+  return included || Object.keys(kept).length > 0 ? kept : undefined;
+}

@@ -1,0 +1,132 @@
+import { crc32 } from 'node:zlib';
+import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
+import { expect, test } from 'vitest';
+import { MODEL_FIELDS, randomDocument } from '../testing/segment-model.ts';
+import { segmentDataOf, TEST_DIRECTORY } from '../testing/segments.ts';
+import { checkSegment } from './check-segment.ts';
+import { loadSegment } from './segment-file.ts';
+import { SectionKind } from './segment-format.ts';
+
+function writtenSegment(documents = 300): { disk: MemoryDisk; seg: string; src: string } {
+  const disk = new MemoryDisk();
+  const random = new SeededRandom(11);
+  const all = Array.from({ length: documents }, (_, n) => randomDocument(random, n));
+  segmentDataOf(disk, 1, MODEL_FIELDS, all, [3, 5]);
+  return { disk, seg: `${TEST_DIRECTORY}/_1.seg`, src: `${TEST_DIRECTORY}/_1.src` };
+}
+
+function replace(
+  disk: MemoryDisk,
+  path: string,
+  change: (bytes: Uint8Array) => Uint8Array | undefined,
+): void {
+  const bytes = disk.readFile(path).slice();
+  const file = disk.open(path, 'create');
+  file.write(change(bytes) ?? bytes);
+  file.close();
+}
+
+const check = (disk: MemoryDisk): readonly string[] => checkSegment(disk, TEST_DIRECTORY, '_1');
+
+test('nothing is wrong with a segment as written', () => {
+  expect(check(writtenSegment().disk)).toEqual([]);
+  expect(check(writtenSegment(0).disk)).toEqual([]);
+});
+
+test('any changed byte of either file is found, and loading refuses a changed index', () => {
+  const { disk, seg, src } = writtenSegment(40);
+  const random = new SeededRandom(12);
+  for (const path of [seg, src]) {
+    const original = disk.readFile(path).slice();
+    const places = [
+      0,
+      5,
+      9,
+      original.length - 1,
+      ...Array.from({ length: 60 }, () => random.below(original.length)),
+    ];
+    for (const place of places) {
+      replace(disk, path, (bytes) => {
+        bytes[place] = bytes[place]! ^ (1 << random.below(8));
+        return bytes;
+      });
+      expect(check(disk), `byte ${place} of ${path}`).not.toEqual([]);
+      if (path === seg)
+        expect(() => loadSegment(disk, TEST_DIRECTORY, '_1')).toThrow('segment file is damaged');
+      replace(disk, path, () => original);
+    }
+  }
+});
+
+test('a cut or missing file is found', () => {
+  const { disk, seg, src } = writtenSegment();
+  replace(disk, src, (bytes) => bytes.slice(0, -20));
+  expect(check(disk)[0]).toMatch(/the stored documents take \d+ bytes instead of/);
+  expect(() => loadSegment(disk, TEST_DIRECTORY, '_1')).toThrow(/bytes instead of .*_1\.src/);
+  disk.remove(src);
+  expect(check(disk)[0]).toMatch(/cannot be read/);
+  replace(disk, seg, (bytes) => bytes.slice(0, 100));
+  expect(check(disk)).toEqual(['the segment file is cut off']);
+});
+
+/** Changes the bytes of one section and makes all checksums right again: a mistake of the writer, not of the disk. */
+function tamper(
+  disk: MemoryDisk,
+  path: string,
+  field: string,
+  kind: number,
+  change: (bytes: DataView) => void,
+): void {
+  const number = [...MODEL_FIELDS]
+    .map((each) => each.name)
+    .sort()
+    .indexOf(field);
+  replace(disk, path, (bytes) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const count = view.getUint32(12, true);
+    const table = view.getFloat64(16, true);
+    for (let row = table; row < table + count * 24; row += 24) {
+      if (view.getUint8(row) !== kind || view.getUint16(row + 2, true) !== number) continue;
+      const offset = view.getFloat64(row + 8, true);
+      const length = Math.ceil(view.getFloat64(row + 16, true) / 8) * 8;
+      change(new DataView(bytes.buffer, bytes.byteOffset + offset, length));
+      view.setUint32(row + 4, crc32(bytes.subarray(offset, offset + length)), true);
+      view.setUint32(table + count * 24, crc32(bytes.subarray(table, table + count * 24)), true);
+      return bytes;
+    }
+    throw new Error(`no section ${kind} of ${field}`);
+  });
+}
+
+test.each([
+  ['terms out of order', 'body', SectionKind.termBytes, /not above the one before/],
+  ['postings of other documents', 'body', SectionKind.blockLastDoc, /does not end at its last document/],
+  ['a wrong bound of frequencies', 'body', SectionKind.blockMaxFreq, /another highest frequency/],
+  ['a wrong bound of norms', 'body', SectionKind.blockMinNorm, /another lowest norm/],
+  [
+    'a wrong document frequency',
+    'kind',
+    SectionKind.termDocFreq,
+    /the dictionary says|instead of|is past the end/,
+  ],
+  ['an ordinal that does not exist', 'kind', SectionKind.columnData, /has ordinal 2\d\d of 5/],
+  [
+    'a column that differs from the sorted values',
+    'size',
+    SectionKind.columnData,
+    /is not in the column|is wrong/,
+  ],
+  [
+    'sorted values that fall',
+    'price',
+    SectionKind.sortedDocs,
+    /below the one before|not in the column|past the end/,
+  ],
+  ['offsets that do not span the values', 'sizes', SectionKind.columnOffsets, /do not span/],
+  ['wrong block extents', 'price', SectionKind.columnBlockMin, /lowest values of blocks/],
+  ['presence that does not fit', 'price', SectionKind.presence, /not marked, or the reverse|values/],
+])('%s with right checksums are found', (_name, field, kind, message) => {
+  const { disk, seg } = writtenSegment();
+  tamper(disk, seg, field, kind, (bytes) => bytes.setUint8(0, bytes.getUint8(0) ^ 0xff));
+  expect(check(disk).join('\n')).toMatch(message);
+});

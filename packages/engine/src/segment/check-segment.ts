@@ -1,0 +1,114 @@
+import type { Disk } from '@sextant/base';
+import { getBit, wordsFor } from '../codec/bits.ts';
+import { checkNumbers, checkOrdinals } from './check-columns.ts';
+import { checkOffsets, type Report } from './check-report.ts';
+import { checkSource } from './check-source.ts';
+import { checkTerms } from './check-terms.ts';
+import { findId } from './id-table.ts';
+import { type OpenSegment, openSegment } from './open-segment.ts';
+import { type SegmentData, segmentPath } from './segment-data.ts';
+import { readShared } from './segment-file.ts';
+import { frameProblem, readHeader, SegmentSections } from './segment-sections.ts';
+
+/** Everything that is wrong with both files of a segment, as sentences; empty when nothing is. Reads every byte. */
+export function checkSegment(disk: Disk, directory: string, name: string): readonly string[] {
+  const problems: string[] = [];
+  const report: Report = (problem) => problems.push(problem);
+  try {
+    const data = readData(disk, directory, name, report);
+    if (data !== null) checkContent(disk, data, report);
+  } catch (error) {
+    // Damage that the checksums do not show can lead a reader astray in any way; that is a finding too.
+    report(`the segment cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return problems;
+}
+
+function readData(disk: Disk, directory: string, name: string, report: Report): SegmentData | null {
+  const index = readShared(disk, segmentPath(directory, name));
+  const generation = Number.parseInt(name.slice(1), 36);
+  const problem = frameProblem(index, generation);
+  if (problem !== null) {
+    report(problem);
+    return null;
+  }
+  const damaged = new SegmentSections(index).damaged();
+  for (const section of damaged) report(`the checksum of ${section} does not match`);
+  if (damaged.length > 0) return null;
+  const { maxDoc, minSeqNo, maxSeqNo, sourceBytes } = readHeader(index);
+  return {
+    name,
+    generation,
+    directory,
+    maxDoc,
+    index,
+    liveDocs: null,
+    deletedDocs: 0,
+    sizeInBytes: index.byteLength + sourceBytes,
+    minSeqNo,
+    maxSeqNo,
+  };
+}
+
+function checkContent(disk: Disk, data: SegmentData, report: Report): void {
+  const segment = openSegment(data, disk);
+  try {
+    checkDocuments(segment, report);
+    for (const name of segment.fieldNames())
+      checkField(segment, name, (problem) => report(`field [${name}]: ${problem}`));
+    checkSource(disk, segment, report);
+  } finally {
+    segment.source.close();
+  }
+}
+
+function checkDocuments(segment: OpenSegment, report: Report): void {
+  const { maxDoc, data } = segment;
+  const { ids, routingBytes, routingOffsets } = segment.index;
+  checkOffsets('ids', ids.offsets, maxDoc, ids.bytes.length, report);
+  if (routingOffsets.length > 0)
+    checkOffsets('routings', routingOffsets, maxDoc, routingBytes.length, report);
+  let minSeqNo = maxDoc === 0 ? -1 : segment.seqNoOf(0);
+  let maxSeqNo = minSeqNo;
+  let found = 0;
+  for (let doc = 0; doc < maxDoc; doc++) {
+    const seqNo = segment.seqNoOf(doc);
+    if (!(seqNo >= 0)) report(`document ${doc} has seq_no ${seqNo}`);
+    minSeqNo = Math.min(minSeqNo, seqNo);
+    maxSeqNo = Math.max(maxSeqNo, seqNo);
+    if (findId(ids, maxDoc, ids.bytes.subarray(ids.offsets[doc], ids.offsets[doc + 1])) === doc) found++;
+  }
+  if (minSeqNo !== data.minSeqNo || maxSeqNo !== data.maxSeqNo)
+    report('the range of seq_nos in the header is wrong');
+  let entries = 0;
+  for (const slot of ids.slots) if (slot !== 0) entries++;
+  if (entries !== found)
+    report(`the table of ids has ${entries} entries, ${found} of them lead to a document`);
+}
+
+function checkField(segment: OpenSegment, name: string, report: Report): void {
+  const present = checkPresence(segment, name, report);
+  const { field } = segment.index.fields.get(name)!;
+  const terms = segment.index.terms(name);
+  const wanted = field.storage !== 'number' && (field.indexed || field.docValues);
+  if (wanted !== (terms !== null)) report('the dictionary does not fit the flags');
+  if (terms !== null) checkTerms(segment, field, terms, present, report);
+  const ordinals = segment.ordinals(name);
+  if (ordinals !== null && terms !== null) checkOrdinals(segment, ordinals, terms, present, report);
+  const numbers = segment.numeric(name);
+  if (numbers !== null) checkNumbers(segment, field, numbers, present, report);
+}
+
+/** Whether a document has the field, from the presence bits, which are checked themselves. */
+function checkPresence(segment: OpenSegment, name: string, report: Report): (doc: number) => boolean {
+  const bits = segment.exists(name);
+  if (bits === null || bits === 'all') return () => true;
+  const { maxDoc } = segment;
+  if (bits.length !== wordsFor(maxDoc)) {
+    report('the presence bits have the wrong length');
+    return () => false;
+  }
+  if ((maxDoc & 31) !== 0 && bits[bits.length - 1]! >>> (maxDoc & 31) !== 0)
+    report('presence bits past the end are set');
+  return (doc) => getBit(bits, doc);
+}

@@ -1,0 +1,156 @@
+import { getBit } from '../codec/bits.ts';
+import { Float64List, Int32List, Uint32List } from '../codec/lists.ts';
+import { sortedOrder } from '../codec/radix-sort.ts';
+import { writeOrdinals, writePresence } from './column-writer.ts';
+import { InvertedWriter } from './inverted-writer.ts';
+import { eachOrdinal, type MergedTerms, type MergeInput, mergeTerms } from './merge-terms.ts';
+import { writeNumberField } from './number-buffer.ts';
+import type { SegmentAssembler } from './segment-assembler.ts';
+import { commonShape, type FieldShape, type FieldStatistics, NO_STATISTICS } from './segment-field.ts';
+import { SectionKind } from './segment-format.ts';
+import type { NumericColumn } from './segment-reader.ts';
+
+/** What the inputs have in common, per field, in the order in which fields are written. */
+export function mergedShapes(inputs: readonly MergeInput[]): FieldShape[] {
+  const shapes = new Map<string, FieldShape>();
+  for (const { segment } of inputs) {
+    for (const { field } of segment.index.fields.values()) {
+      const known = shapes.get(field.name);
+      shapes.set(field.name, known === undefined ? field : commonShape(known, field));
+    }
+  }
+  return [...shapes.keys()].sort().map((name) => shapes.get(name)!);
+}
+
+/** Writes one field; false where no live document has it any more. */
+export function mergeField(
+  inputs: readonly MergeInput[],
+  shape: FieldShape,
+  maxDoc: number,
+  assembler: SegmentAssembler,
+): boolean {
+  const docs = docsWithField(inputs, shape.name);
+  if (docs.length === 0) return false;
+  const { name, storage, indexed, docValues, norms, freqs, positions } = shape;
+  const plain: FieldShape = { name, storage, indexed, docValues, norms, freqs, positions };
+  const statistics =
+    storage === 'number' && (indexed || docValues)
+      ? mergeNumbers(inputs, plain, maxDoc, assembler)
+      : mergeWords(inputs, plain, docs, maxDoc, assembler);
+  assembler.addField({ ...plain, ...statistics });
+  return true;
+}
+
+function docsWithField(inputs: readonly MergeInput[], field: string): Int32List {
+  const docs = new Int32List();
+  for (const { segment, remap } of inputs) {
+    const bits = segment.exists(field);
+    if (bits === null) continue;
+    for (let old = 0; old < remap.length; old++) {
+      if (remap[old]! >= 0 && (bits === 'all' || getBit(bits, old))) docs.push(remap[old]!);
+    }
+  }
+  return docs;
+}
+
+function mergeWords(
+  inputs: readonly MergeInput[],
+  shape: FieldShape,
+  docs: Int32List,
+  maxDoc: number,
+  assembler: SegmentAssembler,
+): FieldStatistics {
+  const everywhere = writePresence(assembler, docs.values, docs.length, maxDoc);
+  if (!shape.indexed && !shape.docValues) return { ...NO_STATISTICS, everywhere };
+  const norms = shape.norms ? mergeNorms(inputs, shape.name, maxDoc) : null;
+  if (norms !== null) assembler.add(SectionKind.norms, norms, 1, assembler.nextField);
+  const writer = new InvertedWriter(shape, maxDoc, norms);
+  const merged = mergeTerms(inputs, shape, writer);
+  const counts = writer.finish(assembler);
+  const docCount = shape.indexed ? counts.docCount : docs.length;
+  const valueCount = shape.docValues ? mergeOrdinals(inputs, shape.name, merged, maxDoc, assembler) : 0;
+  return { ...NO_STATISTICS, everywhere, valueCount, ...counts, docCount };
+}
+
+function mergeNorms(inputs: readonly MergeInput[], field: string, maxDoc: number): Uint8Array {
+  const norms = new Uint8Array(maxDoc);
+  for (const { segment, remap } of inputs) {
+    const from = segment.norms(field);
+    if (from === null) continue;
+    for (let old = 0; old < remap.length; old++) if (remap[old]! >= 0) norms[remap[old]!] = from[old]!;
+  }
+  return norms;
+}
+
+function mergeOrdinals(
+  inputs: readonly MergeInput[],
+  field: string,
+  merged: MergedTerms,
+  maxDoc: number,
+  assembler: SegmentAssembler,
+): number {
+  const docs = new Int32List();
+  const values = new Uint32List();
+  inputs.forEach((input, place) => {
+    const ordinals = merged.ordinals[place];
+    if (ordinals === null || ordinals === undefined) return;
+    eachOrdinal(input, field, (doc, ordinal) => {
+      docs.push(doc);
+      values.push(ordinals[ordinal]!);
+    });
+  });
+  const column = { docs: docs.values, values: values.values, count: values.length };
+  writeOrdinals(assembler, column, maxDoc, merged.termCount);
+  return values.length;
+}
+
+function mergeNumbers(
+  inputs: readonly MergeInput[],
+  shape: FieldShape,
+  maxDoc: number,
+  assembler: SegmentAssembler,
+): FieldStatistics {
+  const docs = new Int32List();
+  const values = new Float64List();
+  for (const { segment, remap } of inputs) {
+    const column = segment.numeric(shape.name);
+    if (column === null) continue;
+    if (column.data.length > 0) appendColumn(column, remap, docs, values);
+    else appendSorted(column, remap, docs, values);
+  }
+  return writeNumberField(assembler, shape, docs.values, values.values, values.length, maxDoc);
+}
+
+function appendColumn(column: NumericColumn, remap: Int32Array, docs: Int32List, values: Float64List): void {
+  const { data, base, offsets, present } = column;
+  for (let old = 0; old < remap.length; old++) {
+    const doc = remap[old]!;
+    if (doc < 0) continue;
+    if (offsets !== null) {
+      for (let i = offsets[old]!; i < offsets[old + 1]!; i++) {
+        docs.push(doc);
+        values.push(plainValue(base, data[i]!));
+      }
+    } else if (present === null || getBit(present, old)) {
+      docs.push(doc);
+      values.push(plainValue(base, data[old]!));
+    }
+  }
+}
+
+/** Base 0 means that the values stand as they are; adding it would turn -0 into 0. */
+function plainValue(base: number, stored: number): number {
+  return base === 0 ? stored : base + stored;
+}
+
+/** A field without doc values has them only sorted by value; a stable sort by document restores their order. */
+function appendSorted(column: NumericColumn, remap: Int32Array, docs: Int32List, values: Float64List): void {
+  const { values: sortedValues, docs: sortedDocs } = column.sorted!;
+  const order = sortedOrder(Float64Array.from(sortedDocs), sortedDocs.length);
+  for (const i of order) {
+    const doc = remap[sortedDocs[i]!]!;
+    if (doc < 0) continue;
+    docs.push(doc);
+    values.push(plainValue(column.base, sortedValues[i]!));
+  }
+}

@@ -1,0 +1,293 @@
+import type { Clock, Disk, Log, Random } from '@sextant/base';
+import { ApiError, type ErrorCause } from '@sextant/contract';
+import { DocumentParser } from '../mapping/document-parser.ts';
+import type { ParsedDocument } from '../mapping/mapped-field.ts';
+import { Mapping } from '../mapping/mapping.ts';
+import type { SegmentData } from '../segment/segment-data.ts';
+import type { DocumentIds } from './document-ids.ts';
+import { type IndexFile, writeIndexFile } from './index-file.ts';
+import type { IndexMetadata } from './index-metadata.ts';
+import { IndexTimers } from './index-timers.ts';
+import type { MergeRunner } from './merge-runner.ts';
+import { Routing } from './routing.ts';
+import type { ShardContext } from './shard-context.ts';
+import { readShardSettings, type ShardSettings } from './shard-settings.ts';
+import { ShardWriter } from './shard-writer.ts';
+import { storedSource } from './stored-source.ts';
+import type { WriteTarget } from './write-pass.ts';
+import type { WriterEvents } from './writer-events.ts';
+
+/** What all indices share. */
+export interface IndexEnvironment {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly merges: MergeRunner;
+  readonly ids: DocumentIds;
+  readonly events: WriterEvents;
+}
+
+/** The writing side of one index: metadata, mapping, and its shards while it is open. */
+export class IndexWriter implements WriteTarget {
+  readonly #environment: IndexEnvironment;
+  readonly #directory: string;
+  #metadata: IndexMetadata;
+  #primaryTerm: number;
+  #mapping: Mapping;
+  #mappingChanged = false;
+  #settings: ShardSettings;
+  #routing: Routing;
+  #shards: (ShardWriter | ApiError)[] = [];
+  #publications = 0;
+  readonly #parser = new DocumentParser();
+  readonly #parsed: ParsedDocument = { length: 0, fields: [], values: [] };
+  readonly #timers: IndexTimers;
+
+  /** Takes over an index whose file is there; `openShards` follows. Throws ApiError where the mapping cannot be read. */
+  constructor(environment: IndexEnvironment, directory: string, { metadata, primaryTerm }: IndexFile) {
+    this.#environment = environment;
+    this.#directory = directory;
+    this.#metadata = Object.freeze(metadata);
+    this.#primaryTerm = primaryTerm;
+    this.#mapping = Mapping.create(metadata.mappings, metadata.settings);
+    this.#settings = readShardSettings(metadata.settings);
+    this.#routing = new Routing(metadata);
+    this.#timers = new IndexTimers(environment.clock, environment.log, {
+      settings: () => this.#settings,
+      shards: () => this.openShardWriters(),
+    });
+  }
+
+  get metadata(): IndexMetadata {
+    return this.#metadata;
+  }
+
+  get name(): string {
+    return this.#metadata.name;
+  }
+
+  get uuid(): string {
+    return this.#metadata.uuid;
+  }
+
+  get directory(): string {
+    return this.#directory;
+  }
+
+  get routing(): Routing {
+    return this.#routing;
+  }
+
+  get ids(): DocumentIds {
+    return this.#environment.ids;
+  }
+
+  get routingRequired(): boolean {
+    return this.#mapping.routingRequired;
+  }
+
+  get mapping(): Mapping {
+    return this.#mapping;
+  }
+
+  get durability(): ShardSettings['durability'] {
+    return this.#settings.durability;
+  }
+
+  /** Opens every shard; one that is damaged is reported and refuses its calls, the others work. */
+  openShards(): void {
+    for (let number = 0; number < this.#metadata.numberOfShards; number++) {
+      try {
+        const shard = new ShardWriter(this.#contextOf(number));
+        this.#shards[number] = shard;
+        this.#publish(number, shard.segments);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        this.#shards[number] = error;
+        this.#reportFailure(number, error.error);
+      }
+    }
+    this.persistMapping();
+  }
+
+  /** Throws ApiError where it could not be opened or the index is closed. */
+  shard(number: number): ShardWriter {
+    const shard = this.#shards[number];
+    if (shard instanceof ShardWriter) return shard;
+    throw shard ?? this.closedError();
+  }
+
+  openShardWriters(): readonly ShardWriter[] {
+    return this.#shards.filter((each) => each instanceof ShardWriter);
+  }
+
+  /** After operations: bounds of memory and log, and the timers of refresh, sync and idle flush. */
+  afterWrite(numbers: Iterable<number>): void {
+    for (const number of numbers) this.shard(number).keepBounds();
+    this.#timers.written();
+  }
+
+  /** Makes a change of the mapping by documents durable. Called before they are acknowledged. */
+  persistMapping(): void {
+    if (!this.#mappingChanged) return;
+    this.#replaceMetadata({
+      mappings: this.#mapping.toJson(),
+      mappingVersion: this.#metadata.mappingVersion + 1,
+    });
+    this.#mappingChanged = false;
+  }
+
+  putMapping(definition: Readonly<Record<string, unknown>>): void {
+    const merged = this.#mapping.merge(definition);
+    if (merged === this.#mapping) return;
+    this.#mapping = merged;
+    this.#mappingChanged = true;
+    this.persistMapping();
+  }
+
+  updateSettings(changes: Readonly<Record<string, string | readonly string[] | null>>): void {
+    const settings: Record<string, string | readonly string[]> = { ...this.#metadata.settings };
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) delete settings[name];
+      else settings[name] = value;
+    }
+    // Analyzers may have changed, and the fields hold theirs.
+    const mapping = Mapping.create(this.#mapping.toJson(), settings);
+    const replicas = settings['index.number_of_replicas'];
+    this.#replaceMetadata({
+      settings,
+      settingsVersion: this.#metadata.settingsVersion + 1,
+      numberOfReplicas: typeof replicas === 'string' ? Number(replicas) : this.#metadata.numberOfReplicas,
+    });
+    this.#mapping = mapping;
+    this.#settings = readShardSettings(settings);
+    this.#timers.settingsChanged();
+  }
+
+  updateAliases(aliases: IndexMetadata['aliases']): void {
+    this.#replaceMetadata({ aliases, aliasesVersion: this.#metadata.aliasesVersion + 1 });
+  }
+
+  open(): void {
+    this.#replaceMetadata({ state: 'open' }, this.#primaryTerm + 1);
+    this.openShards();
+  }
+
+  /** Flushes and closes the shards, then the index. */
+  close(): void {
+    this.closeShards();
+    this.#replaceMetadata({ state: 'close' }, this.#primaryTerm + 1);
+  }
+
+  /** Flushes and lets go of every shard; a failed one is just let go. Throws the first ApiError after all are closed. */
+  closeShards(): void {
+    this.#timers.stop();
+    let failure: unknown;
+    for (const shard of this.openShardWriters()) {
+      try {
+        shard.close();
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    this.#shards = [];
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Lets go of everything without writing: the index is deleted. */
+  abandon(): void {
+    this.#timers.stop();
+    for (const shard of this.openShardWriters()) shard.abandon();
+    this.#shards = [];
+  }
+
+  /** Searches use this publication of the shard now. */
+  released(shard: number, publication: number): void {
+    const writer = this.#shards[shard];
+    if (writer instanceof ShardWriter) writer.released(publication);
+  }
+
+  closedError(): ApiError {
+    return new ApiError({
+      type: 'index_closed_exception',
+      reason: 'closed',
+      details: { index: this.name, index_uuid: this.uuid },
+    });
+  }
+
+  #contextOf(shard: number): ShardContext {
+    const { disk, clock, random, log, merges } = this.#environment;
+    return {
+      disk,
+      clock,
+      random,
+      log,
+      merges,
+      directory: `${this.#directory}/${shard}`,
+      index: this.name,
+      indexUuid: this.uuid,
+      shard,
+      settings: () => this.#settings,
+      codec: () =>
+        this.#metadata.settings['index.codec'] === 'best_compression' ? 'best_compression' : 'default',
+      primaryTerm: () => this.#primaryTerm,
+      parse: (source, id) => this.#parse(source, id),
+      storedSource: (source) => storedSource(this.#mapping.source, source),
+      publish: (segments) => this.#publish(shard, segments),
+      failed: (cause) => this.#reportFailure(shard, cause),
+    };
+  }
+
+  #parse(source: Uint8Array, id: string): ParsedDocument {
+    const mapping = this.#parser.parse(this.#mapping, source, this.#parsed, id);
+    if (mapping !== this.#mapping) {
+      this.#mapping = mapping;
+      this.#mappingChanged = true;
+    }
+    return this.#parsed;
+  }
+
+  #publish(number: number, segments: readonly SegmentData[]): number {
+    this.#publications++;
+    const shard = this.#shards[number];
+    // While a shard opens, what it shows on the way is nobody's business.
+    if (shard instanceof ShardWriter) {
+      this.#environment.events.published({
+        indexUuid: this.uuid,
+        shard: number,
+        number: this.#publications,
+        segments,
+        operations: shard.operations,
+        coveredOperations: shard.coveredOperations,
+      });
+    }
+    return this.#publications;
+  }
+
+  #reportFailure(shard: number, cause: ErrorCause): void {
+    this.#environment.log.log('error', 'index.shard', 'shard failed', {
+      index: this.name,
+      shard,
+      reason: cause.reason,
+    });
+    this.#environment.events.failed(this.uuid, shard, cause);
+  }
+
+  /** Durable first, visible then. Throws ApiError, and nothing is changed, when it cannot be written. */
+  #replaceMetadata(changes: Partial<IndexMetadata>, primaryTerm = this.#primaryTerm): void {
+    const metadata = Object.freeze({ ...this.#metadata, ...changes, version: this.#metadata.version + 1 });
+    try {
+      writeIndexFile(this.#environment.disk, this.#directory, { metadata, primaryTerm });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ApiError(
+        { type: 'illegal_state_exception', reason: `cannot write the metadata of [${this.name}]: ${reason}` },
+        { cause: error },
+      );
+    }
+    this.#metadata = metadata;
+    this.#primaryTerm = primaryTerm;
+    this.#environment.events.metadata(metadata.name, metadata);
+  }
+}

@@ -1,0 +1,26 @@
+import { FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '/work/main/packages/base/src/testing/index.ts';
+import { EngineWriter } from '/work/main/packages/engine/src/engine-writer.ts';
+import { InlineMerger } from '/work/main/packages/engine/src/engine-merger.ts';
+const disk=new MemoryDisk(), clock=new FakeClock(), random=new SeededRandom(1), log=new MemoryLog();
+const events={metadata(n:any,m:any){console.log('md',n,JSON.stringify(m?.mappings))},published(p:any){console.log('pub',p.number,p.segments.map((s:any)=>s.name+':'+s.maxDoc+'-'+s.deletedDocs))},failed(...a:any[]){console.log('failed',...a)}};
+const open=()=>EngineWriter.open({disk,directory:'/data',clock,random,log,merges:new InlineMerger({disk,clock}),events});
+disk.makeDirectory('/data');
+let w=open();
+await w.createIndex({name:'b',settings:{},mappings:{},aliases:{}});
+const enc=new TextEncoder();
+const b=(ops:any[])=>{const bs=ops.map(o=>enc.encode(JSON.stringify(o[2]??'')));let n=0;const st=new Int32Array(ops.length),en=new Int32Array(ops.length);const src=new Uint8Array(bs.reduce((s,x)=>s+x.length,0));bs.forEach((x,i)=>{src.set(x,n);st[i]=n;n+=x.length;en[i]=n});return {index:'b',source:src,kinds:ops.map(o=>o[0]),ids:ops.map(o=>o[1]),routings:null,starts:st,ends:en,ifSeqNos:null,ifPrimaryTerms:null,versions:null,versionTypes:null,retryOnConflict:null,refresh:'false'} as any};
+console.log(await w.write(b([['index','1',{t:'Moby Dick',y:1851}],['create','1',{}],['update','1',{doc:{z:1.0}}],['delete','9'],['index',null,{t:'auto'}]])));
+console.log(new TextDecoder().decode((await w.get('b',0,'1')).source!));
+await w.refresh('b');
+console.log(new TextDecoder().decode((await w.get('b',0,'1')).source!));
+console.log(await w.write(b([['update','1',{doc:{y:2}}]])));
+await w.close();
+w=open();
+console.log(new TextDecoder().decode((await w.get('b',0,'1')).source!));
+console.log(JSON.stringify(await w.stats('b')));
+await w.write(b([['index','3',{t:'x'}]]));
+// crash
+disk.crash();
+w=open();
+console.log(JSON.stringify((await w.stats('b'))[0].recovery), (await w.get('b',0,'3')).found);
+console.log(log.entries);

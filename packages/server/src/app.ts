@@ -1,0 +1,152 @@
+import type { Clock, Log, Random } from '@sextant/base';
+import { routeTable } from '@sextant/contract';
+import { AccountApi } from './account/account-api.ts';
+import { AccountStore } from './account/account-store.ts';
+import { Accounts } from './account/accounts.ts';
+import { SessionTokens } from './account/session-tokens.ts';
+import type { Backend } from './backend/backend.ts';
+import type { Compatibility } from './config/product.ts';
+import type { Settings } from './config/settings.ts';
+import { type Gate, openGate } from './http/authenticator.ts';
+import { DialectChooser } from './http/dialect.ts';
+import { HttpService } from './http/http-service.ts';
+import { internalCalls } from './http/internal-call.ts';
+import type { ServiceHandler, UiHost } from './http/service-request.ts';
+import { AccountGate } from './security/gate.ts';
+import { LoginThrottle } from './security/login-throttle.ts';
+import { accountHandlers, openAccountHandlers } from './service/account.ts';
+import { infoHandlers } from './service/info.ts';
+import { licenseHandlers } from './service/license.ts';
+import { openApiHandlers } from './service/openapi.ts';
+
+export interface AppParts {
+  readonly settings: Settings;
+  readonly backend: Backend;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly ui: UiHost;
+}
+
+/** Made at the very first start, to be shown once. */
+export interface FirstAccount {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface App {
+  /** For `createServer`; answers from the moment `start` has resolved. */
+  readonly handle: HttpService['handle'];
+  /** Opens the backend. Rejects with an Error whose message is one sentence for the person who starts the service. */
+  start(): Promise<void>;
+  /** The administrator, where this start made one; waits for the backend. Never rejects where it may come back. */
+  readonly firstAccount: () => Promise<FirstAccount | undefined>;
+  stop(): Promise<void>;
+}
+
+const accountsRetryMs = 2_000;
+
+/** Puts the service together from its ports. Listens to nothing. */
+export function createApp(parts: AppParts): App {
+  const { settings, backend, log, clock } = parts;
+  const compatibility: Compatibility = {
+    mode: settings.get('compatibility.mode'),
+    elasticsearchVersion: settings.get('compatibility.elasticsearch_version'),
+    openSearchVersion: settings.get('compatibility.opensearch_version'),
+  };
+  const accounts = settings.get('security.enabled') ? new AccountSide(parts) : undefined;
+  const service = new HttpService({
+    routes: routeTable,
+    backend,
+    services: {
+      ...infoHandlers(backend, compatibility),
+      ...licenseHandlers(backend),
+      ...openApiHandlers(),
+      ...(accounts === undefined ? openAccountHandlers() : accounts.handlers),
+    },
+    gate: accounts ?? openGate,
+    dialects: new DialectChooser(compatibility),
+    ui: parts.ui,
+    log,
+    clock,
+    maxContentBytes: settings.get('http.max_content_length'),
+    compression: settings.get('http.compression'),
+  });
+  return {
+    handle: service.handle,
+    start: async () => {
+      await backend.start();
+      accounts?.prepare(settings.get('security.admin_password'));
+    },
+    firstAccount: async () => accounts?.prepared,
+    stop: async () => {
+      accounts?.stop();
+      await backend.stop();
+    },
+  };
+}
+
+/** Accounts over the backend. They are made ready beside the first requests, which wait for that. */
+class AccountSide implements Gate {
+  readonly handlers: Readonly<Record<string, ServiceHandler>>;
+  prepared: Promise<FirstAccount | undefined> = Promise.resolve(undefined);
+  readonly #accounts: Accounts;
+  readonly #gate: AccountGate;
+  readonly #parts: AppParts;
+  #stopped = false;
+
+  constructor(parts: AppParts) {
+    const { clock, random, log, backend } = parts;
+    const store = new AccountStore(internalCalls(routeTable, backend));
+    const throttle = new LoginThrottle(clock);
+    const tokens = new SessionTokens(store, clock, random);
+    this.#parts = parts;
+    this.#accounts = new Accounts({ store, tokens, clock, random, log });
+    this.#gate = new AccountGate({ accounts: this.#accounts, throttle, clock, random });
+    this.handlers = this.#afterReady(accountHandlers(new AccountApi(this.#accounts, throttle)));
+  }
+
+  /** Tries until the backend can hold accounts; meanwhile requests fail with what the backend says. */
+  prepare(givenPassword: string | undefined): void {
+    const attempt = this.#accounts.prepare(givenPassword);
+    this.prepared = attempt.catch(async (error: unknown) => {
+      if (this.#stopped || this.#parts.backend.status().ready) throw error;
+      this.#parts.log.log(
+        'warn',
+        'account',
+        'accounts are not ready, because the backend is not; trying again',
+      );
+      await new Promise<void>((resolve) => this.#parts.clock.after(accountsRetryMs, resolve));
+      this.prepare(givenPassword);
+      return this.prepared;
+    });
+    this.prepared.catch(() => {});
+    this.#ready = attempt;
+    attempt.catch(() => {});
+  }
+  #ready: Promise<unknown> = Promise.resolve();
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async authenticate(credentials: Parameters<Gate['authenticate']>[0]): ReturnType<Gate['authenticate']> {
+    await this.#ready;
+    return this.#gate.authenticate(credentials);
+  }
+
+  authorize(...args: Parameters<Gate['authorize']>): void {
+    this.#gate.authorize(...args);
+  }
+
+  #afterReady(handlers: Readonly<Record<string, ServiceHandler>>): Readonly<Record<string, ServiceHandler>> {
+    const waiting = Object.entries(handlers).map(([name, handler]): [string, ServiceHandler] => [
+      name,
+      async (request) => {
+        await this.#ready;
+        return handler(request);
+      },
+    ]);
+    return Object.fromEntries(waiting);
+  }
+}

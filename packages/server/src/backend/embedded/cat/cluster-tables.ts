@@ -1,0 +1,121 @@
+import { splitNames } from '../../../cluster/index-names.ts';
+import type { BackendRequest, CatCell } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext } from '../context.ts';
+import { healthTotals } from '../index-health.ts';
+import { isThisNode, roleLetters, roleNames } from '../nodes/node-rim.ts';
+import { allShardStats } from '../shard-stats.ts';
+import { type Cells, statsCells } from './stats-cells.ts';
+
+/** Epoch in seconds and the time of day in UTC, as several tables begin. */
+export function timeCells(now: number): Cells {
+  return { epoch: Math.floor(now / 1000), timestamp: new Date(now).toISOString().slice(11, 19) };
+}
+
+export function healthCells(context: EmbeddedContext, request: BackendRequest): Cells {
+  const totals = healthTotals([...catalogOf(context, request.internal).all()]);
+  return {
+    ...timeCells(context.clock.now()),
+    cluster: context.clusterName,
+    status: totals.status,
+    'node.total': 1,
+    'node.data': 1,
+    discovered_cluster_manager: 'true',
+    shards: totals.active,
+    pri: totals.active,
+    relo: 0,
+    init: 0,
+    unassign: totals.unassigned,
+    pending_tasks: 0,
+    max_task_wait_time: '-',
+    active_shards_percent: `${totals.activePercent.toFixed(1)}%`,
+  };
+}
+
+function percent(part: number, whole: number): number {
+  return whole <= 0 ? 0 : Math.round((100 * part) / whole);
+}
+
+function shortId(context: EmbeddedContext, request: BackendRequest): string {
+  const { nodeId } = context.identity;
+  return request.params.full_id === true ? nodeId : nodeId.slice(0, 4);
+}
+
+function machineCells(context: EmbeddedContext): Cells {
+  const figures = context.probe();
+  const space = context.node.disk.space(context.node.directory);
+  const ramUsed = figures.memoryTotalBytes - figures.memoryFreeBytes;
+  const diskUsed = space.totalBytes - space.availableBytes;
+  const load = figures.load.map((value) => value.toFixed(2));
+  const known = (value: number): CatCell => (value < 0 ? null : value);
+  return {
+    pid: String(figures.pid),
+    jdk: figures.runtime,
+    'disk.total': { bytes: space.totalBytes },
+    'disk.used': { bytes: diskUsed },
+    'disk.avail': { bytes: space.availableBytes },
+    'disk.used_percent': ((100 * diskUsed) / space.totalBytes).toFixed(2),
+    'heap.current': { bytes: figures.heapUsedBytes },
+    'heap.percent': percent(figures.heapUsedBytes, figures.heapMaxBytes),
+    'heap.max': { bytes: figures.heapMaxBytes },
+    'ram.current': { bytes: ramUsed },
+    'ram.percent': percent(ramUsed, figures.memoryTotalBytes),
+    'ram.max': { bytes: figures.memoryTotalBytes },
+    'file_desc.current': known(figures.openFiles),
+    'file_desc.percent': known(figures.maxFiles < 0 ? -1 : percent(figures.openFiles, figures.maxFiles)),
+    'file_desc.max': known(figures.maxFiles),
+    cpu: figures.cpuPercent,
+    load_1m: load[0],
+    load_5m: load[1],
+    load_15m: load[2],
+    uptime: { millis: figures.uptimeMs },
+  };
+}
+
+export async function nodeCells(context: EmbeddedContext, request: BackendRequest): Promise<Cells> {
+  const { node, nodeName } = context;
+  return {
+    ...statsCells(await allShardStats(context, request.internal)),
+    ...machineCells(context),
+    id: shortId(context, request),
+    ip: node.host,
+    port: String(node.httpPort),
+    http_address: `${node.host}:${node.httpPort}`,
+    version: node.version,
+    type: 'npm',
+    build: 'unknown',
+    'node.role': roleLetters,
+    'node.roles': roleNames(request.dialect).join(','),
+    cluster_manager: '*',
+    name: nodeName,
+    'script.compilations': 0,
+    'script.cache_evictions': 0,
+    'script.compilation_limit_triggered': 0,
+  };
+}
+
+/** The elected node: the only one there is. */
+export function managerCells(context: EmbeddedContext): Cells {
+  const { host } = context.node;
+  return { id: context.identity.nodeId, host, ip: host, node: context.nodeName };
+}
+
+export async function allocationCells(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
+  if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) return [];
+  const totals = healthTotals([...catalogOf(context, request.internal).all()]);
+  const stats = await allShardStats(context, request.internal);
+  const space = context.node.disk.space(context.node.directory);
+  const used = space.totalBytes - space.availableBytes;
+  const { host } = context.node;
+  const here: Cells = {
+    shards: totals.active,
+    'disk.indices': { bytes: stats.reduce((bytes, shard) => bytes + shard.storeBytes, 0) },
+    'disk.used': { bytes: used },
+    'disk.avail': { bytes: space.availableBytes },
+    'disk.total': { bytes: space.totalBytes },
+    'disk.percent': percent(used, space.totalBytes),
+    host,
+    ip: host,
+    node: context.nodeName,
+  };
+  return totals.unassigned === 0 ? [here] : [here, { shards: totals.unassigned, node: 'UNASSIGNED' }];
+}

@@ -1,0 +1,177 @@
+import { catColumns } from '../cat-columns.ts';
+
+export const indicesColumns = catColumns(`
+s- health | h | current health status
+s- status | s | open/close status
+s- index | i,idx | index name
+s- uuid | id,uuid | index uuid
+sr pri | p,shards.primary,shardsPrimary | number of primary shards
+sr rep | r,shards.replica,shardsReplica | number of replica shards
+sr docs.count | dc,docsCount | available docs
+sr docs.deleted | dd,docsDeleted | deleted docs
+-r creation.date | cd | index creation date (millisecond value)
+-- creation.date.string | cds | index creation date (as string)
+sr store.size | ss,storeSize | store size of primaries & replicas
+sr pri.store.size |  | store size of primaries
+-r completion.size | cs,completionSize | size of completion
+-r pri.completion.size |  | size of completion
+-r fielddata.memory_size | fm,fielddataMemory | used fielddata cache
+-r pri.fielddata.memory_size |  | used fielddata cache
+-r fielddata.evictions | fe,fielddataEvictions | fielddata evictions
+-r pri.fielddata.evictions |  | fielddata evictions
+-r query_cache.memory_size | qcm,queryCacheMemory | used query cache
+-r pri.query_cache.memory_size |  | used query cache
+-r query_cache.evictions | qce,queryCacheEvictions | query cache evictions
+-r pri.query_cache.evictions |  | query cache evictions
+-r request_cache.memory_size | rcm,requestCacheMemory | used request cache
+-r pri.request_cache.memory_size |  | used request cache
+-r request_cache.evictions | rce,requestCacheEvictions | request cache evictions
+-r pri.request_cache.evictions |  | request cache evictions
+-r request_cache.hit_count | rchc,requestCacheHitCount | request cache hit count
+-r pri.request_cache.hit_count |  | request cache hit count
+-r request_cache.miss_count | rcmc,requestCacheMissCount | request cache miss count
+-r pri.request_cache.miss_count |  | request cache miss count
+-r flush.total | ft,flushTotal | number of flushes
+-r pri.flush.total |  | number of flushes
+-r flush.total_time | ftt,flushTotalTime | time spent in flush
+-r pri.flush.total_time |  | time spent in flush
+-r get.current | gc,getCurrent | number of current get ops
+-r pri.get.current |  | number of current get ops
+-r get.time | gti,getTime | time spent in get
+-r pri.get.time |  | time spent in get
+-r get.total | gto,getTotal | number of get ops
+-r pri.get.total |  | number of get ops
+-r get.exists_time | geti,getExistsTime | time spent in successful gets
+-r pri.get.exists_time |  | time spent in successful gets
+-r get.exists_total | geto,getExistsTotal | number of successful gets
+-r pri.get.exists_total |  | number of successful gets
+-r get.missing_time | gmti,getMissingTime | time spent in failed gets
+-r pri.get.missing_time |  | time spent in failed gets
+-r get.missing_total | gmto,getMissingTotal | number of failed gets
+-r pri.get.missing_total |  | number of failed gets
+-r indexing.delete_current | idc,indexingDeleteCurrent | number of current deletions
+-r pri.indexing.delete_current |  | number of current deletions
+-r indexing.delete_time | idti,indexingDeleteTime | time spent in deletions
+-r pri.indexing.delete_time |  | time spent in deletions
+-r indexing.delete_total | idto,indexingDeleteTotal | number of delete ops
+-r pri.indexing.delete_total |  | number of delete ops
+-r indexing.index_current | iic,indexingIndexCurrent | number of current indexing ops
+-r pri.indexing.index_current |  | number of current indexing ops
+-r indexing.index_time | iiti,indexingIndexTime | time spent in indexing
+-r pri.indexing.index_time |  | time spent in indexing
+-r indexing.index_total | iito,indexingIndexTotal | number of indexing ops
+-r pri.indexing.index_total |  | number of indexing ops
+-r indexing.index_failed | iif,indexingIndexFailed | number of failed indexing ops
+-r pri.indexing.index_failed |  | number of failed indexing ops
+-r merges.current | mc,mergesCurrent | number of current merges
+-r pri.merges.current |  | number of current merges
+-r merges.current_docs | mcd,mergesCurrentDocs | number of current merging docs
+-r pri.merges.current_docs |  | number of current merging docs
+-r merges.current_size | mcs,mergesCurrentSize | size of current merges
+-r pri.merges.current_size |  | size of current merges
+-r merges.total | mt,mergesTotal | number of completed merge ops
+-r pri.merges.total |  | number of completed merge ops
+-r merges.total_docs | mtd,mergesTotalDocs | docs merged
+-r pri.merges.total_docs |  | docs merged
+-r merges.total_size | mts,mergesTotalSize | size merged
+-r pri.merges.total_size |  | size merged
+-r merges.total_time | mtt,mergesTotalTime | time spent in merges
+-r pri.merges.total_time |  | time spent in merges
+-r merges.warmer.total_invocations | mswti,mergedSegmentWarmerTotalInvocations | total invocations of merged segment warmer
+-r pri.merges.warmer.total_invocations |  | total invocations of merged segment warmer
+-r merges.warmer.total_time | mswtt,mergedSegmentWarmerTotalTime | total wallclock time spent in the warming operation
+-r pri.merges.warmer.total_time |  | total wallclock time spent in the warming operation
+-r merges.warmer.ongoing_count | mswoc,mergedSegmentWarmerOngoingCount | point-in-time metric for number of in-progress warm operations
+-r pri.merges.warmer.ongoing_count |  | point-in-time metric for number of in-progress warm operations
+-r merges.warmer.total_bytes_received | mswtbr,mergedSegmentWarmerTotalBytesReceived | total bytes received by a replica shard during the warm operation
+-r pri.merges.warmer.total_bytes_received |  | total bytes received by a replica shard during the warm operation
+-r merges.warmer.total_bytes_sent | mswtbs,mergedSegmentWarmerTotalBytesSent | total bytes sent by a primary shard during the warm operation
+-r pri.merges.warmer.total_bytes_sent |  | total bytes sent by a primary shard during the warm operation
+-r merges.warmer.total_receive_time | mswtrt,mergedSegmentWarmerTotalReceiveTime | total wallclock time spent receiving merged segments by a replica shard
+-r pri.merges.warmer.total_receive_time |  | total wallclock time spent receiving merged segments by a replica shard
+-r merges.warmer.total_failure_count | mswtfc,mergedSegmentWarmerTotalFailureCount | total failures in merged segment warmer
+-r pri.merges.warmer.total_failure_count |  | total failures in merged segment warmer
+-r merges.warmer.total_send_time | mswtst,mergedSegmentWarmerTotalSendTime | total wallclock time spent sending merged segments by a primary shard
+-r pri.merges.warmer.total_send_time |  | total wallclock time spent sending merged segments by a primary shard
+-r refresh.total | rto,refreshTotal | total refreshes
+-r pri.refresh.total |  | total refreshes
+-r refresh.time | rti,refreshTime | time spent in refreshes
+-r pri.refresh.time |  | time spent in refreshes
+-r refresh.external_total | rto,refreshTotal | total external refreshes
+-r pri.refresh.external_total |  | total external refreshes
+-r refresh.external_time | rti,refreshTime | time spent in external refreshes
+-r pri.refresh.external_time |  | time spent in external refreshes
+-r refresh.listeners | rli,refreshListeners | number of pending refresh listeners
+-r pri.refresh.listeners |  | number of pending refresh listeners
+-r search.fetch_current | sfc,searchFetchCurrent | current fetch phase ops
+-r pri.search.fetch_current |  | current fetch phase ops
+-r search.fetch_time | sfti,searchFetchTime | time spent in fetch phase
+-r pri.search.fetch_time |  | time spent in fetch phase
+-r search.fetch_total | sfto,searchFetchTotal | total fetch ops
+-r pri.search.fetch_total |  | total fetch ops
+-r search.open_contexts | so,searchOpenContexts | open search contexts
+-r pri.search.open_contexts |  | open search contexts
+-r search.query_current | sqc,searchQueryCurrent | current query phase ops
+-r pri.search.query_current |  | current query phase ops
+-r search.query_time | sqti,searchQueryTime | time spent in query phase
+-r pri.search.query_time |  | time spent in query phase
+-r search.query_total | sqto,searchQueryTotal | total query phase ops
+-r pri.search.query_total |  | total query phase ops
+-r search.query_failed | sqf,searchQueryFailed | failed query phase ops
+-r pri.search.query_failed |  | failed query phase ops
+-r search.concurrent_query_current | scqc,searchConcurrentQueryCurrent | current concurrent query phase ops
+-r pri.search.concurrent_query_current |  | current concurrent query phase ops
+-r search.concurrent_query_time | scqti,searchConcurrentQueryTime | time spent in concurrent query phase
+-r pri.search.concurrent_query_time |  | time spent in concurrent query phase
+-r search.concurrent_query_total | scqto,searchConcurrentQueryTotal | total query phase ops
+-r pri.search.concurrent_query_total |  | total query phase ops
+-r search.concurrent_avg_slice_count | casc,searchConcurrentAvgSliceCount | average query concurrency
+-r pri.search.concurrent_avg_slice_count |  | average query concurrency
+-r search.startree_query_current | stqc,startreeQueryCurrent | current star tree query ops
+-r pri.search.startree.query_current |  | current star tree query ops
+-r search.startree_query_time | stqti,startreeQueryTime | time spent in star tree queries
+-r pri.search.startree.query_time |  | time spent in star tree queries
+-r search.startree_query_failed | stqf,startreeQueryFailed | failed star tree query phase ops
+-r pri.search.startree_query_failed |  | failed star tree query phase ops
+-r search.startree_query_total | stqto,startreeQueryCurrent | total star tree resolved queries
+-r pri.search.startree.query_total |  | total star tree resolved queries
+-r search.scroll_current | scc,searchScrollCurrent | open scroll contexts
+-r pri.search.scroll_current |  | open scroll contexts
+-r search.scroll_time | scti,searchScrollTime | time scroll contexts held open
+-r pri.search.scroll_time |  | time scroll contexts held open
+-r search.scroll_total | scto,searchScrollTotal | completed scroll contexts
+-r pri.search.scroll_total |  | completed scroll contexts
+-r search.point_in_time_current | scc,searchPointInTimeCurrent | open point in time contexts
+-r pri.search.point_in_time_current |  | open point in time contexts
+-r search.point_in_time_time | scti,searchPointInTimeTime | time point in time contexts held open
+-r pri.search.point_in_time_time |  | time point in time contexts held open
+-r search.point_in_time_total | scto,searchPointInTimeTotal | completed point in time contexts
+-r pri.search.point_in_time_total |  | completed point in time contexts
+-r segments.count | sc,segmentsCount | number of segments
+-r pri.segments.count |  | number of segments
+-r segments.memory | sm,segmentsMemory | memory used by segments
+-r pri.segments.memory |  | memory used by segments
+-r segments.index_writer_memory | siwm,segmentsIndexWriterMemory | memory used by index writer
+-r pri.segments.index_writer_memory |  | memory used by index writer
+-r segments.version_map_memory | svmm,segmentsVersionMapMemory | memory used by version map
+-r pri.segments.version_map_memory |  | memory used by version map
+-r segments.fixed_bitset_memory | sfbm,fixedBitsetMemory | memory used by fixed bit sets for nested object field types and type filters for types referred in _parent fields
+-r pri.segments.fixed_bitset_memory |  | memory used by fixed bit sets for nested object field types and type filters for types referred in _parent fields
+-r warmer.current | wc,warmerCurrent | current warmer ops
+-r pri.warmer.current |  | current warmer ops
+-r warmer.total | wto,warmerTotal | total warmer ops
+-r pri.warmer.total |  | total warmer ops
+-r warmer.total_time | wtt,warmerTotalTime | time spent in warmers
+-r pri.warmer.total_time |  | time spent in warmers
+-r suggest.current | suc,suggestCurrent | number of current suggest ops
+-r pri.suggest.current |  | number of current suggest ops
+-r suggest.time | suti,suggestTime | time spend in suggest
+-r pri.suggest.time |  | time spend in suggest
+-r suggest.total | suto,suggestTotal | number of suggest ops
+-r pri.suggest.total |  | number of suggest ops
+-r memory.total | tm,memoryTotal | total used memory
+-r pri.memory.total |  | total user memory
+-- search.throttled | sth | indicates if the index is search throttled
+-r last_index_request_timestamp | last_index_ts,lastIndexRequestTimestamp | timestamp of the last processed index request (epoch millis)
+-r last_index_request_timestamp_string | last_index_ts_string,lastIndexRequestTimestampString | timestamp of the last processed index request (ISO8601 string)
+`);

@@ -1,0 +1,207 @@
+import { apiError } from '@sextant/contract';
+import type { IndexMetadata, ShardStats } from '@sextant/engine';
+import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
+import {
+  allIndices,
+  type everyIndex,
+  indicesOptions,
+  openIndices,
+} from '../../../cluster/indices-options.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext } from '../context.ts';
+import { indexHealth } from '../index-health.ts';
+import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
+import { type Cells, statsCells } from './stats-cells.ts';
+
+/** Indices that the path names, with the options of the request over the defaults of the table. */
+export function indicesOf(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  defaults: typeof everyIndex,
+): IndexMetadata[] {
+  const listed = (request.params.index ?? []) as readonly string[];
+  const names = [...splitNames(request.pathParams.index ?? ''), ...listed];
+  const options = indicesOptions(request.params, defaults);
+  return resolveIndices(catalogOf(context, request.internal), names, options).map(({ index }) => index);
+}
+
+const figuresOfPrimaries = (cells: Cells): Cells =>
+  Object.fromEntries(Object.entries(cells).map(([name, cell]) => [`pri.${name}`, cell]));
+
+function indexCells({ index, shards }: IndexStats): Cells {
+  const health = indexHealth(index);
+  const base: Cells = {
+    health: health.status,
+    status: index.state,
+    index: index.name,
+    uuid: index.uuid,
+    pri: index.numberOfShards,
+    rep: index.numberOfReplicas,
+    'creation.date': String(index.creationDate),
+    'creation.date.string': new Date(index.creationDate).toISOString(),
+    'search.throttled': 'false',
+  };
+  if (index.state === 'close') return base;
+  const cells = statsCells(shards);
+  const store = { bytes: shards.reduce((bytes, shard) => bytes + shard.storeBytes, 0) };
+  return {
+    ...base,
+    ...cells,
+    ...figuresOfPrimaries(cells),
+    'docs.count': shards.reduce((docs, shard) => docs + shard.docsCount, 0),
+    'docs.deleted': shards.reduce((docs, shard) => docs + shard.docsDeleted, 0),
+    'store.size': store,
+    'pri.store.size': store,
+    'memory.total': cells['segments.memory'],
+    'pri.memory.total': cells['segments.memory'],
+  };
+}
+
+export async function indicesRows(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
+  const wanted = (request.params.health as string | undefined)?.toLowerCase();
+  if (wanted !== undefined && !['green', 'yellow', 'red'].includes(wanted)) {
+    throw apiError('illegal_argument_exception', `unknown cluster health status [${request.params.health}]`);
+  }
+  const indices = indicesOf(context, request, allIndices).filter(
+    (index) => wanted === undefined || indexHealth(index).status === wanted,
+  );
+  return (await statsOfIndices(context, indices)).map(indexCells);
+}
+
+function replicaCells(index: IndexMetadata, shard: number, now: number): Cells {
+  return {
+    index: index.name,
+    shard: String(shard),
+    prirep: 'r',
+    state: 'UNASSIGNED',
+    'unassigned.reason': 'INDEX_CREATED',
+    'unassigned.at': new Date(index.creationDate).toISOString(),
+    'unassigned.for': { millis: now - index.creationDate },
+    'recoverysource.type': 'peer',
+  };
+}
+
+function primaryCells(context: EmbeddedContext, shard: ShardStats): Cells {
+  return {
+    ...statsCells([shard]),
+    index: shard.index,
+    shard: String(shard.shard),
+    prirep: 'p',
+    state: 'STARTED',
+    docs: shard.docsCount,
+    'docs.deleted': shard.docsDeleted,
+    store: { bytes: shard.storeBytes },
+    ip: context.node.host,
+    id: context.identity.nodeId,
+    node: context.nodeName,
+    'seq_no.max': shard.seqNo.maxSeqNo,
+    'seq_no.local_checkpoint': shard.seqNo.localCheckpoint,
+    'seq_no.global_checkpoint': shard.seqNo.globalCheckpoint,
+    'path.data': context.node.directory,
+    'path.state': context.node.directory,
+  };
+}
+
+export async function shardRows(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
+  const stats = await statsOfIndices(context, indicesOf(context, request, openIndices));
+  return stats.flatMap(({ index, shards }) =>
+    shards.flatMap((shard) => {
+      const replica = replicaCells(index, shard.shard, context.clock.now());
+      const replicas = Array.from({ length: index.numberOfReplicas }, () => replica);
+      return [primaryCells(context, shard), ...replicas];
+    }),
+  );
+}
+
+export async function segmentRows(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
+  const stats = await statsOfIndices(context, indicesOf(context, request, openIndices));
+  return stats.flatMap(({ shards }) =>
+    shards.flatMap((shard) =>
+      shard.segments.map((segment) => ({
+        index: shard.index,
+        shard: String(shard.shard),
+        prirep: 'p',
+        ip: context.node.host,
+        id: context.identity.nodeId,
+        segment: segment.name,
+        generation: segment.generation,
+        'docs.count': segment.numDocs,
+        'docs.deleted': segment.deletedDocs,
+        size: { bytes: segment.sizeInBytes },
+        'size.memory': { bytes: segment.memoryInBytes },
+        committed: String(segment.committed),
+        searchable: String(segment.searchable),
+        version: context.node.version,
+        compound: 'true',
+      })),
+    ),
+  );
+}
+
+function share(part: number, whole: number): string {
+  return `${(whole === 0 ? 100 : (100 * part) / whole).toFixed(1)}%`;
+}
+
+function recoveryCells(context: EmbeddedContext, { index, shard, recovery }: ShardStats): Cells {
+  const time = (ms: number): string => new Date(ms).toISOString();
+  const existing = recovery.type === 'EXISTING_STORE';
+  const files = existing ? 0 : recovery.files;
+  return {
+    index,
+    shard: String(shard),
+    start_time: time(recovery.startTime),
+    start_time_millis: String(recovery.startTime),
+    stop_time: time(recovery.stopTime),
+    stop_time_millis: String(recovery.stopTime),
+    time: { millis: Math.round(recovery.stopTime - recovery.startTime) },
+    type: recovery.type.toLowerCase(),
+    stage: 'done',
+    source_host: 'n/a',
+    source_node: 'n/a',
+    target_host: context.node.host,
+    target_node: context.nodeName,
+    repository: 'n/a',
+    snapshot: 'n/a',
+    files: String(files),
+    files_recovered: String(files),
+    files_percent: share(files, recovery.files),
+    files_total: String(recovery.files),
+    bytes: { bytes: 0 },
+    bytes_recovered: { bytes: 0 },
+    bytes_percent: share(0, recovery.bytes),
+    bytes_total: { bytes: recovery.bytes },
+    translog_ops: String(recovery.translogOperations),
+    translog_ops_recovered: String(recovery.translogOperations),
+    translog_ops_percent: '100.0%',
+  };
+}
+
+export async function recoveryRows(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
+  if (request.params.active_only === true) return [];
+  const stats = await statsOfIndices(context, indicesOf(context, request, openIndices));
+  return stats.flatMap(({ shards }) => shards.map((shard) => recoveryCells(context, shard)));
+}
+
+export function aliasRows(context: EmbeddedContext, request: BackendRequest): Cells[] {
+  const wanted = splitNames(request.pathParams.name ?? '');
+  const matches = (name: string): boolean =>
+    wanted.length === 0 || wanted.some((pattern) => pattern === '_all' || matchesName(pattern, name));
+  return [...catalogOf(context, request.internal).all()].flatMap((index) =>
+    Object.entries(index.aliases)
+      .filter(([name]) => matches(name))
+      .map(([alias, { filter, indexRouting, searchRouting, isWriteIndex }]) => ({
+        alias,
+        index: index.name,
+        filter: filter === undefined ? '-' : '*',
+        'routing.index': indexRouting ?? '-',
+        'routing.search': searchRouting ?? '-',
+        is_write_index: isWriteIndex === undefined ? '-' : String(isWriteIndex),
+      })),
+  );
+}
+
+function matchesName(pattern: string, name: string): boolean {
+  if (!pattern.includes('*')) return pattern === name;
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(name);
+}

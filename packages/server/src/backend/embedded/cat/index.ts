@@ -1,0 +1,104 @@
+import { openIndices } from '../../../cluster/indices-options.ts';
+import type { BackendRequest, BackendResponse, CatColumn } from '../../backend.ts';
+import type { EmbeddedContext, Handler, Handlers } from '../context.ts';
+import { catTable } from './cat-columns.ts';
+import { allocationCells, healthCells, managerCells, nodeCells, timeCells } from './cluster-tables.ts';
+import { aliasesColumns } from './columns/aliases.ts';
+import { allocationColumns } from './columns/allocation.ts';
+import { clusterManagerColumns } from './columns/cluster-manager.ts';
+import { countColumns } from './columns/count.ts';
+import { fielddataColumns } from './columns/fielddata.ts';
+import { healthColumns } from './columns/health.ts';
+import { indicesColumns } from './columns/indices.ts';
+import { nodeattrsColumns } from './columns/nodeattrs.ts';
+import { nodesColumns } from './columns/nodes.ts';
+import { pendingTasksColumns } from './columns/pending-tasks.ts';
+import { pluginsColumns } from './columns/plugins.ts';
+import { recoveryColumns } from './columns/recovery.ts';
+import { segmentsColumns } from './columns/segments.ts';
+import { shardsColumns } from './columns/shards.ts';
+import { templatesColumns } from './columns/templates.ts';
+import { aliasRows, indicesOf, indicesRows, recoveryRows, segmentRows, shardRows } from './index-tables.ts';
+import type { Cells } from './stats-cells.ts';
+
+type Rows = (
+  context: EmbeddedContext,
+  request: BackendRequest,
+) => Promise<readonly Cells[]> | readonly Cells[];
+
+function tableOf(columns: readonly CatColumn[], rows: Rows): Handler {
+  return async (context, request): Promise<BackendResponse> => {
+    const cells = request.params.help === true ? [] : await rows(context, request);
+    return { status: 200, kind: 'table', table: catTable(columns, cells) };
+  };
+}
+
+async function countRows(context: EmbeddedContext, request: BackendRequest): Promise<readonly Cells[]> {
+  const indices = indicesOf(context, request, openIndices).map(({ name }) => name);
+  const result = await context.engine.search({
+    indices,
+    body: { size: 0, track_total_hits: true },
+    countOnly: true,
+    maxBuckets: 0,
+  });
+  return [{ ...timeCells(context.clock.now()), count: result.total?.value ?? 0 }];
+}
+
+/** The discovery column is OpenSearch's own: other clients would stumble over it. */
+function healthTable(): Handler {
+  const others = healthColumns.filter(({ name }) => name !== 'discovered_cluster_manager');
+  return async (context, request) => {
+    const columns = request.dialect.family === 'opensearch' ? healthColumns : others;
+    return tableOf(columns, () => [healthCells(context, request)])(context, request);
+  };
+}
+
+const paths = [
+  'aliases',
+  'aliases/{alias}',
+  'allocation',
+  'cluster_manager',
+  'count',
+  'count/{index}',
+  'fielddata',
+  'health',
+  'indices',
+  'indices/{index}',
+  'nodeattrs',
+  'nodes',
+  'pending_tasks',
+  'plugins',
+  'recovery',
+  'recovery/{index}',
+  'segments',
+  'segments/{index}',
+  'shards',
+  'shards/{index}',
+  'templates',
+];
+
+const help: Handler = async () => {
+  const lines = paths.map((path) => `/_cat/${path}\n`);
+  return { status: 200, kind: 'text', body: `=^.^=\n${lines.join('')}` };
+};
+
+const none: Rows = () => [];
+
+export const catHandlers: Handlers = {
+  'cat.help': help,
+  'cat.aliases': tableOf(aliasesColumns, aliasRows),
+  'cat.allocation': tableOf(allocationColumns, allocationCells),
+  'cat.cluster_manager': tableOf(clusterManagerColumns, (context) => [managerCells(context)]),
+  'cat.count': tableOf(countColumns, countRows),
+  'cat.fielddata': tableOf(fielddataColumns, none),
+  'cat.health': healthTable(),
+  'cat.indices': tableOf(indicesColumns, indicesRows),
+  'cat.nodeattrs': tableOf(nodeattrsColumns, none),
+  'cat.nodes': tableOf(nodesColumns, async (context, request) => [await nodeCells(context, request)]),
+  'cat.pending_tasks': tableOf(pendingTasksColumns, none),
+  'cat.plugins': tableOf(pluginsColumns, none),
+  'cat.recovery': tableOf(recoveryColumns, recoveryRows),
+  'cat.segments': tableOf(segmentsColumns, segmentRows),
+  'cat.shards': tableOf(shardsColumns, shardRows),
+  'cat.templates': tableOf(templatesColumns, none),
+};

@@ -1,0 +1,113 @@
+import { Double, type JsonMap } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
+import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
+import { everyIndex, indicesOptions } from '../../../cluster/indices-options.ts';
+import type { BackendRequest, BackendResponse } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
+import { healthTotals, indexHealth } from '../index-health.ts';
+import { type Condition, healthConditions } from './health-conditions.ts';
+
+const pollMs = 20;
+
+interface HealthState {
+  readonly indices: readonly IndexMetadata[];
+  /** A name that is no pattern has no index yet. */
+  readonly missing: boolean;
+}
+
+function stateOf(context: EmbeddedContext, request: BackendRequest): HealthState {
+  const catalog = catalogOf(context, request.internal);
+  const names = splitNames(request.pathParams.index ?? '');
+  const options = indicesOptions(request.params, { ...everyIndex, ignoreUnavailable: true });
+  const indices = resolveIndices(catalog, names, { ...options, ignoreUnavailable: true }).map(
+    ({ index }) => index,
+  );
+  const missing = names.some(
+    (name) =>
+      !/[*]|^_all$/.test(name) &&
+      resolveIndices(catalog, [name], { ...everyIndex, ignoreUnavailable: true }).length === 0,
+  );
+  return { indices, missing };
+}
+
+function isFulfilled(state: HealthState, conditions: readonly Condition[]): boolean {
+  const facts = { totals: healthTotals(state.indices), missing: state.missing };
+  return conditions.every((condition) => condition(facts));
+}
+
+/** Waits until the conditions hold, the time is over or the caller has gone. */
+async function waitFor(
+  context: EmbeddedContext,
+  request: BackendRequest,
+): Promise<HealthState & { timedOut: boolean }> {
+  const conditions = healthConditions(request);
+  const limit = context.clock.now() + ((request.params.timeout as number | undefined) ?? 30_000);
+  for (;;) {
+    const state = stateOf(context, request);
+    if (isFulfilled(state, conditions)) return { ...state, timedOut: false };
+    if (context.clock.now() >= limit || request.signal.aborted) return { ...state, timedOut: true };
+    await new Promise<void>((resolve) => context.clock.after(pollMs, resolve));
+  }
+}
+
+function shardLevel(shards: number, replicas: number): JsonMap {
+  const one = {
+    status: replicas > 0 ? 'yellow' : 'green',
+    primary_active: true,
+    active_shards: 1,
+    relocating_shards: 0,
+    initializing_shards: 0,
+    unassigned_shards: replicas,
+  };
+  return Object.fromEntries(Array.from({ length: shards }, (_, shard) => [String(shard), one]));
+}
+
+function indexLevel(index: IndexMetadata, withShards: boolean): JsonMap {
+  const health = indexHealth(index);
+  return {
+    status: health.status,
+    number_of_shards: health.shards,
+    number_of_replicas: health.replicas,
+    active_primary_shards: health.shards,
+    active_shards: health.active,
+    relocating_shards: 0,
+    initializing_shards: 0,
+    unassigned_shards: health.unassigned,
+    ...(withShards ? { shards: shardLevel(health.shards, health.replicas) } : {}),
+  };
+}
+
+function levels(state: HealthState, level: unknown): JsonMap {
+  if (level !== 'indices' && level !== 'shards') return {};
+  const entries = state.indices.map((index) => [index.name, indexLevel(index, level === 'shards')] as const);
+  return { indices: Object.fromEntries(entries) };
+}
+
+export const clusterHealth: Handler = async (context, request): Promise<BackendResponse> => {
+  const state = await waitFor(context, request);
+  const totals = healthTotals(state.indices);
+  const all = healthTotals([...catalogOf(context, request.internal).all()]);
+  const status = state.missing && state.indices.length === 0 ? 'red' : totals.status;
+  const { family, major } = request.dialect;
+  const body: JsonMap = {
+    cluster_name: context.clusterName,
+    status,
+    timed_out: state.timedOut,
+    number_of_nodes: 1,
+    number_of_data_nodes: 1,
+    ...(family === 'opensearch' ? { discovered_master: true, discovered_cluster_manager: true } : {}),
+    active_primary_shards: totals.active,
+    active_shards: totals.active,
+    relocating_shards: 0,
+    initializing_shards: 0,
+    unassigned_shards: totals.unassigned,
+    ...(family === 'elasticsearch' && major >= 8 ? { unassigned_primary_shards: 0 } : {}),
+    delayed_unassigned_shards: 0,
+    number_of_pending_tasks: 0,
+    number_of_in_flight_fetch: 0,
+    task_max_waiting_in_queue_millis: 0,
+    active_shards_percent_as_number: new Double(all.activePercent),
+    ...levels(state, request.params.level),
+  };
+  return { status: state.timedOut ? 408 : 200, kind: 'json', body };
+};

@@ -1,0 +1,186 @@
+import type { JsonMap } from '@sextant/contract';
+import type { AliasMetadata, IndexMetadata } from '@sextant/engine';
+import { nestSettings } from '../../../cluster/flat-settings.ts';
+import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
+import { everyIndex, indicesOptions } from '../../../cluster/indices-options.ts';
+import type { BackendRequest, BackendResponse } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { nodeAddress } from '../nodes/node-rim.ts';
+
+const metrics = [
+  'version',
+  'master_node',
+  'cluster_manager_node',
+  'blocks',
+  'nodes',
+  'metadata',
+  'routing_table',
+  'routing_nodes',
+] as const;
+
+function indexSettings(index: IndexMetadata, flat: boolean): JsonMap {
+  const settings = {
+    ...index.settings,
+    'index.creation_date': String(index.creationDate),
+    'index.number_of_replicas': String(index.numberOfReplicas),
+    'index.number_of_shards': String(index.numberOfShards),
+    'index.provided_name': index.name,
+    'index.uuid': index.uuid,
+  };
+  return flat ? settings : (nestSettings(settings) as JsonMap);
+}
+
+function aliasNames(aliases: Readonly<Record<string, AliasMetadata>>): readonly string[] {
+  return Object.keys(aliases).sort();
+}
+
+function metadataOf(indices: readonly IndexMetadata[], clusterUuid: string, flat: boolean): JsonMap {
+  const entries = indices.map((index) => [
+    index.name,
+    {
+      version: index.version,
+      mapping_version: index.mappingVersion,
+      settings_version: index.settingsVersion,
+      aliases_version: index.aliasesVersion,
+      state: index.state,
+      settings: indexSettings(index, flat),
+      mappings: { _doc: index.mappings as JsonMap },
+      aliases: aliasNames(index.aliases),
+    },
+  ]);
+  return {
+    cluster_uuid: clusterUuid,
+    cluster_uuid_committed: true,
+    templates: {},
+    indices: Object.fromEntries(entries),
+    'index-graveyard': { tombstones: [] },
+  };
+}
+
+function shardCopies(index: IndexMetadata, shard: number, nodeId: string): JsonMap[] {
+  const copy = { relocating_node: null, shard, index: index.name };
+  const primary = { state: 'STARTED', primary: true, node: nodeId, ...copy };
+  const unassigned = {
+    reason: 'INDEX_CREATED',
+    at: new Date(index.creationDate).toISOString(),
+    delayed: false,
+    allocation_status: 'no_attempt',
+  };
+  const replica = {
+    state: 'UNASSIGNED',
+    primary: false,
+    node: null,
+    ...copy,
+    recovery_source: { type: 'PEER' },
+    unassigned_info: unassigned,
+  };
+  return [primary, ...Array.from({ length: index.numberOfReplicas }, () => replica)];
+}
+
+function routingTable(indices: readonly IndexMetadata[], nodeId: string): JsonMap {
+  const entries = indices.map((index) => {
+    const numbers = Array.from({ length: index.numberOfShards }, (_, shard) => shard);
+    const shards = Object.fromEntries(
+      numbers.map((shard) => [String(shard), shardCopies(index, shard, nodeId)]),
+    );
+    return [index.name, { shards }] as const;
+  });
+  return { indices: Object.fromEntries(entries) };
+}
+
+function routingNodes(indices: readonly IndexMetadata[], nodeId: string): JsonMap {
+  const copies = indices.flatMap((index) =>
+    Array.from({ length: index.numberOfShards }, (_, shard) => shardCopies(index, shard, nodeId)).flat(),
+  );
+  return {
+    unassigned: copies.filter((copy) => copy.node === null),
+    nodes: { [nodeId]: copies.filter((copy) => copy.node !== null) },
+  };
+}
+
+const blockIds = {
+  'index.blocks.read_only': ['5', 'index read-only (api)', ['write', 'metadata_write']],
+  'index.blocks.read': ['7', 'index read (api)', ['read']],
+  'index.blocks.write': ['8', 'index write (api)', ['write']],
+  'index.blocks.metadata': ['9', 'index metadata (api)', ['metadata_read', 'metadata_write']],
+  'index.blocks.read_only_allow_delete': [
+    '12',
+    'disk usage exceeded flood-stage watermark, index has read-only-allow-delete block',
+    ['metadata_write', 'write'],
+  ],
+} as const;
+
+function blocksOf(indices: readonly IndexMetadata[]): JsonMap {
+  const entries = indices.flatMap((index) => {
+    const set = Object.entries(blockIds).filter(([name]) => index.settings[name] === 'true');
+    if (set.length === 0) return [];
+    const blocks = set.map(([, [id, description, levels]]) => [
+      id,
+      { description, retryable: false, levels },
+    ]);
+    return [[index.name, Object.fromEntries(blocks)] as const];
+  });
+  return entries.length === 0 ? {} : { indices: Object.fromEntries(entries) };
+}
+
+function part(
+  metric: string,
+  context: EmbeddedContext,
+  indices: readonly IndexMetadata[],
+  flat: boolean,
+): JsonMap {
+  const { nodeId, clusterUuid } = context.identity;
+  switch (metric) {
+    case 'version': {
+      const version = indices.reduce((sum, index) => sum + index.version, 1);
+      return { version, state_uuid: clusterUuid };
+    }
+    case 'master_node':
+    case 'cluster_manager_node':
+      return { [metric]: nodeId };
+    case 'blocks':
+      return { blocks: blocksOf(indices) };
+    case 'nodes':
+      return {
+        nodes: {
+          [nodeId]: {
+            name: context.nodeName,
+            ephemeral_id: nodeId,
+            transport_address: nodeAddress(context),
+            attributes: {},
+          },
+        },
+      };
+    case 'metadata':
+      return { metadata: metadataOf(indices, clusterUuid, flat) };
+    case 'routing_table':
+      return { routing_table: routingTable(indices, nodeId) };
+    case 'routing_nodes':
+      return { routing_nodes: routingNodes(indices, nodeId) };
+    default:
+      return {};
+  }
+}
+
+function wantedMetrics(request: BackendRequest): readonly string[] {
+  const asked = splitNames(request.pathParams.metric ?? '');
+  if (asked.length === 0 || asked.includes('_all')) return metrics;
+  return metrics.filter((metric) => asked.includes(metric));
+}
+
+export const clusterState: Handler = async (context, request): Promise<BackendResponse> => {
+  const names = splitNames(request.pathParams.index ?? '');
+  const options = indicesOptions(request.params, everyIndex);
+  const catalog = catalogOf(context, request.internal);
+  const indices = resolveIndices(catalog, names, options).map(({ index }) => index);
+  const flat = request.params.flat_settings === true;
+  const parts = wantedMetrics(request).map((metric) => part(metric, context, indices, flat));
+  return ok({
+    cluster_name: context.clusterName,
+    cluster_uuid: context.identity.clusterUuid,
+    ...Object.assign({}, ...parts),
+  });
+};
+
+/** Changes of the cluster are made one by one and at once: none ever waits. */
+export const pendingTasks: Handler = async () => ok({ tasks: [] });

@@ -1,0 +1,156 @@
+import { Double, type JsonMap } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
+import { splitNames } from '../../../cluster/index-names.ts';
+import type { NodeFigures } from '../../../observe/node-probe.ts';
+import type { BackendResponse } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { healthTotals } from '../index-health.ts';
+import { isThisNode, nodesHeader, roleNames } from '../nodes/node-rim.ts';
+import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
+import { type StatsSection, statsOf } from '../stats-sections.ts';
+
+const sections = new Set<StatsSection>([
+  'docs',
+  'store',
+  'fielddata',
+  'query_cache',
+  'completion',
+  'segments',
+]);
+
+function spread(values: readonly number[], asDouble: boolean): JsonMap {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const number = (value: number) => (asDouble ? new Double(value) : value);
+  return {
+    min: number(Math.min(...values)),
+    max: number(Math.max(...values)),
+    avg: new Double(total / values.length),
+  };
+}
+
+function shardCounts(indices: readonly IndexMetadata[]): JsonMap {
+  if (indices.length === 0) return {};
+  const shards = indices.map((index) => index.numberOfShards);
+  const primaries = shards.reduce((sum, count) => sum + count, 0);
+  const none = indices.map(() => 0);
+  return {
+    total: primaries,
+    primaries,
+    replication: new Double(0),
+    index: {
+      shards: spread(shards, false),
+      primaries: spread(shards, false),
+      replication: spread(none, true),
+    },
+  };
+}
+
+/** How often each field type occurs, and in how many indices. */
+function fieldTypes(indices: readonly IndexMetadata[]): JsonMap[] {
+  const counts = new Map<string, { count: number; indices: Set<string> }>();
+  const visit = (properties: unknown, index: string): void => {
+    if (typeof properties !== 'object' || properties === null) return;
+    for (const field of Object.values(properties) as Record<string, unknown>[]) {
+      const type = typeof field.type === 'string' ? field.type : 'object';
+      const entry = counts.get(type) ?? { count: 0, indices: new Set() };
+      entry.count++;
+      entry.indices.add(index);
+      counts.set(type, entry);
+      visit(field.properties, index);
+      visit(field.fields, index);
+    }
+  };
+  for (const index of indices) visit(index.mappings.properties, index.name);
+  const names = [...counts.keys()].sort();
+  return names.map((name) => ({
+    name,
+    count: counts.get(name)!.count,
+    index_count: counts.get(name)!.indices.size,
+  }));
+}
+
+function indicesPart(stats: readonly IndexStats[]): JsonMap {
+  const indices = stats.map(({ index }) => index);
+  const shards = stats.flatMap((each) => each.shards);
+  return {
+    count: indices.length,
+    shards: shardCounts(indices),
+    ...statsOf(shards, sections),
+    mappings: { field_types: fieldTypes(indices) },
+    analysis: {
+      char_filter_types: [],
+      tokenizer_types: [],
+      filter_types: [],
+      analyzer_types: [],
+      built_in_char_filters: [],
+      built_in_tokenizers: [],
+      built_in_filters: [],
+      built_in_analyzers: [],
+    },
+  };
+}
+
+function memory(figures: NodeFigures): JsonMap {
+  const used = figures.memoryTotalBytes - figures.memoryFreeBytes;
+  const percent = Math.round((100 * used) / figures.memoryTotalBytes);
+  return {
+    total_in_bytes: figures.memoryTotalBytes,
+    free_in_bytes: figures.memoryFreeBytes,
+    used_in_bytes: used,
+    free_percent: 100 - percent,
+    used_percent: percent,
+  };
+}
+
+function nodesPart(context: EmbeddedContext, roles: readonly string[], version: string): JsonMap {
+  const figures = context.probe();
+  const space = context.node.disk.space(context.node.directory);
+  const roleCounts = Object.fromEntries([...roles].sort().map((role) => [role, 1]));
+  return {
+    count: { total: 1, coordinating_only: 0, ...roleCounts, voting_only: 0 },
+    versions: [version],
+    os: {
+      available_processors: figures.processors,
+      allocated_processors: figures.processors,
+      names: [{ name: figures.osName, count: 1 }],
+      pretty_names: [{ pretty_name: figures.osName, count: 1 }],
+      mem: memory(figures),
+    },
+    process: {
+      cpu: { percent: figures.cpuPercent },
+      open_file_descriptors: { min: figures.openFiles, max: figures.openFiles, avg: figures.openFiles },
+    },
+    jvm: {
+      max_uptime_in_millis: figures.uptimeMs,
+      versions: [],
+      mem: { heap_used_in_bytes: figures.heapUsedBytes, heap_max_in_bytes: figures.heapMaxBytes },
+      threads: figures.threads,
+    },
+    fs: {
+      total_in_bytes: space.totalBytes,
+      free_in_bytes: space.freeBytes,
+      available_in_bytes: space.availableBytes,
+    },
+    plugins: [],
+    network_types: { transport_types: {}, http_types: { node: 1 } },
+    discovery_types: { 'single-node': 1 },
+    packaging_types: [{ type: 'npm', count: 1 }],
+    ingest: { number_of_pipelines: 0, processor_stats: {} },
+  };
+}
+
+export const clusterStats: Handler = async (context, request): Promise<BackendResponse> => {
+  if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {
+    return ok({ ...nodesHeader(context.clusterName), _nodes: { total: 0, successful: 0, failed: 0 } });
+  }
+  const indices = [...catalogOf(context, request.internal).all()];
+  const stats = await statsOfIndices(context, indices);
+  return ok({
+    ...nodesHeader(context.clusterName),
+    cluster_uuid: context.identity.clusterUuid,
+    timestamp: context.clock.now(),
+    status: healthTotals(indices).status,
+    indices: indicesPart(stats),
+    nodes: nodesPart(context, roleNames(request.dialect), context.node.version),
+  });
+};

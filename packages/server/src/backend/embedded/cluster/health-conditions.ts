@@ -1,0 +1,84 @@
+import { ApiError, apiError } from '@sextant/contract';
+import type { BackendRequest } from '../../backend.ts';
+import type { HealthStatus, HealthTotals } from '../index-health.ts';
+
+const order: readonly HealthStatus[] = ['green', 'yellow', 'red'];
+const priorities = ['IMMEDIATE', 'URGENT', 'HIGH', 'NORMAL', 'LOW', 'LANGUID'];
+
+/** True when the state fulfils what the request waits for. */
+export type Condition = (state: { readonly totals: HealthTotals; readonly missing: boolean }) => boolean;
+
+function numberFormat(text: string): ApiError {
+  return apiError('number_format_exception', `For input string: "${text}"`);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^-?\d+$/.test(text)) throw numberFormat(text);
+  return Number(text);
+}
+
+function statusCondition(text: string): Condition {
+  const wanted = order.indexOf(text.toLowerCase() as HealthStatus);
+  if (wanted < 0) {
+    const name = `org.opensearch.cluster.health.ClusterHealthStatus.${text.toUpperCase()}`;
+    throw apiError('illegal_argument_exception', `No enum constant ${name}`);
+  }
+  return ({ totals }) => order.indexOf(totals.status) <= wanted;
+}
+
+/** `3`, `>=3`, `ge(3)` and so on, against the one node that there is. */
+function nodesCondition(text: string): Condition {
+  const nodes = 1;
+  const match = /^(>=|<=|>|<|ge\(|le\(|gt\(|lt\()?(.*?)\)?$/.exec(text)!;
+  const wanted = wholeNumber(match[2]!);
+  const results: Readonly<Record<string, boolean>> = {
+    '>=': nodes >= wanted,
+    'ge(': nodes >= wanted,
+    '<=': nodes <= wanted,
+    'le(': nodes <= wanted,
+    '>': nodes > wanted,
+    'gt(': nodes > wanted,
+    '<': nodes < wanted,
+    'lt(': nodes < wanted,
+  };
+  const result = match[1] === undefined ? nodes === wanted : results[match[1]]!;
+  return () => result;
+}
+
+function activeCondition(text: string): Condition {
+  if (text === 'all') return ({ totals }) => totals.unassigned === 0;
+  if (!/^-?\d+$/.test(text)) {
+    const causedBy = { type: 'number_format_exception', reason: `For input string: "${text}"` } as const;
+    throw new ApiError({
+      type: 'illegal_argument_exception',
+      reason: `cannot parse ActiveShardCount[${text}]`,
+      causedBy,
+    });
+  }
+  const wanted = Number(text);
+  if (wanted < 0) throw apiError('illegal_argument_exception', 'shard count cannot be a negative value');
+  return ({ totals }) => totals.active >= wanted;
+}
+
+/** All that a health request waits for. Initializing and relocating shards do not occur on one node. */
+export function healthConditions(request: BackendRequest): readonly Condition[] {
+  const { params } = request;
+  const text = (name: string): string | undefined => params[name] as string | undefined;
+  if (params.wait_for_relocating_shards !== undefined) {
+    const reason =
+      'wait_for_relocating_shards has been removed, use wait_for_no_relocating_shards [true/false] instead';
+    throw apiError('illegal_argument_exception', reason);
+  }
+  const conditions: Condition[] = [({ missing }) => !missing];
+  const status = text('wait_for_status');
+  if (status !== undefined) conditions.push(statusCondition(status));
+  const nodes = text('wait_for_nodes');
+  if (nodes !== undefined) conditions.push(nodesCondition(nodes));
+  const active = text('wait_for_active_shards');
+  if (active !== undefined) conditions.push(activeCondition(active));
+  const events = text('wait_for_events')?.toUpperCase();
+  if (events !== undefined && !priorities.includes(events)) {
+    throw apiError('illegal_argument_exception', `No enum constant org.opensearch.common.Priority.${events}`);
+  }
+  return conditions;
+}

@@ -1,0 +1,13 @@
+import type { Handlers } from '../context.ts';
+import { clusterHealth } from './cluster-health.ts';
+import { clusterState, pendingTasks } from './cluster-state.ts';
+import { clusterStats } from './cluster-stats.ts';
+import { settingsHandlers } from './settings-handlers.ts';
+
+export const clusterHandlers: Handlers = {
+  'cluster.health': clusterHealth,
+  'cluster.pending_tasks': pendingTasks,
+  'cluster.state': clusterState,
+  'cluster.stats': clusterStats,
+  ...settingsHandlers,
+};

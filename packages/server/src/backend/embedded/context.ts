@@ -1,0 +1,65 @@
+import type { Clock, Disk } from '@sextant/base';
+import { apiError } from '@sextant/contract';
+import type { Engine, IndexMetadata } from '@sextant/engine';
+import type { IndexCatalog } from '../../cluster/index-names.ts';
+import type { NodeProbe } from '../../observe/node-probe.ts';
+import type { BackendRequest, BackendResponse } from '../backend.ts';
+import { isSystemIndex, systemIndexRefused } from '../system-index.ts';
+import type { ClusterSettingsStore } from './cluster/settings-store.ts';
+import type { NodeIdentity } from './node-identity.ts';
+
+/** What every handler works with. */
+export interface EmbeddedContext {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly identity: NodeIdentity;
+  readonly clusterName: string;
+  readonly nodeName: string;
+  /** Present value of a cluster setting by its full name; undefined = its default. */
+  readonly clusterSetting: (name: string) => string | undefined;
+  readonly settings: ClusterSettingsStore;
+  readonly node: NodePlace;
+  readonly probe: NodeProbe;
+}
+
+/** Where this node is, for the calls that describe it. */
+export interface NodePlace {
+  readonly host: string;
+  readonly httpPort: number;
+  readonly disk: Disk;
+  readonly directory: string;
+  /** Our own version. */
+  readonly version: string;
+}
+
+export type Handler = (context: EmbeddedContext, request: BackendRequest) => Promise<BackendResponse>;
+
+/** Handlers by the name of their route. */
+export type Handlers = Readonly<Record<string, Handler>>;
+
+/** The indices that a request may see: a user never those of the service itself. */
+export function catalogOf(context: EmbeddedContext, internal: boolean): IndexCatalog<IndexMetadata> {
+  const { engine, clock } = context;
+  return {
+    all: () => {
+      const indices = engine.indices();
+      return internal ? indices : indices.filter((index) => !isSystemIndex(index.name));
+    },
+    get: (name) => {
+      if (!internal && isSystemIndex(name)) throw systemIndexRefused(name);
+      return engine.index(name);
+    },
+    now: () => clock.now(),
+  };
+}
+
+/** A limit of the cluster that is a number. */
+export function numberSetting(context: EmbeddedContext, name: string, fallback: number): number {
+  const value = Number(context.clusterSetting(name) ?? fallback);
+  if (!Number.isFinite(value)) throw apiError('illegal_argument_exception', `[${name}] is not a number`);
+  return value;
+}
+
+export const ok = (body: BackendResponseBody): BackendResponse => ({ status: 200, kind: 'json', body });
+
+type BackendResponseBody = Extract<BackendResponse, { kind: 'json' }>['body'];

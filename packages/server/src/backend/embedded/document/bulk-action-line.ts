@@ -1,0 +1,180 @@
+import { ApiError, apiError, scanJson } from '@sextant/contract';
+import type { WriteKind } from '@sextant/engine';
+import { type BulkAction, type BulkDefaults, plainAction } from './bulk-operations.ts';
+import { sourceFilterOfBody } from './source-filter.ts';
+import { conditionProblems, sequenceNumber, versionTypeOf } from './write-params.ts';
+
+export interface ActionLine {
+  readonly action: BulkAction;
+  readonly id: string | null;
+  /** `_type` was given. */
+  readonly typed: boolean;
+  readonly problems: readonly string[];
+}
+
+const kinds: ReadonlySet<string> = new Set(['index', 'create', 'update', 'delete']);
+
+/** Reads `{"index":{…}}`; `line` counts from 1. Throws ApiError with OpenSearch's texts. */
+export function parseActionLine(text: string, line: number, defaults: BulkDefaults): ActionLine {
+  const parsed = parseLine(text, line);
+  const malformed = (problem: string) =>
+    apiError('illegal_argument_exception', `Malformed action/metadata line [${line}], ${problem}`);
+  if (tokenOf(parsed) !== 'START_OBJECT') {
+    throw malformed(`expected START_OBJECT but found [${tokenOf(parsed)}]`);
+  }
+  const [entry] = Object.entries(parsed as Readonly<Record<string, unknown>>);
+  if (entry === undefined) throw malformed('expected FIELD_NAME but found [END_OBJECT]');
+  const [word, metadata] = entry;
+  if (!kinds.has(word)) {
+    throw malformed(`expected one of [create, delete, index, update] but found [${word}]`);
+  }
+  if (tokenOf(metadata) !== 'START_OBJECT') {
+    throw malformed(`expected START_OBJECT or END_OBJECT but found [${tokenOf(metadata)}]`);
+  }
+  return readMetadata(
+    word as WriteKind,
+    metadata as Readonly<Record<string, unknown>>,
+    line,
+    defaults,
+    malformed,
+  );
+}
+
+function parseLine(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const { problem } = scanJson(Buffer.from(text));
+    if (problem === undefined) {
+      throw apiError(
+        'illegal_argument_exception',
+        `Malformed action/metadata line [${line}]: ${error.message}`,
+      );
+    }
+    throw new ApiError({ type: problem.type, reason: problem.reason });
+  }
+}
+
+interface Draft {
+  kind: WriteKind;
+  index: string | undefined;
+  id: string | null;
+  routing: string | undefined;
+  requireAlias: boolean;
+  retryOnConflict: number;
+  pipeline: string | undefined;
+  filter: BulkAction['filter'];
+  ifSeqNo: number;
+  ifPrimaryTerm: number;
+  version: number;
+  versionType: 'internal' | 'external' | 'external_gte';
+  typed: boolean;
+}
+
+type Reader = (draft: Draft, value: unknown) => void;
+
+const readers: Readonly<Record<string, Reader>> = {
+  _index: (draft, value) => {
+    draft.index = String(value);
+  },
+  _id: (draft, value) => {
+    draft.id = String(value);
+  },
+  _type: (draft) => {
+    draft.typed = true;
+  },
+  routing: (draft, value) => {
+    draft.routing = String(value);
+  },
+  op_type: (draft, value) => {
+    const type = String(value).toLowerCase();
+    if (type !== 'create' && type !== 'index') {
+      throw apiError('illegal_argument_exception', `opType must be 'create' or 'index', found: [${type}]`);
+    }
+    if (draft.kind === 'index') draft.kind = type;
+  },
+  version: (draft, value) => {
+    draft.version = Number(value);
+  },
+  version_type: (draft, value) => {
+    draft.versionType = versionTypeOf(value);
+  },
+  if_seq_no: (draft, value) => {
+    draft.ifSeqNo = sequenceNumber(Number(value));
+  },
+  if_primary_term: (draft, value) => {
+    draft.ifPrimaryTerm = Number(value);
+  },
+  retry_on_conflict: (draft, value) => {
+    draft.retryOnConflict = Number(value);
+  },
+  pipeline: (draft, value) => {
+    draft.pipeline = String(value);
+  },
+  require_alias: (draft, value) => {
+    draft.requireAlias = value === true || value === 'true';
+  },
+  _source: (draft, value) => {
+    draft.filter = sourceFilterOfBody(value);
+  },
+};
+
+function readMetadata(
+  word: WriteKind,
+  metadata: Readonly<Record<string, unknown>>,
+  line: number,
+  defaults: BulkDefaults,
+  malformed: (problem: string) => ApiError,
+): ActionLine {
+  const plain = plainAction(word, defaults.index ?? '', defaults);
+  const draft: Draft = { ...plain, ...plain.conditions, index: defaults.index, id: null, typed: false };
+  for (const [key, value] of Object.entries(metadata)) {
+    const reader = Object.hasOwn(readers, key) ? readers[key] : undefined;
+    if (reader === undefined) {
+      throw apiError(
+        'illegal_argument_exception',
+        `Action/metadata line [${line}] contains an unknown parameter [${key}]`,
+      );
+    }
+    const objectAllowed = key === '_source' && tokenOf(value) === 'START_OBJECT';
+    if (typeof value === 'object' && value !== null && !objectAllowed) {
+      throw malformed(`expected a simple value for field [${key}] but found [${tokenOf(value)}]`);
+    }
+    if (value !== null) reader(draft, value);
+  }
+  return finish(word, draft);
+}
+
+function finish(word: WriteKind, draft: Draft): ActionLine {
+  const { ifSeqNo, ifPrimaryTerm, version, versionType, kind } = draft;
+  const conditions = { ifSeqNo, ifPrimaryTerm, version, versionType };
+  const problems: string[] = [];
+  if (draft.index === undefined) problems.push('index is missing');
+  if (draft.id === null && (kind === 'update' || kind === 'delete')) problems.push('id is missing');
+  problems.push(...conditionProblems(kind, conditions));
+  if (ifSeqNo >= 0 && draft.retryOnConflict > 0) {
+    problems.push('compare and write operations can not be retried');
+  }
+  const action: BulkAction = {
+    kind,
+    word: kind === 'create' && word === 'index' ? 'create' : word,
+    index: draft.index ?? '',
+    routing: draft.routing,
+    conditions,
+    requireAlias: draft.requireAlias,
+    retryOnConflict: draft.retryOnConflict,
+    pipeline: draft.pipeline,
+    filter: draft.filter,
+  };
+  return { action, id: draft.id, typed: draft.typed, problems };
+}
+
+/** Jackson's name of the token that begins the value. */
+function tokenOf(value: unknown): string {
+  if (value === null) return 'VALUE_NULL';
+  if (Array.isArray(value)) return 'START_ARRAY';
+  if (typeof value === 'object') return 'START_OBJECT';
+  if (typeof value === 'boolean') return 'VALUE_BOOLEAN';
+  return typeof value === 'string' ? 'VALUE_STRING' : 'VALUE_NUMBER';
+}

@@ -1,0 +1,101 @@
+import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
+import type { IndexMetadata, WriteResult } from '@sextant/engine';
+import { causeBody, causeStatus } from '../error-body.ts';
+import type { BulkAction, BulkOperations } from './bulk-operations.ts';
+import { outcomeStatus } from './single-write.ts';
+import { filterSource } from './source-filter.ts';
+
+/** Results of a bulk by operation, filled in any order. */
+export class BulkResults {
+  readonly indices: (IndexMetadata | undefined)[];
+  readonly results: (WriteResult | undefined)[];
+  /** Place of the operation in its result. */
+  readonly places: Int32Array;
+  readonly errors = new Map<number, ErrorCause>();
+  /** A refresh made the operations of this index visible. */
+  readonly refreshed = new Set<string>();
+
+  constructor(count: number) {
+    this.indices = new Array(count);
+    this.results = new Array(count);
+    this.places = new Int32Array(count);
+  }
+}
+
+/** The answer as JSON text, made in one go: a tree of tens of thousands of items would cost more than the writing. */
+export function bulkAnswer(
+  operations: BulkOperations,
+  results: BulkResults,
+  tookMs: number,
+  documentType: boolean,
+): Buffer {
+  const writer = new ItemWriter(operations, results, documentType);
+  let items = '';
+  for (let at = 0; at < operations.length; at++) items += (at === 0 ? '' : ',') + writer.item(at);
+  return Buffer.from(`{"took":${tookMs},"errors":${writer.failed},"items":[${items}]}`);
+}
+
+class ItemWriter {
+  failed = false;
+  private readonly operations: BulkOperations;
+  private readonly results: BulkResults;
+  private readonly type: string;
+  private readonly heads = new Map<string, string>();
+
+  constructor(operations: BulkOperations, results: BulkResults, documentType: boolean) {
+    this.operations = operations;
+    this.results = results;
+    this.type = documentType ? '"_type":"_doc",' : '';
+  }
+
+  item(at: number): string {
+    const action = this.operations.actions[at]!;
+    const result = this.results.results[at];
+    const place = this.results.places[at]!;
+    const cause = result === undefined ? this.results.errors.get(at) : result.errors.get(place);
+    if (result === undefined || cause !== undefined) return this.failure(at, action, cause!);
+    const index = this.results.indices[at]!;
+    const outcome = result.outcomes[place]!;
+    const forced =
+      this.results.refreshed.has(index.name) && outcome !== 'noop' ? '"forced_refresh":true,' : '';
+    const copies = index.numberOfReplicas + 1;
+    return (
+      `${this.head(action.word, index.name)}${JSON.stringify(result.ids[place])},"_version":${result.versions[place]},` +
+      `"result":"${outcome}",${forced}"_shards":{"total":${copies},"successful":1,"failed":0},` +
+      `"_seq_no":${result.seqNos[place]},"_primary_term":${result.primaryTerms[place]},` +
+      `${getSection(action, result, place)}"status":${outcomeStatus(outcome)}}}`
+    );
+  }
+
+  private failure(at: number, action: BulkAction, cause: ErrorCause): string {
+    this.failed = true;
+    const index = this.results.indices[at]?.name ?? action.index;
+    const id = this.operations.ids[at] ?? this.results.results[at]?.ids[this.results.places[at]!] ?? null;
+    const body = plainJson(causeBody(cause));
+    return `${this.head(action.word, index)}${JSON.stringify(id)},"status":${causeStatus(cause)},"error":${body}}}`;
+  }
+
+  /** `{"index":{"_index":"i","_id":` */
+  private head(word: string, index: string): string {
+    const key = `${word} ${index}`;
+    let head = this.heads.get(key);
+    if (head === undefined) {
+      head = `{"${word}":{"_index":${JSON.stringify(index)},${this.type}"_id":`;
+      this.heads.set(key, head);
+    }
+    return head;
+  }
+}
+
+function getSection(action: BulkAction, result: WriteResult, place: number): string {
+  const source = result.sources.get(place);
+  if (source === undefined || action.filter?.wanted !== true) return '';
+  const filtered = Buffer.from(filterSource(source, action.filter)).toString('utf8');
+  const { seqNos, primaryTerms } = result;
+  return `"get":{"_seq_no":${seqNos[place]},"_primary_term":${primaryTerms[place]},"found":true,"_source":${filtered}},`;
+}
+
+/** Errors hold plain values alone. */
+function plainJson(body: JsonMap): string {
+  return JSON.stringify(body satisfies Json);
+}

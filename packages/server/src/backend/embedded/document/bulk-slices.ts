@@ -1,0 +1,112 @@
+import type { IndexMetadata, WriteBatch } from '@sextant/engine';
+import type { BulkOperations } from './bulk-operations.ts';
+import type { Refresh } from './write-params.ts';
+
+/** Bounds of one batch: what the writer takes between two other requests. */
+const MAX_OPERATIONS = 2000;
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** Operations of one index, in order: numbers into the bulk's operations and their routings. */
+export interface IndexOperations {
+  readonly index: IndexMetadata;
+  readonly items: number[];
+  readonly routings: (string | null)[];
+}
+
+/** One batch and the operations that it holds: `items[from, to)` of its index. */
+export interface BulkSlice {
+  readonly operations: IndexOperations;
+  readonly from: number;
+  readonly to: number;
+  readonly last: boolean;
+}
+
+/** Cuts the operations of an index into slices of bounded size. */
+export function sliceOperations(operations: IndexOperations, all: BulkOperations): BulkSlice[] {
+  const slices: BulkSlice[] = [];
+  const { items } = operations;
+  let from = 0;
+  let bytes = 0;
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at]!;
+    bytes += all.ends[item]! - all.starts[item]!;
+    const last = at + 1 === items.length;
+    if (last || bytes >= MAX_BYTES || at + 1 - from >= MAX_OPERATIONS) {
+      slices.push({ operations, from, to: at + 1, last });
+      from = at + 1;
+      bytes = 0;
+    }
+  }
+  return slices;
+}
+
+/** The batch of a slice; its bytes are copied once, as one run of the body where little lies between them. */
+export function sliceBatch(
+  slice: BulkSlice,
+  all: BulkOperations,
+  body: Buffer,
+  refresh: Refresh,
+): WriteBatch {
+  const { index, items, routings } = slice.operations;
+  const count = slice.to - slice.from;
+  const { source, starts, ends } = copySources(slice, all, body);
+  const own = items.slice(slice.from, slice.to);
+  const ownRoutings = routings.slice(slice.from, slice.to);
+  const actions = own.map((item) => all.actions[item]!);
+  const conditional = actions.some((action) => action.conditions.ifSeqNo >= 0);
+  const versioned = actions.some((action) => action.conditions.versionType !== 'internal');
+  const retried = actions.some((action) => action.retryOnConflict > 0);
+  const column = (value: (at: number) => number) =>
+    Float64Array.from({ length: count }, (_, at) => value(at));
+  return {
+    index: index.name,
+    source,
+    kinds: actions.map((action) => action.kind),
+    ids: own.map((item) => all.ids[item]!),
+    routings: ownRoutings.every((routing) => routing === null) ? null : ownRoutings,
+    starts,
+    ends,
+    ifSeqNos: conditional ? column((at) => actions[at]!.conditions.ifSeqNo) : null,
+    ifPrimaryTerms: conditional ? column((at) => actions[at]!.conditions.ifPrimaryTerm) : null,
+    versions: versioned ? column((at) => actions[at]!.conditions.version) : null,
+    versionTypes: versioned ? actions.map((action) => action.conditions.versionType) : null,
+    retryOnConflict: retried ? Int32Array.from(actions, (action) => action.retryOnConflict) : null,
+    refresh: slice.last ? refresh : 'false',
+    ...(actions.some((action) => action.filter?.wanted === true) ? { returnSource: true } : {}),
+  };
+}
+
+interface CopiedSources {
+  readonly source: Uint8Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+function copySources(slice: BulkSlice, all: BulkOperations, body: Buffer): CopiedSources {
+  const { items } = slice.operations;
+  const starts = new Int32Array(slice.to - slice.from);
+  const ends = new Int32Array(slice.to - slice.from);
+  const first = all.starts[items[slice.from]!]!;
+  const end = all.ends[items[slice.to - 1]!]!;
+  let used = 0;
+  for (let at = slice.from; at < slice.to; at++) used += all.ends[items[at]!]! - all.starts[items[at]!]!;
+  if (end - first <= used * 2 + 65_536) {
+    for (let at = slice.from; at < slice.to; at++) {
+      starts[at - slice.from] = all.starts[items[at]!]! - first;
+      ends[at - slice.from] = all.ends[items[at]!]! - first;
+    }
+    const source = new Uint8Array(end - first);
+    source.set(body.subarray(first, end));
+    return { source, starts, ends };
+  }
+  const source = new Uint8Array(used);
+  let to = 0;
+  for (let at = slice.from; at < slice.to; at++) {
+    const item = items[at]!;
+    source.set(body.subarray(all.starts[item]!, all.ends[item]!), to);
+    starts[at - slice.from] = to;
+    to += all.ends[item]! - all.starts[item]!;
+    ends[at - slice.from] = to;
+  }
+  return { source, starts, ends };
+}

@@ -1,0 +1,180 @@
+import { apiError, RawJson } from '@sextant/contract';
+import type { BackendRequest } from '../../backend.ts';
+import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { causeOf } from '../error-body.ts';
+import { BulkResults, bulkAnswer } from './bulk-answer.ts';
+import type { BulkAction, BulkDefaults, BulkOperations } from './bulk-operations.ts';
+import { parseBulk } from './bulk-parser.ts';
+import { type BulkSlice, type IndexOperations, sliceBatch, sliceOperations } from './bulk-slices.ts';
+import { sourceFilterOfParams } from './source-filter.ts';
+import { filterInBody } from './update-document.ts';
+import { checkActiveShards, checkPipelineParam, type Refresh, refreshOf } from './write-params.ts';
+import { operationRouting, type WriteTarget, writeTarget } from './write-target.ts';
+
+/** Batches under way at once: enough to keep the writer busy, few enough to bound memory. */
+const BATCHES_IN_FLIGHT = 4;
+
+const privileges = {
+  index: 'indices:data/write/index',
+  create: 'indices:data/write/index',
+  update: 'indices:data/write/update',
+  delete: 'indices:data/write/delete',
+} as const;
+
+export const bulk: Handler = async (context, request) => {
+  const started = context.clock.nanos();
+  const refresh = refreshOf(request.params);
+  const body = await bulkBody(request);
+  const { operations, typed } = await parseBulk(body, defaultsOf(request));
+  if (typed) request.warn('[types removal] Specifying types in bulk requests is deprecated.');
+  const results = new BulkResults(operations.length);
+  const groups = await groupByIndex(context, request, operations, body, results);
+  await writeAll(context, groups, operations, body, refresh, results);
+  const tookMs = Math.round((context.clock.nanos() - started) / 1e6);
+  return ok(new RawJson(bulkAnswer(operations, results, tookMs, request.dialect.documentType)));
+};
+
+async function bulkBody(request: BackendRequest): Promise<Buffer> {
+  if (request.body.empty) throw apiError('parse_exception', 'request body is required');
+  const { contentType } = request.body;
+  if (contentType === 'yaml' || contentType === 'cbor') {
+    throw apiError('illegal_argument_exception', `a bulk body must be NDJSON, not ${contentType}`);
+  }
+  return request.body.bytes();
+}
+
+function defaultsOf(request: BackendRequest): BulkDefaults {
+  const { params, pathParams } = request;
+  return {
+    index: pathParams['index'],
+    routing: params['routing'] as string | undefined,
+    requireAlias: params['require_alias'] === true,
+    pipeline: params['pipeline'] as string | undefined,
+    filter: sourceFilterOfParams(params),
+  };
+}
+
+/** Finds the index of every operation; what has none, or may not be written, is an error in its place. */
+async function groupByIndex(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  operations: BulkOperations,
+  body: Buffer,
+  results: BulkResults,
+): Promise<IndexOperations[]> {
+  const targets = new TargetCache(context, request);
+  const groups = new Map<string, IndexOperations>();
+  for (let at = 0; at < operations.length; at++) {
+    const action = operations.actions[at]!;
+    const id = operations.ids[at]!;
+    try {
+      const target = targets.known(action) ?? (await targets.find(action));
+      results.indices[at] = target.index;
+      checkPipelineParam(action.pipeline);
+      if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
+      const routing = operationRouting(target, action.index, id, action.routing);
+      checkActiveShards(context, target.index, request.params, id, routing);
+      const { name } = target.index;
+      const group = groups.get(name) ?? { index: target.index, items: [], routings: [] };
+      groups.set(name, group);
+      group.items.push(at);
+      group.routings.push(routing);
+    } catch (error) {
+      results.errors.set(at, causeOf(error));
+    }
+    if (action.kind === 'update') addBodyFilter(operations, at, body);
+  }
+  return [...groups.values()];
+}
+
+/** `_source` inside the body of an update asks for the document as much as one outside. */
+function addBodyFilter(operations: BulkOperations, at: number, body: Buffer): void {
+  const action = operations.actions[at]!;
+  const filter = action.filter ?? filterInBody(body.subarray(operations.starts[at]!, operations.ends[at]!));
+  if (filter !== action.filter) operations.actions[at] = { ...action, filter };
+}
+
+/** Targets by action: one look-up, one privilege check and one creation for all operations that are alike. */
+class TargetCache {
+  private readonly context: EmbeddedContext;
+  private readonly request: BackendRequest;
+  private readonly byAction = new Map<BulkAction, WriteTarget>();
+  private readonly byName = new Map<string, WriteTarget>();
+  private readonly failures = new Map<string, unknown>();
+
+  constructor(context: EmbeddedContext, request: BackendRequest) {
+    this.context = context;
+    this.request = request;
+  }
+
+  known(action: BulkAction): WriteTarget | undefined {
+    return this.byAction.get(action);
+  }
+
+  async find(action: BulkAction): Promise<WriteTarget> {
+    const mayCreate = action.kind !== 'delete' || action.conditions.versionType !== 'internal';
+    const key = `${action.kind} ${mayCreate} ${action.requireAlias} ${action.index}`;
+    if (this.failures.has(key)) throw this.failures.get(key);
+    try {
+      const target = this.byName.get(key) ?? (await this.resolve(action, mayCreate));
+      this.byName.set(key, target);
+      this.byAction.set(action, target);
+      return target;
+    } catch (error) {
+      if (mayCreate) this.failures.set(key, error);
+      throw error;
+    }
+  }
+
+  private async resolve(action: BulkAction, mayCreate: boolean): Promise<WriteTarget> {
+    const { requireAlias } = action;
+    this.request.authorize(privileges[action.kind], [action.index]);
+    return writeTarget(this.context, this.request, action.index, { requireAlias, mayCreate });
+  }
+}
+
+/** Writes every slice, those of one index in order: the engine keeps the order in which batches are handed to it. */
+async function writeAll(
+  context: EmbeddedContext,
+  groups: readonly IndexOperations[],
+  operations: BulkOperations,
+  body: Buffer,
+  refresh: Refresh,
+  results: BulkResults,
+): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  for (const group of groups) {
+    for (const slice of sliceOperations(group, operations)) {
+      const done: Promise<void> = writeSlice(context, slice, operations, body, refresh, results).finally(
+        () => {
+          underWay.delete(done);
+        },
+      );
+      underWay.add(done);
+      if (underWay.size >= BATCHES_IN_FLIGHT) await Promise.race(underWay);
+    }
+  }
+  await Promise.all(underWay);
+}
+
+async function writeSlice(
+  context: EmbeddedContext,
+  slice: BulkSlice,
+  operations: BulkOperations,
+  body: Buffer,
+  refresh: Refresh,
+  results: BulkResults,
+): Promise<void> {
+  const { items, index } = slice.operations;
+  try {
+    const result = await context.engine.write(sliceBatch(slice, operations, body, refresh));
+    for (let at = slice.from; at < slice.to; at++) {
+      results.results[items[at]!] = result;
+      results.places[items[at]!] = at - slice.from;
+    }
+    if (result.forcedRefresh) results.refreshed.add(index.name);
+  } catch (error) {
+    const cause = causeOf(error);
+    for (let at = slice.from; at < slice.to; at++) results.errors.set(items[at]!, cause);
+  }
+}

@@ -1,0 +1,145 @@
+import { ApiError, apiError, type JsonMap, RawJson } from '@sextant/contract';
+import type { GetRequest, GetResult, IndexMetadata } from '@sextant/engine';
+import { checkBlocks } from '../../../cluster/blocks.ts';
+import { resolveDateMath } from '../../../cluster/date-math-name.ts';
+import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
+import { filterSource, type SourceFilter, sourceFilterOfParams, wholeSource } from './source-filter.ts';
+import { storedFieldValues } from './stored-fields.ts';
+import { versionTypeOf } from './write-params.ts';
+
+/** What to show of a document. */
+export interface DocumentView {
+  readonly filter: SourceFilter;
+  readonly storedFields: readonly string[];
+}
+
+export const getDocument: Handler = async (context, request) => {
+  const view = viewOfParams(request.params);
+  const { index, result } = await readDocument(context, request);
+  const body = documentBody(context, request, index, request.pathParams['id']!, result, view);
+  return { status: result.found ? 200 : 404, kind: 'json', body };
+};
+
+export const getSource: Handler = async (context, request) => {
+  const { filter } = viewOfParams(request.params);
+  const { index, result } = await readDocument(context, request);
+  const id = request.pathParams['id']!;
+  if (!filter.wanted) {
+    throw apiError(
+      'action_request_validation_exception',
+      'Validation Failed: 1: fetching source can not be disabled;',
+    );
+  }
+  if (!result.found) {
+    throw apiError('resource_not_found_exception', `Document not found [${index.name}]/[${id}]`);
+  }
+  if (result.source === null) {
+    throw apiError('resource_not_found_exception', `Source not found [${index.name}]/[${id}]`);
+  }
+  return { status: 200, kind: 'json', body: new RawJson(filterSource(result.source, filter)) };
+};
+
+export function viewOfParams(params: Readonly<Record<string, unknown>>): DocumentView {
+  const storedFields = (params['stored_fields'] as readonly string[] | undefined) ?? [];
+  const filter = sourceFilterOfParams(params);
+  return { filter: filter ?? { ...wholeSource, wanted: storedFields.length === 0 }, storedFields };
+}
+
+/** The index that `name` means for reads by id. Throws ApiError: missing, closed, blocked. */
+export function readTarget(context: EmbeddedContext, request: BackendRequest, name: string): IndexMetadata {
+  const catalog = catalogOf(context, request.internal);
+  const index = readIndex(catalog, resolveDateMath(name, catalog.now()));
+  if (index.state === 'close') throw indexClosed(index);
+  checkBlocks([index], 'read');
+  return index;
+}
+
+async function readDocument(
+  context: EmbeddedContext,
+  request: BackendRequest,
+): Promise<{ index: IndexMetadata; result: GetResult }> {
+  const { params, pathParams } = request;
+  versionTypeOf(params['version_type'] === 'force' ? 'internal' : params['version_type']);
+  const name = pathParams['index']!;
+  const index = readTarget(context, request, name);
+  const routing = readRouting(index, name, pathParams['id']!, params['routing'] as string | undefined);
+  if (params['refresh'] === true) await context.engine.refresh(index.name);
+  const get: GetRequest = {
+    index: index.name,
+    id: pathParams['id']!,
+    realtime: params['realtime'] !== false,
+    ...(routing === undefined ? {} : { routing }),
+  };
+  const result = await context.engine.get(get);
+  checkReadVersion(index, get, result, params['version'] as number | undefined, context);
+  return { index, result };
+}
+
+/** An alias may route; a mapping may demand routing. */
+export function readRouting(
+  index: IndexMetadata,
+  name: string,
+  id: string,
+  routing: string | undefined,
+): string | undefined {
+  const effective = routing ?? index.aliases[name]?.searchRouting;
+  const required = index.mappings['_routing'] as { required?: unknown } | undefined;
+  if (effective === undefined && required?.required === true) {
+    throw apiError('routing_missing_exception', `routing is required for [${index.name}]/[${id}]`, {
+      index: index.name,
+      index_uuid: index.uuid,
+    });
+  }
+  return effective;
+}
+
+/** Throws ApiError where a version was given and the document has another. */
+export function checkReadVersion(
+  index: IndexMetadata,
+  get: GetRequest,
+  result: GetResult,
+  version: number | undefined,
+  context: EmbeddedContext,
+): void {
+  if (version === undefined || !result.found || version === result.version) return;
+  throw new ApiError({
+    type: 'version_conflict_engine_exception',
+    reason: `[${get.id}]: version conflict, current version [${result.version}] is different than the one provided [${version}]`,
+    details: {
+      index: index.name,
+      shard: String(context.engine.shardOf(index.name, get.id, get.routing)),
+      index_uuid: index.uuid,
+    },
+  });
+}
+
+/** A document as get and mget show it. */
+export function documentBody(
+  _context: EmbeddedContext,
+  request: BackendRequest,
+  index: IndexMetadata,
+  id: string,
+  result: GetResult,
+  view: DocumentView,
+): JsonMap {
+  const head = {
+    _index: index.name,
+    ...(request.dialect.documentType ? { _type: '_doc' } : {}),
+    _id: id,
+  };
+  if (!result.found) return { ...head, found: false };
+  const shown = result.source !== null && view.filter.wanted;
+  const fields = storedFieldValues(index, result.source, view.storedFields);
+  return {
+    ...head,
+    _version: result.version,
+    _seq_no: result.seqNo,
+    _primary_term: result.primaryTerm,
+    ...(result.routing === null ? {} : { _routing: result.routing }),
+    found: true,
+    ...(shown ? { _source: new RawJson(filterSource(result.source!, view.filter)) } : {}),
+    ...(fields === undefined ? {} : { fields }),
+  };
+}

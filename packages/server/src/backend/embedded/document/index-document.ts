@@ -1,0 +1,49 @@
+import { apiError } from '@sextant/contract';
+import type { BackendRequest } from '../../backend.ts';
+import type { Handler } from '../context.ts';
+import { requestSource } from './request-source.ts';
+import { type SingleWrite, writeAnswer, writeOne } from './single-write.ts';
+import {
+  checkActiveShards,
+  checkPipelineParam,
+  conditionProblems,
+  conditionsOf,
+  idProblem,
+  refreshOf,
+  validationFailed,
+} from './write-params.ts';
+import { operationRouting, writeTarget } from './write-target.ts';
+
+/** `index` with or without an id, and `create`. */
+export const indexDocument: Handler = async (context, request) => {
+  const { params, pathParams } = request;
+  const name = pathParams['index']!;
+  const id = pathParams['id'] ?? null;
+  const kind = operationKind(request, id);
+  refreshOf(params);
+  const source = await requestSource(request);
+  const conditions = conditionsOf(params);
+  const problems = conditionProblems(kind, conditions);
+  const tooLong = idProblem(id);
+  if (tooLong !== undefined) problems.push(tooLong);
+  if (problems.length > 0) throw validationFailed(problems);
+  checkPipelineParam(params['pipeline']);
+  const target = await writeTarget(context, request, name, {
+    requireAlias: params['require_alias'] === true,
+    mayCreate: true,
+  });
+  if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
+  const routing = operationRouting(target, name, id, params['routing'] as string | undefined);
+  checkActiveShards(context, target.index, params, id, routing);
+  const write: SingleWrite = { index: target.index, kind, id, routing, source, conditions };
+  return writeAnswer(request, write, await writeOne(context, request, write));
+};
+
+function operationKind(request: BackendRequest, id: string | null): 'index' | 'create' {
+  if (request.route.name === 'create') return 'create';
+  const given = request.params['op_type'];
+  if (given === undefined) return id === null ? 'create' : 'index';
+  const type = String(given).toLowerCase();
+  if (type === 'index' || type === 'create') return type;
+  throw apiError('illegal_argument_exception', `opType must be 'create' or 'index', found: [${type}]`);
+}

@@ -1,0 +1,19 @@
+import type { Handlers } from '../context.ts';
+import { bulk } from './bulk.ts';
+import { deleteDocument } from './delete-document.ts';
+import { getDocument, getSource } from './get-document.ts';
+import { indexDocument } from './index-document.ts';
+import { multiGet } from './multi-get.ts';
+import { updateDocument } from './update-document.ts';
+
+export const documentHandlers: Handlers = {
+  index: indexDocument,
+  index_auto_id: indexDocument,
+  create: indexDocument,
+  update: updateDocument,
+  delete: deleteDocument,
+  get: getDocument,
+  get_source: getSource,
+  mget: multiGet,
+  bulk,
+};

@@ -1,0 +1,159 @@
+import { apiError, type Json } from '@sextant/contract';
+import type { GetRequest, IndexMetadata } from '@sextant/engine';
+import type { BackendRequest } from '../../backend.ts';
+import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { causeOf, errorBody } from '../error-body.ts';
+import {
+  checkReadVersion,
+  type DocumentView,
+  documentBody,
+  readRouting,
+  readTarget,
+  viewOfParams,
+} from './get-document.ts';
+import { sourceFilterOfBody } from './source-filter.ts';
+import { validationFailed, versionTypeOf } from './write-params.ts';
+
+interface Wanted {
+  readonly index: string;
+  readonly id: string;
+  readonly routing: string | undefined;
+  readonly version: number | undefined;
+  readonly view: DocumentView;
+}
+
+/** Many documents; what cannot be read is an error in its place. */
+export const multiGet: Handler = async (context, request) => {
+  if (request.body.empty) {
+    throw apiError('parse_exception', 'request body or source parameter is required');
+  }
+  const wanted = parseBody(await request.body.json(), request);
+  const docs: Json[] = new Array(wanted.length);
+  const reads: { readonly at: number; readonly index: IndexMetadata; readonly get: GetRequest }[] = [];
+  const refreshed = new Set<string>();
+  for (const [at, item] of wanted.entries()) {
+    try {
+      const read = await prepare(context, request, item, refreshed);
+      reads.push({ at, ...read });
+    } catch (error) {
+      docs[at] = failure(request, item, error);
+    }
+  }
+  const results = await context.engine.getMany(reads.map((read) => read.get));
+  for (const [i, { at, index, get }] of reads.entries()) {
+    const item = wanted[at]!;
+    try {
+      checkReadVersion(index, get, results[i]!, item.version, context);
+      docs[at] = documentBody(context, request, index, item.id, results[i]!, item.view);
+    } catch (error) {
+      docs[at] = failure(request, { ...item, index: index.name }, error);
+    }
+  }
+  return ok({ docs });
+};
+
+async function prepare(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  item: Wanted,
+  refreshed: Set<string>,
+): Promise<{ readonly index: IndexMetadata; readonly get: GetRequest }> {
+  const index = readTarget(context, request, item.index);
+  request.authorize('indices:data/read/get', [index.name]);
+  const routing = readRouting(index, item.index, item.id, item.routing);
+  if (request.params['refresh'] === true && !refreshed.has(index.name)) {
+    refreshed.add(index.name);
+    await context.engine.refresh(index.name);
+  }
+  const realtime = request.params['realtime'] !== false;
+  return {
+    index,
+    get: { index: index.name, id: item.id, realtime, ...(routing === undefined ? {} : { routing }) },
+  };
+}
+
+function failure(request: BackendRequest, item: Wanted, error: unknown): Json {
+  const type = request.dialect.documentType ? { _type: '_doc' } : {};
+  return { _index: item.index, ...type, _id: item.id, error: errorBody(causeOf(error)) };
+}
+
+function parseBody(body: unknown, request: BackendRequest): Wanted[] {
+  const defaults = {
+    index: request.pathParams['index'],
+    routing: request.params['routing'] as string | undefined,
+    view: viewOfParams(request.params),
+  };
+  const wanted: Partial<Wanted>[] = [];
+  for (const [key, value] of Object.entries(body as Readonly<Record<string, unknown>>)) {
+    if (key === 'docs' && Array.isArray(value)) {
+      for (const item of value) wanted.push(parseItem(item, defaults));
+    } else if (key === 'ids' && Array.isArray(value)) {
+      for (const id of value) wanted.push({ ...plain(defaults), id: parseId(id) });
+    } else {
+      throw apiError(
+        'parsing_exception',
+        `unknown key [${key}] for a ${tokenOf(value)}, expected [docs] or [ids]`,
+      );
+    }
+  }
+  if (wanted.length === 0) throw validationFailed(['no documents to get']);
+  const problems: string[] = [];
+  for (const [at, item] of wanted.entries()) {
+    if (item.index === undefined) problems.push(`index is missing for doc ${at}`);
+    if (item.id === undefined) problems.push(`id is missing for doc ${at}`);
+  }
+  if (problems.length > 0) throw validationFailed(problems);
+  return wanted as Wanted[];
+}
+
+interface Defaults {
+  readonly index: string | undefined;
+  readonly routing: string | undefined;
+  readonly view: DocumentView;
+}
+
+function plain(defaults: Defaults): Partial<Wanted> {
+  const { index, routing, view } = defaults;
+  return { ...(index === undefined ? {} : { index }), routing, version: undefined, view };
+}
+
+function parseId(id: unknown): string {
+  if (typeof id === 'string' || typeof id === 'number') return String(id);
+  throw apiError('illegal_argument_exception', 'ids array element should only contain ids');
+}
+
+function parseItem(item: unknown, defaults: Defaults): Partial<Wanted> {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    throw apiError('illegal_argument_exception', 'docs array element should include an object');
+  }
+  const wanted: { -readonly [K in keyof Wanted]?: Wanted[K] } = plain(defaults);
+  for (const [key, value] of Object.entries(item as Readonly<Record<string, unknown>>)) {
+    if (value === null) continue;
+    if (key === '_index') wanted.index = String(value);
+    else if (key === '_id') wanted.id = String(value);
+    else if (key === 'routing') wanted.routing = String(value);
+    else if (key === 'version') wanted.version = Number(value);
+    else if (key === 'version_type') versionTypeOf(value);
+    else if (key === '_source') wanted.view = { ...wanted.view!, filter: sourceFilterOfBody(value)! };
+    else if (key === 'stored_fields') wanted.view = storedView(value);
+    else if (key !== '_type') {
+      throw apiError('parse_exception', `failed to parse multi get request. unknown field [${key}]`);
+    }
+  }
+  return wanted;
+}
+
+function storedView(value: unknown): DocumentView {
+  const storedFields = (Array.isArray(value) ? value : [value]).map(String);
+  return { filter: { wanted: false, includes: [], excludes: [] }, storedFields };
+}
+
+/** Jackson's name of the token that begins the value. */
+function tokenOf(value: unknown): string {
+  if (Array.isArray(value)) return 'START_ARRAY';
+  if (value === null) return 'VALUE_NULL';
+  if (typeof value === 'object') return 'START_OBJECT';
+  return typeof value === 'boolean'
+    ? 'VALUE_BOOLEAN'
+    : `VALUE_${typeof value === 'string' ? 'STRING' : 'NUMBER'}`;
+}

@@ -1,0 +1,98 @@
+import { ApiError, type JsonMap } from '@sextant/contract';
+import type { IndexMetadata, WriteBatch, WriteKind, WriteOutcome, WriteResult } from '@sextant/engine';
+import type { BackendRequest, BackendResponse } from '../../backend.ts';
+import type { EmbeddedContext } from '../context.ts';
+import { type Conditions, refreshOf } from './write-params.ts';
+
+export interface SingleWrite {
+  readonly index: IndexMetadata;
+  readonly kind: WriteKind;
+  readonly id: string | null;
+  readonly routing: string | null;
+  readonly source: Uint8Array;
+  readonly conditions: Conditions;
+  readonly retryOnConflict?: number;
+  readonly returnSource?: boolean;
+}
+
+const nothing = new Uint8Array(0);
+
+/** One operation through the engine. Throws ApiError where it failed. */
+export async function writeOne(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  write: SingleWrite,
+): Promise<WriteResult> {
+  const { conditions } = write;
+  const source = write.source.byteLength === 0 ? nothing : Uint8Array.from(write.source);
+  const batch: WriteBatch = {
+    index: write.index.name,
+    source,
+    kinds: [write.kind],
+    ids: [write.id],
+    routings: write.routing === null ? null : [write.routing],
+    starts: Int32Array.of(0),
+    ends: Int32Array.of(source.byteLength),
+    ifSeqNos: conditions.ifSeqNo < 0 ? null : Float64Array.of(conditions.ifSeqNo),
+    ifPrimaryTerms: conditions.ifSeqNo < 0 ? null : Float64Array.of(conditions.ifPrimaryTerm),
+    versions: conditions.versionType === 'internal' ? null : Float64Array.of(conditions.version),
+    versionTypes: conditions.versionType === 'internal' ? null : [conditions.versionType],
+    retryOnConflict: write.retryOnConflict === undefined ? null : Int32Array.of(write.retryOnConflict),
+    refresh: refreshOf(request.params),
+    ...(write.returnSource === true ? { returnSource: true } : {}),
+  };
+  const result = await context.engine.write(batch);
+  const error = result.errors.get(0);
+  if (error !== undefined) throw new ApiError(error);
+  return result;
+}
+
+const statusOfOutcome: Readonly<Record<WriteOutcome, number>> = {
+  created: 201,
+  updated: 200,
+  deleted: 200,
+  not_found: 404,
+  noop: 200,
+  failed: 500,
+};
+
+export function outcomeStatus(outcome: WriteOutcome): number {
+  return statusOfOutcome[outcome];
+}
+
+/** The answer to a single write: 201 with Location for a new document. */
+export function writeAnswer(
+  request: BackendRequest,
+  write: SingleWrite,
+  result: WriteResult,
+  more: JsonMap = {},
+): BackendResponse {
+  const outcome = result.outcomes[0]!;
+  const id = result.ids[0]!;
+  const copies = outcome === 'noop' ? 0 : write.index.numberOfReplicas + 1;
+  const body: JsonMap = {
+    _index: write.index.name,
+    ...(request.dialect.documentType ? { _type: '_doc' } : {}),
+    _id: id,
+    _version: result.versions[0]!,
+    result: outcome,
+    ...(result.forcedRefresh && outcome !== 'noop' ? { forced_refresh: true } : {}),
+    _shards: { total: copies, successful: outcome === 'noop' ? 0 : 1, failed: 0 },
+    _seq_no: result.seqNos[0]!,
+    _primary_term: result.primaryTerms[0]!,
+    ...more,
+  };
+  const answer = { status: outcomeStatus(outcome), kind: 'json', body } as const;
+  return outcome === 'created' ? { ...answer, headers: { location: location(write, id) } } : answer;
+}
+
+function location(write: SingleWrite, id: string): string {
+  const routing = write.routing === null ? '' : `?routing=${formEncode(write.routing)}`;
+  return `/${formEncode(write.index.name)}/_doc/${formEncode(id)}${routing}`;
+}
+
+/** As Java's URLEncoder: a blank becomes `+`. */
+function formEncode(text: string): string {
+  const encoded = encodeURIComponent(text).replaceAll('%20', '+');
+  return encoded.replace(/[!'()~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}

@@ -1,0 +1,96 @@
+import { type JsonMap, RawJson } from '@sextant/contract';
+import { UNASSIGNED, type WriteResult } from '@sextant/engine';
+import type { BackendRequest } from '../../backend.ts';
+import type { Handler } from '../context.ts';
+import { type SingleWrite, writeAnswer, writeOne } from './single-write.ts';
+import {
+  filterSource,
+  type SourceFilter,
+  sourceFilterOfBody,
+  sourceFilterOfParams,
+} from './source-filter.ts';
+import {
+  checkActiveShards,
+  conditionProblems,
+  conditionsOf,
+  idProblem,
+  refreshOf,
+  validationFailed,
+} from './write-params.ts';
+import { operationRouting, writeTarget } from './write-target.ts';
+
+/** Changes a document in part. The body is read by the writer; only `_source` matters here. */
+export const updateDocument: Handler = async (context, request) => {
+  const { params, pathParams } = request;
+  const name = pathParams['index']!;
+  const id = pathParams['id']!;
+  refreshOf(params);
+  const conditions = conditionsOf(params);
+  const retries = (params['retry_on_conflict'] as number | undefined) ?? 0;
+  const problems = conditionProblems('update', conditions);
+  if (conditions.ifSeqNo !== UNASSIGNED && retries > 0) {
+    problems.push('compare and write operations can not be retried');
+  }
+  const tooLong = idProblem(id);
+  if (tooLong !== undefined) problems.push(tooLong);
+  if (problems.length > 0) throw validationFailed(problems);
+  const source = await updateSource(request);
+  const target = await writeTarget(context, request, name, {
+    requireAlias: params['require_alias'] === true,
+    mayCreate: true,
+  });
+  const routing = operationRouting(target, name, id, params['routing'] as string | undefined);
+  checkActiveShards(context, target.index, params, id, routing);
+  const filter = sourceFilterOfParams(params) ?? filterInBody(source);
+  const write: SingleWrite = {
+    index: target.index,
+    kind: 'update',
+    id,
+    routing,
+    source,
+    conditions,
+    retryOnConflict: retries,
+    returnSource: filter?.wanted === true,
+  };
+  const result = await writeOne(context, request, write);
+  return writeAnswer(request, write, result, getSection(result, 0, filter));
+};
+
+/** An update without a body is an empty one, which the writer refuses in its own words. */
+async function updateSource(request: BackendRequest): Promise<Uint8Array> {
+  const { body } = request;
+  if (body.empty) return Buffer.from('{}');
+  if (body.contentType === 'yaml' || body.contentType === 'cbor') {
+    return Buffer.from(JSON.stringify(await body.json()));
+  }
+  return body.bytes();
+}
+
+const sourceKey = Buffer.from('"_source"');
+
+/** `_source` of an update body; a body that cannot be read has none, and fails later. */
+export function filterInBody(source: Uint8Array): SourceFilter | undefined {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  if (!bytes.includes(sourceKey)) return undefined;
+  try {
+    const body: unknown = JSON.parse(bytes.toString('utf8'));
+    return sourceFilterOfBody((body as Readonly<Record<string, unknown>> | null)?.['_source']);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** `get` of an update answer: the document as it is now. */
+export function getSection(result: WriteResult, at: number, filter: SourceFilter | undefined): JsonMap {
+  const source = result.sources.get(at);
+  if (filter?.wanted !== true || source === undefined) return {};
+  return {
+    get: {
+      _seq_no: result.seqNos[at]!,
+      _primary_term: result.primaryTerms[at]!,
+      found: true,
+      _source: new RawJson(filterSource(source, filter)),
+    },
+  };
+}

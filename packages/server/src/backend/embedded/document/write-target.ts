@@ -1,0 +1,119 @@
+import { ApiError, apiError } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
+import { checkBlocks } from '../../../cluster/blocks.ts';
+import { resolveDateMath } from '../../../cluster/date-math-name.ts';
+import {
+  type IndexCatalog,
+  indexClosed,
+  indexNotFound,
+  indicesOfAlias,
+  wildcardTest,
+  writeIndex,
+} from '../../../cluster/index-names.ts';
+import { checkIndexName } from '../../../cluster/name-rules.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext } from '../context.ts';
+import { createIndexWith } from '../indices/create-index.ts';
+
+export interface WriteTarget {
+  readonly index: IndexMetadata;
+  /** What an alias says about routing, if the name was one. */
+  readonly aliasRouting: string | undefined;
+  /** The mapping demands a routing value. */
+  readonly routingRequired: boolean;
+}
+
+export interface TargetOptions {
+  readonly requireAlias: boolean;
+  /** Deletes do not create their index, but with external versions. */
+  readonly mayCreate: boolean;
+}
+
+/** The index that writes to `name` go to, made when missing and allowed. Throws ApiError: blocks, closed, no such index. */
+export async function writeTarget(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  name: string,
+  options: TargetOptions,
+): Promise<WriteTarget> {
+  const catalog = catalogOf(context, request.internal);
+  const resolved = resolveDateMath(name, catalog.now());
+  if (options.requireAlias) checkIsAlias(catalog, resolved);
+  const index = writeIndex(catalog, resolved) ?? (await autoCreate(context, request, resolved, options));
+  if (index.state === 'close') throw indexClosed(index);
+  checkBlocks([index], 'write');
+  const alias = index.name === resolved ? undefined : index.aliases[resolved];
+  const routing = index.mappings['_routing'] as { required?: unknown } | undefined;
+  return { index, aliasRouting: alias?.indexRouting, routingRequired: routing?.required === true };
+}
+
+function checkIsAlias(catalog: IndexCatalog<IndexMetadata>, name: string): void {
+  if (indicesOfAlias(catalog, name).length > 0) return;
+  throw apiError(
+    'index_not_found_exception',
+    `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`,
+    { index: name, index_uuid: '_na_' },
+  );
+}
+
+async function autoCreate(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  name: string,
+  options: TargetOptions,
+): Promise<IndexMetadata> {
+  if (!options.mayCreate) throw indexNotFound(name, 'index_expression');
+  checkIndexName(name);
+  const rule = context.clusterSetting('action.auto_create_index') ?? 'true';
+  if (!autoCreateAllowed(rule, name)) {
+    throw apiError(
+      'index_not_found_exception',
+      `no such index [${name}] and [action.auto_create_index] ([${rule}]) doesn't match`,
+      { index: name, index_uuid: '_na_' },
+    );
+  }
+  request.authorize('indices:admin/create', [name]);
+  try {
+    return await createIndexWith(context, { name, settings: {}, mappings: {}, aliases: {} });
+  } catch (error) {
+    const made = context.engine.index(name);
+    const raced = error instanceof ApiError && error.error.type === 'resource_already_exists_exception';
+    if (raced && made !== undefined) return made;
+    throw error;
+  }
+}
+
+/** `true`, `false`, or patterns with `+` and `-`; the first that matches decides. */
+export function autoCreateAllowed(rule: string, name: string): boolean {
+  if (rule === 'true' || rule === 'false') return rule === 'true';
+  for (const pattern of rule.split(',').map((text) => text.trim())) {
+    const denied = pattern.startsWith('-');
+    const plain = denied || pattern.startsWith('+') ? pattern.slice(1) : pattern;
+    if (wildcardTest(plain)(name)) return !denied;
+  }
+  return false;
+}
+
+/** The routing of one operation. Throws ApiError where the alias says otherwise, or one is missing. */
+export function operationRouting(
+  target: WriteTarget,
+  name: string,
+  id: string | null,
+  routing: string | undefined,
+): string | null {
+  const { aliasRouting, index } = target;
+  if (aliasRouting !== undefined && routing !== undefined && routing !== aliasRouting) {
+    throw apiError(
+      'illegal_argument_exception',
+      `Alias [${name}] has index routing associated with it [${aliasRouting}], and was provided with routing value [${routing}], rejecting operation`,
+    );
+  }
+  const effective = routing ?? aliasRouting;
+  if (effective === undefined && target.routingRequired) {
+    throw apiError('routing_missing_exception', `routing is required for [${index.name}]/[${id ?? 'null'}]`, {
+      index: index.name,
+      index_uuid: index.uuid,
+    });
+  }
+  return effective ?? null;
+}

@@ -1,0 +1,121 @@
+import type { Clock, Log } from '@sextant/base';
+import { apiError } from '@sextant/contract';
+import { type Engine, type EngineOptions, openEngine } from '@sextant/engine';
+import { resolveIndices, splitNames } from '../../cluster/index-names.ts';
+import { everyIndex } from '../../cluster/indices-options.ts';
+import type { NodeProbe } from '../../observe/node-probe.ts';
+import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
+import { catHandlers } from './cat/index.ts';
+import { clusterHandlers } from './cluster/index.ts';
+import { ClusterSettingsStore } from './cluster/settings-store.ts';
+import { catalogOf, type EmbeddedContext, type Handlers } from './context.ts';
+import { documentHandlers } from './document/index.ts';
+import { indicesHandlers } from './indices/index.ts';
+import { nodeIdentity } from './node-identity.ts';
+import { nodesHandlers } from './nodes/index.ts';
+import { searchHandlers } from './search/index.ts';
+
+export interface EmbeddedOptions {
+  /** Disk, folder, clock, randomness, log and threads of the engine. */
+  readonly engine: EngineOptions;
+  readonly clusterName: string;
+  readonly nodeName: string;
+  /** Present value of a cluster setting by its full name; undefined = its default. */
+  readonly clusterSetting: (name: string) => string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly probe: NodeProbe;
+  /** Where the service listens. */
+  readonly host: string;
+  readonly httpPort: number;
+  /** Our own version. */
+  readonly version: string;
+}
+
+const handlers: Handlers = {
+  ...documentHandlers,
+  ...searchHandlers,
+  ...indicesHandlers,
+  ...clusterHandlers,
+  ...nodesHandlers,
+  ...catHandlers,
+};
+
+/** The backend over the embedded engine. It opens its data folder in `start`. */
+export function createEmbeddedBackend(options: EmbeddedOptions): Backend {
+  return new EmbeddedBackend(options);
+}
+
+class EmbeddedBackend implements Backend {
+  private readonly options: EmbeddedOptions;
+  private context: EmbeddedContext | undefined;
+  private engine: Engine | undefined;
+
+  constructor(options: EmbeddedOptions) {
+    this.options = options;
+  }
+
+  async start(): Promise<void> {
+    const { engine: engineOptions, clock, clusterName, nodeName, clusterSetting } = this.options;
+    this.engine = await openEngine(engineOptions);
+    const identity = nodeIdentity(engineOptions.disk, engineOptions.directory, engineOptions.random);
+    const { disk, directory } = engineOptions;
+    const settings = new ClusterSettingsStore(disk, directory);
+    const { host, httpPort, version, probe } = this.options;
+    this.context = {
+      engine: this.engine,
+      clock,
+      identity,
+      clusterName,
+      nodeName,
+      clusterSetting: (name) => settings.value(name) ?? clusterSetting(name),
+      settings,
+      node: { host, httpPort, disk, directory, version },
+      probe,
+    };
+  }
+
+  status(): BackendStatus {
+    if (this.context !== undefined) return { kind: 'embedded', ready: true };
+    return { kind: 'embedded', ready: false, problem: 'The data folder is not open yet; wait a moment.' };
+  }
+
+  async identity(): Promise<BackendIdentity> {
+    const { clusterName, nodeName, identity } = this.ready();
+    return { clusterName, nodeName, clusterUuid: identity.clusterUuid };
+  }
+
+  async handle(request: BackendRequest): Promise<BackendResponse> {
+    const handler = handlers[request.route.name];
+    if (handler === undefined) {
+      throw apiError(
+        'unsupported_operation_exception',
+        `[${request.route.name}] is not served by the embedded backend`,
+      );
+    }
+    return handler(this.ready(), request);
+  }
+
+  async resolve(expression: string): Promise<readonly string[]> {
+    const catalog = catalogOf(this.ready(), true);
+    const names = new Set<string>();
+    for (const name of splitNames(expression)) {
+      const found = resolveIndices(catalog, [name], { ...everyIndex, ignoreUnavailable: true });
+      if (found.length === 0) names.add(name);
+      for (const { index } of found) names.add(index.name);
+    }
+    return [...names];
+  }
+
+  async stop(): Promise<void> {
+    const engine = this.engine;
+    this.engine = undefined;
+    this.context = undefined;
+    await engine?.close();
+  }
+
+  private ready(): EmbeddedContext {
+    if (this.context !== undefined) return this.context;
+    throw apiError('illegal_state_exception', 'the data folder is not open');
+  }
+}

@@ -1,0 +1,79 @@
+import { apiError, type JsonMap } from '@sextant/contract';
+import type { AliasMetadata } from '@sextant/engine';
+import { isObject } from '../../../cluster/flat-settings.ts';
+
+type Draft = { -readonly [K in keyof AliasMetadata]: AliasMetadata[K] };
+
+/** What a body says of an alias; keys that are unknown are refused. `ignored`: keys that the caller has read. */
+export function parseAlias(
+  alias: string,
+  body: unknown,
+  ignored: ReadonlySet<string> = new Set(),
+): AliasMetadata {
+  const draft: Draft = {};
+  if (body === undefined || body === null) return draft;
+  if (!isObject(body)) throw apiError('parse_exception', `alias [${alias}] must be an object`);
+  for (const [key, value] of Object.entries(body)) {
+    if (ignored.has(key) || value === null) continue;
+    switch (key) {
+      case 'filter':
+        if (!isObject(value))
+          throw apiError('illegal_argument_exception', `failed to parse filter for alias [${alias}]`);
+        draft.filter = value;
+        break;
+      case 'routing':
+        draft.indexRouting ??= singleRouting(String(value));
+        draft.searchRouting ??= String(value);
+        break;
+      case 'index_routing':
+      case 'indexRouting':
+      case 'index-routing':
+        draft.indexRouting = singleRouting(String(value));
+        break;
+      case 'search_routing':
+      case 'searchRouting':
+      case 'search-routing':
+        draft.searchRouting = String(value);
+        break;
+      case 'is_write_index':
+        draft.isWriteIndex = booleanOf(key, value);
+        break;
+      case 'is_hidden':
+        draft.isHidden = booleanOf(key, value);
+        break;
+      default:
+        throw apiError('illegal_argument_exception', `unknown field [${key}]`);
+    }
+  }
+  return draft;
+}
+
+function singleRouting(routing: string): string {
+  if (!routing.includes(',')) return routing;
+  throw apiError(
+    'illegal_argument_exception',
+    `alias [index_routing] cannot have several values [${routing}]`,
+  );
+}
+
+function booleanOf(key: string, value: unknown): boolean {
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw apiError('parse_exception', `Unexpected value [${String(value)}] for [${key}]`);
+}
+
+/** An alias as the answers show it. */
+export function aliasBody(alias: AliasMetadata): JsonMap {
+  return {
+    filter: alias.filter as JsonMap | undefined,
+    index_routing: alias.indexRouting,
+    search_routing: alias.searchRouting,
+    is_write_index: alias.isWriteIndex,
+    is_hidden: alias.isHidden,
+  };
+}
+
+/** All aliases of an index by name. */
+export function aliasesBody(aliases: Readonly<Record<string, AliasMetadata>>): JsonMap {
+  return Object.fromEntries(Object.entries(aliases).map(([name, alias]) => [name, aliasBody(alias)]));
+}

@@ -1,0 +1,13 @@
+import { checkBlocks } from '../../../cluster/blocks.ts';
+import { allIndices } from '../../../cluster/indices-options.ts';
+import { type Handler, ok } from '../context.ts';
+import { checkDestructive, resolvedNames } from './resolve.ts';
+
+/** Deletes indices; the block of a full disk does not stand in the way, for deleting is the way out. */
+export const deleteIndex: Handler = async (context, request) => {
+  checkDestructive(context, request);
+  const indices = resolvedNames(context, request, { ...allIndices, refuseAliases: true });
+  checkBlocks(indices, 'metadata_write', 'read_only_allow_delete');
+  for (const index of indices) await context.engine.deleteIndex(index.name);
+  return ok({ acknowledged: true });
+};

@@ -1,0 +1,26 @@
+import type { JsonMap } from '@sextant/contract';
+import { checkBlocks } from '../../../cluster/blocks.ts';
+import { metadataIndices } from '../../../cluster/indices-options.ts';
+import { type Handler, ok } from '../context.ts';
+import { aliasesBody } from './alias-metadata.ts';
+import { refuseTypes } from './create-index.ts';
+import { defaultsBody, settingsBody, settingsView, shownSettings } from './index-settings-body.ts';
+import { resolvedNames } from './resolve.ts';
+
+/** Aliases, mappings and settings; HEAD says whether all names exist. */
+export const getIndex: Handler = async (context, request) => {
+  refuseTypes(request);
+  const indices = resolvedNames(context, request, metadataIndices);
+  checkBlocks(indices, 'metadata_read');
+  const view = settingsView(request.params);
+  const body: Record<string, JsonMap> = {};
+  for (const index of indices) {
+    body[index.name] = {
+      aliases: aliasesBody(index.aliases),
+      mappings: index.mappings as JsonMap,
+      settings: settingsBody(shownSettings(index, view.human), view),
+      ...(request.params['include_defaults'] === true ? { defaults: defaultsBody(index, view) } : {}),
+    };
+  }
+  return ok(body);
+};

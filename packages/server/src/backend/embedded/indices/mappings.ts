@@ -1,0 +1,87 @@
+import { apiError, type JsonMap } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
+import { checkBlocks } from '../../../cluster/blocks.ts';
+import { isObject } from '../../../cluster/flat-settings.ts';
+import { splitNames, wildcardTest, writeIndex } from '../../../cluster/index-names.ts';
+import { changedIndices, metadataIndices } from '../../../cluster/indices-options.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { readMappings, refuseTypes } from './create-index.ts';
+import { resolvedNames } from './resolve.ts';
+
+export const getMapping: Handler = async (context, request) => {
+  refuseTypes(request);
+  const indices = resolvedNames(context, request, metadataIndices);
+  checkBlocks(indices, 'metadata_read');
+  return ok(
+    Object.fromEntries(indices.map((index) => [index.name, { mappings: index.mappings as JsonMap }])),
+  );
+};
+
+export const putMapping: Handler = async (context, request) => {
+  refuseTypes(request);
+  if (request.body.empty) throw apiError('parse_exception', 'request body is required');
+  const body: unknown = await request.body.json();
+  if (!isObject(body)) {
+    throw apiError(
+      'not_x_content_exception',
+      'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes',
+    );
+  }
+  if (isObject(body['_doc']) && !request.dialect.documentType) {
+    throw apiError('illegal_argument_exception', 'Types cannot be provided in put mapping requests');
+  }
+  const mapping = readMappings(body, request);
+  const indices = mappingTargets(context, request);
+  checkBlocks(indices, 'metadata_write');
+  for (const index of indices) await context.engine.putMapping(index.name, mapping);
+  return ok({ acknowledged: true });
+};
+
+function mappingTargets(context: EmbeddedContext, request: BackendRequest): IndexMetadata[] {
+  if (request.params['write_index_only'] !== true) return resolvedNames(context, request, changedIndices);
+  const catalog = catalogOf(context, request.internal);
+  const targets = splitNames(request.pathParams['index']).map((name) => writeIndex(catalog, name));
+  return targets.filter((index) => index !== undefined);
+}
+
+/** Mappings of single fields, by full name and wildcards. */
+export const getFieldMapping: Handler = async (context, request) => {
+  refuseTypes(request);
+  if (request.params['include_defaults'] === true) {
+    throw apiError('illegal_argument_exception', '[include_defaults] is not supported for field mappings');
+  }
+  const indices = resolvedNames(context, request, metadataIndices);
+  checkBlocks(indices, 'metadata_read');
+  const tests = splitNames(request.pathParams['fields']).map(wildcardTest);
+  const body: Record<string, JsonMap> = {};
+  for (const index of indices) {
+    const mappings: Record<string, JsonMap> = {};
+    for (const [fullName, definition] of fieldDefinitions(index.mappings, '')) {
+      if (!tests.some((test) => test(fullName))) continue;
+      const leaf = fullName.slice(fullName.lastIndexOf('.') + 1);
+      mappings[fullName] = { full_name: fullName, mapping: { [leaf]: definition } };
+    }
+    body[index.name] = { mappings };
+  }
+  return ok(body);
+};
+
+/** Leaf fields and multi-fields with their definitions. */
+function* fieldDefinitions(
+  node: Readonly<Record<string, unknown>>,
+  prefix: string,
+): Generator<[string, JsonMap]> {
+  for (const group of ['properties', 'fields']) {
+    const members = node[group];
+    if (!isObject(members)) continue;
+    for (const [name, definition] of Object.entries(members)) {
+      if (!isObject(definition)) continue;
+      const fullName = prefix + name;
+      if (!isObject(definition['properties']) && definition['type'] !== 'object') {
+        yield [fullName, definition as JsonMap];
+      }
+      yield* fieldDefinitions(definition, `${fullName}.`);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { apiError } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
+import {
+  hasWildcard,
+  type IndicesOptions,
+  type Resolved,
+  resolveIndices,
+  splitNames,
+} from '../../../cluster/index-names.ts';
+import { indicesOptions } from '../../../cluster/indices-options.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext } from '../context.ts';
+
+/** The indices of the request's path (`{index}`), under the options of its query string. */
+export function resolveRequest(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  defaults: IndicesOptions,
+): Resolved<IndexMetadata>[] {
+  const options = indicesOptions(request.params, defaults);
+  return resolveIndices(
+    catalogOf(context, request.internal),
+    splitNames(request.pathParams['index']),
+    options,
+  );
+}
+
+export function resolvedNames(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  defaults: IndicesOptions,
+): IndexMetadata[] {
+  return resolveRequest(context, request, defaults).map((entry) => entry.index);
+}
+
+/** Throws ApiError where wildcards are off limits for calls that destroy (`action.destructive_requires_name`). */
+export function checkDestructive(context: EmbeddedContext, request: BackendRequest): void {
+  if (context.clusterSetting('action.destructive_requires_name') !== 'true') return;
+  if (!hasWildcard(splitNames(request.pathParams['index']))) return;
+  throw apiError('illegal_argument_exception', 'Wildcard expressions or all indices are not allowed');
+}

@@ -1,0 +1,67 @@
+import { apiError, type JsonMap } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
+import { checkBlocks } from '../../../cluster/blocks.ts';
+import { flattenIndexSettings, isObject, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
+import { changedIndices, everyIndex } from '../../../cluster/indices-options.ts';
+import { expandSettingWildcards, validateSettingsUpdate } from '../../../cluster/settings-validation.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { type Handler, ok } from '../context.ts';
+import { validationFailed } from '../document/write-params.ts';
+import { defaultsBody, settingsBody, settingsView, shownSettings } from './index-settings-body.ts';
+import { resolvedNames } from './resolve.ts';
+
+export const getSettings: Handler = async (context, request) => {
+  const { params, pathParams } = request;
+  const indices = resolvedNames(context, request, everyIndex);
+  checkBlocks(indices, 'metadata_read');
+  const view = settingsView(params, pathParams['name']);
+  const body: Record<string, JsonMap> = {};
+  for (const index of indices) {
+    const settings = settingsBody(shownSettings(index, view.human), view);
+    const defaults = params['include_defaults'] === true ? { defaults: defaultsBody(index, view) } : {};
+    if (Object.keys(settings).length + Object.keys(defaults).length > 0) {
+      body[index.name] = { settings, ...defaults };
+    }
+  }
+  return ok(body);
+};
+
+export const putSettings: Handler = async (context, request) => {
+  const given = await readUpdate(request);
+  const indices = resolvedNames(context, request, changedIndices);
+  checkBlocks(indices, 'metadata_write', liftedBlock(given));
+  const update = expandSettingWildcards(given, indices);
+  validateSettingsUpdate(update, indices);
+  for (const index of indices) {
+    const changes = request.params['preserve_existing'] === true ? withoutExisting(update, index) : update;
+    if (Object.keys(changes).length > 0) await context.engine.updateSettings(index.name, changes);
+  }
+  return ok({ acknowledged: true });
+};
+
+async function readUpdate(request: BackendRequest): Promise<SettingsUpdate> {
+  if (request.body.empty) throw apiError('parse_exception', 'request body is required');
+  const body: unknown = await request.body.json();
+  const given = isObject(body) ? flattenIndexSettings(unwrapped(body)) : {};
+  if (Object.keys(given).length === 0) throw validationFailed(['no settings to update']);
+  return given;
+}
+
+/** `{"settings": {…}, "x": 1}` is the same as `{…, "x": 1}`. */
+function unwrapped(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { settings, ...others } = body;
+  return isObject(settings) ? { ...settings, ...others } : body;
+}
+
+/** A block that the only key of the update is about does not forbid it, so that blocks can always be lifted. */
+function liftedBlock(update: SettingsUpdate): string | undefined {
+  const names = Object.keys(update);
+  const [only] = names;
+  if (names.length !== 1 || only === undefined) return undefined;
+  const block = only.replace(/^index\.blocks\./, '');
+  return ['metadata', 'read_only', 'read_only_allow_delete'].includes(block) ? block : undefined;
+}
+
+function withoutExisting(update: SettingsUpdate, index: IndexMetadata): SettingsUpdate {
+  return Object.fromEntries(Object.entries(update).filter(([name]) => !Object.hasOwn(index.settings, name)));
+}

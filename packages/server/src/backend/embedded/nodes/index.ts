@@ -1,0 +1,5 @@
+import type { Handlers } from '../context.ts';
+import { nodesInfo } from './nodes-info.ts';
+import { nodesStats } from './nodes-stats.ts';
+
+export const nodesHandlers: Handlers = { 'nodes.info': nodesInfo, 'nodes.stats': nodesStats };

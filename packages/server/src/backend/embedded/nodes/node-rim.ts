@@ -1,0 +1,50 @@
+import type { JsonMap } from '@sextant/contract';
+import type { Dialect } from '../../backend.ts';
+import type { EmbeddedContext } from '../context.ts';
+
+/** Roles of the one node. Clients of Elasticsearch fail on a role that they do not know. */
+export function roleNames(dialect: Dialect): readonly string[] {
+  const manager = dialect.family === 'elasticsearch' ? 'master' : 'cluster_manager';
+  return [manager, 'data', 'ingest', 'remote_cluster_client'].sort();
+}
+
+/** One letter per role, as the cat calls print them. */
+export const roleLetters = 'dimr';
+
+export function nodesHeader(clusterName: string): JsonMap {
+  return { _nodes: { total: 1, successful: 1, failed: 0 }, cluster_name: clusterName };
+}
+
+/** `127.0.0.1:9200`. The node has no transport of its own between nodes: its address is that of HTTP. */
+export function nodeAddress(context: EmbeddedContext): string {
+  return `${context.node.host}:${context.node.httpPort}`;
+}
+
+/** Whether a list of node filters (ids, names, addresses, roles, wildcards) means this node. */
+export function isThisNode(context: EmbeddedContext, filters: readonly string[]): boolean {
+  if (filters.length === 0) return true;
+  const { identity, nodeName, node } = context;
+  const names = [identity.nodeId, nodeName, node.host, nodeAddress(context)];
+  return filters.some((filter) => isName(filter, names) || isRole(filter));
+}
+
+function isName(filter: string, names: readonly string[]): boolean {
+  if (['_all', '_local', '_master', '_cluster_manager', '*'].includes(filter)) return true;
+  if (!filter.includes('*')) return names.includes(filter);
+  const pattern = new RegExp(`^${filter.split('*').map(escapePattern).join('.*')}$`);
+  return names.some((name) => pattern.test(name));
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** `data:true`, `master:false`. */
+function isRole(filter: string): boolean {
+  const match =
+    /^(data|ingest|master|cluster_manager|remote_cluster_client|coordinating_only):(true|false)$/.exec(
+      filter,
+    );
+  if (match === null) return false;
+  return (match[1] !== 'coordinating_only') === (match[2] === 'true');
+}

@@ -1,0 +1,120 @@
+import type { JsonMap } from '@sextant/contract';
+import { nestSettings } from '../../../cluster/flat-settings.ts';
+import { splitNames } from '../../../cluster/index-names.ts';
+import type { BackendRequest, BackendResponse } from '../../backend.ts';
+import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
+
+const metrics = [
+  'settings',
+  'os',
+  'process',
+  'jvm',
+  'thread_pool',
+  'transport',
+  'http',
+  'plugins',
+  'ingest',
+] as const;
+type Metric = (typeof metrics)[number];
+
+function settingsOf(context: EmbeddedContext, flat: boolean): JsonMap {
+  const election = { 'cluster.election.strategy': 'supports_voting_only' };
+  const settings = {
+    'cluster.name': context.clusterName,
+    ...election,
+    'discovery.type': 'single-node',
+    'http.port': String(context.node.httpPort),
+    'node.name': context.nodeName,
+    'path.data': context.node.directory,
+  };
+  return flat ? settings : (nestSettings(settings) as JsonMap);
+}
+
+function part(metric: Metric, context: EmbeddedContext, flat: boolean): JsonMap | readonly JsonMap[] {
+  const figures = context.probe();
+  const address = nodeAddress(context);
+  switch (metric) {
+    case 'settings':
+      return settingsOf(context, flat);
+    case 'os':
+      return {
+        refresh_interval_in_millis: 1000,
+        name: figures.osName,
+        pretty_name: figures.osName,
+        arch: figures.osArch,
+        version: figures.osVersion,
+        available_processors: figures.processors,
+        allocated_processors: figures.processors,
+      };
+    case 'process':
+      return { refresh_interval_in_millis: 1000, id: figures.pid, mlockall: false };
+    case 'jvm':
+      return {
+        pid: figures.pid,
+        version: figures.runtime,
+        vm_name: 'V8 (Node.js)',
+        start_time_in_millis: figures.startedAt,
+        mem: { heap_init_in_bytes: 0, heap_max_in_bytes: figures.heapMaxBytes },
+        gc_collectors: [],
+        memory_pools: [],
+      };
+    case 'thread_pool':
+      return {};
+    case 'transport':
+      return { bound_address: [address], publish_address: address, profiles: {} };
+    case 'http':
+      return {
+        bound_address: [address],
+        publish_address: address,
+        max_content_length_in_bytes: 100 * 1024 * 1024,
+      };
+    case 'plugins':
+      return [];
+    case 'ingest':
+      return { processors: [] };
+  }
+}
+
+/** `/_nodes/{x}` names nodes or metrics: it is a metric list when every word is one. */
+function split(request: BackendRequest): {
+  readonly nodes: readonly string[];
+  readonly wanted: readonly Metric[];
+} {
+  const isMetric = (name: string): boolean =>
+    name === '_all' || (metrics as readonly string[]).includes(name);
+  const first = splitNames(request.pathParams.node_id ?? '');
+  const second = splitNames(request.pathParams.metric ?? '');
+  if (second.length === 0 && first.length > 0 && first.every(isMetric))
+    return { nodes: [], wanted: wantedOf(first) };
+  return { nodes: first, wanted: wantedOf(second) };
+}
+
+function wantedOf(names: readonly string[]): readonly Metric[] {
+  if (names.length === 0 || names.includes('_all')) return metrics;
+  return metrics.filter((metric) => names.includes(metric));
+}
+
+export const nodesInfo: Handler = async (context, request): Promise<BackendResponse> => {
+  const { nodes, wanted } = split(request);
+  const header = nodesHeader(context.clusterName);
+  if (!isThisNode(context, nodes)) {
+    return ok({ ...header, _nodes: { total: 0, successful: 0, failed: 0 }, nodes: {} });
+  }
+  const address = nodeAddress(context);
+  const node: JsonMap = {
+    name: context.nodeName,
+    transport_address: address,
+    host: context.node.host,
+    ip: context.node.host,
+    version: context.node.version,
+    build_type: 'npm',
+    build_hash: 'unknown',
+    roles: roleNames(request.dialect),
+    attributes: {},
+    ...Object.fromEntries(
+      wanted.map((metric) => [metric, part(metric, context, request.params.flat_settings === true)]),
+    ),
+  };
+  return ok({ ...header, nodes: { [context.identity.nodeId]: node } });
+};

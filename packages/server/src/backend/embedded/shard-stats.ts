@@ -1,0 +1,31 @@
+import type { IndexMetadata, ShardStats } from '@sextant/engine';
+import { catalogOf, type EmbeddedContext } from './context.ts';
+
+/** Indices with the figures of their shards; a closed index has none. */
+export interface IndexStats {
+  readonly index: IndexMetadata;
+  readonly shards: readonly ShardStats[];
+}
+
+/** Figures of the given indices. An index that is deleted meanwhile is left out. */
+export async function statsOfIndices(
+  context: EmbeddedContext,
+  indices: readonly IndexMetadata[],
+): Promise<IndexStats[]> {
+  const asked = indices.map(async (index): Promise<IndexStats | undefined> => {
+    if (index.state === 'close') return { index, shards: [] };
+    try {
+      return { index, shards: await context.engine.stats(index.name) };
+    } catch (error) {
+      if (context.engine.index(index.name)?.uuid === index.uuid) throw error;
+      return undefined;
+    }
+  });
+  return (await Promise.all(asked)).filter((stats) => stats !== undefined);
+}
+
+/** Figures of all shards that the request may see. */
+export async function allShardStats(context: EmbeddedContext, internal: boolean): Promise<ShardStats[]> {
+  const indices = [...catalogOf(context, internal).all()];
+  return (await statsOfIndices(context, indices)).flatMap(({ shards }) => shards);
+}

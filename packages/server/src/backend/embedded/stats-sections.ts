@@ -1,0 +1,204 @@
+import type { JsonMap } from '@sextant/contract';
+import type { ShardStats } from '@sextant/engine';
+
+/** One group of figures per metric name of the statistics calls, summed over shards. */
+export type StatsSection =
+  | 'docs'
+  | 'store'
+  | 'indexing'
+  | 'get'
+  | 'search'
+  | 'merge'
+  | 'refresh'
+  | 'flush'
+  | 'warmer'
+  | 'query_cache'
+  | 'fielddata'
+  | 'completion'
+  | 'segments'
+  | 'translog'
+  | 'request_cache'
+  | 'recovery';
+
+export const statsSections: readonly StatsSection[] = [
+  'docs',
+  'store',
+  'indexing',
+  'get',
+  'search',
+  'merge',
+  'refresh',
+  'flush',
+  'warmer',
+  'query_cache',
+  'fielddata',
+  'completion',
+  'segments',
+  'translog',
+  'request_cache',
+  'recovery',
+];
+
+type Shards = readonly ShardStats[];
+
+function sum(shards: Shards, figure: (shard: ShardStats) => number): number {
+  let total = 0;
+  for (const shard of shards) total += figure(shard);
+  return Math.round(total);
+}
+
+function indexing(shards: Shards): JsonMap {
+  return {
+    index_total: sum(shards, (shard) => shard.indexing.indexTotal),
+    index_time_in_millis: sum(shards, (shard) => shard.indexing.indexTimeMs),
+    index_current: sum(shards, (shard) => shard.indexing.indexCurrent),
+    index_failed: sum(shards, (shard) => shard.indexing.indexFailed),
+    delete_total: sum(shards, (shard) => shard.indexing.deleteTotal),
+    delete_time_in_millis: sum(shards, (shard) => shard.indexing.deleteTimeMs),
+    delete_current: sum(shards, (shard) => shard.indexing.deleteCurrent),
+    noop_update_total: sum(shards, (shard) => shard.indexing.noopUpdateTotal),
+    is_throttled: false,
+    throttle_time_in_millis: 0,
+  };
+}
+
+function get(shards: Shards): JsonMap {
+  const millis = sum(shards, (shard) => shard.get.timeMs);
+  return {
+    total: sum(shards, (shard) => shard.get.total),
+    time_in_millis: millis,
+    exists_total: sum(shards, (shard) => shard.get.existsTotal),
+    exists_time_in_millis: sum(shards, (shard) => shard.get.existsTimeMs),
+    missing_total: sum(shards, (shard) => shard.get.missingTotal),
+    missing_time_in_millis: sum(shards, (shard) => shard.get.missingTimeMs),
+    current: sum(shards, (shard) => shard.get.current),
+  };
+}
+
+function search(shards: Shards): JsonMap {
+  return {
+    open_contexts: 0,
+    query_total: sum(shards, (shard) => shard.search.queryTotal),
+    query_time_in_millis: sum(shards, (shard) => shard.search.queryTimeMs),
+    query_current: sum(shards, (shard) => shard.search.queryCurrent),
+    fetch_total: sum(shards, (shard) => shard.search.fetchTotal),
+    fetch_time_in_millis: sum(shards, (shard) => shard.search.fetchTimeMs),
+    fetch_current: sum(shards, (shard) => shard.search.fetchCurrent),
+    scroll_total: 0,
+    scroll_time_in_millis: 0,
+    scroll_current: 0,
+    point_in_time_total: 0,
+    point_in_time_time_in_millis: 0,
+    point_in_time_current: 0,
+    suggest_total: 0,
+    suggest_time_in_millis: 0,
+    suggest_current: 0,
+  };
+}
+
+function merges(shards: Shards): JsonMap {
+  return {
+    current: sum(shards, (shard) => shard.merges.current),
+    current_docs: sum(shards, (shard) => shard.merges.currentDocs),
+    current_size_in_bytes: sum(shards, (shard) => shard.merges.currentBytes),
+    total: sum(shards, (shard) => shard.merges.total),
+    total_time_in_millis: sum(shards, (shard) => shard.merges.timeMs),
+    total_docs: sum(shards, (shard) => shard.merges.docs),
+    total_size_in_bytes: sum(shards, (shard) => shard.merges.bytes),
+    total_stopped_time_in_millis: 0,
+    total_throttled_time_in_millis: 0,
+    total_auto_throttle_in_bytes: 0,
+  };
+}
+
+function segments(shards: Shards): JsonMap {
+  const memory = sum(shards, (shard) =>
+    shard.segments.reduce((bytes, segment) => bytes + segment.memoryInBytes, 0),
+  );
+  return {
+    count: sum(shards, (shard) => shard.segments.length),
+    memory_in_bytes: memory,
+    terms_memory_in_bytes: 0,
+    stored_fields_memory_in_bytes: 0,
+    term_vectors_memory_in_bytes: 0,
+    norms_memory_in_bytes: 0,
+    points_memory_in_bytes: 0,
+    doc_values_memory_in_bytes: 0,
+    index_writer_memory_in_bytes: sum(shards, (shard) => shard.indexWriterBytes),
+    version_map_memory_in_bytes: sum(shards, (shard) => shard.versionMapBytes),
+    fixed_bit_set_memory_in_bytes: 0,
+    max_unsafe_auto_id_timestamp: -1,
+    file_sizes: {},
+  };
+}
+
+function translog(shards: Shards): JsonMap {
+  return {
+    operations: sum(shards, (shard) => shard.translog.operations),
+    size_in_bytes: sum(shards, (shard) => shard.translog.bytes),
+    uncommitted_operations: sum(shards, (shard) => shard.translog.uncommittedOperations),
+    uncommitted_size_in_bytes: sum(shards, (shard) => shard.translog.uncommittedBytes),
+    earliest_last_modified_age: Math.max(0, ...shards.map((shard) => shard.translog.earliestLastModifiedAge)),
+  };
+}
+
+/** There is no cache of this kind here: its figures are zero because nothing is held. */
+const noCache = { memory_size_in_bytes: 0, evictions: 0 } as const;
+
+const writers: Readonly<Record<StatsSection, (shards: Shards) => readonly [key: string, value: JsonMap]>> = {
+  docs: (shards) => [
+    'docs',
+    { count: sum(shards, (shard) => shard.docsCount), deleted: sum(shards, (shard) => shard.docsDeleted) },
+  ],
+  store: (shards) => [
+    'store',
+    { size_in_bytes: sum(shards, (shard) => shard.storeBytes), reserved_in_bytes: 0 },
+  ],
+  indexing: (shards) => ['indexing', indexing(shards)],
+  get: (shards) => ['get', get(shards)],
+  search: (shards) => ['search', search(shards)],
+  merge: (shards) => ['merges', merges(shards)],
+  refresh: (shards) => [
+    'refresh',
+    {
+      total: sum(shards, (shard) => shard.refresh.total),
+      total_time_in_millis: sum(shards, (shard) => shard.refresh.timeMs),
+      external_total: sum(shards, (shard) => shard.refresh.externalTotal),
+      external_total_time_in_millis: sum(shards, (shard) => shard.refresh.externalTimeMs),
+      listeners: sum(shards, (shard) => shard.refresh.listeners),
+    },
+  ],
+  flush: (shards) => [
+    'flush',
+    {
+      total: sum(shards, (shard) => shard.flush.total),
+      periodic: sum(shards, (shard) => shard.flush.periodic),
+      total_time_in_millis: sum(shards, (shard) => shard.flush.timeMs),
+    },
+  ],
+  warmer: () => ['warmer', { current: 0, total: 0, total_time_in_millis: 0 }],
+  query_cache: () => [
+    'query_cache',
+    {
+      memory_size_in_bytes: 0,
+      total_count: 0,
+      hit_count: 0,
+      miss_count: 0,
+      cache_size: 0,
+      cache_count: 0,
+      evictions: 0,
+    },
+  ],
+  fielddata: () => ['fielddata', noCache],
+  completion: () => ['completion', { size_in_bytes: 0 }],
+  segments: (shards) => ['segments', segments(shards)],
+  translog: (shards) => ['translog', translog(shards)],
+  request_cache: () => ['request_cache', { ...noCache, hit_count: 0, miss_count: 0 }],
+  recovery: () => ['recovery', { current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 }],
+};
+
+/** The sections asked for, in the order in which OpenSearch writes them. */
+export function statsOf(shards: Shards, wanted: ReadonlySet<StatsSection> = new Set(statsSections)): JsonMap {
+  const sections = statsSections.filter((section) => wanted.has(section));
+  return Object.fromEntries(sections.map((section) => writers[section](shards)));
+}

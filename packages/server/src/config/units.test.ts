@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { bytesText, countText, parseBytes, parseTimeMs, timeText } from './units.ts';
+
+test.each([
+  ['30s', 30_000],
+  ['1m', 60_000],
+  ['2h', 7_200_000],
+  ['1d', 86_400_000],
+  ['500ms', 500],
+  ['-1', -1],
+  ['0', 0],
+  ['10micros', 0.01],
+] as const)('the time %s is %d ms', (text, ms) => {
+  expect(parseTimeMs(text, 'timeout')).toBeCloseTo(ms, 9);
+});
+
+test.each([
+  ['100mb', 104_857_600],
+  ['1.5kb', 1536],
+  ['7b', 7],
+  ['2g', 2_147_483_648],
+  ['-1', -1],
+  ['0', 0],
+] as const)('the size %s is %d bytes', (text, bytes) => {
+  expect(parseBytes(text, 'size')).toBe(bytes);
+});
+
+test('what cannot be read is refused', () => {
+  expect(() => parseTimeMs('abc', 't')).toThrow('unit is missing or unrecognized');
+  expect(() => parseTimeMs('xs', 't')).toThrow('failed to parse [xs]');
+  expect(() => parseBytes('b', 't')).toThrow('failed to parse [b]');
+});
+
+test('sizes, times and counts are shown with one decimal that is cut, not rounded', () => {
+  expect([208, 1024, 5427, 80 * 1024 ** 3, 0].map(bytesText)).toEqual(['208b', '1kb', '5.2kb', '80gb', '0b']);
+  expect([0, 12, 1999, 408_000, 90_000_000].map(timeText)).toEqual(['0s', '12ms', '1.9s', '6.8m', '1d']);
+  expect([999, 1250, 3_000_000].map(countText)).toEqual(['999', '1.2k', '3m']);
+});

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { apiError, type Method, type Route } from '@sextant/contract';
+import type { Backend, BackendRequest, BackendResponse, InternalCall } from '../backend/backend.ts';
+import { asApiError, errorEnvelope } from './error-envelope.ts';
+import { compactJson } from './json-writer.ts';
+import { typedParams } from './params.ts';
+import { parseQuery } from './query-string.ts';
+import { GivenBody } from './request-body.ts';
+import { Router, splitPath } from './router.ts';
+
+const emptyBody: BackendRequest['body'] = {
+  contentType: 'none',
+  empty: true,
+  bytes: async () => Buffer.alloc(0),
+  stream: () => Readable.from([]),
+  json: async () => undefined,
+};
+
+/** Calls of the service on its own behalf, by the same rows and handlers as any other; errors come as answers. */
+export function internalCalls(routes: readonly Route[], backend: Backend): InternalCall {
+  const router = new Router(routes.filter((route) => route.answeredBy === 'backend'));
+  return async (call) => {
+    const match = router.match(call.method, splitPath(call.path).map(decodeURIComponent));
+    if (match === undefined)
+      throw apiError('illegal_state_exception', `no row for ${call.method} ${call.path}`);
+    try {
+      const query = call.query ?? '';
+      const response = await backend.handle({
+        route: match.route,
+        method: call.method satisfies Method,
+        path: call.path,
+        pathParams: match.pathParams,
+        params: typedParams(match.route, call.path, match.pathParams, parseQuery(query)),
+        queryString: query,
+        headers: {},
+        body: bodyOf(call.body, match.route),
+        dialect: { family: 'opensearch', major: 3, documentType: false },
+        internal: true,
+        authorize: () => {},
+        warn: () => {},
+        signal: new AbortController().signal,
+      });
+      return { status: response.status, body: await contentOf(response) };
+    } catch (thrown) {
+      const { error, unexpected } = asApiError(thrown);
+      if (unexpected) throw thrown;
+      return { status: error.status, body: errorEnvelope(error, false) };
+    }
+  };
+}
+
+function bodyOf(body: Parameters<InternalCall>[0]['body'], route: Route): BackendRequest['body'] {
+  if (body === undefined) return emptyBody;
+  return new GivenBody(
+    typeof body === 'string' ? body : compactJson(body).toString(),
+    route.bodyFormat ?? 'json',
+  );
+}
+
+async function contentOf(response: BackendResponse): Promise<unknown> {
+  switch (response.kind) {
+    case 'json':
+      return JSON.parse(compactJson(response.body).toString());
+    case 'bytes':
+      return parsed(Buffer.from(response.body));
+    case 'stream':
+      return parsed(await buffer(response.body));
+    case 'text':
+      return response.body;
+    case 'table':
+    case 'empty':
+      return undefined;
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  return bytes.length === 0 ? undefined : JSON.parse(bytes.toString());
+}

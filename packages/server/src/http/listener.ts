@@ -1,0 +1,50 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 = any free one. */
+  readonly port: number;
+  /** PEM texts. */
+  readonly tls?: { readonly key: string; readonly certificate: string };
+}
+
+export interface Listener {
+  readonly address: string;
+  readonly port: number;
+  /** Takes no more connections, lets running requests end, and after `graceMs` cuts them off. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Names of many indices make long addresses. */
+const maxHeaderSize = 64 * 1024;
+/** Longer than the idle time of the usual proxies and clients, so that it is they who hang up. */
+const keepAliveMs = 75_000;
+
+/** Opens the socket. Rejects with Node's error (`EADDRINUSE`, `EACCES`, …) where it cannot be had. */
+export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listener> {
+  const common = { maxHeaderSize, keepAliveTimeout: keepAliveMs, requestTimeout: 0, noDelay: true };
+  const { tls } = options;
+  const server: Server =
+    tls === undefined
+      ? createServer(common, handle)
+      : createTlsServer({ ...common, key: tls.key, cert: tls.certificate }, handle);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { address, port } = server.address() as AddressInfo;
+  return { address, port, close: (graceMs) => closeServer(server, graceMs) };
+}
+
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(cut);
+}

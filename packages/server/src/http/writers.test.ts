@@ -1,0 +1,162 @@
+import { Double, Float, Long, RawJson } from '@sextant/contract';
+import { Decoder } from 'cbor-x';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { cbor } from './cbor-writer.ts';
+import { filterPaths } from './filter-path.ts';
+import { compactJson, prettyJson } from './json-writer.ts';
+import { doubleText, floatText } from './number-text.ts';
+import { yaml } from './yaml-writer.ts';
+
+const stored =
+  '{"b":1.0,"a":{},"c":[],"d":[1,{"x":null,"y":2},[{"x":1}]],"q.r":{"s":1},"10":5,"2":"é\\u0001/","big":1.0E10,' +
+  '"t":"a\\nb","n":null,"yes":"no","e":"","-x":true,"f":1e5,"l":12345678901234567890,"em":{"h":[]}, "k a":1,"k:b":2}';
+const answer = { _index: 'i', found: true, left: undefined, _source: new RawJson(Buffer.from(stored)) };
+
+test('compact JSON copies a stored document and leaves out what is undefined', () => {
+  expect(compactJson(answer).toString()).toBe(`{"_index":"i","found":true,"_source":${stored}}`);
+});
+
+test('numbers keep what Java would show', () => {
+  const numbers = [
+    new Double(3),
+    new Double(1e7),
+    new Float(Math.fround(0.2876821)),
+    new Long('9223372036854775807'),
+    5,
+    0.5,
+  ];
+  expect(compactJson(numbers).toString()).toBe('[3.0,1.0E7,0.2876821,9223372036854775807,5,0.5]');
+  expect(compactJson([new Double(Number.NaN), new Float(Number.POSITIVE_INFINITY)]).toString()).toBe(
+    '["NaN","Infinity"]',
+  );
+});
+
+test.each([
+  [0, '0.0'],
+  [-0, '-0.0'],
+  [1.5, '1.5'],
+  [9_999_999, '9999999.0'],
+  [1e7, '1.0E7'],
+  [0.001, '0.001'],
+  [0.00099, '9.9E-4'],
+  [1.234e-5, '1.234E-5'],
+  [1e21, '1.0E21'],
+  [-1.5e10, '-1.5E10'],
+  [123456789.125, '1.23456789125E8'],
+] as const)('a double %d is %s', (value, text) => {
+  expect(doubleText(value)).toBe(text);
+});
+
+test.each([
+  [1.1, '1.1'],
+  [16_777_216, '1.6777216E7'],
+  [3.4e38, '3.4E38'],
+  [1e-10, '1.0E-10'],
+  [100, '100.0'],
+  [2.0000002, '2.0000002'],
+] as const)('a float %d is %s', (value, text) => {
+  expect(floatText(Math.fround(value))).toBe(text);
+});
+
+test('YAML is what Jackson writes: values quoted, keys plain where that is safe', () => {
+  const text = yaml(answer).toString();
+  expect(text).toBe(
+    [
+      '---',
+      '_index: "i"',
+      'found: true',
+      '_source:',
+      '  b: 1.0',
+      '  a: {}',
+      '  c: []',
+      '  d:',
+      '  - 1',
+      '  - x: null',
+      '    "y": 2',
+      '  - - x: 1',
+      '  q.r:',
+      '    s: 1',
+      '  "10": 5',
+      '  "2": "é\\x01/"',
+      '  big: 1.0E10',
+      '  t: "a\\nb"',
+      '  "n": null',
+      '  "yes": "no"',
+      '  e: ""',
+      '  "-x": true',
+      '  f: 100000.0',
+      '  l: 12345678901234567890',
+      '  em:',
+      '    h: []',
+      '  k a: 1',
+      '  k:b: 2',
+      '',
+    ].join('\n'),
+  );
+  expect(parse(text)).toMatchObject({
+    _index: 'i',
+    _source: { d: [1, { x: null, y: 2 }, [{ x: 1 }]], yes: 'no' },
+  });
+});
+
+test('a list at the top is YAML too', () => {
+  expect(
+    yaml([
+      { a: '1', b: null },
+      { a: '2', b: null },
+    ]).toString(),
+  ).toBe('---\n- a: "1"\n  b: null\n- a: "2"\n  b: null\n');
+});
+
+test('CBOR is read back as the same values', () => {
+  const decoded = new Decoder({ mapsAsObjects: true } as object).decode(cbor(answer)) as Record<
+    string,
+    unknown
+  >;
+  expect(decoded).toMatchObject({
+    _index: 'i',
+    found: true,
+    _source: { b: 1, d: [1, { x: null, y: 2 }, [{ x: 1 }]], big: 1e10 },
+  });
+  expect(cbor([new Double(1.5), -1, 24, 256, 65_536, 2 ** 40]).toString('hex')).toBe(
+    '9ffb3ff8000000000000201818190100' + '1a00010000' + '1b0000010000000000' + 'ff',
+  );
+});
+
+test('pretty JSON is what Jackson writes', () => {
+  expect(prettyJson({ a: 1, b: [], c: {}, d: [1, { e: 'x' }] }).toString()).toBe(
+    '{\n  "a" : 1,\n  "b" : [ ],\n  "c" : { },\n  "d" : [\n    1,\n    {\n      "e" : "x"\n    }\n  ]\n}\n',
+  );
+});
+
+/** Answers of OpenSearch 3.6.0 for a document like `stored`. */
+test.each([
+  ['_source.d.x', '{"_source":{"d":[{"x":null},[{"x":1}]]}}'],
+  ['_source.c,_source.a', '{"_source":{"a":{},"c":[]}}'],
+  ['**.x', '{"_source":{"d":[{"x":null},[{"x":1}]]}}'],
+  ['_source.d,-_source.d.x', '{"_source":{"d":[1,{"y":2}]}}'],
+  ['_source.d,-_source.d', '{}'],
+  ['_source.q.r', '{}'],
+  ['_source.q\\.r.s', '{"_source":{"q.r":{"s":1}}}'],
+  ['_source.a.b', '{}'],
+  ['_source.**.s', '{"_source":{"q.r":{"s":1}}}'],
+  ['_so*ce.b', '{"_source":{"b":1.0}}'],
+  ['_s**.b', '{"_source":{"b":1.0}}'],
+  ['-_source', '{"_index":"i","found":true}'],
+  ['-_source.*', '{"_index":"i","found":true}'],
+  ['_source.em.h', '{"_source":{"em":{"h":[]}}}'],
+  ['_source.b.c', '{}'],
+  ['nothing', '{}'],
+] as const)('filter_path=%s leaves %s', (paths, left) => {
+  expect(compactJson(filterPaths(answer, paths.split(','))).toString()).toBe(left);
+});
+
+test('an exclusion drops what it empties and keeps what was empty elsewhere', () => {
+  const tree = { a: { b: [] }, c: [], d: { e: 1 }, f: { g: {}, h: 1 } };
+  expect(compactJson(filterPaths(tree, ['-a.b.z', '-d.e', '-f.h'])).toString()).toBe('{"c":[],"f":{"g":{}}}');
+});
+
+test('a list at the top is filtered element by element', () => {
+  expect(compactJson(filterPaths([{ a: 1, b: 2 }, { b: 3 }], ['a'])).toString()).toBe('[{"a":1}]');
+});

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Clock, Log, Random } from '@sextant/base';
+import { lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
+import type { Backend } from './backend/backend.ts';
+import { createEmbeddedBackend } from './backend/embedded/index.ts';
+import { createOpenSearchBackend } from './backend/opensearch/index.ts';
+import { productVersion } from './config/product.ts';
+import { ConfigError, type Settings } from './config/settings.ts';
+import { settingsTable } from './config/settings-table.ts';
+import { processProbe } from './observe/node-probe.ts';
+
+declare const SEXTANT_VERSION: string | undefined;
+
+export interface BackendParts {
+  readonly settings: Settings;
+  readonly nodeName: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export interface MadeBackend {
+  readonly backend: Backend;
+  /** Gives the data folder free, after the backend has stopped. */
+  readonly release: () => void;
+}
+
+/** The build puts threads and interface beside its own files; the sources have them in their folders. */
+export function besides(built: string, source: string): URL {
+  return new URL(typeof SEXTANT_VERSION === 'string' ? built : source, import.meta.url);
+}
+
+/** The text of a file that a setting names. Throws ConfigError. */
+export function readText(file: string, setting: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : 'cannot be read';
+    throw new ConfigError(`${setting}: the file ${file} ${why}`);
+  }
+}
+
+/** The backend that the settings name. Throws DiskError where another process holds the data folder. */
+export function makeBackend(parts: BackendParts): MadeBackend {
+  return parts.settings.get('backend') === 'opensearch' ? openSearch(parts) : embedded(parts);
+}
+
+function openSearch({ settings, log, clock }: BackendParts): MadeBackend {
+  const username = settings.get('opensearch.username');
+  const password = settings.get('opensearch.password');
+  const ca = settings.get('opensearch.ca');
+  const backend = createOpenSearchBackend({
+    url: settings.get('opensearch.url') ?? '',
+    log,
+    clock,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(ca === undefined ? {} : { ca: readText(ca, 'opensearch.ca') }),
+  });
+  return { backend, release: () => {} };
+}
+
+function embedded({ settings, nodeName, log, clock, random }: BackendParts): MadeBackend {
+  const directory = resolve(settings.get('path.data'));
+  const disk = new NodeDisk();
+  disk.makeDirectory(directory);
+  const lock = lockDirectory(directory);
+  const writer = besides('./writer-worker.js', './backend/embedded/writer-worker.ts');
+  const merger = besides('./merge-worker.js', './backend/embedded/merge-worker.ts');
+  const backend = createEmbeddedBackend({
+    engine: {
+      disk,
+      directory,
+      clock,
+      random,
+      log,
+      threads: {
+        writer: () => spawnWorker(writer, { name: 'writer', data: { directory } }),
+        merger: () => spawnWorker(merger, { name: 'merger', data: { directory } }),
+      },
+    },
+    clusterName: settings.get('cluster.name'),
+    nodeName,
+    clusterSetting: (name) => settingText(settings, name),
+    clock,
+    log,
+    probe: processProbe(() => clock.now()),
+    host: settings.get('http.host'),
+    httpPort: settings.get('http.port'),
+    version: productVersion,
+  });
+  return { backend, release: () => lock.release() };
+}
+
+/** A setting of the table as text, for those who know it by name. */
+function settingText(settings: Settings, name: string): string | undefined {
+  if (!Object.hasOwn(settingsTable, name)) return undefined;
+  const value = settings.get(name as keyof typeof settingsTable);
+  return value === undefined ? undefined : value.toString();
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { arch, availableParallelism, freemem, loadavg, platform, release, totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
+
+/** What the process and its machine are doing now: measured at the call. Sizes in bytes, times in milliseconds. */
+export interface NodeFigures {
+  readonly startedAt: number;
+  readonly uptimeMs: number;
+  readonly pid: number;
+  readonly runtime: string;
+  readonly heapUsedBytes: number;
+  readonly heapCommittedBytes: number;
+  readonly heapMaxBytes: number;
+  readonly nonHeapBytes: number;
+  readonly residentBytes: number;
+  readonly cpuTotalMs: number;
+  /** Share of one core's time since the last call that was at least a second ago, 0 to 100 over all cores. */
+  readonly cpuPercent: number;
+  readonly load: readonly [number, number, number];
+  readonly memoryTotalBytes: number;
+  readonly memoryFreeBytes: number;
+  readonly processors: number;
+  readonly osName: string;
+  readonly osArch: string;
+  readonly osVersion: string;
+  /** -1 where the system does not tell. */
+  readonly openFiles: number;
+  readonly maxFiles: number;
+  readonly threads: number;
+}
+
+/** Measures the process; a fake gives fixed figures. */
+export type NodeProbe = () => NodeFigures;
+
+/** Memory that the system could give: what is free and what it only caches. */
+function availableMemory(): number {
+  const line = fileText('/proc/meminfo').match(/^MemAvailable:\s+(\d+) kB$/m);
+  return line === null ? freemem() : Number(line[1]) * 1024;
+}
+
+function fileText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function openFiles(): number {
+  try {
+    return readdirSync('/proc/self/fd').length;
+  } catch {
+    return -1;
+  }
+}
+
+function maxFiles(): number {
+  const line = fileText('/proc/self/limits').match(/^Max open files\s+(\d+)/m);
+  return line === null ? -1 : Number(line[1]);
+}
+
+function threads(): number {
+  const line = fileText('/proc/self/status').match(/^Threads:\s+(\d+)$/m);
+  return line === null ? 1 : Number(line[1]);
+}
+
+/** The real probe. `now` is the wall clock in milliseconds. */
+export function processProbe(now: () => number): NodeProbe {
+  const startedAt = now() - process.uptime() * 1000;
+  let lastCpu = process.cpuUsage();
+  let lastAt = now();
+  let percent = 0;
+  return () => {
+    const at = now();
+    const cpu = process.cpuUsage();
+    if (at - lastAt >= 1000) {
+      const usedMs = (cpu.user + cpu.system - lastCpu.user - lastCpu.system) / 1000;
+      percent = Math.min(100, Math.round((100 * usedMs) / (at - lastAt) / availableParallelism()));
+      lastCpu = cpu;
+      lastAt = at;
+    }
+    const memory = process.memoryUsage();
+    const [one = 0, five = 0, fifteen = 0] = loadavg();
+    return {
+      startedAt: Math.round(startedAt),
+      uptimeMs: Math.round(at - startedAt),
+      pid: process.pid,
+      runtime: process.versions.node,
+      heapUsedBytes: memory.heapUsed,
+      heapCommittedBytes: memory.heapTotal,
+      heapMaxBytes: getHeapStatistics().heap_size_limit,
+      nonHeapBytes: memory.external,
+      residentBytes: memory.rss,
+      cpuTotalMs: Math.round((cpu.user + cpu.system) / 1000),
+      cpuPercent: percent,
+      load: [one, five, fifteen],
+      memoryTotalBytes: totalmem(),
+      memoryFreeBytes: availableMemory(),
+      processors: availableParallelism(),
+      osName: platform() === 'linux' ? 'Linux' : platform(),
+      osArch: arch() === 'x64' ? 'amd64' : arch(),
+      osVersion: release(),
+      openFiles: openFiles(),
+      maxFiles: maxFiles(),
+      threads: threads(),
+    };
+  };
+}

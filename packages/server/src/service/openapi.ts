@@ -1,0 +1,14 @@
+import { openApiDocument } from '@sextant/contract';
+import { productVersion } from '../config/product.ts';
+import type { ServiceHandler } from '../http/service-request.ts';
+
+/** `GET /_openapi.json`: made when first asked for. */
+export function openApiHandlers(): Readonly<Record<string, ServiceHandler>> {
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  return {
+    openapi: () => {
+      document ??= openApiDocument(productVersion);
+      return { kind: 'json', status: 200, body: document };
+    },
+  };
+}

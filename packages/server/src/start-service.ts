@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '@sextant/base';
+import { SystemClock, SystemRandom } from '@sextant/base/node';
+import { createApp, type FirstAccount } from './app.ts';
+import { checkSettings } from './config/check-settings.ts';
+import { parseEnvironment } from './config/command-line.ts';
+import { type GivenSetting, Settings } from './config/settings.ts';
+import { listen } from './http/listener.ts';
+import { besides, makeBackend, readText } from './make-backend.ts';
+import { TextLog } from './observe/text-log.ts';
+import { FileUiHost } from './ui-host/ui-host.ts';
+
+export interface RunningService {
+  readonly url: string;
+  readonly log: Log;
+  /** The administrator, where this start made one. */
+  readonly firstAccount: () => Promise<FirstAccount | undefined>;
+  /** Lets running requests end, for `graceMs` at most, and flushes everything. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Settings of a start: the file, then the environment, then the flags. Throws ConfigError. */
+export async function readSettings(
+  configFile: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: readonly GivenSetting[],
+): Promise<Settings> {
+  const file = configFile ?? 'sextant.yml';
+  const fromFile: GivenSetting[] = [];
+  if (configFile !== undefined || existsSync(file)) {
+    const { parseSettingsFile } = await import('./config/settings-file.ts');
+    fromFile.push(...parseSettingsFile(readText(file, '--config'), file));
+  }
+  const settings = Settings.of([...fromFile, ...parseEnvironment(environment), ...flags]);
+  checkSettings(settings);
+  return settings;
+}
+
+/** Opens the data, then the socket, over the real clock, disk and network. */
+export async function startService(
+  settings: Settings,
+  write: (text: string) => void,
+): Promise<RunningService> {
+  const clock = new SystemClock();
+  const random = new SystemRandom();
+  const nodeName = settings.get('node.name') ?? hostname();
+  const log = new TextLog({
+    level: settings.get('logger.level'),
+    format: settings.get('logger.format'),
+    node: nodeName,
+    clock,
+    write,
+  });
+  const tls = tlsOf(settings);
+  const { backend, release } = makeBackend({ settings, nodeName, clock, random, log });
+  const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
+  const app = createApp({ settings, backend, clock, random, log, ui });
+  const close = async (): Promise<void> => {
+    await app.stop();
+    release();
+  };
+  const host = settings.get('http.host');
+  const port = settings.get('http.port');
+  try {
+    await app.start();
+    const listener = await listen(app.handle, { host, port, ...(tls === undefined ? {} : { tls }) });
+    const shownHost = host.includes(':') ? `[${host}]` : host;
+    return {
+      url: `${tls === undefined ? 'http' : 'https'}://${shownHost}:${listener.port}`,
+      log,
+      firstAccount: app.firstAccount,
+      stop: async (graceMs) => {
+        await listener.close(graceMs);
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function tlsOf(settings: Settings): { key: string; certificate: string } | undefined {
+  const key = settings.get('http.tls.key');
+  const certificate = settings.get('http.tls.certificate');
+  if (key === undefined || certificate === undefined) return undefined;
+  return { key: readText(key, 'http.tls.key'), certificate: readText(certificate, 'http.tls.certificate') };
+}

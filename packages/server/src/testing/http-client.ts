@@ -1,0 +1,82 @@
+import { createServer, type RequestListener, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** Parsed JSON of the body. */
+  json<T = Record<string, unknown>>(): T;
+}
+
+export interface TestCall {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON, a string as it is (as JSON unless a content type is given). */
+  readonly body?: string | Uint8Array | object;
+}
+
+export interface TestClient {
+  readonly url: string;
+  call(method: string, path: string, options?: TestCall): Promise<TestAnswer>;
+  close(): Promise<void>;
+}
+
+/** Real HTTP over a socket of this machine, without anything that a client library would add or hide. */
+export async function testClient(
+  handle: RequestListener,
+  defaults: Readonly<Record<string, string>> = {},
+): Promise<TestClient> {
+  const server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    call: (method, path, options = {}) =>
+      send(port, method, path, { ...options, headers: { ...defaults, ...options.headers } }),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function send(
+  port: number,
+  method: string,
+  path: string,
+  { headers = {}, body }: TestCall,
+): Promise<TestAnswer> {
+  const isObject = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
+  const payload = isObject ? JSON.stringify(body) : (body as string | Uint8Array | undefined);
+  const type =
+    payload === undefined || 'content-type' in headers ? {} : { 'content-type': 'application/json' };
+  const length = payload === undefined ? {} : { 'content-length': String(Buffer.byteLength(payload)) };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { port, method, path, headers: { ...type, ...length, ...headers } },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.once('error', reject);
+        incoming.once('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString();
+          const answerHeaders: Record<string, string | undefined> = {};
+          for (const [name, value] of Object.entries(incoming.headers)) {
+            answerHeaders[name] = Array.isArray(value) ? value.join(', ') : value;
+          }
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: answerHeaders,
+            bytes,
+            text,
+            json: <T>() => JSON.parse(text) as T,
+          });
+        });
+      },
+    );
+    outgoing.once('error', reject);
+    outgoing.end(payload);
+  });
+}

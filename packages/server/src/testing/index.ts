@@ -1,0 +1,3 @@
+export { type TestAnswer, type TestCall, type TestClient, testClient } from './http-client.ts';
+export { ScriptedBackend } from './scripted-backend.ts';
+export { type TestApp, testApp } from './test-app.ts';

@@ -1,0 +1,66 @@
+import { FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
+import { createApp } from '../app.ts';
+import type { Backend } from '../backend/backend.ts';
+import { createEmbeddedBackend } from '../backend/embedded/index.ts';
+import { Settings } from '../config/settings.ts';
+import type { UiHost } from '../http/service-request.ts';
+import { processProbe } from '../observe/node-probe.ts';
+import { type TestClient, testClient } from './http-client.ts';
+
+export interface TestApp extends TestClient {
+  readonly clock: FakeClock;
+  readonly log: MemoryLog;
+  readonly disk: MemoryDisk;
+}
+
+export interface TestAppOptions {
+  /** By full name, as in a settings file. Security is off unless said otherwise. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Instead of an embedded one over `disk`. */
+  readonly backend?: Backend;
+  /** To open what an earlier app left behind. */
+  readonly disk?: MemoryDisk;
+  /** Sent with every call. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const noUi: UiHost = { serve: async () => undefined };
+
+/** The whole service in this process, over memory and one thread, behind a real socket. */
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const clock = new FakeClock();
+  const log = new MemoryLog();
+  const disk = options.disk ?? new MemoryDisk();
+  const random = new SeededRandom(1);
+  const given = { 'security.enabled': 'false', ...options.settings };
+  const settings = Settings.of(
+    Object.entries(given).map(([name, value]) => ({ name, value, origin: 'test' })),
+  );
+  const backend =
+    options.backend ??
+    createEmbeddedBackend({
+      engine: { disk, directory: '/data', clock, random, log, threads: 'inline' },
+      clusterName: settings.get('cluster.name'),
+      nodeName: 'test-node',
+      clusterSetting: () => undefined,
+      clock,
+      log,
+      probe: processProbe(() => clock.now()),
+      host: '127.0.0.1',
+      httpPort: 9200,
+      version: '0.0.0',
+    });
+  const app = createApp({ settings, backend, clock, random, log, ui: noUi });
+  await app.start();
+  const client = await testClient(app.handle, options.headers);
+  return {
+    ...client,
+    clock,
+    log,
+    disk,
+    close: async () => {
+      await client.close();
+      await app.stop();
+    },
+  };
+}
