@@ -13,4 +13,5 @@ export {
 } from './routes/route.ts';
 export { didYouMean, similarNames } from './suggest.ts';
 export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/json.ts';
-export { type JsonProblem, type JsonScan, scanJson } from './wire/json-scan.ts';
+export type { JsonProblem } from './wire/json-cursor.ts';
+export { type JsonScan, scanJson } from './wire/json-scan.ts';

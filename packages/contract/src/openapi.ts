@@ -76,7 +76,8 @@ export function openApiDocument(version: string, routes: readonly Route[] = rout
           route.methods.length > 1 ? method.toLowerCase() : '',
           index > 0 ? `${index + 1}` : '',
         ];
-        const verbs = (paths[path] ??= {});
+        paths[path] ??= {};
+        const verbs = paths[path];
         verbs[method.toLowerCase()] = operation(route, path, id.filter((part) => part !== '').join('.'));
       }
     });

@@ -21,7 +21,10 @@ export function searchIndices(
   const failures: Failure[] = [];
   for (const view of views) {
     const { metadata, mapping } = view;
+    const routings = options.routings?.get(metadata.name);
+    const wanted = routings === undefined ? undefined : new Set(routings.flatMap((each) => view.routing.shardsOf(each)));
     view.shards.forEach((shard, number) => {
+      if (wanted?.has(number) === false) return;
       const { searcher } = shard;
       if (searcher === undefined) {
         failures.push({ index: metadata.name, shard: number, cause: shard.failure ?? notOpen });

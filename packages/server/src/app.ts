@@ -93,6 +93,7 @@ class AccountSide implements Gate {
   readonly #accounts: Accounts;
   readonly #gate: AccountGate;
   readonly #parts: AppParts;
+  #ready: Promise<unknown> = Promise.resolve();
   #stopped = false;
 
   constructor(parts: AppParts) {
@@ -124,7 +125,6 @@ class AccountSide implements Gate {
     this.#ready = attempt;
     attempt.catch(() => {});
   }
-  #ready: Promise<unknown> = Promise.resolve();
 
   stop(): void {
     this.#stopped = true;

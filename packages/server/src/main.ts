@@ -17,9 +17,10 @@ function print(text: string): void {
 
 async function serve(configFile: string | undefined, flags: readonly GivenSetting[]): Promise<void> {
   let settings: Settings | undefined;
+  let running: RunningService | undefined;
   try {
     settings = await readSettings(configFile, process.env, flags);
-    const running = await startService(settings, (text) => process.stderr.write(text));
+    running = await startService(settings, (text) => process.stderr.write(text));
     stopOnSignals(running);
     print(`Sextant ${productVersion} serves ${running.url}`);
     print(`The web interface is at ${running.url}/_ui/`);
@@ -30,6 +31,7 @@ async function serve(configFile: string | undefined, flags: readonly GivenSettin
     }
   } catch (error) {
     process.stderr.write(`${startErrorText(error, settings)}\n`);
+    await running?.stop(0);
     process.exit(1);
   }
 }

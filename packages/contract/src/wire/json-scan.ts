@@ -1,11 +1,13 @@
-/** Why bytes are not the JSON that the interface accepts; texts and positions are Jackson's, as OpenSearch shows them. */
-export interface JsonProblem {
-  readonly type: 'json_parse_exception' | 'json_e_o_f_exception' | 'stream_constraints_exception';
-  readonly reason: string;
-  /** Both count from 1; the column counts bytes. */
-  readonly line: number;
-  readonly column: number;
-}
+import {
+  describe,
+  fromUtf8,
+  isDigit,
+  isIdentifierPart,
+  JsonCursor,
+  type JsonProblem,
+  Problem,
+  where,
+} from './json-cursor.ts';
 
 export interface JsonScan {
   readonly problem?: JsonProblem;
@@ -42,50 +44,17 @@ export function scanJson(bytes: Uint8Array): JsonScan {
   }
 }
 
-/** ` at [Source: …; line: 1, column: 2]`, the tail of every reason. */
-function where(line: number, column: number): string {
-  return `[Source: REDACTED (\`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION\` disabled); line: ${line}, column: ${column}]`;
-}
-
-class Problem extends Error {
-  readonly problem: JsonProblem;
-  constructor(problem: JsonProblem) {
-    super(problem.reason);
-    this.problem = problem;
-  }
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= ZERO && byte <= 57;
-}
-
-/** What a Java identifier may hold, among ASCII; Jackson reads a wrong token as far as that. */
-function isIdentifierPart(byte: number | undefined): boolean {
-  if (byte === undefined) return false;
-  return (
-    isDigit(byte) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122) || byte === 95 || byte === 36
-  );
-}
-
 interface Container {
   readonly start: number;
   /** Keys seen, as one character per byte; undefined in an array. */
   readonly keys: Set<string> | undefined;
 }
 
-class JsonScanner {
+class JsonScanner extends JsonCursor {
   readonly comments: number[] = [];
-  private readonly bytes: Uint8Array;
-  private readonly end: number;
-  private at = 0;
   private readonly open: Container[] = [];
   /** Offset of the last byte that ended a token; tells a container's first entry from the others. */
   private lastToken = -1;
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-    this.end = bytes.length;
-  }
 
   document(): void {
     this.space();
@@ -308,7 +277,7 @@ class JsonScanner {
   }
 
   private multibyte(lead: number): void {
-    const more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
+    const more = 1 + (lead >= 0xe0 ? 1 : 0) + (lead >= 0xf0 ? 1 : 0);
     if (lead < 0xc2 || lead > 0xf4) {
       this.fail('json_parse_exception', `Invalid UTF-8 start byte 0x${lead.toString(16)}`, this.at);
     }
@@ -383,66 +352,4 @@ class JsonScanner {
       ...this.position(this.at),
     });
   }
-
-  private unexpected(at: number, reason: string): never {
-    this.fail(
-      'json_parse_exception',
-      `Unexpected character (${describe(this.codePoint(at))}): ${reason}`,
-      at,
-    );
-  }
-
-  private unexpectedIn(at: number, reason: string): never {
-    const text = `Unexpected character (${describe(this.codePoint(at))}) in numeric value: ${reason}`;
-    this.fail('json_parse_exception', text, at);
-  }
-
-  private codePoint(at: number): number {
-    const byte = this.bytes[at] ?? 0;
-    if (byte < 128) return byte;
-    return fromUtf8(this.latin1(at, Math.min(this.end, at + 4))).codePointAt(0) ?? byte;
-  }
-
-  private fail(type: JsonProblem['type'], text: string, at: number): never {
-    const { line, column } = this.position(at);
-    throw new Problem({ type, reason: `${text}\n at ${where(line, column)}`, line, column });
-  }
-
-  private position(at: number): { line: number; column: number } {
-    let line = 1;
-    let lineStart = 0;
-    for (let i = 0; i < at; i++) {
-      if (this.bytes[i] !== LF) continue;
-      line++;
-      lineStart = i + 1;
-    }
-    return { line, column: at - lineStart + 1 };
-  }
-
-  private latin1(start: number, end: number): string {
-    let text = '';
-    for (let i = start; i < end; i++) text += String.fromCharCode(this.bytes[i] ?? 0);
-    return text;
-  }
-}
-
-/** One character per byte, read as UTF-8; as it is where the bytes are not UTF-8. */
-function fromUtf8(latin1: string): string {
-  let encoded = '';
-  for (let i = 0; i < latin1.length; i++) {
-    encoded += `%${(latin1.charCodeAt(i) & 255).toString(16).padStart(2, '0')}`;
-  }
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return latin1;
-  }
-}
-
-function describe(code: number): string {
-  if (code < 32 || (code >= 127 && code < 160)) return `(CTRL-CHAR, code ${code})`;
-  const character = String.fromCodePoint(code);
-  return code > 255
-    ? `'${character}' (code ${code} / 0x${code.toString(16)})`
-    : `'${character}' (code ${code})`;
 }

@@ -1,6 +1,3 @@
-/** Bytes per value of a column. */
-export type Width = 1 | 2 | 4 | 8;
-
 export type UnsignedArray = Uint8Array | Uint16Array | Uint32Array;
 
 /** Bytes that hold every unsigned integer up to `max`. */

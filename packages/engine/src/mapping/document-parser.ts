@@ -1,4 +1,5 @@
 import { ApiError } from '@sextant/contract';
+import { mayHaveDuplicates } from './duplicate-keys.ts';
 import { dynamicMapper, withNewMappers } from './dynamic-fields.ts';
 import { illegalArgument, mapperParsing, wrapError } from './errors.ts';
 import { ExactParser, ExactToken } from './exact-json.ts';
@@ -7,8 +8,8 @@ import { parseFieldValue, type ValueSource } from './field-parser.ts';
 import { javaText } from './java-text.ts';
 import type { ParsedDocument } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
-import { isJsonObject, metadataFields } from './mapping-parser.ts';
-import { type Dynamic, type Mapper, ObjectMapper } from './object-mapper.ts';
+import { metadataFields } from './mapping-parser.ts';
+import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
 import { ExactSource, FastSource, NeedsExact } from './value-source.ts';
 
 const utf8 = new TextDecoder();
@@ -90,6 +91,7 @@ export class DocumentParser {
     }
     this.#fast.reset(text);
     this.#source = this.#fast;
+    if (mayHaveDuplicates(text, value)) return this.#parseExactly(text);
     try {
       return this.#document(value);
     } catch (error) {
@@ -182,7 +184,10 @@ export class DocumentParser {
     into.values[into.length++] = stored;
   }
 
-  #failure(path: string, type: string, value: unknown, error: ApiError): ApiError {
+  #failure(path: string, type: string, given: unknown, error: ApiError): ApiError {
+    // A float is shown after it was rounded to one.
+    const isWide = type === 'float' && given instanceof ExactToken && !Number.isFinite(Math.fround(Number(given.text)));
+    const value = isWide ? String(Math.fround(Number((given as ExactToken).text))) : given;
     const what = `failed to parse field [${path}] of type [${type}] in document with id '${this.#id}'.`;
     return wrapError('mapper_parsing_exception', `${what} Preview of field's value: '${preview(value)}'`, error.error);
   }

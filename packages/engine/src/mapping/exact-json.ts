@@ -164,7 +164,7 @@ export class ExactParser {
     if (char !== 'u') {
       const plain = ESCAPES[char];
       if (plain !== undefined) return plain;
-      this.#fail(`Unrecognized character escape '${char}' (code ${char.charCodeAt(0)})`, this.#at);
+      this.#fail(`Unrecognized character escape '${char}' (code ${char.charCodeAt(0)})`, this.#at - 1);
     }
     const digits = this.#text.slice(this.#at, this.#at + 4);
     if (!/^[0-9a-fA-F]{4}$/.test(digits)) {

@@ -1,7 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { illegalArgument } from './errors.ts';
-import type { DateFormat } from './date/date-format.ts';
-import { dateFormat } from './date/date-format.ts';
+import { type DateFormat, dateFormat } from './date/date-format.ts';
 import type { FieldType, FieldValue, MappedField } from './mapped-field.ts';
 import {
   booleanParameters,

@@ -1,7 +1,6 @@
 import { ApiError } from '@sextant/contract';
 import { normalize } from '../analysis/normalize.ts';
 import { strictBoolean } from './boolean-value.ts';
-import { dateParseError } from './date/date-format.ts';
 import { illegalArgument } from './errors.ts';
 import { ExactToken } from './exact-json.ts';
 import type { FieldMapper } from './field-mapper.ts';
@@ -85,10 +84,11 @@ function booleanOf(value: unknown, source: ValueSource): number {
 
 function dateOf(mapper: FieldMapper, value: unknown, source: ValueSource): number {
   const format = mapper.dateFormat!;
+  if (typeof value === 'number' && value > 9999 && value < 1e15 && format.readsEpochMillis && Number.isInteger(value)) return value;
   const text = textOf(value, source);
   if (text.length === 0) throw illegalArgument('cannot parse empty date');
   const ms = format.parse(text);
-  if (Number.isNaN(ms)) throw dateParseError(text, format.pattern);
+  if (Number.isNaN(ms)) throw format.failure(text);
   return ms;
 }
 

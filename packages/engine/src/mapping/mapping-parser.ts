@@ -1,9 +1,10 @@
 import { ApiError } from '@sextant/contract';
 import type { AnalyzerRegistry } from '../analysis/registry.ts';
 import { strictBoolean } from './boolean-value.ts';
+import { dateFormat } from './date/date-format.ts';
 import { illegalArgument, mapperParsing, wrapError } from './errors.ts';
 import { FieldMapper, fieldTypes } from './field-mapper.ts';
-import { hashMapOrder, javaText } from './java-text.ts';
+import { hashMapOrder, javaClass, javaText } from './java-text.ts';
 import type { FieldType } from './mapped-field.ts';
 import { type Dynamic, type Mapper, ObjectMapper } from './object-mapper.ts';
 
@@ -24,19 +25,20 @@ export const metadataFields: ReadonlySet<string> = new Set([
   '_nested_path', '_doc_count', '_data_stream_timestamp', '_type', '_tier',
 ]);
 
-function booleanOf(name: string, value: unknown): boolean {
+/** A boolean of a mapping by its full name, as OpenSearch reports it. */
+export function booleanOf(name: string, value: unknown): boolean {
   try {
     return strictBoolean(value);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw wrapError('illegal_argument_exception', `Could not convert [${name}.${name}] to boolean`, error.error);
+    throw wrapError('illegal_argument_exception', `Could not convert [${name}] to boolean`, error.error);
   }
 }
 
 export function parseDynamic(value: unknown): Dynamic {
   const word = String(value).toLowerCase();
   if (DYNAMIC_WORDS.has(word)) return word as Dynamic;
-  return booleanOf('dynamic', value) ? 'true' : 'false';
+  return booleanOf('dynamic.dynamic', value) ? 'true' : 'false';
 }
 
 /** `[b : {a=2}] [a : 1]`: what is left over, as OpenSearch lists it. */
@@ -92,7 +94,7 @@ export class MappingParser {
       name,
       path,
       dynamic: dynamic === undefined ? undefined : parseDynamic(dynamic),
-      enabled: enabled === undefined ? undefined : booleanOf('enabled', enabled),
+      enabled: enabled === undefined ? undefined : booleanOf('enabled.enabled', enabled),
       children: properties === undefined ? new Map() : this.properties(properties, path),
     });
   }
@@ -123,20 +125,23 @@ export class MappingParser {
         throw illegalArgument(`Cannot set position_increment_gap on field [${name}] without positions enabled`);
       }
     }
-    const fields = this.#multiFields(name, path, definition['fields']);
+    if (values.has('format')) checkFormat(name, String(values.get('format')));
+    const fields = this.#multiFields(path, definition['fields']);
     const copyTo = copyToOf(definition['copy_to']);
     return new FieldMapper({ name, path, type: fieldType, values, fields, copyTo, context });
   }
 
-  #multiFields(name: string, path: string, given: unknown): Map<string, FieldMapper> {
+  #multiFields(path: string, given: unknown): Map<string, FieldMapper> {
     const fields = new Map<string, FieldMapper>();
     if (given === undefined || (Array.isArray(given) && given.length === 0)) return fields;
     if (!isJsonObject(given)) {
-      throw mapperParsing(`expected map for property [fields] on field [${name}] or [${path}] but got a ${String(given)}`);
+      throw mapperParsing(
+        `expected map for property [fields] on field [${javaText(given)}] or [fields] but got a class java.lang.${javaClass(given)}`,
+      );
     }
     for (const [simple, definition] of Object.entries(given)) {
       if (simple.includes('.')) {
-        throw mapperParsing(`Field name [${simple}] which is a multi field of [${name}] cannot contain '.'`);
+        throw mapperParsing(`Field name [${simple}] which is a multi field of [${path.slice(path.lastIndexOf('.') + 1)}] cannot contain '.'`);
       }
       if (!isJsonObject(definition)) {
         throw mapperParsing(`illegal field [${simple}], only fields can be specified inside fields`);
@@ -172,6 +177,16 @@ function typeOf(path: string, definition: JsonObject): string {
   if (properties !== undefined) return 'object';
   if (enabled !== undefined && Object.keys(definition).length === 1) return 'object';
   throw mapperParsing(`No type specified for field [${path.slice(path.lastIndexOf('.') + 1)}]`);
+}
+
+function checkFormat(field: string, format: string): void {
+  try {
+    dateFormat(format);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const reason = `Error parsing [format] on field [${field}]: ${error.error.reason}`;
+    throw wrapError('illegal_argument_exception', reason, error.error);
+  }
 }
 
 function copyToOf(value: unknown): string[] {

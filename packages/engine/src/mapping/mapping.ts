@@ -1,11 +1,10 @@
 import { ApiError } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
-import { strictBoolean } from './boolean-value.ts';
 import { simpleMatch } from './dynamic-template.ts';
 import { illegalArgument, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { MappedField } from './mapped-field.ts';
-import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
+import { booleanOf, type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
 import { type Mapper, ObjectMapper } from './object-mapper.ts';
 import {
   checkRootKeys,
@@ -41,7 +40,7 @@ function parseParts(definition: JsonObject, flat: FlatSettings): Parts {
     name: '_doc',
     path: '',
     dynamic: dynamic === undefined ? undefined : parseDynamic(dynamic),
-    enabled: enabled === undefined ? undefined : strictBoolean(enabled),
+    enabled: enabled === undefined ? undefined : booleanOf('enabled.enabled', enabled),
     children,
   });
   return { root, rootEnabled: enabled === undefined ? undefined : root.enabled, settings, flat };

@@ -89,8 +89,9 @@ function metaOf(value: unknown, { field }: ParameterContext): unknown {
     if (key.length > 20) {
       throw mapperParsing(`[meta] keys can't be longer than 20 chars, but got [${key}] for field [${field}]`);
     }
+    if (text === null) throw mapperParsing(`[meta] values can't be null (field [${field}])`);
     if (typeof text !== 'string') {
-      const shown = text === null ? 'null' : `${javaClass(text)}[${javaText(text)}]`;
+      const shown = `${javaClass(text)}[${javaText(text)}]`;
       throw mapperParsing(`[meta] values can only be strings, but got ${shown} for field [${field}]`);
     }
     if (text.length > 50) {
@@ -162,6 +163,17 @@ export const keywordParameters: readonly Parameter[] = [
   meta,
 ];
 
+/** The `null_value` of a number; unreadable text is reported in Java's way for every type. */
+function numberDefault(type: NumericType, value: unknown): number | null {
+  if (value === null) return null;
+  try {
+    return parseNumber(type, value, false);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.error.reason.startsWith('For input string')) throw error;
+    throw new ApiError({ type: 'number_format_exception', reason: error.error.reason });
+  }
+}
+
 export function numberParameters(type: NumericType): readonly Parameter[] {
   return [
     index,
@@ -170,9 +182,7 @@ export function numberParameters(type: NumericType): readonly Parameter[] {
     skipList,
     flag('ignore_malformed', false, EXPLICIT),
     flag('coerce', true, EXPLICIT),
-    parameter('null_value', null, (value) => (value === null ? null : parseNumber(type, value, false)), {
-      acceptsNull: true,
-    }),
+    parameter('null_value', null, (value) => numberDefault(type, value), { acceptsNull: true }),
     meta,
   ];
 }
@@ -186,7 +196,7 @@ export const dateParameters: readonly Parameter[] = [
   parameter('print_format', undefined, String),
   parameter('locale', '', String),
   parameter('null_value', null, (value) => (value === null ? null : javaText(value)), { acceptsNull: true }),
-  flag('ignore_malformed', false, UPDATABLE),
+  flag('ignore_malformed', false, EXPLICIT),
   boost,
   meta,
 ];

@@ -3,7 +3,7 @@ import { strictBoolean } from './boolean-value.ts';
 import { dateFormat } from './date/date-format.ts';
 import { DynamicTemplate } from './dynamic-template.ts';
 import { illegalArgument, mapperParsing } from './errors.ts';
-import { isJsonObject, type JsonObject, remaining } from './mapping-parser.ts';
+import { booleanOf, isJsonObject, type JsonObject, remaining } from './mapping-parser.ts';
 
 /** Formats tried on text of new fields, OpenSearch's own when the mapping names none. */
 const DYNAMIC_DATE_FORMATS = ['strict_date_optional_time', 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis'] as const;
@@ -72,6 +72,8 @@ export function parseRootSettings(definition: JsonObject): RootSettings {
   const fieldNames = definition['_field_names'];
   const formats = definition['dynamic_date_formats'];
   const flag = (value: unknown): boolean | undefined => (value === undefined ? undefined : strictBoolean(value));
+  const named = (name: string): boolean | undefined =>
+    definition[name] === undefined ? undefined : booleanOf(name, definition[name]);
   return {
     meta: definition['_meta'],
     routingRequired:
@@ -81,8 +83,8 @@ export function parseRootSettings(definition: JsonObject): RootSettings {
       fieldNames === undefined ? undefined : flag(metadataMapper('_field_names', fieldNames, ['enabled'])['enabled']),
     dateFormats: formats === undefined ? undefined : dynamicFormats(formats),
     templates: definition['dynamic_templates'] === undefined ? undefined : templatesOf(definition['dynamic_templates']),
-    dateDetection: flag(definition['date_detection']),
-    numericDetection: flag(definition['numeric_detection']),
+    dateDetection: named('date_detection'),
+    numericDetection: named('numeric_detection'),
   };
 }
 

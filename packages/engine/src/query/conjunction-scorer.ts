@@ -36,12 +36,6 @@ export class ConjunctionScorer extends BlockScorer {
     this.maxScore = Math.fround(rests[0]! + (this.#lead.scoring ? this.#lead.scorer.maxScore : 0));
   }
 
-  override boundOf(from: number, to: number): number {
-    let sum = this.#lead.scoring ? this.#lead.scorer.boundOf(from, to) : 0;
-    for (const { scorer, scoring } of this.#others) if (scoring) sum += scorer.boundOf(from, to);
-    return Math.fround(sum);
-  }
-
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
     block.length = 0;
     if (minScore >= this.maxScore) return false;

@@ -17,10 +17,6 @@ export class ExclusionScorer extends BlockScorer {
     this.maxScore = required.maxScore;
   }
 
-  override boundOf(from: number, to: number): number {
-    return this.#required.boundOf(from, to);
-  }
-
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
     if (!this.#required.nextBlock(block, from, minScore)) return false;
     const { docs, scores, length } = block;
@@ -56,10 +52,6 @@ export class OptionalScorer extends BlockScorer {
     this.#optional = optional;
     this.cost = required.cost;
     this.maxScore = Math.fround(required.maxScore + optional.maxScore);
-  }
-
-  override boundOf(from: number, to: number): number {
-    return Math.fround(this.#required.boundOf(from, to) + this.#optional.boundOf(from, to));
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {

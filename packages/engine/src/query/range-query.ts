@@ -119,5 +119,5 @@ function place(terms: TermsReader, term: Uint8Array, after: boolean): number {
 }
 
 function termLimit(field: MappedField, value: Scalar): Uint8Array {
-  return field.storage === 'text' ? utf8(String(value)) : termBytes(queryValue(field, value) ?? '');
+  return field.storage === 'text' ? utf8(String(value)) : termBytes(queryValue(field, value));
 }

@@ -32,6 +32,7 @@ const words = Array.from({ length: 40 }, (_, i) => `w${i}`);
 
 interface Doc {
   readonly body: string;
+  readonly words: readonly string[];
   readonly tag: string;
   readonly number?: number;
 }
@@ -39,8 +40,8 @@ interface Doc {
 function randomDocs(random: () => number, count: number): Doc[] {
   return Array.from({ length: count }, () => {
     const length = 1 + Math.floor(random() * 20);
-    const text = Array.from({ length }, () => words[Math.floor(random() ** 3 * words.length)]!).join(' ');
-    const doc = { body: text, tag: `t${Math.floor(random() * 5)}` };
+    const text = Array.from({ length }, () => words[Math.floor(random() ** 3 * words.length)]!);
+    const doc = { body: text.join(' '), words: text, tag: `t${Math.floor(random() * 5)}` };
     return random() < 0.8 ? { ...doc, number: Math.floor(random() * 300) } : doc;
   });
 }
@@ -92,7 +93,7 @@ class Cases {
       make: () => new TermWeight(this.#context, this.#similarity, state, 1),
       model: (segment) =>
         this.#docs(segment, (doc, at) => {
-          const freq = doc.body.split(' ').filter((each) => each === word).length;
+          const freq = doc.words.filter((each) => each === word).length;
           return freq === 0 ? -1 : this.#score(weight, freq, segment, at);
         }),
     };
@@ -107,7 +108,7 @@ class Cases {
       make: () => new PhraseWeight(this.#context, this.#similarity, tokens, 0, 1),
       model: (segment) =>
         this.#docs(segment, (doc, at) => {
-          const text = doc.body.split(' ');
+          const { words: text } = doc;
           const freq = text.filter((each, i) => each === pair[0] && text[i + 1] === pair[1]).length;
           return freq === 0 ? -1 : this.#score(weight, freq, segment, at);
         }),
@@ -240,14 +241,15 @@ function best(weight: Weight, segments: number, size: number): { doc: string; sc
   return top.sorted().map(({ segment, doc, score }) => ({ doc: `${segment}:${doc}`, score }));
 }
 
-const seed = Math.floor(Math.random() * 2 ** 31);
+/** `SEXTANT_SEED` runs a failed case again. */
+const seed = Number(process.env['SEXTANT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 test(`random queries match and score as document by document (seed ${seed})`, () => {
   const random = seeded(seed);
-  const segments = [randomDocs(random, 5000), randomDocs(random, 130), randomDocs(random, 1)];
+  const segments = [randomDocs(random, 4500), randomDocs(random, 130), randomDocs(random, 1)];
   const context = contextOf(segments);
   const cases = new Cases(context, segments, random);
-  for (let round = 0; round < 150; round++) {
+  for (let round = 0; round < 60; round++) {
     const { make, model } = cases.any(3);
     const weight = make();
     const expected: { doc: string; score: number }[] = [];

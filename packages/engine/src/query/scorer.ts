@@ -46,6 +46,7 @@ export abstract class BlockScorer implements Scorer {
 
   abstract nextBlock(block: DocBlock, from: number, minScore: number): boolean;
 
+  /** What is inside may stand further on than what was given out, so its own bounds would not hold. */
   boundOf(_from: number, _to: number): number {
     return this.maxScore;
   }

@@ -1,6 +1,6 @@
 import type { Scalar, TermNode, TermsNode } from '../dsl/query-node.ts';
 import { queryValue } from '../mapping/field-value.ts';
-import { parseCidr } from '../mapping/ip.ts';
+import { cidrRange } from '../mapping/ip-address.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { numericRangeScorer } from './column-range-scorer.ts';
@@ -14,7 +14,7 @@ import { NumericRangeWeight } from './range-weight.ts';
 import type { Scorer } from './scorer.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
 import { UnionWeight } from './union-weight.ts';
-import { FixedScoreWeight, MatchAllWeight, MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+import { MatchAllWeight, MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 
 /** `term` by the type of the field; a field that is not mapped matches nothing. */
 export function termWeight(node: TermNode, context: QueryContext, boost: number): Weight {
@@ -52,8 +52,8 @@ export function fieldTermWeight(
   if (field.type === 'ip' && typeof value === 'string' && value.includes('/')) {
     return cidrWeight(field, value, context, score);
   }
+  if (outOfRange(field, value)) return new MatchNoneWeight();
   const stored = queryValue(field, value);
-  if (stored === null) return new MatchNoneWeight();
   if (field.type === 'boolean') return booleanWeight(field, Number(stored), context, score);
   if (typeof stored === 'number') return new NumericRangeWeight(context, field.name, stored, stored, score);
   const term = termBytes(stored);
@@ -61,8 +61,23 @@ export function fieldTermWeight(
   return termsOfField(field, [term], context, score);
 }
 
+/** The highest value of the integral types; no document can have a greater one. */
+const LIMITS: Readonly<Record<string, number>> = {
+  long: 2 ** 63,
+  integer: 0x7fffffff,
+  short: 0x7fff,
+  byte: 0x7f,
+};
+
+function outOfRange(field: MappedField, value: Scalar): boolean {
+  const limit = LIMITS[field.type];
+  if (limit === undefined) return false;
+  const number = Number(value);
+  return number > limit || number < -limit - 1;
+}
+
 function cidrWeight(field: MappedField, text: string, context: QueryContext, score: number): Weight {
-  const { from, to } = parseCidr(text);
+  const { from, to } = cidrRange(text);
   return new SegmentFunctionWeight(context, (segment) => {
     const terms = segment.terms(field.name);
     if (terms === null) return null;
@@ -80,8 +95,8 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
   if (field === undefined || node.values.length === 0) return new MatchNoneWeight();
   const score = Math.fround(boost * field.boost);
   requireSearchable(field);
-  if (node.values.length === 1 && field.storage !== 'text' && field.type !== 'boolean') {
-    return new FixedScoreWeight(fieldTermWeight(field, node.values[0]!, context, 1), score);
+  if (node.values.length === 1 && field.storage !== 'text') {
+    return fieldTermWeight(field, node.values[0]!, context, boost);
   }
   if (field.storage === 'text') {
     return termsOfField(field, node.values.map((value) => utf8(String(value))), context, score);
@@ -89,7 +104,7 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
   if (field.storage === 'number') return numbersWeight(field, node.values, context, score);
   const ranges = field.type === 'ip' && node.values.some((value) => String(value).includes('/'));
   if (ranges) return eachWeight(field, node.values, context, score);
-  const terms = node.values.map((value) => termBytes(queryValue(field, value) ?? ''));
+  const terms = node.values.map((value) => termBytes(queryValue(field, value)));
   return termsOfField(field, terms, context, score);
 }
 
@@ -119,8 +134,7 @@ function numbersWeight(
   if (field.type === 'date') return eachWeight(field, values, context, score);
   const numbers = new Set<number>();
   for (const value of values) {
-    const stored = queryValue(field, value);
-    if (typeof stored === 'number') numbers.add(stored);
+    if (!outOfRange(field, value)) numbers.add(Number(queryValue(field, value)));
   }
   const scorerOf = (segment: number, number: number): Scorer | null => {
     const reader = context.searcher.segments[segment]!;

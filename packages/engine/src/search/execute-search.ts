@@ -1,12 +1,13 @@
 import type { Clock } from '@sextant/base';
 import { ApiError, apiError, type Json } from '@sextant/contract';
-import { createAggregation } from '../aggregations/aggregations.ts';
+import { createAggregation, type RunningAggregation, type SegmentFilter } from '../aggregations/aggregations.ts';
 import { TopScores } from '../collect/top-scores.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
 import { parseQuery } from '../dsl/parse-query.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { createWeight } from '../query/create-weight.ts';
 import { checkFields, type FoundDoc, fetchHits } from './fetch-phase.ts';
+import { matchingBits } from './matching-bits.ts';
 import { QueryPhase, type ShardQuery } from './query-phase.ts';
 import type { SearchOptions, SearchResult } from './search-api.ts';
 import { allShardsFailed, type ShardFailure } from './search-failure.ts';
@@ -37,9 +38,7 @@ export function executeSearch(
   const capacity = capacityOf(request, working);
   const sort = bindSortOf(request, capacity, working, nowMs);
   const top = topOf(request, capacity, sort);
-  const tree = request.aggregations;
-  const context = { shards, nowMs, maxBuckets: options.maxBuckets };
-  const aggregation = tree === null ? null : createAggregation(tree, context);
+  const aggregation = bindAggregation(shards, request, options, nowMs);
   const phase = new QueryPhase({
     request,
     queries,
@@ -61,7 +60,7 @@ export function executeSearch(
     ...(total === null ? {} : { total }),
     maxScore: maxScoreOf(found, request, phase, shards.length),
     hits,
-    ...(aggregation === null ? {} : { aggregations: aggregation.result() }),
+    ...(aggregation === null ? {} : { aggregations: aggregation.result({ typedKeys: options.typedKeys === true }) }),
   };
 }
 
@@ -153,15 +152,37 @@ function bindSortOf(
   nowMs: number,
 ): BoundSort | null {
   if (request.sort.length === 0) return null;
+  return onAllShards(shards, () => bindSort(request.sort, request.searchAfter, capacity, shards, nowMs));
+}
+
+/** An error here is one of every shard. */
+function onAllShards<Result>(shards: readonly ShardTarget[], work: () => Result): Result {
   try {
-    return bindSort(request.sort, request.searchAfter, capacity, shards, nowMs);
+    return work();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError) || shards.length === 0) throw error;
     const failures = shards.map(({ searcher }) => {
       return { index: searcher.index, shard: searcher.shard, cause: error.error };
     });
-    throw failures.length === 0 ? error : allShardsFailed(failures);
+    throw allShardsFailed(failures);
   }
+}
+
+function bindAggregation(
+  shards: readonly ShardTarget[],
+  request: SearchRequest,
+  options: SearchOptions,
+  nowMs: number,
+): RunningAggregation | null {
+  const tree = request.aggregations;
+  if (tree === null) return null;
+  const filter = (query: unknown, shardIndex: number): SegmentFilter => {
+    const { searcher, mapping } = shards[shardIndex]!;
+    const weight = createWeight(parseQuery(query), { searcher, mapping, nowMs });
+    return (segment) => matchingBits(weight, searcher.segments.indexOf(segment), segment);
+  };
+  const context = { shards, nowMs, maxBuckets: options.maxBuckets, filter };
+  return onAllShards(shards, () => createAggregation(tree, context));
 }
 
 function topOf(request: SearchRequest, capacity: number, sort: BoundSort | null): TopScores | TopSorted | null {

@@ -126,14 +126,13 @@ function rawValues(node: unknown, path: readonly string[]): unknown[] {
 function fromSource(field: MappedField, raw: unknown, format: string | null): Json | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return undefined;
   if (field.storage === 'text') return String(raw);
-  if (field.type === 'keyword') return String(queryValue(field, raw) ?? raw);
+  if (field.type === 'keyword') return String(queryValue(field, raw));
   if (field.type === 'date') {
     const pattern = field.format ?? DEFAULT_FORMAT;
     const ms = parseDateMath(String(raw), pattern, { nowMs: 0, roundUp: false });
     return formatDate(ms, format ?? pattern);
   }
-  const value = queryValue(field, raw);
-  return value === undefined || value === null ? undefined : printed(field, value, format);
+  return printed(field, queryValue(field, raw), format);
 }
 
 /** In the order in which OpenSearch's hash map gives them. */

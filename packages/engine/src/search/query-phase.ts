@@ -37,7 +37,6 @@ export class QueryPhase {
   readonly #options: QueryPhaseOptions;
   readonly #block = new DocBlock();
   readonly #hits = new Uint8Array(BLOCK_SIZE);
-  /** A copy for aggregations' sake is not needed: post filters come after them. */
   readonly #deadline: number;
   #blocks = 0;
   #shardIndex = -1;
@@ -71,7 +70,6 @@ export class QueryPhase {
     const plain = query.postFilter === null && request.minScore === null && request.terminateAfter === 0;
     const known = plain ? query.weight.count(ordinal) : -1;
     if (known > 0) this.total += known;
-    if (known === 0) return null;
     let collector: SegmentCollector | null = null;
     if (aggregations !== null) {
       const unrestricted = request.minScore === null && request.terminateAfter === 0;
@@ -79,7 +77,7 @@ export class QueryPhase {
       collector = aggregations.forSegment(segment, target.shardIndex, match);
     }
     const counting = known < 0;
-    if (top === null && collector === null && !counting) return null;
+    if (known === 0 || (top === null && collector === null && !counting)) return null;
     const scorer = query.weight.scorer(ordinal);
     if (scorer === null) return null;
     if (top !== null && !(top instanceof TopScores)) top.setSegment(number, segment, target.docBase);
@@ -95,7 +93,8 @@ export class QueryPhase {
     while (true) {
       const prune = collector === null && this.#mayPrune(run);
       if (prune && this.#options.top === null) return;
-      if (!scorer.nextBlock(block, prune ? this.#nextCompetitive(from) : from, prune ? this.#minScore() : NO_MINIMUM)) return;
+      if (prune) from = this.#nextCompetitive(from);
+      if (!scorer.nextBlock(block, from, prune ? this.#minScore() : NO_MINIMUM)) return;
       if (block.length > 0) {
         from = block.docs[block.length - 1]! + 1;
         if (!this.#collect(run)) return;

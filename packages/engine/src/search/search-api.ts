@@ -14,11 +14,16 @@ export interface SearchOptions {
   /** terminate_after, timeout (ms) as given by URL. */
   readonly terminateAfter?: number;
   readonly maxBuckets: number;
+  /** Per index the routing values whose shards alone are searched; an index that is not in here is searched whole. */
+  readonly routings?: ReadonlyMap<string, readonly string[]>;
+  /** Names of aggregations get their type before them (`sterms#x`). */
+  readonly typedKeys?: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface SearchHit {
   readonly index: string;
+  /** Empty where the request wants neither id nor source (`stored_fields: _none_`). */
   readonly id: string;
   /** null where sorting makes none. */
   readonly score: number | null;

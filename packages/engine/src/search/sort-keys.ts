@@ -159,7 +159,7 @@ function missingTerm(spec: SortSpec, field: KeyField): 'first' | 'last' | Uint8A
 
 function fieldTerm(field: KeyField, value: string | number | boolean): Uint8Array {
   if ('unmapped' in field) return new TextEncoder().encode(String(value));
-  return termBytes(queryValue(field, value) ?? '');
+  return termBytes(queryValue(field, value));
 }
 
 function afterTerm(field: KeyField, value: SearchAfterValue): Uint8Array | null {
@@ -205,7 +205,9 @@ function wrapLimits(field: KeyField | null, value: number): number {
 
 /** What stands for a missing value in the answer. */
 function limitsOf(type: FieldType): readonly [low: string, high: string] {
-  if (type === 'integer' || type === 'short' || type === 'byte') return ['-2147483648', '2147483647'];
+  if (type === 'integer' || type === 'short' || type === 'byte' || type === 'boolean') {
+    return ['-2147483648', '2147483647'];
+  }
   return ['-9223372036854775808', '9223372036854775807'];
 }
 

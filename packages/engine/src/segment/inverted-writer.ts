@@ -60,7 +60,10 @@ export class InvertedWriter {
 
   startTerm(bytes: Uint8Array, start: number, length: number): void {
     this.#termBytes.append(bytes, start, length);
-    assert(this.#termBytes.length < 2 ** 32, `the terms of [${this.#shape.name}] are too many for one segment`);
+    assert(
+      this.#termBytes.length < 2 ** 32,
+      `the terms of [${this.#shape.name}] are too many for one segment`,
+    );
     this.#termOffsets.push(this.#termBytes.length);
     this.#firstBlock = this.#lastDocs.length;
     this.#lastDoc = -1;

@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib';
 import type { Disk } from '@sextant/base';
 import { apiError } from '@sextant/contract';
 import { clearBit, countBits, fillBits, getBit, wordsFor } from '../codec/bits.ts';
-import { bytesOf } from '../codec/bytes.ts';
 import { FORMAT_VERSION, LIVE_DOCS_MAGIC } from './segment-format.ts';
 
 const HEADER_BYTES = 32;
@@ -109,7 +108,7 @@ export function readLiveDocs(
 }
 
 /** What is wrong with the bytes of a `.liv` file, null when nothing. */
-export function liveDocsProblem(bytes: Uint8Array, generation: number, maxDoc: number): string | null {
+function liveDocsProblem(bytes: Uint8Array, generation: number, maxDoc: number): string | null {
   if (bytes.length < HEADER_BYTES) return 'the file of live documents is too short';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== LIVE_DOCS_MAGIC) return 'this is not a file of live documents';
@@ -118,7 +117,8 @@ export function liveDocsProblem(bytes: Uint8Array, generation: number, maxDoc: n
   if (version !== FORMAT_VERSION) return `live documents have format ${version}, this is ${FORMAT_VERSION}`;
   if (view.getUint32(8, true) !== maxDoc) return 'live documents belong to another segment';
   if (view.getFloat64(16, true) !== generation) return 'live documents are of another generation';
-  const content = bytes.slice(HEADER_BYTES);
+  // A copy for its alignment; `slice` of a Buffer is none.
+  const content = new Uint8Array(bytes.subarray(HEADER_BYTES));
   if (content.length !== wordsFor(maxDoc) * 4) return 'the file of live documents has the wrong length';
   if (view.getUint32(24, true) !== crc32(content)) return 'the checksum of the live documents does not match';
   const words = new Uint32Array(content.buffer);
@@ -135,11 +135,4 @@ export function withLiveDocs<T extends { readonly maxDoc: number }>(
 ): T & { readonly liveDocs: SharedArrayBuffer | null; readonly deletedDocs: number } {
   const deletedDocs = bits === null ? 0 : data.maxDoc - countBits(new Uint32Array(bits));
   return { ...data, liveDocs: bits, deletedDocs };
-}
-
-/** Bits of a plain array as shared memory. */
-export function sharedCopy(words: Uint32Array): SharedArrayBuffer {
-  const shared = new SharedArrayBuffer(words.byteLength);
-  new Uint8Array(shared).set(bytesOf(words));
-  return shared;
 }

@@ -2,6 +2,7 @@ import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { MODEL_FIELDS, pick, randomDocument } from '../testing/segment-model.ts';
 import { addTo, segmentDataOf, TEST_DIRECTORY, type TestDocument, testField } from '../testing/segments.ts';
+import { checkSegment } from './check-segment.ts';
 import { LiveDocs, withLiveDocs } from './live-docs.ts';
 import { mergeSegments } from './merge-segments.ts';
 import { SegmentBuilder } from './segment-builder.ts';
@@ -58,6 +59,7 @@ test('a merge writes the same bytes as building from the live documents', () => 
     expect(sectionsOf(segment), problem).toEqual(sectionsOf(built));
     expect(Math.max(-1, ...remaps.flatMap((remap) => [...remap])), problem).toBe(live.length - 1);
     expect(loadSegment(disk, TEST_DIRECTORY, segment.name), problem).toEqual(segment);
+    expect(checkSegment(disk, TEST_DIRECTORY, segment.name), problem).toEqual([]);
     const reader = openSegment(segment, disk);
     const sources = live.map((_, doc) => new TextDecoder().decode(reader.sourceOf(doc)!));
     expect(sources, problem).toEqual(live.map((document) => document._source));

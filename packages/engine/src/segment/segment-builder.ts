@@ -153,7 +153,7 @@ function writeField(assembler: SegmentAssembler, buffer: FieldBuffer, maxDoc: nu
 
 /** Lucene's words for it. */
 function immenseTerm(field: string, term: Uint8Array): ApiError {
-  const prefix = Array.from(new Int8Array(term.slice(0, 30).buffer)).join(', ');
+  const prefix = Array.from(term.subarray(0, 30), (byte) => (byte << 24) >> 24).join(', ');
   const cause = `bytes can be at most ${MAX_TERM_BYTES} in length; got ${term.length}`;
   return new ApiError({
     type: 'illegal_argument_exception',

@@ -1,12 +1,13 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { apiError } from '@sextant/contract';
+import { bytesOf } from '../codec/bytes.ts';
 
 /** Documents per block, fewer where they are large. */
 export const SOURCE_BLOCK_DOCS = 16;
 export const SOURCE_BLOCK_BYTES = 64 * 1024;
 
 /** CRC-32 of what follows, stored length, raw length, documents, method, zero. */
-export const BLOCK_HEADER_BYTES = 16;
+const BLOCK_HEADER_BYTES = 16;
 
 export const SourceMethod = { raw: 0, deflate: 1 } as const;
 export type SourceMethod = (typeof SourceMethod)[keyof typeof SourceMethod];
@@ -77,7 +78,7 @@ export function decodeBlock(block: Uint8Array, where: string): SourceBlock {
 
 function inflate(stored: Uint8Array, where: string): Uint8Array {
   try {
-    return inflateRawSync(stored);
+    return bytesOf(inflateRawSync(stored));
   } catch (error) {
     throw damaged(where, `a block of stored documents cannot be unpacked: ${String(error)}`);
   }

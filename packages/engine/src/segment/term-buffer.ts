@@ -223,7 +223,7 @@ export class TermBuffer implements TokenSink {
 }
 
 /** Sorts in place and drops doubles; returns how many stay in front. */
-export function sortDistinct(values: Uint32Array): number {
+function sortDistinct(values: Uint32Array): number {
   values.sort();
   let count = 1;
   for (let i = 1; i < values.length; i++) if (values[i] !== values[count - 1]) values[count++] = values[i]!;

@@ -21,6 +21,17 @@ export class Routing {
     if (this.#partitionSize > 1) hash = (hash + floorMod(murmur3(id), this.#partitionSize)) | 0;
     return Math.floor(floorMod(hash, this.#routingShards) / (this.#routingShards / this.#shards));
   }
+
+  /** The shards that documents of one routing value can be in. */
+  shardsOf(routing: string): readonly number[] {
+    if (this.#shards === 1) return [0];
+    const shards = new Set<number>();
+    for (let partition = 0; partition < this.#partitionSize; partition++) {
+      const hash = (murmur3(routing) + partition) | 0;
+      shards.add(Math.floor(floorMod(hash, this.#routingShards) / (this.#routingShards / this.#shards)));
+    }
+    return [...shards];
+  }
 }
 
 /** So that an index can be split by two up to 1,024 shards, and at least once. */

@@ -8,7 +8,7 @@ import { openSegment } from '../segment/segment-file.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 
 /** Lower-cases ASCII and splits at white space; `+` alone is a gap of one position, a leading `|` overlaps. */
-export const whitespaceAnalyzer: Analyzer = {
+const whitespaceAnalyzer: Analyzer = {
   name: 'test_whitespace',
   analyze(text: string, sink: TokenSink): number {
     let increment = 1;
@@ -67,7 +67,7 @@ export interface TestDocument {
 }
 
 /** The document taken apart by the given fields; keys that are no field are left out. */
-export function parsedDocument(fields: readonly MappedField[], document: TestDocument): ParsedDocument {
+function parsedDocument(fields: readonly MappedField[], document: TestDocument): ParsedDocument {
   const parsed: ParsedDocument = { length: 0, fields: [], values: [] };
   for (const field of fields) {
     const value = document[field.name];

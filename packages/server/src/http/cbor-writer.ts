@@ -69,7 +69,8 @@ function head(type: number, value: bigint): Buffer {
   if (value < 24n) return Buffer.of(major | Number(value));
   if (value < 0x100n) return Buffer.of(major | 24, Number(value));
   const long = value >= 0x1_0000_0000n;
-  const bytes = Buffer.alloc(value < 0x1_0000n ? 3 : long ? 9 : 5);
+  const wide = long ? 9 : 5;
+  const bytes = Buffer.alloc(value < 0x1_0000n ? 3 : wide);
   if (value < 0x1_0000n) {
     bytes[0] = major | 25;
     bytes.writeUInt16BE(Number(value), 1);

@@ -14,7 +14,8 @@ export function causeTree(error: ErrorCause, trace?: string): JsonMap {
 
 /** `{"error":{"root_cause":[…],"type":…,"reason":…},"status":400}`; stack traces only with `error_trace`. */
 export function errorEnvelope(error: ApiError, withTrace: boolean): JsonMap {
-  const trace = withTrace ? error.stack : undefined;
+  // Where the service is installed is nobody's business.
+  const trace = withTrace ? error.stack?.replace(/file:\/\/\S*\//g, '') : undefined;
   const roots = error.error.rootCause ?? [error.error];
   const body: JsonMap = {
     root_cause: roots.map((root) => causeTree(withoutCause(root), trace)),

@@ -111,9 +111,16 @@ export class HttpService {
       const params = typedParams(route, exchange.path, match.pathParams, query);
       withTrace = params.error_trace === true;
       const filter = Array.isArray(params.filter_path) ? (params.filter_path as readonly string[]) : [];
-      wish = { format, pretty: params.pretty === true, filter, params };
+      // `GET /` is for people too: OpenSearch indents it unless told otherwise.
+      const pretty = params.pretty ?? route.name === 'info';
+      wish = { format, pretty: pretty === true, filter, params };
       refuseHelpOnNames(route, exchange.path, match.pathParams, params);
       const body = await this.#body(exchange, route, params);
+      // Without a wish the answer speaks the language of the question.
+      const { contentType } = body;
+      if (format === undefined && (contentType === 'yaml' || contentType === 'cbor')) {
+        wish = { ...wish, format: { format: contentType } };
+      }
       if (principal !== undefined) await this.#authorize(principal, match);
       const request = new HttpRequest(
         {

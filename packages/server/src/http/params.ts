@@ -22,7 +22,9 @@ export function typedParams(
   for (const [name, text] of given) {
     const spec = (Object.hasOwn(route.params, name) ? route.params[name] : undefined) ?? commonSpec(name);
     if (spec === undefined) {
-      if (!Object.hasOwn(pathParams, name)) (unknown ??= []).push(name);
+      if (Object.hasOwn(pathParams, name)) continue;
+      unknown ??= [];
+      unknown.push(name);
       continue;
     }
     const value = typedValue(name, text, spec);

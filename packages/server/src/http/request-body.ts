@@ -148,7 +148,9 @@ function readKnown(source: Readable, length: number): Promise<Buffer> {
       else reject(cutOff());
     });
     source.once('error', (error) => reject(readError(error)));
-    source.once('close', () => reject(cutOff()));
+    source.once('close', () => {
+      if (!source.readableEnded) reject(cutOff());
+    });
   });
 }
 

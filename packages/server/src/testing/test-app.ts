@@ -1,5 +1,5 @@
 import { FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
-import { createApp } from '../app.ts';
+import { createApp, type FirstAccount } from '../app.ts';
 import type { Backend } from '../backend/backend.ts';
 import { createEmbeddedBackend } from '../backend/embedded/index.ts';
 import { Settings } from '../config/settings.ts';
@@ -11,6 +11,8 @@ export interface TestApp extends TestClient {
   readonly clock: FakeClock;
   readonly log: MemoryLog;
   readonly disk: MemoryDisk;
+  /** The administrator, where this start made one at random. */
+  readonly firstAccount: FirstAccount | undefined;
 }
 
 export interface TestAppOptions {
@@ -52,12 +54,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     });
   const app = createApp({ settings, backend, clock, random, log, ui: noUi });
   await app.start();
+  const firstAccount = await app.firstAccount();
   const client = await testClient(app.handle, options.headers);
   return {
     ...client,
     clock,
     log,
     disk,
+    firstAccount,
     close: async () => {
       await client.close();
       await app.stop();

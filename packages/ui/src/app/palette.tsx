@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Database, Keyboard, MoonStar, Plus } from 'lucide-react';
+import { Database, Keyboard, LogOut, MoonStar, Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { signOut } from '../features/account/account-queries.ts';
 import { indexListQuery } from '../lib/cluster-queries.ts';
@@ -135,7 +135,7 @@ function usePaletteItems(onHelp: () => void): readonly PaletteItem[] {
     action('keys', t('help.title'), <Keyboard aria-hidden />, onHelp),
   ];
   if (session.get().token !== null) {
-    actions.push(action('out', t('account.signOut'), null, () => void signOut()));
+    actions.push(action('out', t('account.signOut'), <LogOut aria-hidden />, () => void signOut()));
   }
   const names = indices.map(
     (index): PaletteItem => ({

@@ -73,7 +73,7 @@ class TableOrds implements BucketOrds {
   size = 0;
   readonly #first: number;
   readonly #count: number;
-  #flat: Int32Array | null;
+  #flat: Int32Array<ArrayBuffer> | null;
   #slots = new Int32Array(0);
   #parents = new Int32Array(64);
   #values = new Float64Array(64);

@@ -52,7 +52,7 @@ function domainOf(first: number, last: number): ValueDomain {
 }
 
 /** Most starts of intervals, and cells of the grid over them, that are worth a table. */
-const MOST_STARTS = 1 << 17;
+const MOST_STARTS = 1 << 16;
 const MOST_CELLS = 1 << 19;
 
 /**
@@ -61,12 +61,11 @@ const MOST_CELLS = 1 << 19;
  * Null where the range is too wide for that.
  */
 export function listedIntervals(rounding: DateRounding, range: ValueRange): Intervals | null {
-  if (range === null) return null;
+  if (range === null || (range.max - range.min) / rounding.typical > MOST_STARTS) return null;
   const starts: number[] = [];
   let shortest = Number.POSITIVE_INFINITY;
   for (let start = rounding.round(range.min); start <= range.max; ) {
     starts.push(start);
-    if (starts.length > MOST_STARTS) return null;
     const next = rounding.next(start);
     shortest = Math.min(shortest, next - start);
     start = next;

@@ -96,7 +96,7 @@ function hashedNumbers(spec: CardinalitySpec, shard: ShardContext): HashedValues
 }
 
 /** Hashes of terms, two words each, by the field's dictionary; kept as long as that is. */
-const hashCache = new WeakMap<object, Int32Array>();
+const hashCache = new WeakMap<object, Int32Array<ArrayBuffer>>();
 
 function hashedTerms(values: TermValues): HashedValues {
   const cached = values.dictionary === null ? undefined : hashCache.get(values.dictionary);

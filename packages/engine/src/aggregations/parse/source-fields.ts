@@ -1,6 +1,6 @@
 import { apiError } from '@sextant/contract';
 import type { MissingValue, SourceSpec } from '../aggregation-tree.ts';
-import { checkZone } from '../values/dates.ts';
+import { checkZone } from '../values/time-zone-check.ts';
 import { type FieldParser, type FieldParsers, textField, unservedField } from './field-parsers.ts';
 
 export interface SourceFieldOptions {

@@ -1,6 +1,9 @@
+import { epochDay } from '../../mapping/date/date-fields.ts';
+import { civilDay } from '../../mapping/date/date-parts.ts';
+import { zoneOffsetAt } from '../../mapping/date/time-zone.ts';
 import type { CalendarUnit, DateInterval } from '../aggregation-tree.ts';
-import { civilFromDays, DAY_MS, daysFromCivil } from './civil-date.ts';
-import { zoneOffsetAt } from './dates.ts';
+
+const DAY_MS = 86_400_000;
 
 /** Points in time to the start of their interval. All in epoch milliseconds, UTC. */
 export interface DateRounding {
@@ -8,11 +11,14 @@ export interface DateRounding {
   round(ms: number): number;
   /** The start of the interval after the one that starts at `start`. */
   next(start: number): number;
+  /** About how long an interval is. */
+  readonly typical: number;
   /** Length of every interval and where one begins; null where lengths differ. */
   readonly uniform: { readonly interval: number; readonly offset: number } | null;
 }
 
 const SHORT_UNITS: Partial<Record<CalendarUnit, number>> = { second: 1000, minute: 60_000, hour: 3_600_000 };
+const TYPICAL_DAYS: Record<CalendarUnit, number> = { second: 1, minute: 1, hour: 1, day: 1, week: 7, month: 30, quarter: 91, year: 365 };
 const UTC_NAMES = new Set(['UTC', 'Z', 'GMT', 'UT', 'Etc/UTC', 'Etc/GMT', 'Etc/UCT', 'Zulu', 'Universal', 'Greenwich']);
 
 /** OpenSearch's `Rounding` for an interval in a time zone; `offset` moves all starts. */
@@ -30,6 +36,7 @@ export function dateRounding(interval: Exclude<DateInterval, { kind: 'invalid' }
   return {
     round: (time) => rounding.round(time - offset) + offset,
     next: (start) => rounding.next(start - offset) + offset,
+    typical: rounding.typical,
     uniform: null,
   };
 }
@@ -50,6 +57,7 @@ function uniformRounding(interval: number, offset: number): DateRounding {
   return {
     round: (ms) => Math.floor((ms - offset) / interval) * interval + offset,
     next: (start) => start + interval,
+    typical: interval,
     uniform: { interval, offset },
   };
 }
@@ -62,6 +70,7 @@ function unitInZone(unit: CalendarUnit, zone: string): DateRounding {
   return {
     round,
     next: (start) => startOf(nextDays(Math.floor((start + zoneOffsetAt(zone, start)) / DAY_MS), unit)),
+    typical: DAY_MS * TYPICAL_DAYS[unit],
     uniform: null,
   };
 }
@@ -70,19 +79,19 @@ function unitInZone(unit: CalendarUnit, zone: string): DateRounding {
 function floorDays(days: number, unit: CalendarUnit): number {
   if (unit === 'day') return days;
   if (unit === 'week') return Math.floor((days - 4) / 7) * 7 + 4;
-  const { year, month } = civilFromDays(days);
-  if (unit === 'year') return daysFromCivil(year, 1, 1);
-  return daysFromCivil(year, unit === 'quarter' ? month - ((month - 1) % 3) : month, 1);
+  const [year, month] = civilDay(days);
+  if (unit === 'year') return epochDay(year, 1, 1);
+  return epochDay(year, unit === 'quarter' ? month - ((month - 1) % 3) : month, 1);
 }
 
 function nextDays(days: number, unit: CalendarUnit): number {
   const first = floorDays(days, unit);
   if (unit === 'day') return first + 1;
   if (unit === 'week') return first + 7;
-  const { year, month } = civilFromDays(first);
-  if (unit === 'year') return daysFromCivil(year + 1, 1, 1);
+  const [year, month] = civilDay(first);
+  if (unit === 'year') return epochDay(year + 1, 1, 1);
   const after = month + (unit === 'quarter' ? 3 : 1);
-  return after > 12 ? daysFromCivil(year + 1, after - 12, 1) : daysFromCivil(year, after, 1);
+  return after > 12 ? epochDay(year + 1, after - 12, 1) : epochDay(year, after, 1);
 }
 
 /** The instants that have a local time, earliest first: two where clocks were set back, none in a gap. */
@@ -125,7 +134,7 @@ function shortUnitInZone(unitMs: number, zone: string): DateRounding {
     const change = transitionBetween(start ?? ms - unitMs, ms, zone);
     return start !== undefined && change <= start ? start : round(change - 1);
   };
-  return { round, next: (start) => nextBy(round, start, unitMs), uniform: null };
+  return { round, next: (start) => nextBy(round, start, unitMs), typical: unitMs, uniform: null };
 }
 
 function nextBy(round: (ms: number) => number, start: number, step: number): number {
@@ -152,5 +161,5 @@ function intervalInZone(interval: number, zone: string): DateRounding {
     const after = instantsOf(local, zone)[0] ?? local - zoneOffsetAt(zone, local - DAY_MS);
     return after > start ? after : nextBy(round, start, interval);
   };
-  return { round, next, uniform: null };
+  return { round, next, typical: interval, uniform: null };
 }

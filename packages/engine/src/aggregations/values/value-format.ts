@@ -1,9 +1,10 @@
 import { apiError } from '@sextant/contract';
 import { toDouble } from '../../dsl/json-reader.ts';
+import { formatDate } from '../../mapping/date/date-format.ts';
+import { parseDateMath } from '../../mapping/date/date-math.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { MissingValue, SourceSpec } from '../aggregation-tree.ts';
-import { formatDate, parseDate } from './dates.ts';
 import { decimalFormat } from './decimal-format.ts';
 
 /** How values of a field are printed and read: OpenSearch's DocValueFormat for numbers. */
@@ -47,14 +48,14 @@ function numberFormat(pattern: string): ValueFormat {
 }
 
 function dateFormat(pattern: string, timeZone: string | null, nowMs: number): ValueFormat {
-  const text = (value: number): string => formatDate(Math.trunc(value), pattern, timeZone);
+  const text = (value: number): string => formatDate(Math.trunc(value), pattern, timeZone ?? 'Z');
   return {
     raw: false,
     text,
     json: text,
     parse: (value) => {
       if (typeof value === 'number') return value;
-      return parseDate(String(value), pattern, { nowMs, roundUp: false, timeZone });
+      return parseDateMath(String(value), pattern, { nowMs, roundUp: false, ...(timeZone !== null && { timeZone }) });
     },
   };
 }

@@ -1,26 +1,163 @@
-/** A date format by its pattern, as the `format` of a date field. */
-export interface DateFormat {
-  readonly pattern: string;
-  /** Epoch milliseconds, NaN where the text does not fit. */
-  parse(text: string): number;
+import { ApiError } from '@sextant/contract';
+import { illegalArgument } from '../errors.ts';
+import type { DateElement } from './date-element.ts';
+import { type DateFields, dateProblem, resolveDate } from './date-fields.ts';
+import { dateParts } from './date-parts.ts';
+import { compilePattern } from './date-pattern.ts';
+import { parseIsoDate } from './iso-date.ts';
+import { namedFormat } from './named-formats.ts';
+
+const SEVERAL = 'Failed to parse with all enclosed parsers';
+
+/** One of the formats between `||`. */
+interface Alternative {
+  /** Epoch milliseconds, or why not in OpenSearch's words. */
+  read(text: string, roundUp: boolean, zone: string): number | string;
+  print(ms: number, zone: string): string;
 }
 
-const formats = new Map<string, DateFormat>();
+class PatternAlternative implements Alternative {
+  readonly #elements: readonly DateElement[];
+  readonly #printer: readonly DateElement[];
+  readonly #isChoice: boolean;
 
+  constructor(elements: readonly DateElement[], printer: readonly DateElement[], isChoice: boolean) {
+    this.#elements = elements;
+    this.#printer = printer;
+    this.#isChoice = isChoice;
+  }
+
+  read(text: string, roundUp: boolean, zone: string): number | string {
+    const fields: DateFields = {};
+    let at = 0;
+    for (const element of this.#elements) {
+      at = element.parse(text, at, fields);
+      if (at < 0) return this.#failure(`Text '${text}' could not be parsed at index ${~at}`);
+    }
+    if (at < text.length) return this.#failure(`Text '${text}' could not be parsed, unparsed text found at index ${at}`);
+    const problem = dateProblem(fields);
+    if (problem !== null) return this.#failure(`Text '${text}' could not be parsed: ${problem}`);
+    return resolveDate(fields, roundUp, zone);
+  }
+
+  print(ms: number, zone: string): string {
+    const parts = dateParts(ms, zone);
+    let result = '';
+    for (const element of this.#printer) result += element.print(parts);
+    return result;
+  }
+
+  #failure(reason: string): string {
+    return this.#isChoice ? SEVERAL : reason;
+  }
+}
+
+const epochMillis: Alternative = {
+  read: (text) => (/^-?\d+(\.\d{1,6})?$/.test(text) ? Math.floor(Number(text)) + 0 : SEVERAL),
+  print: (ms) => String(ms),
+};
+
+const epochSecond: Alternative = {
+  read(text, roundUp) {
+    const match = /^(-?\d+)(?:\.(\d{1,9}))?$/.exec(text);
+    if (match === null) return SEVERAL;
+    // The fraction counts forward from the second, also before 1970: OpenSearch reads -1.5 as -500 milliseconds.
+    const unsaid = roundUp ? 999 : 0;
+    const fraction = match[2] === undefined ? unsaid : Number(match[2].padEnd(3, '0').slice(0, 3));
+    return Number(match[1]) * 1000 + fraction;
+  },
+  print(ms) {
+    const seconds = Math.floor(ms / 1000);
+    const fraction = ms - seconds * 1000;
+    return fraction === 0 ? String(seconds) : `${seconds}.${String(fraction).padStart(3, '0').replace(/0+$/, '')}`;
+  },
+};
+
+function alternative(pattern: string): Alternative {
+  if (pattern === 'epoch_millis') return epochMillis;
+  if (pattern === 'epoch_second') return epochSecond;
+  const named = namedFormat(pattern);
+  if (named !== undefined) return new PatternAlternative(named.elements, named.printer, named.isChoice);
+  // A leading 8 marked patterns of java.time while OpenSearch had others too.
+  const elements = compilePattern(pattern.startsWith('8') ? pattern.slice(1) : pattern);
+  return new PatternAlternative(elements, elements, false);
+}
+
+function isIso(pattern: string): boolean {
+  return pattern === 'strict_date_optional_time' || pattern === 'iso8601' || pattern === 'strict_date_optional_time_nanos';
+}
+
+/** A date format by its pattern, alternatives separated by `||`: the first that fits reads, the first one prints. */
+export class DateFormat {
+  readonly pattern: string;
+  /** An integer above 9999 is read as epoch milliseconds. */
+  readonly readsEpochMillis: boolean;
+  readonly #alternatives: readonly Alternative[];
+  readonly #isIso: boolean;
+
+  constructor(pattern: string) {
+    const patterns = pattern.split('||');
+    this.pattern = pattern;
+    this.#isIso = isIso(patterns[0]!);
+    this.readsEpochMillis = patterns.find((one) => !isIso(one)) === 'epoch_millis';
+    this.#alternatives = patterns.map(alternative);
+  }
+
+  /** Epoch milliseconds, NaN where the text does not fit. */
+  parse(text: string): number {
+    if (this.#isIso) {
+      const ms = parseIsoDate(text);
+      if (!Number.isNaN(ms)) return ms;
+    }
+    return this.parseIn(text, false, 'Z');
+  }
+
+  /** The same with `zone` for texts without one; `roundUp` fills what was left out of the time of day at its end. */
+  parseIn(text: string, roundUp: boolean, zone: string): number {
+    for (const one of this.#alternatives) {
+      const read = one.read(text, roundUp, zone);
+      if (typeof read === 'number') return read;
+    }
+    return Number.NaN;
+  }
+
+  /** The text of an instant in a zone. */
+  format(ms: number, zone = 'Z'): string {
+    // Years 0 to 9999, which Date prints with four digits.
+    if (this.#isIso && zone === 'Z' && ms >= -62_167_219_200_000 && ms < 253_402_300_800_000) {
+      return new Date(ms).toISOString();
+    }
+    return this.#alternatives[0]!.print(ms, zone);
+  }
+
+  /** The error of a text that does not fit. */
+  failure(text: string): ApiError {
+    const first = this.#alternatives.length === 1 ? this.#alternatives[0]!.read(text, false, 'Z') : SEVERAL;
+    return new ApiError({
+      type: 'illegal_argument_exception',
+      reason: `failed to parse date field [${text}] with format [${this.pattern}]`,
+      causedBy: { type: 'date_time_parse_exception', reason: typeof first === 'string' ? first : SEVERAL },
+    });
+  }
+}
+
+/** Kept for as long as the process lives; users write few formats, and a bound keeps a flood of them out. */
+const formats = new Map<string, DateFormat>();
+const MAX_KEPT = 1000;
+
+/** The format for a pattern; illegal_argument_exception `Invalid format: …` where it is none. */
 export function dateFormat(pattern: string): DateFormat {
   let format = formats.get(pattern);
   if (format === undefined) {
-    format = { pattern, parse: (text) => (/^-?\d{5,}$/.test(text) ? Number(text) : Date.parse(text)) };
+    if (pattern.trim() === '') throw illegalArgument('No date pattern provided');
+    format = new DateFormat(pattern);
+    if (formats.size >= MAX_KEPT) formats.clear();
     formats.set(pattern, format);
   }
   return format;
 }
 
-import { ApiError } from '@sextant/contract';
-export function dateParseError(text: string, pattern: string): ApiError {
-  return new ApiError({
-    type: 'illegal_argument_exception',
-    reason: `failed to parse date field [${text}] with format [${pattern}]`,
-    causedBy: { type: 'date_time_parse_exception', reason: 'Failed to parse with all enclosed parsers' },
-  });
+/** The text of an instant (epoch milliseconds) in a format and a zone, UTC when none is named. */
+export function formatDate(ms: number, pattern: string, timeZone = 'Z'): string {
+  return dateFormat(pattern).format(ms, timeZone);
 }

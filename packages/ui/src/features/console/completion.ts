@@ -1,6 +1,6 @@
 import type { ParamSpec, Route } from '@sextant/contract';
 import { commonParams } from '@sextant/contract';
-import { bodySuggestions } from './body-completion.ts';
+import { bodyPlace, bodySuggestions } from './body-completion.ts';
 import { type ConsoleRequest, requestAt } from './console-text.ts';
 import { beginsPattern, isParameter, pathParts, routesOf } from './route-match.ts';
 import type { Suggestion, Suggestions } from './suggestion.ts';
@@ -31,8 +31,9 @@ export function suggestionsAt(
   }
   const inBody =
     request !== undefined && place >= request.bodyFrom && place <= request.to && request.body !== '';
-  if (inBody) {
-    return bodySuggestions(text.slice(request.bodyFrom, place), place, request.path, names.fields);
+  const written = inBody ? text.slice(request.bodyFrom, place) : '';
+  if (inBody && bodyPlace(written) !== undefined) {
+    return bodySuggestions(written, place, request.path, names.fields);
   }
   const word = /^\s*([a-z]*)$/i.exec(before);
   if (word === null) return undefined;

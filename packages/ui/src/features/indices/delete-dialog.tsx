@@ -56,9 +56,7 @@ export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
         {rows.map((row) => (
           <li key={row.name}>
             <code>{row.name}</code>
-            <span>
-              {t('delete.docs', { docs: row.docs === undefined ? '–' : formatCount(row.docs, language) })}
-            </span>
+            <span>{row.docs !== undefined && t('delete.docs', { docs: row.docs })}</span>
             <span>{formatBytes(row.size)}</span>
           </li>
         ))}

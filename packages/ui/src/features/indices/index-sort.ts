@@ -19,7 +19,7 @@ const firstDescending = new Set(['health', 'docs', 'deleted', 'size', 'shards', 
 /** `size:desc` as written in the URL; the name upward where it says nothing known. */
 export function parseSort(text: string | undefined): Sort {
   const [by, order] = (text ?? '').split(':');
-  return by !== undefined && by in keys
+  return by !== undefined && Object.hasOwn(keys, by)
     ? { by, descending: order === 'desc' }
     : { by: 'name', descending: false };
 }

@@ -34,8 +34,8 @@ export const en = {
   'console.history': 'History',
   'console.noHistory': 'Nothing was sent from this browser yet.',
   'console.running': 'Waiting for the answer…',
-  'console.sample':
-    'Ctrl+Enter sends the request under the cursor. Paste a curl command to turn it into one.',
+  'console.copyCurl': 'Copy as curl',
+  'console.sample': 'Ctrl+Enter sends the request under the cursor',
   'console.send': 'Send',
   'console.stop': 'Stop',
   'copy.copy': 'Copy',

@@ -1,9 +1,8 @@
 import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
-import type { IndexMetadata, WriteResult } from '@sextant/engine';
+import { filterSource, type IndexMetadata, type WriteResult } from '@sextant/engine';
 import { causeBody, causeStatus } from '../error-body.ts';
 import type { BulkAction, BulkOperations } from './bulk-operations.ts';
 import { outcomeStatus } from './single-write.ts';
-import { filterSource } from './source-filter.ts';
 
 /** Results of a bulk by operation, filled in any order. */
 export class BulkResults {
@@ -89,7 +88,7 @@ class ItemWriter {
 
 function getSection(action: BulkAction, result: WriteResult, place: number): string {
   const source = result.sources.get(place);
-  if (source === undefined || action.filter?.wanted !== true) return '';
+  if (source === undefined || action.filter?.enabled !== true) return '';
   const filtered = Buffer.from(filterSource(source, action.filter)).toString('utf8');
   const { seqNos, primaryTerms } = result;
   return `"get":{"_seq_no":${seqNos[place]},"_primary_term":${primaryTerms[place]},"found":true,"_source":${filtered}},`;

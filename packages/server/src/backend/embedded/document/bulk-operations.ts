@@ -1,5 +1,4 @@
-import type { WriteKind } from '@sextant/engine';
-import type { SourceFilter } from './source-filter.ts';
+import type { SourceRequest, WriteKind } from '@sextant/engine';
 import { type Conditions, unconditional } from './write-params.ts';
 
 /** What an action line says beside the kind and the id. Shared by all lines that say the same. */
@@ -14,7 +13,7 @@ export interface BulkAction {
   readonly requireAlias: boolean;
   readonly retryOnConflict: number;
   readonly pipeline: string | undefined;
-  readonly filter: SourceFilter | undefined;
+  readonly filter: SourceRequest | undefined;
 }
 
 /** Operations of a bulk body in order, as columns; `starts` and `ends` are offsets in the body. */
@@ -42,7 +41,7 @@ export interface BulkDefaults {
   readonly routing: string | undefined;
   readonly requireAlias: boolean;
   readonly pipeline: string | undefined;
-  readonly filter: SourceFilter | undefined;
+  readonly filter: SourceRequest | undefined;
 }
 
 export function plainAction(kind: WriteKind, index: string, defaults: BulkDefaults): BulkAction {

@@ -52,7 +52,7 @@ class BulkParser {
       this.at = end + 1;
       this.line++;
       const length = (body[end - 1] === CARRIAGE_RETURN ? end - 1 : end) - start;
-      if (length > 0) this.actionLine(body.latin1Slice(start, start + length), start, start + length);
+      if (length > 0) this.actionLine(body.toString('latin1', start, start + length), start, start + length);
     }
     return true;
   }
@@ -76,7 +76,7 @@ class BulkParser {
       }
     }
     if (text.trim() === '') return;
-    this.readLine(this.body.utf8Slice(start, end), text);
+    this.readLine(this.body.toString('utf8', start, end), text);
   }
 
   private readLine(text: string, latin1: string): void {

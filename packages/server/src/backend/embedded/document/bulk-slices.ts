@@ -72,7 +72,7 @@ export function sliceBatch(
     versionTypes: versioned ? actions.map((action) => action.conditions.versionType) : null,
     retryOnConflict: retried ? Int32Array.from(actions, (action) => action.retryOnConflict) : null,
     refresh: slice.last ? refresh : 'false',
-    ...(actions.some((action) => action.filter?.wanted === true) ? { returnSource: true } : {}),
+    ...(actions.some((action) => action.filter?.enabled === true) ? { returnSource: true } : {}),
   };
 }
 

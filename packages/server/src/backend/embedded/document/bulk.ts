@@ -46,10 +46,10 @@ async function bulkBody(request: BackendRequest): Promise<Buffer> {
 function defaultsOf(request: BackendRequest): BulkDefaults {
   const { params, pathParams } = request;
   return {
-    index: pathParams['index'],
-    routing: params['routing'] as string | undefined,
-    requireAlias: params['require_alias'] === true,
-    pipeline: params['pipeline'] as string | undefined,
+    index: pathParams.index,
+    routing: params.routing as string | undefined,
+    requireAlias: params.require_alias === true,
+    pipeline: params.pipeline as string | undefined,
     filter: sourceFilterOfParams(params),
   };
 }

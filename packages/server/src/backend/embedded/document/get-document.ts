@@ -1,32 +1,38 @@
 import { ApiError, apiError, type JsonMap, RawJson } from '@sextant/contract';
-import type { GetRequest, GetResult, IndexMetadata } from '@sextant/engine';
+import {
+  filterSource,
+  type GetRequest,
+  type GetResult,
+  type IndexMetadata,
+  type SourceRequest,
+} from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
-import { filterSource, type SourceFilter, sourceFilterOfParams, wholeSource } from './source-filter.ts';
+import { sourceFilterOfParams, wholeSource } from './source-filter.ts';
 import { storedFieldValues } from './stored-fields.ts';
 import { versionTypeOf } from './write-params.ts';
 
 /** What to show of a document. */
 export interface DocumentView {
-  readonly filter: SourceFilter;
+  readonly filter: SourceRequest;
   readonly storedFields: readonly string[];
 }
 
 export const getDocument: Handler = async (context, request) => {
   const view = viewOfParams(request.params);
   const { index, result } = await readDocument(context, request);
-  const body = documentBody(context, request, index, request.pathParams['id']!, result, view);
+  const body = documentBody(context, request, index, request.pathParams.id!, result, view);
   return { status: result.found ? 200 : 404, kind: 'json', body };
 };
 
 export const getSource: Handler = async (context, request) => {
   const { filter } = viewOfParams(request.params);
   const { index, result } = await readDocument(context, request);
-  const id = request.pathParams['id']!;
-  if (!filter.wanted) {
+  const id = request.pathParams.id!;
+  if (!filter.enabled) {
     throw apiError(
       'action_request_validation_exception',
       'Validation Failed: 1: fetching source can not be disabled;',
@@ -42,9 +48,9 @@ export const getSource: Handler = async (context, request) => {
 };
 
 export function viewOfParams(params: Readonly<Record<string, unknown>>): DocumentView {
-  const storedFields = (params['stored_fields'] as readonly string[] | undefined) ?? [];
+  const storedFields = (params.stored_fields as readonly string[] | undefined) ?? [];
   const filter = sourceFilterOfParams(params);
-  return { filter: filter ?? { ...wholeSource, wanted: storedFields.length === 0 }, storedFields };
+  return { filter: filter ?? { ...wholeSource, enabled: storedFields.length === 0 }, storedFields };
 }
 
 /** The index that `name` means for reads by id. Throws ApiError: missing, closed, blocked. */
@@ -61,19 +67,19 @@ async function readDocument(
   request: BackendRequest,
 ): Promise<{ index: IndexMetadata; result: GetResult }> {
   const { params, pathParams } = request;
-  versionTypeOf(params['version_type'] === 'force' ? 'internal' : params['version_type']);
-  const name = pathParams['index']!;
+  versionTypeOf(params.version_type === 'force' ? 'internal' : params.version_type);
+  const name = pathParams.index!;
   const index = readTarget(context, request, name);
-  const routing = readRouting(index, name, pathParams['id']!, params['routing'] as string | undefined);
-  if (params['refresh'] === true) await context.engine.refresh(index.name);
+  const routing = readRouting(index, name, pathParams.id!, params.routing as string | undefined);
+  if (params.refresh === true) await context.engine.refresh(index.name);
   const get: GetRequest = {
     index: index.name,
-    id: pathParams['id']!,
-    realtime: params['realtime'] !== false,
+    id: pathParams.id!,
+    realtime: params.realtime !== false,
     ...(routing === undefined ? {} : { routing }),
   };
   const result = await context.engine.get(get);
-  checkReadVersion(index, get, result, params['version'] as number | undefined, context);
+  checkReadVersion(index, get, result, params.version as number | undefined, context);
   return { index, result };
 }
 
@@ -85,7 +91,7 @@ export function readRouting(
   routing: string | undefined,
 ): string | undefined {
   const effective = routing ?? index.aliases[name]?.searchRouting;
-  const required = index.mappings['_routing'] as { required?: unknown } | undefined;
+  const required = index.mappings._routing as { required?: unknown } | undefined;
   if (effective === undefined && required?.required === true) {
     throw apiError('routing_missing_exception', `routing is required for [${index.name}]/[${id}]`, {
       index: index.name,
@@ -130,7 +136,7 @@ export function documentBody(
     _id: id,
   };
   if (!result.found) return { ...head, found: false };
-  const shown = result.source !== null && view.filter.wanted;
+  const shown = result.source !== null && view.filter.enabled;
   const fields = storedFieldValues(index, result.source, view.storedFields);
   return {
     ...head,

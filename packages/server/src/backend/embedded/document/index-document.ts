@@ -17,8 +17,8 @@ import { operationRouting, writeTarget } from './write-target.ts';
 /** `index` with or without an id, and `create`. */
 export const indexDocument: Handler = async (context, request) => {
   const { params, pathParams } = request;
-  const name = pathParams['index']!;
-  const id = pathParams['id'] ?? null;
+  const name = pathParams.index!;
+  const id = pathParams.id ?? null;
   const kind = operationKind(request, id);
   refreshOf(params);
   const source = await requestSource(request);
@@ -27,13 +27,13 @@ export const indexDocument: Handler = async (context, request) => {
   const tooLong = idProblem(id);
   if (tooLong !== undefined) problems.push(tooLong);
   if (problems.length > 0) throw validationFailed(problems);
-  checkPipelineParam(params['pipeline']);
+  checkPipelineParam(params.pipeline);
   const target = await writeTarget(context, request, name, {
-    requireAlias: params['require_alias'] === true,
+    requireAlias: params.require_alias === true,
     mayCreate: true,
   });
   if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
-  const routing = operationRouting(target, name, id, params['routing'] as string | undefined);
+  const routing = operationRouting(target, name, id, params.routing as string | undefined);
   checkActiveShards(context, target.index, params, id, routing);
   const write: SingleWrite = { index: target.index, kind, id, routing, source, conditions };
   return writeAnswer(request, write, await writeOne(context, request, write));
@@ -41,7 +41,7 @@ export const indexDocument: Handler = async (context, request) => {
 
 function operationKind(request: BackendRequest, id: string | null): 'index' | 'create' {
   if (request.route.name === 'create') return 'create';
-  const given = request.params['op_type'];
+  const given = request.params.op_type;
   if (given === undefined) return id === null ? 'create' : 'index';
   const type = String(given).toLowerCase();
   if (type === 'index' || type === 'create') return type;

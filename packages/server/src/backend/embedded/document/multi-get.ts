@@ -11,7 +11,7 @@ import {
   readTarget,
   viewOfParams,
 } from './get-document.ts';
-import { sourceFilterOfBody } from './source-filter.ts';
+import { noSource, sourceFilterOfBody } from './source-filter.ts';
 import { validationFailed, versionTypeOf } from './write-params.ts';
 
 interface Wanted {
@@ -61,11 +61,11 @@ async function prepare(
   const index = readTarget(context, request, item.index);
   request.authorize('indices:data/read/get', [index.name]);
   const routing = readRouting(index, item.index, item.id, item.routing);
-  if (request.params['refresh'] === true && !refreshed.has(index.name)) {
+  if (request.params.refresh === true && !refreshed.has(index.name)) {
     refreshed.add(index.name);
     await context.engine.refresh(index.name);
   }
-  const realtime = request.params['realtime'] !== false;
+  const realtime = request.params.realtime !== false;
   return {
     index,
     get: { index: index.name, id: item.id, realtime, ...(routing === undefined ? {} : { routing }) },
@@ -79,8 +79,8 @@ function failure(request: BackendRequest, item: Wanted, error: unknown): Json {
 
 function parseBody(body: unknown, request: BackendRequest): Wanted[] {
   const defaults = {
-    index: request.pathParams['index'],
-    routing: request.params['routing'] as string | undefined,
+    index: request.pathParams.index,
+    routing: request.params.routing as string | undefined,
     view: viewOfParams(request.params),
   };
   const wanted: Partial<Wanted>[] = [];
@@ -145,7 +145,7 @@ function parseItem(item: unknown, defaults: Defaults): Partial<Wanted> {
 
 function storedView(value: unknown): DocumentView {
   const storedFields = (Array.isArray(value) ? value : [value]).map(String);
-  return { filter: { wanted: false, includes: [], excludes: [] }, storedFields };
+  return { filter: noSource, storedFields };
 }
 
 /** Jackson's name of the token that begins the value. */

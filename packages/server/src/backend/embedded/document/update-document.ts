@@ -1,14 +1,9 @@
 import { type JsonMap, RawJson } from '@sextant/contract';
-import { UNASSIGNED, type WriteResult } from '@sextant/engine';
+import { filterSource, type SourceRequest, UNASSIGNED, type WriteResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { Handler } from '../context.ts';
 import { type SingleWrite, writeAnswer, writeOne } from './single-write.ts';
-import {
-  filterSource,
-  type SourceFilter,
-  sourceFilterOfBody,
-  sourceFilterOfParams,
-} from './source-filter.ts';
+import { sourceFilterOfBody, sourceFilterOfParams } from './source-filter.ts';
 import {
   checkActiveShards,
   conditionProblems,
@@ -22,11 +17,11 @@ import { operationRouting, writeTarget } from './write-target.ts';
 /** Changes a document in part. The body is read by the writer; only `_source` matters here. */
 export const updateDocument: Handler = async (context, request) => {
   const { params, pathParams } = request;
-  const name = pathParams['index']!;
-  const id = pathParams['id']!;
+  const name = pathParams.index!;
+  const id = pathParams.id!;
   refreshOf(params);
   const conditions = conditionsOf(params);
-  const retries = (params['retry_on_conflict'] as number | undefined) ?? 0;
+  const retries = (params.retry_on_conflict as number | undefined) ?? 0;
   const problems = conditionProblems('update', conditions);
   if (conditions.ifSeqNo !== UNASSIGNED && retries > 0) {
     problems.push('compare and write operations can not be retried');
@@ -36,10 +31,10 @@ export const updateDocument: Handler = async (context, request) => {
   if (problems.length > 0) throw validationFailed(problems);
   const source = await updateSource(request);
   const target = await writeTarget(context, request, name, {
-    requireAlias: params['require_alias'] === true,
+    requireAlias: params.require_alias === true,
     mayCreate: true,
   });
-  const routing = operationRouting(target, name, id, params['routing'] as string | undefined);
+  const routing = operationRouting(target, name, id, params.routing as string | undefined);
   checkActiveShards(context, target.index, params, id, routing);
   const filter = sourceFilterOfParams(params) ?? filterInBody(source);
   const write: SingleWrite = {
@@ -50,7 +45,7 @@ export const updateDocument: Handler = async (context, request) => {
     source,
     conditions,
     retryOnConflict: retries,
-    returnSource: filter?.wanted === true,
+    returnSource: filter?.enabled === true,
   };
   const result = await writeOne(context, request, write);
   return writeAnswer(request, write, result, getSection(result, 0, filter));
@@ -69,12 +64,12 @@ async function updateSource(request: BackendRequest): Promise<Uint8Array> {
 const sourceKey = Buffer.from('"_source"');
 
 /** `_source` of an update body; a body that cannot be read has none, and fails later. */
-export function filterInBody(source: Uint8Array): SourceFilter | undefined {
+export function filterInBody(source: Uint8Array): SourceRequest | undefined {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   if (!bytes.includes(sourceKey)) return undefined;
   try {
     const body: unknown = JSON.parse(bytes.toString('utf8'));
-    return sourceFilterOfBody((body as Readonly<Record<string, unknown>> | null)?.['_source']);
+    return sourceFilterOfBody((body as Readonly<Record<string, unknown>> | null)?._source);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -82,9 +77,9 @@ export function filterInBody(source: Uint8Array): SourceFilter | undefined {
 }
 
 /** `get` of an update answer: the document as it is now. */
-export function getSection(result: WriteResult, at: number, filter: SourceFilter | undefined): JsonMap {
+export function getSection(result: WriteResult, at: number, filter: SourceRequest | undefined): JsonMap {
   const source = result.sources.get(at);
-  if (filter?.wanted !== true || source === undefined) return {};
+  if (filter?.enabled !== true || source === undefined) return {};
   return {
     get: {
       _seq_no: result.seqNos[at]!,

@@ -23,7 +23,7 @@ export const unconditional: Conditions = {
 };
 
 export function refreshOf(params: Params): Refresh {
-  const value = params['refresh'];
+  const value = params.refresh;
   if (value === undefined || value === 'false' || value === false) return 'false';
   if (value === '' || value === 'true' || value === true) return 'true';
   if (value === 'wait_for') return 'wait_for';
@@ -47,10 +47,10 @@ export function versionTypeOf(value: unknown): VersionType {
 
 export function conditionsOf(params: Params): Conditions {
   return {
-    ifSeqNo: sequenceNumber(params['if_seq_no']),
-    ifPrimaryTerm: (params['if_primary_term'] as number | undefined) ?? UNASSIGNED,
-    version: (params['version'] as number | undefined) ?? UNASSIGNED,
-    versionType: versionTypeOf(params['version_type']),
+    ifSeqNo: sequenceNumber(params.if_seq_no),
+    ifPrimaryTerm: (params.if_primary_term as number | undefined) ?? UNASSIGNED,
+    version: (params.version as number | undefined) ?? UNASSIGNED,
+    versionType: versionTypeOf(params.version_type),
   };
 }
 
@@ -133,12 +133,12 @@ export function checkActiveShards(
   routing: string | null,
 ): void {
   const setting = index.settings['index.write.wait_for_active_shards'];
-  const given = params['wait_for_active_shards'] ?? setting;
+  const given = params.wait_for_active_shards ?? setting;
   if (given === undefined) return;
   const needed = activeShardCount(given, index.numberOfReplicas + 1) ?? 1;
   if (needed <= 1) return;
   const shard = id === null ? 0 : context.engine.shardOf(index.name, id, routing ?? undefined);
-  const timeoutMs = (params['timeout'] as number | undefined) ?? 60_000;
+  const timeoutMs = (params.timeout as number | undefined) ?? 60_000;
   throw apiError(
     'unavailable_shards_exception',
     `[${index.name}][${shard}] Not enough active copies to meet shard count of [${needed}] (have 1, needed ${needed}). Timeout: [${durationText(timeoutMs)}]`,

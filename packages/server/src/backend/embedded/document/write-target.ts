@@ -43,7 +43,7 @@ export async function writeTarget(
   if (index.state === 'close') throw indexClosed(index);
   checkBlocks([index], 'write');
   const alias = index.name === resolved ? undefined : index.aliases[resolved];
-  const routing = index.mappings['_routing'] as { required?: unknown } | undefined;
+  const routing = index.mappings._routing as { required?: unknown } | undefined;
   return { index, aliasRouting: alias?.indexRouting, routingRequired: routing?.required === true };
 }
 

@@ -16,7 +16,7 @@ export const createdVersion = { id: '137277827', text: '3.6.0' } as const;
 
 export const createIndex: Handler = async (context, request) => {
   const catalog = catalogOf(context, request.internal);
-  const name = resolveDateMath(request.pathParams['index']!, catalog.now());
+  const name = resolveDateMath(request.pathParams.index!, catalog.now());
   checkIndexName(name);
   const existing = catalog.get(name);
   if (existing !== undefined) throw alreadyExists(existing);
@@ -29,7 +29,7 @@ export const createIndex: Handler = async (context, request) => {
   refuseTypes(request);
   const body = await readBody(request, name);
   const copies = Number(body.settings['index.number_of_replicas'] ?? 1) + 1;
-  const wanted = activeShardCount(request.params['wait_for_active_shards'], copies) ?? 1;
+  const wanted = activeShardCount(request.params.wait_for_active_shards, copies) ?? 1;
   if (wanted > copies) {
     throw apiError(
       'illegal_argument_exception',
@@ -40,7 +40,7 @@ export const createIndex: Handler = async (context, request) => {
     checkAliasName(alias, catalog.get(alias)?.uuid);
     if (alias === name) throw duplicateName(name);
   }
-  const index = await createIndexWith(context, { ...body, name: request.pathParams['index']! });
+  const index = await createIndexWith(context, { ...body, name: request.pathParams.index! });
   return ok({ acknowledged: true, shards_acknowledged: wanted <= 1, index: index.name });
 };
 
@@ -60,7 +60,7 @@ function duplicateName(name: string): ApiError {
 
 /** Mapping types are gone; saying so (`false`) is allowed, asking for them is not. */
 export function refuseTypes(request: BackendRequest): boolean {
-  if (request.params['include_type_name'] !== true) return false;
+  if (request.params.include_type_name !== true) return false;
   throw apiError(
     'illegal_argument_exception',
     '[include_type_name] can only be false: mapping types are not supported',
@@ -122,12 +122,12 @@ async function readBody(request: BackendRequest, name: string): Promise<CreateBo
       throw apiError('parse_exception', `unknown key [${key}] for create index`);
     }
   }
-  const given = body['settings'] === undefined ? {} : flattenIndexSettings(body['settings']);
+  const given = body.settings === undefined ? {} : flattenIndexSettings(body.settings);
   validateNewSettings(given);
   return {
     settings: withoutNulls(given),
-    mappings: readMappings(body['mappings'], request),
-    aliases: readAliases(body['aliases'], name),
+    mappings: readMappings(body.mappings, request),
+    aliases: readAliases(body.aliases, name),
   };
 }
 
@@ -141,12 +141,12 @@ function withoutNulls(settings: SettingsUpdate): Record<string, string | readonl
 export function readMappings(value: unknown, request: BackendRequest): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return {};
   if (!isObject(value)) throw apiError('mapper_parsing_exception', 'mappings must be an object');
-  if (!isObject(value['_doc']) || Object.keys(value).length !== 1) return value;
+  if (!isObject(value._doc) || Object.keys(value).length !== 1) return value;
   if (!request.dialect.documentType) {
     throw apiError('illegal_argument_exception', 'The mapping definition cannot be nested under a type');
   }
   request.warn('[types removal] Using a type name in mappings is deprecated.');
-  return value['_doc'];
+  return value._doc;
 }
 
 function readAliases(value: unknown, name: string): Record<string, AliasMetadata> {

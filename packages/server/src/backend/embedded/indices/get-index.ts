@@ -19,7 +19,7 @@ export const getIndex: Handler = async (context, request) => {
       aliases: aliasesBody(index.aliases),
       mappings: index.mappings as JsonMap,
       settings: settingsBody(shownSettings(index, view.human), view),
-      ...(request.params['include_defaults'] === true ? { defaults: defaultsBody(index, view) } : {}),
+      ...(request.params.include_defaults === true ? { defaults: defaultsBody(index, view) } : {}),
     };
   }
   return ok(body);

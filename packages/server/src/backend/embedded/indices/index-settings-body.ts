@@ -15,7 +15,7 @@ export interface SettingsView {
 
 export function settingsView(params: Readonly<Record<string, unknown>>, name?: string): SettingsView {
   const names = (name ?? '').split(',').filter((part) => part !== '' && part !== '_all');
-  return { flat: params['flat_settings'] === true, human: params['human'] === true, names };
+  return { flat: params.flat_settings === true, human: params.human === true, names };
 }
 
 /** Explicit settings with those that the service keeps. */

@@ -28,7 +28,7 @@ export const putMapping: Handler = async (context, request) => {
       'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes',
     );
   }
-  if (isObject(body['_doc']) && !request.dialect.documentType) {
+  if (isObject(body._doc) && !request.dialect.documentType) {
     throw apiError('illegal_argument_exception', 'Types cannot be provided in put mapping requests');
   }
   const mapping = readMappings(body, request);
@@ -39,21 +39,21 @@ export const putMapping: Handler = async (context, request) => {
 };
 
 function mappingTargets(context: EmbeddedContext, request: BackendRequest): IndexMetadata[] {
-  if (request.params['write_index_only'] !== true) return resolvedNames(context, request, changedIndices);
+  if (request.params.write_index_only !== true) return resolvedNames(context, request, changedIndices);
   const catalog = catalogOf(context, request.internal);
-  const targets = splitNames(request.pathParams['index']).map((name) => writeIndex(catalog, name));
+  const targets = splitNames(request.pathParams.index).map((name) => writeIndex(catalog, name));
   return targets.filter((index) => index !== undefined);
 }
 
 /** Mappings of single fields, by full name and wildcards. */
 export const getFieldMapping: Handler = async (context, request) => {
   refuseTypes(request);
-  if (request.params['include_defaults'] === true) {
+  if (request.params.include_defaults === true) {
     throw apiError('illegal_argument_exception', '[include_defaults] is not supported for field mappings');
   }
   const indices = resolvedNames(context, request, metadataIndices);
   checkBlocks(indices, 'metadata_read');
-  const tests = splitNames(request.pathParams['fields']).map(wildcardTest);
+  const tests = splitNames(request.pathParams.fields).map(wildcardTest);
   const body: Record<string, JsonMap> = {};
   for (const index of indices) {
     const mappings: Record<string, JsonMap> = {};
@@ -78,7 +78,7 @@ function* fieldDefinitions(
     for (const [name, definition] of Object.entries(members)) {
       if (!isObject(definition)) continue;
       const fullName = prefix + name;
-      if (!isObject(definition['properties']) && definition['type'] !== 'object') {
+      if (!isObject(definition.properties) && definition.type !== 'object') {
         yield [fullName, definition as JsonMap];
       }
       yield* fieldDefinitions(definition, `${fullName}.`);

@@ -18,11 +18,7 @@ export function resolveRequest(
   defaults: IndicesOptions,
 ): Resolved<IndexMetadata>[] {
   const options = indicesOptions(request.params, defaults);
-  return resolveIndices(
-    catalogOf(context, request.internal),
-    splitNames(request.pathParams['index']),
-    options,
-  );
+  return resolveIndices(catalogOf(context, request.internal), splitNames(request.pathParams.index), options);
 }
 
 export function resolvedNames(
@@ -36,6 +32,6 @@ export function resolvedNames(
 /** Throws ApiError where wildcards are off limits for calls that destroy (`action.destructive_requires_name`). */
 export function checkDestructive(context: EmbeddedContext, request: BackendRequest): void {
   if (context.clusterSetting('action.destructive_requires_name') !== 'true') return;
-  if (!hasWildcard(splitNames(request.pathParams['index']))) return;
+  if (!hasWildcard(splitNames(request.pathParams.index))) return;
   throw apiError('illegal_argument_exception', 'Wildcard expressions or all indices are not allowed');
 }

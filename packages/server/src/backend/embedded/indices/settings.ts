@@ -14,11 +14,11 @@ export const getSettings: Handler = async (context, request) => {
   const { params, pathParams } = request;
   const indices = resolvedNames(context, request, everyIndex);
   checkBlocks(indices, 'metadata_read');
-  const view = settingsView(params, pathParams['name']);
+  const view = settingsView(params, pathParams.name);
   const body: Record<string, JsonMap> = {};
   for (const index of indices) {
     const settings = settingsBody(shownSettings(index, view.human), view);
-    const defaults = params['include_defaults'] === true ? { defaults: defaultsBody(index, view) } : {};
+    const defaults = params.include_defaults === true ? { defaults: defaultsBody(index, view) } : {};
     if (Object.keys(settings).length + Object.keys(defaults).length > 0) {
       body[index.name] = { settings, ...defaults };
     }
@@ -33,7 +33,7 @@ export const putSettings: Handler = async (context, request) => {
   const update = expandSettingWildcards(given, indices);
   validateSettingsUpdate(update, indices);
   for (const index of indices) {
-    const changes = request.params['preserve_existing'] === true ? withoutExisting(update, index) : update;
+    const changes = request.params.preserve_existing === true ? withoutExisting(update, index) : update;
     if (Object.keys(changes).length > 0) await context.engine.updateSettings(index.name, changes);
   }
   return ok({ acknowledged: true });

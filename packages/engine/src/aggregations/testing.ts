@@ -1,0 +1,70 @@
+import { Double, Float, type Json, Long } from '@sextant/contract';
+import { javaDouble } from '../mapping/java-text.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
+import type { ShardSearcher } from '../segment/segment-reader.ts';
+import { searcherOf, segmentOf, type TestDocument } from '../testing/segments.ts';
+import { createAggregation, parseAggregations, type RenderOptions } from './aggregations.ts';
+
+export interface TestShard {
+  readonly fields: readonly MappedField[];
+  readonly searcher: ShardSearcher;
+}
+
+/** One shard with a segment per list of documents. */
+export function shardOf(fields: readonly MappedField[], segments: readonly (readonly TestDocument[])[]): TestShard {
+  return { fields, searcher: searcherOf(segments.map((documents) => segmentOf(fields, documents))) };
+}
+
+export interface RunOptions extends Partial<RenderOptions> {
+  /** Which documents match, by their number in the shard; all by default. */
+  readonly matches?: (doc: number) => boolean;
+  /** Hide from the aggregations that all documents match, so that they cannot answer from statistics. */
+  readonly collectAll?: boolean;
+  readonly maxBuckets?: number;
+  readonly nowMs?: number;
+}
+
+/** Runs the aggregations of a request body over shards; the answer as JSON text, numbers as OpenSearch prints them. */
+export function aggregate(shards: readonly TestShard[], body: unknown, options: RunOptions = {}): string {
+  const running = createAggregation(parseAggregations(body), {
+    shards: shards.map(({ fields, searcher }) => {
+      const byName = new Map(fields.map((field) => [field.name, field]));
+      return { searcher, mapping: { field: (name) => byName.get(name) } };
+    }),
+    nowMs: options.nowMs ?? 0,
+    maxBuckets: options.maxBuckets ?? 65_535,
+  });
+  const docs = new Int32Array(128);
+  for (const [shardIndex, { searcher }] of shards.entries()) {
+    for (const [i, segment] of searcher.segments.entries()) {
+      const all = options.matches === undefined && options.collectAll !== true;
+      const collector = running.collector.forSegment(segment, shardIndex, { kind: all ? 'all' : 'other' });
+      if (collector === null) continue;
+      let length = 0;
+      for (let doc = 0; doc < segment.maxDoc; doc++) {
+        const live = segment.liveDocs === null || ((segment.liveDocs[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
+        if (!live || options.matches?.(searcher.docBases[i]! + doc) === false) continue;
+        docs[length++] = doc;
+        if (length === 128) {
+          collector.collect(docs, length, null);
+          length = 0;
+        }
+      }
+      if (length > 0) collector.collect(docs, length, null);
+    }
+  }
+  return jsonText(running.result({ typedKeys: options.typedKeys ?? false }));
+}
+
+function jsonText(value: Json | undefined): string {
+  if (value instanceof Double || value instanceof Float) {
+    return Number.isFinite(value.value) ? javaDouble(value.value) : `"${value.value}"`;
+  }
+  if (value instanceof Long) return value.digits;
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${jsonText(member as Json)}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+}

@@ -1,0 +1,94 @@
+import { ApiError, Double, Float, type Json } from '@sextant/contract';
+import { normalize } from '../analysis/normalize.ts';
+import { dateFormat } from './date/date-format.ts';
+import { illegalArgument } from './errors.ts';
+import { formatIp, parseIp } from './ip-address.ts';
+import { javaText } from './java-text.ts';
+import type { FieldValue, MappedField } from './mapped-field.ts';
+import { isIntegral, type NumericType, parseNumber } from './number-coercion.ts';
+
+/** Texts that stand for false in a term query on a boolean. */
+function booleanTerm(value: unknown): number {
+  if (value === true) return 1;
+  if (value === false) return 0;
+  const text = String(value);
+  if (text === 'true') return 1;
+  if (text === 'false' || text === '') return 0;
+  throw illegalArgument(`Can't parse boolean value [${text}], expected [true] or [false]`);
+}
+
+function numberTerm(type: NumericType, value: unknown): number {
+  if (typeof value === 'number') return parseNumber(type, value, true);
+  try {
+    return parseNumber(type, String(value), true);
+  } catch (error) {
+    // Queries report every unreadable number in Java's way, documents only those of some types.
+    const isUnreadable = error instanceof ApiError && /^(For input string|empty String)/.test(error.error.reason);
+    if (!isUnreadable) throw error;
+    throw new ApiError({ type: 'number_format_exception', reason: error.error.reason });
+  }
+}
+
+/**
+ * The input of a term query in the stored form of the field. A number with a fraction on an integral field is
+ * returned as it is, for the caller to match nothing. Throws the plain cause (number_format_exception
+ * `For input string: "abc"`, illegal_argument_exception): wrap it with `queryFailure`.
+ */
+export function queryValue(field: MappedField, value: unknown): FieldValue {
+  switch (field.type) {
+    case 'text':
+      return javaText(value);
+    case 'keyword': {
+      const text = javaText(value);
+      return field.normalizer === undefined ? text : normalize(field.normalizer, text);
+    }
+    case 'ip':
+      return value instanceof Uint8Array ? value : parseIp(javaText(value));
+    case 'boolean':
+      return booleanTerm(value);
+    case 'date': {
+      const text = javaText(value);
+      const format = dateFormat(field.format!);
+      const ms = format.parse(text);
+      if (Number.isNaN(ms)) throw format.failure(text);
+      return ms;
+    }
+    default: {
+      const exact = Number(value);
+      if (isIntegral(field.type) && value !== '' && Number.isFinite(exact) && !Number.isInteger(exact)) return exact;
+      return numberTerm(field.type, value);
+    }
+  }
+}
+
+/** query_shard_exception `failed to create query: …` around the cause that `queryValue` throws. */
+export function queryFailure(error: ApiError): ApiError {
+  return new ApiError({
+    type: 'query_shard_exception',
+    reason: `failed to create query: ${error.error.reason}`,
+    causedBy: error.error,
+  });
+}
+
+/** How the values of a field are printed: its own format and zone, or those of a request. */
+export interface DisplayOptions {
+  /** Date only. */
+  readonly format?: string;
+  /** Date only; UTC when not given. */
+  readonly timeZone?: string;
+}
+
+const utf8 = new TextDecoder();
+
+/**
+ * A stored value as answers show it: ip as text, dates in the field's format, booleans as JSON booleans, integers as
+ * they are, other numbers as doubles.
+ */
+export function displayValue(field: MappedField, value: FieldValue, options: DisplayOptions = {}): Json {
+  if (typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return field.type === 'ip' ? formatIp(value) : utf8.decode(value);
+  if (field.type === 'date') return dateFormat(options.format ?? field.format!).format(value, options.timeZone ?? 'Z');
+  if (field.type === 'boolean') return value === 1;
+  if (isIntegral(field.type)) return value;
+  return field.type === 'float' ? new Float(value) : new Double(value);
+}

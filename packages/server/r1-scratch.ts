@@ -1,0 +1,14 @@
+import { MemoryDisk, MemoryLog } from '@sextant/base/testing';
+import { SystemClock, SystemRandom } from '@sextant/base/node';
+import { createServer } from 'node:http';
+import { createApp } from './src/app.ts';
+import { createEmbeddedBackend } from './src/backend/embedded/index.ts';
+import { Settings } from './src/config/settings.ts';
+import { processProbe } from './src/observe/node-probe.ts';
+const clock = new SystemClock(); const random = new SystemRandom(); const log = { log: (...a: unknown[]) => console.log(...a) };
+const settings = Settings.of([{ name: 'security.enabled', value: 'false', origin: 'x' }] as never);
+const backend = createEmbeddedBackend({ engine: { disk: new MemoryDisk(), directory: '/data', clock, random, log, threads: 'inline' }, clusterName: 'c', nodeName: 'n', clusterSetting: () => undefined, clock, log, probe: processProbe(() => clock.now()), host: '127.0.0.1', httpPort: 9399, version: '0.0.0' });
+const app = createApp({ settings, backend, clock, random, log, ui: { serve: async () => undefined } });
+await app.start();
+createServer(app.handle).listen(9399, '127.0.0.1');
+setTimeout(() => process.exit(0), 900000);

@@ -1,0 +1,92 @@
+import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
+import { expect, test } from 'vitest';
+import { createApp } from './app.ts';
+import { Settings } from './config/settings.ts';
+import { ScriptedBackend } from './testing/scripted-backend.ts';
+import { testApp } from './testing/test-app.ts';
+
+const secured = { 'security.enabled': 'true' };
+
+function basic(username: string, password: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+}
+
+test('the first start makes an administrator, who signs in and works, and the second start knows both', async () => {
+  const first = await testApp({ settings: secured });
+  const { username, password } = first.firstAccount ?? { username: '', password: '' };
+  const login = await first.call('POST', '/account/login', { body: { password } });
+  expect(login.json()).toMatchObject({ expire_in: 86_400, status: 'ok', username });
+  const bearer = { authorization: `Bearer ${login.json<{ access_token: string }>().access_token}` };
+  expect((await first.call('PUT', '/a/_doc/1', { headers: bearer, body: { n: 1 } })).status).toBe(201);
+  expect((await first.call('GET', '/account/profile', { headers: bearer })).json()).toMatchObject({ username });
+  await first.close();
+
+  const second = await testApp({ settings: secured, disk: first.disk });
+  expect(second.firstAccount).toBeUndefined();
+  const answer = await second.call('GET', '/a/_source/1', { headers: basic(username, password) });
+  expect(answer.json()).toEqual({ n: 1 });
+  expect((await second.call('GET', '/a/_doc/1', { headers: bearer })).status).toBe(200);
+  await second.close();
+});
+
+test('who is not known gets nothing but the description of the interface', async () => {
+  const app = await testApp({ settings: { ...secured, 'security.admin_password': 'correct-Horse-7' } });
+  for (const path of ['/', '/_cat/indices', '/a/_search', '/account/profile']) {
+    expect((await app.call('GET', path)).status, path).toBe(401);
+  }
+  expect((await app.call('GET', '/_openapi.json')).status).toBe(200);
+  expect((await app.call('GET', '/', { headers: basic('admin', 'wrong') })).status).toBe(401);
+  expect((await app.call('GET', '/', { headers: basic('admin', 'correct-Horse-7') })).status).toBe(200);
+  await app.close();
+});
+
+test('nobody reaches the index of accounts', async () => {
+  const app = await testApp({ settings: { ...secured, 'security.admin_password': 'correct-Horse-7' } });
+  const headers = basic('admin', 'correct-Horse-7');
+  expect((await app.call('GET', '/.sextant-security/_search', { headers })).status).toBe(403);
+  expect((await app.call('DELETE', '/.sextant-security', { headers })).status).toBe(403);
+  const all = await app.call('GET', '/_search?expand_wildcards=all', { headers });
+  expect(all.json<{ hits: { total: { value: number } } }>().hits.total.value).toBe(0);
+  await app.close();
+});
+
+test('with security off everybody is signed in, and there is no password to check', async () => {
+  const app = await testApp();
+  expect((await app.call('GET', '/account/profile')).json()).toMatchObject({ username: 'anonymous', status: 'ok' });
+  const login = await app.call('POST', '/account/login', { body: { password: 'x' } });
+  expect([login.status, login.json<{ error: { reason: string } }>().error.reason]).toEqual([
+    400,
+    'security is off: there are no accounts, and no sign-in is needed',
+  ]);
+  await app.close();
+});
+
+test('the service answers for itself and for its backend', async () => {
+  const app = await testApp();
+  const paths = ['/', '/_license', '/_xpack', '/_xpack/usage', '/_openapi.json', '/_cluster/health', '/_nodes', '/_stats'];
+  for (const path of paths) expect((await app.call('GET', path)).status, path).toBe(200);
+  await app.close();
+});
+
+test('a backend that is away is asked again until accounts can be made', async () => {
+  let isAway = true;
+  const backend = new ScriptedBackend({
+    'indices.get': () => ({ kind: 'empty', status: 200 }),
+    get: () => {
+      if (isAway) throw new Error('the cluster is away');
+      return { kind: 'json', status: 404, body: { found: false } };
+    },
+    create: () => ({ kind: 'json', status: 201, body: { result: 'created' } }),
+  });
+  backend.status = () => ({ kind: 'opensearch', ready: !isAway });
+  const clock = new FakeClock();
+  const settings = Settings.of([]);
+  const ui = { serve: async () => undefined };
+  const app = createApp({ settings, backend, clock, random: new SeededRandom(1), log: new MemoryLog(), ui });
+  await app.start();
+  while (clock.pendingTimers === 0) await new Promise((resolve) => setImmediate(resolve));
+  isAway = false;
+  clock.advance(2_000);
+  expect((await app.firstAccount())?.username).toBe('admin');
+  await app.stop();
+});

@@ -1,0 +1,24 @@
+import { apiError, type JsonMap } from '@sextant/contract';
+import { blockKinds, checkBlocks } from '../../../cluster/blocks.ts';
+import { metadataIndices } from '../../../cluster/indices-options.ts';
+import { type Handler, ok } from '../context.ts';
+import { checkDestructive, resolvedNames } from './resolve.ts';
+
+/** Sets `index.blocks.*`; indices that have the block already are left out of the answer. */
+export const addBlock: Handler = async (context, request) => {
+  const block = request.pathParams.block!;
+  if (!Object.hasOwn(blockKinds, block)) {
+    throw apiError('illegal_argument_exception', `No block found with name ${block}`);
+  }
+  checkDestructive(context, request);
+  const indices = resolvedNames(context, request, metadataIndices);
+  checkBlocks(indices, 'metadata_write', block);
+  const setting = `index.blocks.${block}`;
+  const blocked: JsonMap[] = [];
+  for (const index of indices) {
+    if (index.settings[setting] === 'true') continue;
+    await context.engine.updateSettings(index.name, { [setting]: 'true' });
+    blocked.push({ name: index.name, blocked: true });
+  }
+  return ok({ acknowledged: true, shards_acknowledged: blocked.length > 0, indices: blocked });
+};

@@ -1,0 +1,149 @@
+import { type ApiError, apiError } from '@sextant/contract';
+import type { AliasMetadata, IndexMetadata } from '@sextant/engine';
+import { checkBlocks } from '../../../cluster/blocks.ts';
+import { isObject } from '../../../cluster/flat-settings.ts';
+import { indicesOfAlias, resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { changedIndices } from '../../../cluster/indices-options.ts';
+import { checkAliasName } from '../../../cluster/name-rules.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { validationFailed } from '../document/write-params.ts';
+import { type AliasAction, parseAliasActions } from './alias-actions.ts';
+import { parseAlias } from './alias-metadata.ts';
+
+export const putAlias: Handler = async (context, request) => {
+  const body: unknown = request.body.empty ? {} : await request.body.json();
+  const given = isObject(body) ? body : {};
+  const indices = splitNames(request.pathParams.index ?? textOf(given.index));
+  const alias = request.pathParams.name ?? textOf(given.alias);
+  if (indices.length === 0) throw apiError('illegal_argument_exception', "[indices] can't be empty");
+  if (alias === undefined || alias === '') throw validationFailed(['alias cannot be empty string']);
+  const metadata = parseAlias(alias, given, new Set(['index', 'alias']));
+  await applyActions(context, request, [
+    { kind: 'add', indices, aliases: [alias], metadata, mustExist: false },
+  ]);
+  return ok({ acknowledged: true });
+};
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+export const deleteAlias: Handler = async (context, request) => {
+  const indices = splitNames(request.pathParams.index);
+  const aliases = splitNames(request.pathParams.name);
+  await applyActions(context, request, [{ kind: 'remove', indices, aliases, metadata: {}, mustExist: true }]);
+  return ok({ acknowledged: true });
+};
+
+export const updateAliases: Handler = async (context, request) => {
+  if (request.body.empty) throw apiError('parse_exception', 'request body is required');
+  await applyActions(context, request, parseAliasActions(await request.body.json()));
+  return ok({ acknowledged: true });
+};
+
+type Aliases = Record<string, AliasMetadata>;
+
+/** Works out all actions first, so that a mistake in one leaves everything as it was; then applies them. */
+async function applyActions(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  actions: readonly AliasAction[],
+): Promise<void> {
+  const plan = new AliasPlan(context, request);
+  for (const action of actions) plan.add(action);
+  plan.check();
+  for (const name of plan.removedIndices) await context.engine.deleteIndex(name);
+  for (const [name, aliases] of plan.changes) {
+    if (!plan.removedIndices.has(name)) await context.engine.updateAliases(name, aliases);
+  }
+}
+
+class AliasPlan {
+  readonly changes = new Map<string, Aliases>();
+  readonly removedIndices = new Set<string>();
+  private readonly context: EmbeddedContext;
+  private readonly request: BackendRequest;
+
+  constructor(context: EmbeddedContext, request: BackendRequest) {
+    this.context = context;
+    this.request = request;
+  }
+
+  add(action: AliasAction): void {
+    const catalog = catalogOf(this.context, this.request.internal);
+    const options =
+      action.kind === 'remove_index' ? { ...changedIndices, refuseAliases: true } : changedIndices;
+    const indices = resolveIndices(catalog, action.indices, options).map((entry) => entry.index);
+    checkBlocks(indices, 'metadata_write');
+    const names = indices.map((index) => index.name);
+    this.request.authorize(
+      action.kind === 'remove_index' ? 'indices:admin/delete' : 'indices:admin/aliases',
+      names,
+    );
+    if (action.kind === 'remove_index') for (const name of names) this.removedIndices.add(name);
+    else if (action.kind === 'add') this.addAliases(action, indices);
+    else this.removeAliases(action, indices);
+  }
+
+  /** Throws ApiError where two indices would both be the write index of an alias. */
+  check(): void {
+    const writers = new Map<string, string[]>();
+    for (const index of this.context.engine.indices()) {
+      if (this.removedIndices.has(index.name)) continue;
+      for (const [alias, metadata] of Object.entries(this.changes.get(index.name) ?? index.aliases)) {
+        if (metadata.isWriteIndex !== true) continue;
+        const names = writers.get(alias) ?? [];
+        names.push(index.name);
+        writers.set(alias, names);
+      }
+    }
+    for (const [alias, names] of writers) {
+      if (names.length < 2) continue;
+      throw apiError(
+        'illegal_state_exception',
+        `alias [${alias}] has more than one write index [${names.join(',')}]`,
+      );
+    }
+  }
+
+  private aliasesOf(index: IndexMetadata): Aliases {
+    const aliases = this.changes.get(index.name) ?? { ...index.aliases };
+    this.changes.set(index.name, aliases);
+    return aliases;
+  }
+
+  private addAliases(action: AliasAction, indices: readonly IndexMetadata[]): void {
+    for (const alias of action.aliases) {
+      const same = this.context.engine.index(alias);
+      checkAliasName(alias, same !== undefined && !this.removedIndices.has(alias) ? same.uuid : undefined);
+      for (const index of indices) this.aliasesOf(index)[alias] = action.metadata;
+    }
+  }
+
+  private removeAliases(action: AliasAction, indices: readonly IndexMetadata[]): void {
+    let removed = 0;
+    for (const index of indices) {
+      const aliases = this.aliasesOf(index);
+      for (const pattern of action.aliases) {
+        const test = wildcardTest(pattern === '_all' ? '*' : pattern);
+        for (const alias of Object.keys(aliases).filter(test)) {
+          delete aliases[alias];
+          removed++;
+        }
+      }
+    }
+    const catalog = catalogOf(this.context, true);
+    const someExist = action.aliases.some((alias) => indicesOfAlias(catalog, alias).length > 0);
+    if (removed > 0 || (!action.mustExist && someExist)) return;
+    throw missing(action.aliases);
+  }
+}
+
+function missing(aliases: readonly string[]): ApiError {
+  const listed = aliases.join(',');
+  return apiError('aliases_not_found_exception', `aliases [${listed}] missing`, {
+    'resource.id': listed,
+    'resource.type': 'aliases',
+  });
+}

@@ -1,0 +1,51 @@
+import type { Json, JsonMap } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
+import { checkBlocks } from '../../../cluster/blocks.ts';
+import { splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { everyIndex } from '../../../cluster/indices-options.ts';
+import { type Handler, ok } from '../context.ts';
+import { aliasBody, aliasesBody } from './alias-metadata.ts';
+import { resolvedNames } from './resolve.ts';
+
+/** Aliases by index; 404 with what was found where a name without wildcard is missing. */
+export const getAliases: Handler = async (context, request) => {
+  const indices = resolvedNames(context, request, everyIndex);
+  checkBlocks(indices, 'metadata_read');
+  const names = splitNames(request.pathParams.name);
+  if (names.length === 0) {
+    return ok(
+      Object.fromEntries(indices.map((index) => [index.name, { aliases: aliasesBody(index.aliases) }])),
+    );
+  }
+  const body = matchingAliases(indices, names);
+  const missing = names.filter(
+    (name) => isExact(name) && !indices.some((index) => Object.hasOwn(index.aliases, name)),
+  );
+  if (missing.length === 0) return ok(body);
+  const listed = missing.sort().join(',');
+  const error = missing.length === 1 ? `alias [${listed}] missing` : `aliases [${listed}] missing`;
+  return { status: 404, kind: 'json', body: { error, status: 404, ...body } };
+};
+
+function isExact(name: string): boolean {
+  return !name.includes('*') && name !== '_all' && !name.startsWith('-');
+}
+
+/** Names in order; `-name` takes away from those before it. */
+function matchingAliases(indices: readonly IndexMetadata[], names: readonly string[]): JsonMap {
+  const body: Record<string, JsonMap> = {};
+  for (const index of indices) {
+    const found: Record<string, Json> = {};
+    for (const name of names) {
+      const removing = name.startsWith('-');
+      const test = wildcardTest(name === '_all' ? '*' : name.slice(removing ? 1 : 0));
+      for (const [alias, metadata] of Object.entries(index.aliases)) {
+        if (!test(alias)) continue;
+        if (removing) delete found[alias];
+        else found[alias] = aliasBody(metadata);
+      }
+    }
+    if (Object.keys(found).length > 0) body[index.name] = { aliases: found };
+  }
+  return body;
+}

@@ -1,0 +1,51 @@
+import { apiError, type JsonMap } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
+import { checkBlocks } from '../../../cluster/blocks.ts';
+import { splitNames } from '../../../cluster/index-names.ts';
+import { metadataIndices } from '../../../cluster/indices-options.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { type Handler, ok } from '../context.ts';
+import { activeShardCount, validationFailed } from '../document/write-params.ts';
+import { checkDestructive, resolvedNames } from './resolve.ts';
+
+export const closeIndex: Handler = async (context, request) => {
+  requireIndex(request);
+  if (context.clusterSetting('cluster.indices.close.enable') === 'false') {
+    throw apiError(
+      'illegal_state_exception',
+      'closing indices is disabled - set [cluster.indices.close.enable: true] to enable it. NOTE: closed indices still consume a significant amount of diskspace',
+    );
+  }
+  checkDestructive(context, request);
+  const open = resolvedNames(context, request, metadataIndices).filter((index) => index.state === 'open');
+  const enough = enoughCopies(request, open);
+  checkBlocks(open, 'metadata_write');
+  const indices: Record<string, JsonMap> = {};
+  for (const index of open) {
+    await context.engine.closeIndex(index.name);
+    indices[index.name] = { closed: true };
+  }
+  return ok({ acknowledged: true, shards_acknowledged: open.length > 0 && enough, indices });
+};
+
+export const openIndex: Handler = async (context, request) => {
+  requireIndex(request);
+  checkDestructive(context, request);
+  const options = { ...metadataIndices, expandOpen: false, expandClosed: true };
+  const indices = resolvedNames(context, request, options);
+  const enough = enoughCopies(request, indices);
+  checkBlocks(indices, 'metadata_write');
+  for (const index of indices) if (index.state === 'close') await context.engine.openIndex(index.name);
+  return ok({ acknowledged: true, shards_acknowledged: enough });
+};
+
+function requireIndex(request: BackendRequest): void {
+  if (splitNames(request.pathParams.index).length === 0) throw validationFailed(['index is missing']);
+}
+
+/** Whether the one copy that a node has is as many as asked for. */
+function enoughCopies(request: BackendRequest, indices: readonly IndexMetadata[]): boolean {
+  const given = request.params.wait_for_active_shards;
+  activeShardCount(given, 1);
+  return indices.every((index) => (activeShardCount(given, index.numberOfReplicas + 1) ?? 1) <= 1);
+}

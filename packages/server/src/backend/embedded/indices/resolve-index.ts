@@ -1,0 +1,33 @@
+import type { JsonMap } from '@sextant/contract';
+import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { indicesOptions, metadataIndices } from '../../../cluster/indices-options.ts';
+import { catalogOf, type Handler, ok } from '../context.ts';
+
+/** Indices and aliases that an expression means. */
+export const resolveIndexNames: Handler = async (context, request) => {
+  const names = splitNames(request.pathParams.name);
+  const options = { ...indicesOptions(request.params, metadataIndices), ignoreUnavailable: true };
+  const catalog = catalogOf(context, request.internal);
+  const direct = resolveIndices(catalog, names, options).filter((entry) => entry.direct);
+  const indices = direct.map(({ index }): JsonMap => {
+    const aliases = Object.keys(index.aliases).sort();
+    return {
+      name: index.name,
+      ...(aliases.length === 0 ? {} : { aliases }),
+      attributes: [index.state === 'open' ? 'open' : 'closed'],
+    };
+  });
+  indices.sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
+  const tests = names.map(wildcardTest);
+  const behind = new Map<string, string[]>();
+  for (const index of catalog.all()) {
+    for (const alias of Object.keys(index.aliases)) {
+      if (!tests.some((test) => test(alias))) continue;
+      behind.set(alias, [...(behind.get(alias) ?? []), index.name]);
+    }
+  }
+  const aliases = [...behind]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, members]) => ({ name, indices: members.sort() }));
+  return ok({ indices, aliases, data_streams: [] });
+};

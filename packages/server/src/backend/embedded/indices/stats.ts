@@ -1,0 +1,111 @@
+import { apiError, didYouMean, type Json, type JsonMap } from '@sextant/contract';
+import type { ShardStats } from '@sextant/engine';
+import { checkBlocks } from '../../../cluster/blocks.ts';
+import { splitNames } from '../../../cluster/index-names.ts';
+import { openIndices } from '../../../cluster/indices-options.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { humanFigures } from '../human-figures.ts';
+import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
+import { type StatsSection, statsOf, statsSections } from '../stats-sections.ts';
+import { resolvedNames } from './resolve.ts';
+import { shardsBody } from './upkeep.ts';
+
+/** Figures of indices since they were opened. This node has primaries alone, so `total` is `primaries`. */
+export const indexStats: Handler = async (context, request) => {
+  const { params } = request;
+  const view = new StatsView(context, request);
+  const level = String(params.level ?? 'indices');
+  if (!['cluster', 'indices', 'shards'].includes(level)) {
+    throw apiError(
+      'illegal_argument_exception',
+      `level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`,
+    );
+  }
+  const options = { ...openIndices, forbidClosed: params.forbid_closed_indices !== false };
+  const indices = resolvedNames(context, request, options);
+  checkBlocks(indices, 'metadata_read');
+  const open = indices.filter((index) => index.state === 'open');
+  const stats = await statsOfIndices(context, open);
+  const sums = view.figures(stats.flatMap(({ shards }) => shards));
+  const body: Record<string, Json> = { _shards: shardsBody(open), _all: { primaries: sums, total: sums } };
+  if (level !== 'cluster') {
+    body.indices = Object.fromEntries(
+      stats.map((each) => [each.index.name, view.index(each, level === 'shards')]),
+    );
+  }
+  return ok(body);
+};
+
+/** Figures as one request wants them. */
+class StatsView {
+  private readonly nodeId: string;
+  private readonly human: boolean;
+  private readonly wanted: ReadonlySet<StatsSection>;
+  /** Clients of Elasticsearch read the size of the documents beside their number. */
+  private readonly sizedDocs: boolean;
+
+  constructor(context: EmbeddedContext, request: BackendRequest) {
+    this.nodeId = context.identity.nodeId;
+    this.human = request.params.human === true;
+    this.wanted = new Set(metricsOf(request));
+    this.sizedDocs = request.dialect.family !== 'opensearch';
+  }
+
+  figures(shards: readonly ShardStats[]): JsonMap {
+    const plain = statsOf(shards, this.wanted);
+    if (this.sizedDocs && this.wanted.has('docs')) this.addSize(plain, shards);
+    return this.human ? humanFigures(plain) : plain;
+  }
+
+  index({ index, shards }: IndexStats, byShard: boolean): JsonMap {
+    const sums = this.figures(shards);
+    const body = { uuid: index.uuid, primaries: sums, total: sums };
+    if (!byShard) return body;
+    const single = shards.map((shard) => [String(shard.shard), [this.shard(shard)]] as const);
+    return { ...body, shards: Object.fromEntries(single) };
+  }
+
+  private addSize(figures: Record<string, Json | undefined>, shards: readonly ShardStats[]): void {
+    const bytes = shards.reduce((sum, shard) => sum + shard.storeBytes, 0);
+    figures.docs = { ...(figures.docs as JsonMap), total_size_in_bytes: bytes };
+  }
+
+  private shard(shard: ShardStats): JsonMap {
+    const { commit, seqNo } = shard;
+    return {
+      routing: { state: 'STARTED', primary: true, node: this.nodeId, relocating_node: null },
+      ...this.figures([shard]),
+      commit: {
+        id: commit.id,
+        generation: commit.generation,
+        user_data: commit.userData,
+        num_docs: shard.docsCount,
+      },
+      seq_no: {
+        max_seq_no: seqNo.maxSeqNo,
+        local_checkpoint: seqNo.localCheckpoint,
+        global_checkpoint: seqNo.globalCheckpoint,
+      },
+    };
+  }
+}
+
+function metricsOf(request: BackendRequest): readonly StatsSection[] {
+  const names = splitNames(request.pathParams.metric);
+  if (names.length === 0 || (names.length === 1 && names[0] === '_all')) return statsSections;
+  if (names.includes('_all')) {
+    throw apiError(
+      'illegal_argument_exception',
+      `request [${request.path}] contains _all and individual metrics [${names.join(',')}]`,
+    );
+  }
+  const known: readonly string[] = statsSections;
+  const unknown = names.filter((name) => !known.includes(name)).sort();
+  if (unknown.length === 0) return statsSections.filter((section) => names.includes(section));
+  const listed = unknown.map((name) => `[${name}]${didYouMean(name, known)}`).join(', ');
+  throw apiError(
+    'illegal_argument_exception',
+    `request [${request.path}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${listed}`,
+  );
+}

@@ -1,0 +1,60 @@
+import type { JsonMap } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
+import { checkBlocks } from '../../../cluster/blocks.ts';
+import { openIndices } from '../../../cluster/indices-options.ts';
+import { type Handler, ok } from '../context.ts';
+import { validationFailed } from '../document/write-params.ts';
+import { resolvedNames } from './resolve.ts';
+
+export const refresh: Handler = async (context, request) => {
+  const indices = resolvedNames(context, request, openIndices);
+  await Promise.all(indices.map((index) => context.engine.refresh(index.name)));
+  return ok({ _shards: shardsBody(indices) });
+};
+
+export const flush: Handler = async (context, request) => {
+  const force = request.params.force === true;
+  if (force && request.params.wait_if_ongoing === false) {
+    throw validationFailed(['wait_if_ongoing must be true for a force flush']);
+  }
+  const indices = resolvedNames(context, request, openIndices);
+  await Promise.all(indices.map((index) => context.engine.flush(index.name, { force })));
+  return ok({ _shards: shardsBody(indices) });
+};
+
+export const forceMerge: Handler = async (context, request) => {
+  const { max_num_segments: segments, only_expunge_deletes: expunge } = request.params;
+  const indices = resolvedNames(context, request, openIndices);
+  checkBlocks(indices, 'metadata_write');
+  const options = mergeOptions(segments, expunge === true);
+  for (const index of indices) {
+    await context.engine.forceMerge(index.name, options);
+    if (request.params.flush !== false) await context.engine.flush(index.name, { force: false });
+  }
+  return ok({ _shards: shardsBody(indices) });
+};
+
+function mergeOptions(
+  segments: unknown,
+  onlyExpungeDeletes: boolean,
+): { maxNumSegments?: number; onlyExpungeDeletes: boolean } {
+  if (typeof segments !== 'number' || segments < 0) return { onlyExpungeDeletes };
+  return { maxNumSegments: Math.max(1, segments), onlyExpungeDeletes };
+}
+
+/** Nothing is cached between searches, so there is nothing to lose: only the names are checked. */
+export const clearCache: Handler = async (context, request) => {
+  const indices = resolvedNames(context, request, openIndices);
+  return ok({ _shards: shardsBody(indices) });
+};
+
+/** Copies of all shards, of which this node has the primaries. */
+export function shardsBody(indices: readonly IndexMetadata[]): JsonMap {
+  let total = 0;
+  let successful = 0;
+  for (const index of indices) {
+    total += index.numberOfShards * (index.numberOfReplicas + 1);
+    successful += index.numberOfShards;
+  }
+  return { total, successful, failed: 0 };
+}

@@ -1,0 +1,47 @@
+import { ApiError, type ErrorCause, type JsonMap } from '@sextant/contract';
+import { splitNames } from '../../../cluster/index-names.ts';
+import { type Handler, ok } from '../context.ts';
+import { engineTargets } from '../search/run-search.ts';
+import { queryOfParams, readSearchBody } from '../search/search-body.ts';
+import { searchTargets } from '../search/search-targets.ts';
+
+/** Tries the query out: an error of the query is the answer, not an error of the call. */
+export const validateQuery: Handler = async (context, request) => {
+  const { params } = request;
+  const explain = params.explain === true || params.rewrite === true;
+  try {
+    const body = await readSearchBody(request);
+    if (Object.keys(body).some((key) => key !== 'query')) return ok({ valid: false });
+    const query = queryOfParams(params) ?? body.query;
+    const targets = searchTargets(context, request, splitNames(request.pathParams.index), params, []);
+    const shards = { total: 1, successful: 1, failed: 0 };
+    if (targets.indices.length > 0) {
+      await context.engine.search({
+        ...engineTargets(context, request, targets),
+        body: query === undefined ? {} : { query },
+        countOnly: true,
+        terminateAfter: 1,
+      });
+    }
+    const explanations = targets.indices.map((index) => ({ index: index.name, valid: true }));
+    return ok({ _shards: shards, valid: true, ...(explain ? { explanations } : {}) });
+  } catch (error) {
+    const cause = error instanceof ApiError ? queryProblem(error.error) : undefined;
+    if (cause === undefined) throw error;
+    return ok(invalid(cause, explain));
+  }
+};
+
+/** The part of an error that the query is to blame for; undefined where it is not. */
+function queryProblem(cause: ErrorCause): ErrorCause | undefined {
+  if (cause.type === 'search_phase_execution_exception') return cause.causedBy;
+  return cause.type === 'index_not_found_exception' || cause.type === 'index_closed_exception'
+    ? undefined
+    : cause;
+}
+
+function invalid(cause: ErrorCause, explain: boolean): JsonMap {
+  if (!explain) return { valid: false };
+  const because = cause.causedBy === undefined ? '' : `; ${cause.causedBy.type}: ${cause.causedBy.reason}`;
+  return { valid: false, error: `${cause.type}: ${cause.reason}${because}` };
+}

@@ -1,0 +1,46 @@
+import { apiError } from '@sextant/contract';
+import type { SearchBody } from '@sextant/engine';
+import { splitNames } from '../../../cluster/index-names.ts';
+import { type Handler, ok } from '../context.ts';
+import { engineTargets, listOf } from './run-search.ts';
+import { shardsOf } from './search-answer.ts';
+import { queryOfParams, readSearchBody } from './search-body.ts';
+import { checkPreference } from './search-checks.ts';
+import { searchTargets } from './search-targets.ts';
+
+export const count: Handler = async (context, request) => {
+  const { params } = request;
+  checkPreference(params.preference);
+  const body = countBody(await readSearchBody(request), params);
+  const names = splitNames(request.pathParams.index);
+  const targets = searchTargets(context, request, names, params, listOf(params.routing));
+  if (targets.indices.length === 0) {
+    return ok({ count: 0, _shards: { total: 0, successful: 0, skipped: 0, failed: 0 } });
+  }
+  const terminateAfter = params.terminate_after as number | undefined;
+  const result = await context.engine.search({
+    ...engineTargets(context, request, targets),
+    body,
+    countOnly: true,
+    ...(terminateAfter === undefined ? {} : { terminateAfter }),
+  });
+  return ok({
+    ...(result.terminatedEarly === true ? { terminated_early: true } : {}),
+    count: result.total?.value ?? 0,
+    _shards: shardsOf(result, context.identity.nodeId),
+  });
+};
+
+function countBody(given: SearchBody, params: Readonly<Record<string, unknown>>): SearchBody {
+  for (const key of Object.keys(given)) {
+    if (key !== 'query') throw apiError('parsing_exception', `request does not support [${key}]`);
+  }
+  const query = queryOfParams(params as Parameters<typeof queryOfParams>[0]);
+  const minScore = params.min_score;
+  return {
+    ...given,
+    ...(query === undefined ? {} : { query }),
+    ...(minScore === undefined ? {} : { min_score: minScore }),
+    track_total_hits: true,
+  };
+}

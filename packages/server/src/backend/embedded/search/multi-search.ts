@@ -1,0 +1,105 @@
+import { ApiError, apiError, type Json, type JsonMap, scanJson } from '@sextant/contract';
+import { isObject } from '../../../cluster/flat-settings.ts';
+import { splitNames } from '../../../cluster/index-names.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { type Handler, ok } from '../context.ts';
+import { validationFailed } from '../document/write-params.ts';
+import { causeOf, causeStatus, errorBody } from '../error-body.ts';
+import { runSearch, type SearchCall } from './run-search.ts';
+import { checkedBody, mergeParams } from './search-body.ts';
+import { checkSearchParams } from './search-checks.ts';
+
+const LINE_FEED = 10;
+
+/** Several searches, each a header line and a body line; what fails is an error in its place. */
+export const multiSearch: Handler = async (context, request) => {
+  const started = context.clock.nanos();
+  if (request.body.empty) throw apiError('parse_exception', 'request body or source parameter is required');
+  const calls = readCalls(await request.body.bytes(), request);
+  if (calls.length === 0) throw validationFailed(['no requests added']);
+  const responses: Json[] = [];
+  for (const call of calls) {
+    try {
+      responses.push({ ...(await answer(call)), status: 200 });
+    } catch (error) {
+      const cause = causeOf(error);
+      responses.push({ error: errorBody(cause), status: causeStatus(cause) });
+    }
+  }
+  return ok({ took: Math.round((context.clock.nanos() - started) / 1e6), responses });
+
+  async function answer(call: SearchCall): Promise<JsonMap> {
+    checkSearchParams(call.params);
+    request.authorize('indices:data/read/search', call.names.length === 0 ? ['*'] : call.names);
+    const { rest_total_hits_as_int: asInt } = request.params;
+    const body = mergeParams(call.body, asInt === undefined ? {} : { rest_total_hits_as_int: asInt });
+    return runSearch(context, request, { ...call, body });
+  }
+};
+
+function readCalls(body: Buffer, request: BackendRequest): SearchCall[] {
+  if (body.at(-1) !== LINE_FEED) {
+    throw apiError('illegal_argument_exception', 'The msearch request must be terminated by a newline [\n]');
+  }
+  const lines = body.toString('utf8').split('\n').slice(0, -1);
+  const calls: SearchCall[] = [];
+  for (let at = 0; at < lines.length; at += 2) {
+    if (at + 1 === lines.length && lines[at]!.trim() === '') break;
+    const header = parseHeader(lines[at]!, request);
+    calls.push({ ...header, body: checkedBody(parseLine(lines[at + 1] ?? '{}')) });
+  }
+  return calls;
+}
+
+function parseLine(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const { problem } = scanJson(Buffer.from(text));
+    throw new ApiError(problem ?? { type: 'json_parse_exception', reason: error.message });
+  }
+}
+
+const headerKeys: Readonly<Record<string, string>> = {
+  allow_no_indices: 'allow_no_indices',
+  allowNoIndices: 'allow_no_indices',
+  allow_partial_search_results: 'allow_partial_search_results',
+  ccs_minimize_roundtrips: 'ccs_minimize_roundtrips',
+  expand_wildcards: 'expand_wildcards',
+  expandWildcards: 'expand_wildcards',
+  ignore_throttled: 'ignore_throttled',
+  ignore_unavailable: 'ignore_unavailable',
+  ignoreUnavailable: 'ignore_unavailable',
+  preference: 'preference',
+  request_cache: 'request_cache',
+  requestCache: 'request_cache',
+  routing: 'routing',
+  search_type: 'search_type',
+  searchType: 'search_type',
+};
+
+function parseHeader(text: string, request: BackendRequest): Omit<SearchCall, 'body'> {
+  const header = checkedBody(parseLine(text));
+  let names: readonly string[] = splitNames(request.pathParams.index);
+  const params: Record<string, unknown> = { ...request.params };
+  for (const [key, value] of Object.entries(header)) {
+    if (value === null) continue;
+    if (key === 'index' || key === 'indices') {
+      names = Array.isArray(value) ? value.map(String) : splitNames(String(value));
+    } else if (Object.hasOwn(headerKeys, key)) params[headerKeys[key]!] = headerValue(key, value);
+    else if (!((key === 'types' || key === 'type') && request.dialect.family !== 'opensearch')) {
+      throw apiError('illegal_argument_exception', `key [${key}] is not supported in the metadata section`);
+    }
+  }
+  return { names, params };
+}
+
+function headerValue(key: string, value: unknown): unknown {
+  if (isObject(value))
+    throw apiError('illegal_argument_exception', `[${key}] in the metadata section is an object`);
+  if (value === 'true' || value === 'false') return value === 'true';
+  if (key.startsWith('expand')) return Array.isArray(value) ? value.map(String) : String(value).split(',');
+  return value;
+}

@@ -1,0 +1,74 @@
+import { ApiError, type JsonMap } from '@sextant/contract';
+import type { SearchBody, SearchResult } from '@sextant/engine';
+import type { BackendRequest } from '../../backend.ts';
+import { type EmbeddedContext, numberSetting } from '../context.ts';
+import { causeBody } from '../error-body.ts';
+import { emptyAnswer, searchAnswer } from './search-answer.ts';
+import { checkSearchType } from './search-checks.ts';
+import { type SearchTargets, searchTargets } from './search-targets.ts';
+
+export interface SearchCall {
+  readonly names: readonly string[];
+  /** Indices options, routing, search_type, typed_keys, … of the URL or of a header line. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly body: SearchBody;
+}
+
+/** One search, as `_search` and `_msearch` make it. Throws ApiError. */
+export async function runSearch(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  call: SearchCall,
+): Promise<JsonMap> {
+  const started = context.clock.nanos();
+  const { params, body } = call;
+  const targets = searchTargets(context, request, call.names, params, listOf(params.routing));
+  checkSearchType(params.search_type, targets.indices);
+  const tookMs = () => Math.round((context.clock.nanos() - started) / 1e6);
+  const totalAsInt = params.rest_total_hits_as_int === true;
+  if (targets.indices.length === 0) return emptyAnswer(tookMs(), totalAsInt);
+  const result = await context.engine.search({
+    ...engineTargets(context, request, targets),
+    body,
+    typedKeys: params.typed_keys === true,
+  });
+  if (params.allow_partial_search_results === false) refusePartial(result);
+  const bare = body.stored_fields === '_none_' || String(body.stored_fields) === '_none_';
+  return searchAnswer(result, tookMs(), {
+    nodeId: context.identity.nodeId,
+    documentType: request.dialect.documentType,
+    totalAsInt,
+    bare,
+  });
+}
+
+export function engineTargets(context: EmbeddedContext, request: BackendRequest, targets: SearchTargets) {
+  return {
+    indices: targets.indices.map((index) => index.name),
+    aliasFilters: targets.aliasFilters,
+    routings: targets.routings,
+    maxBuckets: numberSetting(context, 'search.max_buckets', 65_535),
+    signal: request.signal,
+  };
+}
+
+/** Values of a parameter that may be one text with commas or a list. */
+export function listOf(value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value.map(String) : String(value).split(',');
+}
+
+function refusePartial(result: SearchResult): void {
+  const { failures } = result.shards;
+  const [first] = failures;
+  if (first === undefined) return;
+  const failed = failures.map(({ index, shard, cause }) => ({ shard, index, reason: causeBody(cause) }));
+  throw new ApiError({
+    type: 'search_phase_execution_exception',
+    reason: 'Partial shards failure',
+    details: { phase: 'query', grouped: true, failed_shards: failed },
+    rootCause: [first.cause],
+    causedBy: first.cause,
+    status: new ApiError(first.cause).status,
+  });
+}

@@ -1,0 +1,76 @@
+import { Float, type Json, type JsonMap, RawJson } from '@sextant/contract';
+import type { SearchHit, SearchResult } from '@sextant/engine';
+import { causeBody } from '../error-body.ts';
+
+/** How an answer is shaped, beside what was found. */
+export interface AnswerView {
+  readonly nodeId: string;
+  readonly documentType: boolean;
+  readonly totalAsInt: boolean;
+  /** `stored_fields: _none_`: hits without id. */
+  readonly bare: boolean;
+}
+
+export function searchAnswer(result: SearchResult, tookMs: number, view: AnswerView): JsonMap {
+  const { maxScore } = result;
+  return {
+    took: tookMs,
+    timed_out: result.timedOut,
+    ...(result.terminatedEarly === undefined ? {} : { terminated_early: result.terminatedEarly }),
+    _shards: shardsOf(result, view.nodeId),
+    hits: {
+      ...totalOf(result, view.totalAsInt),
+      max_score: maxScore === null ? null : new Float(maxScore),
+      hits: result.hits.map((hit) => hitBody(hit, view)),
+    },
+    aggregations: result.aggregations,
+  };
+}
+
+/** The answer to a search in no index at all. */
+export function emptyAnswer(tookMs: number, totalAsInt: boolean): JsonMap {
+  const total: Json = totalAsInt ? 0 : { value: 0, relation: 'eq' };
+  return {
+    took: tookMs,
+    timed_out: false,
+    _shards: { total: 0, successful: 0, skipped: 0, failed: 0 },
+    hits: { total, max_score: new Float(0), hits: [] },
+  };
+}
+
+export function shardsOf(result: SearchResult, nodeId: string): JsonMap {
+  const { total, successful, skipped, failures } = result.shards;
+  const shards = { total, successful, skipped, failed: failures.length };
+  if (failures.length === 0) return shards;
+  return {
+    ...shards,
+    failures: failures.map(({ index, shard, cause }) => ({
+      shard,
+      index,
+      node: nodeId,
+      reason: causeBody(cause),
+    })),
+  };
+}
+
+function totalOf(result: SearchResult, asInt: boolean): JsonMap {
+  if (asInt) return { total: result.total?.value ?? -1 };
+  if (result.total === undefined) return {};
+  return { total: { value: result.total.value, relation: result.total.relation } };
+}
+
+function hitBody(hit: SearchHit, view: AnswerView): JsonMap {
+  return {
+    _index: hit.index,
+    _type: view.documentType ? '_doc' : undefined,
+    _id: view.bare ? undefined : hit.id,
+    _version: hit.version,
+    _seq_no: hit.seqNo,
+    _primary_term: hit.primaryTerm,
+    _score: hit.score === null ? null : new Float(hit.score),
+    _routing: view.bare || hit.routing === null ? undefined : hit.routing,
+    _source: hit.source === undefined ? undefined : new RawJson(hit.source),
+    fields: hit.fields,
+    sort: hit.sort,
+  };
+}

@@ -1,0 +1,106 @@
+import { ApiError, apiError } from '@sextant/contract';
+import type { SearchBody } from '@sextant/engine';
+import { isObject } from '../../../cluster/flat-settings.ts';
+import type { BackendRequest, ParamValue } from '../../backend.ts';
+import { sourceFilterOfParams } from '../document/source-filter.ts';
+import { urlQuery } from './url-query.ts';
+
+type Params = Readonly<Record<string, ParamValue>>;
+type Draft = Record<string, unknown>;
+
+/** The body of a request; `{}` when there is none. Throws ApiError when it is not an object. */
+export async function readSearchBody(request: BackendRequest): Promise<SearchBody> {
+  return checkedBody(request.body.empty ? {} : await request.body.json());
+}
+
+export function checkedBody(body: unknown): SearchBody {
+  if (isObject(body)) return body;
+  const token = Array.isArray(body) ? 'START_ARRAY' : 'VALUE_STRING';
+  throw apiError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`, { line: 1, col: 1 });
+}
+
+/** `q` and its companions as a query of the body. */
+export function queryOfParams(params: Params): Readonly<Record<string, unknown>> | undefined {
+  const q = params.q;
+  if (q === undefined) return undefined;
+  return urlQuery({
+    q: String(q),
+    ...(params.df === undefined ? {} : { df: String(params.df) }),
+    ...(params.default_operator === undefined ? {} : { defaultOperator: String(params.default_operator) }),
+    ...(params.analyzer === undefined ? {} : { analyzer: String(params.analyzer) }),
+    lenient: params.lenient === true,
+  });
+}
+
+const copied = [
+  'from',
+  'size',
+  'version',
+  'seq_no_primary_term',
+  'track_scores',
+  'explain',
+  'stats',
+  'stored_fields',
+];
+
+/** The body with the parameters of the URL laid over it. */
+export function mergeParams(body: SearchBody, params: Params): SearchBody {
+  const merged: Draft = { ...body };
+  const query = queryOfParams(params);
+  if (query !== undefined) merged.query = query;
+  for (const name of copied) if (params[name] !== undefined) merged[name] = params[name];
+  if (params.timeout !== undefined) merged.timeout = timeText(params.timeout as number);
+  if (params.terminate_after !== undefined) merged.terminate_after = params.terminate_after;
+  const source = sourceFilterOfParams(params);
+  if (source !== undefined) {
+    merged._source = source.enabled ? { includes: source.includes, excludes: source.excludes } : false;
+  }
+  if (params.sort !== undefined) merged.sort = (params.sort as readonly string[]).map(sortOf);
+  if (params.docvalue_fields !== undefined) {
+    const before = Array.isArray(body.docvalue_fields) ? (body.docvalue_fields as unknown[]) : [];
+    merged.docvalue_fields = [...before, ...(params.docvalue_fields as readonly string[])];
+  }
+  if (params.track_total_hits !== undefined) {
+    merged.track_total_hits = trackTotalHits(String(params.track_total_hits));
+  }
+  if (params.rest_total_hits_as_int === true) requireExactTotal(merged);
+  return merged;
+}
+
+function timeText(ms: number): string {
+  return ms < 0 ? '-1' : `${Math.ceil(ms)}ms`;
+}
+
+function sortOf(text: string): unknown {
+  const colon = text.lastIndexOf(':');
+  if (colon < 0) return text;
+  const order = text.slice(colon + 1);
+  if (order === 'asc' || order === 'desc') return { [text.slice(0, colon)]: { order } };
+  throw apiError(
+    'illegal_argument_exception',
+    `[sort] must be [field], [field:asc] or [field:desc], found [${text}]`,
+  );
+}
+
+function trackTotalHits(text: string): boolean | number {
+  if (text === 'true' || text === '') return true;
+  if (text === 'false') return false;
+  if (/^-?\d+$/.test(text)) return Number(text);
+  throw new ApiError({
+    type: 'illegal_argument_exception',
+    reason: `Failed to parse int parameter [track_total_hits] with value [${text}]`,
+    causedBy: { type: 'number_format_exception', reason: `For input string: "${text}"` },
+  });
+}
+
+/** A bare number as total must be exact, or absent. */
+function requireExactTotal(body: Draft): void {
+  const given = body.track_total_hits;
+  if (given === undefined || given === true) body.track_total_hits = true;
+  else if (typeof given === 'number') {
+    throw apiError(
+      'illegal_argument_exception',
+      `[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got ${given}`,
+    );
+  }
+}

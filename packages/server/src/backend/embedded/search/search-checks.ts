@@ -1,0 +1,48 @@
+import { apiError } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
+
+type Params = Readonly<Record<string, unknown>>;
+
+const preferences = ['_local', '_only_local', '_primary', '_primary_first', '_replica', '_replica_first'];
+
+/** Throws ApiError for what is asked for and not served. */
+export function checkSearchParams(params: Params): void {
+  for (const name of ['scroll', 'suggest_field', 'suggest_text', 'suggest_size', 'suggest_mode']) {
+    if (params[name] !== undefined) {
+      throw apiError('illegal_argument_exception', `[${name}] is not supported in a search`);
+    }
+  }
+  if (params.include_named_queries_score === true) {
+    throw apiError(
+      'illegal_argument_exception',
+      '[include_named_queries_score] is not supported in a search',
+    );
+  }
+  const pipeline = params.search_pipeline;
+  if (pipeline !== undefined && pipeline !== '_none') {
+    throw apiError('illegal_argument_exception', `Pipeline ${String(pipeline)} is not defined`);
+  }
+  const batch = params.batched_reduce_size;
+  if (typeof batch === 'number' && batch < 2) {
+    throw apiError('illegal_argument_exception', 'batchedReduceSize must be >= 2');
+  }
+  checkPreference(params.preference);
+}
+
+/** There is one copy of a shard, on this node: every preference but a list of shards means the same. */
+export function checkPreference(preference: unknown): void {
+  if (typeof preference !== 'string' || !preference.startsWith('_')) return;
+  if (preferences.includes(preference)) return;
+  throw apiError('illegal_argument_exception', `no Preference for [${preference}]`);
+}
+
+/** Statistics are those of each shard; the other search type would count them together. */
+export function checkSearchType(type: unknown, indices: readonly IndexMetadata[]): void {
+  if (type === undefined || type === 'query_then_fetch') return;
+  if (type !== 'dfs_query_then_fetch') {
+    throw apiError('illegal_argument_exception', `No search type for [${String(type)}]`);
+  }
+  const shards = indices.reduce((sum, index) => sum + index.numberOfShards, 0);
+  if (shards <= 1) return;
+  throw apiError('illegal_argument_exception', '[dfs_query_then_fetch] is not supported over several shards');
+}

@@ -1,0 +1,62 @@
+import type { IndexMetadata } from '@sextant/engine';
+import { blocksOf, checkBlocks } from '../../../cluster/blocks.ts';
+import { type Resolved, resolveIndices } from '../../../cluster/index-names.ts';
+import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext } from '../context.ts';
+
+/** What to search. */
+export interface SearchTargets {
+  readonly indices: readonly IndexMetadata[];
+  /** Filters of aliases, per index. */
+  readonly aliasFilters: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /** Routing values, per index that is not searched whole. */
+  readonly routings: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Open indices behind names, with what their aliases ask for. Throws ApiError: missing, closed, blocked. */
+export function searchTargets(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  names: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+  routing: readonly string[],
+): SearchTargets {
+  const catalog = catalogOf(context, request.internal);
+  const found = resolveIndices(catalog, names, indicesOptions(options, openIndices));
+  const blocked = found.find(({ index }) => blocksOf(index, 'read').length > 0);
+  if (blocked !== undefined) checkBlocks([blocked.index], 'read');
+  const aliasFilters = new Map<string, Readonly<Record<string, unknown>>>();
+  const routings = new Map<string, readonly string[]>();
+  for (const entry of found) {
+    const filter = aliasFilter(entry);
+    if (filter !== undefined) aliasFilters.set(entry.index.name, filter);
+    const values = searchRouting(entry, routing);
+    if (values !== undefined) routings.set(entry.index.name, values);
+  }
+  return { indices: found.map((entry) => entry.index), aliasFilters, routings };
+}
+
+/** No filter where the index itself was named, or some alias has none; else any of them. */
+function aliasFilter({
+  index,
+  direct,
+  aliases,
+}: Resolved<IndexMetadata>): Readonly<Record<string, unknown>> | undefined {
+  if (direct) return undefined;
+  const filters = [...aliases].map((alias) => index.aliases[alias]?.filter);
+  if (filters.length === 0 || filters.includes(undefined)) return undefined;
+  return filters.length === 1 ? filters[0] : { bool: { should: filters, minimum_should_match: 1 } };
+}
+
+/** Values of the request narrowed by those of the aliases; undefined: all shards. */
+function searchRouting(
+  { index, direct, aliases }: Resolved<IndexMetadata>,
+  given: readonly string[],
+): readonly string[] | undefined {
+  const ofAliases = [...aliases].map((alias) => index.aliases[alias]?.searchRouting);
+  if (direct || ofAliases.length === 0 || ofAliases.includes(undefined))
+    return given.length > 0 ? given : undefined;
+  const allowed = new Set(ofAliases.flatMap((values) => values!.split(',')));
+  return given.length === 0 ? [...allowed] : given.filter((value) => allowed.has(value));
+}

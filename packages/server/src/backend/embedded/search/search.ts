@@ -1,0 +1,13 @@
+import { splitNames } from '../../../cluster/index-names.ts';
+import { type Handler, ok } from '../context.ts';
+import { runSearch } from './run-search.ts';
+import { mergeParams, readSearchBody } from './search-body.ts';
+import { checkSearchParams } from './search-checks.ts';
+
+export const search: Handler = async (context, request) => {
+  const { params } = request;
+  checkSearchParams(params);
+  const body = mergeParams(await readSearchBody(request), params);
+  const names = splitNames(request.pathParams.index);
+  return ok(await runSearch(context, request, { names, params, body }));
+};

@@ -1,0 +1,16 @@
+import { createServer } from 'node:http';
+import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
+import { SystemClock } from '@sextant/base/node';
+import { createApp } from './app.ts';
+import { createEmbeddedBackend } from './backend/embedded/index.ts';
+import { Settings } from './config/settings.ts';
+import { processProbe } from './observe/node-probe.ts';
+import { TextLog } from './observe/text-log.ts';
+const clock = new SystemClock(); const random = new SeededRandom(3);
+const log = new TextLog({level:'info',format:'plain',node:'n1',clock,write:(t)=>process.stderr.write(t)});
+const settings = Settings.of([{name:'security.enabled',value:'false',origin:''}]);
+const disk = new MemoryDisk();
+const backend = createEmbeddedBackend({ engine: { disk, directory: '/data', clock, random, log, threads: 'inline' }, clusterName:'sextant', nodeName:'node-1', clusterSetting:()=>undefined, clock, log, probe: processProbe(()=>clock.now()), host:'127.0.0.1', httpPort:9372, version:'0' });
+const app = createApp({ settings, backend, clock, random, log, ui: {serve: async()=>undefined} });
+await app.start(); createServer(app.handle).listen(9372);
+setTimeout(()=>process.exit(0), 180000);
