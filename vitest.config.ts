@@ -12,7 +12,12 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { ...node, name: 'unit', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'] },
+        test: {
+          ...node,
+          name: 'unit',
+          isolate: false,
+          include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
+        },
       },
       {
         resolve,

@@ -1,4 +1,4 @@
-import { aggregate, shardOf } from '../packages/engine/src/aggregations/testing.ts';
+import { aggregate, shardOf } from '../packages/engine/src/testing/run-aggregations.ts';
 import { testField } from '../packages/engine/src/testing/segments.ts';
 import { parseIp } from '../packages/engine/src/mapping/ip-address.ts';
 import { readFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+import type { Disk } from '@sextant/base';
 import type { Engine, EngineOptions } from './engine.ts';
 import { EngineFacade } from './engine-facade.ts';
 import { InlineMerger, ThreadMerger } from './engine-merger.ts';
@@ -11,7 +12,7 @@ import { startWriterThread } from './engine-writer-thread.ts';
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const facade = new EngineFacade(options);
-  options.disk.makeDirectory(options.directory);
+  makeDurableDirectory(options.disk, options.directory);
   if (options.threads === 'inline') {
     const writer = EngineWriter.open({ ...options, merges: new InlineMerger(options), events: facade });
     facade.attach(writer, async () => {});
@@ -24,4 +25,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     await thread.end();
   });
   return facade;
+}
+
+/** Makes the folder with its missing parents, each durable under its name. */
+function makeDurableDirectory(disk: Disk, directory: string): void {
+  if (disk.exists(directory)) return;
+  const parent = directory.slice(0, directory.lastIndexOf('/'));
+  if (parent !== '') makeDurableDirectory(disk, parent);
+  disk.makeDirectory(directory);
+  disk.syncDirectory(parent === '' ? '/' : parent);
 }

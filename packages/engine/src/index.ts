@@ -1,3 +1,5 @@
+export { checkDataDirectory } from './engine-check.ts';
+export type { FileProblem } from './translog/check-translog.ts';
 export { openEngine } from './engine-open.ts';
 export { type MergerDependencies, serveMerger } from './engine-merger.ts';
 export { serveWriter, type WriterDependencies } from './engine-writer-thread.ts';

@@ -18,7 +18,9 @@ test('the first start makes an administrator, who signs in and works, and the se
   expect(login.json()).toMatchObject({ expire_in: 86_400, status: 'ok', username });
   const bearer = { authorization: `Bearer ${login.json<{ access_token: string }>().access_token}` };
   expect((await first.call('PUT', '/a/_doc/1', { headers: bearer, body: { n: 1 } })).status).toBe(201);
-  expect((await first.call('GET', '/account/profile', { headers: bearer })).json()).toMatchObject({ username });
+  expect((await first.call('GET', '/account/profile', { headers: bearer })).json()).toMatchObject({
+    username,
+  });
   await first.close();
 
   const second = await testApp({ settings: secured, disk: first.disk });
@@ -52,7 +54,10 @@ test('nobody reaches the index of accounts', async () => {
 
 test('with security off everybody is signed in, and there is no password to check', async () => {
   const app = await testApp();
-  expect((await app.call('GET', '/account/profile')).json()).toMatchObject({ username: 'anonymous', status: 'ok' });
+  expect((await app.call('GET', '/account/profile')).json()).toMatchObject({
+    username: 'anonymous',
+    status: 'ok',
+  });
   const login = await app.call('POST', '/account/login', { body: { password: 'x' } });
   expect([login.status, login.json<{ error: { reason: string } }>().error.reason]).toEqual([
     400,
@@ -63,7 +68,16 @@ test('with security off everybody is signed in, and there is no password to chec
 
 test('the service answers for itself and for its backend', async () => {
   const app = await testApp();
-  const paths = ['/', '/_license', '/_xpack', '/_xpack/usage', '/_openapi.json', '/_cluster/health', '/_nodes', '/_stats'];
+  const paths = [
+    '/',
+    '/_license',
+    '/_xpack',
+    '/_xpack/usage',
+    '/_openapi.json',
+    '/_cluster/health',
+    '/_nodes',
+    '/_stats',
+  ];
   for (const path of paths) expect((await app.call('GET', path)).status, path).toBe(200);
   await app.close();
 });

@@ -5,7 +5,7 @@ import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { AggregationTree } from './aggregation-tree.ts';
 import type { AggregationContext, Aggregator, LeafAggregator, ShardContext } from './aggregator.ts';
 import { createAggregators } from './create-aggregator.ts';
-import { BucketBudget, reduceParts, renderAll, type RenderOptions } from './internal-aggregation.ts';
+import { BucketBudget, type RenderOptions, reduceParts, renderAll } from './internal-aggregation.ts';
 
 export type { AggregationTree } from './aggregation-tree.ts';
 export type { AggregationContext, FieldLookup, SegmentFilter } from './aggregator.ts';
@@ -17,8 +17,8 @@ export interface RunningAggregation {
   /** Wants every matching live document of every segment, shard by shard; scores are not needed. */
   readonly collector: Collector;
   /**
-   * The `aggregations` object of the answer, once all segments are collected. Throws too_many_buckets_exception and
-   * aggregation_execution_exception.
+   * The `aggregations` object of the answer, once all segments are collected. Throws
+   * too_many_buckets_exception and aggregation_execution_exception.
    */
   result(options?: RenderOptions): JsonMap;
 }
@@ -28,7 +28,8 @@ const TOP_PARENTS = new Int32Array(BLOCK_SIZE);
 
 /**
  * Prepares the aggregations of a request over the shards of a search. Throws ApiError as a shard would
- * (illegal_argument_exception for a text field, aggregation_execution_exception for an order that names nothing, …).
+ * (illegal_argument_exception for a text field, aggregation_execution_exception for an order that names
+ * nothing, …).
  */
 export function createAggregation(tree: AggregationTree, context: AggregationContext): RunningAggregation {
   const shards = context.shards.map(({ searcher, mapping }, shardIndex): readonly Aggregator[] => {
@@ -55,7 +56,11 @@ export function createAggregation(tree: AggregationTree, context: AggregationCon
     },
     result: (options = { typedKeys: false }) => {
       tree.forEach((_, i) => {
-        if (!collected[i]) collectEverything(shards.map((shard) => shard[i]!), context);
+        if (!collected[i])
+          collectEverything(
+            shards.map((shard) => shard[i]!),
+            context,
+          );
       });
       const budget = new BucketBudget(context.maxBuckets);
       const results = tree.map((_, i) =>
@@ -74,7 +79,9 @@ function segmentCollector(
   segment: SegmentReader,
   match: SegmentMatch,
 ): SegmentCollector | null {
-  const leaves = aggregators.map((aggregator) => aggregator.leaf(segment, match)).filter((leaf) => leaf !== null);
+  const leaves = aggregators
+    .map((aggregator) => aggregator.leaf(segment, match))
+    .filter((leaf) => leaf !== null);
   if (leaves.length === 0) return null;
   return {
     collect: (docs, length) => {

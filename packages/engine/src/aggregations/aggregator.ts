@@ -1,5 +1,5 @@
-import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentMatch } from '../collect/collector.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import type { InternalAggregation } from './internal-aggregation.ts';
 
@@ -17,7 +17,10 @@ export interface AggregationContext {
   readonly nowMs: number;
   /** `search.max_buckets`. */
   readonly maxBuckets: number;
-  /** Makes a filter of a query's JSON, for the `filter` and `filters` aggregations; refused by name where absent. */
+  /**
+   * Makes a filter of a query's JSON, for the `filter` and `filters` aggregations; refused by name where
+   * absent.
+   */
   readonly filter?: (query: unknown, shardIndex: number) => SegmentFilter;
 }
 
@@ -32,8 +35,8 @@ export interface ShardContext {
 
 /**
  * Takes documents of one segment. `docs[i]` lies in the parent's bucket `parents[i]`; all of those are below
- * `parentCount`. Documents of a block ascend within a bucket, and may repeat where a parent has several values.
- * The arrays belong to the caller.
+ * `parentCount`. Documents of a block ascend within a bucket, and may repeat where a parent has several
+ * values. The arrays belong to the caller.
  */
 export interface LeafAggregator {
   collect(docs: Int32Array, parents: Int32Array, length: number, parentCount: number): void;

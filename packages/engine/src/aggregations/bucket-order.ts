@@ -7,16 +7,34 @@ const MULTI_BUCKET = new Set(['terms', 'date_histogram', 'histogram', 'range', '
 const SINGLE_BUCKET = new Set(['missing', 'global', 'filter']);
 
 const EXTENDED = [
-  'count', 'min', 'max', 'avg', 'sum', 'sum_of_squares', 'variance', 'variance_population', 'variance_sampling',
-  'std_deviation', 'std_deviation_population', 'std_deviation_sampling', 'std_upper', 'std_lower',
-  'std_upper_population', 'std_lower_population', 'std_upper_sampling', 'std_lower_sampling',
+  'count',
+  'min',
+  'max',
+  'avg',
+  'sum',
+  'sum_of_squares',
+  'variance',
+  'variance_population',
+  'variance_sampling',
+  'std_deviation',
+  'std_deviation_population',
+  'std_deviation_sampling',
+  'std_upper',
+  'std_lower',
+  'std_upper_population',
+  'std_lower_population',
+  'std_upper_sampling',
+  'std_lower_sampling',
 ];
 const METRIC_NAMES: Readonly<Record<string, readonly string[]>> = {
   stats: ['count', 'min', 'max', 'avg', 'sum'],
   extended_stats: EXTENDED,
 };
 
-/** A path such as `filtered>stats.max`, resolved: indexes of children from level to level and the figure's name. */
+/**
+ * A path such as `filtered>stats.max`, resolved: indexes of children from level to level and the figure's
+ * name.
+ */
 export interface FigurePath {
   readonly steps: readonly number[];
   readonly name: string | null;
@@ -36,8 +54,8 @@ function invalid(path: string, why: string): ApiError {
 }
 
 const SHAPE =
-  'Buckets can only be sorted on a sub-aggregator path that is built out of zero or more single-bucket aggregations ' +
-  'within the path and a final single-bucket or a metrics aggregation at the path end.';
+  'Buckets can only be sorted on a sub-aggregator path that is built out of zero or more single-bucket ' +
+  'aggregations within the path and a final single-bucket or a metrics aggregation at the path end.';
 
 /** Resolves a path of an order against the sub-aggregations; throws aggregation_execution_exception. */
 function resolvePath(path: string, children: readonly AggregationNode[]): FigurePath {
@@ -54,8 +72,8 @@ function resolvePath(path: string, children: readonly AggregationNode[]): Figure
     const index = level.findIndex((child) => child.name === name);
     const child = level[index];
     if (child === undefined) {
-      const why = `The provided aggregation [${name}] either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets.`;
-      throw invalid(path, why);
+      const use = 'or is a pipeline aggregation and cannot be used to sort the buckets.';
+      throw invalid(path, `The provided aggregation [${name}] either does not exist, ${use}`);
     }
     steps.push(index);
     if (last) return { steps, name: figureName(path, child, key) };
@@ -73,19 +91,25 @@ function figureName(path: string, child: AggregationNode, key: string | null): s
     if (key === null || key === 'doc_count') return null;
     throw invalid(
       path,
-      `Ordering on a single-bucket aggregation can only be done on its doc_count. Either drop the key (a la "${name}") or change it to "doc_count" (a la "${name}.doc_count") or "key".`,
+      'Ordering on a single-bucket aggregation can only be done on its doc_count. Either drop the key ' +
+        `(a la "${name}") or change it to "doc_count" (a la "${name}.doc_count") or "key".`,
     );
   }
   const names = METRIC_NAMES[kind];
   if (names !== undefined) {
-    if (key === null) throw invalid(path, 'When ordering on a multi-value metrics aggregation a metric name must be specified.');
+    if (key === null)
+      throw invalid(
+        path,
+        'When ordering on a multi-value metrics aggregation a metric name must be specified.',
+      );
     if (names.includes(key)) return key;
     throw invalid(path, `Unknown metric name [${key}] on multi-value metrics aggregation [${name}]`);
   }
   if (key === null || key === 'value') return null;
   throw invalid(
     path,
-    `Ordering on a single-value metrics aggregation can only be done on its value. Either drop the key (a la "${name}") or change it to "value" (a la "${name}.value")`,
+    'Ordering on a single-value metrics aggregation can only be done on its value. Either drop the key ' +
+      `(a la "${name}") or change it to "value" (a la "${name}.value")`,
   );
 }
 
@@ -98,7 +122,10 @@ export interface ResolvedOrder {
   readonly byCountDesc: boolean;
 }
 
-export function resolveOrder(order: readonly OrderElement[], children: readonly AggregationNode[]): ResolvedOrder {
+export function resolveOrder(
+  order: readonly OrderElement[],
+  children: readonly AggregationNode[],
+): ResolvedOrder {
   const elements = order.map((element) => ({
     ...element,
     path: element.by === '_count' || element.by === '_key' ? null : resolvePath(element.by, children),
@@ -135,7 +162,8 @@ export function comparator<B>(order: ResolvedOrder, view: BucketView<B>): (a: B,
   });
   const [first, second] = steps;
   if (first !== undefined && steps.length === 1) return first;
-  if (first !== undefined && second !== undefined && steps.length === 2) return (a, b) => first(a, b) || second(a, b);
+  if (first !== undefined && second !== undefined && steps.length === 2)
+    return (a, b) => first(a, b) || second(a, b);
   return (a, b) => {
     for (const step of steps) {
       const result = step(a, b);
@@ -161,7 +189,8 @@ export function bucketFigure(bucket: InternalBucket, path: FigurePath): number {
   let level: FigureHolder = bucket;
   for (const step of path.steps.slice(0, -1)) {
     const next = level.children[step];
-    if (!(next instanceof InternalAggregation) || !('children' in next)) throw apiError('aggregation_execution_exception', SHAPE);
+    if (!(next instanceof InternalAggregation) || !('children' in next))
+      throw apiError('aggregation_execution_exception', SHAPE);
     level = next as InternalAggregation & FigureHolder;
   }
   return level.children[path.steps.at(-1)!]!.figure(path.name);

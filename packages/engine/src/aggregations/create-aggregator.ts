@@ -10,8 +10,15 @@ import { CardinalityAggregator } from './metrics/cardinality.ts';
 import { StatsAggregator } from './metrics/stats-aggregator.ts';
 import { ValueCountAggregator } from './metrics/value-count.ts';
 
-/** The aggregators of one shard for a list of nodes. Throws ApiError where one does not fit the field it names. */
-export function createAggregators(tree: AggregationTree, shard: ShardContext, topLevel: boolean): readonly Aggregator[] {
+/**
+ * The aggregators of one shard for a list of nodes. Throws ApiError where one does not fit the field it
+ * names.
+ */
+export function createAggregators(
+  tree: AggregationTree,
+  shard: ShardContext,
+  topLevel: boolean,
+): readonly Aggregator[] {
   return tree.map((node) => createAggregator(node, shard, topLevel));
 }
 

@@ -43,7 +43,10 @@ export abstract class InternalAggregation {
     return false;
   }
 
-  /** The final answer from all shards' parts, this one among them. Called on every aggregation, also with one part. */
+  /**
+   * The final answer from all shards' parts, this one among them. Called on every aggregation, also with one
+   * part.
+   */
   abstract reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation;
 
   /** The members of the answer, without `meta`. */
@@ -60,13 +63,19 @@ export interface InternalBucket {
 }
 
 /** Reduces the parts of one aggregation; parts from shards that know the field lead. */
-export function reduceParts(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
+export function reduceParts(
+  parts: readonly InternalAggregation[],
+  budget: BucketBudget,
+): InternalAggregation {
   const leader = parts.find((part) => !part.unmapped) ?? parts[0]!;
   return leader.reduce(parts, budget);
 }
 
 /** Reduces the sub-aggregations of buckets that are one bucket of the answer. */
-export function reduceChildren(buckets: readonly InternalBucket[], budget: BucketBudget): readonly InternalAggregation[] {
+export function reduceChildren(
+  buckets: readonly InternalBucket[],
+  budget: BucketBudget,
+): readonly InternalAggregation[] {
   return buckets[0]!.children.map((_, i) =>
     reduceParts(
       buckets.map((bucket) => bucket.children[i]!),

@@ -29,13 +29,19 @@ export function analyzeTexts(analyzer: Analyzer, texts: readonly string[], gap =
     tokens.push({ token, start_offset: offset + start, end_offset: offset + end, type, position });
   };
   for (const text of texts) {
-    position += isTyped(analyzer)
+    const left = isTyped(analyzer)
       ? analyzer.analyzeTyped(text, { term: add })
       : analyzer.analyze(text, {
           token: (buffer, start, length, startOffset, endOffset, increment) =>
-            add(new TextDecoder().decode(buffer.subarray(start, start + length)), startOffset, endOffset, 'word', increment),
+            add(
+              new TextDecoder().decode(buffer.subarray(start, start + length)),
+              startOffset,
+              endOffset,
+              'word',
+              increment,
+            ),
         });
-    position += gap;
+    position += left + gap;
     offset += text.length + 1;
   }
   return tokens;

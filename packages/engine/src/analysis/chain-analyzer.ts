@@ -1,7 +1,22 @@
 import type { Analyzer, TokenSink } from './analyzer.ts';
-import type { TermSink, TokenFilter, TokenType, Tokenizer } from './token-stream.ts';
+import type { TermSink, TokenFilter, Tokenizer, TokenType } from './token-stream.ts';
 
 const utf8 = new TextEncoder();
+
+/** Longer terms are worth the call into the encoder. */
+const SHORT = 24;
+
+/** The UTF-8 bytes of a term, into a buffer that has room; returns their number. */
+function encodeTerm(term: string, buffer: Uint8Array): number {
+  const length = term.length;
+  if (length > SHORT) return utf8.encodeInto(term, buffer).written;
+  for (let at = 0; at < length; at++) {
+    const unit = term.charCodeAt(at);
+    if (unit >= 0x80) return utf8.encodeInto(term, buffer).written;
+    buffer[at] = unit;
+  }
+  return length;
+}
 
 /** An analyzer that can also hand its terms out as strings with their types. */
 export interface TypedAnalyzer extends Analyzer {
@@ -53,8 +68,8 @@ export class ChainAnalyzer implements TypedAnalyzer {
       return;
     }
     if (this.#buffer.length < term.length * 3) this.#buffer = new Uint8Array(term.length * 3);
-    const { written } = utf8.encodeInto(term, this.#buffer);
-    this.#tokens!.token(this.#buffer, 0, written, startOffset, endOffset, increment);
+    const length = encodeTerm(term, this.#buffer);
+    this.#tokens!.token(this.#buffer, 0, length, startOffset, endOffset, increment);
   }
 
   #run(text: string): number {

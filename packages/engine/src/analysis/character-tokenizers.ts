@@ -3,8 +3,12 @@ import type { TermSink, Tokenizer } from './token-stream.ts';
 
 /** Java's Character.isLetter. */
 const LETTER = /\p{L}/u;
-/** Java's Character.isWhitespace: separators that do not forbid a break, and the control characters of that kind. */
-const WHITESPACE = /[\t-\r\x1c-\x1f]|(?![\u00a0\u2007\u202f])\p{Z}/u;
+const BREAKING_SPACE = /(?![\u00a0\u2007\u202f\ufeff])\s/u;
+
+/** Java's Character.isWhitespace: no no-break spaces, but the four separators of ASCII (FS, GS, RS, US). */
+function isWhitespace(char: string): boolean {
+  return BREAKING_SPACE.test(char) || (char >= '\u001c' && char <= '\u001f');
+}
 
 /** Runs of code points that `belongs` accepts, cut at `maxTokenLength` UTF-16 units. The ASCII answers are kept in a table. */
 function charTokenizer(belongs: (char: string) => boolean, maxTokenLength: number): Tokenizer {
@@ -31,7 +35,7 @@ function charTokenizer(belongs: (char: string) => boolean, maxTokenLength: numbe
 export const letterTokenizer: Tokenizer = charTokenizer((char) => LETTER.test(char), MAX_TOKEN_LENGTH);
 
 export function whitespaceTokenizer(maxTokenLength: number): Tokenizer {
-  return charTokenizer((char) => !WHITESPACE.test(char), maxTokenLength);
+  return charTokenizer((char) => !isWhitespace(char), maxTokenLength);
 }
 
 /** The whole text as one term, also an empty one. */

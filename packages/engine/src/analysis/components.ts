@@ -21,14 +21,19 @@ function integer(parameters: Parameters, name: string, otherwise: number): numbe
   if (value === undefined) return otherwise;
   const number = Number(value);
   if (Number.isInteger(number)) return number;
-  throw apiError('illegal_argument_exception', `Failed to parse value [${String(value)}] for setting [${name}]`);
+  throw apiError(
+    'illegal_argument_exception',
+    `Failed to parse value [${String(value)}] for setting [${name}]`,
+  );
 }
 
 /** A list setting: an array, or text separated by commas. */
 export function listOf(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.map(String);
-  return String(value).split(',').map((part) => part.trim());
+  return String(value)
+    .split(',')
+    .map((part) => part.trim());
 }
 
 function maxTokenLength(parameters: Parameters): number {
@@ -49,13 +54,14 @@ export const tokenizerTypes: Readonly<Record<string, (parameters: Parameters) =>
 
 /** The words of a `stopwords` parameter: a list, `_english_`, `_none_`. */
 export function stopWordsOf(parameters: Parameters, otherwise: ReadonlySet<string>): ReadonlySet<string> {
-  const names = parameters['stopwords'];
+  const names = parameters.stopwords;
   if (names === undefined) return otherwise;
   const words = new Set<string>();
   for (const name of listOf(names)) {
     if (name === '_none_') continue;
     if (name === '_english_') for (const word of englishStopWords) words.add(word);
-    else if (/^_.*_$/.test(name)) throw apiError('illegal_argument_exception', `stop words [${name}] are not supported`);
+    else if (/^_.*_$/.test(name))
+      throw apiError('illegal_argument_exception', `stop words [${name}] are not supported`);
     else words.add(name);
   }
   return words;
@@ -70,11 +76,13 @@ export function stopFilter(words: ReadonlySet<string>, ignoreCase = false): Toke
 
 /** Cuts a possessive `'s` off, with any of the three apostrophes (Lucene's EnglishPossessiveFilter). */
 export function possessiveFilter(term: string): string {
-  return /['’＇][sS]$/.test(term) ? term.slice(0, -2) : term;
+  const last = term.length - 1;
+  if (last < 1 || (term[last] !== 's' && term[last] !== 'S')) return term;
+  return "'’＇".includes(term[last - 1]!) ? term.slice(0, -2) : term;
 }
 
 function stemmer(parameters: Parameters): TokenFilter {
-  const language = String(parameters['language'] ?? parameters['name'] ?? 'porter');
+  const language = String(parameters.language ?? parameters.name ?? 'porter');
   if (language === 'english' || language === 'porter') return porterStem;
   if (language === 'possessive_english') return possessiveFilter;
   throw apiError('illegal_argument_exception', `Invalid stemmer class specified: ${language}`);
@@ -97,7 +105,10 @@ export const filterTypes: Readonly<Record<string, (parameters: Parameters) => To
   uppercase: () => uppercase,
   asciifolding: () => asciiFold,
   stop: (parameters) =>
-    stopFilter(stopWordsOf(parameters, englishStopWords), String(parameters['ignore_case'] ?? 'false') === 'true'),
+    stopFilter(
+      stopWordsOf(parameters, englishStopWords),
+      String(parameters.ignore_case ?? 'false') === 'true',
+    ),
   porter_stem: () => porterStem,
   stemmer,
   length: lengthFilter,
@@ -108,4 +119,10 @@ export const filterTypes: Readonly<Record<string, (parameters: Parameters) => To
 };
 
 /** Filters that keep a term one term and look at nothing but it: those that a normalizer may use. */
-export const normalizerFilters: ReadonlySet<string> = new Set(['lowercase', 'uppercase', 'asciifolding', 'trim', 'reverse']);
+export const normalizerFilters: ReadonlySet<string> = new Set([
+  'lowercase',
+  'uppercase',
+  'asciifolding',
+  'trim',
+  'reverse',
+]);

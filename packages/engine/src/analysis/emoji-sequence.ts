@@ -37,7 +37,8 @@ function pastExtensions(text: string, from: number, limit: number): number {
     const codePoint = codePointAt(text, at, limit);
     if (codePoint === TEXT_PRESENTATION || codePoint === EMOJI_PRESENTATION) return at;
     const wordClass = classOf(codePoint);
-    if (wordClass !== EXTEND && wordClass !== SOUTH_EAST_ASIAN_EXTEND && wordClass !== EMOJI_MODIFIER) return at;
+    if (wordClass !== EXTEND && wordClass !== SOUTH_EAST_ASIAN_EXTEND && wordClass !== EMOJI_MODIFIER)
+      return at;
     at += units(codePoint);
   }
 }

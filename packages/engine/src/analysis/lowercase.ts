@@ -5,7 +5,8 @@ const UPPER_I_WITH_DOT = 'İ';
  * own lowercase looks at the neighbours of a sigma and expands U+0130, so only those two need care.
  */
 export function lowercase(text: string): string {
-  if (!/[İΣ]/.test(text)) return text.toLowerCase();
+  const lower = text.toLowerCase();
+  if (lower === text || !/[İΣ]/.test(text)) return lower;
   let result = '';
   for (const char of text) {
     if (char === UPPER_I_WITH_DOT) result += 'i';

@@ -5,19 +5,58 @@
  */
 
 const STEP_2: readonly (readonly [string, string])[] = [
-  ['ational', 'ate'], ['tional', 'tion'], ['enci', 'ence'], ['anci', 'ance'], ['izer', 'ize'], ['bli', 'ble'],
-  ['alli', 'al'], ['entli', 'ent'], ['eli', 'e'], ['ousli', 'ous'], ['ization', 'ize'], ['ation', 'ate'],
-  ['ator', 'ate'], ['alism', 'al'], ['iveness', 'ive'], ['fulness', 'ful'], ['ousness', 'ous'], ['aliti', 'al'],
-  ['iviti', 'ive'], ['biliti', 'ble'], ['logi', 'log'],
+  ['ational', 'ate'],
+  ['tional', 'tion'],
+  ['enci', 'ence'],
+  ['anci', 'ance'],
+  ['izer', 'ize'],
+  ['bli', 'ble'],
+  ['alli', 'al'],
+  ['entli', 'ent'],
+  ['eli', 'e'],
+  ['ousli', 'ous'],
+  ['ization', 'ize'],
+  ['ation', 'ate'],
+  ['ator', 'ate'],
+  ['alism', 'al'],
+  ['iveness', 'ive'],
+  ['fulness', 'ful'],
+  ['ousness', 'ous'],
+  ['aliti', 'al'],
+  ['iviti', 'ive'],
+  ['biliti', 'ble'],
+  ['logi', 'log'],
 ];
 
 const STEP_3: readonly (readonly [string, string])[] = [
-  ['icate', 'ic'], ['ative', ''], ['alize', 'al'], ['iciti', 'ic'], ['ical', 'ic'], ['ful', ''], ['ness', ''],
+  ['icate', 'ic'],
+  ['ative', ''],
+  ['alize', 'al'],
+  ['iciti', 'ic'],
+  ['ical', 'ic'],
+  ['ful', ''],
+  ['ness', ''],
 ];
 
 const STEP_4: readonly string[] = [
-  'al', 'ance', 'ence', 'er', 'ic', 'able', 'ible', 'ant', 'ement', 'ment', 'ent', 'ou', 'ism', 'ate', 'iti',
-  'ous', 'ive', 'ize',
+  'al',
+  'ance',
+  'ence',
+  'er',
+  'ic',
+  'able',
+  'ible',
+  'ant',
+  'ement',
+  'ment',
+  'ent',
+  'ou',
+  'ism',
+  'ate',
+  'iti',
+  'ous',
+  'ive',
+  'ize',
 ];
 
 function isConsonant(word: string, at: number): boolean {
@@ -62,7 +101,8 @@ function endsDouble(word: string): boolean {
 /** Consonant, vowel, consonant other than w, x, y at the end of the first `length` letters. */
 function endsShort(word: string, length: number): boolean {
   const last = length - 1;
-  if (last < 2 || !isConsonant(word, last) || isConsonant(word, last - 1) || !isConsonant(word, last - 2)) return false;
+  if (last < 2 || !isConsonant(word, last) || isConsonant(word, last - 1) || !isConsonant(word, last - 2))
+    return false;
   return word[last] !== 'w' && word[last] !== 'x' && word[last] !== 'y';
 }
 
@@ -124,9 +164,23 @@ function step5(input: string): string {
   return word;
 }
 
+/** Stems of words seen before: texts repeat their words, and a look-up is far cheaper than five steps. */
+const seen = new Map<string, string>();
+const MAX_SEEN = 1 << 16;
+
 /** The stem of a lowercase word. */
 export function porterStem(input: string): string {
   if (input.length <= 2) return input;
+  let stem = seen.get(input);
+  if (stem === undefined) {
+    stem = computeStem(input);
+    if (seen.size >= MAX_SEEN) seen.clear();
+    seen.set(input, stem);
+  }
+  return stem;
+}
+
+function computeStem(input: string): string {
   let word = step1(input);
   if (word.endsWith('y') && hasVowel(word, word.length - 1)) word = `${word.slice(0, -1)}i`;
   word = replaceSuffix(word, STEP_2);

@@ -36,21 +36,27 @@ const NO_WORDS: ReadonlySet<string> = new Set();
 /** Analyzers by type: the built-in ones, made with the parameters of the settings where given. */
 const analyzerTypes: Readonly<Record<string, (name: string, parameters: Parameters) => Analyzer>> = {
   standard: (name, parameters) => {
-    const limit = Number(parameters['max_token_length'] ?? MAX_TOKEN_LENGTH);
+    const limit = Number(parameters.max_token_length ?? MAX_TOKEN_LENGTH);
     const words = stopWordsOf(parameters, NO_WORDS);
     if (words.size === 0 && limit === MAX_TOKEN_LENGTH) return new StandardAnalyzer(name);
-    return new ChainAnalyzer(name, (text, sink) => standardTokens(text, sink, limit), [lowercase, stopFilter(words)]);
+    return new ChainAnalyzer(name, (text, sink) => standardTokens(text, sink, limit), [
+      lowercase,
+      stopFilter(words),
+    ]);
   },
   simple: (name) => new ChainAnalyzer(name, letterTokenizer, [lowercase]),
   whitespace: (name, parameters) => {
-    const { tokenizer } = tokenizerTypes['whitespace']!(parameters);
+    const { tokenizer } = tokenizerTypes.whitespace!(parameters);
     return new ChainAnalyzer(name, tokenizer, []);
   },
   keyword: (name) => new ChainAnalyzer(name, keywordTokenizer, []),
   stop: (name, parameters) =>
-    new ChainAnalyzer(name, letterTokenizer, [lowercase, stopFilter(stopWordsOf(parameters, englishStopWords))]),
+    new ChainAnalyzer(name, letterTokenizer, [
+      lowercase,
+      stopFilter(stopWordsOf(parameters, englishStopWords)),
+    ]),
   english: (name, parameters) => {
-    const { tokenizer } = tokenizerTypes['standard']!({});
+    const { tokenizer } = tokenizerTypes.standard!({});
     const stop = stopFilter(stopWordsOf(parameters, englishStopWords));
     return new ChainAnalyzer(name, tokenizer, [possessiveFilter, lowercase, stop, porterStem]);
   },
@@ -92,27 +98,28 @@ class Builder {
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
-    for (const [name, parameters] of definitions.tokenizer) this.#check('tokenizer', tokenizerTypes, name, parameters);
+    for (const [name, parameters] of definitions.tokenizer)
+      this.#check('tokenizer', tokenizerTypes, name, parameters);
     for (const [name, parameters] of definitions.filter) this.#check('filter', filterTypes, name, parameters);
   }
 
   /** A named tokenizer, or undefined. A definition without a type has its name as type. */
   tokenizer(name: string): TokenizerParts | undefined {
     const defined = this.#definitions.tokenizer.get(name);
-    return tokenizerTypes[String(defined?.['type'] ?? name)]?.(defined ?? {});
+    return tokenizerTypes[String(defined?.type ?? name)]?.(defined ?? {});
   }
 
   filter(name: string): TokenFilter | undefined {
     const defined = this.#definitions.filter.get(name);
-    return filterTypes[String(defined?.['type'] ?? name)]?.(defined ?? {});
+    return filterTypes[String(defined?.type ?? name)]?.(defined ?? {});
   }
 
   filterType(name: string): string {
-    return String(this.#definitions.filter.get(name)?.['type'] ?? name);
+    return String(this.#definitions.filter.get(name)?.type ?? name);
   }
 
   analyzer(name: string, parameters: Parameters): Analyzer {
-    const type = parameters['type'];
+    const type = parameters.type;
     if (type !== undefined && type !== 'custom') {
       const make = analyzerTypes[String(type)];
       if (make !== undefined) return make(name, parameters);
@@ -122,25 +129,28 @@ class Builder {
   }
 
   normalizer(name: string, parameters: Parameters): Analyzer {
-    const type = parameters['type'] ?? 'custom';
+    const type = parameters.type ?? 'custom';
     if (type !== 'custom') {
       throw apiError('illegal_argument_exception', `Unknown normalizer type [${String(type)}] for [${name}]`);
     }
     refuseCharFilters(name, parameters);
-    const filters = listOf(parameters['filter']).map((filterName) => {
+    const filters = listOf(parameters.filter).map((filterName) => {
       const filter = this.filter(filterName);
       if (filter === undefined) throw missing(name, 'filter', filterName);
       if (normalizerFilters.has(this.filterType(filterName))) return filter;
-      throw apiError('illegal_argument_exception', `Custom normalizer [${name}] may not use filter [${filterName}]`);
+      throw apiError(
+        'illegal_argument_exception',
+        `Custom normalizer [${name}] may not use filter [${filterName}]`,
+      );
     });
     return new ChainAnalyzer(name, keywordTokenizer, filters);
   }
 
   #customAnalyzer(name: string, parameters: Parameters): Analyzer {
-    const tokenizerName = parameters['tokenizer'];
+    const tokenizerName = parameters.tokenizer;
     if (tokenizerName === undefined) {
       const reason =
-        parameters['type'] === undefined
+        parameters.type === undefined
           ? `analyzer [${name}] must specify either an analyzer type, or a tokenizer`
           : `Custom Analyzer [${name}] must be configured with a tokenizer`;
       throw apiError('illegal_argument_exception', reason);
@@ -148,7 +158,7 @@ class Builder {
     const parts = this.tokenizer(String(tokenizerName));
     if (parts === undefined) throw missing(name, 'tokenizer', String(tokenizerName));
     refuseCharFilters(name, parameters);
-    const filters = listOf(parameters['filter']).map((filterName) => {
+    const filters = listOf(parameters.filter).map((filterName) => {
       const filter = this.filter(filterName);
       if (filter === undefined) throw missing(name, 'filter', filterName);
       return filter;
@@ -157,18 +167,21 @@ class Builder {
   }
 
   #check(kind: string, types: Readonly<Record<string, unknown>>, name: string, parameters: Parameters): void {
-    const type = parameters['type'];
+    const type = parameters.type;
     if (type === undefined || Object.hasOwn(types, String(type))) return;
     throw apiError('illegal_argument_exception', `Unknown ${kind} type [${String(type)}] for [${name}]`);
   }
 }
 
 function missing(analyzer: string, kind: string, name: string): ApiError {
-  return apiError('illegal_argument_exception', `Custom Analyzer [${analyzer}] failed to find ${kind} under name [${name}]`);
+  return apiError(
+    'illegal_argument_exception',
+    `Custom Analyzer [${analyzer}] failed to find ${kind} under name [${name}]`,
+  );
 }
 
 function refuseCharFilters(name: string, parameters: Parameters): void {
-  const [first] = listOf(parameters['char_filter']);
+  const [first] = listOf(parameters.char_filter);
   if (first !== undefined) throw missing(name, 'char_filter', first);
 }
 
@@ -204,7 +217,9 @@ function buildAnalyzers(builder: Builder, definitions: Definitions): Map<string,
 
 function assemble(builder: Builder, tokenizer: unknown, filters: readonly unknown[]): Analyzer {
   const parts = component('tokenizer', tokenizer, tokenizerTypes, (name) => builder.tokenizer(name));
-  const chain = filters.map((filter) => component('filter', filter, filterTypes, (name) => builder.filter(name)));
+  const chain = filters.map((filter) =>
+    component('filter', filter, filterTypes, (name) => builder.filter(name)),
+  );
   return new ChainAnalyzer('__custom__', parts.tokenizer, [...parts.filters, ...chain]);
 }
 
@@ -216,8 +231,9 @@ function component<T>(
 ): T {
   if (typeof wanted === 'object' && wanted !== null) {
     const parameters = wanted as Parameters;
-    const type = parameters['type'];
-    if (type === undefined) throw apiError('illegal_argument_exception', `Missing [type] setting for anonymous ${kind}: {}`);
+    const type = parameters.type;
+    if (type === undefined)
+      throw apiError('illegal_argument_exception', `Missing [type] setting for anonymous ${kind}: {}`);
     const make = types[String(type)];
     if (make !== undefined) return make(parameters);
     throw apiError('illegal_argument_exception', `failed to find global ${kind} under [${String(type)}]`);
@@ -237,7 +253,8 @@ export function analyzerRegistry(settings: FlatSettings): AnalyzerRegistry {
   const builder = new Builder(definitions);
   const analyzers = buildAnalyzers(builder, definitions);
   const normalizers = new Map<string, Analyzer>();
-  for (const [name, parameters] of definitions.normalizer) normalizers.set(name, builder.normalizer(name, parameters));
+  for (const [name, parameters] of definitions.normalizer)
+    normalizers.set(name, builder.normalizer(name, parameters));
   const registry: AnalyzerRegistry = {
     analyzer(name) {
       let found = analyzers.get(name);

@@ -1,4 +1,5 @@
 import type { TokenSink } from './analyzer.ts';
+import { asciiClass, CONNECTOR, DIGIT, joins, LETTER, OTHER } from './ascii-words.ts';
 import { ChainAnalyzer, type TypedAnalyzer } from './chain-analyzer.ts';
 import { lowercase } from './lowercase.ts';
 import { MAX_TOKEN_LENGTH, standardTokenizer } from './standard-tokenizer.ts';
@@ -6,31 +7,9 @@ import type { TermSink } from './token-stream.ts';
 
 const utf8 = new TextEncoder();
 
-/** What an ASCII byte does in the word-break rules. */
-const OTHER = 0;
-const LETTER = 1;
-const DIGIT = 2;
-/** `_` */
-const CONNECTOR = 3;
-/** `:` between letters, `,` and `;` between digits, `.` and `'` between both. */
-const MID_LETTER = 4;
-const MID_NUMBER = 5;
-const MID_BOTH = 6;
-
-const asciiClass = new Uint8Array(128);
-const asciiLower = new Uint8Array(128);
-for (let byte = 0; byte < 128; byte++) {
-  const char = String.fromCharCode(byte);
-  asciiLower[byte] = char.toLowerCase().charCodeAt(0);
-  if (/[A-Za-z]/.test(char)) asciiClass[byte] = LETTER;
-  else if (/[0-9]/.test(char)) asciiClass[byte] = DIGIT;
-  else asciiClass[byte] = [OTHER, OTHER, OTHER, CONNECTOR, MID_LETTER, MID_NUMBER, MID_BOTH][markKind(char)]!;
-}
-
-function markKind(char: string): number {
-  const kind = ['_', ':', ',;', ".'"].findIndex((marks) => marks.includes(char));
-  return kind < 0 ? OTHER : kind + CONNECTOR;
-}
+const asciiLower = Uint8Array.from({ length: 128 }, (_, byte) =>
+  String.fromCharCode(byte).toLowerCase().charCodeAt(0),
+);
 
 /**
  * Lucene's StandardAnalyzer: standard tokenizer and lowercase, no stop words. ASCII texts, the common case, are cut
@@ -90,9 +69,4 @@ function scanAscii(bytes: Uint8Array, length: number, sink: TokenSink): void {
     if (hasItem) sink.token(bytes, start, at - start, start, at, 1);
     else at = start + 1;
   }
-}
-
-function joins(mark: number, before: number, after: number): boolean {
-  if (before !== after || mark < MID_LETTER) return false;
-  return mark === MID_BOTH || mark === (before === LETTER ? MID_LETTER : MID_NUMBER);
 }

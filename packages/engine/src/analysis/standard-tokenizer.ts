@@ -1,3 +1,4 @@
+import { asciiWordEnd } from './ascii-words.ts';
 import { emojiEnd } from './emoji-sequence.ts';
 import type { TermSink, TokenType } from './token-stream.ts';
 import {
@@ -60,11 +61,19 @@ function pastCharacter(text: string, at: number, limit: number): number {
 }
 
 /** Where a joining mark at `at` lets the word go on: the start of the next character, or -1. */
-function joinedAt(text: string, at: number, limit: number, mark: number, after: number, hebrew: boolean): number {
+function joinedAt(
+  text: string,
+  at: number,
+  limit: number,
+  mark: number,
+  after: number,
+  hebrew: boolean,
+): number {
   const next = pastCharacter(text, at, limit);
   const following = classAt(text, next, limit);
   if (after === AFTER_LETTER) {
-    if (mark === MID_LETTER || mark === MID_NUM_LET || mark === SINGLE_QUOTE) return isLetter(following) ? next : -1;
+    if (mark === MID_LETTER || mark === MID_NUM_LET || mark === SINGLE_QUOTE)
+      return isLetter(following) ? next : -1;
     return mark === DOUBLE_QUOTE && hebrew && following === HEBREW ? next : -1;
   }
   const joinsNumbers = mark === MID_NUM || mark === MID_NUM_LET || mark === SINGLE_QUOTE;
@@ -133,6 +142,18 @@ function complexContextEnd(text: string, start: number, limit: number): number {
   }
 }
 
+function asciiType(text: string, start: number, end: number): TokenType {
+  for (let at = start; at < end; at++) {
+    const lower = text.charCodeAt(at) | 0x20;
+    if (lower >= 0x61 && lower <= 0x7a) return '<ALPHANUM>';
+  }
+  return '<NUM>';
+}
+
+/** Bases of a keycap that are no part of a word. */
+const NUMBER_SIGN = 0x23;
+const ASTERISK = 0x2a;
+
 /**
  * Lucene's StandardTokenizer: UAX #29 words, single ideographs and hiragana, runs of katakana, hangul and South East
  * Asian scripts, and emoji sequences. The longest rule wins, on a tie the earlier of the grammar.
@@ -147,6 +168,15 @@ export function standardTokens(text: string, sink: TermSink, maxTokenLength: num
   let at = 0;
   while (at < length) {
     const limit = Math.min(length, at + maxTokenLength);
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80 && unit !== NUMBER_SIGN && unit !== ASTERISK) {
+      const end = asciiWordEnd(text, at, limit);
+      if (end >= 0) {
+        if (end > at) sink.term(text.slice(at, end), at, end, asciiType(text, at, end), 1);
+        at = Math.max(end, at + 1);
+        continue;
+      }
+    }
     const wordClass = classAt(text, at, limit);
     let end = emojiEnd(text, at, limit);
     let type: TokenType = '<EMOJI>';

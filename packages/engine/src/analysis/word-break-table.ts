@@ -5,7 +5,7 @@
  * assigned code point alone and between letters and digits; the letters are read in word-break.ts.
  */
 export const wordBreakRuns: string = [
-  "\"y '4 M4 B1 N1.a L M A5.q _4 A1.q E1a A X2 E A6 L1 A2 A5.n A1.v A1.dc A6.7 A7.k X.34 A.5 A1.2",
+  '"y \'4 M4 B1 N1.a L M A5.q _4 A1.q E1a A X2 E A6 L1 A2 A5.n A1.v A1.dc A6.7 A7.k X.34 A.5 A1.2',
   'A2.4 M A A6 L A.3 A1 A1.k A1.2b A1.3v X1.7 A.4m A1.12 A2 A1.2 A1 A1.15 M X7.19 X1 X1.2 X1.2 X1',
   'W8.r W4.5 L Xb.6 M6.2 X2.b X1 A3.17 X.l N.a N1 M A1.2 X A.2r A1 X.8 X1.6 A.2 X.2 X1.4 A.2 N.a',
   'A.3 A2 Xf A X A.u X.r A2.2h X.b A Ne.a A.x X.9 A.2 M2 A1 X2 A2.m X.4 A X.9 A X.3 A X.5 Ai.p X.3',

@@ -63,8 +63,7 @@ export class TopScores {
     for (let child = 1; child < this.#size; child = 2 * at + 1) {
       if (child + 1 < this.#size && this.#isWorse(child + 1, child)) child++;
       const worse =
-        this.#scores[child]! < score ||
-        (this.#scores[child] === score && this.#isAfter(child, segment, doc));
+        this.#scores[child]! < score || (this.#scores[child] === score && this.#isAfter(child, segment, doc));
       if (!worse) break;
       this.#move(child, at);
       at = child;

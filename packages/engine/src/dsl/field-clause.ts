@@ -42,6 +42,8 @@ export function readTextClause(query: string, body: unknown): FieldClause & { re
   if (Object.keys(object).length === 0) throw parsingError('No text specified for text query');
   const clause = readFieldClause(query, body);
   const value = clause.short === undefined ? clause.options.query : clause.short;
+  if (Array.isArray(clause.short))
+    throw apiError('illegal_state_exception', "Can't get text on a START_ARRAY");
   if (value === undefined || value === null) {
     for (const name of Object.keys(clause.options)) checkTextOption(query, name, clause.options[name]);
     throw parsingError('No text specified for text query');

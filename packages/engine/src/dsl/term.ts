@@ -6,6 +6,7 @@ import type { Scalar, TermNode } from './query-node.ts';
 /** `{"term":{"field":"value"}}` or `{"term":{"field":{"value":…,"boost":…,"case_insensitive":…}}}` */
 export function parseTerm(body: unknown): TermNode {
   const clause = readFieldClause('term', body);
+  if (clause.short === null) throw apiError('illegal_argument_exception', 'field name is null or empty');
   let value: unknown = clause.short;
   let caseInsensitive = false;
   const { boost } = readOptions('term', clause.options, {

@@ -15,7 +15,9 @@ import { ExactSource, FastSource, NeedsExact } from './value-source.ts';
 const utf8 = new TextDecoder();
 
 function isObjectValue(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactToken);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactToken)
+  );
 }
 
 /** A value as error texts show it: JSON's own text for strings and booleans, Java's form for the rest. */
@@ -32,11 +34,16 @@ function exactNumber(text: string): unknown {
 }
 
 function decimal(value: number): string | number {
-  return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? value.toExponential().replace(/^(-?\d)e\+?/, '$1.0E').replace('e+', 'E') : value;
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63
+    ? value
+        .toExponential()
+        .replace(/^(-?\d)e\+?/, '$1.0E')
+        .replace('e+', 'E')
+    : value;
 }
 
 function unwrapped(value: unknown): unknown {
-  if (value instanceof ExactToken) return exactNumber(value.text);
+  if (value instanceof ExactToken) return value.kind === 'boolean' ? value.text : exactNumber(value.text);
   if (Array.isArray(value)) return value.map(unwrapped);
   if (!isObjectValue(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unwrapped(inner)]));
@@ -70,6 +77,8 @@ export class DocumentParser {
   #mapping!: Mapping;
   #into!: ParsedDocument;
   #id = '';
+  /** Arrays around the value that is read. */
+  #arrayDepth = 0;
   /** Mappers that this document brings in: by path of their object, by name. */
   #added: Map<string, Map<string, Mapper>> | undefined;
 
@@ -102,8 +111,12 @@ export class DocumentParser {
 
   #parseExactly(text: string): Mapping {
     if (!/^[ \t\r\n]*\{/.test(text)) {
-      const reason = 'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes';
-      throw wrapError('mapper_parsing_exception', 'failed to parse', { type: 'not_x_content_exception', reason });
+      const reason =
+        'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes';
+      throw wrapError('mapper_parsing_exception', 'failed to parse', {
+        type: 'not_x_content_exception',
+        reason,
+      });
     }
     const parser = new ExactParser(text);
     let value: unknown;
@@ -120,6 +133,7 @@ export class DocumentParser {
   #document(value: unknown): Mapping {
     this.#into.length = 0;
     this.#added = undefined;
+    this.#arrayDepth = 0;
     if (!isObjectValue(value)) throw new NeedsExact();
     const { root } = this.#mapping;
     if (root.enabled) this.#object(root, value, root.dynamic ?? 'true', 0);
@@ -127,7 +141,13 @@ export class DocumentParser {
     return this.#mapping.withRoot(withNewMappers(root, this.#added));
   }
 
-  #object(object: ObjectMapper, value: Readonly<Record<string, unknown>>, inherited: Dynamic, depth: number): void {
+  #object(
+    object: ObjectMapper,
+    value: Readonly<Record<string, unknown>>,
+    inherited: Dynamic,
+    depth: number,
+  ): void {
+    if (depth > this.#mapping.depthLimit) throw tooDeep('field', this.#mapping.depthLimit);
     const dynamic = object.dynamic ?? inherited;
     for (const key in value) {
       const child = object.children.get(key);
@@ -136,15 +156,28 @@ export class DocumentParser {
     }
   }
 
+  #enterArray(): void {
+    if (++this.#arrayDepth > this.#mapping.depthLimit)
+      throw tooDeep('nested array field', this.#mapping.depthLimit);
+  }
+
   #member(mapper: Mapper, value: unknown, dynamic: Dynamic, depth: number): void {
     if (mapper.kind === 'field') this.#field(mapper, value);
     else this.#objectValue(mapper, value, dynamic, depth, mapper.name);
   }
 
-  #objectValue(object: ObjectMapper, value: unknown, dynamic: Dynamic, depth: number, name: string | null): void {
+  #objectValue(
+    object: ObjectMapper,
+    value: unknown,
+    dynamic: Dynamic,
+    depth: number,
+    name: string | null,
+  ): void {
     if (!object.enabled || value === null) return;
     if (Array.isArray(value)) {
+      this.#enterArray();
       for (const item of value) this.#objectValue(object, item, dynamic, depth, null);
+      this.#arrayDepth--;
     } else if (isObjectValue(value)) {
       this.#object(object, value, dynamic, depth + 1);
     } else {
@@ -156,7 +189,9 @@ export class DocumentParser {
 
   #field(mapper: FieldMapper, value: unknown): void {
     if (Array.isArray(value)) {
+      this.#enterArray();
       for (const item of value) this.#field(mapper, item);
+      this.#arrayDepth--;
       return;
     }
     this.#store(mapper, value);
@@ -172,7 +207,7 @@ export class DocumentParser {
       stored = parseFieldValue(mapper, value, this.#source);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (mapper.ignoreMalformed && !isObjectValue(value)) return;
+      if (mapper.ignoreMalformed) return;
       // Lucene refuses such a term when the document is already parsed, so nothing wraps it.
       if (error.error.reason.startsWith('Document contains at least one immense term')) throw error;
       throw this.#failure(mapper.path, mapper.type, value, error);
@@ -186,10 +221,15 @@ export class DocumentParser {
 
   #failure(path: string, type: string, given: unknown, error: ApiError): ApiError {
     // A float is shown after it was rounded to one.
-    const isWide = type === 'float' && given instanceof ExactToken && !Number.isFinite(Math.fround(Number(given.text)));
+    const isWide =
+      type === 'float' && given instanceof ExactToken && !Number.isFinite(Math.fround(Number(given.text)));
     const value = isWide ? String(Math.fround(Number((given as ExactToken).text))) : given;
     const what = `failed to parse field [${path}] of type [${type}] in document with id '${this.#id}'.`;
-    return wrapError('mapper_parsing_exception', `${what} Preview of field's value: '${preview(value)}'`, error.error);
+    return wrapError(
+      'mapper_parsing_exception',
+      `${what} Preview of field's value: '${preview(value)}'`,
+      error.error,
+    );
   }
 
   #copy(mapper: FieldMapper, value: unknown): void {
@@ -217,17 +257,25 @@ export class DocumentParser {
       const parts = pathParts(key);
       this.#path(object, parts, value, dynamic, depth);
     } catch (error) {
-      const isBadName = error instanceof ApiError && /^(object field (starting|cannot)|field name)/.test(error.error.reason);
+      const isBadName =
+        error instanceof ApiError && /^(object field (starting|cannot)|field name)/.test(error.error.reason);
       throw isBadName ? wrapError('mapper_parsing_exception', 'failed to parse', error.error) : error;
     }
   }
 
-  #path(object: ObjectMapper, parts: readonly string[], value: unknown, inherited: Dynamic, depth: number): void {
+  #path(
+    object: ObjectMapper,
+    parts: readonly string[],
+    value: unknown,
+    inherited: Dynamic,
+    depth: number,
+  ): void {
     const [name, ...rest] = parts as [string, ...string[]];
     const dynamic = object.dynamic ?? inherited;
     const child = this.#child(object, name);
     if (rest.length === 0) {
-      if (child === undefined || this.#isAdded(object, name)) this.#newOrAdded(object, name, value, dynamic, depth);
+      if (child === undefined || this.#isAdded(object, name))
+        this.#newOrAdded(object, name, value, dynamic, depth);
       else this.#member(child, value, dynamic, depth);
       return;
     }
@@ -252,7 +300,9 @@ export class DocumentParser {
 
   #newOrAdded(object: ObjectMapper, name: string, value: unknown, dynamic: Dynamic, depth: number): void {
     if (Array.isArray(value) && this.#allows(dynamic)) {
-      for (const item of value) this.#newOrAdded(object, name, item, dynamic, depth + 1);
+      this.#enterArray();
+      for (const item of value) this.#newOrAdded(object, name, item, dynamic, depth);
+      this.#arrayDepth--;
       return;
     }
     const added = this.#added?.get(object.path)?.get(name);
@@ -282,7 +332,10 @@ export class DocumentParser {
     }
     this.#added ??= new Map();
     let siblings = this.#added.get(object.path);
-    if (siblings === undefined) this.#added.set(object.path, (siblings = new Map()));
+    if (siblings === undefined) {
+      siblings = new Map();
+      this.#added.set(object.path, siblings);
+    }
     const first = siblings.get(name);
     if (first === undefined) siblings.set(name, made);
     else checkSameType(first, made);
@@ -296,9 +349,15 @@ function checkSameType(first: Mapper, again: Mapper): void {
   }
   if (first.kind === 'field' && again.kind === 'field' && first.type !== again.type) {
     throw illegalArgument(
-      `mapper [${first.path}] cannot be changed from type [${again.type}] to [${first.type}]`,
+      `mapper [${first.path}] cannot be changed from type [${first.type}] to [${again.type}]`,
     );
   }
+}
+
+function tooDeep(what: string, limit: number): ApiError {
+  const remedy = 'This limit can be set by changing the [index.mapping.depth.limit] index level setting.';
+  const reason = `The depth of the ${what} has exceeded the allowed limit of [${limit}]. ${remedy}`;
+  return wrapError('mapper_parsing_exception', 'failed to parse', { type: 'parse_exception', reason });
 }
 
 function strictFailure(object: ObjectMapper, name: string, dynamic: Dynamic): ApiError {

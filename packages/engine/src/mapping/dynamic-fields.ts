@@ -1,11 +1,13 @@
 import { analyzerRegistry } from '../analysis/registry.ts';
 import { dateFormat } from './date/date-format.ts';
 import type { DynamicTemplate, MatchType } from './dynamic-template.ts';
+import { mapperParsing } from './errors.ts';
 import { ExactToken } from './exact-json.ts';
+import { fieldTypes } from './field-mapper.ts';
 import type { Mapping } from './mapping.ts';
 import { type JsonObject, MappingParser } from './mapping-parser.ts';
 import { javaParseDouble } from './number-coercion.ts';
-import { type Mapper, ObjectMapper } from './object-mapper.ts';
+import type { Mapper, ObjectMapper } from './object-mapper.ts';
 import { dateFormatsOf } from './root-settings.ts';
 
 const KEYWORD_BESIDE_TEXT = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } };
@@ -52,7 +54,12 @@ function detect(mapping: Mapping, value: unknown): Detected {
     : { type: 'double', definition: { type: 'float' } };
 }
 
-function templateFor(mapping: Mapping, name: string, path: string, type: MatchType): DynamicTemplate | undefined {
+function templateFor(
+  mapping: Mapping,
+  name: string,
+  path: string,
+  type: MatchType,
+): DynamicTemplate | undefined {
   return mapping.settings.templates?.find((template) => template.matches(name, path, type));
 }
 
@@ -73,12 +80,19 @@ export function dynamicMapper(
   const parser = new MappingParser(analyzerRegistry(mapping.flat));
   if (template === undefined) return parser.mapper(name, path, definition);
   const filled = template.definition(name, type);
-  const isPlainDate = type === 'date' && filled['type'] === 'date' && filled['format'] === undefined;
+  const wanted = String(filled.type);
+  if (wanted !== 'object' && !Object.hasOwn(fieldTypes, wanted)) {
+    throw mapperParsing(`failed to find type parsed [${wanted}] for [${name}]`);
+  }
+  const isPlainDate = type === 'date' && filled.type === 'date' && filled.format === undefined;
   return parser.mapper(name, path, isPlainDate ? { ...definition, ...filled } : filled);
 }
 
 /** The tree with the new mappers of a document: by path of their object, by name. */
-export function withNewMappers(object: ObjectMapper, added: ReadonlyMap<string, ReadonlyMap<string, Mapper>>): ObjectMapper {
+export function withNewMappers(
+  object: ObjectMapper,
+  added: ReadonlyMap<string, ReadonlyMap<string, Mapper>>,
+): ObjectMapper {
   const own = added.get(object.path);
   let children: Map<string, Mapper> | undefined;
   const visit = (name: string, child: Mapper): void => {

@@ -9,10 +9,23 @@ const MATCH_TYPES: readonly MatchType[] = ['object', 'string', 'long', 'double',
 
 /** The mapping type that a JSON value of the kind gets when the template names none. */
 const DEFAULT_TYPES: Readonly<Record<MatchType, string>> = {
-  object: 'object', string: 'text', long: 'long', double: 'float', boolean: 'boolean', date: 'date', binary: 'binary',
+  object: 'object',
+  string: 'text',
+  long: 'long',
+  double: 'float',
+  boolean: 'boolean',
+  date: 'date',
+  binary: 'binary',
 };
 
-const PARAMETERS: readonly string[] = ['match', 'path_match', 'unmatch', 'path_unmatch', 'match_mapping_type', 'match_pattern'];
+const PARAMETERS: readonly string[] = [
+  'match',
+  'path_match',
+  'unmatch',
+  'path_unmatch',
+  'match_mapping_type',
+  'match_pattern',
+];
 
 /** `*` stands for any run of characters. Linear in the length of the name, whatever the pattern. */
 export function simpleMatch(pattern: string, name: string): boolean {
@@ -20,7 +33,8 @@ export function simpleMatch(pattern: string, name: string): boolean {
   if (parts.length === 1) return pattern === name;
   const first = parts[0]!;
   const last = parts[parts.length - 1]!;
-  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false;
+  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last))
+    return false;
   let at = first.length;
   for (let part = 1; part < parts.length - 1; part++) {
     const found = name.indexOf(parts[part]!, at);
@@ -49,15 +63,21 @@ export class DynamicTemplate {
       else throw illegalArgument(`Illegal dynamic template parameter: [${key}]`);
     }
     if (mapping === undefined) throw mapperParsing('template must have mapping set');
-    const { match, path_match: pathMatch, match_mapping_type: type } = given as Record<string, string | undefined>;
+    const {
+      match,
+      path_match: pathMatch,
+      match_mapping_type: type,
+    } = given as Record<string, string | undefined>;
     if (match === undefined && pathMatch === undefined && type === undefined) {
       const shown = javaText(definition);
       throw mapperParsing(`template must have match, path_match or match_mapping_type set ${shown}`);
     }
     if (type !== undefined && type !== '*' && !MATCH_TYPES.includes(type as MatchType)) {
-      throw illegalArgument(`No field type matched on [${type}], possible values are [${MATCH_TYPES.join(', ')}]`);
+      throw illegalArgument(
+        `No field type matched on [${type}], possible values are [${MATCH_TYPES.join(', ')}]`,
+      );
     }
-    const pattern = given['match_pattern'];
+    const pattern = given.match_pattern;
     if (pattern !== undefined && pattern !== 'regex' && pattern !== 'simple') {
       throw illegalArgument(`No matching pattern matched on [${pattern}]`);
     }
@@ -73,33 +93,29 @@ export class DynamicTemplate {
     if (pathMatch !== undefined && !this.#matchesPattern(pathMatch, path)) return false;
     if (unmatch !== undefined && this.#matchesPattern(unmatch, name)) return false;
     if (pathUnmatch !== undefined && this.#matchesPattern(pathUnmatch, path)) return false;
-    const wanted = this.#given['match_mapping_type'];
-    if (wanted === undefined || wanted === '*') return type !== 'object' || this.#asksForObject(wanted);
-    return wanted === type;
+    const wanted = this.#given.match_mapping_type;
+    return wanted === undefined || wanted === '*' || wanted === type;
   }
 
   /** The definition for a field, `{name}` and `{dynamic_type}` filled in. */
   definition(name: string, type: MatchType): JsonObject {
     const filled = fill(this.#mapping, name, DEFAULT_TYPES[type]) as Record<string, unknown>;
-    if (filled['type'] !== undefined) return filled;
+    if (filled.type !== undefined) return filled;
     return { type: DEFAULT_TYPES[type], ...filled };
   }
 
   toJson(): Record<string, unknown> {
     const json: Record<string, unknown> = {};
+    const hasName = this.#given.match !== undefined || this.#given.path_match !== undefined;
     for (const key of PARAMETERS) {
       const value = this.#given[key];
       if (value === undefined) continue;
-      if ((key === 'match_mapping_type' && value === '*') || (key === 'match_pattern' && value === 'simple')) continue;
+      if (key === 'match_mapping_type' && value === '*' && hasName) continue;
+      if (key === 'match_pattern' && value === 'simple') continue;
       json[key] = value;
     }
     const sorted = Object.entries(this.#mapping).sort(([a], [b]) => (a < b ? -1 : 1));
     return { [this.name]: { ...json, mapping: Object.fromEntries(sorted) } };
-  }
-
-  /** Without a type asked for, a template takes objects only where its mapping is one for objects. */
-  #asksForObject(wanted: string | undefined): boolean {
-    return wanted === '*' || wanted === undefined ? this.#mapping['type'] === 'object' || wanted === undefined : false;
   }
 
   #matchesPattern(pattern: string, text: string): boolean {
@@ -116,5 +132,7 @@ function fill(value: unknown, name: string, type: string): unknown {
   }
   if (Array.isArray(value)) return value.map((item) => fill(item, name, type));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [fill(key, name, type), fill(inner, name, type)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [fill(key, name, type), fill(inner, name, type)]),
+  );
 }

@@ -19,11 +19,21 @@ const REDACTED = 'REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disab
 const EXPECTED = "JSON String, Number, Array, Object or token 'null', 'true' or 'false'";
 const MAX_DEPTH = 1000;
 const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t',
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
 };
 
 /** `line: 1, column: 5` for an offset. Columns count bytes, as Jackson's do on UTF-8 input. */
-export function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
+export function lineAndColumn(
+  text: string,
+  offset: number,
+): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);
   const lines = before.split('\n');
   return { line: lines.length, column: new TextEncoder().encode(lines[lines.length - 1]!).length + 1 };
@@ -69,7 +79,10 @@ export class ExactParser {
 
   #unexpected(expectation: string): never {
     const codePoint = this.#text.codePointAt(this.#at)!;
-    const char = codePoint < 32 ? `CTRL-CHAR, code ${codePoint}` : `'${String.fromCodePoint(codePoint)}' (code ${codePoint})`;
+    const char =
+      codePoint < 32
+        ? `CTRL-CHAR, code ${codePoint}`
+        : `'${String.fromCodePoint(codePoint)}' (code ${codePoint})`;
     this.#fail(`Unexpected character (${char}): ${expectation}`, this.#at);
   }
 
@@ -91,7 +104,10 @@ export class ExactParser {
   #word(): unknown {
     const start = this.#at;
     const word = /^[\p{L}\p{N}_$]*/u.exec(this.#text.slice(start, start + 300))![0];
-    if (word === '') this.#unexpected(/[}\],:]/.test(this.#text[start]!) ? 'expected a value' : `expected a valid value (${EXPECTED})`);
+    if (word === '')
+      this.#unexpected(
+        /[}\],:]/.test(this.#text[start]!) ? 'expected a value' : `expected a valid value (${EXPECTED})`,
+      );
     this.#at = start + word.length;
     if (word === 'null') return null;
     if (word === 'true' || word === 'false') return new ExactToken('boolean', word, start, this.#at);
@@ -134,7 +150,8 @@ export class ExactParser {
   }
 
   #unexpectedOrEnd(expectation: string): never {
-    if (this.#at >= this.#text.length) this.#fail('Unexpected end-of-input', this.#at, 'json_e_o_f_exception');
+    if (this.#at >= this.#text.length)
+      this.#fail('Unexpected end-of-input', this.#at, 'json_e_o_f_exception');
     this.#unexpected(expectation);
   }
 
@@ -144,7 +161,11 @@ export class ExactParser {
     for (;;) {
       const char = this.#text[this.#at];
       if (char === undefined) {
-        this.#fail('Unexpected end-of-input: was expecting closing quote for a string value', this.#at, 'json_e_o_f_exception');
+        this.#fail(
+          'Unexpected end-of-input: was expecting closing quote for a string value',
+          this.#at,
+          'json_e_o_f_exception',
+        );
       }
       this.#at++;
       if (char === '"') return result;
@@ -199,10 +220,16 @@ export class ExactParser {
       keys.add(key);
       this.#space();
       if (this.#at >= this.#text.length) this.#unclosed('Object', start);
-      if (this.#text[this.#at] !== ':') this.#unexpected('was expecting a colon to separate field name and value');
+      if (this.#text[this.#at] !== ':')
+        this.#unexpected('was expecting a colon to separate field name and value');
       this.#at++;
       // Not by assignment: a member may be called __proto__.
-      Object.defineProperty(entries, key, { value: this.#value(), enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(entries, key, {
+        value: this.#value(),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
       if (this.#next('}', 'Object', start)) return this.#leave(entries);
     }
   }

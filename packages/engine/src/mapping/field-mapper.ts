@@ -1,6 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
-import { illegalArgument } from './errors.ts';
 import { type DateFormat, dateFormat } from './date/date-format.ts';
+import { illegalArgument } from './errors.ts';
 import type { FieldType, FieldValue, MappedField } from './mapped-field.ts';
 import {
   booleanParameters,
@@ -85,7 +85,9 @@ export class FieldMapper {
   /** The value of a parameter, or its default; undefined where the type has no such parameter. */
   value(name: string): unknown {
     const given = this.#parts.values.get(name);
-    return given !== undefined ? given : fieldTypes[this.type].find((known) => known.name === name)?.otherwise;
+    return given !== undefined
+      ? given
+      : fieldTypes[this.type].find((known) => known.name === name)?.otherwise;
   }
 
   /** The JSON of GET _mapping for this field. */
@@ -103,7 +105,9 @@ export class FieldMapper {
   /** This field changed by another definition of the same field; throws where the two do not fit. */
   merge(update: FieldMapper): FieldMapper {
     if (update.type !== this.type) {
-      throw illegalArgument(`mapper [${this.path}] cannot be changed from type [${this.type}] to [${update.type}]`);
+      throw illegalArgument(
+        `mapper [${this.path}] cannot be changed from type [${this.type}] to [${update.type}]`,
+      );
     }
     const conflicts: string[] = [];
     for (const parameter of fieldTypes[this.type]) {
@@ -111,13 +115,18 @@ export class FieldMapper {
       const after = update.value(parameter.name) ?? null;
       if (JSON.stringify(before) === JSON.stringify(after)) continue;
       if (parameter.updatable === true || (parameter.updatable === 'only-off' && after === false)) continue;
-      conflicts.push(`\tCannot update parameter [${parameter.name}] from [${shown(before)}] to [${shown(after)}]`);
+      conflicts.push(
+        `\tCannot update parameter [${parameter.name}] from [${shown(before)}] to [${shown(after)}]`,
+      );
     }
     if (conflicts.length > 0) {
-      throw illegalArgument(`Mapper for [${this.path}] conflicts with existing mapper:\n${conflicts.join('\n')}`);
+      throw illegalArgument(
+        `Mapper for [${this.path}] conflicts with existing mapper:\n${conflicts.join('\n')}`,
+      );
     }
     const fields = new Map(this.#parts.fields);
-    for (const [name, field] of update.#parts.fields) fields.set(name, fields.get(name)?.merge(field) ?? field);
+    for (const [name, field] of update.#parts.fields)
+      fields.set(name, fields.get(name)?.merge(field) ?? field);
     const merged = new FieldMapper({ ...update.#parts, fields });
     return JSON.stringify(merged.toJson()) === JSON.stringify(this.toJson()) ? this : merged;
   }
@@ -126,13 +135,18 @@ export class FieldMapper {
     const value = this.#parts.values.get(parameter.name);
     const name = parameter.name;
     if (name === 'analyzer') {
-      const needed = this.#parts.values.has('search_analyzer') && this.value('search_analyzer') !== this.value(name);
+      const needed =
+        this.#parts.values.has('search_analyzer') && this.value('search_analyzer') !== this.value(name);
       if (needed || this.value(name) !== 'default') json[name] = this.value(name);
       return;
     }
     if (value === undefined) return;
     if (name === 'search_analyzer' && value === this.value('analyzer')) return;
-    if (name === 'search_quote_analyzer' && value === (this.value('search_analyzer') ?? this.value('analyzer'))) return;
+    if (
+      name === 'search_quote_analyzer' &&
+      value === (this.value('search_analyzer') ?? this.value('analyzer'))
+    )
+      return;
     const printed = parameter.print(value);
     if (printed === undefined || (!parameter.explicit && printed === parameter.otherwise)) return;
     json[name] = printed;
@@ -141,9 +155,9 @@ export class FieldMapper {
   #printFields(json: Record<string, unknown>): void {
     if (this.#parts.fields.size > 0) {
       const sorted = [...this.#parts.fields].sort(([a], [b]) => (a < b ? -1 : 1));
-      json['fields'] = Object.fromEntries(sorted.map(([name, field]) => [name, field.toJson()]));
+      json.fields = Object.fromEntries(sorted.map(([name, field]) => [name, field.toJson()]));
     }
-    if (this.copyTo.length > 0) json['copy_to'] = [...this.copyTo];
+    if (this.copyTo.length > 0) json.copy_to = [...this.copyTo];
   }
 
   #mappedField(): MappedField {
@@ -164,7 +178,8 @@ export class FieldMapper {
     if (isText) return { ...common, storage: 'text', ...this.#analyzers() };
     if (this.type === 'date') return { ...common, storage: 'number', format: this.#printFormat() };
     const normalizer = this.#parts.context.registry.normalizer(String(this.value('normalizer')));
-    if (this.type === 'keyword' && normalizer !== undefined) return { ...common, storage: 'ordinal', normalizer };
+    if (this.type === 'keyword' && normalizer !== undefined)
+      return { ...common, storage: 'ordinal', normalizer };
     return { ...common, storage: isOrdinal ? 'ordinal' : 'number' };
   }
 

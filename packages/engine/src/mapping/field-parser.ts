@@ -7,7 +7,7 @@ import type { FieldMapper } from './field-mapper.ts';
 import { parseIp } from './ip-address.ts';
 import { javaDouble } from './java-text.ts';
 import type { FieldValue } from './mapped-field.ts';
-import { type NumericType, isIntegral, parseNumber } from './number-coercion.ts';
+import { isIntegral, type NumericType, parseNumber } from './number-coercion.ts';
 
 /** Lucene's IndexWriter.MAX_TERM_LENGTH, in bytes. */
 const MAX_TERM_BYTES = 32_766;
@@ -34,7 +34,12 @@ const RANGES: Readonly<Record<string, readonly [number, number, string]>> = {
 
 const NOT_NUMERIC = 'not numeric, can not use numeric value accessors';
 
-const TYPE_NAMES: Readonly<Record<string, string>> = { long: 'Long', integer: 'Integer', short: 'Short', byte: 'Byte' };
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  long: 'Long',
+  integer: 'Integer',
+  short: 'Short',
+  byte: 'Byte',
+};
 
 function textOf(value: unknown, source: ValueSource): string {
   if (typeof value === 'string') return value;
@@ -57,9 +62,12 @@ function numberOf(mapper: FieldMapper, given: unknown, source: ValueSource): num
   if (!isIntegral(type)) return parseNumber(type, value, true);
   const range = RANGES[type];
   const text = isExact ? given.text : undefined;
-  if (range !== undefined && beyond(value, range[0], range[1], text, type)) throw source.outOfRange(given, range[2]);
+  if (range !== undefined && beyond(value, range[0], range[1], text, type))
+    throw source.outOfRange(given, range[2]);
   if (!mapper.coerce && !Number.isInteger(value)) {
-    throw illegalArgument(`${javaDouble(value)} cannot be converted to ${TYPE_NAMES[type]} without data loss`);
+    throw illegalArgument(
+      `${javaDouble(value)} cannot be converted to ${TYPE_NAMES[type]} without data loss`,
+    );
   }
   return type === 'long' ? Math.trunc(value) : parseNumber(type, value, true);
 }
@@ -84,7 +92,14 @@ function booleanOf(value: unknown, source: ValueSource): number {
 
 function dateOf(mapper: FieldMapper, value: unknown, source: ValueSource): number {
   const format = mapper.dateFormat!;
-  if (typeof value === 'number' && value > 9999 && value < 1e15 && format.readsEpochMillis && Number.isInteger(value)) return value;
+  if (
+    typeof value === 'number' &&
+    value > 9999 &&
+    value < 1e15 &&
+    format.readsEpochMillis &&
+    Number.isInteger(value)
+  )
+    return value;
   const text = textOf(value, source);
   if (text.length === 0) throw illegalArgument('cannot parse empty date');
   const ms = format.parse(text);
@@ -95,7 +110,8 @@ function dateOf(mapper: FieldMapper, value: unknown, source: ValueSource): numbe
 function keywordOf(mapper: FieldMapper, text: string): string | undefined {
   if (text.length > mapper.ignoreAbove) return undefined;
   const term = mapper.normalizer === undefined ? text : normalize(mapper.normalizer, text);
-  if (term.length * 3 > MAX_TERM_BYTES && (mapper.mapped.indexed || mapper.mapped.docValues)) checkTerm(mapper, term);
+  if (term.length * 3 > MAX_TERM_BYTES && (mapper.mapped.indexed || mapper.mapped.docValues))
+    checkTerm(mapper, term);
   return term;
 }
 
@@ -110,7 +126,7 @@ function checkTerm(mapper: FieldMapper, term: string): void {
       `Document contains at least one immense term in field="${mapper.path}" (whose UTF8 encoding is longer than ` +
       `the max length ${MAX_TERM_BYTES}), all of which were skipped.  Please correct the analyzer to not produce ` +
       `such terms.  The prefix of the first immense term is: '[${prefix}]...', original message: ${limit}`,
-    causedBy: { type: 'illegal_argument_exception', reason: limit },
+    causedBy: { type: 'max_bytes_length_exceeded_exception', reason: limit },
   });
 }
 
@@ -118,7 +134,11 @@ function checkTerm(mapper: FieldMapper, term: string): void {
  * One value of a document (not null, not an array) in the form that the segment stores; undefined where the field
  * ignores it (`ignore_above`, an empty text for a number).
  */
-export function parseFieldValue(mapper: FieldMapper, value: unknown, source: ValueSource): FieldValue | undefined {
+export function parseFieldValue(
+  mapper: FieldMapper,
+  value: unknown,
+  source: ValueSource,
+): FieldValue | undefined {
   switch (mapper.type) {
     case 'text':
       return textOf(value, source);

@@ -1,6 +1,7 @@
 import { ApiError, Double, Float, type Json } from '@sextant/contract';
 import { normalize } from '../analysis/normalize.ts';
 import { dateFormat } from './date/date-format.ts';
+import { parseDateMath } from './date/date-math.ts';
 import { illegalArgument } from './errors.ts';
 import { formatIp, parseIp } from './ip-address.ts';
 import { javaText } from './java-text.ts';
@@ -23,7 +24,8 @@ function numberTerm(type: NumericType, value: unknown): number {
     return parseNumber(type, String(value), true);
   } catch (error) {
     // Queries report every unreadable number in Java's way, documents only those of some types.
-    const isUnreadable = error instanceof ApiError && /^(For input string|empty String)/.test(error.error.reason);
+    const isUnreadable =
+      error instanceof ApiError && /^(For input string|empty String)/.test(error.error.reason);
     if (!isUnreadable) throw error;
     throw new ApiError({ type: 'number_format_exception', reason: error.error.reason });
   }
@@ -31,10 +33,11 @@ function numberTerm(type: NumericType, value: unknown): number {
 
 /**
  * The input of a term query in the stored form of the field. A number with a fraction on an integral field is
- * returned as it is, for the caller to match nothing. Throws the plain cause (number_format_exception
+ * returned as it is, for the caller to match nothing; so is a number beyond a short or byte that an int can hold.
+ * Dates take date math, for which `nowMs` is needed (without it `now` is NaN). Throws the plain cause (number_format_exception
  * `For input string: "abc"`, illegal_argument_exception): wrap it with `queryFailure`.
  */
-export function queryValue(field: MappedField, value: unknown): FieldValue {
+export function queryValue(field: MappedField, value: unknown, nowMs = Number.NaN): FieldValue {
   switch (field.type) {
     case 'text':
       return javaText(value);
@@ -46,17 +49,13 @@ export function queryValue(field: MappedField, value: unknown): FieldValue {
       return value instanceof Uint8Array ? value : parseIp(javaText(value));
     case 'boolean':
       return booleanTerm(value);
-    case 'date': {
-      const text = javaText(value);
-      const format = dateFormat(field.format!);
-      const ms = format.parse(text);
-      if (Number.isNaN(ms)) throw format.failure(text);
-      return ms;
-    }
+    case 'date':
+      return parseDateMath(javaText(value), field.format!, { nowMs, roundUp: false });
     default: {
       const exact = Number(value);
-      if (isIntegral(field.type) && value !== '' && Number.isFinite(exact) && !Number.isInteger(exact)) return exact;
-      return numberTerm(field.type, value);
+      if (isIntegral(field.type) && value !== '' && Number.isFinite(exact) && !Number.isInteger(exact))
+        return exact;
+      return numberTerm(field.type === 'short' || field.type === 'byte' ? 'integer' : field.type, value);
     }
   }
 }
@@ -87,7 +86,8 @@ const utf8 = new TextDecoder();
 export function displayValue(field: MappedField, value: FieldValue, options: DisplayOptions = {}): Json {
   if (typeof value === 'string') return value;
   if (value instanceof Uint8Array) return field.type === 'ip' ? formatIp(value) : utf8.decode(value);
-  if (field.type === 'date') return dateFormat(options.format ?? field.format!).format(value, options.timeZone ?? 'Z');
+  if (field.type === 'date')
+    return dateFormat(options.format ?? field.format!).format(value, options.timeZone ?? 'Z');
   if (field.type === 'boolean') return value === 1;
   if (isIntegral(field.type)) return value;
   return field.type === 'float' ? new Float(value) : new Double(value);

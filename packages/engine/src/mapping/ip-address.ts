@@ -106,7 +106,9 @@ export function cidrRange(text: string): { readonly from: Uint8Array; readonly t
   const isV4 = !text.slice(0, slash).includes(':');
   const prefix = Number(given) + (isV4 ? 96 : 0);
   if (Number(given) > (isV4 ? 32 : 128)) {
-    throw illegalArgument(`illegal prefixLength '${given}'. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`);
+    throw illegalArgument(
+      `illegal prefixLength '${given}'. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`,
+    );
   }
   const to = from.slice();
   for (let bit = prefix; bit < 128; bit++) {

@@ -31,9 +31,12 @@ export function javaText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(javaText).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {
     const map = value as Record<string, unknown>;
-    return `{${hashMapOrder(Object.keys(map)).map((key) => `${key}=${javaText(map[key])}`).join(', ')}}`;
+    return `{${hashMapOrder(Object.keys(map))
+      .map((key) => `${key}=${javaText(map[key])}`)
+      .join(', ')}}`;
   }
-  if (typeof value === 'number' && !(Number.isInteger(value) && Math.abs(value) < 2 ** 63)) return javaDouble(value);
+  if (typeof value === 'number' && !(Number.isInteger(value) && Math.abs(value) < 2 ** 63))
+    return javaDouble(value);
   return String(value);
 }
 

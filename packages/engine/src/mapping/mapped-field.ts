@@ -1,8 +1,18 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 
 export type FieldType =
-  | 'text' | 'keyword' | 'ip' | 'boolean' | 'date'
-  | 'long' | 'integer' | 'short' | 'byte' | 'double' | 'float' | 'half_float';
+  | 'text'
+  | 'keyword'
+  | 'ip'
+  | 'boolean'
+  | 'date'
+  | 'long'
+  | 'integer'
+  | 'short'
+  | 'byte'
+  | 'double'
+  | 'float'
+  | 'half_float';
 
 /**
  * How a segment holds the field: `text` inverted with norms and positions, `ordinal` as sorted terms with postings

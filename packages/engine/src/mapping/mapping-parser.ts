@@ -14,15 +14,31 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const DYNAMIC_WORDS: ReadonlySet<string> = new Set(['strict', 'strict_allow_templates', 'false_allow_templates']);
+const DYNAMIC_WORDS: ReadonlySet<string> = new Set([
+  'strict',
+  'strict_allow_templates',
+  'false_allow_templates',
+]);
 
 /** Parameters that every type takes and drops: they have no meaning any more. */
 const DROPPED: ReadonlySet<string> = new Set(['type', 'fields', 'copy_to', 'boost', 'include_in_all']);
 
 /** Fields that the engine keeps for itself. */
 export const metadataFields: ReadonlySet<string> = new Set([
-  '_id', '_index', '_source', '_routing', '_seq_no', '_primary_term', '_version', '_field_names', '_ignored',
-  '_nested_path', '_doc_count', '_data_stream_timestamp', '_type', '_tier',
+  '_id',
+  '_index',
+  '_source',
+  '_routing',
+  '_seq_no',
+  '_primary_term',
+  '_version',
+  '_field_names',
+  '_ignored',
+  '_nested_path',
+  '_doc_count',
+  '_data_stream_timestamp',
+  '_type',
+  '_tier',
 ]);
 
 /** A boolean of a mapping by its full name, as OpenSearch reports it. */
@@ -43,7 +59,9 @@ export function parseDynamic(value: unknown): Dynamic {
 
 /** `[b : {a=2}] [a : 1]`: what is left over, as OpenSearch lists it. */
 export function remaining(keys: readonly string[], given: JsonObject): string {
-  return hashMapOrder(keys).map((key) => ` [${key} : ${javaText(given[key])}]`).join('');
+  return hashMapOrder(keys)
+    .map((key) => ` [${key} : ${javaText(given[key])}]`)
+    .join('');
 }
 
 /** Reads mapping definitions: JSON that users wrote, refused where OpenSearch refuses it. */
@@ -58,7 +76,8 @@ export class MappingParser {
   properties(value: unknown, parentPath: string): Map<string, Mapper> {
     const children = new Map<string, Mapper>();
     if (Array.isArray(value) && value.length === 0) return children;
-    if (!isJsonObject(value)) throw new ApiError({ type: 'parse_exception', reason: 'properties must be a map type' });
+    if (!isJsonObject(value))
+      throw new ApiError({ type: 'parse_exception', reason: 'properties must be a map type' });
     for (const [name, definition] of Object.entries(value)) {
       if (Array.isArray(definition) && definition.length === 0) continue;
       if (!isJsonObject(definition)) {
@@ -122,12 +141,14 @@ export class MappingParser {
     if (values.has('position_increment_gap') && (values.get('position_increment_gap') as number) >= 0) {
       const options = values.get('index_options') ?? 'positions';
       if (values.get('index') === false || options === 'docs' || options === 'freqs') {
-        throw illegalArgument(`Cannot set position_increment_gap on field [${name}] without positions enabled`);
+        throw illegalArgument(
+          `Cannot set position_increment_gap on field [${name}] without positions enabled`,
+        );
       }
     }
     if (values.has('format')) checkFormat(name, String(values.get('format')));
-    const fields = this.#multiFields(path, definition['fields']);
-    const copyTo = copyToOf(definition['copy_to']);
+    const fields = this.#multiFields(path, definition.fields);
+    const copyTo = copyToOf(definition.copy_to);
     return new FieldMapper({ name, path, type: fieldType, values, fields, copyTo, context });
   }
 
@@ -141,14 +162,18 @@ export class MappingParser {
     }
     for (const [simple, definition] of Object.entries(given)) {
       if (simple.includes('.')) {
-        throw mapperParsing(`Field name [${simple}] which is a multi field of [${path.slice(path.lastIndexOf('.') + 1)}] cannot contain '.'`);
+        throw mapperParsing(
+          `Field name [${simple}] which is a multi field of [${path.slice(path.lastIndexOf('.') + 1)}] cannot contain '.'`,
+        );
       }
       if (!isJsonObject(definition)) {
         throw mapperParsing(`illegal field [${simple}], only fields can be specified inside fields`);
       }
-      const type = definition['type'];
-      if (type === undefined || type === null) throw mapperParsing(`no type specified for property [${simple}]`);
-      if (type === 'object' || type === 'nested') throw mapperParsing(`Type [${type}] cannot be used in multi field`);
+      const type = definition.type;
+      if (type === undefined || type === null)
+        throw mapperParsing(`no type specified for property [${simple}]`);
+      if (type === 'object' || type === 'nested')
+        throw mapperParsing(`Type [${type}] cannot be used in multi field`);
       fields.set(simple, this.field(simple, `${path}.${simple}`, String(type), definition));
     }
     return fields;
@@ -164,10 +189,19 @@ export class MappingParser {
     } else {
       const inner = new Map<string, Mapper>();
       this.#add(inner, name.slice(dot + 1), definition, path);
-      child = new ObjectMapper({ name: simple, path, dynamic: undefined, enabled: undefined, children: inner });
+      child = new ObjectMapper({
+        name: simple,
+        path,
+        dynamic: undefined,
+        enabled: undefined,
+        children: inner,
+      });
     }
     const existing = children.get(simple);
-    children.set(simple, existing?.kind === 'object' && child.kind === 'object' ? existing.merge(child) : child);
+    children.set(
+      simple,
+      existing?.kind === 'object' && child.kind === 'object' ? existing.merge(child) : child,
+    );
   }
 }
 

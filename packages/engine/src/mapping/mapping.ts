@@ -55,6 +55,8 @@ export class Mapping {
   readonly settings: RootSettings;
   /** The flat settings of the index, which hold analyzers and limits. */
   readonly flat: FlatSettings;
+  /** The most objects or arrays that may stand around a value of a document. */
+  readonly depthLimit: number;
   readonly #rootEnabled: boolean | undefined;
   readonly #mappers = new Map<string, FieldMapper>();
   readonly #objects = new Set<string>();
@@ -64,7 +66,9 @@ export class Mapping {
     this.settings = parts.settings;
     this.flat = parts.flat;
     this.#rootEnabled = parts.rootEnabled;
-    this.#collect(parts.root, 1, limitsOf(parts.flat));
+    const limits = limitsOf(parts.flat);
+    this.depthLimit = limits.depth;
+    this.#collect(parts.root, 1, limits);
   }
 
   /**
@@ -80,7 +84,11 @@ export class Mapping {
       parts = parseParts(definition, settings);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      throw wrapError('mapper_parsing_exception', `Failed to parse mapping [_doc]: ${error.error.reason}`, error.error);
+      throw wrapError(
+        'mapper_parsing_exception',
+        `Failed to parse mapping [_doc]: ${error.error.reason}`,
+        error.error,
+      );
     }
     return new Mapping(parts);
   }
@@ -90,7 +98,12 @@ export class Mapping {
     const update = parseParts(definition, this.flat);
     const settings = mergeRootSettings(this.settings, update.settings);
     const root = this.root.merge(update.root);
-    const merged = new Mapping({ root, settings, flat: this.flat, rootEnabled: update.rootEnabled ?? this.#rootEnabled });
+    const merged = new Mapping({
+      root,
+      settings,
+      flat: this.flat,
+      rootEnabled: update.rootEnabled ?? this.#rootEnabled,
+    });
     return JSON.stringify(merged.toJson()) === JSON.stringify(this.toJson()) ? this : merged;
   }
 
@@ -102,10 +115,10 @@ export class Mapping {
   /** As GET _mapping shows it: `{"properties":{…}}`, sorted, without defaults. */
   toJson(): Record<string, unknown> {
     const json: Record<string, unknown> = {};
-    if (this.root.dynamic !== undefined) json['dynamic'] = this.root.dynamic;
-    if (this.#rootEnabled === false) json['enabled'] = false;
+    if (this.root.dynamic !== undefined) json.dynamic = this.root.dynamic;
+    if (this.#rootEnabled === false) json.enabled = false;
     rootSettingsJson(this.settings, json);
-    if (this.root.children.size > 0) json['properties'] = this.root.propertiesJson();
+    if (this.root.children.size > 0) json.properties = this.root.propertiesJson();
     return json;
   }
 
@@ -149,7 +162,9 @@ export class Mapping {
   #collect(object: ObjectMapper, depth: number, limits: Limits): void {
     for (const child of object.children.values()) {
       if (child.name.length > limits.nameLength) {
-        throw illegalArgument(`Field name [${child.name}] is longer than the limit of [${limits.nameLength}] characters`);
+        throw illegalArgument(
+          `Field name [${child.name}] is longer than the limit of [${limits.nameLength}] characters`,
+        );
       }
       if (child.kind === 'field') {
         this.#collectField(child);
@@ -175,7 +190,8 @@ export class Mapping {
 }
 
 function limitsOf(flat: FlatSettings): Limits {
-  const limit = (name: string, otherwise: number): number => Number(flat[`index.mapping.${name}.limit`] ?? otherwise);
+  const limit = (name: string, otherwise: number): number =>
+    Number(flat[`index.mapping.${name}.limit`] ?? otherwise);
   return {
     totalFields: limit('total_fields', 1000),
     depth: limit('depth', 20),

@@ -77,7 +77,10 @@ function fitsLong(text: string): boolean {
 /** Long reports a plain illegal argument from its own parser; the other types Java's number format. */
 function numberFormat(type: NumericType, text: string): ApiError {
   const reason = text === '' ? 'empty String' : `For input string: "${text}"`;
-  return new ApiError({ type: type === 'long' ? 'illegal_argument_exception' : 'number_format_exception', reason });
+  return new ApiError({
+    type: type === 'long' ? 'illegal_argument_exception' : 'number_format_exception',
+    reason,
+  });
 }
 
 /**
@@ -94,7 +97,8 @@ export function parseNumber(type: NumericType, value: unknown, coerce: boolean):
   }
   const stored = roundTo(type, number);
   if (!Number.isFinite(stored)) {
-    const shown = type === 'half_float' && Number.isFinite(Math.fround(number)) ? Math.fround(number) : stored;
+    const shown =
+      type === 'half_float' && Number.isFinite(Math.fround(number)) ? Math.fround(number) : stored;
     throw illegalArgument(`[${type}] supports only finite values, but got [${javaDouble(shown)}]`);
   }
   return stored;

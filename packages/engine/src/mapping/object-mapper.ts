@@ -45,7 +45,10 @@ export class ObjectMapper {
 
   merge(update: ObjectMapper): ObjectMapper {
     if (update.#enabledGiven !== undefined && update.enabled !== this.enabled) {
-      const where = this.path === '' ? 'the [enabled] parameter can\'t be updated for the object mapping [_doc]' : undefined;
+      const where =
+        this.path === ''
+          ? "the [enabled] parameter can't be updated for the object mapping [_doc]"
+          : undefined;
       throw new ApiError({
         type: 'mapper_exception',
         reason: where ?? `the [enabled] parameter can't be updated for the object mapping [${this.path}]`,
@@ -65,10 +68,10 @@ export class ObjectMapper {
   /** The members that GET _mapping prints: for the root without `type` and `properties` last. */
   toJson(): Record<string, unknown> {
     const json: Record<string, unknown> = {};
-    if (this.children.size === 0) json['type'] = 'object';
-    if (this.dynamic !== undefined) json['dynamic'] = this.dynamic;
-    if (!this.enabled) json['enabled'] = false;
-    if (this.children.size > 0) json['properties'] = this.propertiesJson();
+    if (this.children.size === 0) json.type = 'object';
+    if (this.dynamic !== undefined) json.dynamic = this.dynamic;
+    if (!this.enabled) json.enabled = false;
+    if (this.children.size > 0) json.properties = this.propertiesJson();
     return json;
   }
 

@@ -53,7 +53,9 @@ function choice(name: string, otherwise: string, accepted: readonly string[]): P
   return parameter(name, otherwise, (value) => {
     if (accepted.includes(String(value))) return value;
     const known = accepted.join(', ');
-    throw mapperParsing(`Unknown value [${String(value)}] for field [${name}] - accepted values are [${known}]`);
+    throw mapperParsing(
+      `Unknown value [${String(value)}] for field [${name}] - accepted values are [${known}]`,
+    );
   });
 }
 
@@ -79,11 +81,15 @@ function similarityOf(value: unknown, { field }: ParameterContext): string {
 
 function metaOf(value: unknown, { field }: ParameterContext): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw mapperParsing(`[meta] must be an object, got ${javaClass(value)}[${javaText(value)}] for field [${field}]`);
+    throw mapperParsing(
+      `[meta] must be an object, got ${javaClass(value)}[${javaText(value)}] for field [${field}]`,
+    );
   }
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   if (entries.length > 5) {
-    throw mapperParsing(`[meta] can't have more than 5 entries, but got ${entries.length} on field [${field}]`);
+    throw mapperParsing(
+      `[meta] can't have more than 5 entries, but got ${entries.length} on field [${field}]`,
+    );
   }
   for (const [key, text] of entries) {
     if (key.length > 20) {
@@ -95,7 +101,9 @@ function metaOf(value: unknown, { field }: ParameterContext): unknown {
       throw mapperParsing(`[meta] values can only be strings, but got ${shown} for field [${field}]`);
     }
     if (text.length > 50) {
-      throw mapperParsing(`[meta] values can't be longer than 50 chars, but got [${text}] for field [${field}]`);
+      throw mapperParsing(
+        `[meta] values can't be longer than 50 chars, but got [${text}] for field [${field}]`,
+      );
     }
   }
   return Object.fromEntries(entries);
@@ -104,9 +112,9 @@ function metaOf(value: unknown, { field }: ParameterContext): unknown {
 function frequencyFilterOf(value: unknown): unknown {
   const given = (value ?? {}) as Record<string, unknown>;
   return {
-    min: javaNumber(given['min'] ?? 0),
-    max: javaNumber(given['max'] ?? 0x7fffffff),
-    min_segment_size: javaNumber(given['min_segment_size'] ?? 0),
+    min: javaNumber(given.min ?? 0),
+    max: javaNumber(given.max ?? 0x7fffffff),
+    min_segment_size: javaNumber(given.min_segment_size ?? 0),
   };
 }
 
@@ -132,7 +140,12 @@ export const textParameters: readonly Parameter[] = [
   meta,
   choice('index_options', 'positions', ['positions', 'docs', 'freqs', 'offsets']),
   choice('term_vector', 'no', [
-    'no', 'yes', 'with_positions', 'with_offsets', 'with_positions_offsets', 'with_positions_payloads',
+    'no',
+    'yes',
+    'with_positions',
+    'with_offsets',
+    'with_positions_offsets',
+    'with_positions_payloads',
     'with_positions_offsets_payloads',
   ]),
   flag('norms', true, { updatable: 'only-off' }),
@@ -216,6 +229,8 @@ export const booleanParameters: readonly Parameter[] = [
   boost,
   docValues,
   index,
-  parameter('null_value', null, (value) => (value === null ? null : strictBoolean(value)), { acceptsNull: true }),
+  parameter('null_value', null, (value) => (value === null ? null : strictBoolean(value)), {
+    acceptsNull: true,
+  }),
   store,
 ];

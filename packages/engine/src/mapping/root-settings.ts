@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import type { ApiError } from '@sextant/contract';
 import { strictBoolean } from './boolean-value.ts';
 import { dateFormat } from './date/date-format.ts';
 import { DynamicTemplate } from './dynamic-template.ts';
@@ -6,7 +6,10 @@ import { illegalArgument, mapperParsing } from './errors.ts';
 import { booleanOf, isJsonObject, type JsonObject, remaining } from './mapping-parser.ts';
 
 /** Formats tried on text of new fields, OpenSearch's own when the mapping names none. */
-const DYNAMIC_DATE_FORMATS = ['strict_date_optional_time', 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis'] as const;
+const DYNAMIC_DATE_FORMATS = [
+  'strict_date_optional_time',
+  'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis',
+] as const;
 
 /** What stands beside `properties` at the top of a mapping; undefined = not given. */
 export interface RootSettings {
@@ -27,8 +30,17 @@ export interface SourceSettings {
 }
 
 const KNOWN: ReadonlySet<string> = new Set([
-  'properties', 'dynamic', 'enabled', '_meta', '_routing', '_source', '_field_names', 'dynamic_date_formats',
-  'dynamic_templates', 'date_detection', 'numeric_detection',
+  'properties',
+  'dynamic',
+  'enabled',
+  '_meta',
+  '_routing',
+  '_source',
+  '_field_names',
+  'dynamic_date_formats',
+  'dynamic_templates',
+  'date_detection',
+  'numeric_detection',
 ]);
 
 /** Refuses what no mapping has at its top. `derived` may only be empty. */
@@ -39,13 +51,16 @@ export function checkRootKeys(definition: JsonObject): void {
     return !KNOWN.has(key);
   });
   if (unknown.length === 0) return;
-  throw mapperParsing(`Root mapping definition has unsupported parameters: ${remaining(unknown, definition)}`);
+  throw mapperParsing(
+    `Root mapping definition has unsupported parameters: ${remaining(unknown, definition)}`,
+  );
 }
 
 function metadataMapper(name: string, value: unknown, known: readonly string[]): JsonObject {
   if (!isJsonObject(value)) throw illegalArgument('[_parent] must be an object containing [type]');
   for (const key of Object.keys(value)) {
-    if (!known.includes(key)) throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [null]`);
+    if (!known.includes(key))
+      throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [null]`);
   }
   return value;
 }
@@ -53,12 +68,13 @@ function metadataMapper(name: string, value: unknown, known: readonly string[]):
 function sourceOf(value: unknown): SourceSettings {
   const given = metadataMapper('_source', value, ['enabled', 'includes', 'excludes']);
   const list = (key: string): string[] => [given[key] ?? []].flat().map(String);
-  const enabled = given['enabled'] === undefined ? true : strictBoolean(given['enabled']);
+  const enabled = given.enabled === undefined ? true : strictBoolean(given.enabled);
   return { enabled, includes: list('includes'), excludes: list('excludes') };
 }
 
 function templatesOf(value: unknown): DynamicTemplate[] {
-  const bad = (): ApiError => mapperParsing('Dynamic template syntax error. An array of named objects is expected.');
+  const bad = (): ApiError =>
+    mapperParsing('Dynamic template syntax error. An array of named objects is expected.');
   if (!Array.isArray(value)) throw bad();
   return value.map((entry: unknown) => {
     if (!isJsonObject(entry) || Object.keys(entry).length !== 1) throw bad();
@@ -68,21 +84,25 @@ function templatesOf(value: unknown): DynamicTemplate[] {
 }
 
 export function parseRootSettings(definition: JsonObject): RootSettings {
-  const routing = definition['_routing'];
-  const fieldNames = definition['_field_names'];
-  const formats = definition['dynamic_date_formats'];
-  const flag = (value: unknown): boolean | undefined => (value === undefined ? undefined : strictBoolean(value));
+  const routing = definition._routing;
+  const fieldNames = definition._field_names;
+  const formats = definition.dynamic_date_formats;
+  const flag = (value: unknown): boolean | undefined =>
+    value === undefined ? undefined : strictBoolean(value);
   const named = (name: string): boolean | undefined =>
     definition[name] === undefined ? undefined : booleanOf(name, definition[name]);
   return {
-    meta: definition['_meta'],
+    meta: definition._meta,
     routingRequired:
-      routing === undefined ? undefined : flag(metadataMapper('_routing', routing, ['required'])['required']),
-    source: definition['_source'] === undefined ? undefined : sourceOf(definition['_source']),
+      routing === undefined ? undefined : flag(metadataMapper('_routing', routing, ['required']).required),
+    source: definition._source === undefined ? undefined : sourceOf(definition._source),
     fieldNames:
-      fieldNames === undefined ? undefined : flag(metadataMapper('_field_names', fieldNames, ['enabled'])['enabled']),
+      fieldNames === undefined
+        ? undefined
+        : flag(metadataMapper('_field_names', fieldNames, ['enabled']).enabled),
     dateFormats: formats === undefined ? undefined : dynamicFormats(formats),
-    templates: definition['dynamic_templates'] === undefined ? undefined : templatesOf(definition['dynamic_templates']),
+    templates:
+      definition.dynamic_templates === undefined ? undefined : templatesOf(definition.dynamic_templates),
     dateDetection: named('date_detection'),
     numericDetection: named('numeric_detection'),
   };
@@ -91,7 +111,8 @@ export function parseRootSettings(definition: JsonObject): RootSettings {
 function dynamicFormats(value: unknown): string[] {
   const formats = (Array.isArray(value) ? value : [value]).map(String);
   for (const format of formats) {
-    if (format.startsWith('epoch_')) throw mapperParsing(`Epoch [${format}] is not supported as dynamic date format`);
+    if (format.startsWith('epoch_'))
+      throw mapperParsing(`Epoch [${format}] is not supported as dynamic date format`);
     dateFormat(format);
   }
   return formats;
@@ -116,7 +137,8 @@ export function mergeRootSettings(before: RootSettings, update: RootSettings): R
   const { source } = update;
   const existing = before.source ?? { enabled: true, includes: [], excludes: [] };
   if (source !== undefined) {
-    if (source.enabled !== existing.enabled) throw conflict('_source', 'enabled', existing.enabled, source.enabled);
+    if (source.enabled !== existing.enabled)
+      throw conflict('_source', 'enabled', existing.enabled, source.enabled);
     for (const key of ['includes', 'excludes'] as const) {
       const [from, to] = [sorted(existing[key]), sorted(source[key])];
       if (from !== to) throw conflict('_source', key, from, to);
@@ -143,16 +165,19 @@ function sortedDeep(value: unknown): unknown {
 
 /** The members in the order of GET _mapping. */
 export function rootSettingsJson(settings: RootSettings, json: Record<string, unknown>): void {
-  if (settings.meta !== undefined) json['_meta'] = sortedDeep(settings.meta);
-  if (settings.fieldNames !== undefined) json['_field_names'] = { enabled: settings.fieldNames };
-  if (settings.routingRequired === true) json['_routing'] = { required: true };
+  if (settings.meta !== undefined) json._meta = sortedDeep(settings.meta);
+  if (settings.fieldNames !== undefined) json._field_names = { enabled: settings.fieldNames };
+  if (settings.routingRequired === true) json._routing = { required: true };
   const source: Record<string, unknown> = {};
-  if (settings.source?.enabled === false) source['enabled'] = false;
-  if (settings.source !== undefined && settings.source.includes.length > 0) source['includes'] = settings.source.includes;
-  if (settings.source !== undefined && settings.source.excludes.length > 0) source['excludes'] = settings.source.excludes;
-  if (Object.keys(source).length > 0) json['_source'] = source;
-  if (settings.dateFormats !== undefined) json['dynamic_date_formats'] = settings.dateFormats;
-  if (settings.templates !== undefined) json['dynamic_templates'] = settings.templates.map((one) => one.toJson());
-  if (settings.dateDetection !== undefined) json['date_detection'] = settings.dateDetection;
-  if (settings.numericDetection !== undefined) json['numeric_detection'] = settings.numericDetection;
+  if (settings.source?.enabled === false) source.enabled = false;
+  if (settings.source !== undefined && settings.source.includes.length > 0)
+    source.includes = settings.source.includes;
+  if (settings.source !== undefined && settings.source.excludes.length > 0)
+    source.excludes = settings.source.excludes;
+  if (Object.keys(source).length > 0) json._source = source;
+  if (settings.dateFormats !== undefined) json.dynamic_date_formats = settings.dateFormats;
+  if (settings.templates !== undefined)
+    json.dynamic_templates = settings.templates.map((one) => one.toJson());
+  if (settings.dateDetection !== undefined) json.date_detection = settings.dateDetection;
+  if (settings.numericDetection !== undefined) json.numeric_detection = settings.numericDetection;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@sextant/contract';
-import { ExactParser, ExactToken, jsonError, lineAndColumn } from './exact-json.ts';
+import { type ExactParser, ExactToken, jsonError, lineAndColumn } from './exact-json.ts';
 import type { ValueSource } from './field-parser.ts';
 
 /** Thrown by the fast reading of a document where only the exact one can answer. */
@@ -60,7 +60,12 @@ export class ExactSource implements ValueSource {
 
   wrongToken(value: unknown, tail: string): ApiError {
     const token = this.#tokenName(value);
-    return jsonError('json_parse_exception', `Current token (${token}) ${tail}`, this.#text, this.#endOf(value));
+    return jsonError(
+      'json_parse_exception',
+      `Current token (${token}) ${tail}`,
+      this.#text,
+      this.#endOf(value),
+    );
   }
 
   noText(value: unknown): ApiError {

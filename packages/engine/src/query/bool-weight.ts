@@ -100,5 +100,7 @@ function disjunction(scorers: readonly Scorer[], minimum: number, maxDoc: number
   if (scorers.length < minimum || scorers.length === 0) return null;
   if (scorers.length === 1) return scorers[0]!;
   if (minimum === scorers.length) return new ConjunctionScorer(scorers.map(scoring));
-  return minimum > 1 ? new MinimumMatchScorer(scorers, minimum, maxDoc) : new DisjunctionScorer(scorers, maxDoc);
+  return minimum > 1
+    ? new MinimumMatchScorer(scorers, minimum, maxDoc)
+    : new DisjunctionScorer(scorers, maxDoc);
 }

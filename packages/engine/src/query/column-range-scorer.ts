@@ -62,14 +62,7 @@ class ColumnRangeScorer extends BlockScorer {
   readonly #high: number;
   #doc = 0;
 
-  constructor(
-    column: NumericColumn,
-    maxDoc: number,
-    low: number,
-    high: number,
-    cost: number,
-    score: number,
-  ) {
+  constructor(column: NumericColumn, maxDoc: number, low: number, high: number, cost: number, score: number) {
     super();
     this.#column = column;
     this.#scan = scanOf(column.data);

@@ -1,9 +1,10 @@
 import { ApiError, apiError } from '@sextant/contract';
 import type { BoolNode, DisMaxNode, FuzzyNode, QueryNode } from '../dsl/query-node.ts';
-import { type BoolParts, BoolWeight } from './bool-weight.ts';
-import { DisMaxWeight } from './dis-max-weight.ts';
+import { BoolWeight } from './bool-weight.ts';
+import { bestOf } from './dis-max-weight.ts';
 import { existsWeight } from './exists-query.ts';
-import { shardError } from './field-support.ts';
+import { EarlyError, shardError } from './field-support.ts';
+import { flatten, sealed } from './flatten.ts';
 import { idsWeight } from './ids-query.ts';
 import { matchBoolPrefixWeight, matchPhraseWeight, matchWeight, multiMatchWeight } from './match-query.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
@@ -11,7 +12,13 @@ import { prefixWeight, wildcardWeight } from './pattern-query.ts';
 import { rangeWeight } from './range-query.ts';
 import { termsWeight, termWeight } from './term-query.ts';
 import { TextQuery } from './text-query.ts';
-import { FixedScoreWeight, MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
+import {
+  FixedScoreWeight,
+  MatchAllWeight,
+  MatchNoneWeight,
+  type QueryContext,
+  type Weight,
+} from './weight.ts';
 
 /**
  * Binds a query to a shard. Throws ApiError `query_shard_exception` where a query does not fit the mapping: the
@@ -27,14 +34,19 @@ export function createWeight(node: QueryNode, context: QueryContext): Weight {
   }
 }
 
-/** Those that the peer throws before it builds the query are not wrapped: dates in ranges are parsed early. */
+/** Those that say of themselves where they belong are not wrapped. */
 function isOfQuery(error: ApiError): boolean {
-  return ['query_shard_exception', 'parsing_exception', 'parse_exception'].includes(error.error.type);
+  if (error instanceof EarlyError) return true;
+  return error.error.type === 'query_shard_exception' || error.error.type === 'parsing_exception';
 }
 
-/** `boost` is what the queries around this one multiply its score by. */
+/** `outerBoost` is what the queries around this one multiply its score by. */
 function bind(node: QueryNode, context: QueryContext, outerBoost: number): Weight {
-  const boost = Math.fround(outerBoost * node.boost);
+  const weight = bindKind(node, context, Math.fround(outerBoost * node.boost));
+  return node.boost === 1 ? weight : sealed(weight);
+}
+
+function bindKind(node: QueryNode, context: QueryContext, boost: number): Weight {
   switch (node.kind) {
     case 'match_all':
       return new MatchAllWeight(context, boost);
@@ -92,38 +104,9 @@ function boolWeight(node: BoolNode, context: QueryContext, boost: number): Weigh
   return new BoolWeight(context, flatten({ must, filter, should, mustNot, minimum }));
 }
 
-/** Takes nested conjunctions and disjunctions apart as Lucene rewrites them, which decides where sums are rounded. */
-function flatten(parts: BoolParts): BoolParts {
-  const must: Weight[] = [];
-  const filter: Weight[] = [];
-  const mustNot: Weight[] = [...parts.mustNot];
-  for (const [weights, target] of [[parts.must, must], [parts.filter, filter]] as const) {
-    for (const weight of weights) {
-      const inner = weight instanceof BoolWeight ? weight.parts : null;
-      if (inner === null || inner.should.length > 0) target.push(weight);
-      else {
-        target.push(...inner.must);
-        filter.push(...inner.filter);
-        mustNot.push(...inner.mustNot);
-      }
-    }
-  }
-  const should = parts.minimum > 1 ? parts.should : parts.should.flatMap((weight) => pureDisjunction(weight) ?? [weight]);
-  if (parts.minimum > 0 && parts.minimum === should.length) {
-    return { must: [...must, ...should], filter, should: [], mustNot, minimum: 0 };
-  }
-  return { must, filter, should, mustNot, minimum: parts.minimum };
-}
-
-function pureDisjunction(weight: Weight): readonly Weight[] | null {
-  if (!(weight instanceof BoolWeight)) return null;
-  const { must, filter, should, mustNot, minimum } = weight.parts;
-  return must.length + filter.length + mustNot.length === 0 && minimum <= 1 ? should : null;
-}
-
 function disMaxWeight(node: DisMaxNode, context: QueryContext, boost: number): Weight {
   const weights = node.queries.map((query) => bind(query, context, boost));
-  return weights.length === 1 ? weights[0]! : new DisMaxWeight(context, weights, node.tieBreaker);
+  return bestOf(context, weights, node.tieBreaker);
 }
 
 function fuzzyQueryWeight(node: FuzzyNode, context: QueryContext, boost: number): Weight {
@@ -133,5 +116,8 @@ function fuzzyQueryWeight(node: FuzzyNode, context: QueryContext, boost: number)
     return new TextQuery(context, field, boost).fuzzy(String(node.value), node.fuzzy);
   }
   const allowed = 'Can only use fuzzy queries on keyword and text fields';
-  throw apiError('illegal_argument_exception', `${allowed} - not on [${field.name}] which is of type [${field.type}]`);
+  throw apiError(
+    'illegal_argument_exception',
+    `${allowed} - not on [${field.name}] which is of type [${field.type}]`,
+  );
 }

@@ -1,4 +1,6 @@
+import { BoolWeight } from './bool-weight.ts';
 import { DisjunctionScorer } from './disjunction-scorer.ts';
+import { flatten } from './flatten.ts';
 import { DisMaxScorer } from './modifying-scorers.ts';
 import type { Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
@@ -25,4 +27,12 @@ export class DisMaxWeight extends SegmentWeight {
   #scorers(segment: number): Scorer[] {
     return this.#weights.map((weight) => weight.scorer(segment)).filter((scorer) => scorer !== null);
   }
+}
+
+/** The one weight, or the best of several; where all count in full (a tie breaker of 1) that is their sum. */
+export function bestOf(context: QueryContext, weights: readonly Weight[], tieBreaker: number): Weight {
+  if (weights.length === 1) return weights[0]!;
+  if (tieBreaker !== 1) return new DisMaxWeight(context, weights, tieBreaker);
+  const parts = { must: [], filter: [], should: weights, mustNot: [], minimum: 0 };
+  return new BoolWeight(context, flatten(parts));
 }

@@ -30,7 +30,10 @@ export class DisjunctionScorer extends BlockScorer {
     this.#clauses = [...clauses];
     this.#bounds = new Float64Array(clauses.length);
     this.#maxDoc = maxDoc;
-    this.cost = Math.min(maxDoc, clauses.reduce((sum, clause) => sum + clause.cost, 0));
+    this.cost = Math.min(
+      maxDoc,
+      clauses.reduce((sum, clause) => sum + clause.cost, 0),
+    );
     this.maxScore = Math.fround(clauses.reduce((sum, clause) => sum + clause.maxScore, 0));
   }
 
@@ -67,7 +70,8 @@ export class DisjunctionScorer extends BlockScorer {
     const clauses = this.#clauses;
     const essential = minScore < 0 ? 0 : this.#partition(base, end, minScore);
     if (essential === clauses.length) return true;
-    for (let i = essential; i < clauses.length; i++) clauses[i]!.accumulate(base, end, this.#bits, this.#sums);
+    for (let i = essential; i < clauses.length; i++)
+      clauses[i]!.accumulate(base, end, this.#bits, this.#sums);
     this.#drain(base);
     for (let i = essential - 1; i >= 0; i--) this.#addNonEssential(i, minScore);
     return true;

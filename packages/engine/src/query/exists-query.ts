@@ -1,8 +1,15 @@
 import type { ExistsNode } from '../dsl/query-node.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { AllDocsScorer, BitSetScorer } from './constant-scorer.ts';
 import type { Scorer } from './scorer.ts';
-import { MatchAllWeight, MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+import {
+  MatchAllWeight,
+  MatchNoneWeight,
+  type QueryContext,
+  SegmentFunctionWeight,
+  type Weight,
+} from './weight.ts';
 
 /** Documents that have a value in the field, in any field below an object, or in any field that a pattern names. */
 export function existsWeight(node: ExistsNode, context: QueryContext, score: number): Weight {
@@ -15,17 +22,13 @@ export function existsWeight(node: ExistsNode, context: QueryContext, score: num
 }
 
 function fieldNames(name: string, context: QueryContext): string[] {
-  const { mapping } = context;
-  const fields = name.includes('*')
-    ? mapping.matching(name)
-    : mapping.isObject(name)
-      ? mapping.matching(`${name}.*`)
-      : [mapping.field(name)];
   const names: string[] = [];
-  for (const field of fields) {
-    if (field !== undefined && (field.indexed || field.docValues)) names.push(field.name);
-  }
+  for (const field of fieldsOf(name, context)) if (field.indexed || field.docValues) names.push(field.name);
   return names;
+}
+
+function fieldsOf(name: string, { mapping }: QueryContext): MappedField[] {
+  return mapping.matching(mapping.isObject(name) ? `${name}.*` : name);
 }
 
 function existsScorer(segment: SegmentReader, names: readonly string[], score: number): Scorer | null {

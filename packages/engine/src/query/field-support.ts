@@ -1,7 +1,10 @@
-import { type ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { utf8 } from './query-tokens.ts';
 import type { QueryContext } from './weight.ts';
+
+/** What the peer finds out before it builds queries; it is not wrapped as a failure to create one. */
+export class EarlyError extends ApiError {}
 
 /** An error of a query on one index, which it names. */
 export function shardError(context: QueryContext, reason: string): ApiError {

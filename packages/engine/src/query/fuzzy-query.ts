@@ -1,7 +1,7 @@
 import type { FuzzyOptions } from '../dsl/query-node.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { textOf, utf8 } from './query-tokens.ts';
-import { type FieldSimilarity, termState, TermWeight } from './term-weight.ts';
+import { type FieldSimilarity, TermWeight, termState } from './term-weight.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 
 interface Candidate {
@@ -69,7 +69,7 @@ function findCandidates(
       if (distance > edits) continue;
       const shorter = Math.min(points.length, other.length);
       const boost = Math.fround(1 - Math.fround(distance / shorter));
-      if (boost > 0) found.set(text, { term: term.slice(), boost });
+      found.set(text, { term: term.slice(), boost: Math.max(0, boost) });
     }
   }
   const ordered = [...found].sort(([a, x], [b, y]) => y.boost - x.boost || (a < b ? -1 : 1));

@@ -11,8 +11,9 @@ import type {
 } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { BoolWeight } from './bool-weight.ts';
-import { DisMaxWeight } from './dis-max-weight.ts';
+import { bestOf } from './dis-max-weight.ts';
 import { shardError } from './field-support.ts';
+import { sealed } from './flatten.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { patternWeight } from './pattern-query.ts';
 import { type QueryToken, queryTokens, textOf } from './query-tokens.ts';
@@ -33,14 +34,17 @@ export function matchWeight(node: MatchNode, context: QueryContext, boost: numbe
       const allowed = 'Can only use fuzzy queries on keyword and text fields';
       throw shardError(context, `${allowed} - not on [${field.name}] which is of type [${field.type}]`);
     }
-    return node.lenient ? lenientWeight(field, node.text, context, boost) : fieldTermWeight(field, node.text, context, boost);
+    return node.lenient
+      ? lenientWeight(field, node.text, context, boost)
+      : fieldTermWeight(field, node.text, context, boost);
   }
   if (field.type === 'keyword' && node.analyzer === null && node.fuzzy === null) {
     return fieldTermWeight(field, node.text, context, boost);
   }
   const tokens = tokensOf(field, node.text, node.analyzer, 'match', context);
   if (tokens.length === 0) return withoutTokens(node, context, boost);
-  if (field.type === 'keyword' && node.fuzzy === null) return keywordTokens(field, tokens, node, context, boost);
+  if (field.type === 'keyword' && node.fuzzy === null)
+    return keywordTokens(field, tokens, node, context, boost);
   return new TextQuery(context, field, boost).match(tokens, node);
 }
 
@@ -53,7 +57,11 @@ function lenientWeight(field: MappedField, value: Scalar, context: QueryContext,
   }
 }
 
-function withoutTokens(options: Pick<TextOptions, 'zeroTerms'>, context: QueryContext, boost: number): Weight {
+function withoutTokens(
+  options: Pick<TextOptions, 'zeroTerms'>,
+  context: QueryContext,
+  boost: number,
+): Weight {
   return options.zeroTerms === 'all' ? new MatchAllWeight(context, boost) : new MatchNoneWeight();
 }
 
@@ -124,7 +132,8 @@ export function matchBoolPrefixWeight(
   const weights = [...tokens.map((token) => query.term(token.term)), prefix];
   const none = { must: [], filter: [], should: [], mustNot: [] };
   if (node.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
-  const minimum = node.minimumShouldMatch === null ? 0 : minimumShouldMatch(weights.length, node.minimumShouldMatch);
+  const minimum =
+    node.minimumShouldMatch === null ? 0 : minimumShouldMatch(weights.length, node.minimumShouldMatch);
   if (minimum > weights.length) return new MatchNoneWeight();
   return new BoolWeight(context, { ...none, should: weights, minimum });
 }
@@ -135,14 +144,15 @@ export function multiMatchWeight(node: MultiMatchNode, context: QueryContext, bo
   const lenient = node.lenient || node.fields.length === 0;
   for (const [field, fieldBoost] of multiMatchFields(node, context)) {
     const own = Math.fround(boost * fieldBoost);
-    if (node.type === 'phrase') {
-      weights.push(matchPhraseWeight({ ...node, kind: 'match_phrase', field: field.name }, context, own));
-    } else weights.push(matchWeight({ ...node, kind: 'match', field: field.name, lenient }, context, own));
+    const weight =
+      node.type === 'phrase'
+        ? matchPhraseWeight({ ...node, kind: 'match_phrase', field: field.name }, context, own)
+        : matchWeight({ ...node, kind: 'match', field: field.name, lenient }, context, own);
+    weights.push(fieldBoost === 1 ? weight : sealed(weight));
   }
   if (weights.length === 0) return new MatchNoneWeight();
-  if (weights.length === 1) return weights[0]!;
   const tieBreaker = node.tieBreaker ?? (node.type === 'most_fields' ? 1 : 0);
-  return new DisMaxWeight(context, weights, tieBreaker);
+  return bestOf(context, weights, tieBreaker);
 }
 
 function multiMatchFields(node: MultiMatchNode, context: QueryContext): Map<MappedField, number> {

@@ -90,7 +90,10 @@ export class FixedScoreScorer extends BlockScorer {
   }
 
   override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
-    if (scores === null) return this.#inner.probe(docs, length, hits, null);
+    if (scores === null) {
+      this.#inner.probe(docs, length, hits, null);
+      return;
+    }
     if (this.#hits.length < length) this.#hits = new Uint8Array(length);
     const own = this.#hits;
     own.fill(0, 0, length);
@@ -103,7 +106,10 @@ export class FixedScoreScorer extends BlockScorer {
   }
 
   override accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
-    if (scores === null) return this.#inner.accumulate(base, end, bits, null);
+    if (scores === null) {
+      this.#inner.accumulate(base, end, bits, null);
+      return;
+    }
     const own = new Uint32Array((end - base + 31) >>> 5);
     this.#inner.accumulate(base, end, own, null);
     for (let word = 0; word < own.length; word++) {

@@ -1,6 +1,6 @@
 import type { PrefixNode, WildcardNode } from '../dsl/query-node.ts';
-import type { MappedField } from '../mapping/mapped-field.ts';
 import { queryValue } from '../mapping/field-value.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
 import { shardError } from './field-support.ts';
 import { ordinalRange, ordinalsScorer } from './ordinals-scorer.ts';
 import { queryTokens, textOf, utf8 } from './query-tokens.ts';
@@ -59,7 +59,8 @@ export function patternWeight(
       return ordinalsScorer(segment, field.name, field.indexed, ordinalRange(from, to), score);
     }
     const ordinals: number[] = [];
-    for (let ordinal = from; ordinal < to; ordinal++) if (matches(terms.termText(ordinal))) ordinals.push(ordinal);
+    for (let ordinal = from; ordinal < to; ordinal++)
+      if (matches(terms.termText(ordinal))) ordinals.push(ordinal);
     return ordinalsScorer(segment, field.name, field.indexed, ordinals, score);
   });
 }
@@ -145,6 +146,8 @@ function normalized(field: MappedField, text: string): string {
 function normalizedPattern(field: MappedField, pattern: string): string {
   const normalizer = field.normalizer!;
   return pattern.replaceAll(/(?:[^*?\\])+/g, (run) => {
-    return queryTokens(normalizer, run).map((token) => textOf(token.term)).join('');
+    return queryTokens(normalizer, run)
+      .map((token) => textOf(token.term))
+      .join('');
   });
 }

@@ -48,7 +48,11 @@ interface Walker {
  * Sum of `1 / (1 + distance)` over the matches that take at most `slop` moves: Lucene's `SloppyPhraseMatcher`, with
  * its treatment of repeated terms. `groups[t]` is equal for equal terms.
  */
-export function sloppyPhraseFreq(terms: readonly PhraseTerm[], groups: readonly number[], slop: number): number {
+export function sloppyPhraseFreq(
+  terms: readonly PhraseTerm[],
+  groups: readonly number[],
+  slop: number,
+): number {
   const walk = new SloppyWalk(terms, groups, slop);
   let freq = 0;
   for (let length = walk.next(); length >= 0; length = walk.next()) {

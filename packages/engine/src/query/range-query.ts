@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import type { RangeNode, Scalar } from '../dsl/query-node.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
 import { queryValue } from '../mapping/field-value.ts';
@@ -7,7 +7,7 @@ import { roundTo } from '../mapping/number-coercion.ts';
 import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { existsWeight } from './exists-query.ts';
-import { requireSearchable, termBytes } from './field-support.ts';
+import { EarlyError, requireSearchable, termBytes } from './field-support.ts';
 import { nextDown, nextUp } from './number-bounds.ts';
 import { ordinalRange, ordinalsScorer } from './ordinals-scorer.ts';
 import { utf8 } from './query-tokens.ts';
@@ -27,7 +27,7 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
   if (field.storage !== 'number') {
     return new SegmentFunctionWeight(context, (segment) => termRangeScorer(segment, field, node, score));
   }
-  const { low, high } = numericBounds(field, node, context);
+  const { low, high } = boundsOf(field, node, context);
   if (field.type === 'boolean') {
     const [no, yes] = [low <= 0 && high >= 0, low <= 1 && high >= 1];
     if (no !== yes) return booleanWeight(field, yes ? 1 : 0, context, score);
@@ -35,8 +35,19 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
   return new NumericRangeWeight(context, field.name, low, high, score);
 }
 
+/** Dates that cannot be read are found out before the query is built. */
+function boundsOf(field: MappedField, node: RangeNode, context: QueryContext): { low: number; high: number } {
+  try {
+    return numericBounds(field, node, context);
+  } catch (error) {
+    if (field.type === 'date' && error instanceof ApiError)
+      throw new EarlyError(error.error, { cause: error });
+    throw error;
+  }
+}
+
 /** The limits of a range as an interval with both ends inside. Empty where low > high. */
-export function numericBounds(
+function numericBounds(
   field: MappedField,
   node: RangeNode,
   context: QueryContext,
@@ -83,7 +94,10 @@ function numericLimit(
 function parseDecimal(text: string): number {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isNaN(number)) return number;
-  throw apiError('number_format_exception', text.trim() === '' ? 'empty String' : `For input string: "${text}"`);
+  throw apiError(
+    'number_format_exception',
+    text.trim() === '' ? 'empty String' : `For input string: "${text}"`,
+  );
 }
 
 /** A date as `term` and `match` mean it: the whole day for `2024-01-01`. */

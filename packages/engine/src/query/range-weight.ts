@@ -39,7 +39,8 @@ export class NumericRangeWeight extends SegmentWeight {
     const column = this.segment(segment).numeric(this.#field);
     if (column === null || column.offsets !== null) return super.known(segment);
     const { docCount, min, max } = column;
-    if (docCount === this.segment(segment).maxDoc && this.#low <= min && this.#high >= max) return { kind: 'all' };
+    if (docCount === this.segment(segment).maxDoc && this.#low <= min && this.#high >= max)
+      return { kind: 'all' };
     return { kind: 'range', field: this.#field, from: this.#low, to: this.#high };
   }
 }

@@ -9,7 +9,7 @@ import { PhraseWeight } from './phrase-weight.ts';
 import { utf8 } from './query-tokens.ts';
 import { NumericRangeWeight } from './range-weight.ts';
 import { DocBlock, NO_MINIMUM } from './scorer.ts';
-import { FieldSimilarity, termState, TermFilterWeight, TermWeight } from './term-weight.ts';
+import { FieldSimilarity, TermFilterWeight, TermWeight, termState } from './term-weight.ts';
 import { MatchAllWeight, type QueryContext, type Weight } from './weight.ts';
 
 /** Numbers in [0, 1) from a seed (mulberry32). */
@@ -47,7 +47,12 @@ function randomDocs(random: () => number, count: number): Doc[] {
 }
 
 function contextOf(segments: readonly (readonly Doc[])[]): QueryContext {
-  const readers = segments.map((docs) => segmentOf(fields, docs.map((doc) => ({ ...doc }))));
+  const readers = segments.map((docs) =>
+    segmentOf(
+      fields,
+      docs.map((doc) => ({ ...doc })),
+    ),
+  );
   return { searcher: searcherOf(readers), mapping: {} as Mapping, nowMs: 0 };
 }
 
@@ -125,7 +130,9 @@ class Cases {
     return {
       make: () => new NumericRangeWeight(this.#context, 'number', low, high, 1),
       model: (segment) =>
-        this.#docs(segment, (doc) => (doc.number !== undefined && doc.number >= low && doc.number <= high ? 1 : -1)),
+        this.#docs(segment, (doc) =>
+          doc.number !== undefined && doc.number >= low && doc.number <= high ? 1 : -1,
+        ),
     };
   }
 
@@ -149,7 +156,12 @@ class Cases {
     const parts = [this.any(depth - 1), this.any(depth - 1)];
     const tieBreaker = Math.fround(this.#random());
     return {
-      make: () => new DisMaxWeight(this.#context, parts.map((part) => part.make()), tieBreaker),
+      make: () =>
+        new DisMaxWeight(
+          this.#context,
+          parts.map((part) => part.make()),
+          tieBreaker,
+        ),
       model: (segment) => {
         const maps = parts.map((part) => part.model(segment));
         return this.#docs(segment, (_, at) => {
@@ -192,7 +204,8 @@ class Cases {
     const [must, filter, should, mustNot] = [parts.must, parts.filter, parts.should, parts.mustNot].map(maps);
     const required = must!.length + filter!.length > 0;
     return this.#docs(segment, (_, at) => {
-      if ([...must!, ...filter!].some((map) => !map.has(at)) || mustNot!.some((map) => map.has(at))) return -1;
+      if ([...must!, ...filter!].some((map) => !map.has(at)) || mustNot!.some((map) => map.has(at)))
+        return -1;
       const optional = should!.map((map) => map.get(at)).filter((score) => score !== undefined);
       if (optional.length < Math.max(minimum, required ? 0 : 1)) return -1;
       const sum = Math.fround(must!.reduce((total, map) => total + map.get(at)!, 0));
@@ -236,7 +249,8 @@ function best(weight: Weight, segments: number, size: number): { doc: string; sc
   const block = new DocBlock();
   for (let segment = 0; segment < segments; segment++) {
     const scorer = weight.scorer(segment);
-    while (scorer?.nextBlock(block, 0, top.minScore)) top.collect(segment, block.docs, block.scores, block.length);
+    while (scorer?.nextBlock(block, 0, top.minScore))
+      top.collect(segment, block.docs, block.scores, block.length);
   }
   return top.sorted().map(({ segment, doc, score }) => ({ doc: `${segment}:${doc}`, score }));
 }
@@ -260,7 +274,9 @@ test(`random queries match and score as document by document (seed ${seed})`, ()
       expect(farthest([...found.values()], [...wanted.values()]), `round ${round}`).toBeLessThan(1e-5);
       for (const [doc, score] of found) expected.push({ doc: `${segment}:${doc}`, score });
     }
-    const order = expected.map((hit, at) => ({ hit, at })).sort((a, b) => b.hit.score - a.hit.score || a.at - b.at);
+    const order = expected
+      .map((hit, at) => ({ hit, at }))
+      .sort((a, b) => b.hit.score - a.hit.score || a.at - b.at);
     const wanted = order.slice(0, 10).map(({ hit }) => hit);
     expect(best(weight, segments.length, 10), `round ${round}: pruned`).toEqual(wanted);
   }
@@ -293,9 +309,19 @@ test(`probing and accumulating find what iterating finds (seed ${seed})`, () => 
     }
     const matched = [...asked].filter((doc) => wanted.has(doc));
     expect([...probed.keys()], `round ${round}: probed`).toEqual(matched);
-    expect(farthest([...probed.values()], matched.map((doc) => wanted.get(doc)!))).toBeLessThan(1e-5);
+    expect(
+      farthest(
+        [...probed.values()],
+        matched.map((doc) => wanted.get(doc)!),
+      ),
+    ).toBeLessThan(1e-5);
     const set = Array.from(docs.keys()).filter((doc) => (bits[doc >>> 5]! & (1 << (doc & 31))) !== 0);
     expect(set, `round ${round}: accumulated`).toEqual([...wanted.keys()]);
-    expect(farthest(set.map((doc) => sums[doc]!), [...wanted.values()])).toBeLessThan(1e-5);
+    expect(
+      farthest(
+        set.map((doc) => sums[doc]!),
+        [...wanted.values()],
+      ),
+    ).toBeLessThan(1e-5);
   }
 });

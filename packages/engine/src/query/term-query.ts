@@ -14,7 +14,13 @@ import { NumericRangeWeight } from './range-weight.ts';
 import type { Scorer } from './scorer.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
 import { UnionWeight } from './union-weight.ts';
-import { MatchAllWeight, MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+import {
+  MatchAllWeight,
+  MatchNoneWeight,
+  type QueryContext,
+  SegmentFunctionWeight,
+  type Weight,
+} from './weight.ts';
 
 /** `term` by the type of the field; a field that is not mapped matches nothing. */
 export function termWeight(node: TermNode, context: QueryContext, boost: number): Weight {
@@ -99,7 +105,12 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
     return fieldTermWeight(field, node.values[0]!, context, boost);
   }
   if (field.storage === 'text') {
-    return termsOfField(field, node.values.map((value) => utf8(String(value))), context, score);
+    return termsOfField(
+      field,
+      node.values.map((value) => utf8(String(value))),
+      context,
+      score,
+    );
   }
   if (field.storage === 'number') return numbersWeight(field, node.values, context, score);
   const ranges = field.type === 'ip' && node.values.some((value) => String(value).includes('/'));

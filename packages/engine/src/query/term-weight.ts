@@ -84,11 +84,21 @@ export class TermWeight extends SegmentWeight {
     if (ordinal < 0) return null;
     const reader = this.segment(segment);
     const { field, inverses } = this.#similarity;
-    return new TermScorer(reader.terms(field)!.postings(ordinal), this.#weight, inverses, reader.norms(field));
+    return new TermScorer(
+      reader.terms(field)!.postings(ordinal),
+      this.#weight,
+      inverses,
+      reader.norms(field),
+    );
   }
 
   override count(segment: number): number {
-    return countOf(this.segment(segment).liveDocs, this.segment(segment).terms(this.#similarity.field), this.#state, segment);
+    return countOf(
+      this.segment(segment).liveDocs,
+      this.segment(segment).terms(this.#similarity.field),
+      this.#state,
+      segment,
+    );
   }
 }
 
@@ -112,7 +122,12 @@ export class TermFilterWeight extends SegmentWeight {
   }
 
   override count(segment: number): number {
-    return countOf(this.segment(segment).liveDocs, this.segment(segment).terms(this.#field), this.#state, segment);
+    return countOf(
+      this.segment(segment).liveDocs,
+      this.segment(segment).terms(this.#field),
+      this.#state,
+      segment,
+    );
   }
 }
 

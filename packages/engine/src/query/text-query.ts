@@ -6,7 +6,7 @@ import { fuzzyWeight } from './fuzzy-query.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { PhraseWeight } from './phrase-weight.ts';
 import { type QueryToken, textOf } from './query-tokens.ts';
-import { FieldSimilarity, TermFilterWeight, termState, TermWeight } from './term-weight.ts';
+import { FieldSimilarity, TermFilterWeight, TermWeight, termState } from './term-weight.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 
 /** How the tokens of a text are put together. */
@@ -39,7 +39,7 @@ export class TextQuery {
   /** `tokens` must not be empty. */
   match(tokens: readonly QueryToken[], options: TextMatch): Weight {
     const minimum =
-      options.operator === 'or' && options.minimumShouldMatch !== null
+      tokens.length > 1 && options.operator === 'or' && options.minimumShouldMatch !== null
         ? minimumShouldMatch(tokens.length, options.minimumShouldMatch)
         : 0;
     if (minimum > tokens.length) return new MatchNoneWeight();
@@ -88,6 +88,11 @@ function distinct(tokens: readonly QueryToken[]): { readonly token: QueryToken; 
 }
 
 /** A keyword term: it is searched as a filter and always scores its boost. */
-export function keywordTermWeight(context: QueryContext, field: string, term: Uint8Array, score: number): Weight {
+export function keywordTermWeight(
+  context: QueryContext,
+  field: string,
+  term: Uint8Array,
+  score: number,
+): Weight {
   return new TermFilterWeight(context, field, termState(context, field, term), score);
 }

@@ -122,3 +122,23 @@ export class FixedScoreWeight implements Weight {
     return this.#inner.known(segment);
   }
 }
+
+/** Another weight as it is, so that nobody sees what it is made of. */
+export class SealedWeight implements Weight {
+  readonly #inner: Weight;
+  constructor(inner: Weight) {
+    this.#inner = inner;
+  }
+
+  scorer(segment: number): Scorer | null {
+    return this.#inner.scorer(segment);
+  }
+
+  count(segment: number): number {
+    return this.#inner.count(segment);
+  }
+
+  known(segment: number): KnownMatch {
+    return this.#inner.known(segment);
+  }
+}

@@ -1,6 +1,10 @@
 import type { Clock } from '@sextant/base';
 import { ApiError, apiError, type Json } from '@sextant/contract';
-import { createAggregation, type RunningAggregation, type SegmentFilter } from '../aggregations/aggregations.ts';
+import {
+  createAggregation,
+  type RunningAggregation,
+  type SegmentFilter,
+} from '../aggregations/aggregations.ts';
 import { TopScores } from '../collect/top-scores.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
 import { parseQuery } from '../dsl/parse-query.ts';
@@ -60,7 +64,9 @@ export function executeSearch(
     ...(total === null ? {} : { total }),
     maxScore: maxScoreOf(found, request, phase, shards.length),
     hits,
-    ...(aggregation === null ? {} : { aggregations: aggregation.result({ typedKeys: options.typedKeys === true }) }),
+    ...(aggregation === null
+      ? {}
+      : { aggregations: aggregation.result({ typedKeys: options.typedKeys === true }) }),
   };
 }
 
@@ -185,7 +191,11 @@ function bindAggregation(
   return onAllShards(shards, () => createAggregation(tree, context));
 }
 
-function topOf(request: SearchRequest, capacity: number, sort: BoundSort | null): TopScores | TopSorted | null {
+function topOf(
+  request: SearchRequest,
+  capacity: number,
+  sort: BoundSort | null,
+): TopScores | TopSorted | null {
   if (capacity === 0) return null;
   if (sort === null) return new TopScores(capacity);
   return new TopSorted(capacity, sort.keys, request.searchAfter !== null);

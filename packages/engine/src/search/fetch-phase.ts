@@ -1,6 +1,12 @@
 import type { Json, JsonMap } from '@sextant/contract';
 import type { MappedField } from '../mapping/mapped-field.ts';
-import { checkDocvalueField, docvalueFields, fieldsJson, requestedFields, sourceFields } from './hit-fields.ts';
+import {
+  checkDocvalueField,
+  docvalueFields,
+  fieldsJson,
+  requestedFields,
+  sourceFields,
+} from './hit-fields.ts';
 import type { SearchHit } from './search-api.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
@@ -22,7 +28,8 @@ interface ShardFields {
 
 /** Throws where the fields asked for cannot be had from the shard. */
 export function checkFields(request: SearchRequest, shard: ShardTarget): void {
-  for (const field of requestedFields(request.docvalueFields, shard.mapping).keys()) checkDocvalueField(field);
+  for (const field of requestedFields(request.docvalueFields, shard.mapping).keys())
+    checkDocvalueField(field);
 }
 
 /** Loads what the answer shows of each document. */
@@ -74,7 +81,11 @@ function fetchHit(
 function hitFields(
   { fields, docvalues }: ShardFields,
   shard: ShardTarget,
-  at: { readonly segment: SegmentTarget['segment']; readonly doc: number; readonly stored: Uint8Array | null },
+  at: {
+    readonly segment: SegmentTarget['segment'];
+    readonly doc: number;
+    readonly stored: Uint8Array | null;
+  },
 ): JsonMap | undefined {
   if (fields.size + docvalues.size === 0) return undefined;
   const values = docvalueFields(docvalues, at.segment, at.doc);

@@ -67,7 +67,8 @@ export class QueryPhase {
   #prepare(target: SegmentTarget, number: number, query: ShardQuery): SegmentRun | null {
     const { request, top, aggregations } = this.#options;
     const { segment, ordinal } = target;
-    const plain = query.postFilter === null && request.minScore === null && request.terminateAfter === 0;
+    const limited = request.terminateAfter > 0 && (top !== null || aggregations !== null);
+    const plain = query.postFilter === null && request.minScore === null && !limited;
     const known = plain ? query.weight.count(ordinal) : -1;
     if (known > 0) this.total += known;
     let collector: SegmentCollector | null = null;

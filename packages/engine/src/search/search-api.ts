@@ -45,7 +45,11 @@ export interface SearchResult {
     readonly total: number;
     readonly successful: number;
     readonly skipped: number;
-    readonly failures: readonly { readonly index: string; readonly shard: number; readonly cause: ErrorCause }[];
+    readonly failures: readonly {
+      readonly index: string;
+      readonly shard: number;
+      readonly cause: ErrorCause;
+    }[];
   };
   /** undefined with track_total_hits=false. */
   readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' };

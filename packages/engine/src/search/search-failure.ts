@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCause, type JsonMap } from '@sextant/contract';
+import { ApiError, type ErrorCause, type ErrorType, type JsonMap } from '@sextant/contract';
 
 /** What went wrong on one shard. */
 export interface ShardFailure {
@@ -25,6 +25,14 @@ function grouped(failures: readonly ShardFailure[]): ShardFailure[] {
   return [...groups.values()];
 }
 
+/** Exceptions of Java's own; OpenSearch wraps them on their way between nodes, so they are shown twice. */
+const javaTypes: ReadonlySet<ErrorType> = new Set([
+  'illegal_argument_exception',
+  'illegal_state_exception',
+  'number_format_exception',
+  'unsupported_operation_exception',
+]);
+
 /** The error of a search that failed on every shard; the status is that of the first cause. */
 export function allShardsFailed(failures: readonly ShardFailure[]): ApiError {
   const groups = grouped(failures);
@@ -36,7 +44,7 @@ export function allShardsFailed(failures: readonly ShardFailure[]): ApiError {
     reason: 'all shards failed',
     details: { phase: 'query', grouped: true, failed_shards: failedShards },
     rootCause,
-    causedBy: first,
+    causedBy: javaTypes.has(first.type) ? { type: first.type, reason: first.reason, causedBy: first } : first,
     status: new ApiError(first).status,
   });
 }

@@ -1,6 +1,16 @@
 import { apiError } from '@sextant/contract';
 import { type AggregationTree, parseAggregations } from '../aggregations/aggregations.ts';
-import { isObject, parsingError, toBoolean, toFloat, toInt, toText, tokenOf, toTextList, unknownKey } from '../dsl/json-reader.ts';
+import {
+  isObject,
+  parsingError,
+  toBoolean,
+  toFloat,
+  toInt,
+  tokenOf,
+  toText,
+  toTextList,
+  unknownKey,
+} from '../dsl/json-reader.ts';
 import { parseQuery } from '../dsl/parse-query.ts';
 import { matchAll, type QueryNode } from '../dsl/query-node.ts';
 import { type FieldRequest, parseFieldRequests } from './field-request.ts';
@@ -43,8 +53,10 @@ const DEFAULT_TRACKED = 10_000;
 
 /** Parts of a search that are not served; each is refused by its name. */
 const UNSERVED = new Set(
-  ('collapse derived ext highlight indices_boost pit rescore script_fields search_pipeline slice suggest' +
-    ' verbose_pipeline include_named_queries_score').split(' '),
+  (
+    'collapse derived ext highlight indices_boost pit rescore script_fields search_pipeline slice suggest' +
+    ' verbose_pipeline include_named_queries_score'
+  ).split(' '),
 );
 
 type Reader = (draft: Draft, value: unknown) => void;
@@ -61,7 +73,8 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   fields: ['a', (draft, value) => set(draft, { fields: parseFieldRequests('fields', value as unknown[]) })],
   docvalue_fields: [
     'a',
-    (draft, value) => set(draft, { docvalueFields: parseFieldRequests('docvalue_fields', value as unknown[]) }),
+    (draft, value) =>
+      set(draft, { docvalueFields: parseFieldRequests('docvalue_fields', value as unknown[]) }),
   ],
   stored_fields: ['av', readStoredFields],
   track_total_hits: ['v', (draft, value) => set(draft, { trackTotalHits: parseTrackTotalHits(value) })],
@@ -168,7 +181,10 @@ function parseTimeout(value: unknown): number | null {
   const found = /^(\d+(?:\.\d+)?)(nanos|micros|ms|s|m|h|d)$/.exec(text.trim().toLowerCase());
   if (found !== null) return Number(found[1]) * UNITS[found[2]!]!;
   const problem = 'as a time value: unit is missing or unrecognized';
-  throw apiError('illegal_argument_exception', `failed to parse setting [timeout] with value [${text}] ${problem}`);
+  throw apiError(
+    'illegal_argument_exception',
+    `failed to parse setting [timeout] with value [${text}] ${problem}`,
+  );
 }
 
 function parseSearchAfter(values: readonly unknown[]): SearchAfterValue[] {
@@ -176,7 +192,12 @@ function parseSearchAfter(values: readonly unknown[]): SearchAfterValue[] {
     throw apiError('illegal_argument_exception', 'Values must contains at least one value.');
   }
   return values.map((value) => {
-    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    if (
+      value === null ||
+      typeof value === 'string' ||
+      typeof value === 'number' ||
+      typeof value === 'boolean'
+    ) {
       return value;
     }
     const wanted = 'Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL]';

@@ -1,4 +1,5 @@
 import { ApiError, apiError, Double, Float, type Json, Long } from '@sextant/contract';
+import { IdSortKey } from '../collect/id-sort-key.ts';
 import { NumericSortKey } from '../collect/numeric-sort-key.ts';
 import { DocSortKey, ScoreSortKey } from '../collect/place-sort-keys.ts';
 import type { SortKey, SortValue } from '../collect/sort-key.ts';
@@ -23,7 +24,7 @@ type KeyField = MappedField | { readonly unmapped: FieldType };
 /** Throws where the mapping of the shard does not allow the sort. */
 export function checkSort(sort: readonly SortSpec[], shard: ShardTarget): void {
   for (const spec of sort) {
-    if (spec.field === '_score' || spec.field === '_doc') continue;
+    if (isPlace(spec)) continue;
     const field = shard.mapping.field(spec.field);
     if (field !== undefined) checkField(field, spec, shard);
     else if (spec.unmappedType === null) {
@@ -49,11 +50,20 @@ function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): voi
     const reason = `fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`;
     throw apiError('illegal_argument_exception', `Can't load fielddata on [${field.name}] because ${reason}`);
   }
+  if (spec.numericType !== null && spec.numericType !== numericTypeOf(field.type)) {
+    const reason = `[numeric_type] of [${spec.numericType}] is not supported for a field of type [${field.type}]`;
+    throw apiError('illegal_argument_exception', reason);
+  }
   if (field.storage === 'ordinal' && spec.mode !== null && spec.mode !== 'min' && spec.mode !== 'max') {
     const { index, indexUuid } = shard.searcher;
     const reason = 'we only support AVG, MEDIAN and SUM on number based fields';
     throw apiError('query_shard_exception', reason, { index, index_uuid: indexUuid });
   }
+}
+
+function numericTypeOf(type: FieldType): string {
+  if (type === 'date') return 'date';
+  return isFloating(type) ? 'double' : 'long';
 }
 
 function unmappedType(name: string): FieldType {
@@ -81,8 +91,13 @@ export function bindSort(
   return { keys, print: (key, value) => printValue(sort[key]!, fields[key] ?? null, value) };
 }
 
+/** Keys that every document has, mapped or not. */
+function isPlace({ field }: SortSpec): boolean {
+  return field === '_score' || field === '_doc' || field === '_id';
+}
+
 function keyField(spec: SortSpec, shards: readonly ShardTarget[]): KeyField | null {
-  if (spec.field === '_score' || spec.field === '_doc') return null;
+  if (isPlace(spec)) return null;
   let chosen: MappedField | null = null;
   for (const { mapping } of shards) {
     const field = mapping.field(spec.field);
@@ -108,6 +123,9 @@ function bindKey(
   nowMs: number,
 ): SortKey {
   const { descending } = spec;
+  if (spec.field === '_id') {
+    return new IdSortKey(descending, after === undefined ? null : new TextEncoder().encode(String(after)));
+  }
   if (field === null) {
     const place = after === undefined ? null : afterNumber(spec, null, after, nowMs);
     const make = spec.field === '_score' ? ScoreSortKey : DocSortKey;
@@ -172,19 +190,25 @@ function javaNumber(text: string): number {
   throw apiError('number_format_exception', `For input string: "${text}"`);
 }
 
-function afterNumber(
-  spec: SortSpec,
-  field: KeyField | null,
-  value: SearchAfterValue,
-  nowMs: number,
-): number {
+function afterNumber(spec: SortSpec, field: KeyField | null, value: SearchAfterValue, nowMs: number): number {
   if (value === null) {
-    throw apiError('illegal_argument_exception', `Failed to parse search_after value for field [${spec.field}].`);
+    throw apiError(
+      'illegal_argument_exception',
+      `Failed to parse search_after value for field [${spec.field}].`,
+    );
   }
   if (typeof value === 'number') return wrapLimits(field, value);
-  if (field !== null && typeOf(field) === 'date' && typeof value === 'string' && Number.isNaN(Number(value))) {
+  if (
+    field !== null &&
+    typeOf(field) === 'date' &&
+    typeof value === 'string' &&
+    Number.isNaN(Number(value))
+  ) {
     const format = 'unmapped' in field ? undefined : field.format;
-    return parseDateMath(value, format ?? 'strict_date_optional_time||epoch_millis', { nowMs, roundUp: false });
+    return parseDateMath(value, format ?? 'strict_date_optional_time||epoch_millis', {
+      nowMs,
+      roundUp: false,
+    });
   }
   try {
     return wrapLimits(field, javaNumber(String(value)));
@@ -213,6 +237,7 @@ function limitsOf(type: FieldType): readonly [low: string, high: string] {
 
 function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): Json {
   if (value === null) return null;
+  if (spec.field === '_id' && value instanceof Uint8Array) return new TextDecoder().decode(value);
   if (field === null) return spec.field === '_score' ? new Float(Number(value)) : Number(value);
   if (value instanceof Uint8Array) {
     if ('unmapped' in field) return new TextDecoder().decode(value);

@@ -13,6 +13,8 @@ export interface SortSpec {
   readonly missing: string | number | boolean | null;
   readonly mode: SortModeName | null;
   readonly unmappedType: string | null;
+  /** Only the type that the field has anyway is served. */
+  readonly numericType: string | null;
 }
 
 /** `"field"`, `{"field":"desc"}`, `{"field":{"order":"desc",…}}`, or a list of them. Empty = by score alone. */
@@ -32,7 +34,7 @@ function parseEntry(value: unknown): SortSpec[] {
 }
 
 function spec(field: string, given: Partial<SortSpec>): SortSpec {
-  const defaults = { missing: null, mode: null, unmappedType: null };
+  const defaults = { missing: null, mode: null, unmappedType: null, numericType: null };
   return Object.freeze({ field, descending: field === '_score', ...defaults, ...given });
 }
 
@@ -58,6 +60,7 @@ function readOptions(field: string, options: JsonObject): Partial<SortSpec> {
     } else if (name === 'missing') read.missing = readMissing(value);
     else if (name === 'unmapped_type') read.unmappedType = toText(value);
     else if (name === 'mode') read.mode = readMode(toText(value));
+    else if (name === 'numeric_type') read.numericType = toText(value);
     else throw apiError('illegal_argument_exception', `[${parser}] [${name}] is not supported`);
   }
   return read;

@@ -36,7 +36,7 @@ export class ShardMerges {
   schedule(): void {
     if (this.#closed || this.#running !== undefined || this.#forced > 0) return;
     if (this.#context.clock.now() < this.#pausedUntilMs) return;
-    const range = findMerge(this.#store.segments.all, this.#context.settings());
+    const range = findMerge(this.#store.data(), this.#context.settings());
     if (range === undefined) return;
     this.#running = this.#run(range)
       .catch((error: unknown) => {
@@ -82,7 +82,8 @@ export class ShardMerges {
 
   #wanted(options: ForceMergeOptions): MergeRange | undefined {
     if (this.#closed) return undefined;
-    const segments = this.#store.segments.all;
+    // Only published deletes go away in a merge, so only these count.
+    const segments = this.#store.data();
     if (options.onlyExpungeDeletes === true) return findExpunge(segments, EXPUNGE_DELETES_PCT);
     if (options.maxNumSegments === undefined) return findMerge(segments, this.#context.settings());
     return findForcedMerge(segments, Math.max(1, options.maxNumSegments));

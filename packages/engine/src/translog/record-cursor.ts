@@ -8,8 +8,8 @@ const WINDOW_BYTES = 256 * 1024;
  * `bytes` at `at` with `length`; the window is reused by the following call.
  */
 export class RecordCursor {
-  bytes = new Uint8Array(WINDOW_BYTES);
-  view = new DataView(this.bytes.buffer);
+  bytes: Uint8Array;
+  view: DataView;
   at = 0;
   length = 0;
   /** Where in the file the next record begins. */
@@ -25,6 +25,8 @@ export class RecordCursor {
     this.position = position;
     this.#end = end;
     this.#windowStart = position;
+    this.bytes = new Uint8Array(Math.max(0, Math.min(WINDOW_BYTES, end - position)));
+    this.view = new DataView(this.bytes.buffer);
   }
 
   /** False at the end, and at the first record that is not intact: then `position` < the end. */

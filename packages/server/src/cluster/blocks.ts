@@ -18,14 +18,14 @@ export const blockKinds: Readonly<Record<string, BlockKind>> = {
     text: 'TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block',
     levels: ['write', 'metadata_write'],
   },
+  write: { id: 8, status: 403, text: 'FORBIDDEN/8/index write (api)', levels: ['write'] },
+  read: { id: 7, status: 403, text: 'FORBIDDEN/7/index read (api)', levels: ['read'] },
   read_only: {
     id: 5,
     status: 403,
     text: 'FORBIDDEN/5/index read-only (api)',
     levels: ['write', 'metadata_write'],
   },
-  read: { id: 7, status: 403, text: 'FORBIDDEN/7/index read (api)', levels: ['read'] },
-  write: { id: 8, status: 403, text: 'FORBIDDEN/8/index write (api)', levels: ['write'] },
   metadata: {
     id: 9,
     status: 403,

@@ -155,7 +155,9 @@ test('unknown parameters are refused with the names that are like them', async (
 test('bodies are read in every format and encoding', async () => {
   const { call } = await service({ search: echoBody });
   const sent = async (body: string | Uint8Array, headers: Record<string, string>) =>
-    (await call('POST', '/a/_search', { body, headers })).json<{ got: string }>().got;
+    (await call('POST', '/a/_search', { body, headers: { ...headers, accept: 'application/json' } })).json<{
+      got: string;
+    }>().got;
   const json = { 'content-type': 'application/json' };
   expect(await sent('{"a":/* why */1}', json)).toBe('{"a":1}');
   expect(await sent('a: [1, x]', { 'content-type': 'application/yaml' })).toBe('{"a":[1,"x"]}');
@@ -165,6 +167,18 @@ test('bodies are read in every format and encoding', async () => {
   expect(await sent('', json)).toBe('nothing');
   const given = await call('GET', '/a/_search?source=%7B%22s%22%3A1%7D&source_content_type=application/json');
   expect(given.json<{ got: string }>().got).toBe('{"s":1}');
+});
+
+test('without a wish the answer speaks the language of the question', async () => {
+  const { call } = await service({ search: echoBody });
+  const answer = await call('POST', '/a/_search', {
+    body: 'a: 1',
+    headers: { 'content-type': 'application/yaml' },
+  });
+  expect([answer.headers['content-type'], answer.text]).toEqual([
+    'application/yaml',
+    '---\ngot: "{\\"a\\":1}"\n',
+  ]);
 });
 
 test('a body that was not announced is read to its end', async () => {
@@ -184,7 +198,10 @@ test('a body that was not announced is read to its end', async () => {
 test('broken bodies name the position', async () => {
   const { call } = await service({ search: echoBody });
   const fault = async (body: string | Uint8Array, headers: Record<string, string> = {}) => {
-    const answer = await call('POST', '/a/_search', { body, headers });
+    const answer = await call('POST', '/a/_search', {
+      body,
+      headers: { ...headers, accept: 'application/json' },
+    });
     const { type, reason } = answer.json<{ error: { type: string; reason: string } }>().error;
     return `${answer.status} ${type} ${reason}`;
   };

@@ -122,23 +122,7 @@ export class HttpService {
         wish = { ...wish, format: { format: contentType } };
       }
       if (principal !== undefined) await this.#authorize(principal, match);
-      const request = new HttpRequest(
-        {
-          route,
-          method: exchange.method as Method,
-          path: exchange.path,
-          queryString: exchange.queryString,
-          pathParams: match.pathParams,
-          params,
-          body,
-          dialect: exchange.dialect,
-          principal,
-        },
-        exchange.incoming,
-        exchange.response,
-        this.#parts.gate,
-        exchange.warnings,
-      );
+      const request = this.#request(exchange, match, params, body, principal);
       const answer =
         route.answeredBy === 'backend'
           ? await this.#parts.backend.handle(request)
@@ -148,6 +132,24 @@ export class HttpService {
       if (exchange.response.headersSent) throw thrown;
       await this.#fail(exchange, thrown, wish, withTrace, match.route);
     }
+  }
+
+  #request(
+    exchange: Exchange,
+    { route, pathParams }: RouteMatch,
+    params: Readonly<Record<string, ParamValue>>,
+    body: RequestBody,
+    principal: Principal | undefined,
+  ): HttpRequest {
+    const { method, path, queryString, dialect, incoming, response, warnings } = exchange;
+    const parts = { route, path, queryString, pathParams, params, body, dialect, principal };
+    return new HttpRequest(
+      { ...parts, method: method as Method },
+      incoming,
+      response,
+      this.#parts.gate,
+      warnings,
+    );
   }
 
   /** A public row does not need a caller; where credentials come anyway and are good, it gets one. */

@@ -24,7 +24,7 @@ const keepAliveMs = 75_000;
 
 /** Opens the socket. Rejects with Node's error (`EADDRINUSE`, `EACCES`, …) where it cannot be had. */
 export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listener> {
-  const common = { maxHeaderSize, keepAliveTimeout: keepAliveMs, requestTimeout: 0, noDelay: true };
+  const common = { maxHeaderSize, keepAliveTimeout: keepAliveMs, requestTimeout: 300_000, noDelay: true };
   const { tls } = options;
   const server: Server =
     tls === undefined

@@ -22,7 +22,13 @@ export abstract class BucketAggregator extends Aggregator {
   }
 
   /** docs[i] belongs to bucket buckets[i]; all of those are below `bucketCount`. */
-  record(docs: Int32Array, buckets: Int32Array, length: number, bucketCount: number, leaves: readonly LeafAggregator[]): void {
+  record(
+    docs: Int32Array,
+    buckets: Int32Array,
+    length: number,
+    bucketCount: number,
+    leaves: readonly LeafAggregator[],
+  ): void {
     this.#counts = growUint32(this.#counts, bucketCount);
     const counts = this.#counts;
     for (let i = 0; i < length; i++) counts[buckets[i]!]! += 1;

@@ -1,8 +1,8 @@
 import { growFloat64, growInt32 } from '../values/growable.ts';
 
 /**
- * Numbers the buckets of an aggregation: a bucket is a pair of the parent's bucket and a value (a term's ordinal, a
- * number, the index of an interval). Buckets count from 0.
+ * Numbers the buckets of an aggregation: a bucket is a pair of the parent's bucket and a value (a term's
+ * ordinal, a number, the index of an interval). Buckets count from 0.
  */
 export interface BucketOrds {
   /** All buckets are below. */
@@ -77,7 +77,8 @@ class TableOrds implements BucketOrds {
   #slots = new Int32Array(0);
   #parents = new Int32Array(64);
   #values = new Float64Array(64);
-  #grouped: { readonly size: number; readonly starts: Int32Array; readonly buckets: Int32Array } | null = null;
+  #grouped: { readonly size: number; readonly starts: Int32Array; readonly buckets: Int32Array } | null =
+    null;
 
   constructor(domain: ValueDomain) {
     this.#first = domain.first;
@@ -96,7 +97,13 @@ class TableOrds implements BucketOrds {
     else this.#assignFlat(this.#flat, parents, values, length, out);
   }
 
-  #assignFlat(flat: Int32Array, parents: Int32Array, values: Float64Array, length: number, out: Int32Array): void {
+  #assignFlat(
+    flat: Int32Array,
+    parents: Int32Array,
+    values: Float64Array,
+    length: number,
+    out: Int32Array,
+  ): void {
     const first = this.#first;
     const count = this.#count;
     for (let i = 0; i < length; i++) {

@@ -2,7 +2,14 @@ import type { JsonMap } from '@sextant/contract';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, FiltersSpec } from '../aggregation-tree.ts';
 import type { Aggregator, LeafAggregator, SegmentFilter, ShardContext } from '../aggregator.ts';
-import { type BucketBudget, InternalAggregation, type InternalBucket, reduceChildren, renderAll, type RenderOptions } from '../internal-aggregation.ts';
+import {
+  type BucketBudget,
+  InternalAggregation,
+  type InternalBucket,
+  type RenderOptions,
+  reduceChildren,
+  renderAll,
+} from '../internal-aggregation.ts';
 import { growInt32 } from '../values/growable.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
 import { compiledFilter } from './single-bucket.ts';
@@ -13,7 +20,12 @@ export class FiltersAggregator extends BucketAggregator {
   readonly #filters: readonly SegmentFilter[];
   readonly #width: number;
 
-  constructor(node: AggregationNode, spec: FiltersSpec, shard: ShardContext, children: readonly Aggregator[]) {
+  constructor(
+    node: AggregationNode,
+    spec: FiltersSpec,
+    shard: ShardContext,
+    children: readonly Aggregator[],
+  ) {
     super(node, children);
     this.#spec = spec;
     this.#filters = spec.filters.map(({ query }) => compiledFilter(node.name, spec.kind, query, shard));
@@ -47,7 +59,12 @@ class FiltersLeaf implements LeafAggregator {
   #buckets = new Int32Array(128);
   #met = new Uint8Array(128);
 
-  constructor(owner: BucketAggregator, bits: readonly (Uint32Array | 'all' | null)[], other: boolean, leaves: readonly LeafAggregator[]) {
+  constructor(
+    owner: BucketAggregator,
+    bits: readonly (Uint32Array | 'all' | null)[],
+    other: boolean,
+    leaves: readonly LeafAggregator[],
+  ) {
     this.#owner = owner;
     this.#bits = bits;
     this.#other = other;
@@ -102,13 +119,19 @@ class InternalFilters extends InternalAggregation {
     budget.take(this.buckets.length);
     const buckets = this.buckets.map((_, i) => {
       const same = all.map((part) => part.buckets[i]!);
-      return { docCount: same.reduce((sum, bucket) => sum + bucket.docCount, 0), children: reduceChildren(same, budget) };
+      return {
+        docCount: same.reduce((sum, bucket) => sum + bucket.docCount, 0),
+        children: reduceChildren(same, budget),
+      };
     });
     return new InternalFilters(this.node, this.spec, buckets);
   }
 
   render(options: RenderOptions): JsonMap {
-    const bodies = this.buckets.map((bucket) => ({ doc_count: bucket.docCount, ...renderAll(bucket.children, options) }));
+    const bodies = this.buckets.map((bucket) => ({
+      doc_count: bucket.docCount,
+      ...renderAll(bucket.children, options),
+    }));
     if (this.spec.filters[0]!.key === null) return { buckets: bodies };
     const key = (i: number): string => this.spec.filters[i]?.key ?? this.spec.otherBucketKey;
     return { buckets: Object.fromEntries(bodies.map((body, i) => [key(i), body])) };

@@ -1,16 +1,22 @@
 import { apiError } from '@sextant/contract';
 import type { SegmentMatch } from '../../collect/collector.ts';
+import { javaDouble } from '../../mapping/java-text.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Bounds, DateHistogramSpec, HistogramSpec } from '../aggregation-tree.ts';
 import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';
 import { type ResolvedOrder, resolveOrder } from '../bucket-order.ts';
-import { javaDouble } from '../../mapping/java-text.ts';
 import { dateRounding } from '../values/date-rounding.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { forEachRun, sortedSlice } from '../values/sorted-runs.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
 import { type BucketOrds, bucketOrds } from './bucket-ords.ts';
-import { BoundedRounder, ComputedIntervals, type Intervals, listedIntervals, UniformIntervals } from './histogram-intervals.ts';
+import {
+  BoundedRounder,
+  ComputedIntervals,
+  type Intervals,
+  listedIntervals,
+  UniformIntervals,
+} from './histogram-intervals.ts';
 import { type HistogramBucket, InternalHistogram, type Steps } from './internal-histogram.ts';
 import { ValueBucketsLeaf } from './value-buckets.ts';
 
@@ -34,12 +40,18 @@ export class HistogramAggregator extends BucketAggregator {
   readonly #ords: BucketOrds;
   readonly #topLevel: boolean;
 
-  constructor(node: AggregationNode, spec: DateHistogramSpec | HistogramSpec, shard: ShardContext, options: BucketOptions) {
+  constructor(
+    node: AggregationNode,
+    spec: DateHistogramSpec | HistogramSpec,
+    shard: ShardContext,
+    options: BucketOptions,
+  ) {
     super(node, options.children);
     this.#spec = spec;
     this.#order = resolveOrder(spec.order, node.children);
     this.#values = new NumberValues(spec.kind, spec.source, shard);
-    this.#plan = spec.kind === 'histogram' ? numberPlan(spec, this.#values) : datePlan(node.name, spec, this.#values);
+    this.#plan =
+      spec.kind === 'histogram' ? numberPlan(spec, this.#values) : datePlan(node.name, spec, this.#values);
     this.#topLevel = options.topLevel;
     this.#ords = bucketOrds(this.#plan.intervals.domain, options.topLevel, options.children.length > 0);
   }
@@ -51,14 +63,25 @@ export class HistogramAggregator extends BucketAggregator {
     const rounder =
       hardBounds === null
         ? intervals
-        : new BoundedRounder(intervals, hardBounds.min ?? Number.NEGATIVE_INFINITY, hardBounds.max ?? Number.POSITIVE_INFINITY);
+        : new BoundedRounder(
+            intervals,
+            hardBounds.min ?? Number.NEGATIVE_INFINITY,
+            hardBounds.max ?? Number.POSITIVE_INFINITY,
+          );
     return new ValueBucketsLeaf(this, this.#ords, source, { rounder, leaves: this.childLeaves(segment) });
   }
 
   /** Without sub-aggregations the sorted values of the field are enough: two searches per interval. */
   #answered(segment: SegmentReader, match: SegmentMatch): boolean {
     const { field, missing } = this.#values;
-    if (!this.#topLevel || this.children.length > 0 || field === null || missing !== null || this.#plan.hardBounds !== null) return false;
+    if (
+      !this.#topLevel ||
+      this.children.length > 0 ||
+      field === null ||
+      missing !== null ||
+      this.#plan.hardBounds !== null
+    )
+      return false;
     const slice = sortedSlice(segment, field.name, this.#values.column(segment), match);
     if (slice === null) return false;
     const parents = new Int32Array(1);
@@ -102,7 +125,8 @@ export class HistogramAggregator extends BucketAggregator {
 
 function numberPlan(spec: HistogramSpec, values: NumberValues): Plan {
   const { interval, offset, extendedBounds, hardBounds } = spec;
-  if (!(interval > 0)) throw apiError('illegal_argument_exception', `interval must be positive, got: ${javaDouble(interval)}`);
+  if (!(interval > 0))
+    throw apiError('illegal_argument_exception', `interval must be positive, got: ${javaDouble(interval)}`);
   const outside = extendedBounds !== null && hardBounds !== null && !contains(hardBounds, extendedBounds);
   if (outside) throw outsideHardBounds(hardBounds, extendedBounds, javaDouble);
   const intervals = new UniformIntervals(interval, offset, values.bounds());
@@ -128,12 +152,16 @@ function datePlan(name: string, spec: DateHistogramSpec, values: NumberValues): 
     };
   const extended = parse(spec.extendedBounds);
   const hardBounds = parse(spec.hardBounds);
-  for (const [label, bounds] of [['extended_bounds', extended], ['hard_bounds', hardBounds]] as const) {
+  for (const [label, bounds] of [
+    ['extended_bounds', extended],
+    ['hard_bounds', hardBounds],
+  ] as const) {
     if (bounds?.min == null || bounds.max === null || bounds.min <= bounds.max) continue;
-    const reason = `[${label}.min][${bounds.min}] cannot be greater than [${label}.max][${bounds.max}] for histogram aggregation [${name}]`;
-    throw apiError('illegal_argument_exception', reason);
+    const crossed = `[${label}.min][${bounds.min}] cannot be greater than [${label}.max][${bounds.max}]`;
+    throw apiError('illegal_argument_exception', `${crossed} for histogram aggregation [${name}]`);
   }
-  if (extended !== null && hardBounds !== null && !contains(hardBounds, extended)) throw outsideHardBounds(hardBounds, extended, String);
+  if (extended !== null && hardBounds !== null && !contains(hardBounds, extended))
+    throw outsideHardBounds(hardBounds, extended, String);
   const rounding = dateRounding(interval, spec.source.timeZone, spec.offsetMs);
   const range = values.bounds();
   const { uniform } = rounding;
@@ -141,7 +169,11 @@ function datePlan(name: string, spec: DateHistogramSpec, values: NumberValues): 
     uniform === null
       ? (listedIntervals(rounding, range) ?? new ComputedIntervals(rounding))
       : new UniformIntervals(uniform.interval, uniform.offset, range);
-  return { intervals, hardBounds, steps: { round: (ms) => rounding.round(ms), next: (start) => rounding.next(start), extended } };
+  return {
+    intervals,
+    hardBounds,
+    steps: { round: (ms) => rounding.round(ms), next: (start) => rounding.next(start), extended },
+  };
 }
 
 function contains(outer: Bounds<number>, inner: Bounds<number>): boolean {
@@ -150,9 +182,13 @@ function contains(outer: Bounds<number>, inner: Bounds<number>): boolean {
   return low && high;
 }
 
-function outsideHardBounds(hard: Bounds<number>, extended: Bounds<number>, show: (value: number) => string): Error {
+function outsideHardBounds(
+  hard: Bounds<number>,
+  extended: Bounds<number>,
+  show: (value: number) => string,
+): Error {
   const text = (bounds: Bounds<number>): string =>
     `[${bounds.min === null ? '' : show(bounds.min)}--${bounds.max === null ? '' : show(bounds.max)}]`;
-  const reason = `Extended bounds have to be inside hard bounds, hard bounds: ${text(hard)}, extended bounds: ${text(extended)}`;
-  return apiError('illegal_argument_exception', reason);
+  const both = `hard bounds: ${text(hard)}, extended bounds: ${text(extended)}`;
+  return apiError('illegal_argument_exception', `Extended bounds have to be inside hard bounds, ${both}`);
 }

@@ -1,6 +1,6 @@
 import type { DateRounding } from '../values/date-rounding.ts';
-import type { ValueRounder } from './value-buckets.ts';
 import { ANY_VALUE, type ValueDomain } from './bucket-ords.ts';
+import type { ValueRounder } from './value-buckets.ts';
 
 /** The intervals of a histogram as numbers that buckets can be kept by. */
 export interface Intervals extends ValueRounder {
@@ -56,9 +56,9 @@ const MOST_STARTS = 1 << 16;
 const MOST_CELLS = 1 << 19;
 
 /**
- * Intervals of different lengths (months, days with daylight saving): their starts over the whole range are listed
- * once, and a grid of cells no longer than the shortest interval finds the one that holds a value in a step or two.
- * Null where the range is too wide for that.
+ * Intervals of different lengths (months, days with daylight saving): their starts over the whole range are
+ * listed once, and a grid of cells no longer than the shortest interval finds the one that holds a value in
+ * a step or two. Null where the range is too wide for that.
  */
 export function listedIntervals(rounding: DateRounding, range: ValueRange): Intervals | null {
   if (range === null || (range.max - range.min) / rounding.typical > MOST_STARTS) return null;
@@ -123,7 +123,9 @@ class ListedIntervals implements Intervals {
   }
 }
 
-/** Any other: every value is rounded by itself, with the last interval kept at hand. The number is the start. */
+/**
+ * Any other: every value is rounded by itself, with the last interval kept at hand. The number is the start.
+ */
 export class ComputedIntervals implements Intervals {
   readonly drops = false;
   readonly domain = ANY_VALUE;

@@ -5,10 +5,10 @@ import {
   type BucketBudget,
   InternalAggregation,
   type InternalBucket,
+  type RenderOptions,
   reduceChildren,
   reduceParts,
   renderAll,
-  type RenderOptions,
 } from '../internal-aggregation.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 import { longKey } from './internal-terms.ts';
@@ -41,7 +41,12 @@ export class InternalHistogram extends InternalAggregation {
   readonly order: ResolvedOrder;
   readonly parts: HistogramParts;
 
-  constructor(node: AggregationNode, spec: DateHistogramSpec | HistogramSpec, order: ResolvedOrder, parts: HistogramParts) {
+  constructor(
+    node: AggregationNode,
+    spec: DateHistogramSpec | HistogramSpec,
+    order: ResolvedOrder,
+    parts: HistogramParts,
+  ) {
     super(node);
     this.spec = spec;
     this.order = order;
@@ -76,9 +81,14 @@ export class InternalHistogram extends InternalAggregation {
       docCount: same.reduce((sum, bucket) => sum + bucket.docCount, 0),
       children: reduceChildren(same, budget),
     }));
-    buckets = buckets.filter((bucket) => bucket.docCount >= this.spec.minDocCount).sort((a, b) => a.key - b.key);
+    buckets = buckets
+      .filter((bucket) => bucket.docCount >= this.spec.minDocCount)
+      .sort((a, b) => a.key - b.key);
     if (this.spec.minDocCount === 0) buckets = this.#withEmpty(buckets, budget);
-    return new InternalHistogram(this.node, this.spec, this.order, { ...this.parts, buckets: this.#ordered(buckets) });
+    return new InternalHistogram(this.node, this.spec, this.order, {
+      ...this.parts,
+      buckets: this.#ordered(buckets),
+    });
   }
 
   #ordered(buckets: HistogramBucket[]): HistogramBucket[] {
@@ -130,6 +140,8 @@ export class InternalHistogram extends InternalAggregation {
       ...renderAll(bucket.children, options),
     });
     if (!this.spec.keyed) return { buckets: buckets.map(render) };
-    return { buckets: Object.fromEntries(buckets.map((bucket) => [format.text(bucket.key), render(bucket)])) };
+    return {
+      buckets: Object.fromEntries(buckets.map((bucket) => [format.text(bucket.key), render(bucket)])),
+    };
   }
 }

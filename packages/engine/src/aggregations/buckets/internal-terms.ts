@@ -5,9 +5,9 @@ import {
   type BucketBudget,
   InternalAggregation,
   type InternalBucket,
+  type RenderOptions,
   reduceChildren,
   renderAll,
-  type RenderOptions,
 } from '../internal-aggregation.ts';
 import { compareBytes } from '../values/global-ordinals.ts';
 import type { ValueFormat } from '../values/value-format.ts';
@@ -68,8 +68,8 @@ export class InternalTerms extends InternalAggregation {
   }
 
   /**
-   * Merges the buckets of all shards. A shard that sent as many buckets as it may can have held back a term with at
-   * most the count of its last one: the sum of these is the error bound.
+   * Merges the buckets of all shards. A shard that sent as many buckets as it may can have held back a term
+   * with at most the count of its last one: the sum of these is the error bound.
    */
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
     const all = parts.filter((part) => part instanceof InternalTerms);
@@ -107,7 +107,8 @@ export class InternalTerms extends InternalAggregation {
       kind,
       format: this.parts.format,
       buckets,
-      docCountError: error === -1 ? -1 : parts.length === 1 ? 0 : error,
+      // One shard has held nothing back.
+      docCountError: parts.length === 1 && error >= 0 ? 0 : error,
       otherDocCount: other,
     });
   }
@@ -119,8 +120,8 @@ export class InternalTerms extends InternalAggregation {
     if (!kinds.has('sterms')) return 'dterms';
     throw apiError(
       'aggregation_execution_exception',
-      `Merging/Reducing the aggregations failed when computing the aggregation [${this.node.name}] because the field ` +
-        'you gave in the aggregation query existed as two different types in two different indices',
+      `Merging/Reducing the aggregations failed when computing the aggregation [${this.node.name}] because ` +
+        'the field you gave in the aggregation query existed as two different types in two different indices',
     );
   }
 
@@ -128,7 +129,10 @@ export class InternalTerms extends InternalAggregation {
     if (shard.buckets.length < shardSizeOf(this.spec, this.order) || this.order.byKey) return 0;
     if (!this.order.byCountDesc) return -1;
     if (shard.docCountError > 0) return shard.docCountError;
-    return shard.buckets.reduce((least, bucket) => Math.min(least, bucket.docCount), Number.POSITIVE_INFINITY);
+    return shard.buckets.reduce(
+      (least, bucket) => Math.min(least, bucket.docCount),
+      Number.POSITIVE_INFINITY,
+    );
   }
 
   #sum(
@@ -170,7 +174,9 @@ export class InternalTerms extends InternalAggregation {
   #renderKey(key: string | number): JsonMap {
     if (typeof key === 'string') return { key };
     const number = this.parts.kind === 'dterms' ? new Double(key) : longKey(key);
-    return this.parts.format.raw ? { key: number } : { key: number, key_as_string: this.parts.format.text(key) };
+    return this.parts.format.raw
+      ? { key: number }
+      : { key: number, key_as_string: this.parts.format.text(key) };
   }
 }
 

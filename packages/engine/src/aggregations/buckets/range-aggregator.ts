@@ -3,7 +3,14 @@ import type { SegmentMatch } from '../../collect/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, RangeSpec } from '../aggregation-tree.ts';
 import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';
-import { type BucketBudget, InternalAggregation, type InternalBucket, reduceChildren, renderAll, type RenderOptions } from '../internal-aggregation.ts';
+import {
+  type BucketBudget,
+  InternalAggregation,
+  type InternalBucket,
+  type RenderOptions,
+  reduceChildren,
+  renderAll,
+} from '../internal-aggregation.ts';
 import { requireRanges } from '../parse/range.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { growInt32 } from '../values/growable.ts';
@@ -66,7 +73,11 @@ export class RangeAggregator extends BucketAggregator {
       const bucket = parent < 0 ? -1 : parent * count + i;
       return { range, docCount: this.docCount(bucket), children: this.buildChildren(bucket) };
     });
-    return new InternalRange(this.node, this.#spec, { buckets, format: this.#values.format, unmapped: this.#values.field === null });
+    return new InternalRange(this.node, this.#spec, {
+      buckets,
+      format: this.#values.format,
+      unmapped: this.#values.field === null,
+    });
   }
 
   figure(): number {
@@ -81,7 +92,8 @@ function valueRanges(spec: RangeSpec, format: ValueFormat): readonly ValueRange[
     const text = (edge: number): string => (Number.isFinite(edge) ? format.text(edge) : '*');
     return { key: range.key ?? `${text(from)}-${text(to)}`, from, to };
   });
-  const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
+  // Not a difference: that of two infinities is no number.
+  const compare = (a: number, b: number): number => Number(a > b) - Number(a < b);
   return ranges.sort((a, b) => compare(a.from, b.from) || compare(a.to, b.to));
 }
 
@@ -94,7 +106,12 @@ class RangeLeaf implements LeafAggregator, ValueSink {
   #docs = new Int32Array(128);
   #buckets = new Int32Array(128);
 
-  constructor(owner: RangeAggregator, ranges: readonly ValueRange[], source: ValueSource, leaves: readonly LeafAggregator[]) {
+  constructor(
+    owner: RangeAggregator,
+    ranges: readonly ValueRange[],
+    source: ValueSource,
+    leaves: readonly LeafAggregator[],
+  ) {
     this.#owner = owner;
     this.#ranges = ranges;
     this.#source = source;
@@ -116,7 +133,13 @@ class RangeLeaf implements LeafAggregator, ValueSink {
   }
 
   /** The documents with a value in a range, each once per parent bucket. */
-  #select(index: number, docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): number {
+  #select(
+    index: number,
+    docs: Int32Array,
+    parents: Int32Array,
+    values: Float64Array,
+    length: number,
+  ): number {
     const { from, to } = this.#ranges[index]!;
     const count = this.#ranges.length;
     const { multiValued } = this.#source;
@@ -127,7 +150,8 @@ class RangeLeaf implements LeafAggregator, ValueSink {
       const value = values[i]!;
       if (!(value >= from && value < to)) continue;
       const bucket = parents[i]! * count + index;
-      if (multiValued && kept > 0 && keptDocs[kept - 1] === docs[i] && keptBuckets[kept - 1] === bucket) continue;
+      if (multiValued && kept > 0 && keptDocs[kept - 1] === docs[i] && keptBuckets[kept - 1] === bucket)
+        continue;
       keptDocs[kept] = docs[i]!;
       keptBuckets[kept++] = bucket;
     }
@@ -141,7 +165,11 @@ interface RangeBucket extends InternalBucket {
 
 class InternalRange extends InternalAggregation {
   readonly spec: RangeSpec;
-  readonly parts: { readonly buckets: readonly RangeBucket[]; readonly format: ValueFormat; readonly unmapped: boolean };
+  readonly parts: {
+    readonly buckets: readonly RangeBucket[];
+    readonly format: ValueFormat;
+    readonly unmapped: boolean;
+  };
 
   constructor(node: AggregationNode, spec: RangeSpec, parts: InternalRange['parts']) {
     super(node);
@@ -183,13 +211,16 @@ class InternalRange extends InternalAggregation {
       doc_count: bucket.docCount,
       ...renderAll(bucket.children, options),
     });
-    if (this.spec.keyed) return { buckets: Object.fromEntries(buckets.map((bucket) => [bucket.range.key, body(bucket)])) };
+    if (this.spec.keyed)
+      return { buckets: Object.fromEntries(buckets.map((bucket) => [bucket.range.key, body(bucket)])) };
     return { buckets: buckets.map((bucket) => ({ key: bucket.range.key, ...body(bucket) })) };
   }
 
   #edge(name: 'from' | 'to', value: number): JsonMap {
     if (!Number.isFinite(value)) return {};
     const { format } = this.parts;
-    return format.raw ? { [name]: new Double(value) } : { [name]: new Double(value), [`${name}_as_string`]: format.json(value) };
+    return format.raw
+      ? { [name]: new Double(value) }
+      : { [name]: new Double(value), [`${name}_as_string`]: format.json(value) };
   }
 }

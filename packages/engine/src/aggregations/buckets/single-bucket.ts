@@ -2,7 +2,13 @@ import { apiError, type JsonMap } from '@sextant/contract';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, FilterSpec, MissingSpec } from '../aggregation-tree.ts';
 import type { Aggregator, LeafAggregator, SegmentFilter, ShardContext } from '../aggregator.ts';
-import { type BucketBudget, InternalAggregation, reduceChildren, renderAll, type RenderOptions } from '../internal-aggregation.ts';
+import {
+  type BucketBudget,
+  InternalAggregation,
+  type RenderOptions,
+  reduceChildren,
+  renderAll,
+} from '../internal-aggregation.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { growInt32 } from '../values/growable.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
@@ -18,7 +24,12 @@ export class SingleBucketAggregator extends BucketAggregator {
   readonly #select: (segment: SegmentReader) => Selection;
   readonly #unmapped: boolean;
 
-  constructor(node: AggregationNode, children: readonly Aggregator[], select: (segment: SegmentReader) => Selection, unmapped = false) {
+  constructor(
+    node: AggregationNode,
+    children: readonly Aggregator[],
+    select: (segment: SegmentReader) => Selection,
+    unmapped = false,
+  ) {
     super(node, children);
     this.#select = select;
     this.#unmapped = unmapped;
@@ -31,7 +42,12 @@ export class SingleBucketAggregator extends BucketAggregator {
   }
 
   build(parent: number): InternalSingleBucket {
-    return new InternalSingleBucket(this.node, this.docCount(parent), this.buildChildren(parent), this.#unmapped);
+    return new InternalSingleBucket(
+      this.node,
+      this.docCount(parent),
+      this.buildChildren(parent),
+      this.#unmapped,
+    );
   }
 
   figure(parent: number): number {
@@ -47,7 +63,12 @@ class SelectLeaf implements LeafAggregator {
   #docs = new Int32Array(128);
   #buckets = new Int32Array(128);
 
-  constructor(owner: BucketAggregator, bits: Uint32Array | null, wanted: number, leaves: readonly LeafAggregator[]) {
+  constructor(
+    owner: BucketAggregator,
+    bits: Uint32Array | null,
+    wanted: number,
+    leaves: readonly LeafAggregator[],
+  ) {
     this.#owner = owner;
     this.#bits = bits;
     this.#wanted = wanted;
@@ -82,7 +103,8 @@ export function missingAggregator(
 ): Aggregator {
   const field = fieldOf(spec.source, shard);
   // With a value for those that have none, none is missing.
-  if (spec.source.missing !== null) return new SingleBucketAggregator(node, children, () => ({ bits: null, wanted: 1 }));
+  if (spec.source.missing !== null)
+    return new SingleBucketAggregator(node, children, () => ({ bits: null, wanted: 1 }));
   return new SingleBucketAggregator(
     node,
     children,
@@ -107,9 +129,17 @@ export function everyDocument(node: AggregationNode, children: readonly Aggregat
   return new SingleBucketAggregator(node, children, () => ({ bits: 'all', wanted: 1 }));
 }
 
-export function compiledFilter(name: string, type: string, query: unknown, shard: ShardContext): SegmentFilter {
+export function compiledFilter(
+  name: string,
+  type: string,
+  query: unknown,
+  shard: ShardContext,
+): SegmentFilter {
   if (shard.filter === null) {
-    throw apiError('illegal_argument_exception', `Aggregation [${name}] of type [${type}] is not supported here`);
+    throw apiError(
+      'illegal_argument_exception',
+      `Aggregation [${name}] of type [${type}] is not supported here`,
+    );
   }
   return shard.filter(query);
 }
@@ -119,7 +149,12 @@ class InternalSingleBucket extends InternalAggregation {
   readonly children: readonly InternalAggregation[];
   readonly #unmapped: boolean;
 
-  constructor(node: AggregationNode, docCount: number, children: readonly InternalAggregation[], unmapped: boolean) {
+  constructor(
+    node: AggregationNode,
+    docCount: number,
+    children: readonly InternalAggregation[],
+    unmapped: boolean,
+  ) {
     super(node);
     this.docCount = docCount;
     this.children = children;

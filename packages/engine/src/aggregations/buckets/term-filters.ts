@@ -14,7 +14,8 @@ export function ordinalPredicate(name: string, spec: TermsSpec, values: TermValu
       const ordinals = new Set(filter.values.map((value) => values.lookup(termBytes(values.field, value))));
       const texts = new Set(filter.values.map(String));
       // A `missing` term may be in no dictionary.
-      return (ordinal) => ordinals.has(ordinal) || (ordinal === values.missing && texts.has(values.text(ordinal)));
+      return (ordinal) =>
+        ordinals.has(ordinal) || (ordinal === values.missing && texts.has(values.text(ordinal)));
     }
     if (values.field?.type === 'ip') throw noRegex(name, 'an array of values for include/exclude clauses');
     const matches = compileRegex(filter.pattern);
@@ -26,7 +27,10 @@ export function ordinalPredicate(name: string, spec: TermsSpec, values: TermValu
 export function numberPredicate(name: string, spec: TermsSpec, values: NumberValues): TermPredicate | null {
   return both(spec, (filter) => {
     if (filter.kind === 'regex') {
-      throw noRegex(name, 'an array of numeric values for include/exclude clauses used to filter numeric fields');
+      throw noRegex(
+        name,
+        'an array of numeric values for include/exclude clauses used to filter numeric fields',
+      );
     }
     const numbers = new Set(filter.values.map((value) => values.format.parse(value)));
     return (value) => numbers.has(value);
@@ -35,8 +39,8 @@ export function numberPredicate(name: string, spec: TermsSpec, values: NumberVal
 
 function noRegex(name: string, instead: string): Error {
   const reason =
-    `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be ` +
-    `applied to string fields. Use ${instead}`;
+    `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can ` +
+    `only be applied to string fields. Use ${instead}`;
   return apiError('aggregation_execution_exception', reason);
 }
 

@@ -3,7 +3,13 @@ import type { SegmentMatch } from '../../collect/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, TermsSpec } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
-import { aggregatorFigure, comparator, type ResolvedOrder, resolveOrder, TopBuckets } from '../bucket-order.ts';
+import {
+  aggregatorFigure,
+  comparator,
+  type ResolvedOrder,
+  resolveOrder,
+  TopBuckets,
+} from '../bucket-order.ts';
 import { fieldOf, NumberValues } from '../values/field-values.ts';
 import { forEachRun, sortedSlice } from '../values/sorted-runs.ts';
 import { TermValues } from '../values/term-values.ts';
@@ -37,16 +43,26 @@ export function termsAggregator(
   shard: ShardContext,
   options: { readonly topLevel: boolean; readonly children: readonly Aggregator[] },
 ): Aggregator {
-  if (spec.executionHint !== null && spec.executionHint !== 'map' && spec.executionHint !== 'global_ordinals') {
-    const reason = `Unknown \`execution_hint\`: [${spec.executionHint}], expected any of [map, global_ordinals]`;
+  if (
+    spec.executionHint !== null &&
+    spec.executionHint !== 'map' &&
+    spec.executionHint !== 'global_ordinals'
+  ) {
+    const expected = 'expected any of [map, global_ordinals]';
+    const reason = `Unknown \`execution_hint\`: [${spec.executionHint}], ${expected}`;
     throw apiError('illegal_argument_exception', reason);
   }
   const order = resolveOrder(spec.order, node.children);
   const field = fieldOf(spec.source, shard);
   if (field === null && spec.source.missing === null) return new UnmappedTerms(node, spec, order);
   const format = formatOf(field, spec.source, false, shard.nowMs);
-  const numeric = field === null ? spec.source.valueType !== null && spec.source.valueType !== 'string' : field.storage === 'number';
-  const keys = numeric ? numberKeys(node, spec, shard) : textKeys(node, spec, new TermValues(field, spec.source, shard));
+  const numeric =
+    field === null
+      ? spec.source.valueType !== null && spec.source.valueType !== 'string'
+      : field.storage === 'number';
+  const keys = numeric
+    ? numberKeys(node, spec, shard)
+    : textKeys(node, spec, new TermValues(field, spec.source, shard));
   return new TermsAggregator(node, spec, order, { keys: { ...keys, format }, ...options });
 }
 
@@ -62,11 +78,18 @@ function textKeys(node: AggregationNode, spec: TermsSpec, values: TermValues): T
     answer: (segment, match, add) => {
       const { field } = values;
       // Only an indexed field has the counts; a missing value would need the documents.
-      if (field === null || !field.indexed || spec.source.missing !== null || !matchesWholeSegment(segment, match)) return false;
+      if (
+        field === null ||
+        !field.indexed ||
+        spec.source.missing !== null ||
+        !matchesWholeSegment(segment, match)
+      )
+        return false;
       const terms = segment.terms(field.name);
       if (terms === null) return segment.ordinals(field.name) === null;
       const map = values.mapOf(segment);
-      for (let ordinal = 0; ordinal < terms.size; ordinal++) add(map === null ? ordinal : map[ordinal]!, terms.docFreq(ordinal));
+      for (let ordinal = 0; ordinal < terms.size; ordinal++)
+        add(map === null ? ordinal : map[ordinal]!, terms.docFreq(ordinal));
       return true;
     },
     all: () => Array.from({ length: values.size }, (_, ordinal) => ordinal),
@@ -79,9 +102,16 @@ const NARROW_RANGE = 1 << 16;
 function numberKeys(node: AggregationNode, spec: TermsSpec, shard: ShardContext): TermKeys {
   const values = new NumberValues('terms', spec.source, shard);
   const type = values.field?.type ?? spec.source.valueType ?? 'double';
-  const fractions = type === 'double' || type === 'float' || type === 'half_float' || type === 'numeric' || type === 'number';
+  const fractions =
+    type === 'double' || type === 'float' || type === 'half_float' || type === 'numeric' || type === 'number';
   const bounds = values.bounds();
-  const narrow = !fractions && bounds !== null && bounds.max - bounds.min < NARROW_RANGE && Number.isInteger(bounds.min);
+  // With min_doc_count 0 only values that some document has may show up, so that they are kept one by one.
+  const narrow =
+    !fractions &&
+    spec.minDocCount > 0 &&
+    bounds !== null &&
+    bounds.max - bounds.min < NARROW_RANGE &&
+    Number.isInteger(bounds.min);
   return {
     kind: fractions ? 'dterms' : 'lterms',
     format: values.format,
@@ -130,7 +160,11 @@ class TermsAggregator extends BucketAggregator {
     node: AggregationNode,
     spec: TermsSpec,
     order: ResolvedOrder,
-    options: { readonly keys: TermKeys; readonly topLevel: boolean; readonly children: readonly Aggregator[] },
+    options: {
+      readonly keys: TermKeys;
+      readonly topLevel: boolean;
+      readonly children: readonly Aggregator[];
+    },
   ) {
     super(node, options.children);
     this.#spec = spec;
@@ -144,7 +178,10 @@ class TermsAggregator extends BucketAggregator {
     const source = this.#keys.source(segment);
     if (source === null) return null;
     if (this.#topLevel && this.children.length === 0 && this.#answered(segment, match)) return null;
-    return new ValueBucketsLeaf(this, this.#ords, source, { rounder: null, leaves: this.childLeaves(segment) });
+    return new ValueBucketsLeaf(this, this.#ords, source, {
+      rounder: null,
+      leaves: this.childLeaves(segment),
+    });
   }
 
   #answered(segment: SegmentReader, match: SegmentMatch): boolean {

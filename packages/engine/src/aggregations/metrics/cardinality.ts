@@ -17,7 +17,10 @@ interface HashedValues {
   /** Puts the hash of a value into `hash64`. */
   hash(value: number): void;
   /** Values are ordinals below it: seen ones are marked, and hashed once. Null for numbers. */
-  readonly ordinals: { readonly count: number; all(segment: SegmentReader, mark: (ordinal: number) => void): boolean } | null;
+  readonly ordinals: {
+    readonly count: number;
+    all(segment: SegmentReader, mark: (ordinal: number) => void): boolean;
+  } | null;
 }
 
 /** cardinality on one shard. */
@@ -26,7 +29,9 @@ export class CardinalityAggregator extends Aggregator {
   readonly #values: HashedValues;
   readonly #precision: number;
   readonly #unmapped: boolean;
-  /** Only for the one bucket of a top-level aggregation: a mark per ordinal instead of a hash per document. */
+  /**
+   * Only for the one bucket of a top-level aggregation: a mark per ordinal instead of a hash per document.
+   */
   readonly #marks: Uint8Array | null;
   readonly #counters: HyperLogLog[] = [];
 
@@ -37,8 +42,11 @@ export class CardinalityAggregator extends Aggregator {
     const field = fieldOf(spec.source, shard);
     this.#unmapped = field === null;
     const textual = field === null ? typeof spec.source.missing === 'string' : field.storage === 'ordinal';
-    this.#values = textual ? hashedTerms(new TermValues(field, spec.source, shard)) : hashedNumbers(spec, shard);
-    this.#marks = topLevel && this.#values.ordinals !== null ? new Uint8Array(this.#values.ordinals.count) : null;
+    this.#values = textual
+      ? hashedTerms(new TermValues(field, spec.source, shard))
+      : hashedNumbers(spec, shard);
+    this.#marks =
+      topLevel && this.#values.ordinals !== null ? new Uint8Array(this.#values.ordinals.count) : null;
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
@@ -46,7 +54,11 @@ export class CardinalityAggregator extends Aggregator {
     if (source === null) return null;
     const marks = this.#marks;
     if (marks === null) return new HashLeaf(this, source);
-    if (matchesWholeSegment(segment, match) && this.#values.ordinals?.all(segment, (ordinal) => mark(marks, ordinal)) === true) return null;
+    if (
+      matchesWholeSegment(segment, match) &&
+      this.#values.ordinals?.all(segment, (ordinal) => mark(marks, ordinal)) === true
+    )
+      return null;
     return new MarkLeaf(marks, source);
   }
 
@@ -76,7 +88,12 @@ export class CardinalityAggregator extends Aggregator {
       }
       this.#counters[0] = counter;
     }
-    return new InternalCardinality(this.#node, this.#counters[parent] ?? null, this.#precision, this.#unmapped);
+    return new InternalCardinality(
+      this.#node,
+      this.#counters[parent] ?? null,
+      this.#precision,
+      this.#unmapped,
+    );
   }
 
   figure(parent: number): number {
@@ -92,7 +109,11 @@ function hashedNumbers(spec: CardinalitySpec, shard: ShardContext): HashedValues
   const values = new NumberValues('cardinality', spec.source, shard);
   const type = values.field?.type;
   const fractions = type === 'double' || type === 'float' || type === 'half_float';
-  return { source: (segment) => values.source(segment), hash: fractions ? hashDouble : hashLong, ordinals: null };
+  return {
+    source: (segment) => values.source(segment),
+    hash: fractions ? hashDouble : hashLong,
+    ordinals: null,
+  };
 }
 
 /** Hashes of terms, two words each, by the field's dictionary; kept as long as that is. */
@@ -186,7 +207,8 @@ class InternalCardinality extends InternalAggregation {
   reduce(parts: readonly InternalAggregation[]): InternalAggregation {
     if (parts.length === 1) return this;
     const merged = new HyperLogLog(this.#precision);
-    for (const part of parts) if (part instanceof InternalCardinality && part.counter !== null) merged.merge(part.counter);
+    for (const part of parts)
+      if (part instanceof InternalCardinality && part.counter !== null) merged.merge(part.counter);
     return new InternalCardinality(this.node, merged, this.#precision, this.#unmapped);
   }
 

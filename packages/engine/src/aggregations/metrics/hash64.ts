@@ -38,7 +38,9 @@ function xorShift(bits: number): void {
   hash64.high = high ^ (high >>> bits);
 }
 
-/** hash64 = hash64 rotated left by bits from 1 to 31 (or by 32 + bits with the halves swapped by the caller). */
+/**
+ * hash64 = hash64 rotated left by bits from 1 to 31 (or by 32 + bits with the halves swapped by the caller).
+ */
 function rotate(bits: number): void {
   const { high, low } = hash64;
   hash64.high = (high << bits) | (low >>> (32 - bits));

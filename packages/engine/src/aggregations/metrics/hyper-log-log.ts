@@ -25,8 +25,8 @@ function encode(high: number, low: number, precision: number): number {
 }
 
 /**
- * Counts distinct 64-bit hashes as OpenSearch's HyperLogLog++ does, to the same number: a set of hashes while they
- * are few, registers beyond.
+ * Counts distinct 64-bit hashes as OpenSearch's HyperLogLog++ does, to the same number: a set of hashes
+ * while they are few, registers beyond.
  */
 export class HyperLogLog {
   readonly #precision: number;
@@ -59,7 +59,7 @@ export class HyperLogLog {
       this.#hasZero = true;
     } else {
       const mask = this.#slots.length - 1;
-      let slot = Math.imul(encoded, 0x9e3779b1) >>> 7 & mask;
+      let slot = (Math.imul(encoded, 0x9e3779b1) >>> 7) & mask;
       for (let found = this.#slots[slot]!; found !== 0; found = this.#slots[slot]!) {
         if (found === encoded) return;
         slot = (slot + 1) & mask;
@@ -77,7 +77,7 @@ export class HyperLogLog {
     this.#slots = new Int32Array(old.length * 2);
     for (const encoded of old) {
       if (encoded === 0) continue;
-      let slot = Math.imul(encoded, 0x9e3779b1) >>> 7 & mask;
+      let slot = (Math.imul(encoded, 0x9e3779b1) >>> 7) & mask;
       while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
       this.#slots[slot] = encoded;
     }
@@ -111,7 +111,8 @@ export class HyperLogLog {
   }
 
   cardinality(): number {
-    if (this.#registers === null) return linearCounting(2 ** SPARSE_PRECISION, 2 ** SPARSE_PRECISION - this.#size);
+    if (this.#registers === null)
+      return linearCounting(2 ** SPARSE_PRECISION, 2 ** SPARSE_PRECISION - this.#size);
     return this.#estimate(this.#registers);
   }
 
@@ -126,7 +127,9 @@ export class HyperLogLog {
     const raw = (alpha(this.#precision) * count * count) / inverseSum;
     const corrected = raw <= 5 * count ? raw - bias(raw, this.#precision) : raw;
     const simple = empty === 0 ? corrected : linearCounting(count, empty);
-    return Math.round(simple <= LINEAR_COUNTING_THRESHOLDS[this.#precision - MIN_PRECISION]! ? simple : corrected);
+    return Math.round(
+      simple <= LINEAR_COUNTING_THRESHOLDS[this.#precision - MIN_PRECISION]! ? simple : corrected,
+    );
   }
 }
 
@@ -137,7 +140,7 @@ function setRegister(registers: Uint8Array, index: number, runLength: number): v
 function setEncoded(registers: Uint8Array, encoded: number, precision: number): void {
   if ((encoded & 1) === 1) {
     const runLength = ((encoded >>> 1) & 63) + SPARSE_PRECISION - precision;
-    setRegister(registers, encoded >>> 7 >>> (SPARSE_PRECISION - precision), runLength);
+    setRegister(registers, (encoded >>> 7) >>> (SPARSE_PRECISION - precision), runLength);
     return;
   }
   const index = encoded >>> 1;

@@ -57,7 +57,11 @@ export class InternalStats extends InternalAggregation {
       max: Math.max(...figures.map((part) => part.max)),
       sumOfSquares: compensatedSum(figures.map((part) => part.sumOfSquares)),
     };
-    return new InternalStats(this.node, this.kind, reduced, { format: this.format, sigma: this.sigma, unmapped: this.#unmapped });
+    return new InternalStats(this.node, this.kind, reduced, {
+      format: this.format,
+      sigma: this.sigma,
+      unmapped: this.#unmapped,
+    });
   }
 
   figure(name: string | null): number {
@@ -88,14 +92,22 @@ export class InternalStats extends InternalAggregation {
     const value = this.figure(null);
     const shown = this.kind === 'sum' ? Number.isFinite(value) : this.figures.count > 0;
     if (!shown) return { value: null };
-    return this.format.raw ? { value: new Double(value) } : { value: new Double(value), value_as_string: this.format.text(value) };
+    return this.format.raw
+      ? { value: new Double(value) }
+      : { value: new Double(value), value_as_string: this.format.text(value) };
   }
 
   #renderStats(): JsonMap {
     const { count, min, max, sum } = this.figures;
     if (count === 0) return { count, min: null, max: null, avg: null, sum: new Double(0) };
     const avg = sum / count;
-    const numbers = { count, min: new Double(min), max: new Double(max), avg: new Double(avg), sum: new Double(sum) };
+    const numbers = {
+      count,
+      min: new Double(min),
+      max: new Double(max),
+      avg: new Double(avg),
+      sum: new Double(sum),
+    };
     if (this.format.raw) return numbers;
     const { format } = this;
     return {
@@ -126,18 +138,39 @@ export class InternalStats extends InternalAggregation {
         return [`${name}_as_string`, name.startsWith('std') ? format.text(value) : format.json(value)];
       }),
     );
-    return { ...answer, ...text, std_deviation_bounds_as_string: pick(BOUNDS, (name) => format.text(figures[`std_${name}`]!)) };
+    return {
+      ...answer,
+      ...text,
+      std_deviation_bounds_as_string: pick(BOUNDS, (name) => format.text(figures[`std_${name}`]!)),
+    };
   }
 }
 
 const SPREAD = [
-  'sum_of_squares', 'variance', 'variance_population', 'variance_sampling',
-  'std_deviation', 'std_deviation_population', 'std_deviation_sampling',
+  'sum_of_squares',
+  'variance',
+  'variance_population',
+  'variance_sampling',
+  'std_deviation',
+  'std_deviation_population',
+  'std_deviation_sampling',
 ] as const;
-const BOUNDS = ['upper', 'lower', 'upper_population', 'lower_population', 'upper_sampling', 'lower_sampling'] as const;
+const BOUNDS = [
+  'upper',
+  'lower',
+  'upper_population',
+  'lower_population',
+  'upper_sampling',
+  'lower_sampling',
+] as const;
 
-/** Figures by the names that an order may use (`std_upper`), formulas as OpenSearch's InternalExtendedStats. */
-function extendedFigures({ count, sum, sumOfSquares }: StatsFigures, sigma: number): Readonly<Record<string, number>> {
+/**
+ * Figures by the names that an order may use (`std_upper`), formulas as OpenSearch's InternalExtendedStats.
+ */
+function extendedFigures(
+  { count, sum, sumOfSquares }: StatsFigures,
+  sigma: number,
+): Readonly<Record<string, number>> {
   const avg = sum / count;
   const spread = sumOfSquares - (sum * sum) / count;
   // Rounding may leave a variance just below 0.

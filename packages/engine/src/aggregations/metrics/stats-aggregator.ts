@@ -88,7 +88,8 @@ export class StatsAggregator extends Aggregator {
   }
 
   figure(parent: number, name: string | null): number {
-    if (this.#kind === 'avg' || name === 'avg') return (this.#sums?.of(parent) ?? 0) / (this.#counts[parent] ?? 0);
+    if (this.#kind === 'avg' || name === 'avg')
+      return (this.#sums?.of(parent) ?? 0) / (this.#counts[parent] ?? 0);
     return this.build(parent).figure(name);
   }
 }

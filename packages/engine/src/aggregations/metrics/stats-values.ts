@@ -58,14 +58,24 @@ export function addCounts(counts: Float64Array, buckets: Int32Array, length: num
   for (let i = 0; i < length; i++) counts[buckets[i]!]! += 1;
 }
 
-export function addMinima(minima: Float64Array, buckets: Int32Array, values: Float64Array, length: number): void {
+export function addMinima(
+  minima: Float64Array,
+  buckets: Int32Array,
+  values: Float64Array,
+  length: number,
+): void {
   for (let i = 0; i < length; i++) {
     const bucket = buckets[i]!;
     if (values[i]! < minima[bucket]!) minima[bucket] = values[i]!;
   }
 }
 
-export function addMaxima(maxima: Float64Array, buckets: Int32Array, values: Float64Array, length: number): void {
+export function addMaxima(
+  maxima: Float64Array,
+  buckets: Int32Array,
+  values: Float64Array,
+  length: number,
+): void {
   for (let i = 0; i < length; i++) {
     const bucket = buckets[i]!;
     if (values[i]! > maxima[bucket]!) maxima[bucket] = values[i]!;

@@ -6,7 +6,7 @@ import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext
 import { fieldOf } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
-import { columnSource, ConstantSource, type ValueSink, type ValueSource } from '../values/value-source.ts';
+import { ConstantSource, columnSource, type ValueSink, type ValueSource } from '../values/value-source.ts';
 import { InternalStats } from './internal-metrics.ts';
 import { addCounts } from './stats-values.ts';
 
@@ -42,7 +42,11 @@ export class ValueCountAggregator extends Aggregator {
 
   build(parent: number): InternalStats {
     const figures = { count: this.figure(parent), sum: 0, min: 0, max: 0, sumOfSquares: 0 };
-    return new InternalStats(this.#node, 'value_count', figures, { format: RAW_FORMAT, sigma: 0, unmapped: this.#field === null });
+    return new InternalStats(this.#node, 'value_count', figures, {
+      format: RAW_FORMAT,
+      sigma: 0,
+      unmapped: this.#field === null,
+    });
   }
 
   figure(parent: number): number {

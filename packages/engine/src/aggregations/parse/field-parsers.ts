@@ -2,7 +2,13 @@ import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { type JsonObject, toBoolean, toDouble, toInt, tokenOf } from '../../dsl/json-reader.ts';
 import { didYouMean } from '../../dsl/suggestions.ts';
 
-type Token = 'VALUE_NULL' | 'VALUE_STRING' | 'VALUE_NUMBER' | 'VALUE_BOOLEAN' | 'START_OBJECT' | 'START_ARRAY';
+type Token =
+  | 'VALUE_NULL'
+  | 'VALUE_STRING'
+  | 'VALUE_NUMBER'
+  | 'VALUE_BOOLEAN'
+  | 'START_OBJECT'
+  | 'START_ARRAY';
 
 /** How one parameter of an aggregation is read. `read` throws where the value does not fit. */
 export interface FieldParser {
@@ -17,8 +23,8 @@ function parseError(reason: string, causedBy?: ErrorCause): ApiError {
 }
 
 /**
- * Reads every member of `body` in its order by the parser of that name, in the words of OpenSearch's ObjectParser:
- * unknown names, values of a wrong kind and failures inside are `x_content_parse_exception`.
+ * Reads every member of `body` in its order by the parser of that name, in the words of OpenSearch's
+ * ObjectParser: unknown names, values of a wrong kind and failures inside are `x_content_parse_exception`.
  */
 export function readFields(type: string, body: JsonObject, parsers: FieldParsers): void {
   for (const [name, value] of Object.entries(body)) {
@@ -69,5 +75,8 @@ export function unservedField(type: string, name: string): FieldParser {
 export function atLeast(value: number, least: number, label: string, aggregation: string): number {
   if (value >= least) return value;
   const wanted = least === 0 ? 'greater than or equal to 0' : 'greater than 0';
-  throw apiError('illegal_argument_exception', `[${label}] must be ${wanted}. Found [${value}] in [${aggregation}]`);
+  throw apiError(
+    'illegal_argument_exception',
+    `[${label}] must be ${wanted}. Found [${value}] in [${aggregation}]`,
+  );
 }

@@ -3,7 +3,9 @@ import type { FilterSpec, FiltersSpec, GlobalSpec } from '../aggregation-tree.ts
 
 export function parseGlobal(name: string, body: JsonObject): GlobalSpec {
   for (const value of Object.values(body)) {
-    throw parsingError(`Expected [FIELD_NAME] under a [START_OBJECT], but got a [${tokenOf(value)}] in [${name}]`);
+    throw parsingError(
+      `Expected [FIELD_NAME] under a [START_OBJECT], but got a [${tokenOf(value)}] in [${name}]`,
+    );
   }
   return Object.freeze({ kind: 'global' });
 }
@@ -20,7 +22,8 @@ export function parseFilters(name: string, body: JsonObject): FiltersSpec {
   for (const [field, value] of Object.entries(body)) {
     if (field === 'other_bucket') otherBucket = toBoolean(value);
     else if (field === 'other_bucket_key' && typeof value === 'string') otherBucketKey = value;
-    else if (field === 'filters' && Array.isArray(value)) filters = value.map((query: unknown) => ({ key: null, query }));
+    else if (field === 'filters' && Array.isArray(value))
+      filters = value.map((query: unknown) => ({ key: null, query }));
     else if (field === 'filters' && isObject(value)) {
       const sorted = Object.keys(value).sort((a, b) => (a < b ? -1 : 1));
       filters = sorted.map((key) => ({ key, query: value[key] }));

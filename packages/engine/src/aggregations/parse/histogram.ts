@@ -1,7 +1,21 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
-import type { Bounds, DateHistogramSpec, DateInterval, HistogramSpec, OrderElement } from '../aggregation-tree.ts';
-import { atLeast, booleanField, doubleField, type FieldParser, intField, readFields, textField } from './field-parsers.ts';
+import type {
+  Bounds,
+  DateHistogramSpec,
+  DateInterval,
+  HistogramSpec,
+  OrderElement,
+} from '../aggregation-tree.ts';
+import {
+  atLeast,
+  booleanField,
+  doubleField,
+  type FieldParser,
+  intField,
+  readFields,
+  textField,
+} from './field-parsers.ts';
 import { calendarInterval, fixedInterval, legacyInterval, offsetMs } from './interval.ts';
 import { KEY_ASC, orderField, withTieBreaker } from './order-field.ts';
 import { SourceFields } from './source-fields.ts';
@@ -32,7 +46,10 @@ export function parseDateHistogram(name: string, body: JsonObject): DateHistogra
   const shared = sharedFields(name);
   const interval = intervalFields();
   let offset = 0;
-  const bounds = { extendedBounds: null as Bounds<string | number> | null, hardBounds: null as Bounds<string | number> | null };
+  const bounds = {
+    extendedBounds: null as Bounds<string | number> | null,
+    hardBounds: null as Bounds<string | number> | null,
+  };
   readFields('date_histogram', body, {
     ...source.parsers,
     ...shared.parsers,
@@ -60,7 +77,10 @@ export function parseDateHistogram(name: string, body: JsonObject): DateHistogra
   });
 }
 
-function intervalFields(): { readonly parsers: Readonly<Record<string, FieldParser>>; readonly value: () => DateInterval } {
+function intervalFields(): {
+  readonly parsers: Readonly<Record<string, FieldParser>>;
+  readonly value: () => DateInterval;
+} {
   let from: string | null = null;
   let interval: DateInterval = {
     kind: 'invalid',
@@ -71,7 +91,10 @@ function intervalFields(): { readonly parsers: Readonly<Record<string, FieldPars
       from = name;
       return;
     }
-    const others = name === 'interval' ? '[fixed_interval] or [calendar_interval] configuration options' : `[${from}] configuration option`;
+    const others =
+      name === 'interval'
+        ? '[fixed_interval] or [calendar_interval] configuration options'
+        : `[${from}] configuration option`;
     throw apiError('illegal_argument_exception', `Cannot use [${name}] with ${others}.`);
   };
   const parsers = {
@@ -123,7 +146,11 @@ export function parseHistogram(name: string, body: JsonObject): HistogramSpec {
     ...source.parsers,
     ...shared.parsers,
     interval: doubleField((value) => {
-      if (!(value > 0)) throw apiError('illegal_argument_exception', `[interval] must be >0 for histogram aggregation [${name}]`);
+      if (!(value > 0))
+        throw apiError(
+          'illegal_argument_exception',
+          `[interval] must be >0 for histogram aggregation [${name}]`,
+        );
       interval = value;
     }),
     offset: doubleField((value) => {
@@ -136,7 +163,14 @@ export function parseHistogram(name: string, body: JsonObject): HistogramSpec {
       bounds.hardBounds = value;
     }),
   });
-  return Object.freeze({ kind: 'histogram', source: source.spec(), interval, offset, ...shared.values, ...bounds });
+  return Object.freeze({
+    kind: 'histogram',
+    source: source.spec(),
+    interval,
+    offset,
+    ...shared.values,
+    ...bounds,
+  });
 }
 
 function doubleBoundsField(set: (bounds: Bounds<number>) => void): FieldParser {
@@ -148,13 +182,15 @@ function doubleBoundsField(set: (bounds: Bounds<number>) => void): FieldParser {
       const edge = (side: 'min' | 'max'): FieldParser => ({
         tokens: ['VALUE_NULL', 'VALUE_NUMBER', 'VALUE_STRING'],
         read: (bound) => {
-          if (bound !== null) doubleField((number) => {
-            bounds[side] = number;
-          }).read(bound);
+          if (bound !== null)
+            doubleField((number) => {
+              bounds[side] = number;
+            }).read(bound);
         },
       });
       readFields('double_bounds', value, { min: edge('min'), max: edge('max') });
-      if (bounds.min !== null && bounds.max !== null && bounds.max < bounds.min) throw crossedBounds(bounds.min, bounds.max);
+      if (bounds.min !== null && bounds.max !== null && bounds.max < bounds.min)
+        throw crossedBounds(bounds.min, bounds.max);
       set(Object.freeze(bounds));
     },
   };

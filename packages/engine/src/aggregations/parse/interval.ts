@@ -2,12 +2,32 @@ import { ApiError, apiError } from '@sextant/contract';
 import type { CalendarUnit, DateInterval } from '../aggregation-tree.ts';
 
 const CALENDAR_UNITS: Readonly<Record<string, CalendarUnit>> = {
-  year: 'year', '1y': 'year', quarter: 'quarter', '1q': 'quarter', month: 'month', '1M': 'month', week: 'week', '1w': 'week',
-  day: 'day', '1d': 'day', hour: 'hour', '1h': 'hour', minute: 'minute', '1m': 'minute', second: 'second', '1s': 'second',
+  year: 'year',
+  '1y': 'year',
+  quarter: 'quarter',
+  '1q': 'quarter',
+  month: 'month',
+  '1M': 'month',
+  week: 'week',
+  '1w': 'week',
+  day: 'day',
+  '1d': 'day',
+  hour: 'hour',
+  '1h': 'hour',
+  minute: 'minute',
+  '1m': 'minute',
+  second: 'second',
+  '1s': 'second',
 };
 
 const TIME_UNITS: readonly (readonly [string, number])[] = [
-  ['nanos', 1e-6], ['micros', 1e-3], ['ms', 1], ['s', 1000], ['m', 60_000], ['h', 3_600_000], ['d', 86_400_000],
+  ['nanos', 1e-6],
+  ['micros', 1e-3],
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
 ];
 
 function calendarUnit(text: string): CalendarUnit | undefined {
@@ -17,7 +37,10 @@ function calendarUnit(text: string): CalendarUnit | undefined {
 export function calendarInterval(text: string): DateInterval {
   const unit = calendarUnit(text);
   if (unit !== undefined) return { kind: 'calendar', unit };
-  throw apiError('illegal_argument_exception', `The supplied interval [${text}] could not be parsed as a calendar interval.`);
+  throw apiError(
+    'illegal_argument_exception',
+    `The supplied interval [${text}] could not be parsed as a calendar interval.`,
+  );
 }
 
 /** `30d`, `90m`, `500ms`. A value below one millisecond is refused by the search phase only. */

@@ -23,7 +23,10 @@ export function parseExtendedStats(name: string, body: JsonObject): ExtendedStat
         return;
       }
       const shown = Number.isInteger(value) ? value.toFixed(1) : String(value);
-      throw apiError('illegal_argument_exception', `[sigma] must be greater than or equal to 0. Found [${shown}] in [${name}]`);
+      throw apiError(
+        'illegal_argument_exception',
+        `[sigma] must be greater than or equal to 0. Found [${shown}] in [${name}]`,
+      );
     }),
   });
   return Object.freeze({ kind: 'extended_stats', source: source.spec(), sigma });
@@ -42,13 +45,19 @@ export function parseCardinality(name: string, body: JsonObject): CardinalitySpe
       tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
       read: (value) => {
         const number = typeof value === 'string' ? toInt(value) : Math.trunc(toDouble(value));
-        precisionThreshold = Math.min(atLeast(number, 0, 'precisionThreshold', name), HIGHEST_PRECISION_THRESHOLD);
+        precisionThreshold = Math.min(
+          atLeast(number, 0, 'precisionThreshold', name),
+          HIGHEST_PRECISION_THRESHOLD,
+        );
       },
     },
     // Chooses between two ways to the same answer.
     execution_hint: textField((value) => {
       if (value === 'direct' || value === 'ordinals') return;
-      throw apiError('illegal_argument_exception', `Unknown \`execution_hint\`: [${value}], expected any of [direct, ordinals]`);
+      throw apiError(
+        'illegal_argument_exception',
+        `Unknown \`execution_hint\`: [${value}], expected any of [direct, ordinals]`,
+      );
     }),
   });
   return Object.freeze({ kind: 'cardinality', source: source.spec(), precisionThreshold });

@@ -9,7 +9,8 @@ export function orderField(set: (order: readonly OrderElement[]) => void): Field
     tokens: ['START_OBJECT', 'START_ARRAY'],
     read: (value) => {
       const list = Array.isArray(value) ? value : [value];
-      if (list.length === 0) throw apiError('illegal_argument_exception', 'Index 0 out of bounds for length 0');
+      if (list.length === 0)
+        throw apiError('illegal_argument_exception', 'Index 0 out of bounds for length 0');
       set(Object.freeze(list.map(orderElement)));
     },
   };
@@ -19,11 +20,15 @@ function orderElement(value: unknown): OrderElement {
   if (!isObject(value)) throw parsingError(`Unexpected token [${tokenOf(value)}] for [order]`);
   let element: OrderElement | undefined;
   for (const [name, direction] of Object.entries(value)) {
-    if (typeof direction !== 'string') throw parsingError(`Unexpected token [${tokenOf(direction)}] for [order]`);
+    if (typeof direction !== 'string')
+      throw parsingError(`Unexpected token [${tokenOf(direction)}] for [order]`);
     const lower = direction.toLowerCase();
     if (lower !== 'asc' && lower !== 'desc') throw parsingError(`Unknown order direction [${direction}]`);
     // Of several names in one object the last one wins, as in OpenSearch.
-    element = Object.freeze({ by: name === '_term' || name === '_time' ? '_key' : name, ascending: lower === 'asc' });
+    element = Object.freeze({
+      by: name === '_term' || name === '_time' ? '_key' : name,
+      ascending: lower === 'asc',
+    });
   }
   if (element === undefined) throw parsingError('Must specify at least one field for [order]');
   return element;
@@ -35,5 +40,9 @@ export function withTieBreaker(order: readonly OrderElement[]): readonly OrderEl
   return Object.freeze([...order, Object.freeze({ by: '_key', ascending: true })]);
 }
 
-export const COUNT_DESC: readonly OrderElement[] = withTieBreaker([Object.freeze({ by: '_count', ascending: false })]);
-export const KEY_ASC: readonly OrderElement[] = withTieBreaker([Object.freeze({ by: '_key', ascending: true })]);
+export const COUNT_DESC: readonly OrderElement[] = withTieBreaker([
+  Object.freeze({ by: '_count', ascending: false }),
+]);
+export const KEY_ASC: readonly OrderElement[] = withTieBreaker([
+  Object.freeze({ by: '_key', ascending: true }),
+]);

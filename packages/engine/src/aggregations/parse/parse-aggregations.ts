@@ -36,8 +36,9 @@ const LEAVES = new Set(['avg', 'cardinality', 'extended_stats', 'max', 'min', 's
 const DEEPEST = 100;
 
 /**
- * The value of `aggs` or `aggregations` in a search body as frozen nodes. Throws ApiError (`parsing_exception`,
- * `x_content_parse_exception`, `illegal_argument_exception`) in OpenSearch's words where it cannot be read.
+ * The value of `aggs` or `aggregations` in a search body as frozen nodes. Throws ApiError
+ * (`parsing_exception`, `x_content_parse_exception`, `illegal_argument_exception`) in OpenSearch's words
+ * where it cannot be read.
  */
 export function parseAggregations(body: unknown): AggregationTree {
   if (!isObject(body)) throw unknownKey('aggs', body);
@@ -45,7 +46,8 @@ export function parseAggregations(body: unknown): AggregationTree {
 }
 
 function parseTree(body: JsonObject, depth: number): AggregationTree {
-  if (depth > DEEPEST) throw apiError('illegal_argument_exception', `Aggregations are nested deeper than [${DEEPEST}] levels`);
+  if (depth > DEEPEST)
+    throw apiError('illegal_argument_exception', `Aggregations are nested deeper than [${DEEPEST}] levels`);
   return Object.freeze(Object.entries(body).map(([name, definition]) => parseNode(name, definition, depth)));
 }
 
@@ -55,14 +57,20 @@ function parseNode(name: string, definition: unknown, depth: number): Aggregatio
     throw parsingError(`Invalid aggregation name [${name}]. ${rule}`);
   }
   if (!isObject(definition)) {
-    throw parsingError(`Aggregation definition for [${name} starts with a [${tokenOf(definition)}], expected a [START_OBJECT].`);
+    throw parsingError(
+      `Aggregation definition for [${name} starts with a [${tokenOf(definition)}], ` +
+        'expected a [START_OBJECT].',
+    );
   }
   let type: string | undefined;
   let spec: AggregationSpec | undefined;
   let meta: JsonMap | null = null;
   let children: AggregationTree | undefined;
   for (const [key, value] of Object.entries(definition)) {
-    if (!isObject(value)) throw parsingError(`Expected [START_OBJECT] under [${key}], but got a [${tokenOf(value)}] in [${name}]`);
+    if (!isObject(value))
+      throw parsingError(
+        `Expected [START_OBJECT] under [${key}], but got a [${tokenOf(value)}] in [${name}]`,
+      );
     if (key === 'meta') {
       // Passed through as it came: parsed JSON is an answer's JSON.
       meta = value as JsonMap;
@@ -70,12 +78,14 @@ function parseNode(name: string, definition: unknown, depth: number): Aggregatio
       if (children !== undefined) throw parsingError(`Found two sub aggregation definitions under [${name}]`);
       children = parseTree(value, depth + 1);
     } else {
-      if (type !== undefined) throw parsingError(`Found two aggregation type definitions in [${name}]: [${type}] and [${key}]`);
+      if (type !== undefined)
+        throw parsingError(`Found two aggregation type definitions in [${name}]: [${type}] and [${key}]`);
       type = key;
       spec = specParser(key)(name, value);
     }
   }
-  if (spec === undefined || type === undefined) throw parsingError(`Missing definition for aggregation [${name}]`);
+  if (spec === undefined || type === undefined)
+    throw parsingError(`Missing definition for aggregation [${name}]`);
   if (children !== undefined && children.length > 0 && LEAVES.has(type)) {
     const reason = `Aggregator [${name}] of type [${type}] cannot accept sub-aggregations`;
     throw apiError('aggregation_initialization_exception', reason);

@@ -32,8 +32,13 @@ function parse(kind: 'range' | 'date_range', body: JsonObject): RangeSpec {
 }
 
 function parseBounds(value: unknown): RangeBounds {
-  if (!isObject(value)) throw new ApiError({ type: 'x_content_parse_exception', reason: '[range] Expected START_OBJECT' });
-  const bounds = { key: null as string | null, from: null as number | string | null, to: null as number | string | null };
+  if (!isObject(value))
+    throw new ApiError({ type: 'x_content_parse_exception', reason: '[range] Expected START_OBJECT' });
+  const bounds = {
+    key: null as string | null,
+    from: null as number | string | null,
+    to: null as number | string | null,
+  };
   const edge = (side: 'from' | 'to'): FieldParser => ({
     tokens: ['VALUE_NULL', 'VALUE_NUMBER', 'VALUE_STRING'],
     read: (bound) => {

@@ -8,7 +8,21 @@ export interface SourceFieldOptions {
   readonly zoned: boolean;
 }
 
-const VALUE_TYPES = new Set(['string', 'byte', 'short', 'integer', 'int', 'long', 'float', 'double', 'numeric', 'number', 'date', 'ip', 'boolean']);
+const VALUE_TYPES = new Set([
+  'string',
+  'byte',
+  'short',
+  'integer',
+  'int',
+  'long',
+  'float',
+  'double',
+  'numeric',
+  'number',
+  'date',
+  'ip',
+  'boolean',
+]);
 
 /** Collects `field`, `missing`, `format`, `time_zone` and `value_type` of one aggregation. */
 export class SourceFields {
@@ -34,18 +48,19 @@ export class SourceFields {
         },
       },
       value_type: textField((value) => {
-        if (!VALUE_TYPES.has(value)) throw apiError('illegal_argument_exception', `Unknown value type [${value}]`);
+        if (!VALUE_TYPES.has(value))
+          throw apiError('illegal_argument_exception', `Unknown value type [${value}]`);
         values.valueType = value;
       }),
       script: unservedField(type, 'script'),
     };
     if (options.formattable) {
-      parsers['format'] = textField((value) => {
+      parsers.format = textField((value) => {
         values.format = value;
       });
     }
     if (options.zoned) {
-      parsers['time_zone'] = {
+      parsers.time_zone = {
         tokens: ['VALUE_STRING', 'VALUE_NUMBER'],
         read: (value) => {
           values.timeZone = typeof value === 'number' ? hoursOffset(value) : String(value);
@@ -60,7 +75,10 @@ export class SourceFields {
   spec(): SourceSpec {
     const { field, ...rest } = this.#values;
     if (field === null) {
-      throw apiError('illegal_argument_exception', 'Required one of fields [field, script], but none were specified. ');
+      throw apiError(
+        'illegal_argument_exception',
+        'Required one of fields [field, script], but none were specified. ',
+      );
     }
     return Object.freeze({ ...rest, field });
   }

@@ -69,19 +69,29 @@ function termFilterField(set: (value: TermFilter) => void, partitions: boolean):
     read: (value) => {
       if (typeof value === 'string') set({ kind: 'regex', pattern: value });
       else if (Array.isArray(value)) set({ kind: 'values', values: value.map(listed) });
-      else throw apiError('illegal_argument_exception', '[include] with a partition is not supported by the [terms] aggregation');
+      else
+        throw apiError(
+          'illegal_argument_exception',
+          '[include] with a partition is not supported by the [terms] aggregation',
+        );
     },
   };
 }
 
 function listed(value: unknown): MissingValue {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  throw apiError('parse_exception', `Array elements in include/exclude clauses should be string values, found ${tokenOf(value)}`);
+  throw apiError(
+    'parse_exception',
+    `Array elements in include/exclude clauses should be string values, found ${tokenOf(value)}`,
+  );
 }
 
 function checkMix(include: TermFilter | null, exclude: TermFilter | null): void {
   if (include === null || exclude === null || include.kind === exclude.kind) return;
   const side = include.kind === 'regex' ? 'regex' : 'set';
   const other = exclude.kind === 'regex' ? 'regex' : 'set';
-  throw apiError('illegal_argument_exception', `Cannot mix a ${side}-based include with a ${other}-based method`);
+  throw apiError(
+    'illegal_argument_exception',
+    `Cannot mix a ${side}-based include with a ${other}-based method`,
+  );
 }

@@ -1,6 +1,9 @@
 import { apiError } from '@sextant/contract';
 
-/** A state of a nondeterministic automaton over code points. `to` of a `split` are both entered without input. */
+/**
+ * A state of a nondeterministic automaton over code points. `to` of a `split` are both entered without
+ * input.
+ */
 type State =
   | { readonly kind: 'match' }
   | { readonly kind: 'split'; to: readonly number[] }
@@ -13,14 +16,14 @@ const MOST_STATES = 10_000;
 const LONGEST_PATTERN = 1000;
 
 /**
- * A matcher of whole texts for Lucene's regular expressions: literals, `.`, classes, groups, `|`, `? * + {n,m}`,
- * `"literal"`, `@` and `#`. It runs all ways at once, so that no pattern takes more time than its states times the
- * text. `~`, `&` and `<1-9>` are refused.
+ * A matcher of whole texts for Lucene's regular expressions: literals, `.`, classes, groups, `|`, `? * +
+ * {n,m}`, `"literal"`, `@` and `#`. It runs all ways at once, so that no pattern takes more time than its
+ * states times the text. `~`, `&` and `<1-9>` are refused.
  */
 export function compileRegex(pattern: string): (text: string) => boolean {
   if (pattern.length > LONGEST_PATTERN) {
-    const reason = `The length of regex [${pattern.length}] used in the [include/exclude] has exceeded the allowed maximum of [${LONGEST_PATTERN}].`;
-    throw apiError('illegal_argument_exception', reason);
+    const limit = `has exceeded the allowed maximum of [${LONGEST_PATTERN}].`;
+    throw apiError('illegal_argument_exception', `The length of regex [${pattern.length}] ${limit}`);
   }
   const states: State[] = [];
   const part = new RegexParser(pattern, states).parse();
@@ -90,7 +93,10 @@ class RegexParser {
 
   #add(state: State): number {
     if (this.#states.length >= MOST_STATES) {
-      throw apiError('illegal_argument_exception', `The regular expression needs more than [${MOST_STATES}] states`);
+      throw apiError(
+        'illegal_argument_exception',
+        `The regular expression needs more than [${MOST_STATES}] states`,
+      );
     }
     return this.#states.push(state) - 1;
   }
@@ -109,7 +115,8 @@ class RegexParser {
 
   #concatenation(): Part {
     const parts: Part[] = [];
-    while (this.#peek() !== undefined && this.#peek() !== '|' && this.#peek() !== ')') parts.push(this.#repeated());
+    while (this.#peek() !== undefined && this.#peek() !== '|' && this.#peek() !== ')')
+      parts.push(this.#repeated());
     return (next) => parts.reduceRight((end, part) => part(end), next);
   }
 
@@ -142,7 +149,8 @@ class RegexParser {
 
   #repeat(part: Part, least: number, most: number | null): Part {
     if (most !== null && most < least) throw this.#error('invalid repetition range(s)');
-    if (least > LONGEST_PATTERN || (most ?? 0) > LONGEST_PATTERN) throw this.#error('repetition count is too high');
+    if (least > LONGEST_PATTERN || (most ?? 0) > LONGEST_PATTERN)
+      throw this.#error('repetition count is too high');
     return (next) => {
       let start = next;
       if (most === null) {
@@ -176,13 +184,20 @@ class RegexParser {
       case '"':
         return this.#quoted();
       case '@':
-        return this.#repeat(this.#char(() => true), 0, null);
+        return this.#repeat(
+          this.#char(() => true),
+          0,
+          null,
+        );
       case '#':
         return this.#char(() => false);
       case '~':
       case '&':
       case '<':
-        throw apiError('illegal_argument_exception', `The operator [${character}] of regular expressions is not supported`);
+        throw apiError(
+          'illegal_argument_exception',
+          `The operator [${character}] of regular expressions is not supported`,
+        );
       default: {
         const codePoint = (character === '\\' ? this.#take() : character).codePointAt(0)!;
         return this.#char((other) => other === codePoint);
@@ -217,6 +232,8 @@ class RegexParser {
       ranges.push([from, to]);
     } while (this.#peek() !== ']' && this.#peek() !== undefined);
     if (this.#take() !== ']') throw this.#error("expected ']'");
-    return this.#char((codePoint) => ranges.some(([from, to]) => codePoint >= from && codePoint <= to) !== negated);
+    return this.#char(
+      (codePoint) => ranges.some(([from, to]) => codePoint >= from && codePoint <= to) !== negated,
+    );
   }
 }

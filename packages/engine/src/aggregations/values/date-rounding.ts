@@ -18,11 +18,35 @@ export interface DateRounding {
 }
 
 const SHORT_UNITS: Partial<Record<CalendarUnit, number>> = { second: 1000, minute: 60_000, hour: 3_600_000 };
-const TYPICAL_DAYS: Record<CalendarUnit, number> = { second: 1, minute: 1, hour: 1, day: 1, week: 7, month: 30, quarter: 91, year: 365 };
-const UTC_NAMES = new Set(['UTC', 'Z', 'GMT', 'UT', 'Etc/UTC', 'Etc/GMT', 'Etc/UCT', 'Zulu', 'Universal', 'Greenwich']);
+const TYPICAL_DAYS: Record<CalendarUnit, number> = {
+  second: 1,
+  minute: 1,
+  hour: 1,
+  day: 1,
+  week: 7,
+  month: 30,
+  quarter: 91,
+  year: 365,
+};
+const UTC_NAMES = new Set([
+  'UTC',
+  'Z',
+  'GMT',
+  'UT',
+  'Etc/UTC',
+  'Etc/GMT',
+  'Etc/UCT',
+  'Zulu',
+  'Universal',
+  'Greenwich',
+]);
 
 /** OpenSearch's `Rounding` for an interval in a time zone; `offset` moves all starts. */
-export function dateRounding(interval: Exclude<DateInterval, { kind: 'invalid' }>, timeZone: string | null, offset: number): DateRounding {
+export function dateRounding(
+  interval: Exclude<DateInterval, { kind: 'invalid' }>,
+  timeZone: string | null,
+  offset: number,
+): DateRounding {
   const fixed = fixedOffset(timeZone);
   const ms = interval.kind === 'fixed' ? interval.ms : uniformLength(interval.unit);
   if (fixed !== null && ms !== null) {
@@ -31,7 +55,8 @@ export function dateRounding(interval: Exclude<DateInterval, { kind: 'invalid' }
     return uniformRounding(ms, anchor - fixed + offset);
   }
   const zone = timeZone ?? 'UTC';
-  const rounding = interval.kind === 'fixed' ? intervalInZone(interval.ms, zone) : unitInZone(interval.unit, zone);
+  const rounding =
+    interval.kind === 'fixed' ? intervalInZone(interval.ms, zone) : unitInZone(interval.unit, zone);
   if (offset === 0) return rounding;
   return {
     round: (time) => rounding.round(time - offset) + offset,
@@ -66,7 +91,8 @@ function unitInZone(unit: CalendarUnit, zone: string): DateRounding {
   const short = SHORT_UNITS[unit];
   if (short !== undefined) return shortUnitInZone(short, zone);
   const startOf = (days: number): number => firstInstant(days * DAY_MS, zone);
-  const round = (ms: number): number => startOf(floorDays(Math.floor((ms + zoneOffsetAt(zone, ms)) / DAY_MS), unit));
+  const round = (ms: number): number =>
+    startOf(floorDays(Math.floor((ms + zoneOffsetAt(zone, ms)) / DAY_MS), unit));
   return {
     round,
     next: (start) => startOf(nextDays(Math.floor((start + zoneOffsetAt(zone, start)) / DAY_MS), unit)),

@@ -12,11 +12,16 @@ interface DecimalPattern {
 }
 
 /**
- * A printer for numbers by a Java DecimalFormat pattern (English symbols, half-even rounding). Exponents are not
- * served: illegal_argument_exception.
+ * A printer for numbers by a Java DecimalFormat pattern (English symbols, half-even rounding). Exponents are
+ * not served: illegal_argument_exception.
  */
 export function decimalFormat(pattern: string): (value: number) => string {
-  const parsed = parsePattern(pattern);
+  const [positivePart = '', negativePart] = pattern.split(';');
+  const parsed = parsePattern(positivePart);
+  const negative =
+    negativePart === undefined
+      ? { prefix: `-${parsed.prefix}`, suffix: parsed.suffix }
+      : parsePattern(negativePart);
   return (value) => {
     const scaled = Math.abs(value) * parsed.multiplier;
     const text = roundHalfEven(scaled, parsed.maxFraction);
@@ -26,23 +31,23 @@ export function decimalFormat(pattern: string): (value: number) => string {
     integer = integer.padStart(parsed.minInteger, '0');
     if (parsed.grouping > 0) integer = group(integer, parsed.grouping);
     const digits = fraction === '' ? integer : `${integer}.${fraction}`;
-    return `${value < 0 ? '-' : ''}${parsed.prefix}${digits}${parsed.suffix}`;
+    return value < 0
+      ? `${negative.prefix}${digits}${negative.suffix}`
+      : `${parsed.prefix}${digits}${parsed.suffix}`;
   };
 }
 
 function parsePattern(pattern: string): DecimalPattern {
-  const positive = pattern.split(';')[0]!;
-  const found = /[#0,.]+/.exec(unquotedMask(positive));
+  const found = /[#0,.]+/.exec(unquotedMask(pattern));
   const number = found === null ? '' : found[0];
-  const start = found === null ? positive.length : found.index;
-  const prefix = positive.slice(0, start);
-  const suffix = positive.slice(start + number.length);
+  const start = found === null ? pattern.length : found.index;
+  const prefix = pattern.slice(0, start);
+  const suffix = pattern.slice(start + number.length);
   if (/^E0/.test(suffix) || !/^[#0,]*(\.[0#]*)?$/.test(number)) {
     throw apiError('illegal_argument_exception', `The number format [${pattern}] is not supported`);
   }
   const [integer = '', fraction = ''] = number.split('.');
   const comma = integer.lastIndexOf(',');
-  const percent = `${prefix}${suffix}`;
   return {
     prefix: prefix.replaceAll("'", ''),
     suffix: suffix.replaceAll("'", ''),
@@ -50,8 +55,13 @@ function parsePattern(pattern: string): DecimalPattern {
     minInteger: integer.replaceAll(/[^0]/g, '').length,
     minFraction: fraction.replaceAll(/[^0]/g, '').length,
     maxFraction: fraction.length,
-    multiplier: percent.includes('%') ? 100 : percent.includes('‰') ? 1000 : 1,
+    multiplier: multiplierOf(`${prefix}${suffix}`),
   };
+}
+
+function multiplierOf(affixes: string): number {
+  if (affixes.includes('%')) return 100;
+  return affixes.includes('‰') ? 1000 : 1;
 }
 
 /** Quoted text can hold digits that are no placeholders. */
@@ -76,6 +86,7 @@ function trimZeros(fraction: string, least: number): string {
 
 function group(integer: string, size: number): string {
   const parts: string[] = [];
-  for (let end = integer.length; end > 0; end -= size) parts.unshift(integer.slice(Math.max(0, end - size), end));
+  for (let end = integer.length; end > 0; end -= size)
+    parts.unshift(integer.slice(Math.max(0, end - size), end));
   return parts.join(',');
 }

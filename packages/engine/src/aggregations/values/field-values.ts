@@ -3,20 +3,23 @@ import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
 import type { SourceSpec } from '../aggregation-tree.ts';
 import type { ShardContext } from '../aggregator.ts';
-import { columnSource, ConstantSource, type ValueSource } from './value-source.ts';
 import { formatOf, type ValueFormat } from './value-format.ts';
+import { ConstantSource, columnSource, type ValueSource } from './value-source.ts';
 
-/** The field of an aggregation on one shard; null where it is not mapped. Throws where it has no values per document. */
+/**
+ * The field of an aggregation on one shard; null where it is not mapped. Throws where it has no values per
+ * document.
+ */
 export function fieldOf(spec: SourceSpec, shard: ShardContext): MappedField | null {
   const field = shard.mapping.field(spec.field);
   if (field === undefined) return null;
   if (field.type === 'text') {
     throw apiError(
       'illegal_argument_exception',
-      'Text fields are not optimised for operations that require per-document field data like aggregations and ' +
-        'sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, ' +
-        `set fielddata=true on [${field.name}] in order to load field data by uninverting the inverted index. Note ` +
-        'that this can use significant memory.',
+      'Text fields are not optimised for operations that require per-document field data like aggregations ' +
+        'and sorting, so these operations are disabled by default. Please use a keyword field instead. ' +
+        `Alternatively, set fielddata=true on [${field.name}] in order to load field data by uninverting the ` +
+        'inverted index. Note that this can use significant memory.',
     );
   }
   if (!field.docValues) {
@@ -27,11 +30,25 @@ export function fieldOf(spec: SourceSpec, shard: ShardContext): MappedField | nu
   return field;
 }
 
-const NUMERIC_VALUE_TYPES = new Set(['byte', 'short', 'integer', 'int', 'long', 'float', 'double', 'numeric', 'number']);
+const NUMERIC_VALUE_TYPES = new Set([
+  'byte',
+  'short',
+  'integer',
+  'int',
+  'long',
+  'float',
+  'double',
+  'numeric',
+  'number',
+]);
 
 function checkValueType(spec: SourceSpec, field: MappedField): void {
-  if (spec.valueType === null || field.storage === 'number' || !NUMERIC_VALUE_TYPES.has(spec.valueType)) return;
-  throw apiError('illegal_argument_exception', `Expected numeric type on field [${field.name}], but got [${field.type}]`);
+  if (spec.valueType === null || field.storage === 'number' || !NUMERIC_VALUE_TYPES.has(spec.valueType))
+    return;
+  throw apiError(
+    'illegal_argument_exception',
+    `Expected numeric type on field [${field.name}], but got [${field.type}]`,
+  );
 }
 
 /** A number field (dates and booleans too) as an aggregation over numbers sees it on one shard. */
@@ -47,8 +64,8 @@ export class NumberValues {
   constructor(type: string, spec: SourceSpec, shard: ShardContext) {
     const field = fieldOf(spec, shard);
     if (field !== null && field.storage !== 'number') {
-      const reason = `Field [${field.name}] of type [${field.type}] is not supported for aggregation [${type}]`;
-      throw apiError('illegal_argument_exception', reason);
+      const what = `Field [${field.name}] of type [${field.type}]`;
+      throw apiError('illegal_argument_exception', `${what} is not supported for aggregation [${type}]`);
     }
     this.field = field;
     this.format = formatOf(field, spec, type === 'date_histogram' || type === 'date_range', shard.nowMs);

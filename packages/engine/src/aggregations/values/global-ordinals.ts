@@ -21,7 +21,9 @@ export interface GlobalOrdinals {
   lookup(term: Uint8Array): number;
 }
 
-/** Valid as long as the searcher; a searcher is made anew by a refresh and is then forgotten with its maps. */
+/**
+ * Valid as long as the searcher; a searcher is made anew by a refresh and is then forgotten with its maps.
+ */
 const cache = new WeakMap<ShardSearcher, Map<string, GlobalOrdinals>>();
 
 export function globalOrdinals(searcher: ShardSearcher, field: string): GlobalOrdinals {
@@ -40,7 +42,11 @@ export function globalOrdinals(searcher: ShardSearcher, field: string): GlobalOr
 
 function buildOrdinals(readers: readonly (TermsReader | null)[]): GlobalOrdinals {
   const full = readers.filter((reader) => reader !== null && reader.size > 0);
-  if (full.length === 1) return new SegmentOrdinals(full[0]!, readers.map(() => null));
+  if (full.length === 1)
+    return new SegmentOrdinals(
+      full[0]!,
+      readers.map(() => null),
+    );
   return mergeOrdinals(readers);
 }
 

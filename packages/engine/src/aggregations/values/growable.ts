@@ -3,7 +3,11 @@ function roomFor(size: number): number {
 }
 
 /** The array, or a larger copy with at least `size` elements; what is added holds `fill`. */
-export function growFloat64(array: Float64Array<ArrayBuffer>, size: number, fill: number): Float64Array<ArrayBuffer> {
+export function growFloat64(
+  array: Float64Array<ArrayBuffer>,
+  size: number,
+  fill: number,
+): Float64Array<ArrayBuffer> {
   if (array.length >= size) return array;
   const larger = new Float64Array(roomFor(size));
   larger.set(array);
@@ -18,7 +22,11 @@ export function growUint32(array: Uint32Array<ArrayBuffer>, size: number): Uint3
   return larger;
 }
 
-export function growInt32(array: Int32Array<ArrayBuffer>, size: number, fill: number): Int32Array<ArrayBuffer> {
+export function growInt32(
+  array: Int32Array<ArrayBuffer>,
+  size: number,
+  fill: number,
+): Int32Array<ArrayBuffer> {
   if (array.length >= size) return array;
   const larger = new Int32Array(roomFor(size));
   larger.set(array);

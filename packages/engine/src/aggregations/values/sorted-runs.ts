@@ -11,8 +11,8 @@ export interface SortedSlice {
 }
 
 /**
- * Where all matching documents lie in a row in the sorted values of the field: all documents of the segment match,
- * or those in a range of the same field, none is deleted, and each has one value. Null elsewhere.
+ * Where all matching documents lie in a row in the sorted values of the field: all documents of the segment
+ * match, or those in a range of the same field, none is deleted, and each has one value. Null elsewhere.
  */
 export function sortedSlice(
   segment: SegmentReader,
@@ -20,7 +20,8 @@ export function sortedSlice(
   column: NumericColumn | null,
   match: SegmentMatch,
 ): SortedSlice | null {
-  if (column === null || column.sorted === null || column.offsets !== null || segment.liveDocs !== null) return null;
+  if (column === null || column.sorted === null || column.offsets !== null || segment.liveDocs !== null)
+    return null;
   const { values } = column.sorted;
   const slice = { values, base: column.base, from: 0, to: values.length };
   if (matchesWholeSegment(segment, match)) return slice;
@@ -30,7 +31,12 @@ export function sortedSlice(
 }
 
 /** The first index in [from, to) whose value passes; `passes` must stay true once it is. */
-export function firstIndex(slice: SortedSlice, from: number, to: number, passes: (value: number) => boolean): number {
+export function firstIndex(
+  slice: SortedSlice,
+  from: number,
+  to: number,
+  passes: (value: number) => boolean,
+): number {
   let low = from;
   let high = to;
   while (low < high) {
@@ -41,8 +47,15 @@ export function firstIndex(slice: SortedSlice, from: number, to: number, passes:
   return low;
 }
 
-/** Calls `run` for each stretch of values that `index` maps to one number. `index` must ascend with the values. */
-export function forEachRun(slice: SortedSlice, index: (value: number) => number, run: (index: number, count: number) => void): void {
+/**
+ * Calls `run` for each stretch of values that `index` maps to one number. `index` must ascend with the
+ * values.
+ */
+export function forEachRun(
+  slice: SortedSlice,
+  index: (value: number) => number,
+  run: (index: number, count: number) => void,
+): void {
   let at = slice.from;
   while (at < slice.to) {
     const current = index(slice.base + slice.values[at]!);

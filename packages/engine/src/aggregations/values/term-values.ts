@@ -3,8 +3,8 @@ import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { MissingValue, SourceSpec } from '../aggregation-tree.ts';
 import type { ShardContext } from '../aggregator.ts';
-import { columnSource, ConstantSource, type ValueSink, type ValueSource } from './value-source.ts';
 import { compareBytes, type GlobalOrdinals, globalOrdinals } from './global-ordinals.ts';
+import { ConstantSource, columnSource, type ValueSink, type ValueSource } from './value-source.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -15,8 +15,8 @@ export function termBytes(field: MappedField | null, value: MissingValue): Uint8
 }
 
 /**
- * A keyword or ip field on one shard as a number per term: its ordinal over all segments. A `missing` term that no
- * document has gets the number after the last.
+ * A keyword or ip field on one shard as a number per term: its ordinal over all segments. A `missing` term
+ * that no document has gets the number after the last.
  */
 export class TermValues {
   readonly field: MappedField | null;
@@ -33,8 +33,9 @@ export class TermValues {
     this.#ordinals = field === null ? null : globalOrdinals(shard.searcher, field.name);
     const known = this.#ordinals?.size ?? 0;
     this.#missingTerm = spec.missing === null ? new Uint8Array(0) : termBytes(field, spec.missing);
-    const found = spec.missing === null ? -1 : this.lookup(this.#missingTerm);
-    this.#missing = spec.missing === null ? null : found >= 0 ? found : known;
+    const found = this.lookup(this.#missingTerm);
+    const missing = found >= 0 ? found : known;
+    this.#missing = spec.missing === null ? null : missing;
     this.size = this.#missing === known ? known + 1 : known;
   }
 
@@ -79,7 +80,11 @@ export class TermValues {
     if (column === null) return this.#missing === null ? null : new ConstantSource(this.#missing);
     const map = this.mapOf(segment);
     if (map === null) return columnSource(column, 0, this.#missing);
-    return new MappedSource(columnSource(column, 0, this.#missing === null ? null : -1), map, this.#missing ?? -1);
+    return new MappedSource(
+      columnSource(column, 0, this.#missing === null ? null : -1),
+      map,
+      this.#missing ?? -1,
+    );
   }
 }
 

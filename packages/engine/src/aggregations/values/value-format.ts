@@ -17,6 +17,8 @@ export interface ValueFormat {
   parse(value: MissingValue): number;
 }
 
+/** The largest double below 2^63. */
+const LONGEST = 2 ** 63 - 1024;
 const DEFAULT_DATE_FORMAT = 'strict_date_optional_time||epoch_millis';
 
 function parseNumber(value: MissingValue): number {
@@ -38,7 +40,10 @@ const BOOLEAN_FORMAT: ValueFormat = {
     if (typeof value === 'number') return value;
     if (value === true || value === 'true') return 1;
     if (value === false || value === 'false') return 0;
-    throw apiError('illegal_argument_exception', `Cannot parse boolean [${value}], expected either [true] or [false]`);
+    throw apiError(
+      'illegal_argument_exception',
+      `Cannot parse boolean [${value}], expected either [true] or [false]`,
+    );
   },
 };
 
@@ -48,20 +53,31 @@ function numberFormat(pattern: string): ValueFormat {
 }
 
 function dateFormat(pattern: string, timeZone: string | null, nowMs: number): ValueFormat {
-  const text = (value: number): string => formatDate(Math.trunc(value), pattern, timeZone ?? 'Z');
+  // Sums of squares can lie beyond what Java's long can hold, which is where OpenSearch stops, too.
+  const clamp = (value: number): number => Math.trunc(Math.min(Math.max(value, -LONGEST), LONGEST));
+  const text = (value: number): string => formatDate(clamp(value), pattern, timeZone ?? 'Z');
   return {
     raw: false,
     text,
     json: text,
     parse: (value) => {
       if (typeof value === 'number') return value;
-      return parseDateMath(String(value), pattern, { nowMs, roundUp: false, ...(timeZone !== null && { timeZone }) });
+      return parseDateMath(String(value), pattern, {
+        nowMs,
+        roundUp: false,
+        ...(timeZone !== null && { timeZone }),
+      });
     },
   };
 }
 
 /** The format of a field under an aggregation; `dates` says that the aggregation is one over time. */
-export function formatOf(field: MappedField | null, spec: SourceSpec, dates: boolean, nowMs: number): ValueFormat {
+export function formatOf(
+  field: MappedField | null,
+  spec: SourceSpec,
+  dates: boolean,
+  nowMs: number,
+): ValueFormat {
   const isDate = field === null ? dates || spec.valueType === 'date' : field.type === 'date';
   if (isDate) return dateFormat(spec.format ?? field?.format ?? DEFAULT_DATE_FORMAT, spec.timeZone, nowMs);
   if (field?.type === 'boolean') {
@@ -76,5 +92,8 @@ export function formatOf(field: MappedField | null, spec: SourceSpec, dates: boo
 }
 
 function customFormat(field: MappedField): Error {
-  return apiError('illegal_argument_exception', `Field [${field.name}] of type [${field.type}] does not support custom formats`);
+  return apiError(
+    'illegal_argument_exception',
+    `Field [${field.name}] of type [${field.type}] does not support custom formats`,
+  );
 }

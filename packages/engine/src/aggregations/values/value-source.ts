@@ -3,8 +3,8 @@ import { gather } from './gather.ts';
 import { growFloat64, growInt32 } from './growable.ts';
 
 /**
- * Takes values beside their documents and parent buckets. The arrays are reused after the call; `values` may be
- * written to.
+ * Takes values beside their documents and parent buckets. The arrays are reused after the call; `values` may
+ * be written to.
  */
 export interface ValueSink {
   values(docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): void;
@@ -195,11 +195,19 @@ export class ConstantSource implements ValueSource {
  * Leaves one of equal values of a document in a block, in place; returns the new length. Only for blocks of
  * multi-valued fields, whose values are grouped by document and ascending.
  */
-export function dropRepeats(docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): number {
+export function dropRepeats(
+  docs: Int32Array,
+  parents: Int32Array,
+  values: Float64Array,
+  length: number,
+): number {
   let kept = 0;
   for (let i = 0; i < length; i++) {
     const repeats =
-      kept > 0 && docs[kept - 1] === docs[i] && values[kept - 1] === values[i] && parents[kept - 1] === parents[i];
+      kept > 0 &&
+      docs[kept - 1] === docs[i] &&
+      values[kept - 1] === values[i] &&
+      parents[kept - 1] === parents[i];
     if (repeats) continue;
     docs[kept] = docs[i]!;
     parents[kept] = parents[i]!;

@@ -14,14 +14,25 @@ export interface DateElement {
 }
 
 export type NumberField =
-  | 'year' | 'month' | 'day' | 'dayOfYear' | 'weekYear' | 'week' | 'dayOfWeek' | 'hour' | 'clockHour' | 'minute' | 'second';
+  | 'year'
+  | 'month'
+  | 'day'
+  | 'dayOfYear'
+  | 'weekYear'
+  | 'week'
+  | 'dayOfWeek'
+  | 'hour'
+  | 'clockHour'
+  | 'minute'
+  | 'second';
 
 /** java.time's SignStyle, as far as patterns use it. */
 export type SignStyle = 'never' | 'normal' | 'exceedsPad';
 
 function digitsAt(text: string, at: number, most: number): number {
   let end = at;
-  while (end < text.length && end - at < most && text.charCodeAt(end) >= 48 && text.charCodeAt(end) <= 57) end++;
+  while (end < text.length && end - at < most && text.charCodeAt(end) >= 48 && text.charCodeAt(end) <= 57)
+    end++;
   return end - at;
 }
 
@@ -240,7 +251,8 @@ function printOffset(offsetMs: number, style: Pick<OffsetStyle, 'colon' | 'minut
   return result;
 }
 
-const REGION_OR_OFFSET = /[+-]\d\d(?::?\d\d(?::?\d\d)?)?|(?:UTC|GMT|UT)[+-]\d\d:\d\d|[A-Za-z][A-Za-z0-9_+/~-]*/y;
+const REGION_OR_OFFSET =
+  /[+-]\d\d(?::?\d\d(?::?\d\d)?)?|(?:UTC|GMT|UT)[+-]\d\d:\d\d(?!:)|[A-Za-z][A-Za-z0-9_+/~-]*/y;
 
 /** An offset of any form, or the name of a zone. */
 export class ZoneElement implements DateElement {
@@ -253,7 +265,8 @@ export class ZoneElement implements DateElement {
     if (zone.startsWith('Z')) zone = 'Z';
     else if (/^[+-]/.test(zone) && Number(zone.slice(1, 3)) > 18) return ~at;
     else if (/^[a-z]/.test(zone)) return ~at;
-    while (zone !== '' && !isZone(zone)) zone = /^(UTC|GMT|UT)[+-]/.test(zone) ? zone.replace(/[+-].*/, '') : '';
+    while (zone !== '' && !isZone(zone))
+      zone = /^(UTC|GMT|UT)[+-]/.test(zone) ? zone.replace(/[+-].*/, '') : '';
     if (zone === '') return ~at;
     fields.zone = zone;
     return at + zone.length;
@@ -261,7 +274,9 @@ export class ZoneElement implements DateElement {
 
   print(parts: DateParts): string {
     if (!/^(Z|UTC|GMT|UT|[+-].*)$/.test(parts.zone)) return parts.zone;
-    return parts.offsetMs === 0 ? 'Z' : printOffset(parts.offsetMs, { colon: true, minutes: 'always', seconds: true });
+    return parts.offsetMs === 0
+      ? 'Z'
+      : printOffset(parts.offsetMs, { colon: true, minutes: 'always', seconds: true });
   }
 }
 

@@ -23,7 +23,17 @@ export interface DateFields {
 
 const DAY_MS = 86_400_000;
 const MONTHS = [
-  'JANUARY', 'FEBRUARY', 'MARCH', 'APRIL', 'MAY', 'JUNE', 'JULY', 'AUGUST', 'SEPTEMBER', 'OCTOBER', 'NOVEMBER',
+  'JANUARY',
+  'FEBRUARY',
+  'MARCH',
+  'APRIL',
+  'MAY',
+  'JUNE',
+  'JULY',
+  'AUGUST',
+  'SEPTEMBER',
+  'OCTOBER',
+  'NOVEMBER',
   'DECEMBER',
 ];
 
@@ -33,7 +43,14 @@ export function epochDay(year: number, month: number, day: number): number {
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
   const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
+  return (
+    era * 146_097 +
+    yearOfEra * 365 +
+    Math.floor(yearOfEra / 4) -
+    Math.floor(yearOfEra / 100) +
+    dayOfYear -
+    719_468
+  );
 }
 
 export function isLeapYear(year: number): boolean {
@@ -47,7 +64,7 @@ export function daysInMonth(year: number, month: number): number {
 
 /** Day of the week of an epoch day, 1 = Monday. */
 export function dayOfWeek(day: number): number {
-  return (((day + 3) % 7) + 7) % 7 + 1;
+  return ((((day + 3) % 7) + 7) % 7) + 1;
 }
 
 /** The epoch day on which week 1 of an ISO week year starts. */
@@ -57,7 +74,13 @@ export function weekYearStart(weekYear: number): number {
 }
 
 /** A value out of range, in java.time's words; null when all is well. */
-export function rangeProblem(name: string, value: number | undefined, min: number, max: number, shown = String(max)): string | null {
+export function rangeProblem(
+  name: string,
+  value: number | undefined,
+  min: number,
+  max: number,
+  shown = String(max),
+): string | null {
   if (value === undefined || (value >= min && value <= max)) return null;
   return `Invalid value for ${name} (valid values ${min} - ${shown}): ${value}`;
 }
@@ -76,7 +99,8 @@ export function dateProblem(fields: DateFields): string | null {
     rangeProblem('WeekOfWeekBasedYear', fields.week, 1, 53, '52/53');
   if (problem !== null) return problem;
   const year = fields.year ?? 1970;
-  if (fields.dayOfYear === 366 && !isLeapYear(year)) return `Invalid date 'DayOfYear 366' as '${year}' is not a leap year`;
+  if (fields.dayOfYear === 366 && !isLeapYear(year))
+    return `Invalid date 'DayOfYear 366' as '${year}' is not a leap year`;
   if (fields.day === undefined || fields.day <= daysInMonth(year, fields.month ?? 1)) return null;
   if (fields.day === 29) return `Invalid date 'February 29' as '${year}' is not a leap year`;
   return `Invalid date '${MONTHS[(fields.month ?? 1) - 1]} ${fields.day}'`;

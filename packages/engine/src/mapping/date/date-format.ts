@@ -34,7 +34,8 @@ class PatternAlternative implements Alternative {
       at = element.parse(text, at, fields);
       if (at < 0) return this.#failure(`Text '${text}' could not be parsed at index ${~at}`);
     }
-    if (at < text.length) return this.#failure(`Text '${text}' could not be parsed, unparsed text found at index ${at}`);
+    if (at < text.length)
+      return this.#failure(`Text '${text}' could not be parsed, unparsed text found at index ${at}`);
     const problem = dateProblem(fields);
     if (problem !== null) return this.#failure(`Text '${text}' could not be parsed: ${problem}`);
     return resolveDate(fields, roundUp, zone);
@@ -69,7 +70,9 @@ const epochSecond: Alternative = {
   print(ms) {
     const seconds = Math.floor(ms / 1000);
     const fraction = ms - seconds * 1000;
-    return fraction === 0 ? String(seconds) : `${seconds}.${String(fraction).padStart(3, '0').replace(/0+$/, '')}`;
+    return fraction === 0
+      ? String(seconds)
+      : `${seconds}.${String(fraction).padStart(3, '0').replace(/0+$/, '')}`;
   },
 };
 
@@ -84,7 +87,11 @@ function alternative(pattern: string): Alternative {
 }
 
 function isIso(pattern: string): boolean {
-  return pattern === 'strict_date_optional_time' || pattern === 'iso8601' || pattern === 'strict_date_optional_time_nanos';
+  return (
+    pattern === 'strict_date_optional_time' ||
+    pattern === 'iso8601' ||
+    pattern === 'strict_date_optional_time_nanos'
+  );
 }
 
 /** A date format by its pattern, alternatives separated by `||`: the first that fits reads, the first one prints. */

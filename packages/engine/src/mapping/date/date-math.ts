@@ -1,9 +1,9 @@
 import { ApiError } from '@sextant/contract';
+import { wrapError } from '../errors.ts';
 import { daysInMonth, epochDay } from './date-fields.ts';
 import { dateFormat } from './date-format.ts';
 import { civilDay } from './date-parts.ts';
 import { localToUtc, zoneOffsetAt } from './time-zone.ts';
-import { wrapError } from '../errors.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -86,7 +86,8 @@ function applyMath(math: string, start: number, roundUp: boolean, zone: string):
     if (operator === '/' && count !== 1) {
       throw parseProblem(`rounding \`/\` can only be used on single unit types [${math}]`);
     }
-    if (!'yMwdhHms'.includes(unit)) throw parseProblem(`unit [${unit}] not supported for date math [${math}]`);
+    if (!'yMwdhHms'.includes(unit))
+      throw parseProblem(`unit [${unit}] not supported for date math [${math}]`);
     if (operator !== '/') ms = shift(ms, unit, operator === '+' ? count : -count, zone);
     else {
       ms = floor(ms, unit, zone);
@@ -97,7 +98,7 @@ function applyMath(math: string, start: number, roundUp: boolean, zone: string):
 }
 
 function parseDate(text: string, pattern: string, roundUp: boolean, zone: string): number {
-  if (text === '') throw parseProblem('cannot parse empty datetime');
+  if (text === '') throw parseProblem('cannot parse empty date');
   const format = dateFormat(pattern);
   const ms = format.parseIn(text, roundUp, zone);
   if (!Number.isNaN(ms)) return ms;
@@ -115,5 +116,10 @@ export function parseDateMath(text: string, pattern: string, options: DateMathOp
   if (text.startsWith('now')) return applyMath(text.slice(3), options.nowMs, options.roundUp, zone);
   const bar = text.indexOf('||');
   if (bar < 0) return parseDate(text, pattern, options.roundUp, zone);
-  return applyMath(text.slice(bar + 2), parseDate(text.slice(0, bar), pattern, false, zone), options.roundUp, zone);
+  return applyMath(
+    text.slice(bar + 2),
+    parseDate(text.slice(0, bar), pattern, false, zone),
+    options.roundUp,
+    zone,
+  );
 }

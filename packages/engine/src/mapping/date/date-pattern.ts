@@ -7,15 +7,25 @@ import {
   NumberElement,
   type NumberField,
   OffsetElement,
-  OptionalElement,
   type OffsetStyle,
+  OptionalElement,
   QuarterElement,
   ReducedYearElement,
   ZoneElement,
 } from './date-element.ts';
 
 const MONTHS = [
-  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November',
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
   'December',
 ];
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -27,7 +37,16 @@ const short = (names: readonly string[]): string[] => names.map((name) => name.s
 const MAX_WIDTH = 19;
 
 const NUMBERS: Readonly<Record<string, NumberField>> = {
-  d: 'day', H: 'hour', h: 'clockHour', m: 'minute', s: 'second', M: 'month', L: 'month', w: 'week', e: 'dayOfWeek', c: 'dayOfWeek',
+  d: 'day',
+  H: 'hour',
+  h: 'clockHour',
+  m: 'minute',
+  s: 'second',
+  M: 'month',
+  L: 'month',
+  w: 'week',
+  e: 'dayOfWeek',
+  c: 'dayOfWeek',
 };
 
 const plain = /[+-]\d\d\d\d/y;
@@ -57,7 +76,9 @@ function year(field: 'year' | 'weekYear', count: number): DateElement {
 }
 
 function number(field: NumberField, count: number): DateElement {
-  return count === 1 ? new NumberElement(field, 1, MAX_WIDTH, 'normal') : new NumberElement(field, count, count, 'never');
+  return count === 1
+    ? new NumberElement(field, 1, MAX_WIDTH, 'normal')
+    : new NumberElement(field, count, count, 'never');
 }
 
 function tooMany(letter: string): Error {
@@ -69,7 +90,10 @@ function names(letter: string, count: number): DateElement {
   const all = isMonth ? MONTHS : DAYS;
   // The root locale, in which OpenSearch reads patterns, has only short names of months and days.
   if (count > 5) throw tooMany(letter);
-  return new NameElement(isMonth ? 'month' : 'dayOfWeek', count === 5 ? all.map((name) => name[0]!) : short(all));
+  return new NameElement(
+    isMonth ? 'month' : 'dayOfWeek',
+    count === 5 ? all.map((name) => name[0]!) : short(all),
+  );
 }
 
 function letterElement(letter: string, count: number): DateElement {
@@ -97,7 +121,12 @@ function letterElement(letter: string, count: number): DateElement {
       return number(NUMBERS[letter]!, count);
     case 'D':
       if (count > 3) throw tooMany(letter);
-      return new NumberElement('dayOfYear', count, count === 1 ? MAX_WIDTH : 3, count === 1 ? 'normal' : 'never');
+      return new NumberElement(
+        'dayOfYear',
+        count,
+        count === 1 ? MAX_WIDTH : 3,
+        count === 1 ? 'normal' : 'never',
+      );
     case 'S':
       return new FractionElement(count, count, '');
     case 'a':
@@ -127,7 +156,8 @@ function reserveDigits(elements: readonly DateElement[]): void {
     const element = elements[at];
     if (!(element instanceof NumberElement)) continue;
     let next = at + 1;
-    while (next < elements.length && elements[next]!.fixedWidth > 0) element.reserved += elements[next++]!.fixedWidth;
+    while (next < elements.length && elements[next]!.fixedWidth > 0)
+      element.reserved += elements[next++]!.fixedWidth;
     // Only the first number of such a run gives way; the fixed ones read their own width anyway.
     at = next - 1;
   }

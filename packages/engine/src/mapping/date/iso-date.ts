@@ -47,7 +47,14 @@ export function parseIsoDate(text: string): number {
   const month = two(text, 5);
   const day = two(text, 8);
   const year = century * 100 + yearOfCentury;
-  if (century < 0 || yearOfCentury < 0 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) {
+  if (
+    century < 0 ||
+    yearOfCentury < 0 ||
+    month < 1 ||
+    month > 12 ||
+    day < 1 ||
+    day > daysInMonth(year, month)
+  ) {
     return Number.NaN;
   }
   const midnight = epochDay(year, month, day) * 86_400_000;

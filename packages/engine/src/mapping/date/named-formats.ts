@@ -86,12 +86,34 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 
 const FIELDS: Readonly<Record<string, NumberField>> = {
-  Y: 'year', x: 'weekYear', M: 'month', d: 'day', H: 'hour', m: 'minute', s: 'second', D: 'dayOfYear', w: 'week', e: 'dayOfWeek',
+  Y: 'year',
+  x: 'weekYear',
+  M: 'month',
+  d: 'day',
+  H: 'hour',
+  m: 'minute',
+  s: 'second',
+  D: 'dayOfYear',
+  w: 'week',
+  e: 'dayOfWeek',
 };
 
 const PRINT: Readonly<Record<string, string>> = {
-  Y: 'uuuu', x: 'YYYY', M: 'MM', d: 'dd', H: 'HH', m: 'mm', s: 'ss', D: 'DDD', w: 'ww', e: 'e', f: '.SSS', F: '.SSS',
-  Z: 'XXX', T: "'T'", W: "'W'",
+  Y: 'uuuu',
+  x: 'YYYY',
+  M: 'MM',
+  d: 'dd',
+  H: 'HH',
+  m: 'mm',
+  s: 'ss',
+  D: 'DDD',
+  w: 'ww',
+  e: 'e',
+  f: '.SSS',
+  F: '.SSS',
+  Z: 'XXX',
+  T: "'T'",
+  W: "'W'",
 };
 
 function numberElement(letter: string, flavor: Flavor): DateElement {

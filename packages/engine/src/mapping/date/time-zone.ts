@@ -1,3 +1,4 @@
+import { ApiError } from '@sextant/contract';
 import { illegalArgument } from '../errors.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,7 +46,12 @@ function region(zone: string): Region {
       const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
       found = { format, years: new Map() };
     } catch {
-      throw illegalArgument(`Unknown time-zone ID: ${zone}`);
+      const reason = `Unknown time-zone ID: ${zone}`;
+      throw new ApiError({
+        type: 'illegal_argument_exception',
+        reason: `java.time.zone.ZoneRulesException: ${reason}`,
+        causedBy: { type: 'zone_rules_exception', reason },
+      });
     }
     regions.set(zone, found);
   }
@@ -55,7 +61,7 @@ function region(zone: string): Region {
 /** `GMT+01:00`, `GMT-00:01:15`, `GMT`. */
 function offsetBy(format: Intl.DateTimeFormat, ms: number): number {
   const name = format.formatToParts(ms).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-  return name === 'GMT' ? 0 : fixedOffset(name) ?? 0;
+  return name === 'GMT' ? 0 : (fixedOffset(name) ?? 0);
 }
 
 /** The spans of one stretch of 366 days; a transition is found to the second by halving. */
@@ -94,7 +100,10 @@ export function zoneOffsetAt(zone: string, ms: number): number {
   const clamped = Math.min(Math.max(ms, -8.6e15), 8.6e15);
   const year = Math.floor(clamped / YEAR_MS);
   let spans = years.get(year);
-  if (spans === undefined) years.set(year, (spans = spansOf(format, year * YEAR_MS)));
+  if (spans === undefined) {
+    spans = spansOf(format, year * YEAR_MS);
+    years.set(year, spans);
+  }
   let index = spans.length - 1;
   while (index > 0 && spans[index]!.from > clamped) index--;
   return spans[index]!.offsetMs;

@@ -16,9 +16,9 @@ export const putAlias: Handler = async (context, request) => {
   const given = isObject(body) ? body : {};
   const indices = splitNames(request.pathParams.index ?? textOf(given.index));
   const alias = request.pathParams.name ?? textOf(given.alias);
+  const metadata = parseAlias(alias ?? '', given, new Set(['index', 'alias']));
   if (indices.length === 0) throw apiError('illegal_argument_exception', "[indices] can't be empty");
   if (alias === undefined || alias === '') throw validationFailed(['alias cannot be empty string']);
-  const metadata = parseAlias(alias, given, new Set(['index', 'alias']));
   await applyActions(context, request, [
     { kind: 'add', indices, aliases: [alias], metadata, mustExist: false },
   ]);

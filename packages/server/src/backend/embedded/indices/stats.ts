@@ -49,7 +49,7 @@ class StatsView {
     this.nodeId = context.identity.nodeId;
     this.human = request.params.human === true;
     this.wanted = new Set(metricsOf(request));
-    this.sizedDocs = request.dialect.family !== 'opensearch';
+    this.sizedDocs = request.dialect.family === 'elasticsearch';
   }
 
   figures(shards: readonly ShardStats[]): JsonMap {

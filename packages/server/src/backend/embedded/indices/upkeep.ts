@@ -1,4 +1,4 @@
-import type { JsonMap } from '@sextant/contract';
+import { apiError, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { openIndices } from '../../../cluster/indices-options.ts';
@@ -24,6 +24,9 @@ export const flush: Handler = async (context, request) => {
 
 export const forceMerge: Handler = async (context, request) => {
   const { max_num_segments: segments, only_expunge_deletes: expunge } = request.params;
+  if (request.params.wait_for_completion === false) {
+    throw apiError('illegal_argument_exception', '[wait_for_completion] can only be true in a force merge');
+  }
   const indices = resolvedNames(context, request, openIndices);
   checkBlocks(indices, 'metadata_write');
   const options = mergeOptions(segments, expunge === true);

@@ -2,8 +2,8 @@ import { Double, Float, type Json, Long } from '@sextant/contract';
 import { javaDouble } from '../mapping/java-text.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
-import { searcherOf, segmentOf, type TestDocument } from '../testing/segments.ts';
-import { createAggregation, parseAggregations, type RenderOptions } from './aggregations.ts';
+import { searcherOf, segmentOf, type TestDocument } from './segments.ts';
+import { createAggregation, parseAggregations, type RenderOptions } from '../aggregations/aggregations.ts';
 
 export interface TestShard {
   readonly fields: readonly MappedField[];
@@ -11,7 +11,10 @@ export interface TestShard {
 }
 
 /** One shard with a segment per list of documents. */
-export function shardOf(fields: readonly MappedField[], segments: readonly (readonly TestDocument[])[]): TestShard {
+export function shardOf(
+  fields: readonly MappedField[],
+  segments: readonly (readonly TestDocument[])[],
+): TestShard {
   return { fields, searcher: searcherOf(segments.map((documents) => segmentOf(fields, documents))) };
 }
 
@@ -24,7 +27,10 @@ export interface RunOptions extends Partial<RenderOptions> {
   readonly nowMs?: number;
 }
 
-/** Runs the aggregations of a request body over shards; the answer as JSON text, numbers as OpenSearch prints them. */
+/**
+ * Runs the aggregations of a request body over shards; the answer as JSON text, numbers as OpenSearch prints
+ * them.
+ */
 export function aggregate(shards: readonly TestShard[], body: unknown, options: RunOptions = {}): string {
   const running = createAggregation(parseAggregations(body), {
     shards: shards.map(({ fields, searcher }) => {
@@ -64,7 +70,8 @@ function jsonText(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${jsonText(member as Json)}`).join(',')}}`;
+    const texts = members.map(([name, member]) => `${JSON.stringify(name)}:${jsonText(member)}`);
+    return `{${texts.join(',')}}`;
   }
   return JSON.stringify(value);
 }

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseIp } from '../mapping/ip-address.ts';
+import type { FieldType } from '../mapping/mapped-field.ts';
+import { testField } from '../testing/segments.ts';
+import { aggregate, shardOf } from '../testing/run-aggregations.ts';
+
+const types: Readonly<Record<string, FieldType>> = {
+  k: 'keyword',
+  t: 'text',
+  n: 'long',
+  i: 'integer',
+  d: 'double',
+  f: 'float',
+  b: 'boolean',
+  ip: 'ip',
+  date: 'date',
+  tags: 'keyword',
+  nums: 'long',
+  never: 'keyword',
+  nevern: 'long',
+  noidx: 'long',
+};
+
+const fields = Object.entries(types).map(([name, type]) =>
+  testField(name, type, {
+    ...(type === 'date' && { format: 'strict_date_optional_time||epoch_millis' }),
+    ...(name === 'noidx' && { docValues: false }),
+  }),
+);
+
+const at = (text: string): number => Date.parse(text);
+const documents = [
+  {
+    k: 'a',
+    t: 'hello',
+    n: 1,
+    i: 1,
+    d: 1.5,
+    f: Math.fround(0.1),
+    b: true,
+    ip: parseIp('10.0.0.1'),
+    date: at('2020-01-15T10:00:00Z'),
+    tags: ['x', 'y'],
+    nums: [1, 2, 2],
+  },
+  {
+    k: 'b',
+    n: 10,
+    i: 2,
+    d: -2.5,
+    f: Math.fround(0.2),
+    b: false,
+    ip: parseIp('::1'),
+    date: at('2020-01-20T23:30:00Z'),
+    tags: ['x'],
+    nums: [3],
+  },
+  {
+    k: 'a',
+    n: 25,
+    i: 3,
+    d: 1e10,
+    f: Math.fround(0.3),
+    b: true,
+    ip: parseIp('10.0.0.1'),
+    date: at('2020-03-01T00:00:00Z'),
+    tags: ['z', 'x', 'x'],
+  },
+  { k: 'c', n: 100, i: 4, d: 3, date: at('2020-05-31T12:00:00Z') },
+  { tags: ['y'], i: 5 },
+  { k: 'B', n: -7, i: 6, d: 0.1, b: false, ip: parseIp('192.168.1.1'), date: at('1969-12-31T23:59:59.999Z') },
+];
+
+const oneSegment = shardOf(fields, [documents]);
+const threeSegments = shardOf(fields, [documents.slice(0, 2), documents.slice(2, 3), documents.slice(3)]);
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort()
+      .map(([key, member]) => [key, sorted(member)]),
+  );
+};
+/** Members in one order, and `1.0` still another number than `1`. */
+const canonical = (json: string): unknown =>
+  sorted(JSON.parse(json.replaceAll(/([:[,])(-?\d[\d.E+-]*)(?=[,}\]])/g, '$1"number $2"')));
+
+function answer(body: string, k: string | null, run: { segments: number; collectAll: boolean }): string {
+  const matches = k === null ? {} : { matches: (doc: number) => documents[doc]?.k === k };
+  const shard = run.segments === 1 ? oneSegment : threeSegments;
+  return aggregate([shard], JSON.parse(body), { typedKeys: true, collectAll: run.collectAll, ...matches });
+}
+
+const { answers } = JSON.parse(readFileSync(new URL('answers.json', import.meta.url), 'utf8')) as {
+  answers: readonly (readonly [body: string, k: string | null, answer: string])[];
+};
+
+for (const [body, k, expected] of answers) {
+  test(`answers as OpenSearch 3.6: ${body}${k === null ? '' : ` where k is ${k}`}`, () => {
+    for (const way of [{ segments: 1, collectAll: false }, { segments: 3, collectAll: true }]) {
+      const run = (): string => answer(body, k, way);
+      if (expected.startsWith('{')) expect(canonical(run())).toEqual(canonical(expected));
+      else expect(run).toThrow(expected);
+    }
+  });
+}
+
+test('an answer with more buckets than search.max_buckets is refused', () => {
+  const daily = { a: { date_histogram: { field: 'date', calendar_interval: 'day' } } };
+  expect(() => aggregate([oneSegment], daily, { maxBuckets: 1000 })).toThrow(
+    'too_many_buckets_exception: Trying to create too many buckets. Must be less than or equal to: [1000] but was [1001].',
+  );
+});
+
+test('what shards held back of a term is bounded and counted', () => {
+  const shards = documents.map((document) => shardOf(fields, [[document]]));
+  const body = { a: { terms: { field: 'tags', size: 1, shard_size: 1, show_term_doc_count_error: true } } };
+  expect(aggregate(shards, body)).toBe(
+    '{"a":{"doc_count_error_upper_bound":4,"sum_other_doc_count":3,' +
+      '"buckets":[{"key":"x","doc_count":3,"doc_count_error_upper_bound":1}]}}',
+  );
+});

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { ApiError } from '@sextant/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dateFormat, formatDate } from './date-format.ts';
+import { parseIsoDate } from './iso-date.ts';
+
+/** What OpenSearch read (epoch milliseconds, or its error) and printed for a text in a format. */
+type Row = readonly [format: string, text: string, read: string, printed: string | null];
+
+const recorded: readonly Row[] = JSON.parse(
+  readFileSync(new URL('../testdata/dates.json', import.meta.url), 'utf8'),
+);
+
+/** Known differences: longs beyond 2^53, and places of errors inside a time zone. */
+const DIFFERENT: ReadonlySet<string> = new Set([
+  '9223372036854775807',
+  '999999999999999999',
+  '2020-01-02T03:04:05+19:00',
+  '2020-01-02T03:04:05GMT+2',
+]);
+
+function readAs(format: string, text: string): string {
+  const parsed = dateFormat(format).parse(text);
+  if (!Number.isNaN(parsed)) return String(parsed);
+  const { error } = dateFormat(format).failure(text);
+  return `ERR ${error.reason} <- ${error.causedBy?.reason}`;
+}
+
+test('texts are read and printed as OpenSearch does', () => {
+  expect(recorded.length).toBeGreaterThan(200);
+  for (const [format, text, read, printed] of recorded) {
+    if (text === '' || DIFFERENT.has(text) || read.endsWith('No timezone offset information')) continue;
+    const got = readAs(format, text);
+    expect(got, `${format} of ${text}`).toBe(read);
+    if (printed !== null) expect(formatDate(Number(got), format), `${format} prints ${text}`).toBe(printed);
+  }
+});
+
+test('every instant is printed as a text that is read as the same instant', () => {
+  const instant = fc.integer({ min: -62_000_000_000_000, max: 250_000_000_000_000 });
+  const formats = [
+    'strict_date_optional_time',
+    'basic_date_time',
+    'week_date_time',
+    'ordinal_date_time',
+    'epoch_millis',
+  ];
+  fc.assert(
+    fc.property(instant, fc.constantFrom(...formats), (ms, format) => {
+      expect(dateFormat(format).parse(formatDate(ms, format))).toBe(ms);
+    }),
+  );
+});
+
+test('the quick reading of ISO dates agrees with the general one', () => {
+  const instant = fc.integer({ min: -60_000_000_000_000, max: 250_000_000_000_000 });
+  fc.assert(
+    fc.property(instant, fc.constantFrom('Z', '+01:00', '-05:30', ''), (ms, zone) => {
+      const text = new Date(ms).toISOString().replace('Z', zone);
+      expect(parseIsoDate(text)).toBe(dateFormat('strict_date_optional_time').parseIn(text, false, 'Z'));
+    }),
+  );
+});
+
+test('dates are printed in a zone', () => {
+  expect(formatDate(1_593_651_840_000, 'strict_date_optional_time', 'Europe/Berlin')).toBe(
+    '2020-07-02T03:04:00.000+02:00',
+  );
+  expect(formatDate(0, 'yyyy-MM-dd HH:mm', '-01:00')).toBe('1969-12-31 23:00');
+});
+
+test('a pattern that is none is refused by its name', () => {
+  expect(() => dateFormat('foo')).toThrow(ApiError);
+  expect(() => dateFormat('foo')).toThrow('Invalid format: [foo]: Unknown pattern letter: f');
+});

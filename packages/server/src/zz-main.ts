@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { NodeDisk } from '@sextant/base/node';
+const checkDataDirectory = () => [];
+import { helpText, parseCommandLine } from './config/command-line.ts';
+import { productVersion } from './config/product.ts';
+import type { GivenSetting, Settings } from './config/settings.ts';
+import { startErrorText } from './start-error.ts';
+import { type RunningService, readSettings, startService } from './start-service.ts';
+
+/** Running requests get this long to end; with the flush the whole stop stays under five seconds. */
+const graceMs = 2_000;
+const stopLimitMs = 4_800;
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+async function serve(configFile: string | undefined, flags: readonly GivenSetting[]): Promise<void> {
+  let settings: Settings | undefined;
+  let running: RunningService | undefined;
+  try {
+    settings = await readSettings(configFile, process.env, flags);
+    running = await startService(settings, (text) => process.stderr.write(text));
+    stopOnSignals(running);
+    print(`Sextant ${productVersion} serves ${running.url}`);
+    print(`The web interface is at ${running.url}/_ui/`);
+    const first = await running.firstAccount();
+    if (first !== undefined) {
+      print(`This is the first start: sign in as ${first.username} with the password ${first.password}`);
+      print('The password is shown only now. Change it in the web interface or with PUT /account/password.');
+    }
+  } catch (error) {
+    process.stderr.write(`${startErrorText(error, settings)}\n`);
+    await running?.stop(0);
+    process.exit(1);
+  }
+}
+
+function stopOnSignals({ stop: stopService, log }: RunningService): void {
+  let stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.log('info', 'service', `${signal}: stopping`);
+    setTimeout(() => process.exit(1), stopLimitMs).unref();
+    try {
+      await stopService(graceMs);
+      process.exit(0);
+    } catch (error) {
+      log.log('error', 'service', 'the stop was not clean; the next start replays what was not flushed', {
+        error,
+      });
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+  process.on('uncaughtException', (error) => {
+    log.log('fatal', 'service', 'an unexpected fault; the process ends', { error });
+    process.exit(1);
+  });
+  process.on('unhandledRejection', (error) => {
+    log.log('error', 'service', 'an unexpected fault in the background', { error });
+  });
+}
+
+function check(directory: string): void {
+  const problems = checkDataDirectory(new NodeDisk(), resolve(directory));
+  for (const { file, problem } of problems) print(`${file}: ${problem}`);
+  print(problems.length === 0 ? 'all files are sound' : `${problems.length} problems`);
+  process.exit(problems.length === 0 ? 0 : 1);
+}
+
+async function main(): Promise<void> {
+  let command: ReturnType<typeof parseCommandLine>;
+  try {
+    command = parseCommandLine(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${startErrorText(error, undefined)}\n`);
+    process.exit(1);
+  }
+  switch (command.kind) {
+    case 'help':
+      print(helpText(productVersion));
+      return;
+    case 'version':
+      print(productVersion);
+      return;
+    case 'check':
+      check(command.directory);
+      return;
+    case 'serve':
+      await serve(command.configFile, command.given);
+  }
+}
+
+await main();

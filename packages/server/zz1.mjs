@@ -1,1 +1,0 @@
-const t=performance.now(); const {fastify}=await import('fastify'); const {pino}=await import('pino'); const app=fastify(); app.get('/',()=>'x'); await app.listen({port:0}); console.log('fastify+pino',(performance.now()-t).toFixed(0),'ms',(process.memoryUsage().rss/1e6).toFixed(0),'MB'); process.exit(0)

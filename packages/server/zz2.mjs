@@ -1,1 +1,0 @@
-const t=performance.now(); const {createServer}=await import('node:http'); const s=createServer((q,r)=>r.end('x')); await new Promise(r=>s.listen(0,r)); console.log('node:http',(performance.now()-t).toFixed(0),'ms',(process.memoryUsage().rss/1e6).toFixed(0),'MB'); process.exit(0)

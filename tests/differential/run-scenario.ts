@@ -1,0 +1,56 @@
+import { ask } from './ask.ts';
+import { compareReplies, type Difference } from './compare.ts';
+import { reasonFor } from './known.ts';
+import type { Step } from './scenario.ts';
+
+export interface Finding {
+  readonly step: Step;
+  readonly differences: readonly Difference[];
+}
+
+export interface Servers {
+  /** The real OpenSearch. */
+  readonly reference: string;
+  readonly candidate: string;
+}
+
+const bare = { headers: {}, body: undefined };
+
+/** Both servers without indices and without cluster settings. */
+export async function wipe(servers: Servers): Promise<void> {
+  for (const url of [servers.reference, servers.candidate]) {
+    await ask(url, { ...bare, method: 'DELETE', path: '/*?expand_wildcards=open,closed' });
+    await ask(url, {
+      method: 'PUT',
+      path: '/_cluster/settings',
+      headers: { 'content-type': 'application/json' },
+      body: '{"persistent":{"*":null},"transient":{"*":null}}',
+    });
+  }
+}
+
+/** Sends every step to both; returns the steps whose answers differ for no known reason. */
+export async function runScenario(servers: Servers, steps: readonly Step[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const step of steps) {
+    const theirs = await ask(servers.reference, step);
+    const ours = await ask(servers.candidate, step);
+    if (step.setup) continue;
+    const all = compareReplies(theirs, ours, step);
+    const differences = all.filter((difference) => reasonFor(step, difference) === undefined);
+    if (differences.length > 0) findings.push({ step, differences });
+  }
+  return findings;
+}
+
+const shownLength = 400;
+
+/** Readable text, one block per step. */
+export function findingText({ step, differences }: Finding): string {
+  const body = step.body === undefined ? '' : `\n    ${step.body.slice(0, shownLength).replaceAll('\n', '\n    ')}`;
+  const lines = differences.slice(0, 12).map(({ at, theirs, ours }) => {
+    return `  ${at}\n      theirs ${theirs.slice(0, shownLength)}\n      ours   ${ours.slice(0, shownLength)}`;
+  });
+  if (differences.length > lines.length) lines.push(`  and ${differences.length - lines.length} more`);
+  return `line ${step.line}: ${step.method} ${step.path}${body}\n${lines.join('\n')}`;
+}

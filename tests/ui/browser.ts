@@ -1,0 +1,113 @@
+type Service = any;
+import { existsSync } from 'node:fs';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { startService } from '/tmp/ui-dev/fake-service.ts';
+
+const places = [
+  process.env.SEXTANT_TEST_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** The browser of this machine; tests that need one are skipped, by name, where there is none. */
+export const chromiumPath = places.find((place) => place !== undefined && existsSync(place));
+
+/** Added to the name of each suite, so that a skipped one says what it lacks. */
+export const needs = '(needs Chromium; SEXTANT_TEST_CHROMIUM names one in an unusual place)';
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Stage {
+  readonly service: Service;
+  /** A page of its own, signed in and at the path below `/_ui/`. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** The same before anybody signed in. */
+  visit(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Messages of the browser that no test asked for: exceptions, and what the page's policy refused. */
+  readonly complaints: string[];
+  close(): Promise<void>;
+}
+
+/** Starts the service and a browser with an empty profile. */
+export async function openStage(): Promise<Stage> {
+  const service = await startService();
+  const browser = await launch();
+  const complaints: string[] = [];
+  const visit = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-US',
+      ...options,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
+    });
+    await page.goto(`${service.url}/_ui/${path}`);
+    return page;
+  };
+  return {
+    service,
+    complaints,
+    visit,
+    open: async (path, options) => {
+      const page = await visit(path, options);
+      await signIn(page, service.password);
+      return page;
+    },
+    close: async () => {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+function launch(): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error('no Chromium on this machine');
+  return chromium.launch({ executablePath: chromiumPath, args });
+}
+
+export async function signIn(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+}
+
+/** Violations of WCAG 2.2 A and AA on the page as it is, each with the places that have it. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found: unknown = await page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+      .then((result) => result.violations.map((each) =>
+        each.id + ': ' + each.nodes.map((node) => node.target.join(' ') + ' ' + (node.any[0]?.message ?? '')).join('; ')))`,
+  );
+  return found as string[];
+}
+
+/** Makes an index with one document and fails loudly where that does not work. */
+export async function addIndex(service: Service, name: string, body: object = {}): Promise<void> {
+  const send = async (method: string, path: string, content: object) => {
+    const response = await service.fetch(path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(content),
+    });
+    if (response.status >= 300) throw new Error(`${method} ${path}: ${await response.text()}`);
+  };
+  await send('PUT', `/${name}`, { settings: { number_of_replicas: 0 }, ...body });
+  await send('POST', `/${name}/_doc?refresh=true`, { title: `about ${name}`, year: 1995 });
+}
