@@ -4,7 +4,7 @@
  * only reports. `--verbose` shows requests.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startService } from '../tests/support/service.ts';
 
@@ -27,7 +27,7 @@ function prepare(): void {
     process.exit(1);
   }
   mkdirSync(copy, { recursive: true });
-  cpSync(source, copy, { recursive: true, filter: (path) => !path.includes(join('conformance', 'suite')) });
+  cpSync(source, copy, { recursive: true, filter: (path) => path !== join(source, 'suite') });
   if (existsSync(join(copy, 'node_modules'))) return;
   const result = spawnSync('npm', ['ci', '--prefix', copy, '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: 'inherit',
@@ -86,13 +86,14 @@ function update(results: readonly Result[]): void {
 }
 
 prepare();
+rmSync(resultFile, { force: true });
 const service = await startService({
   security: false,
   args: ['-E', 'action.destructive_requires_name=false'],
 });
 const code = await runSuite(service.url);
 await service.stop();
-if (code === 2 || code === null) process.exit(2);
+if (code === null || !existsSync(resultFile)) process.exit(2);
 const partial = process.argv.includes('--only') || process.argv.includes('--list');
 if (partial) process.exit(code);
 if (process.argv.includes('--update')) update(readResults());

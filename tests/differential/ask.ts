@@ -1,4 +1,6 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync, inflateSync } from 'node:zlib';
 import type { Step } from './scenario.ts';
 
 export interface Reply {
@@ -9,8 +11,29 @@ export interface Reply {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-/** Sends one request as it is written, path included; nothing is followed, decoded or repaired. */
-export function ask(url: string, step: Pick<Step, 'method' | 'path' | 'headers' | 'body'>): Promise<Reply> {
+type Request = Pick<Step, 'method' | 'path' | 'headers' | 'body'>;
+
+/** A small reference runs out of heap now and then: it refuses a request whole, and takes it after a collection. */
+const refused = 'circuit_breaking_exception';
+const attempts = 40;
+const pauseMs = 250;
+
+/** Sends one request as it is written, path included; nothing is followed or repaired. */
+export async function ask(url: string, step: Request): Promise<Reply> {
+  for (let attempt = 1; ; attempt++) {
+    const reply = await askOnce(url, step);
+    if (reply.status !== 429 || !reply.text.includes(refused) || attempt === attempts) return reply;
+    await sleep(pauseMs);
+  }
+}
+
+function decoded(bytes: Buffer, encoding: string | undefined): string {
+  if (encoding === 'gzip') return gunzipSync(bytes).toString();
+  if (encoding === 'deflate') return inflateSync(bytes).toString();
+  return bytes.toString();
+}
+
+function askOnce(url: string, step: Request): Promise<Reply> {
   const { hostname, port } = new URL(url);
   const body = step.body === undefined ? undefined : Buffer.from(step.body);
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
@@ -27,7 +50,8 @@ export function ask(url: string, step: Pick<Step, 'method' | 'path' | 'headers' 
           for (const [name, value] of Object.entries(response.headers)) {
             if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
           }
-          resolve({ status: response.statusCode!, headers, text: Buffer.concat(chunks).toString() });
+          const text = decoded(Buffer.concat(chunks), headers['content-encoding']);
+          resolve({ status: response.statusCode!, headers, text });
         });
       },
     );

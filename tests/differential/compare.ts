@@ -48,7 +48,12 @@ function compareTrees(a: JsonTree, b: JsonTree, at: string, unordered: boolean, 
   else if (a.kind === 'array' && b.kind === 'array') {
     const length = Math.max(a.items.length, b.items.length);
     for (let i = 0; i < length; i++) compareItems(a.items[i], b.items[i], `${at}[${i}]`, unordered, note);
-  } else note(at === '' ? 'body' : at, treeText(a), treeText(b));
+  } else note(at === '' ? 'body' : at, sortedMethods(treeText(a)), sortedMethods(treeText(b)));
+}
+
+/** OpenSearch lists the allowed methods in the order of a hash set. */
+function sortedMethods(text: string): string {
+  return text.replace(/(?<=, allowed: \[)[A-Z, ]+(?=\])/, (list) => list.split(', ').sort().join(', '));
 }
 
 function compareItems(a: JsonTree | undefined, b: JsonTree | undefined, at: string, loose: boolean, note: Note) {

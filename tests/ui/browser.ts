@@ -1,7 +1,9 @@
 type Service = any;
+
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { startService } from '/tmp/ui-dev/fake-service.ts';
 
 const places = [
@@ -29,9 +31,19 @@ const args = [
   '--disable-sync',
 ];
 
+/**
+ * Says what the policy of the page refused. Left out is what the browser itself tries inside an editor: it puts a
+ * style on text that is typed over other text, which the editor takes away in any case.
+ */
+const reportRefusals = `document.addEventListener('securitypolicyviolation', (event) => {
+  const place = event.composedPath()[0];
+  if (event.sourceFile === '' && place?.closest?.('.cm-content')) return;
+  console.error('refused: ' + event.violatedDirective + ' ' + event.sourceFile + ' ' + event.sample);
+})`;
+
 export interface Stage {
   readonly service: Service;
-  /** A page of its own, signed in and at the path below `/_ui/`. */
+  /** A page of its own at the path below `/_ui/`, with a session that began before. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** The same before anybody signed in. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
@@ -45,28 +57,34 @@ export async function openStage(): Promise<Stage> {
   const service = await startService();
   const browser = await launch();
   const complaints: string[] = [];
-  const visit = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+  const visit = async (path: string, options: BrowserContextOptions = {}, token?: string): Promise<Page> => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       locale: 'en-US',
       ...options,
     });
+    if (token !== undefined) {
+      const keep = `sessionStorage.getItem('sextant.token') ?? sessionStorage.setItem('sextant.token', '${token}')`;
+      await context.addInitScript(keep);
+    }
+    await context.addInitScript(reportRefusals);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
+      if (message.text().startsWith('refused: ')) complaints.push(message.text());
     });
     await page.goto(`${service.url}/_ui/${path}`);
     return page;
   };
+  const token = await tokenOf(service);
   return {
     service,
     complaints,
-    visit,
+    visit: (path, options) => visit(path, options),
     open: async (path, options) => {
-      const page = await visit(path, options);
-      await signIn(page, service.password);
+      const page = await visit(path, options, token);
+      await page.getByRole('navigation').waitFor();
       return page;
     },
     close: async () => {
@@ -76,9 +94,24 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
+async function tokenOf(service: Service): Promise<string> {
+  const response = await fetch(`${service.url}/account/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: service.password }),
+  });
+  const answer: unknown = await response.json();
+  return (answer as { readonly access_token: string }).access_token;
+}
+
 function launch(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error('no Chromium on this machine');
   return chromium.launch({ executablePath: chromiumPath, args });
+}
+
+/** Polls until the expectation holds; the machine may be busy. */
+export function eventually<T>(read: () => T | Promise<T>) {
+  return expect.poll(read, { timeout: 20_000 });
 }
 
 export async function signIn(page: Page, password: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addIndex, chromiumPath, needs, openStage, type Stage, signIn } from './browser.ts';
+import { addIndex, chromiumPath, eventually, needs, openStage, type Stage, signIn } from './browser.ts';
 
 let stage: Stage;
 
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === undefined)(`failures ${needs}`, () => {
     expect(await page.getByRole('row', { name: /ui-books/ }).count()).toBe(1);
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await eventually(() => page.getByRole('alert').count()).toBe(0);
     await page.context().close();
   });
 
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)(`failures ${needs}`, () => {
       .getByRole('heading', { name: 'Red: 2 shards are not assigned, primaries among them' })
       .waitFor();
     await page.getByRole('link', { name: 'ui-lost' }).click();
-    await expect.poll(() => new URL(page.url()).searchParams.get('filter')).toBe('health:red');
+    await eventually(() => new URL(page.url()).searchParams.get('filter')).toBe('health:red');
     await page.context().close();
   });
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addIndex, chromiumPath, needs, openStage, type Stage } from './browser.ts';
+import { addIndex, chromiumPath, eventually, needs, openStage, type Stage } from './browser.ts';
 
 let stage: Stage;
 
@@ -44,25 +44,25 @@ describe.skipIf(chromiumPath === undefined)(`keyboard alone ${needs}`, () => {
     await press(page, '/');
     expect(await focused(page)).toBe('Filter indices');
     await page.keyboard.type('ui-');
-    await expect.poll(() => page.locator('tr[data-place]').count()).toBe(3);
+    await eventually(() => page.locator('tr[data-place]').count()).toBe(3);
     await page.locator('tr[data-place="0"]').focus();
     await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp');
-    await expect.poll(() => focused(page)).toEqual(expect.stringContaining('ui-b'));
+    await eventually(() => focused(page)).toEqual(expect.stringContaining('ui-b'));
     await press(page, 'Space');
     await page.getByRole('button', { name: 'Delete 1 index' }).waitFor();
     await press(page, 'Enter');
     await page.getByRole('complementary', { name: 'ui-b' }).waitFor();
     await press(page, 'Escape');
     await page.getByRole('complementary', { name: 'ui-b' }).waitFor({ state: 'hidden' });
-    await expect.poll(() => focused(page)).toEqual(expect.stringContaining('ui-b'));
+    await eventually(() => focused(page)).toEqual(expect.stringContaining('ui-b'));
     await press(page, 'End');
-    await expect.poll(() => focused(page)).toEqual(expect.stringContaining('ui-c'));
+    await eventually(() => focused(page)).toEqual(expect.stringContaining('ui-c'));
     await page.context().close();
   });
 
   test('one Tab leads into the table and the next one out of it', async () => {
     const page = await stage.open('indices?filter=ui-');
-    await expect.poll(() => page.locator('tr[data-place]').count()).toBe(3);
+    await eventually(() => page.locator('tr[data-place]').count()).toBe(3);
     await page.getByRole('button', { name: 'Created' }).focus();
     await press(page, 'Tab');
     expect(await focused(page)).toEqual(expect.stringContaining('ui-a'));
@@ -72,8 +72,8 @@ describe.skipIf(chromiumPath === undefined)(`keyboard alone ${needs}`, () => {
   });
 
   test('the palette finds an index by a part of its name', async () => {
-    const page = await stage.open('');
-    await page.getByRole('link', { name: 'ui-c' }).waitFor();
+    const page = await stage.open('indices');
+    await page.getByRole('row', { name: /ui-c/ }).waitFor();
     await press(page, 'Control+k');
     await page.getByRole('combobox', { name: 'Find' }).waitFor();
     await page.keyboard.type('ui-c');
@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)(`keyboard alone ${needs}`, () => {
     }
     await press(page, 'Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await expect.poll(() => focused(page)).toBe('Create index');
+    await eventually(() => focused(page)).toBe('Create index');
     await page.context().close();
   });
 

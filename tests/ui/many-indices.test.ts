@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath, needs, openStage, type Stage, signIn } from './browser.ts';
+import { chromiumPath, eventually, needs, openStage, type Stage, signIn } from './browser.ts';
 
 let stage: Stage;
 const count = 5000;
@@ -38,9 +38,9 @@ describe.skipIf(chromiumPath === undefined)(`5,000 indices ${needs}`, () => {
     expect(await visible.count()).toBeLessThan(60);
     await page.getByLabel('Filter indices').fill('health:red docs>4m');
     await page.getByText('10 of 5,000 indices').waitFor();
-    await expect.poll(() => visible.count()).toBe(10);
+    await eventually(() => visible.count()).toBe(10);
     await page.getByRole('button', { name: 'Size' }).click();
-    await expect.poll(() => visible.first().textContent()).toContain('logs-4907');
+    await eventually(() => visible.first().textContent()).toContain('logs-4907');
     await page.context().close();
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addIndex, chromiumPath, needs, openStage, type Stage, signIn } from './browser.ts';
+import { addIndex, chromiumPath, eventually, needs, openStage, type Stage, signIn } from './browser.ts';
 
 let stage: Stage;
 
@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)(`screens ${needs}`, () => {
     await page.keyboard.press('Escape');
 
     await page.getByLabel('Filter indices').fill('ui- docs<1');
-    await expect.poll(() => page.locator('tr[data-place]').count()).toBe(1);
+    await eventually(() => page.locator('tr[data-place]').count()).toBe(1);
     await page.getByLabel('Select ui-made').check();
     await page.getByRole('button', { name: 'Delete 1 index' }).click();
     const confirm = page.getByRole('dialog', { name: 'Delete 1 index' });
@@ -78,11 +78,12 @@ describe.skipIf(chromiumPath === undefined)(`screens ${needs}`, () => {
   test('sorting is kept in the address and survives a reload', async () => {
     const page = await stage.open('indices?filter=ui-');
     await page.getByRole('button', { name: 'Name' }).click();
-    await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('name:desc');
+    await eventually(() => new URL(page.url()).searchParams.get('sort')).toBe('name:desc');
     await page.reload();
-    await expect
-      .poll(() => page.locator('tr[data-place]').allTextContents())
-      .toEqual([expect.stringContaining('ui-logs'), expect.stringContaining('ui-books')]);
+    await eventually(() => page.locator('tr[data-place]').allTextContents()).toEqual([
+      expect.stringContaining('ui-logs'),
+      expect.stringContaining('ui-books'),
+    ]);
     await page.context().close();
   });
 
@@ -152,15 +153,15 @@ describe.skipIf(chromiumPath === undefined)(`screens ${needs}`, () => {
     expect(await drawer.getByText('/account/login').count()).toBe(0);
     await drawer.getByRole('link', { name: 'Open in console' }).first().click();
     await page.getByRole('textbox', { name: 'Requests' }).waitFor();
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/_ui/console');
+    await eventually(() => new URL(page.url()).pathname).toBe('/_ui/console');
     await page.context().close();
   });
 
   test('theme and language are chosen in the account menu and kept', async () => {
     const page = await stage.open('');
     await page.getByRole('button', { name: /^Account/ }).click();
-    await page.getByText('Dark', { exact: true }).click();
-    await page.getByText('中文').click();
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await page.getByRole('radio', { name: '中文' }).check();
     await page.getByRole('link', { name: '索引', exact: true }).waitFor();
     await page.reload();
     await page.getByRole('link', { name: '控制台' }).waitFor();

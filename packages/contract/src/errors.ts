@@ -88,11 +88,16 @@ export const errorTable = {
 
 export type ErrorType = keyof typeof errorTable;
 
-/** An error as it stands in an answer: also inside bulk items, shard failures and across threads (plain data). */
+/**
+ * An error as it stands in an answer: also inside bulk items, shard failures and across threads (plain data).
+ */
 export interface ErrorCause {
   readonly type: ErrorType;
   readonly reason: string;
-  /** Further keys of the wire form, in order, between `reason` and `caused_by` (`index`, `index_uuid`, `line`, …). */
+  /**
+   * Further keys of the wire form, in order, between `reason` and `caused_by` (`index`, `index_uuid`, `line`,
+   * …).
+   */
   readonly details?: JsonMap;
   readonly causedBy?: ErrorCause;
   /** Where it differs from the error itself. */

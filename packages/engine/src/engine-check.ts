@@ -63,7 +63,10 @@ function checkLiveDocs(
     const bits = readLiveDocs(disk, directory, name, liveGeneration, maxDoc);
     const found = withLiveDocs({ maxDoc }, bits).deletedDocs;
     if (found !== deletedDocs) {
-      problems.push({ file, problem: `${found} documents are deleted, the commit point says ${deletedDocs}` });
+      problems.push({
+        file,
+        problem: `${found} documents are deleted, the commit point says ${deletedDocs}`,
+      });
     }
   });
 }

@@ -10,7 +10,13 @@ import type { CreateIndex, IndexMetadata } from './shard/index-metadata.ts';
 import type { RetentionLease } from './shard/retention-leases.ts';
 import type { ForceMergeOptions } from './shard/shard-merges.ts';
 import type { ShardStats } from './shard/stats.ts';
-import type { GetRequest, GetResult, HistoryOperation, WriteBatch, WriteResult } from './shard/write-batch.ts';
+import type {
+  GetRequest,
+  GetResult,
+  HistoryOperation,
+  WriteBatch,
+  WriteResult,
+} from './shard/write-batch.ts';
 import type { Publication, WriterEvents } from './shard/writer-events.ts';
 
 /** Bodies that may wait for the writer at a time; beyond it callers are told to come back. */
@@ -37,7 +43,7 @@ export class EngineFacade implements Engine, WriterEvents {
     this.#writer = writer;
     this.#end = end;
     for (const view of this.#byUuid.values()) {
-      view.shards.forEach((shard, number) => this.#release(view.metadata.uuid, number, shard));
+      for (const [number, shard] of view.shards.entries()) this.#release(view.metadata.uuid, number, shard);
     }
   }
 
@@ -205,7 +211,8 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   async close(): Promise<void> {
-    const writer = this.#open();
+    const writer = this.#writer;
+    if (writer === undefined) return;
     this.#writer = undefined;
     try {
       await writer.close();

@@ -22,7 +22,8 @@ export function searchIndices(
   for (const view of views) {
     const { metadata, mapping } = view;
     const routings = options.routings?.get(metadata.name);
-    const wanted = routings === undefined ? undefined : new Set(routings.flatMap((each) => view.routing.shardsOf(each)));
+    const wanted =
+      routings === undefined ? undefined : new Set(routings.flatMap((each) => view.routing.shardsOf(each)));
     view.shards.forEach((shard, number) => {
       if (wanted?.has(number) === false) return;
       const { searcher } = shard;

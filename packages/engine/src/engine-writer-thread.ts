@@ -92,7 +92,8 @@ export async function startWriterThread(
     failed: (...args: Parameters<WriterEvents['failed']>) => events.failed(...args),
   });
   channel.onEnd((error) => {
-    if (error !== undefined) log.log('fatal', 'engine.writer', 'writer thread died', { error: error.message });
+    if (error !== undefined)
+      log.log('fatal', 'engine.writer', 'writer thread died', { error: error.message });
   });
   const calls = methods.map((method) => [method, (...args: unknown[]) => peer.call(method, args)]);
   const port = {

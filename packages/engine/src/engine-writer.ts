@@ -3,12 +3,13 @@ import { ApiError, apiError } from '@sextant/contract';
 import { Mapping } from './mapping/mapping.ts';
 import { DocumentIds, randomUuid } from './shard/document-ids.ts';
 import { GroupCommit } from './shard/group-commit.ts';
-import { INDEX_FILE, readIndexFile, writeIndexFile } from './shard/index-file.ts';
+import { INDEX_FILE, type IndexFile, readIndexFile, writeIndexFile } from './shard/index-file.ts';
 import type { CreateIndex, IndexMetadata } from './shard/index-metadata.ts';
 import { type IndexEnvironment, IndexWriter } from './shard/index-writer.ts';
 import type { MergeRunner } from './shard/merge-runner.ts';
 import type { RetentionLease } from './shard/retention-leases.ts';
 import type { ForceMergeOptions } from './shard/shard-merges.ts';
+import type { ShardWriter } from './shard/shard-writer.ts';
 import type { ShardStats } from './shard/stats.ts';
 import type { GetResult, HistoryOperation, WriteBatch, WriteResult } from './shard/write-batch.ts';
 import { WritePass } from './shard/write-pass.ts';
@@ -24,6 +25,12 @@ export interface WriterOptions {
   readonly events: WriterEvents;
 }
 
+const FIRST_TERM = 1;
+/** All indexing buffers together; one alone has a limit of its own. */
+const BUFFERS_LIMIT_BYTES = 192 * 1024 * 1024;
+/** So many bytes of bodies pass between two measurements of the buffers. */
+const CHECK_BUFFERS_BYTES = 4 * 1024 * 1024;
+
 /**
  * Everything durable: indices by name, in folders by uuid. Knows nothing of threads. Calls do their work in the order
  * in which they come; their promises reject with ApiError for operating errors.
@@ -33,6 +40,8 @@ export class EngineWriter {
   readonly #directory: string;
   readonly #indices = new Map<string, IndexWriter>();
   readonly #commits = new GroupCommit();
+  /** Bodies taken since the buffers were last measured. */
+  #uncheckedBytes = 0;
 
   private constructor(options: WriterOptions) {
     const { disk, clock, random, log, merges, events } = options;
@@ -46,12 +55,12 @@ export class EngineWriter {
     const writer = new EngineWriter(options);
     disk.makeDirectory(writer.#directory);
     disk.syncDirectory(directory);
-    for (const uuid of disk.list(writer.#directory)) writer.#load(`${writer.#directory}/${uuid}`);
+    for (const { directory: folder, content } of writer.#readAll()) writer.#load(folder, content);
     return writer;
   }
 
   async createIndex(request: CreateIndex): Promise<IndexMetadata> {
-    const { clock, random, disk, log, events } = this.#environment;
+    const { clock, random, log, events } = this.#environment;
     const existing = this.#indices.get(request.name);
     if (existing !== undefined) {
       throw apiError(
@@ -64,10 +73,8 @@ export class EngineWriter {
     const mappings = Mapping.create(request.mappings, request.settings).toJson();
     const metadata = newMetadata({ ...request, mappings }, randomUuid(random), clock.now());
     const directory = `${this.#directory}/${metadata.uuid}`;
-    disk.makeDirectory(directory);
-    writeIndexFile(disk, directory, { metadata, primaryTerm: 1 });
-    disk.syncDirectory(this.#directory);
-    const index = new IndexWriter(this.#environment, directory, { metadata, primaryTerm: 1 });
+    this.#writeNewIndex(directory, metadata);
+    const index = new IndexWriter(this.#environment, directory, { metadata, primaryTerm: FIRST_TERM });
     this.#indices.set(request.name, index);
     log.log('info', 'index.create', 'index created', { index: request.name, uuid: metadata.uuid });
     events.metadata(request.name, metadata);
@@ -79,14 +86,24 @@ export class EngineWriter {
     const { disk, log, events } = this.#environment;
     const index = this.#index(name);
     this.#commits.flush();
-    // From here on it is deleted: after a crash the next start removes what is left.
-    disk.remove(`${index.directory}/${INDEX_FILE}`);
-    disk.syncDirectory(index.directory);
+    try {
+      // From here on it is deleted: after a crash the next start removes what is left.
+      disk.remove(`${index.directory}/${INDEX_FILE}`);
+      disk.syncDirectory(index.directory);
+    } catch (error) {
+      throw diskFailure(`cannot delete [${name}]`, error);
+    }
     this.#indices.delete(name);
     index.abandon();
     events.metadata(name, undefined);
-    disk.removeTree(index.directory);
     log.log('info', 'index.delete', 'index deleted', { index: name, uuid: index.uuid });
+    try {
+      disk.removeTree(index.directory);
+    } catch (error) {
+      // The next start tries again.
+      const { directory } = index;
+      log.log('warn', 'index.delete', 'files are left behind', { directory, error: String(error) });
+    }
   }
 
   async openIndex(name: string): Promise<void> {
@@ -120,6 +137,11 @@ export class EngineWriter {
     const index = this.#openIndex(batch.index);
     const pass = new WritePass(index, batch);
     pass.run();
+    this.#uncheckedBytes += batch.source.length;
+    if (this.#uncheckedBytes > CHECK_BUFFERS_BYTES) {
+      this.#uncheckedBytes = 0;
+      this.#boundBuffers();
+    }
     return await this.#commits.add(index, pass);
   }
 
@@ -211,15 +233,52 @@ export class EngineWriter {
     }
   }
 
-  #load(directory: string): void {
-    const { disk, events, log } = this.#environment;
+  #writeNewIndex(directory: string, metadata: IndexMetadata): void {
+    const { disk } = this.#environment;
     try {
-      const content = readIndexFile(disk, directory);
-      if (content === undefined) {
-        // Of an index that was being created or deleted when the machine stopped.
+      disk.makeDirectory(directory);
+      writeIndexFile(disk, directory, { metadata, primaryTerm: FIRST_TERM });
+      disk.syncDirectory(this.#directory);
+    } catch (error) {
+      try {
         disk.removeTree(directory);
-        return;
+      } catch {
+        // The disk refuses that as well. The next start prefers the index that is made in its place.
       }
+      throw diskFailure(`cannot create [${metadata.name}]`, error);
+    }
+  }
+
+  /** What every folder says of its index, younger ones first. */
+  #readAll(): { readonly directory: string; readonly content: IndexFile }[] {
+    const { disk, log } = this.#environment;
+    const found: { readonly directory: string; readonly content: IndexFile }[] = [];
+    for (const uuid of disk.list(this.#directory)) {
+      const directory = `${this.#directory}/${uuid}`;
+      try {
+        const content = readIndexFile(disk, directory);
+        // Without its file, an index was being created or deleted when the machine stopped.
+        if (content === undefined) disk.removeTree(directory);
+        else found.push({ directory, content });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        log.log('error', 'index.open', 'index cannot be read', { directory, reason: error.error.reason });
+      }
+    }
+    return found.sort((a, b) => b.content.metadata.creationDate - a.content.metadata.creationDate);
+  }
+
+  #load(directory: string, content: IndexFile): void {
+    const { events, log } = this.#environment;
+    const { name } = content.metadata;
+    if (this.#indices.has(name)) {
+      log.log('error', 'index.open', 'a younger index has the same name; this one stays closed', {
+        index: name,
+        directory,
+      });
+      return;
+    }
+    try {
       const index = new IndexWriter(this.#environment, directory, content);
       this.#indices.set(index.name, index);
       events.metadata(index.name, index.metadata);
@@ -228,6 +287,20 @@ export class EngineWriter {
       if (!(error instanceof ApiError)) throw error;
       log.log('error', 'index.open', 'index cannot be opened', { directory, reason: error.error.reason });
     }
+  }
+
+  /** Keeps the memory of all indexing buffers together within its bound, by refreshing the largest. */
+  #boundBuffers(): void {
+    let total = 0;
+    let largest: ShardWriter | undefined;
+    for (const index of this.#indices.values()) {
+      for (const shard of index.openShardWriters()) {
+        if (shard.failure !== undefined) continue;
+        total += shard.bufferBytes;
+        if (largest === undefined || shard.bufferBytes > largest.bufferBytes) largest = shard;
+      }
+    }
+    if (total > BUFFERS_LIMIT_BYTES) largest?.refresh();
   }
 
   #index(name: string): IndexWriter {
@@ -241,6 +314,11 @@ export class EngineWriter {
     if (index.metadata.state === 'close') throw index.closedError();
     return index;
   }
+}
+
+function diskFailure(what: string, error: unknown): ApiError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ApiError({ type: 'illegal_state_exception', reason: `${what}: ${reason}` }, { cause: error });
 }
 
 export function indexNotFound(name: string): ApiError {

@@ -1,10 +1,16 @@
-import type { ErrorCause } from '@sextant/contract';
 import type { Channel, Clock, Disk, Log, Random } from '@sextant/base';
+import type { ErrorCause } from '@sextant/contract';
 import type { SearchOptions, SearchResult } from './search/search-api.ts';
 import type { CreateIndex, IndexMetadata } from './shard/index-metadata.ts';
-import type { ShardStats } from './shard/stats.ts';
 import type { RetentionLease } from './shard/retention-leases.ts';
-import type { GetRequest, GetResult, HistoryOperation, WriteBatch, WriteResult } from './shard/write-batch.ts';
+import type { ShardStats } from './shard/stats.ts';
+import type {
+  GetRequest,
+  GetResult,
+  HistoryOperation,
+  WriteBatch,
+  WriteResult,
+} from './shard/write-batch.ts';
 
 export interface EngineOptions {
   readonly disk: Disk;
@@ -34,14 +40,23 @@ export interface Engine {
   /** Merges into the mapping; ApiError where the two do not fit. */
   putMapping(name: string, mapping: Readonly<Record<string, unknown>>): Promise<void>;
   /** Flat names; null removes. The caller has checked names and values. */
-  updateSettings(name: string, settings: Readonly<Record<string, string | readonly string[] | null>>): Promise<void>;
+  updateSettings(
+    name: string,
+    settings: Readonly<Record<string, string | readonly string[] | null>>,
+  ): Promise<void>;
   updateAliases(name: string, aliases: IndexMetadata['aliases']): Promise<void>;
   /** Resolves when every operation is in the translog and, with durability `request`, synced. `source` moves away. */
   write(batch: WriteBatch): Promise<WriteResult>;
   /** Applies operations with their given seq_no, term and version (replication); idempotent. */
   applyHistory(index: string, shard: number, operations: readonly HistoryOperation[]): Promise<void>;
   /** Operations with seq_no in [from, to], in order; ApiError resource_not_found_exception where history is gone. */
-  readHistory(index: string, shard: number, from: number, to: number, maxBytes: number): Promise<readonly HistoryOperation[]>;
+  readHistory(
+    index: string,
+    shard: number,
+    from: number,
+    to: number,
+    maxBytes: number,
+  ): Promise<readonly HistoryOperation[]>;
   /** Keeps operations with seq_no >= `retainingSeqNo` readable until removed or expired; durable. */
   addRetentionLease(index: string, shard: number, lease: RetentionLease): Promise<void>;
   removeRetentionLease(index: string, shard: number, id: string): Promise<void>;
@@ -49,7 +64,10 @@ export interface Engine {
   getMany(requests: readonly GetRequest[]): Promise<readonly GetResult[]>;
   refresh(index: string): Promise<void>;
   flush(index: string, options: { readonly force: boolean }): Promise<void>;
-  forceMerge(index: string, options: { readonly maxNumSegments?: number; readonly onlyExpungeDeletes?: boolean }): Promise<void>;
+  forceMerge(
+    index: string,
+    options: { readonly maxNumSegments?: number; readonly onlyExpungeDeletes?: boolean },
+  ): Promise<void>;
   search(options: SearchOptions): Promise<SearchResult>;
   stats(index: string): Promise<readonly ShardStats[]>;
   /** Shards of an open index that refuse operations (a damaged or full disk): their documents are not searched. */

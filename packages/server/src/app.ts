@@ -35,12 +35,16 @@ export interface FirstAccount {
 }
 
 export interface App {
-  /** For `createServer`; answers from the moment `start` has resolved. */
+  /** For `createServer`, once `start` has resolved. */
   readonly handle: HttpService['handle'];
-  /** Opens the backend. Rejects with an Error whose message is one sentence for the person who starts the service. */
+  /** Opens the backend. */
   start(): Promise<void>;
-  /** The administrator, where this start made one; waits for the backend. Never rejects where it may come back. */
-  readonly firstAccount: () => Promise<FirstAccount | undefined>;
+  /**
+   * Makes the accounts ready; requests wait for it. Answers the administrator, where this start made one with
+   * a random password: so it is called when nothing else can fail, or nobody would ever see that password.
+   * Waits for a backend that is away.
+   */
+  prepareAccounts(): Promise<FirstAccount | undefined>;
   stop(): Promise<void>;
 }
 
@@ -74,11 +78,8 @@ export function createApp(parts: AppParts): App {
   });
   return {
     handle: service.handle,
-    start: async () => {
-      await backend.start();
-      accounts?.prepare(settings.get('security.admin_password'));
-    },
-    firstAccount: async () => accounts?.prepared,
+    start: () => backend.start(),
+    prepareAccounts: async () => accounts?.prepare(settings.get('security.admin_password')),
     stop: async () => {
       accounts?.stop();
       await backend.stop();
@@ -89,11 +90,12 @@ export function createApp(parts: AppParts): App {
 /** Accounts over the backend. They are made ready beside the first requests, which wait for that. */
 class AccountSide implements Gate {
   readonly handlers: Readonly<Record<string, ServiceHandler>>;
-  prepared: Promise<FirstAccount | undefined> = Promise.resolve(undefined);
   readonly #accounts: Accounts;
   readonly #gate: AccountGate;
   readonly #parts: AppParts;
-  #ready: Promise<unknown> = Promise.resolve();
+  readonly #firstAttempt = Promise.withResolvers<unknown>();
+  /** What requests wait for: the latest attempt to make the accounts ready. */
+  #ready: Promise<unknown> = this.#firstAttempt.promise;
   #stopped = false;
 
   constructor(parts: AppParts) {
@@ -101,6 +103,8 @@ class AccountSide implements Gate {
     const store = new AccountStore(internalCalls(routeTable, backend));
     const throttle = new LoginThrottle(clock);
     const tokens = new SessionTokens(store, clock, random);
+    // A failed attempt is told by `prepare`, and by every request that waits.
+    this.#firstAttempt.promise.catch(() => {});
     this.#parts = parts;
     this.#accounts = new Accounts({ store, tokens, clock, random, log });
     this.#gate = new AccountGate({ accounts: this.#accounts, throttle, clock, random });
@@ -108,22 +112,19 @@ class AccountSide implements Gate {
   }
 
   /** Tries until the backend can hold accounts; meanwhile requests fail with what the backend says. */
-  prepare(givenPassword: string | undefined): void {
-    const attempt = this.#accounts.prepare(givenPassword);
-    this.prepared = attempt.catch(async (error: unknown) => {
-      if (this.#stopped || this.#parts.backend.status().ready) throw error;
-      this.#parts.log.log(
-        'warn',
-        'account',
-        'accounts are not ready, because the backend is not; trying again',
-      );
-      await new Promise<void>((resolve) => this.#parts.clock.after(accountsRetryMs, resolve));
-      this.prepare(givenPassword);
-      return this.prepared;
-    });
-    this.prepared.catch(() => {});
-    this.#ready = attempt;
-    attempt.catch(() => {});
+  async prepare(givenPassword: string | undefined): Promise<FirstAccount | undefined> {
+    for (;;) {
+      const attempt = this.#accounts.prepare(givenPassword);
+      this.#ready = attempt;
+      this.#firstAttempt.resolve(attempt);
+      try {
+        return await attempt;
+      } catch (error) {
+        if (this.#stopped || this.#parts.backend.status().ready) throw error;
+        this.#parts.log.log('warn', 'account', 'accounts wait for the backend, which is not ready');
+        await new Promise<void>((resolve) => this.#parts.clock.after(accountsRetryMs, resolve));
+      }
+    }
   }
 
   stop(): void {

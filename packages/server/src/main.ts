@@ -24,7 +24,7 @@ async function serve(configFile: string | undefined, flags: readonly GivenSettin
     stopOnSignals(running);
     print(`Sextant ${productVersion} serves ${running.url}`);
     print(`The web interface is at ${running.url}/_ui/`);
-    const first = await running.firstAccount();
+    const first = await running.prepareAccounts();
     if (first !== undefined) {
       print(`This is the first start: sign in as ${first.username} with the password ${first.password}`);
       print('The password is shown only now. Change it in the web interface or with PUT /account/password.');

@@ -4,7 +4,6 @@ import type { Clock, Log, Random } from '@sextant/base';
 import { lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
 import type { Backend } from './backend/backend.ts';
 import { createEmbeddedBackend } from './backend/embedded/index.ts';
-import { createOpenSearchBackend } from './backend/opensearch/index.ts';
 import { productVersion } from './config/product.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
 import { settingsTable } from './config/settings-table.ts';
@@ -42,11 +41,13 @@ export function readText(file: string, setting: string): string {
 }
 
 /** The backend that the settings name. Throws DiskError where another process holds the data folder. */
-export function makeBackend(parts: BackendParts): MadeBackend {
+export async function makeBackend(parts: BackendParts): Promise<MadeBackend> {
   return parts.settings.get('backend') === 'opensearch' ? openSearch(parts) : embedded(parts);
 }
 
-function openSearch({ settings, log, clock }: BackendParts): MadeBackend {
+/** Its HTTP client is loaded only where it is used: that is a sixth of the time of a start. */
+async function openSearch({ settings, log, clock }: BackendParts): Promise<MadeBackend> {
+  const { createOpenSearchBackend } = await import('./backend/opensearch/index.ts');
   const username = settings.get('opensearch.username');
   const password = settings.get('opensearch.password');
   const ca = settings.get('opensearch.ca');

@@ -11,7 +11,7 @@ export function startErrorText(error: unknown, settings: Settings | undefined): 
   const at = `${settings?.get('http.host')}:${settings?.get('http.port')}`;
   switch (code) {
     case 'EADDRINUSE':
-      return `The port ${at} is in use by another process: stop that one, or choose another port with --port.`;
+      return `The port ${at} is in use by another process: stop it, or choose another port with --port.`;
     case 'EACCES':
       return `This user may not listen on ${at}: choose a port above 1023 with --port.`;
     case 'EADDRNOTAVAIL':
@@ -24,14 +24,15 @@ export function startErrorText(error: unknown, settings: Settings | undefined): 
 }
 
 function diskErrorText(error: DiskError, data: string): string {
+  const folder = `The data folder ${data}`;
   switch (error.code) {
     case 'exists':
       return `${error.message[0]?.toUpperCase()}${error.message.slice(1)}.`;
     case 'denied':
-      return `The data folder ${data} is not writable: give it to the user that runs the service, or choose another with --data.`;
+      return `${folder} is not writable: give it to the user that runs the service, or choose another with --data.`;
     case 'no_space':
-      return `There is no space left for the data folder ${data}: free some, or choose another disk with --data.`;
+      return `${folder} is on a full disk: free some space, or choose another disk with --data.`;
     default:
-      return `The data folder ${data} cannot be opened (${error.message}): choose another with --data, or run \`sextant check ${data}\`.`;
+      return `${folder} cannot be opened (${error.message}): choose another with --data.`;
   }
 }

@@ -15,8 +15,8 @@ import { FileUiHost } from './ui-host/ui-host.ts';
 export interface RunningService {
   readonly url: string;
   readonly log: Log;
-  /** The administrator, where this start made one. */
-  readonly firstAccount: () => Promise<FirstAccount | undefined>;
+  /** See `App.prepareAccounts`: to be called once. */
+  prepareAccounts(): Promise<FirstAccount | undefined>;
   /** Lets running requests end, for `graceMs` at most, and flushes everything. */
   stop(graceMs: number): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startService(
     write,
   });
   const tls = tlsOf(settings);
-  const { backend, release } = makeBackend({ settings, nodeName, clock, random, log });
+  const { backend, release } = await makeBackend({ settings, nodeName, clock, random, log });
   const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
   const app = createApp({ settings, backend, clock, random, log, ui });
   const close = async (): Promise<void> => {
@@ -70,7 +70,7 @@ export async function startService(
     return {
       url: `${tls === undefined ? 'http' : 'https'}://${shownHost}:${listener.port}`,
       log,
-      firstAccount: app.firstAccount,
+      prepareAccounts: app.prepareAccounts,
       stop: async (graceMs) => {
         await listener.close(graceMs);
         await close();

@@ -39,7 +39,10 @@ const indexParams = {
 
 const common = { family: 'document', answeredBy: 'backend' } as const;
 
-/** Documents one by one and in bulk. The `/_doc/{id}/_create`, `_update` and `_source` spellings are those of clients of Elasticsearch 7. */
+/**
+ * Documents one by one and in bulk. The `/_doc/{id}/_create`, `_update` and `_source` spellings are those of
+ * clients of Elasticsearch 7.
+ */
 export const documentRoutes = [
   {
     ...common,

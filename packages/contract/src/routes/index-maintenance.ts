@@ -42,7 +42,11 @@ const upkeepRoutes = [
         summary: 'only segments with many deleted documents',
         default: 'false',
       },
-      wait_for_completion: { type: 'boolean', summary: 'only true: there are no tasks in the background', default: 'true' },
+      wait_for_completion: {
+        type: 'boolean',
+        summary: 'only true: there are no tasks in the background',
+        default: 'true',
+      },
       primary_only: { type: 'boolean', summary: 'accepted; there are only primaries here', default: 'false' },
     },
     body: 'none',

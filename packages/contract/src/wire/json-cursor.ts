@@ -1,4 +1,7 @@
-/** Why bytes are not the JSON that the interface accepts; texts and positions are Jackson's, as OpenSearch shows them. */
+/**
+ * Why bytes are not the JSON that the interface accepts; texts and positions are Jackson's, as OpenSearch
+ * shows them.
+ */
 export interface JsonProblem {
   readonly type: 'json_parse_exception' | 'json_e_o_f_exception' | 'stream_constraints_exception';
   readonly reason: string;
@@ -12,7 +15,8 @@ const ZERO = 48;
 
 /** ` at [Source: …; line: 1, column: 2]`, the tail of every reason. */
 export function where(line: number, column: number): string {
-  return `[Source: REDACTED (\`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION\` disabled); line: ${line}, column: ${column}]`;
+  const source = 'REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled)';
+  return `[Source: ${source}; line: ${line}, column: ${column}]`;
 }
 
 /** Carries a problem out of the depth of a scan. */

@@ -15,7 +15,7 @@ export interface JsonScan {
   readonly comments: readonly number[];
 }
 
-export const maxJsonDepth = 1000;
+const maxJsonDepth = 1000;
 
 const valueList = "(JSON String, Number, Array, Object or token 'null', 'true' or 'false')";
 const LF = 10;
@@ -174,8 +174,8 @@ class JsonScanner extends JsonCursor {
     if (byte === 43 && isDigit(this.bytes[this.at + 1])) {
       this.fail(
         'json_parse_exception',
-        `Unexpected character ('+' (code 43)) in numeric value: JSON spec does not allow numbers to have plus ` +
-          'signs: enable `JsonReadFeature.ALLOW_LEADING_PLUS_SIGN_FOR_NUMBERS` to allow',
+        "Unexpected character ('+' (code 43)) in numeric value: JSON spec does not allow numbers to have " +
+          'plus signs: enable `JsonReadFeature.ALLOW_LEADING_PLUS_SIGN_FOR_NUMBERS` to allow',
         this.at + 1,
       );
     }
@@ -246,7 +246,8 @@ class JsonScanner extends JsonCursor {
       } else if (byte < 32) {
         this.fail(
           'json_parse_exception',
-          `Illegal unquoted character (${describe(byte)}): has to be escaped using backslash to be included in ${kind}`,
+          `Illegal unquoted character (${describe(byte)}): has to be escaped using backslash ` +
+            `to be included in ${kind}`,
           this.at,
         );
       } else if (byte < 128) this.at++;
@@ -327,11 +328,9 @@ class JsonScanner extends JsonCursor {
   private mismatch(byte: number, container: Container, kind: 'Array' | 'Object'): never {
     const wanted = kind === 'Array' ? ']' : '}';
     const { line, column } = this.position(container.start);
-    this.fail(
-      'json_parse_exception',
-      `Unexpected close marker '${String.fromCharCode(byte)}': expected '${wanted}' (for ${kind} starting at ${where(line, column)})`,
-      this.at,
-    );
+    const expected = `expected '${wanted}' (for ${kind} starting at ${where(line, column)})`;
+    const text = `Unexpected close marker '${String.fromCharCode(byte)}': ${expected}`;
+    this.fail('json_parse_exception', text, this.at);
   }
 
   private unclosed(container: Container, kind: 'Array' | 'Object'): never {

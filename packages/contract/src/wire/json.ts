@@ -1,7 +1,8 @@
 /**
- * The tree that an answer is made of. Plain JSON values, and four classes for what plain JSON cannot tell apart:
- * a Java double is written `1.0`, a float in the shortest digits of a float, a long without loss, and a stored
- * document exactly as it was sent. Objects keep the order of their keys. `undefined` members are left out.
+ * The tree that an answer is made of. Plain JSON values, and four classes for what plain JSON cannot tell
+ * apart: a Java double is written `1.0`, a float in the shortest digits of a float, a long without loss, and
+ * a stored document exactly as it was sent. Objects keep the order of their keys. `undefined` members are
+ * left out.
  */
 export type Json =
   | null

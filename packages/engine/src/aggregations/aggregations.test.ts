@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseIp } from '../mapping/ip-address.ts';
 import type { FieldType } from '../mapping/mapped-field.ts';
-import { testField } from '../testing/segments.ts';
 import { aggregate, shardOf } from '../testing/run-aggregations.ts';
+import { testField } from '../testing/segments.ts';
 
 const types: Readonly<Record<string, FieldType>> = {
   k: 'keyword',
@@ -100,7 +100,10 @@ const { answers } = JSON.parse(readFileSync(new URL('answers.json', import.meta.
 
 for (const [body, k, expected] of answers) {
   test(`answers as OpenSearch 3.6: ${body}${k === null ? '' : ` where k is ${k}`}`, () => {
-    for (const way of [{ segments: 1, collectAll: false }, { segments: 3, collectAll: true }]) {
+    for (const way of [
+      { segments: 1, collectAll: false },
+      { segments: 3, collectAll: true },
+    ]) {
       const run = (): string => answer(body, k, way);
       if (expected.startsWith('{')) expect(canonical(run())).toEqual(canonical(expected));
       else expect(run).toThrow(expected);
@@ -121,5 +124,20 @@ test('what shards held back of a term is bounded and counted', () => {
   expect(aggregate(shards, body)).toBe(
     '{"a":{"doc_count_error_upper_bound":4,"sum_other_doc_count":3,' +
       '"buckets":[{"key":"x","doc_count":3,"doc_count_error_upper_bound":1}]}}',
+  );
+});
+
+test('filters count what their queries match, and what none does', () => {
+  const bits = { a: 0b101, none: 0 };
+  const filter = (query: unknown) => () => Uint32Array.of(bits[query as keyof typeof bits]);
+  const body = {
+    one: { filter: 'a', aggs: { m: { avg: { field: 'n' } } } },
+    many: { filters: { filters: { p: 'a', q: 'none' }, other_bucket_key: 'rest' } },
+  };
+  const wrapped = { ...body, one: { filter: { a: true }, aggs: body.one.aggs } };
+  const byKey = (query: unknown) => filter(typeof query === 'string' ? query : 'a');
+  expect(aggregate([oneSegment], wrapped, { filter: byKey })).toBe(
+    '{"one":{"doc_count":2,"m":{"value":13.0}},' +
+      '"many":{"buckets":{"p":{"doc_count":2},"q":{"doc_count":0},"rest":{"doc_count":4}}}}',
   );
 });

@@ -8,7 +8,7 @@ import { createAggregators } from './create-aggregator.ts';
 import { BucketBudget, type RenderOptions, reduceParts, renderAll } from './internal-aggregation.ts';
 
 export type { AggregationTree } from './aggregation-tree.ts';
-export type { AggregationContext, FieldLookup, SegmentFilter } from './aggregator.ts';
+export type { AggregationContext, SegmentFilter } from './aggregator.ts';
 export type { RenderOptions } from './internal-aggregation.ts';
 export { parseAggregations } from './parse/parse-aggregations.ts';
 

@@ -35,13 +35,13 @@ const METRIC_NAMES: Readonly<Record<string, readonly string[]>> = {
  * A path such as `filtered>stats.max`, resolved: indexes of children from level to level and the figure's
  * name.
  */
-export interface FigurePath {
+interface FigurePath {
   readonly steps: readonly number[];
   readonly name: string | null;
 }
 
 /** Aggregations of one bucket: `figure` of those of a nested one is reached through it. */
-export interface FigureHolder {
+interface FigureHolder {
   readonly children: readonly InternalAggregation[];
 }
 
@@ -147,7 +147,7 @@ function compareFigures(a: number, b: number, ascending: boolean): number {
 }
 
 /** Reads what an order compares from buckets in whatever form they have. */
-export interface BucketView<B> {
+interface BucketView<B> {
   count(bucket: B): number;
   compareKeys(a: B, b: B): number;
   figure(bucket: B, path: FigurePath): number;

@@ -30,8 +30,8 @@ export function joins(mark: number, before: number, after: number): boolean {
 }
 
 /**
- * The end of the ASCII word that starts at `start` (rules WB5 to WB13b), `start` where none does, or -1 where a
- * character beyond ASCII has a say.
+ * The end of the ASCII word that starts at `start` (rules WB5 to WB13b), `start` where none does, or -1 where
+ * a character beyond ASCII has a say.
  */
 export function asciiWordEnd(text: string, start: number, limit: number): number {
   let at = start;

@@ -10,7 +10,10 @@ function isWhitespace(char: string): boolean {
   return BREAKING_SPACE.test(char) || (char >= '\u001c' && char <= '\u001f');
 }
 
-/** Runs of code points that `belongs` accepts, cut at `maxTokenLength` UTF-16 units. The ASCII answers are kept in a table. */
+/**
+ * Runs of code points that `belongs` accepts, cut at `maxTokenLength` UTF-16 units. The ASCII answers are
+ * kept in a table.
+ */
 function charTokenizer(belongs: (char: string) => boolean, maxTokenLength: number): Tokenizer {
   const ascii = Uint8Array.from({ length: 128 }, (_, unit) => (belongs(String.fromCharCode(unit)) ? 1 : 0));
   return (text: string, sink: TermSink): void => {

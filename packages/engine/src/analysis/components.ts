@@ -27,6 +27,14 @@ function integer(parameters: Parameters, name: string, otherwise: number): numbe
   );
 }
 
+/** A maker by its name; names such as `constructor` are none. */
+export function maker<T>(
+  types: Readonly<Record<string, (parameters: Parameters) => T>>,
+  type: string,
+): ((parameters: Parameters) => T) | undefined {
+  return Object.hasOwn(types, type) ? types[type] : undefined;
+}
+
 /** A list setting: an array, or text separated by commas. */
 export function listOf(value: unknown): string[] {
   if (value === undefined || value === null) return [];

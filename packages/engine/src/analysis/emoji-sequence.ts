@@ -43,7 +43,10 @@ function pastExtensions(text: string, from: number, limit: number): number {
   }
 }
 
-/** One emoji with its presentation selector or modifier, joiners before it included; `from` when there is none. */
+/**
+ * One emoji with its presentation selector or modifier, joiners before it included; `from` when there is
+ * none.
+ */
 function elementEnd(text: string, from: number, limit: number): number {
   let at = from;
   while (codePointAt(text, at, limit) === ZERO_WIDTH_JOINER) at++;
@@ -105,7 +108,10 @@ function pastAnyExtension(text: string, from: number, limit: number): number {
   return at;
 }
 
-/** The end of the emoji sequence that starts at `from` (UTS #51 as Lucene's grammar reads it); `from` if none does. */
+/**
+ * The end of the emoji sequence that starts at `from` (UTS #51 as Lucene's grammar reads it); `from` if none
+ * does.
+ */
 export function emojiEnd(text: string, from: number, limit: number): number {
   const unit = text.charCodeAt(from);
   if (unit < 0x80) {

@@ -1,8 +1,9 @@
 const UPPER_I_WITH_DOT = 'İ';
 
 /**
- * Lowercase code point by code point, as Java's Character.toLowerCase: no final sigma, no expansion. JavaScript's
- * own lowercase looks at the neighbours of a sigma and expands U+0130, so only those two need care.
+ * Lowercase code point by code point, as Java's Character.toLowerCase: no final sigma, no expansion.
+ * JavaScript's own lowercase looks at the neighbours of a sigma and expands U+0130, so only those two need
+ * care.
  */
 export function lowercase(text: string): string {
   const lower = text.toLowerCase();
@@ -15,7 +16,10 @@ export function lowercase(text: string): string {
   return result;
 }
 
-/** Uppercase code point by code point, as Java's Character.toUpperCase: `ß` stays, as no single code point fits. */
+/**
+ * Uppercase code point by code point, as Java's Character.toUpperCase: `ß` stays, as no single code point
+ * fits.
+ */
 export function uppercase(text: string): string {
   let result = '';
   for (const char of text) {

@@ -1,7 +1,7 @@
 /**
- * The Porter stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980) with the departures of Lucene's
- * PorterStemmer: `bli` and `logi` in step 2, and words of one or two letters are left alone. Works on UTF-16 units;
- * anything that is not a, e, i, o, u (or y after a consonant) counts as a consonant.
+ * The Porter stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980) with the departures of
+ * Lucene's PorterStemmer: `bli` and `logi` in step 2, and words of one or two letters are left alone. Works
+ * on UTF-16 units; anything that is not a, e, i, o, u (or y after a consonant) counts as a consonant.
  */
 
 const STEP_2: readonly (readonly [string, string])[] = [

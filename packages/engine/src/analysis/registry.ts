@@ -5,6 +5,7 @@ import { keywordTokenizer, letterTokenizer } from './character-tokenizers.ts';
 import {
   filterTypes,
   listOf,
+  maker,
   normalizerFilters,
   type Parameters,
   possessiveFilter,
@@ -62,6 +63,10 @@ const analyzerTypes: Readonly<Record<string, (name: string, parameters: Paramete
   },
 };
 
+function builtInAnalyzer(type: string, name: string, parameters: Parameters): Analyzer | undefined {
+  return Object.hasOwn(analyzerTypes, type) ? analyzerTypes[type]!(name, parameters) : undefined;
+}
+
 interface Definitions {
   readonly analyzer: Map<string, Parameters>;
   readonly tokenizer: Map<string, Parameters>;
@@ -71,7 +76,10 @@ interface Definitions {
 
 const ANALYSIS_KEY = /^index\.analysis\.(analyzer|tokenizer|filter|char_filter|normalizer)\.([^.]+)\.(.+)$/;
 
-/** `index.analysis.analyzer.x.type: custom` → analyzer x with type custom; `filter.0`, `filter.1` become a list. */
+/**
+ * `index.analysis.analyzer.x.type: custom` → analyzer x with type custom; `filter.0`, `filter.1` become a
+ * list.
+ */
 function definitionsOf(settings: FlatSettings): Definitions {
   const groups = { analyzer: new Map(), tokenizer: new Map(), filter: new Map(), normalizer: new Map() };
   const all: Record<string, Map<string, Record<string, unknown>>> = groups;
@@ -106,12 +114,12 @@ class Builder {
   /** A named tokenizer, or undefined. A definition without a type has its name as type. */
   tokenizer(name: string): TokenizerParts | undefined {
     const defined = this.#definitions.tokenizer.get(name);
-    return tokenizerTypes[String(defined?.type ?? name)]?.(defined ?? {});
+    return maker(tokenizerTypes, String(defined?.type ?? name))?.(defined ?? {});
   }
 
   filter(name: string): TokenFilter | undefined {
     const defined = this.#definitions.filter.get(name);
-    return filterTypes[String(defined?.type ?? name)]?.(defined ?? {});
+    return maker(filterTypes, String(defined?.type ?? name))?.(defined ?? {});
   }
 
   filterType(name: string): string {
@@ -121,8 +129,8 @@ class Builder {
   analyzer(name: string, parameters: Parameters): Analyzer {
     const type = parameters.type;
     if (type !== undefined && type !== 'custom') {
-      const make = analyzerTypes[String(type)];
-      if (make !== undefined) return make(name, parameters);
+      const builtIn = builtInAnalyzer(String(type), name, parameters);
+      if (builtIn !== undefined) return builtIn;
       throw apiError('illegal_argument_exception', `Unknown analyzer type [${String(type)}] for [${name}]`);
     }
     return this.#customAnalyzer(name, parameters);
@@ -185,7 +193,9 @@ function refuseCharFilters(name: string, parameters: Parameters): void {
   if (first !== undefined) throw missing(name, 'char_filter', first);
 }
 
-/** OpenSearch builds all custom analyzers and reports those that failed together, the causes as `suppressed`. */
+/**
+ * OpenSearch builds all custom analyzers and reports those that failed together, the causes as `suppressed`.
+ */
 function buildFailure(failures: ReadonlyMap<string, ErrorCause>): ApiError {
   const suppressed = [...failures].map(([name, cause]) => ({
     type: cause.type,
@@ -234,7 +244,7 @@ function component<T>(
     const type = parameters.type;
     if (type === undefined)
       throw apiError('illegal_argument_exception', `Missing [type] setting for anonymous ${kind}: {}`);
-    const make = types[String(type)];
+    const make = maker(types, String(type));
     if (make !== undefined) return make(parameters);
     throw apiError('illegal_argument_exception', `failed to find global ${kind} under [${String(type)}]`);
   }
@@ -259,7 +269,7 @@ export function analyzerRegistry(settings: FlatSettings): AnalyzerRegistry {
     analyzer(name) {
       let found = analyzers.get(name);
       if (found === undefined) {
-        found = analyzerTypes[name === 'default' ? 'standard' : name]?.(name, {});
+        found = builtInAnalyzer(name === 'default' ? 'standard' : name, name, {});
         if (found !== undefined) analyzers.set(name, found);
       }
       return found;

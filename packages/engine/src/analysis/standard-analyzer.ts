@@ -12,8 +12,8 @@ const asciiLower = Uint8Array.from({ length: 128 }, (_, byte) =>
 );
 
 /**
- * Lucene's StandardAnalyzer: standard tokenizer and lowercase, no stop words. ASCII texts, the common case, are cut
- * as bytes in one pass without making strings; all others go the general way.
+ * Lucene's StandardAnalyzer: standard tokenizer and lowercase, no stop words. ASCII texts, the common case,
+ * are cut as bytes in one pass without making strings; all others go the general way.
  */
 export class StandardAnalyzer implements TypedAnalyzer {
   readonly name: string;

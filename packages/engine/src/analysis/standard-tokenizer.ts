@@ -155,8 +155,8 @@ const NUMBER_SIGN = 0x23;
 const ASTERISK = 0x2a;
 
 /**
- * Lucene's StandardTokenizer: UAX #29 words, single ideographs and hiragana, runs of katakana, hangul and South East
- * Asian scripts, and emoji sequences. The longest rule wins, on a tie the earlier of the grammar.
+ * Lucene's StandardTokenizer: UAX #29 words, single ideographs and hiragana, runs of katakana, hangul and
+ * South East Asian scripts, and emoji sequences. The longest rule wins, on a tie the earlier of the grammar.
  */
 export function standardTokenizer(text: string, sink: TermSink): void {
   standardTokens(text, sink, MAX_TOKEN_LENGTH);

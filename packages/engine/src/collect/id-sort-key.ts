@@ -55,4 +55,8 @@ export class IdSortKey implements SortKey {
   nextCompetitive(from: number): number {
     return from;
   }
+
+  candidates(): null {
+    return null;
+  }
 }

@@ -1,5 +1,6 @@
 import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts';
 import type { SortKey } from './sort-key.ts';
+import { sortedCandidates } from './sorted-candidates.ts';
 
 export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';
 
@@ -24,6 +25,7 @@ export class NumericSortKey implements SortKey {
   readonly #values: Float64Array;
   readonly #sign: number;
   #column: NumericColumn | null = null;
+  #segment: SegmentReader | null = null;
   #maxDoc = 0;
   #bottom = Number.NaN;
 
@@ -34,6 +36,7 @@ export class NumericSortKey implements SortKey {
   }
 
   setSegment(segment: SegmentReader): void {
+    this.#segment = segment;
     this.#column = segment.numeric(this.#sort.field);
     this.#maxDoc = segment.maxDoc;
   }
@@ -104,6 +107,16 @@ export class NumericSortKey implements SortKey {
       doc = (block + 1) * STATISTICS_BLOCK;
     }
     return doc;
+  }
+
+  candidates(count: number): Int32Array | null {
+    const { mode, missing, descending, after } = this.#sort;
+    // A value that stands for missing ones may come anywhere among the others.
+    if (this.#segment === null || this.#column === null || Number.isFinite(missing)) return null;
+    const missingFirst = missing < 0 !== descending;
+    if (missingFirst && this.#column.docCount < this.#maxDoc) return null;
+    if (mode !== 'min' && mode !== 'max') return null;
+    return sortedCandidates(this.#segment, this.#column, count, descending, after);
   }
 
   #mayCompete(low: number, high: number): boolean {

@@ -45,6 +45,10 @@ abstract class NumberSlots implements SortKey {
   nextCompetitive(from: number): number {
     return from;
   }
+
+  candidates(): null {
+    return null;
+  }
 }
 
 export class ScoreSortKey extends NumberSlots {

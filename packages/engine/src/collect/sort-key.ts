@@ -22,6 +22,8 @@ export interface SortKey {
   value(slot: number): SortValue;
   /** First document >= `from` that may come before the bottom, judged by statistics alone. */
   nextCompetitive(from: number): number;
+  /** Where every document matches: those of the segment that can be among the first `count`; null = any may. */
+  candidates(count: number): Int32Array | null;
 }
 
 /** Unsigned, as Lucene orders terms. */

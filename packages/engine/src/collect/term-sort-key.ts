@@ -126,4 +126,8 @@ export class TermSortKey implements SortKey {
   nextCompetitive(from: number): number {
     return from;
   }
+
+  candidates(): null {
+    return null;
+  }
 }

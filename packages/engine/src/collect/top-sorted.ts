@@ -54,6 +54,11 @@ export class TopSorted {
     return this.full && this.#capacity > 0 ? this.#keys[0]!.nextCompetitive(from) : from;
   }
 
+  /** Where every document of the segment matches: those that need to be looked at; null = all of them. */
+  candidates(): Int32Array | null {
+    return this.#capacity === 0 ? null : this.#keys[0]!.candidates(this.#capacity);
+  }
+
   collect(docs: Int32Array, scores: Float32Array, length: number): void {
     if (this.#capacity === 0) return;
     for (let i = 0; i < length; i++) {

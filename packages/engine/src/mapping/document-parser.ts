@@ -1,55 +1,38 @@
 import { ApiError } from '@sextant/contract';
 import { mayHaveDuplicates } from './duplicate-keys.ts';
-import { dynamicMapper, withNewMappers } from './dynamic-fields.ts';
+import {
+  conflictOf,
+  dynamicMapper,
+  type NewFieldConflict,
+  newFieldConflict,
+  withNewMappers,
+} from './dynamic-fields.ts';
 import { illegalArgument, mapperParsing, wrapError } from './errors.ts';
-import { ExactParser, ExactToken } from './exact-json.ts';
+import { ExactParser } from './exact-json.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import { parseFieldValue, type ValueSource } from './field-parser.ts';
-import { javaText } from './java-text.ts';
 import type { ParsedDocument } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
 import { metadataFields } from './mapping-parser.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
+import { isObjectValue, preview } from './value-preview.ts';
 import { ExactSource, FastSource, NeedsExact } from './value-source.ts';
 
-const utf8 = new TextDecoder();
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function isObjectValue(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactToken)
-  );
+function decode(source: Uint8Array): string {
+  try {
+    return utf8.decode(source);
+  } catch {
+    const reason = 'Invalid UTF-8 in the document';
+    throw wrapError('mapper_parsing_exception', 'failed to parse', { type: 'json_parse_exception', reason });
+  }
 }
 
-/** A value as error texts show it: JSON's own text for strings and booleans, Java's form for the rest. */
-function preview(value: unknown): string {
-  if (!(value instanceof ExactToken)) return javaText(unwrapped(value));
-  return value.kind === 'boolean' ? value.text : javaText(exactNumber(value.text));
-}
-
-/** Integers as their digits, decimals as a double. */
-function exactNumber(text: string): unknown {
-  if (!/[.eE]/.test(text)) return text;
-  const value = Number(text);
-  return Number.isInteger(value) && Math.abs(value) < 1e7 ? `${value}.0` : decimal(value);
-}
-
-function decimal(value: number): string | number {
-  return Number.isInteger(value) && Math.abs(value) < 2 ** 63
-    ? value
-        .toExponential()
-        .replace(/^(-?\d)e\+?/, '$1.0E')
-        .replace('e+', 'E')
-    : value;
-}
-
-function unwrapped(value: unknown): unknown {
-  if (value instanceof ExactToken) return value.kind === 'boolean' ? value.text : exactNumber(value.text);
-  if (Array.isArray(value)) return value.map(unwrapped);
-  if (!isObjectValue(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unwrapped(inner)]));
-}
-
-/** `a.b.c` in parts; refused where a part is empty or blank. A dot at the very end is overlooked, as in OpenSearch. */
+/**
+ * `a.b.c` in parts; refused where a part is empty or blank. A dot at the very end is overlooked, as in
+ * OpenSearch.
+ */
 function pathParts(key: string): string[] {
   const parts = key.split('.');
   while (parts.length > 0 && parts[parts.length - 1] === '') parts.pop();
@@ -66,10 +49,11 @@ function pathParts(key: string): string[] {
 }
 
 /**
- * Takes documents apart by a mapping. One object parses one document after the other; nothing of a document stays.
+ * Takes documents apart by a mapping. One object parses one document after the other; nothing of a document
+ * stays.
  *
- * The common case reads with JSON.parse. Where that loses something that matters (the text of `1.50` for a keyword,
- * `1.0` in a new field, the place of an error), the document is read again by the exact parser.
+ * The common case reads with JSON.parse. Where that loses something that matters (the text of `1.50` for a
+ * keyword, `1.0` in a new field, the place of an error), the document is read again by the exact parser.
  */
 export class DocumentParser {
   readonly #fast = new FastSource();
@@ -81,14 +65,16 @@ export class DocumentParser {
   #arrayDepth = 0;
   /** Mappers that this document brings in: by path of their object, by name. */
   #added: Map<string, Map<string, Mapper>> | undefined;
+  /** New fields whose values do not agree on a type; reported when the whole document is known to be readable. */
+  readonly #conflicts: NewFieldConflict[] = [];
 
   /**
-   * Fills `into` with the fields of a document. Returns the mapping, another one where the document brought in new
-   * fields. Throws mapper_parsing_exception, strict_dynamic_mapping_exception, illegal_argument_exception; `id` is
-   * for their texts.
+   * Fills `into` with the fields of a document. Returns the mapping, another one where the document brought
+   * in new fields. Throws mapper_parsing_exception, strict_dynamic_mapping_exception,
+   * illegal_argument_exception; `id` is for their texts.
    */
   parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id = ''): Mapping {
-    const text = utf8.decode(source);
+    const text = decode(source);
     this.#mapping = mapping;
     this.#into = into;
     this.#id = id;
@@ -134,10 +120,12 @@ export class DocumentParser {
     this.#into.length = 0;
     this.#added = undefined;
     this.#arrayDepth = 0;
+    this.#conflicts.length = 0;
     if (!isObjectValue(value)) throw new NeedsExact();
     const { root } = this.#mapping;
     if (root.enabled) this.#object(root, value, root.dynamic ?? 'true', 0);
     if (this.#added === undefined) return this.#mapping;
+    if (this.#conflicts.length > 0) throw newFieldConflict(this.#conflicts, this.#added);
     return this.#mapping.withRoot(withNewMappers(root, this.#added));
   }
 
@@ -219,15 +207,11 @@ export class DocumentParser {
     into.values[into.length++] = stored;
   }
 
-  #failure(path: string, type: string, given: unknown, error: ApiError): ApiError {
-    // A float is shown after it was rounded to one.
-    const isWide =
-      type === 'float' && given instanceof ExactToken && !Number.isFinite(Math.fround(Number(given.text)));
-    const value = isWide ? String(Math.fround(Number((given as ExactToken).text))) : given;
+  #failure(path: string, type: string, value: unknown, error: ApiError): ApiError {
     const what = `failed to parse field [${path}] of type [${type}] in document with id '${this.#id}'.`;
     return wrapError(
       'mapper_parsing_exception',
-      `${what} Preview of field's value: '${preview(value)}'`,
+      `${what} Preview of field's value: '${preview(value, type)}'`,
       error.error,
     );
   }
@@ -241,7 +225,9 @@ export class DocumentParser {
     }
   }
 
-  /** A key that is no child of the object: a path with dots, a field new with this document, or one to refuse. */
+  /**
+   * A key that is no child of the object: a path with dots, a field new with this document, or one to refuse.
+   */
   #unknownKey(object: ObjectMapper, key: string, value: unknown, dynamic: Dynamic, depth: number): void {
     if (object.path === '' && metadataFields.has(key)) {
       const reason = `Field [${key}] is a metadata field and cannot be added inside a document.`;
@@ -319,7 +305,10 @@ export class DocumentParser {
     return dynamic !== 'strict';
   }
 
-  /** Makes the mapper of a new field. A second value must bring in the same type as the first one of the document. */
+  /**
+   * Makes the mapper of a new field. A second value must bring in the same type as the first one of the
+   * document.
+   */
   #introduce(object: ObjectMapper, name: string, value: unknown, dynamic: Dynamic): Mapper | undefined {
     if (dynamic === 'false') return undefined;
     if (dynamic === 'strict') throw strictFailure(object, name, dynamic);
@@ -338,19 +327,14 @@ export class DocumentParser {
     }
     const first = siblings.get(name);
     if (first === undefined) siblings.set(name, made);
-    else checkSameType(first, made);
+    else {
+      const conflict = conflictOf(first, made);
+      if (conflict !== undefined) {
+        this.#conflicts.push(conflict);
+        return made;
+      }
+    }
     return first ?? made;
-  }
-}
-
-function checkSameType(first: Mapper, again: Mapper): void {
-  if (first.kind !== again.kind) {
-    throw illegalArgument(`can't merge a non object mapping [${first.path}] with an object mapping`);
-  }
-  if (first.kind === 'field' && again.kind === 'field' && first.type !== again.type) {
-    throw illegalArgument(
-      `mapper [${first.path}] cannot be changed from type [${first.type}] to [${again.type}]`,
-    );
   }
 }
 

@@ -1,7 +1,8 @@
+import type { ApiError } from '@sextant/contract';
 import { analyzerRegistry } from '../analysis/registry.ts';
 import { dateFormat } from './date/date-format.ts';
 import type { DynamicTemplate, MatchType } from './dynamic-template.ts';
-import { mapperParsing } from './errors.ts';
+import { illegalArgument, mapperParsing } from './errors.ts';
 import { ExactToken } from './exact-json.ts';
 import { fieldTypes } from './field-mapper.ts';
 import type { Mapping } from './mapping.ts';
@@ -64,8 +65,8 @@ function templateFor(
 }
 
 /**
- * The mapper that a value of an unmapped field brings in: by the first template that matches, else by the value's
- * kind. undefined where only templates may do so (`onlyTemplates`) and none matches.
+ * The mapper that a value of an unmapped field brings in: by the first template that matches, else by the
+ * value's kind. undefined where only templates may do so (`onlyTemplates`) and none matches.
  */
 export function dynamicMapper(
   mapping: Mapping,
@@ -104,4 +105,36 @@ export function withNewMappers(
   for (const [name, child] of object.children) visit(name, child);
   if (own !== undefined) for (const [name, child] of own) visit(name, child);
   return children === undefined ? object : object.with(children);
+}
+
+/** A field that a document brings in twice, with two types. */
+export interface NewFieldConflict {
+  readonly path: string;
+  readonly first: string;
+  readonly again: string;
+}
+
+/** How two values of a new field disagree, if they do; throws where one of them is an object. */
+export function conflictOf(first: Mapper, again: Mapper): NewFieldConflict | undefined {
+  if (first.kind === 'field' && again.kind === 'field') {
+    return first.type === again.type ? undefined : { path: first.path, first: first.type, again: again.type };
+  }
+  if (first.kind === again.kind) return undefined;
+  throw illegalArgument(`can't merge a non object mapping [${first.path}] with an object mapping`);
+}
+
+/**
+ * The error of the first conflict by name. OpenSearch merges new fields in the order of their names, and the very
+ * first of them the other way round than all the rest.
+ */
+export function newFieldConflict(
+  conflicts: readonly NewFieldConflict[],
+  added: ReadonlyMap<string, ReadonlyMap<string, Mapper>>,
+): ApiError {
+  const paths = [...added.values()].flatMap((siblings) =>
+    [...siblings.values()].map((mapper) => mapper.path),
+  );
+  const { path, first, again } = conflicts.reduce((least, one) => (one.path < least.path ? one : least));
+  const [from, to] = paths.every((other) => path <= other) ? [first, again] : [again, first];
+  return illegalArgument(`mapper [${path}] cannot be changed from type [${from}] to [${to}]`);
 }

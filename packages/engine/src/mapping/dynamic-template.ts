@@ -44,6 +44,20 @@ export function simpleMatch(pattern: string, name: string): boolean {
   return at <= name.length - last.length;
 }
 
+/** Regular expressions are checked when the mapping is made, not when a document meets them. */
+function checkPatterns(template: string, given: Readonly<Record<string, string>>): void {
+  for (const key of ['match', 'unmatch', 'path_match', 'path_unmatch']) {
+    const pattern = given[key];
+    if (pattern === undefined) continue;
+    try {
+      new RegExp(`^(?:${pattern})$`, 'u');
+    } catch {
+      const what = `Pattern [${pattern}] of type [regex] is invalid.`;
+      throw illegalArgument(`${what} Cannot create dynamic template [${template}].`);
+    }
+  }
+}
+
 /** A rule for fields that documents introduce. */
 export class DynamicTemplate {
   readonly name: string;
@@ -85,6 +99,7 @@ export class DynamicTemplate {
     this.#given = given;
     this.#mapping = mapping;
     this.#regex = pattern === 'regex';
+    if (this.#regex) checkPatterns(name, given);
   }
 
   matches(name: string, path: string, type: MatchType): boolean {

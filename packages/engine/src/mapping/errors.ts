@@ -1,6 +1,8 @@
 import { ApiError, type ErrorCause, type ErrorType } from '@sextant/contract';
 
-/** Types that OpenSearch has as exceptions of its own: `root_cause` descends through these, not into Java's. */
+/**
+ * Types that OpenSearch has as exceptions of its own: `root_cause` descends through these, not into Java's.
+ */
 const OWN_TYPES: ReadonlySet<ErrorType> = new Set([
   'mapper_parsing_exception',
   'mapper_exception',

@@ -49,7 +49,9 @@ export function jsonError(type: ErrorType, message: string, text: string, offset
   return new ApiError({ type, reason: `${message}\n at ${location(text, offset)}` });
 }
 
-/** Reads JSON as Jackson does, with its errors; keeps the text of numbers. Slow: for the cases that need it. */
+/**
+ * Reads JSON as Jackson does, with its errors; keeps the text of numbers. Slow: for the cases that need it.
+ */
 export class ExactParser {
   readonly #text: string;
   readonly #starts = new WeakMap<object, number>();
@@ -173,7 +175,8 @@ export class ExactParser {
       else if (char < ' ') {
         const code = char.charCodeAt(0);
         this.#fail(
-          `Illegal unquoted character ((CTRL-CHAR, code ${code})): has to be escaped using backslash to be included in string value`,
+          `Illegal unquoted character ((CTRL-CHAR, code ${code})): has to be escaped using backslash to be ` +
+            'included in string value',
         );
       } else result += char;
     }
@@ -271,7 +274,8 @@ export class ExactParser {
   }
 
   #unclosed(kind: string, start: number): never {
-    const message = `Unexpected end-of-input: expected close marker for ${kind} (start marker at ${location(this.#text, start)})`;
+    const where = `(start marker at ${location(this.#text, start)})`;
+    const message = `Unexpected end-of-input: expected close marker for ${kind} ${where}`;
     this.#fail(message, this.#at, 'json_e_o_f_exception');
   }
 }

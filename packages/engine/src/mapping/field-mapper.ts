@@ -176,15 +176,11 @@ export class FieldMapper {
       definition: this.toJson(),
     } as const;
     if (isText) return { ...common, storage: 'text', ...this.#analyzers() };
-    if (this.type === 'date') return { ...common, storage: 'number', format: this.#printFormat() };
+    if (this.type === 'date') return { ...common, storage: 'number', format: String(this.value('format')) };
     const normalizer = this.#parts.context.registry.normalizer(String(this.value('normalizer')));
     if (this.type === 'keyword' && normalizer !== undefined)
       return { ...common, storage: 'ordinal', normalizer };
     return { ...common, storage: isOrdinal ? 'ordinal' : 'number' };
-  }
-
-  #printFormat(): string {
-    return String(this.value('format'));
   }
 
   #analyzers(): { analyzer: Analyzer; searchAnalyzer: Analyzer } {

@@ -14,7 +14,10 @@ const MAX_TERM_BYTES = 32_766;
 
 const utf8 = new TextEncoder();
 
-/** What a value of a document is read with: the exact text of numbers, and errors with the place in the document. */
+/**
+ * What a value of a document is read with: the exact text of numbers, and errors with the place in the
+ * document.
+ */
 export interface ValueSource {
   /** The text of a number as the document has it. */
   numberText(value: number): string;
@@ -72,7 +75,9 @@ function numberOf(mapper: FieldMapper, given: unknown, source: ValueSource): num
   return type === 'long' ? Math.trunc(value) : parseNumber(type, value, true);
 }
 
-/** 2^63 as a double may stand for a long that fits (…807) or one that does not (…808): only the text can tell. */
+/**
+ * 2^63 as a double may stand for a long that fits (…807) or one that does not (…808): only the text can tell.
+ */
 function beyond(value: number, min: number, max: number, text: string | undefined, type: string): boolean {
   if (type !== 'long') return value <= min - 1 || value >= max + 1;
   if (Math.abs(value) < max) return false;
@@ -131,8 +136,8 @@ function checkTerm(mapper: FieldMapper, term: string): void {
 }
 
 /**
- * One value of a document (not null, not an array) in the form that the segment stores; undefined where the field
- * ignores it (`ignore_above`, an empty text for a number).
+ * One value of a document (not null, not an array) in the form that the segment stores; undefined where the
+ * field ignores it (`ignore_above`, an empty text for a number).
  */
 export function parseFieldValue(
   mapper: FieldMapper,

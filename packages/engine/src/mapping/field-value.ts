@@ -33,9 +33,10 @@ function numberTerm(type: NumericType, value: unknown): number {
 
 /**
  * The input of a term query in the stored form of the field. A number with a fraction on an integral field is
- * returned as it is, for the caller to match nothing; so is a number beyond a short or byte that an int can hold.
- * Dates take date math, for which `nowMs` is needed (without it `now` is NaN). Throws the plain cause (number_format_exception
- * `For input string: "abc"`, illegal_argument_exception): wrap it with `queryFailure`.
+ * returned as it is, for the caller to match nothing; so is a number beyond a short or byte that an int can
+ * hold. Dates take date math, for which `nowMs` is needed (without it `now` is NaN). Throws the plain cause
+ * (number_format_exception `For input string: "abc"`, illegal_argument_exception): wrap it with
+ * `queryFailure`.
  */
 export function queryValue(field: MappedField, value: unknown, nowMs = Number.NaN): FieldValue {
   switch (field.type) {
@@ -79,15 +80,23 @@ export interface DisplayOptions {
 
 const utf8 = new TextDecoder();
 
+/** The pattern in which a date field prints its values: `print_format` of the mapping, else `format`. */
+export function printFormat(field: MappedField): string {
+  const own = field.definition.print_format;
+  return typeof own === 'string' ? own : field.format!;
+}
+
 /**
- * A stored value as answers show it: ip as text, dates in the field's format, booleans as JSON booleans, integers as
- * they are, other numbers as doubles.
+ * A stored value as answers show it: ip as text, dates in the field's format, booleans as JSON booleans,
+ * integers as they are, other numbers as doubles.
  */
 export function displayValue(field: MappedField, value: FieldValue, options: DisplayOptions = {}): Json {
   if (typeof value === 'string') return value;
   if (value instanceof Uint8Array) return field.type === 'ip' ? formatIp(value) : utf8.decode(value);
-  if (field.type === 'date')
-    return dateFormat(options.format ?? field.format!).format(value, options.timeZone ?? 'Z');
+  if (field.type === 'date') {
+    const format = options.format ?? printFormat(field);
+    return dateFormat(format).format(value, options.timeZone ?? 'Z');
+  }
   if (field.type === 'boolean') return value === 1;
   if (isIntegral(field.type)) return value;
   return field.type === 'float' ? new Float(value) : new Double(value);

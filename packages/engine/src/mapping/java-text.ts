@@ -26,7 +26,9 @@ export function javaDouble(value: number): string {
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${Number(exponent)}`;
 }
 
-/** A JSON value as Java's toString prints it: `{a=1, b=[x, null]}`. Integral numbers print without a fraction. */
+/**
+ * A JSON value as Java's toString prints it: `{a=1, b=[x, null]}`. Integral numbers print without a fraction.
+ */
 export function javaText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(javaText).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {

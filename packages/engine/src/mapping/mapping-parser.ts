@@ -157,7 +157,8 @@ export class MappingParser {
     if (given === undefined || (Array.isArray(given) && given.length === 0)) return fields;
     if (!isJsonObject(given)) {
       throw mapperParsing(
-        `expected map for property [fields] on field [${javaText(given)}] or [fields] but got a class java.lang.${javaClass(given)}`,
+        `expected map for property [fields] on field [${javaText(given)}] or [fields] but got a class ` +
+          `java.lang.${javaClass(given)}`,
       );
     }
     for (const [simple, definition] of Object.entries(given)) {

@@ -47,8 +47,8 @@ function parseParts(definition: JsonObject, flat: FlatSettings): Parts {
 }
 
 /**
- * How the documents of an index are taken apart: a tree of objects and fields. Immutable: a change makes another
- * Mapping, in which fields that did not change are the same objects.
+ * How the documents of an index are taken apart: a tree of objects and fields. Immutable: a change makes
+ * another Mapping, in which fields that did not change are the same objects.
  */
 export class Mapping {
   readonly root: ObjectMapper;

@@ -18,7 +18,10 @@ export function isIntegral(type: string): boolean {
   return type in RANGES;
 }
 
-/** Java's Double.parseDouble: spaces around, a type suffix and hexadecimal floats are allowed. NaN for no number. */
+/**
+ * Java's Double.parseDouble: spaces around, a type suffix and hexadecimal floats are allowed. NaN for no
+ * number.
+ */
 export function javaParseDouble(input: string): number | undefined {
   const text = input.trim();
   if (/^[+-]?(NaN|Infinity)$/.test(text)) return Number(text.replace(/^[+-]NaN$/, 'NaN'));
@@ -29,7 +32,9 @@ export function javaParseDouble(input: string): number | undefined {
   return hex[1] === '-' ? -mantissa : mantissa;
 }
 
-/** To the nearest half-precision float, ties to even; beyond 65504 by more than half a step it is infinite. */
+/**
+ * To the nearest half-precision float, ties to even; beyond 65504 by more than half a step it is infinite.
+ */
 export function toHalfFloat(value: number): number {
   const size = Math.abs(value);
   if (size >= 65520) return value < 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
@@ -84,8 +89,8 @@ function numberFormat(type: NumericType, text: string): ApiError {
 }
 
 /**
- * A JSON number or text as the stored value of the type. With `coerce`, fractions of integral types are cut off.
- * Longs beyond 2^53 become the nearest double: columns hold doubles.
+ * A JSON number or text as the stored value of the type. With `coerce`, fractions of integral types are cut
+ * off. Longs beyond 2^53 become the nearest double: columns hold doubles.
  */
 export function parseNumber(type: NumericType, value: unknown, coerce: boolean): number {
   if (isIntegral(type)) return parseIntegral(type, value, coerce);

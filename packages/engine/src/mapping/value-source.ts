@@ -5,8 +5,11 @@ import type { ValueSource } from './field-parser.ts';
 /** Thrown by the fast reading of a document where only the exact one can answer. */
 export class NeedsExact extends Error {}
 
-/** Numbers in a text that JavaScript would print differently: 1.50, 1e3, -0, more than 15 digits. */
-const UNUSUAL_NUMBER = /\d\.\d*0(?!\d)|\d[eE][+-]?\d|\d{16}|-0/;
+/**
+ * Numbers in a text that JavaScript would print differently: 1.50, 1e3, -0, more than 15 digits. A string that looks
+ * so only costs the exact reading.
+ */
+const UNUSUAL_NUMBER = /[:,[\s](?:-0(?![.\d])|-?\d+\.\d*0(?!\d)|-?\d+(?:\.\d+)?[eE]|-?(?:\d\.?){16})/;
 
 /** For values of JSON.parse: every error, and every unusual number, asks for the exact reading. */
 export class FastSource implements ValueSource {

@@ -1,5 +1,6 @@
 import type { FuzzyOptions } from '../dsl/query-node.ts';
 import { BoolWeight } from './bool-weight.ts';
+import { EditDistance } from './edit-distance.ts';
 import { textOf, utf8 } from './query-tokens.ts';
 import { type FieldSimilarity, TermWeight, termState } from './term-weight.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
@@ -51,25 +52,23 @@ function findCandidates(
   edits: number,
   options: FuzzyOptions,
 ): Candidate[] {
-  const prefix = points.slice(0, options.prefixLength).join('');
+  const wanted = Int32Array.from(points, (point) => point.codePointAt(0)!);
+  const prefix = utf8(points.slice(0, options.prefixLength).join(''));
+  const distances = new EditDistance(wanted, edits, options.transpositions);
   const found = new Map<string, Candidate>();
   for (const segment of context.searcher.segments) {
     const terms = segment.terms(field);
     if (terms === null) continue;
-    const prefixBytes = utf8(prefix);
-    for (let ordinal = terms.ceiling(prefixBytes); ordinal < terms.size; ordinal++) {
+    for (let ordinal = terms.ceiling(prefix); ordinal < terms.size; ordinal++) {
       const term = terms.term(ordinal);
-      if (!startsWith(term, prefixBytes)) break;
-      // A code point takes at most four bytes; most terms are dismissed by their length alone.
-      if (term.length > (points.length + edits) * 4 || term.length < points.length - edits) continue;
-      const text = textOf(term);
-      if (found.has(text)) continue;
-      const other = Array.from(text);
-      const distance = editDistance(points, other, edits, options.transpositions);
+      if (!startsWith(term, prefix)) break;
+      // A code point takes one to four bytes; most terms are dismissed by their length alone.
+      if (term.length > (wanted.length + edits) * 4 || term.length < wanted.length - edits) continue;
+      const distance = distances.to(term);
       if (distance > edits) continue;
-      const shorter = Math.min(points.length, other.length);
-      const boost = Math.fround(1 - Math.fround(distance / shorter));
-      found.set(text, { term: term.slice(), boost: Math.max(0, boost) });
+      const shorter = Math.min(wanted.length, distances.length);
+      const boost = Math.max(0, Math.fround(1 - Math.fround(distance / shorter)));
+      found.set(textOf(term), { term: term.slice(), boost });
     }
   }
   const ordered = [...found].sort(([a, x], [b, y]) => y.boost - x.boost || (a < b ? -1 : 1));
@@ -80,33 +79,4 @@ function startsWith(term: Uint8Array, prefix: Uint8Array): boolean {
   if (term.length < prefix.length) return false;
   for (let i = 0; i < prefix.length; i++) if (term[i] !== prefix[i]) return false;
   return true;
-}
-
-/** Levenshtein distance, or with neighbours that change places counted as one edit; `limit + 1` for anything more. */
-export function editDistance(
-  a: readonly string[],
-  b: readonly string[],
-  limit: number,
-  transpositions: boolean,
-): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(row[j - 1]! + 1, previous[j]! + 1, previous[j - 1]! + (same ? 0 : 1));
-      if (transpositions && i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, before[j - 2]! + 1);
-      }
-      row.push(cost);
-      if (cost < least) least = cost;
-    }
-    if (least > limit && !transpositions) return limit + 1;
-    before = previous;
-    previous = row;
-  }
-  return Math.min(previous[b.length]!, limit + 1);
 }

@@ -5,6 +5,10 @@ import { shardError } from './field-support.ts';
 import { ordinalRange, ordinalsScorer } from './ordinals-scorer.ts';
 import { queryTokens, textOf, utf8 } from './query-tokens.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+import { wildcardMatcher } from './wildcard.ts';
+
+/** Whether a term, in UTF-8, is wanted. */
+type TermTest = (term: Uint8Array) => boolean;
 
 /** `prefix`: the terms that begin with the bytes, a slice of the dictionary. */
 export function prefixWeight(node: PrefixNode, context: QueryContext, boost: number): Weight {
@@ -14,7 +18,7 @@ export function prefixWeight(node: PrefixNode, context: QueryContext, boost: num
   const text = field.normalizer === undefined ? node.value : normalized(field, node.value);
   if (node.caseInsensitive) {
     const wanted = caseFolded(text);
-    return patternWeight(context, field, '', (term) => caseFolded(term).startsWith(wanted), score);
+    return patternWeight(context, field, '', (term) => caseFolded(textOf(term)).startsWith(wanted), score);
   }
   return patternWeight(context, field, text, null, score);
 }
@@ -24,7 +28,8 @@ export function wildcardWeight(node: WildcardNode, context: QueryContext, boost:
   if (field === null) return new MatchNoneWeight();
   const score = Math.fround(boost * field.boost);
   const text = field.normalizer === undefined ? node.value : normalizedPattern(field, node.value);
-  const matches = wildcardMatcher(text, node.caseInsensitive);
+  const exact = wildcardMatcher(node.caseInsensitive ? caseFolded(text) : text);
+  const matches: TermTest = node.caseInsensitive ? (term) => exact(utf8(caseFolded(textOf(term)))) : exact;
   return patternWeight(context, field, node.caseInsensitive ? '' : literalPrefix(text), matches, score);
 }
 
@@ -45,7 +50,7 @@ export function patternWeight(
   context: QueryContext,
   field: MappedField,
   prefix: string,
-  matches: ((term: string) => boolean) | null,
+  matches: TermTest | null,
   score: number,
 ): Weight {
   const bytes = utf8(prefix);
@@ -60,7 +65,7 @@ export function patternWeight(
     }
     const ordinals: number[] = [];
     for (let ordinal = from; ordinal < to; ordinal++)
-      if (matches(terms.termText(ordinal))) ordinals.push(ordinal);
+      if (matches(terms.term(ordinal))) ordinals.push(ordinal);
     return ordinalsScorer(segment, field.name, field.indexed, ordinals, score);
   });
 }
@@ -81,61 +86,15 @@ function caseFolded(text: string): string {
   return text.toLowerCase();
 }
 
-export function caseInsensitiveMatch(text: string): (term: string) => boolean {
+export function caseInsensitiveMatch(text: string): TermTest {
   const wanted = caseFolded(text);
-  return (term) => caseFolded(term) === wanted;
+  return (term) => caseFolded(textOf(term)) === wanted;
 }
 
 /** The characters before the first `*` or `?`. */
 function literalPrefix(pattern: string): string {
   const found = /^[^*?\\]*/.exec(pattern);
   return found?.[0] ?? '';
-}
-
-/**
- * Matches by greedy scanning with one place to return to, so that no pattern takes more than pattern x term steps.
- */
-export function wildcardMatcher(pattern: string, caseInsensitive: boolean): (term: string) => boolean {
-  const parts = patternParts(caseInsensitive ? caseFolded(pattern) : pattern);
-  return (term) => matchParts(parts, Array.from(caseInsensitive ? caseFolded(term) : term));
-}
-
-type PatternPart = string | 'any' | 'one';
-
-/** Single characters as they are; `any` for `*`, `one` for `?`. */
-function patternParts(pattern: string): PatternPart[] {
-  const parts: PatternPart[] = [];
-  const points = Array.from(pattern);
-  for (let i = 0; i < points.length; i++) {
-    const point = points[i]!;
-    if (point === '*') parts.push('any');
-    else if (point === '?') parts.push('one');
-    else if (point === '\\' && i + 1 < points.length) parts.push(points[++i]!);
-    else parts.push(point);
-  }
-  return parts;
-}
-
-function matchParts(parts: readonly PatternPart[], term: readonly string[]): boolean {
-  let part = 0;
-  let at = 0;
-  let star = -1;
-  let resume = 0;
-  while (at < term.length) {
-    const wanted = parts[part];
-    if (wanted === 'any') {
-      star = part++;
-      resume = at;
-    } else if (wanted !== undefined && (wanted === 'one' || wanted === term[at])) {
-      part++;
-      at++;
-    } else if (star >= 0) {
-      part = star + 1;
-      at = ++resume;
-    } else return false;
-  }
-  while (parts[part] === 'any') part++;
-  return part === parts.length;
 }
 
 function normalized(field: MappedField, text: string): string {

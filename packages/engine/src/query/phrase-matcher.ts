@@ -7,10 +7,14 @@ export interface PhraseTerm {
   length: number;
 }
 
+/** Places in the positions of each term; phrases with more terms get an array of their own. */
+const sharedCursors = new Int32Array(32);
+
 /** How often the terms stand in the document exactly as in the phrase (Lucene's `ExactPhraseMatcher`). */
 export function exactPhraseFreq(terms: readonly PhraseTerm[]): number {
   const lead = terms[0]!;
-  const cursors = new Int32Array(terms.length);
+  const cursors = terms.length <= sharedCursors.length ? sharedCursors : new Int32Array(terms.length);
+  cursors.fill(0, 0, terms.length);
   let freq = 0;
   for (let i = 0; i < lead.length; i++) {
     const start = lead.positions[i]! - lead.offset;

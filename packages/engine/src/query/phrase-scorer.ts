@@ -1,45 +1,84 @@
-import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { Postings } from '../segment/postings.ts';
 import { bm25 } from './bm25.ts';
-import { PostingsScorer } from './constant-scorer.ts';
 import { exactPhraseFreq, type PhraseTerm, sloppyPhraseFreq } from './phrase-matcher.ts';
-import { BlockScorer, DocBlock } from './scorer.ts';
+import { BlockScorer, type DocBlock } from './scorer.ts';
 
 /** The norm of a field without norms: a length of 1. */
 const NO_NORM = 1;
 
-/** One term of a phrase: two passes over its postings, one for documents and one for positions. */
+/** One term of a phrase. */
 export interface PhrasePart {
-  readonly documents: Postings;
-  readonly positions: Postings;
+  readonly postings: Postings;
   readonly offset: number;
   /** Equal for equal terms. */
   readonly group: number;
 }
 
-interface Part extends PhraseTerm {
+/** A term on its way through the documents, by block. */
+class Cursor implements PhraseTerm {
   readonly postings: Postings;
-  readonly group: number;
+  readonly offset: number;
+  positions: Int32Array = new Int32Array(16);
+  length = 0;
+  #last = -1;
+  #index = 0;
+  #freqsOf = -1;
+
+  constructor(part: PhrasePart) {
+    this.postings = part.postings;
+    this.offset = part.offset;
+  }
+
+  /** Stands on the document afterwards where it has the term; 0 = it has not, 1 = it has, -1 = no more documents. */
+  find(doc: number): number {
+    const { postings } = this;
+    if (doc > this.#last) {
+      if (!postings.seekBlock(doc)) return -1;
+      this.#last = postings.docs[postings.length - 1]!;
+      this.#index = 0;
+    }
+    const { docs, length } = postings;
+    let i = this.#index;
+    while (i + 16 < length && docs[i + 16]! < doc) i += 16;
+    while (docs[i]! < doc) i++;
+    this.#index = i;
+    return docs[i] === doc ? 1 : 0;
+  }
+
+  /** Frequency in the document at hand. */
+  readFreq(): number {
+    if (this.#freqsOf !== this.postings.block) {
+      this.postings.loadFreqs();
+      this.#freqsOf = this.postings.block;
+    }
+    this.length = this.postings.freqs[this.#index]!;
+    return this.length;
+  }
+
+  readPositions(): void {
+    this.positions = this.postings.positionsAt(this.#index, this.positions);
+  }
 }
 
 /**
- * Documents in which the terms of a phrase stand together. First the documents that have all terms, by block; then,
- * for those that can still score enough, the positions.
+ * Documents in which the terms of a phrase stand together. The rarest term leads by block; the positions of a document
+ * are read only when all terms are in it and it can still score enough.
  */
 export class PhraseScorer extends BlockScorer {
   readonly cost: number;
   readonly maxScore: number;
-  readonly #lead: PostingsScorer;
-  readonly #others: readonly PostingsScorer[];
-  readonly #parts: readonly Part[];
+  /** In the order of the phrase. */
+  readonly #terms: readonly Cursor[];
+  /** Rarest first. */
+  readonly #byCost: readonly Cursor[];
   readonly #groups: readonly number[];
-  readonly #repeats: boolean;
   readonly #slop: number;
   readonly #weight: number;
   readonly #inverses: Float32Array;
   readonly #norms: Uint8Array | null;
-  readonly #inner = new DocBlock();
-  readonly #hits = new Uint8Array(BLOCK_SIZE);
+  readonly #repeats: boolean;
+  #started = false;
+  #ended = false;
 
   constructor(
     parts: readonly PhrasePart[],
@@ -49,83 +88,80 @@ export class PhraseScorer extends BlockScorer {
     norms: Uint8Array | null,
   ) {
     super();
-    const byCost = parts.map((part) => part.documents).sort((a, b) => a.docFreq - b.docFreq);
-    this.#lead = new PostingsScorer(byCost[0]!, 0);
-    this.#others = byCost.slice(1).map((postings) => new PostingsScorer(postings, 0));
-    this.#parts = parts.map(({ positions, offset, group }) => {
-      return { postings: positions, offset, group, positions: new Int32Array(16), length: 0 };
-    });
+    this.#terms = parts.map((part) => new Cursor(part));
+    this.#byCost = [...this.#terms].sort((a, b) => a.postings.docFreq - b.postings.docFreq);
     this.#groups = parts.map((part) => part.group);
     this.#repeats = new Set(this.#groups).size < parts.length;
     this.#slop = slop;
     this.#weight = weight;
     this.#inverses = inverses;
     this.#norms = norms;
-    this.cost = this.#lead.cost;
+    this.cost = this.#byCost[0]!.postings.docFreq;
     this.maxScore = weight;
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
     block.length = 0;
-    if (this.maxScore <= minScore) return false;
-    const inner = this.#inner;
-    if (!this.#lead.nextBlock(inner, from, -1)) return false;
-    const length = this.#intersect(inner);
+    const lead = this.#byCost[0]!;
+    const { postings } = lead;
+    if (this.maxScore <= minScore || !this.#loadLead(postings, from)) return false;
+    const { docs, length } = postings;
     for (let i = 0; i < length; i++) {
-      const doc = inner.docs[i]!;
-      const norm = this.#norms === null ? NO_NORM : this.#norms[doc]!;
-      const inverse = this.#inverses[norm]!;
-      const most = this.#moveTo(doc);
-      if (minScore >= 0 && bm25(this.#weight, most, inverse) <= minScore) continue;
-      const freq = this.#freq();
-      if (freq === 0) continue;
-      block.docs[block.length] = doc;
-      block.scores[block.length++] = bm25(this.#weight, freq, inverse);
+      const doc = docs[i]!;
+      if (doc < from || lead.find(doc) !== 1) continue;
+      const found = this.#findOthers(doc);
+      if (found < 0) {
+        this.#ended = true;
+        break;
+      }
+      if (found === 1) this.#score(block, doc, minScore);
     }
     return true;
   }
 
-  /** Keeps the documents of the block that have every term. */
-  #intersect(inner: DocBlock): number {
-    const hits = this.#hits;
-    const { docs } = inner;
-    let { length } = inner;
-    for (const other of this.#others) {
-      if (length === 0) return 0;
-      hits.fill(0, 0, length);
-      other.probe(docs, length, hits, null);
-      let kept = 0;
-      for (let i = 0; i < length; i++) if (hits[i] === 1) docs[kept++] = docs[i]!;
-      length = kept;
-    }
-    return length;
+  #loadLead(postings: Postings, from: number): boolean {
+    if (this.#ended) return false;
+    const next = this.#started ? postings.block + 1 : 0;
+    this.#started = true;
+    if (next >= postings.blockCount) return false;
+    return postings.seekBlock(Math.max(from, postings.lastDocOf(next)));
   }
 
-  /** Puts every term on the document; returns the most matches there can be in it. */
-  #moveTo(doc: number): number {
+  #findOthers(doc: number): number {
+    for (let k = 1; k < this.#byCost.length; k++) {
+      const found = this.#byCost[k]!.find(doc);
+      if (found !== 1) return found;
+    }
+    return 1;
+  }
+
+  #score(block: DocBlock, doc: number, minScore: number): void {
+    const norm = this.#norms === null ? NO_NORM : this.#norms[doc]!;
+    const inverse = this.#inverses[norm]!;
+    const most = this.#mostMatches();
+    if (minScore >= 0 && bm25(this.#weight, most, inverse) <= minScore) return;
+    const freq = this.#freq();
+    if (freq === 0) return;
+    block.docs[block.length] = doc;
+    block.scores[block.length++] = bm25(this.#weight, freq, inverse);
+  }
+
+  /** The most matches that there can be in the document at hand. */
+  #mostMatches(): number {
     let least = Number.POSITIVE_INFINITY;
     let sum = 0;
-    for (const part of this.#parts) {
-      const { postings } = part;
-      if (postings.docId() < doc) postings.advance(doc);
-      part.length = postings.freq();
-      sum += part.length;
-      if (part.length < least) least = part.length;
+    for (const term of this.#terms) {
+      const freq = term.readFreq();
+      sum += freq;
+      if (freq < least) least = freq;
     }
     // A sloppy phrase may count one word in several matches.
     return this.#slop === 0 ? least : sum;
   }
 
   #freq(): number {
-    for (const part of this.#parts) part.positions = part.postings.positions(part.positions);
-    if (this.#slop > 0) return sloppyPhraseFreq(this.#parts, this.#groups, this.#slop);
-    return exactPhraseFreq(this.#repeats ? this.#parts : rarestFirst(this.#parts));
+    for (const term of this.#terms) term.readPositions();
+    if (this.#slop > 0) return sloppyPhraseFreq(this.#terms, this.#groups, this.#slop);
+    return exactPhraseFreq(this.#repeats ? this.#terms : this.#byCost);
   }
-}
-
-/** The term with the fewest positions leads. */
-function rarestFirst(parts: readonly Part[]): readonly Part[] {
-  let least = parts[0]!;
-  for (const part of parts) if (part.length < least.length) least = part;
-  return least === parts[0] ? parts : [least, ...parts.filter((part) => part !== least)];
 }

@@ -42,8 +42,7 @@ export class PhraseWeight extends SegmentWeight {
       const ordinal = this.#states[i]!.ordinals[segment]!;
       if (ordinal < 0) return null;
       parts.push({
-        documents: terms.postings(ordinal),
-        positions: terms.postings(ordinal),
+        postings: terms.postings(ordinal),
         offset: this.#tokens[i]!.position - this.#tokens[0]!.position,
         group: this.#groups[i]!,
       });

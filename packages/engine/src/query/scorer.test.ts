@@ -256,7 +256,7 @@ function best(weight: Weight, segments: number, size: number): { doc: string; sc
 }
 
 /** `SEXTANT_SEED` runs a failed case again. */
-const seed = Number(process.env['SEXTANT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const seed = Number(process.env.SEXTANT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 test(`random queries match and score as document by document (seed ${seed})`, () => {
   const random = seeded(seed);

@@ -50,6 +50,7 @@ export class QueryPhase {
 
   /** `number` is the place of the target among all segments of the search. */
   search(target: SegmentTarget, number: number): void {
+    this.#options.signal?.throwIfAborted();
     const query = this.#options.queries.get(target.shardIndex);
     if (query === undefined || this.timedOut) return;
     if (target.shardIndex !== this.#shardIndex) this.#collectedInShard = 0;
@@ -81,10 +82,22 @@ export class QueryPhase {
     if (known === 0 || (top === null && collector === null && !counting)) return null;
     const scorer = query.weight.scorer(ordinal);
     if (scorer === null) return null;
-    if (top !== null && !(top instanceof TopScores)) top.setSegment(number, segment, target.docBase);
+    if (top !== null && !(top instanceof TopScores)) {
+      top.setSegment(number, segment, target.docBase);
+      const all = known >= 0 && collector === null && query.weight.known(ordinal).kind === 'all';
+      if (all && !request.trackScores && !top.needsScores && this.#collectCandidates(top)) return null;
+    }
     const postFilter = query.postFilter?.scorer(ordinal) ?? null;
     const dropAll = query.postFilter !== null && postFilter === null;
     return { number, scorer, collector, postFilter, dropAll, counting, liveDocs: segment.liveDocs };
+  }
+
+  /** The sorted values of a column name the few documents that matter. False where they do not. */
+  #collectCandidates(top: TopSorted): boolean {
+    const candidates = top.candidates();
+    if (candidates === null) return false;
+    top.collect(candidates, new Float32Array(candidates.length), candidates.length);
+    return true;
   }
 
   #run(run: SegmentRun): void {
@@ -105,7 +118,6 @@ export class QueryPhase {
   }
 
   #mustStop(): boolean {
-    this.#options.signal?.throwIfAborted();
     if (this.#options.clock.nanos() > this.#deadline) this.timedOut = true;
     return this.timedOut;
   }

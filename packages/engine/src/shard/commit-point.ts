@@ -1,4 +1,4 @@
-import { type Disk, FrameError, type FramedFormat, readFramed, writeFramed } from '@sextant/base';
+import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
 import { apiError } from '@sextant/contract';
 
 export const COMMIT_POINT_FILE = 'commit.point';

@@ -83,7 +83,8 @@ async function verify(disk: MemoryDisk, expectation: Expectation, what: string):
   expect(checkDataDirectory(disk, '/data'), what).toEqual([]);
   const harness = await EngineHarness.start(disk);
   if (harness.engine.index('i') === undefined) {
-    for (const id of expectation.ids()) expect(expectation.allows(id, undefined), `${what}: ${id}`).toBe(true);
+    for (const id of expectation.ids())
+      expect(expectation.allows(id, undefined), `${what}: ${id}`).toBe(true);
     await harness.create('i');
   } else if (harness.engine.index('i')!.state === 'close') {
     await harness.engine.openIndex('i');

@@ -1,4 +1,4 @@
-import { apiError, type ApiError } from '@sextant/contract';
+import { type ApiError, apiError } from '@sextant/contract';
 import { UNASSIGNED } from './write-batch.ts';
 
 /** What is known of an id before an operation. A deleted document has a version, one that never was has none. */
@@ -64,7 +64,11 @@ export interface ShardName {
 }
 
 export function versionConflict(shard: ShardName, id: string, conflict: string): ApiError {
-  return apiError('version_conflict_engine_exception', `[${id}]: version conflict, ${conflict}`, details(shard));
+  return apiError(
+    'version_conflict_engine_exception',
+    `[${id}]: version conflict, ${conflict}`,
+    details(shard),
+  );
 }
 
 export function documentMissing(shard: ShardName, id: string): ApiError {
@@ -75,6 +79,10 @@ export function documentSourceMissing(shard: ShardName, id: string): ApiError {
   return apiError('document_source_missing_exception', `[${id}]: document source missing`, details(shard));
 }
 
-function details({ index, shard, indexUuid }: ShardName): { index: string; shard: string; index_uuid: string } {
+function details({ index, shard, indexUuid }: ShardName): {
+  index: string;
+  shard: string;
+  index_uuid: string;
+} {
   return { index, shard: String(shard), index_uuid: indexUuid };
 }

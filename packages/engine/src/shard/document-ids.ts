@@ -41,7 +41,10 @@ export class DocumentIds {
 function encode(a: number, b: number, c: number): string {
   const bits = (a << 16) | (b << 8) | c;
   return (
-    ALPHABET[bits >>> 18]! + ALPHABET[(bits >>> 12) & 63]! + ALPHABET[(bits >>> 6) & 63]! + ALPHABET[bits & 63]!
+    ALPHABET[bits >>> 18]! +
+    ALPHABET[(bits >>> 12) & 63]! +
+    ALPHABET[(bits >>> 6) & 63]! +
+    ALPHABET[bits & 63]!
   );
 }
 

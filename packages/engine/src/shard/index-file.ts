@@ -1,4 +1,4 @@
-import { type Disk, FrameError, type FramedFormat, readFramed, writeFramed } from '@sextant/base';
+import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
 import { apiError } from '@sextant/contract';
 import type { IndexMetadata } from './index-metadata.ts';
 

@@ -33,13 +33,21 @@ export class IndexTimers {
     if (refreshIntervalMs >= 0 && this.#cancelRefresh === undefined) {
       this.#cancelRefresh = this.#clock.after(refreshIntervalMs, () => {
         this.#cancelRefresh = undefined;
-        this.#forEach('refresh', (shard) => shard.isDirty, (shard) => shard.refresh());
+        this.#forEach(
+          'refresh',
+          (shard) => shard.isDirty,
+          (shard) => shard.refresh(),
+        );
       });
     }
     if (durability === 'async' && this.#cancelSync === undefined) {
       this.#cancelSync = this.#clock.after(syncIntervalMs, () => {
         this.#cancelSync = undefined;
-        this.#forEach('sync', (shard) => shard.hasUnsynced, (shard) => shard.sync());
+        this.#forEach(
+          'sync',
+          (shard) => shard.hasUnsynced,
+          (shard) => shard.sync(),
+        );
       });
     }
     this.#cancelIdle ??= this.#clock.after(IDLE_FLUSH_MS, () => this.#checkIdle(IDLE_FLUSH_MS));
@@ -65,7 +73,12 @@ export class IndexTimers {
     const leftMs = this.#lastWriteMs + afterMs - this.#clock.nanos() / 1e6;
     this.#cancelIdle = undefined;
     if (leftMs > 0) this.#cancelIdle = this.#clock.after(leftMs, () => this.#checkIdle(afterMs));
-    else this.#forEach('flush', () => true, (shard) => shard.flush(false, true));
+    else
+      this.#forEach(
+        'flush',
+        () => true,
+        (shard) => shard.flush(false, true),
+      );
   }
 
   /** A failure is the shard's own; it has reported it, and the others go on. */
@@ -80,7 +93,11 @@ export class IndexTimers {
         action(shard);
       } catch (error) {
         const { index, shard: number } = shard.context;
-        this.#log.log('error', 'index.shard', `${what} failed`, { index, shard: number, error: String(error) });
+        this.#log.log('error', 'index.shard', `${what} failed`, {
+          index,
+          shard: number,
+          error: String(error),
+        });
       }
     }
   }

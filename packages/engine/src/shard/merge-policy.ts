@@ -59,10 +59,7 @@ export function findForcedMerge(
 }
 
 /** For `only_expunge_deletes`: a segment with more deleted documents than the share allows (percent). */
-export function findExpunge(
-  segments: readonly MergeCandidate[],
-  deletesPct: number,
-): MergeRange | undefined {
+export function findExpunge(segments: readonly MergeCandidate[], deletesPct: number): MergeRange | undefined {
   const at = segments.findIndex((each) => each.deletedDocs > 0 && deletedPct(each) > deletesPct);
   return at < 0 ? undefined : { from: at, to: at + 1 };
 }
@@ -78,7 +75,7 @@ function findTier(
   while (start < segments.length) {
     let highest = Number.NEGATIVE_INFINITY;
     for (let i = start; i < levels.length; i++) highest = Math.max(highest, levels[i]!);
-    const bottom = highest - LEVEL_SPAN > floor ? highest - LEVEL_SPAN : floor;
+    const bottom = Math.max(highest - LEVEL_SPAN, floor);
     let upTo = levels.length - 1;
     while (upTo >= start && levels[upTo]! < bottom) upTo--;
     for (let from = start; from + factor <= upTo + 1; from += factor) {
@@ -100,10 +97,7 @@ function fits(
   return bytes <= settings.maxMergedSegmentBytes;
 }
 
-function findDeletes(
-  segments: readonly MergeCandidate[],
-  settings: PolicySettings,
-): MergeRange | undefined {
+function findDeletes(segments: readonly MergeCandidate[], settings: PolicySettings): MergeRange | undefined {
   let maxDoc = 0;
   let deleted = 0;
   for (const each of segments) {

@@ -147,9 +147,13 @@ async function runModel(seed: number, steps: number): Promise<void> {
   expect(checkDataDirectory(disk, '/data'), `seed ${seed}`).toEqual([]);
 }
 
-const replay = process.env['SEXTANT_SEED'];
+const replay = process.env.SEXTANT_SEED;
 const seeds = replay === undefined ? [1, 2, 3, 4, Date.now() % 1_000_000] : [Number(replay)];
 
 for (const seed of seeds) {
-  test(`random operations agree with a map of documents (SEXTANT_SEED=${seed})`, () => runModel(seed, 60), 120_000);
+  test(
+    `random operations agree with a map of documents (SEXTANT_SEED=${seed})`,
+    () => runModel(seed, 60),
+    120_000,
+  );
 }

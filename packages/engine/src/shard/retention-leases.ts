@@ -1,4 +1,4 @@
-import { type Disk, FrameError, type FramedFormat, readFramed, writeFramed } from '@sextant/base';
+import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
 import { apiError } from '@sextant/contract';
 
 export const LEASES_FILE = 'retention.leases';
@@ -28,7 +28,9 @@ export class RetentionLeases {
   /** Throws corrupt_index_exception. */
   static open(disk: Disk, directory: string): RetentionLeases {
     try {
-      const leases = readFramed(disk, directory, LEASES_FILE, format) as readonly RetentionLease[] | undefined;
+      const leases = readFramed(disk, directory, LEASES_FILE, format) as
+        | readonly RetentionLease[]
+        | undefined;
       return new RetentionLeases(disk, directory, leases ?? []);
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;

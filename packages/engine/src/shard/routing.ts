@@ -11,8 +11,7 @@ export class Routing {
     this.#shards = metadata.numberOfShards;
     const explicit = Number(metadata.settings['index.number_of_routing_shards']);
     this.#routingShards = explicit > 0 ? explicit : defaultRoutingShards(this.#shards);
-    const partition = Number(metadata.settings['index.routing_partition_size']);
-    this.#partitionSize = partition > 1 ? partition : 1;
+    this.#partitionSize = Math.max(Number(metadata.settings['index.routing_partition_size'] ?? 1), 1);
   }
 
   shardOf(id: string, routing: string | null | undefined): number {

@@ -40,6 +40,7 @@ export class ShardMerges {
     if (range === undefined) return;
     this.#running = this.#run(range)
       .catch((error: unknown) => {
+        if (this.#closed) return;
         this.#pausedUntilMs = this.#context.clock.now() + RETRY_AFTER_MS;
         this.#context.log.log('error', 'index.merge', 'merge failed; will be tried again', {
           index: this.#context.index,

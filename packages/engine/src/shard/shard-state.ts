@@ -135,19 +135,23 @@ export class ShardState {
   }
 
   /**
-   * Does an operation with a given place in history, unless something later happened to the document. `location` tells
-   * that it is in the log; undefined while replaying.
+   * Does an operation with a given place in history, unless something later happened to the document. With `replaying` it
+   * is in the log already, and cannot be read before the refresh that ends the replay.
    */
-  applyGiven(operation: HistoryOperation, location: TranslogLocation = UNREADABLE): void {
+  applyGiven(operation: HistoryOperation, replaying: boolean): void {
+    const log = (): TranslogLocation => (replaying ? UNREADABLE : this.append(operation));
     const current = operation.kind === 'noop' ? undefined : this.find(operation.id);
-    if (operation.kind === 'noop' || (current !== undefined && current.seqNo >= operation.seqNo)) {
-      this.#done(operation);
-    } else if (operation.kind === 'index') {
+    const stale = current !== undefined && current.seqNo >= operation.seqNo;
+    if (operation.kind === 'index' && !stale) {
       const doc = this.#addToBuffer(operation);
-      this.guard(() => this.#replace(operation, current, doc, location));
-    } else {
-      this.guard(() => this.#remove(operation, current));
+      this.guard(() => this.#replace(operation, current, doc, log()));
+      return;
     }
+    this.guard(() => {
+      log();
+      if (operation.kind === 'delete' && !stale) this.#remove(operation, current);
+      else this.#done(operation);
+    });
   }
 
   /** Writes to the log, which begins with the first operation. */
@@ -171,7 +175,7 @@ export class ShardState {
     let count = 0;
     this.translog?.forEach(this.checkpoint.checkpoint + 1, (operation) => {
       if (this.checkpoint.isProcessed(operation.seqNo)) return true;
-      this.applyGiven(operation);
+      this.applyGiven(operation, true);
       count++;
       if (this.store.bufferBytes > BUFFER_LIMIT_BYTES) refresh();
       return true;

@@ -3,8 +3,13 @@ import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import { liveDocsPath, readLiveDocs, writeLiveDocs } from '../segment/live-docs.ts';
 import { type DocumentMeta, SegmentBuilder } from '../segment/segment-builder.ts';
 import { type SegmentData, segmentName } from '../segment/segment-data.ts';
-import { loadSegment, removeSegment, syncSegment } from '../segment/segment-file.ts';
-import { COMMIT_POINT_FILE, type CommitPoint, type CommittedSegment, writeCommitPoint } from './commit-point.ts';
+import { closeSegment, loadSegment, removeSegment, syncSegment } from '../segment/segment-file.ts';
+import {
+  COMMIT_POINT_FILE,
+  type CommitPoint,
+  type CommittedSegment,
+  writeCommitPoint,
+} from './commit-point.ts';
 import { randomUuid } from './document-ids.ts';
 import { SegmentSet, WriterSegment } from './segment-set.ts';
 import type { ShardContext } from './shard-context.ts';
@@ -175,12 +180,19 @@ export class ShardStore {
         kept.push(retired);
         continue;
       }
+      closeSegment(segment.reader);
       removeSegment(disk, segment.data);
       if (segment.liveGeneration > 0) {
         disk.remove(liveDocsPath(directory, segment.data.name, segment.liveGeneration));
       }
     }
     this.#retired = kept;
+  }
+
+  /** Closes the files that reads have opened. */
+  close(): void {
+    for (const segment of this.segments.all) closeSegment(segment.reader);
+    for (const { segment } of this.#retired) closeSegment(segment.reader);
   }
 
   #loadSegment(row: CommittedSegment): WriterSegment {

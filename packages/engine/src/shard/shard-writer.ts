@@ -2,8 +2,8 @@ import { type ApiError, apiError } from '@sextant/contract';
 import type { SegmentData } from '../segment/segment-data.ts';
 import type { HistoryOperation } from '../translog/history-operation.ts';
 import {
-  conflictOf,
   type CurrentVersion,
+  conflictOf,
   nextVersion,
   UNCONDITIONAL,
   versionConflict,
@@ -93,9 +93,9 @@ export class ShardWriter {
     return this.#state.store.data();
   }
 
-  /** Bytes of the indexing buffer. */
+  /** Memory that a refresh sets free: the indexing buffer and the versions of what is in it. */
   get bufferBytes(): number {
-    return this.#state.store.bufferBytes;
+    return this.#state.store.bufferBytes + this.#state.versions.bytes;
   }
 
   /** Puts the document in. `fresh`: the id was just made, so nothing can be there. Throws ApiError. */
@@ -161,8 +161,7 @@ export class ShardWriter {
     this.#state.checkUsable();
     for (const operation of operations) {
       if (this.#state.checkpoint.isProcessed(operation.seqNo)) continue;
-      const location = this.#state.guard(() => this.#state.append(operation));
-      this.#state.applyGiven(operation, location);
+      this.#state.applyGiven(operation, false);
     }
   }
 
@@ -240,7 +239,7 @@ export class ShardWriter {
     const { translog, store } = this.#state;
     if (translog === undefined || this.failure !== undefined) return;
     const settings = this.context.settings();
-    if (store.bufferBytes > BUFFER_LIMIT_BYTES) this.refresh();
+    if (this.bufferBytes > BUFFER_LIMIT_BYTES) this.refresh();
     const committed = store.commit?.translogGeneration ?? 0;
     const late = translog.bytesFrom(committed) > settings.flushThresholdBytes;
     if (late || store.replacedBytes > FLUSH_AFTER_MERGE_BYTES) this.flush(false, true);
@@ -284,6 +283,7 @@ export class ShardWriter {
     const { index, indexUuid } = this.context;
     this.#state.failure ??= apiError('index_closed_exception', 'closed', { index, index_uuid: indexUuid });
     this.#state.translog?.close();
+    this.#state.store.close();
     for (const listener of this.#refreshListeners.splice(0)) listener();
   }
 

@@ -6,7 +6,11 @@ export interface ShardStats {
   readonly docsDeleted: number;
   readonly storeBytes: number;
   readonly segments: readonly SegmentStats[];
-  readonly seqNo: { readonly maxSeqNo: number; readonly localCheckpoint: number; readonly globalCheckpoint: number };
+  readonly seqNo: {
+    readonly maxSeqNo: number;
+    readonly localCheckpoint: number;
+    readonly globalCheckpoint: number;
+  };
   readonly translog: {
     readonly operations: number;
     readonly bytes: number;
@@ -14,7 +18,11 @@ export interface ShardStats {
     readonly uncommittedBytes: number;
     readonly earliestLastModifiedAge: number;
   };
-  readonly commit: { readonly generation: number; readonly id: string; readonly userData: Readonly<Record<string, string>> };
+  readonly commit: {
+    readonly generation: number;
+    readonly id: string;
+    readonly userData: Readonly<Record<string, string>>;
+  };
   readonly indexing: {
     readonly indexTotal: number;
     readonly indexTimeMs: number;
@@ -34,7 +42,13 @@ export interface ShardStats {
     readonly missingTimeMs: number;
     readonly current: number;
   };
-  readonly refresh: { readonly total: number; readonly timeMs: number; readonly externalTotal: number; readonly externalTimeMs: number; readonly listeners: number };
+  readonly refresh: {
+    readonly total: number;
+    readonly timeMs: number;
+    readonly externalTotal: number;
+    readonly externalTimeMs: number;
+    readonly listeners: number;
+  };
   readonly flush: { readonly total: number; readonly periodic: number; readonly timeMs: number };
   readonly merges: {
     readonly current: number;

@@ -4,7 +4,13 @@ import type { DocumentIds } from './document-ids.ts';
 import type { Routing } from './routing.ts';
 import { applyUpdate } from './shard-update.ts';
 import type { Applied, ShardWriter } from './shard-writer.ts';
-import { UNASSIGNED, type WriteBatch, type WriteKind, type WriteOutcome, type WriteResult } from './write-batch.ts';
+import {
+  UNASSIGNED,
+  type WriteBatch,
+  type WriteKind,
+  type WriteOutcome,
+  type WriteResult,
+} from './write-batch.ts';
 
 /** Longest id in bytes, OpenSearch's limit. */
 const MAX_ID_BYTES = 512;
@@ -88,7 +94,7 @@ export class WritePass {
     const given = batch.ids[i] ?? null;
     const id = given ?? this.#target.ids.next();
     this.#ids[i] = id;
-    const routing = batch.routings?.[i] ?? null;
+    const routing = batch.routings?.[i] || null;
     this.#checkName(id, routing);
     const number = this.#target.routing.shardOf(id, routing);
     this.#shards[i] = number;

@@ -25,7 +25,9 @@ export function batchOf(
 ): WriteBatch {
   const encoder = new TextEncoder();
   const bodies = operations.map(({ body }) =>
-    body === undefined ? new Uint8Array(0) : encoder.encode(typeof body === 'string' ? body : JSON.stringify(body)),
+    body === undefined
+      ? new Uint8Array(0)
+      : encoder.encode(typeof body === 'string' ? body : JSON.stringify(body)),
   );
   const source = new Uint8Array(bodies.reduce((sum, body) => sum + body.length, 0));
   const starts = new Int32Array(bodies.length);

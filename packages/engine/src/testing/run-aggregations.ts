@@ -1,11 +1,17 @@
 import { Double, Float, type Json, Long } from '@sextant/contract';
+import {
+  type AggregationContext,
+  createAggregation,
+  parseAggregations,
+  type RenderOptions,
+} from '../aggregations/aggregations.ts';
+import type { SegmentMatch } from '../collect/collector.ts';
 import { javaDouble } from '../mapping/java-text.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { searcherOf, segmentOf, type TestDocument } from './segments.ts';
-import { createAggregation, parseAggregations, type RenderOptions } from '../aggregations/aggregations.ts';
 
-export interface TestShard {
+interface TestShard {
   readonly fields: readonly MappedField[];
   readonly searcher: ShardSearcher;
 }
@@ -18,11 +24,14 @@ export function shardOf(
   return { fields, searcher: searcherOf(segments.map((documents) => segmentOf(fields, documents))) };
 }
 
-export interface RunOptions extends Partial<RenderOptions> {
+interface RunOptions extends Partial<RenderOptions> {
   /** Which documents match, by their number in the shard; all by default. */
   readonly matches?: (doc: number) => boolean;
   /** Hide from the aggregations that all documents match, so that they cannot answer from statistics. */
   readonly collectAll?: boolean;
+  /** Says that the documents which match are those with a value of this field in [from, to]. */
+  readonly range?: { readonly field: string; readonly from: number; readonly to: number };
+  readonly filter?: AggregationContext['filter'];
   readonly maxBuckets?: number;
   readonly nowMs?: number;
 }
@@ -39,12 +48,12 @@ export function aggregate(shards: readonly TestShard[], body: unknown, options: 
     }),
     nowMs: options.nowMs ?? 0,
     maxBuckets: options.maxBuckets ?? 65_535,
+    ...(options.filter && { filter: options.filter }),
   });
   const docs = new Int32Array(128);
   for (const [shardIndex, { searcher }] of shards.entries()) {
     for (const [i, segment] of searcher.segments.entries()) {
-      const all = options.matches === undefined && options.collectAll !== true;
-      const collector = running.collector.forSegment(segment, shardIndex, { kind: all ? 'all' : 'other' });
+      const collector = running.collector.forSegment(segment, shardIndex, matchOf(options));
       if (collector === null) continue;
       let length = 0;
       for (let doc = 0; doc < segment.maxDoc; doc++) {
@@ -60,6 +69,12 @@ export function aggregate(shards: readonly TestShard[], body: unknown, options: 
     }
   }
   return jsonText(running.result({ typedKeys: options.typedKeys ?? false }));
+}
+
+function matchOf({ matches, collectAll, range }: RunOptions): SegmentMatch {
+  if (collectAll === true) return { kind: 'other' };
+  if (range !== undefined) return { kind: 'range', ...range };
+  return { kind: matches === undefined ? 'all' : 'other' };
 }
 
 function jsonText(value: Json | undefined): string {

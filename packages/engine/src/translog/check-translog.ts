@@ -1,6 +1,11 @@
 import type { Disk, DiskFile } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
-import { generationPath, indexClosedGeneration, indexCurrentGeneration, openGeneration } from './generation.ts';
+import {
+  generationPath,
+  indexClosedGeneration,
+  indexCurrentGeneration,
+  openGeneration,
+} from './generation.ts';
 import { readCheckpoint } from './translog-checkpoint.ts';
 
 export interface FileProblem {

@@ -119,8 +119,7 @@ export function decodeRecord(
     primaryTerm: view.getUint32(at + 40, true),
     version: view.getFloat64(at + 32, true),
     id: decoder.decode(bytes.subarray(idStart, routingStart)),
-    routing:
-      view.getUint8(at + 13) === 1 ? decoder.decode(bytes.subarray(routingStart, sourceStart)) : null,
+    routing: view.getUint8(at + 13) === 1 ? decoder.decode(bytes.subarray(routingStart, sourceStart)) : null,
     source: kind === 'index' ? bytes.slice(sourceStart, at + length) : null,
   };
 }

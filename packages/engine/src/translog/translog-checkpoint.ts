@@ -1,4 +1,4 @@
-import { type Disk, FrameError, type FramedFormat, readFramed, writeFramed } from '@sextant/base';
+import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
 import { corruptTranslog } from './corruption.ts';
 import type { GenerationSummary } from './generation.ts';
 

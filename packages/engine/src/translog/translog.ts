@@ -26,6 +26,7 @@ import { readCheckpoint, type TranslogCheckpoint, writeCheckpoint } from './tran
 
 /** Appended operations gather here before they go to the file in one write. */
 const BUFFER_BYTES = 1024 * 1024;
+const FIRST_BUFFER_BYTES = 8 * 1024;
 
 export interface TranslogOptions {
   readonly disk: Disk;
@@ -60,7 +61,7 @@ export class Translog {
   #index: GenerationIndex;
   #syncedBytes: number;
   #lastModified: number;
-  #buffer: Uint8Array = new Uint8Array(64 * 1024);
+  #buffer: Uint8Array = new Uint8Array(FIRST_BUFFER_BYTES);
   #view = new DataView(this.#buffer.buffer);
   #buffered = 0;
   readonly #readers = new Map<number, DiskFile>();

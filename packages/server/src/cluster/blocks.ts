@@ -51,7 +51,9 @@ export function blocksOf(index: BlockedIndex, level: BlockLevel, except?: string
   return found;
 }
 
-/** Throws ApiError `cluster_block_exception` naming every blocked index; 429 only where every block is one. */
+/**
+ * Throws ApiError `cluster_block_exception` naming every blocked index; 429 only where every block is one.
+ */
 export function checkBlocks(indices: Iterable<BlockedIndex>, level: BlockLevel, except?: string): void {
   let reason = '';
   let status = 429;

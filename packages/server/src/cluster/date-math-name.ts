@@ -1,8 +1,8 @@
 import { apiError } from '@sextant/contract';
 
 /**
- * `<logs-{now/d{yyyy.MM.dd|+01:00}}>` → `logs-2026.11.21`; other names stay as they are. Format letters are y u M d H
- * m s; without a format `uuuu.MM.dd`. Throws ApiError where the expression cannot be read.
+ * `<logs-{now/d{yyyy.MM.dd|+01:00}}>` → `logs-2026.11.21`; other names stay as they are. Format letters are y
+ * u M d H m s; without a format `uuuu.MM.dd`. Throws ApiError where the expression cannot be read.
  */
 export function resolveDateMath(name: string, nowMs: number): string {
   if (!name.startsWith('<') || !name.endsWith('>')) return name;

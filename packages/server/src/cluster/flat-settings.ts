@@ -5,8 +5,8 @@ export type FlatSettings = Readonly<Record<string, string | readonly string[]>>;
 export type SettingsUpdate = Record<string, string | readonly string[] | null>;
 
 /**
- * Settings of a body, nested or dotted, with or without `index.` in front, as flat full names. A member `index` or
- * (on update) `settings` is a level of nesting only.
+ * Settings of a body, nested or dotted, with or without `index.` in front, as flat full names. A member
+ * `index` or (on update) `settings` is a level of nesting only.
  */
 export function flattenIndexSettings(body: unknown, key = 'settings'): SettingsUpdate {
   const named: SettingsUpdate = {};
@@ -47,7 +47,9 @@ export interface NestedSettings {
   [key: string]: string | readonly string[] | NestedSettings;
 }
 
-/** `index.blocks.write` → `{index: {blocks: {write}}}`. Where a name is also a group, the rest keeps its dots. */
+/**
+ * `index.blocks.write` → `{index: {blocks: {write}}}`. Where a name is also a group, the rest keeps its dots.
+ */
 export function nestSettings(flat: FlatSettings): NestedSettings {
   const root: NestedSettings = {};
   for (const name of Object.keys(flat).sort()) {

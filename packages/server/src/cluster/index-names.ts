@@ -40,8 +40,9 @@ export interface Resolved<I> {
 }
 
 /**
- * Indices behind a list of names, aliases, wildcards, `-` exclusions (after a wildcard) and date math, in the order
- * of the list, wildcards by name. An empty list and `_all` mean all. Throws ApiError for what is missing or closed.
+ * Indices behind a list of names, aliases, wildcards, `-` exclusions (after a wildcard) and date math, in the
+ * order of the list, wildcards by name. An empty list and `_all` mean all. Throws ApiError for what is
+ * missing or closed.
  */
 export function resolveIndices<I extends NamedIndex>(
   catalog: IndexCatalog<I>,

@@ -25,7 +25,9 @@ function nameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Throws ApiError where an alias may not be called so; `indexUuid`: an index of this name, if there is one. */
+/**
+ * Throws ApiError where an alias may not be called so; `indexUuid`: an index of this name, if there is one.
+ */
 export function checkAliasName(alias: string, indexUuid: string | undefined): void {
   if (indexUuid !== undefined) {
     throw apiError(

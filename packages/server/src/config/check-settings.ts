@@ -9,12 +9,14 @@ export function checkSettings(settings: Settings): void {
     settings.get('http.tls.certificate') !== undefined && settings.get('http.tls.key') !== undefined;
   if (!settings.get('security.enabled') && !loopback) {
     throw new ConfigError(
-      `--no-security is for a loopback address only, and [${host}] is reachable from other machines; leave one of the two out`,
+      `--no-security is for a loopback address only, and [${host}] is reachable from other machines; ` +
+        'leave one of the two out',
     );
   }
   if (!loopback && !hasTls) {
     throw new ConfigError(
-      `[${host}] is reachable from other machines, so passwords would travel in the open: give http.tls.certificate and http.tls.key, or listen on 127.0.0.1`,
+      `[${host}] is reachable from other machines, so passwords would travel in the open: ` +
+        'give http.tls.certificate and http.tls.key, or listen on 127.0.0.1',
     );
   }
   if ((settings.get('http.tls.certificate') === undefined) !== (settings.get('http.tls.key') === undefined)) {
@@ -35,7 +37,7 @@ function protocolOf(url: string): string {
 }
 
 /** 127.0.0.0/8, ::1 or localhost. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   if (host === 'localhost' || host === '::1') return true;
   return isIP(host) === 4 && host.startsWith('127.');
 }

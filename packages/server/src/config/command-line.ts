@@ -62,7 +62,10 @@ function unknownFlag(flag: string): ConfigError {
   return new ConfigError(`${what} [${flag}]${didYouMean(flag, known)}; --help lists all`);
 }
 
-/** Settings in environment variables. A variable of ours that no setting has is refused; those of tests are not ours. */
+/**
+ * Settings in environment variables. A variable of ours that no setting has is refused; those of tests are
+ * not ours.
+ */
 export function parseEnvironment(environment: Readonly<Record<string, string | undefined>>): GivenSetting[] {
   const names = new Map(rows.map(([name]) => [environmentName(name as SettingName), name]));
   const given: GivenSetting[] = [];

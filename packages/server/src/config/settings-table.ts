@@ -19,7 +19,10 @@ export type SettingRow = SettingBase &
     | { readonly type: 'enum'; readonly default: string; readonly values: readonly string[] }
   );
 
-/** Every setting. Flags, environment, `sextant.yml`, `--help` and docs/operating/settings.md come from these rows. */
+/**
+ * Every setting. Flags, environment, `sextant.yml`, `--help` and docs/operating/settings.md come from these
+ * rows.
+ */
 export const settingsTable = {
   'action.auto_create_index': {
     type: 'string',

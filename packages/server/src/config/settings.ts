@@ -2,7 +2,10 @@ import { didYouMean } from '@sextant/contract';
 import { type SettingName, type SettingRow, type SettingValue, settingsTable } from './settings-table.ts';
 import { parseBytes } from './units.ts';
 
-/** Something in the flags, the environment or the file that is wrong: one sentence for the person who starts the service. */
+/**
+ * Something in the flags, the environment or the file that is wrong: one sentence for the person who starts
+ * the service.
+ */
 export class ConfigError extends Error {}
 
 /** A value as it was written, and where. */

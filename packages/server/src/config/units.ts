@@ -24,7 +24,10 @@ const byteUnits: readonly (readonly [suffix: string, bytes: number])[] = [
   ['b', 1],
 ];
 
-/** `30s` → 30000. `-1` and `0` need no unit. Throws ApiError with OpenSearch's texts; `name` is the setting or parameter. */
+/**
+ * `30s` → 30000. `-1` and `0` need no unit. Throws ApiError with OpenSearch's texts; `name` is the setting or
+ * parameter.
+ */
 export function parseTimeMs(text: string, name: string): number {
   const trimmed = text.trim();
   const lower = trimmed.toLowerCase();

@@ -1,11 +1,11 @@
 import { Double, Float, type Json, type JsonMap, Long, RawJson } from '@sextant/contract';
 
 /**
- * What the writers write: the tree of the contract, and maps where the order of number-like keys must be kept (which
- * a plain object cannot).
+ * What the writers write: the tree of the contract, and maps where the order of number-like keys must be kept
+ * (which a plain object cannot).
  */
 export type AnswerTree = Json | AnswerMap | readonly AnswerTree[];
-export type AnswerMap = ReadonlyMap<string, AnswerTree>;
+type AnswerMap = ReadonlyMap<string, AnswerTree>;
 
 const decoder = new TextDecoder();
 

@@ -20,7 +20,10 @@ export interface Credentials {
 export interface Gate {
   /** Throws 401 where credentials are missing, wrong or expired. */
   authenticate(credentials: Credentials): Promise<Principal>;
-  /** Throws 403 unless a role of the principal grants the privilege on every one of the indices (none = cluster). */
+  /**
+   * Throws 403 unless a role of the principal grants the privilege on every one of the indices (none =
+   * cluster).
+   */
   authorize(principal: Principal, privilege: string, indices: readonly string[]): void;
 }
 

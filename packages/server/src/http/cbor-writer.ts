@@ -1,7 +1,9 @@
 import { Double, Float, Long } from '@sextant/contract';
 import { type AnswerTree, membersOf, unfold } from './answer-tree.ts';
 
-/** CBOR (RFC 8949) as Jackson writes it: maps and lists of indefinite length, doubles in 8 bytes, floats in 4. */
+/**
+ * CBOR (RFC 8949) as Jackson writes it: maps and lists of indefinite length, doubles in 8 bytes, floats in 4.
+ */
 export function cbor(tree: AnswerTree): Buffer {
   const parts: Buffer[] = [];
   write(tree, parts);

@@ -2,7 +2,7 @@ import { InvariantError } from '@sextant/base';
 import { ApiError, type ErrorCause, type Json, type JsonMap } from '@sextant/contract';
 
 /** An error as it stands inside answers: type, reason, details, cause. */
-export function causeTree(error: ErrorCause, trace?: string): JsonMap {
+function causeTree(error: ErrorCause, trace?: string): JsonMap {
   return {
     type: error.type,
     reason: error.reason,
@@ -34,7 +34,10 @@ export function accountError(error: ApiError): JsonMap {
   return { status: error.status, error: { reason: error.error.reason } };
 }
 
-/** Whatever was thrown, as an error for the caller. What we did not throw on purpose tells nothing about its inside. */
+/**
+ * Whatever was thrown, as an error for the caller. What we did not throw on purpose tells nothing about its
+ * inside.
+ */
 export function asApiError(thrown: unknown): { readonly error: ApiError; readonly unexpected: boolean } {
   if (thrown instanceof ApiError) return { error: thrown, unexpected: false };
   const kind = thrown instanceof InvariantError ? 'a broken invariant' : 'an unexpected fault';

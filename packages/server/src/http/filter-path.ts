@@ -9,7 +9,10 @@ interface Rest {
   readonly at: number;
 }
 
-/** `hits.hits._source.title,-**.secret`: keeps what matches a plain path, then drops what matches one with a minus. */
+/**
+ * `hits.hits._source.title,-**.secret`: keeps what matches a plain path, then drops what matches one with a
+ * minus.
+ */
 export function filterPaths(tree: AnswerTree, paths: readonly string[]): AnswerTree {
   const includes = paths.filter((path) => !path.startsWith('-')).map(compile);
   const excludes = paths.filter((path) => path.startsWith('-')).map((path) => compile(path.slice(1)));
@@ -32,8 +35,8 @@ function starts(patterns: readonly Pattern[]): Rest[] {
 }
 
 /**
- * The part of `tree` that stays; undefined = nothing. A container that is entered and ends up empty goes away, one
- * that is kept whole stays even when it is empty. Lists are transparent.
+ * The part of `tree` that stays; undefined = nothing. A container that is entered and ends up empty goes
+ * away, one that is kept whole stays even when it is empty. Lists are transparent.
  */
 function select(given: AnswerTree, rests: readonly Rest[], inclusive: boolean): AnswerTree | undefined {
   const tree = unfold(given);

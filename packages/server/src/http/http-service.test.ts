@@ -1,6 +1,7 @@
+import { connect } from 'node:net';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
-import { ApiError, apiError, Double, RawJson } from '@sextant/contract';
+import { ApiError, Double, RawJson } from '@sextant/contract';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
 import type { BackendRequest, BackendResponse } from '../backend/backend.ts';
@@ -24,6 +25,7 @@ async function service(answers: Answers, given: Readonly<Record<string, string>>
     serve: async () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('page') }),
   };
   const app = createApp({ settings, backend, clock: new FakeClock(), random: new SeededRandom(1), log, ui });
+  await app.prepareAccounts();
   const client = await testClient(app.handle);
   open.push(client);
   return { backend, log, ...client };
@@ -195,6 +197,22 @@ test('a body that was not announced is read to its end', async () => {
   expect(await answer.json()).toEqual({ got: '{"a":[1,2]}' });
 });
 
+test('a body that is cut off ends its own request and nothing else', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const { call, url } = await service({
+    search: async (request) => {
+      await request.body.json().catch((error: Error) => resolve(error.message));
+      return found;
+    },
+  });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const head =
+    'POST /a/_search HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
+  socket.write(`${head}{"a"`, () => setImmediate(() => socket.destroy()));
+  expect(await promise).toBe('parse_exception: the body was cut off');
+  expect((await call('GET', '/_license')).status).toBe(200);
+});
+
 test('broken bodies name the position', async () => {
   const { call } = await service({ search: echoBody });
   const fault = async (body: string | Uint8Array, headers: Record<string, string> = {}) => {
@@ -308,9 +326,9 @@ test('the identity follows the client', async () => {
 test('security errors carry the challenge, but not to our own interface', async () => {
   const { call } = await service(
     {
-      get: () => {
-        throw apiError('security_exception', 'never reached');
-      },
+      'indices.get': () => ({ kind: 'empty', status: 200 }),
+      get: () => ({ kind: 'json', status: 404, body: { found: false } }),
+      create: () => ({ kind: 'json', status: 201, body: { result: 'created' } }),
     },
     { 'security.enabled': 'true' },
   );

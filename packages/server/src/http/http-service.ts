@@ -45,7 +45,9 @@ interface Exchange {
 const noParams: Readonly<Record<string, ParamValue>> = {};
 const plainWish: AnswerWish = { format: undefined, pretty: false, filter: [], params: noParams };
 
-/** The rim: from a socket's request to a handler, and from its answer to bytes. Listens to nothing by itself. */
+/**
+ * The rim: from a socket's request to a handler, and from its answer to bytes. Listens to nothing by itself.
+ */
 export class HttpService {
   readonly #parts: HttpParts;
   readonly #router: Router;
@@ -285,8 +287,10 @@ export class HttpService {
     const { body } = rendered;
     if (body !== undefined && !Buffer.isBuffer(body)) {
       response.writeHead(answer.status, headers);
-      if (exchange.method === 'HEAD') response.end();
-      else await pipeline(body, response);
+      if (exchange.method === 'HEAD') {
+        body.resume();
+        response.end();
+      } else await pipeline(body, response);
       return;
     }
     const isHead = exchange.method === 'HEAD';
@@ -320,7 +324,9 @@ function decodeParts(path: string): string[] | undefined {
   }
 }
 
-/** Rows that take an index, called without one, mean all of them; those with operations in the body do not. */
+/**
+ * Rows that take an index, called without one, mean all of them; those with operations in the body do not.
+ */
 function reachesAllIndices(route: Route): boolean {
   const namesInBody =
     route.bodyFormat === 'ndjson' || route.name === 'mget' || route.name === 'indices.update_aliases';

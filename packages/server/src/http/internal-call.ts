@@ -17,7 +17,9 @@ const emptyBody: BackendRequest['body'] = {
   json: async () => undefined,
 };
 
-/** Calls of the service on its own behalf, by the same rows and handlers as any other; errors come as answers. */
+/**
+ * Calls of the service on its own behalf, by the same rows and handlers as any other; errors come as answers.
+ */
 export function internalCalls(routes: readonly Route[], backend: Backend): InternalCall {
   const router = new Router(routes.filter((route) => route.answeredBy === 'backend'));
   return async (call) => {

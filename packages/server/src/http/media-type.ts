@@ -20,7 +20,10 @@ const formats: Readonly<Record<string, BodyFormat>> = {
 
 const known = new Map<string, MediaType | 'unsupported' | 'malformed'>();
 
-/** Reads a media type; `unsupported` = well formed, but none of ours. Answers are remembered: clients repeat themselves. */
+/**
+ * Reads a media type; `unsupported` = well formed, but none of ours. Answers are remembered: clients repeat
+ * themselves.
+ */
 export function mediaType(header: string): MediaType | 'unsupported' | 'malformed' {
   let type = known.get(header);
   if (type === undefined) {
@@ -44,7 +47,10 @@ function read(header: string): MediaType | 'unsupported' | 'malformed' {
   return { format, vendor, compatibleWith: Number(compatible.slice('compatible-with='.length)) };
 }
 
-/** The format of a body. Throws for a header that cannot be read; `undefined` for a type that is not ours (406). */
+/**
+ * The format of a body. Throws for a header that cannot be read; `undefined` for a type that is not ours
+ * (406).
+ */
 export function contentFormat(header: string): BodyFormat | undefined {
   const type = mediaType(header);
   if (type === 'unsupported') return undefined;

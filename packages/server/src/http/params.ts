@@ -8,8 +8,8 @@ const indicesOptions = new Set(['allow_no_indices', 'ignore_throttled', 'ignore_
 const common: Readonly<Record<string, ParamSpec>> = commonParams;
 
 /**
- * The typed parameters of a request. Throws ApiError where a value does not fit its type, or a name is not in the
- * row: then with the names that are like it.
+ * The typed parameters of a request. Throws ApiError where a value does not fit its type, or a name is not in
+ * the row: then with the names that are like it.
  */
 export function typedParams(
   route: Route,

@@ -2,7 +2,10 @@ import { type ApiError, apiError, scanJson } from '@sextant/contract';
 
 export type ParsedFormat = 'json' | 'ndjson' | 'yaml' | 'cbor';
 
-/** The value in a body; undefined where there is nothing but white space. Throws ApiError that names the position. */
+/**
+ * The value in a body; undefined where there is nothing but white space. Throws ApiError that names the
+ * position.
+ */
 export async function parseBody(bytes: Buffer, format: ParsedFormat): Promise<unknown> {
   switch (format) {
     case 'json':

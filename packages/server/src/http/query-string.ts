@@ -1,6 +1,9 @@
 import { ApiError } from '@sextant/contract';
 
-/** Pairs of a query string, decoded; of a name given twice the last counts. Throws ApiError for broken escapes. */
+/**
+ * Pairs of a query string, decoded; of a name given twice the last counts. Throws ApiError for broken
+ * escapes.
+ */
 export function parseQuery(query: string): Map<string, string> {
   const pairs = new Map<string, string>();
   if (query === '') return pairs;
@@ -20,7 +23,8 @@ function decode(text: string, query: string): string {
     return decodeURIComponent(spaced);
   } catch {
     const broken = /%(?![0-9a-fA-F]{2}).{0,2}/.exec(query) ?? /%../.exec(query);
-    const reason = `invalid escape sequence \`${broken?.[0] ?? text}' at index ${broken?.index ?? 0} of: ${query}`;
+    const wrong = broken?.[0] ?? text;
+    const reason = `invalid escape sequence \`${wrong}' at index ${broken?.index ?? 0} of: ${query}`;
     throw new ApiError({
       type: 'bad_parameter_exception',
       reason: `java.lang.IllegalArgumentException: ${reason}`,

@@ -14,7 +14,10 @@ const decompressors = {
   br: createBrotliDecompress,
 } as const;
 
-/** A body that came over the wire. Counts what it reads, so that nothing grows beyond the limit, compressed or not. */
+/**
+ * A body that came over the wire. Counts what it reads, so that nothing grows beyond the limit, compressed or
+ * not.
+ */
 export class StreamedBody implements RequestBody {
   readonly contentType: RequestBody['contentType'];
   private readonly request: IncomingMessage;
@@ -35,7 +38,10 @@ export class StreamedBody implements RequestBody {
     return this.nothing;
   }
 
-  /** Where the length was not announced: waits for the first byte or the end, so that `empty` is true or false. */
+  /**
+   * Where the length was not announced: waits for the first byte or the end, so that `empty` is true or
+   * false.
+   */
   async settle(): Promise<void> {
     if (this.nothing || this.request.headers['transfer-encoding'] === undefined) return;
     const { request } = this;
@@ -137,6 +143,10 @@ function declaredLength(request: IncomingMessage): number {
 /** Reads an announced length into memory of its own, which can move to another thread. */
 function readKnown(source: Readable, length: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    if (source.destroyed) {
+      reject(cutOff());
+      return;
+    }
     const target = Buffer.allocUnsafeSlow(length);
     let filled = 0;
     source.on('data', (chunk: Buffer) => {
@@ -170,6 +180,6 @@ function cutOff(): ApiError {
 
 function tooLong(limit: number): ApiError {
   const size = bytesText(limit);
-  const reason = `the body is longer than http.max_content_length [${size}]; send it in several smaller requests`;
+  const reason = `the body is longer than http.max_content_length [${size}]; send it in smaller parts`;
   return apiError('too_long_http_content_exception', reason);
 }

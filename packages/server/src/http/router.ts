@@ -23,8 +23,9 @@ function emptyNode(): TrieNode {
 }
 
 /**
- * Finds the row of a request. A literal part of a path goes before a parameter (`/_cat/indices` before `/{index}/…`);
- * where the literal path does not know the method, the parameter's rows are tried, as OpenSearch does.
+ * Finds the row of a request. A literal part of a path goes before a parameter (`/_cat/indices` before
+ * `/{index}/…`); where the literal path does not know the method, the parameter's rows are tried, as
+ * OpenSearch does.
  */
 export class Router {
   private readonly root = emptyNode();

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { arch, availableParallelism, freemem, loadavg, platform, release, totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 
-/** What the process and its machine are doing now: measured at the call. Sizes in bytes, times in milliseconds. */
+/**
+ * What the process and its machine are doing now: measured at the call. Sizes in bytes, times in
+ * milliseconds.
+ */
 export interface NodeFigures {
   readonly startedAt: number;
   readonly uptimeMs: number;

@@ -12,8 +12,8 @@ export interface TextLogOptions {
 }
 
 /**
- * Lines in OpenSearch's console form, `[2026-11-21T17:22:53,123][INFO ][http.server              ] [node] text`, or
- * one JSON object a line. Error objects are written with their stack.
+ * Lines in OpenSearch's console form, `[2026-11-21T17:22:53,123][INFO ][http.server              ] [node]
+ * text`, or one JSON object a line. Error objects are written with their stack.
  */
 export class TextLog implements Log {
   readonly #options: TextLogOptions;

@@ -26,7 +26,10 @@ export function accountHandlers(api: AccountApi): Readonly<Record<string, Servic
   };
 }
 
-/** The account API with security off: everybody is the same caller, and there is no password to check or change. */
+/**
+ * The account API with security off: everybody is the same caller, and there is no password to check or
+ * change.
+ */
 export function openAccountHandlers(): Readonly<Record<string, ServiceHandler>> {
   const refused: ServiceHandler = () => {
     const reason = 'security is off: there are no accounts, and no sign-in is needed';

@@ -14,8 +14,8 @@ function uidOf(clusterUuid: string): string {
 }
 
 /**
- * What Logstash and Beats ask before they send anything: is a licence active? Everything here is free to use, which is
- * what `basic` and `active` say in their language.
+ * What Logstash and Beats ask before they send anything: is a licence active? Everything here is free to use,
+ * which is what `basic` and `active` say in their language.
  */
 export function licenseHandlers(backend: Backend): Readonly<Record<string, ServiceHandler>> {
   const issued = { issue_date: '2026-01-01T00:00:00.000Z', issue_date_in_millis: 1_767_225_600_000 };

@@ -54,7 +54,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     });
   const app = createApp({ settings, backend, clock, random, log, ui: noUi });
   await app.start();
-  const firstAccount = await app.firstAccount();
+  const firstAccount = await app.prepareAccounts();
   const client = await testClient(app.handle, options.headers);
   return {
     ...client,

@@ -34,8 +34,8 @@ const encodings = [
 ] as const;
 
 /**
- * Serves the built interface. Files below `assets/` carry a hash in their names and never change; every path without
- * a file is the page itself, which reads the rest of the address.
+ * Serves the built interface. Files below `assets/` carry a hash in their names and never change; every path
+ * without a file is the page itself, which reads the rest of the address.
  */
 export class FileUiHost implements UiHost {
   readonly #directory: string;

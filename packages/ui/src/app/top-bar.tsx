@@ -17,13 +17,14 @@ export interface TopBarProps {
 
 export function TopBar({ onFind, onHelp, onRequests }: TopBarProps) {
   const { t } = useMessages();
+  const keys = navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K';
   return (
     <header className={styles.bar}>
       <ClusterState />
-      <button type="button" className={styles.find} onClick={onFind} aria-label={t('shell.find')}>
+      <button type="button" className={styles.find} onClick={onFind}>
         <Search aria-hidden />
         <span>{t('shell.find')}</span>
-        <kbd>{navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd>{keys}</kbd>
       </button>
       <IconButton label={t('requests.title')} onClick={onRequests}>
         <ListTree aria-hidden />

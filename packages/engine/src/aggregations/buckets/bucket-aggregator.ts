@@ -35,6 +35,13 @@ export abstract class BucketAggregator extends Aggregator {
     for (const leaf of leaves) leaf.collect(docs, buckets, length, bucketCount);
   }
 
+  /** Counts a document for bucket `values[i] - first`, where no sub-aggregation wants to know. */
+  count(values: Float64Array, first: number, length: number, bucketCount: number): void {
+    this.#counts = growUint32(this.#counts, bucketCount);
+    const counts = this.#counts;
+    for (let i = 0; i < length; i++) counts[(values[i]! - first) | 0]! += 1;
+  }
+
   /** Counts documents that were never seen one by one. */
   addCount(bucket: number, docs: number): void {
     this.#counts = growUint32(this.#counts, bucket + 1);

@@ -7,6 +7,8 @@ import { growFloat64, growInt32 } from '../values/growable.ts';
 export interface BucketOrds {
   /** All buckets are below. */
   readonly size: number;
+  /** Where buckets are values less a number (and there is one parent), that number; else null. */
+  readonly direct: number | null;
   /** `out[i]` becomes the bucket of (parents[i], values[i]), a new one where the pair is new. */
   assign(parents: Int32Array, values: Float64Array, length: number, out: Int32Array): void;
   /** The bucket, -1 where the pair was never assigned. */
@@ -46,6 +48,10 @@ class DirectOrds implements BucketOrds {
     this.#first = domain.first;
   }
 
+  get direct(): number {
+    return this.#first;
+  }
+
   assign(_parents: Int32Array, values: Float64Array, length: number, out: Int32Array): void {
     const first = this.#first;
     for (let i = 0; i < length; i++) out[i] = values[i]! - first;
@@ -70,6 +76,7 @@ const FLAT_LIMIT = 1 << 21;
 
 /** Starts with a flat table of parents by values where the values are few, else and beyond with a hash. */
 class TableOrds implements BucketOrds {
+  readonly direct = null;
   size = 0;
   readonly #first: number;
   readonly #count: number;

@@ -25,7 +25,7 @@ export interface Steps {
   readonly extended: { readonly min: number | null; readonly max: number | null } | null;
 }
 
-export interface HistogramParts {
+interface HistogramParts {
   readonly format: ValueFormat;
   /** Ascending by key. */
   readonly buckets: readonly HistogramBucket[];

@@ -24,7 +24,7 @@ export interface TermsBucket extends InternalBucket {
   readonly docCountError: number;
 }
 
-export interface TermsParts {
+interface TermsParts {
   readonly kind: TermsKind;
   readonly format: ValueFormat;
   readonly buckets: readonly TermsBucket[];
@@ -32,7 +32,7 @@ export interface TermsParts {
   readonly otherDocCount: number;
 }
 
-export function compareTermKeys(a: Uint8Array | number, b: Uint8Array | number): number {
+function compareTermKeys(a: Uint8Array | number, b: Uint8Array | number): number {
   if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b);
   return compareBytes(a, b);
 }

@@ -97,11 +97,21 @@ function valueRanges(spec: RangeSpec, format: ValueFormat): readonly ValueRange[
   return ranges.sort((a, b) => compare(a.from, b.from) || compare(a.to, b.to));
 }
 
+const FEW_RANGES = 16;
+
+function disjointEdges(ranges: readonly ValueRange[]): Float64Array | null {
+  const edges = Float64Array.from(ranges.flatMap((range) => [range.from, range.to]));
+  for (let i = 1; i < edges.length; i++) if (edges[i]! < edges[i - 1]!) return null;
+  return ranges.length <= FEW_RANGES ? edges : null;
+}
+
 class RangeLeaf implements LeafAggregator, ValueSink {
   readonly #owner: RangeAggregator;
   readonly #ranges: readonly ValueRange[];
   readonly #source: ValueSource;
   readonly #leaves: readonly LeafAggregator[];
+  /** The edges of ranges that do not overlap, ascending; null where they do. */
+  readonly #edges: Float64Array | null;
   #bucketCount = 0;
   #docs = new Int32Array(128);
   #buckets = new Int32Array(128);
@@ -116,6 +126,7 @@ class RangeLeaf implements LeafAggregator, ValueSink {
     this.#ranges = ranges;
     this.#source = source;
     this.#leaves = leaves;
+    this.#edges = disjointEdges(ranges);
   }
 
   collect(docs: Int32Array, parents: Int32Array, length: number, parentCount: number): void {
@@ -126,10 +137,39 @@ class RangeLeaf implements LeafAggregator, ValueSink {
   values(docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): void {
     this.#docs = growInt32(this.#docs, length, 0);
     this.#buckets = growInt32(this.#buckets, length, 0);
+    if (this.#edges !== null && !this.#source.multiValued) {
+      const kept = this.#selectOnly(this.#edges, docs, parents, values, length);
+      if (kept > 0) this.#owner.record(this.#docs, this.#buckets, kept, this.#bucketCount, this.#leaves);
+      return;
+    }
     for (let i = 0; i < this.#ranges.length; i++) {
       const kept = this.#select(i, docs, parents, values, length);
       if (kept > 0) this.#owner.record(this.#docs, this.#buckets, kept, this.#bucketCount, this.#leaves);
     }
+  }
+
+  /** The documents with a value in any range, where ranges do not overlap: one pass for all. */
+  #selectOnly(
+    edges: Float64Array,
+    docs: Int32Array,
+    parents: Int32Array,
+    values: Float64Array,
+    length: number,
+  ): number {
+    const count = this.#ranges.length;
+    const keptDocs = this.#docs;
+    const keptBuckets = this.#buckets;
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      const value = values[i]!;
+      // Edges are from, to, from, to, …: an odd number of edges below means inside.
+      let below = 0;
+      while (below < edges.length && edges[below]! <= value) below++;
+      keptDocs[kept] = docs[i]!;
+      keptBuckets[kept] = parents[i]! * count + (below >>> 1);
+      kept += below & 1;
+    }
+    return kept;
   }
 
   /** The documents with a value in a range, each once per parent bucket. */

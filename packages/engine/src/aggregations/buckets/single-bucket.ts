@@ -20,7 +20,7 @@ interface Selection {
 }
 
 /** One bucket per bucket of the parent, with the same number. */
-export class SingleBucketAggregator extends BucketAggregator {
+class SingleBucketAggregator extends BucketAggregator {
   readonly #select: (segment: SegmentReader) => Selection;
   readonly #unmapped: boolean;
 

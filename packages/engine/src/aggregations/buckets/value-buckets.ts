@@ -56,6 +56,11 @@ export class ValueBucketsLeaf implements LeafAggregator, ValueSink {
     // Several values of a document may fall into one bucket: it counts once there.
     if (this.#source.multiValued) count = dropRepeats(docs, parents, values, count);
     if (count === 0) return;
+    const { direct } = this.#ords;
+    if (direct !== null && this.#leaves.length === 0) {
+      this.#owner.count(values, direct, count, this.#ords.size);
+      return;
+    }
     this.#buckets = growInt32(this.#buckets, count, 0);
     this.#ords.assign(parents, values, count, this.#buckets);
     this.#owner.record(docs, this.#buckets, count, this.#ords.size, this.#leaves);

@@ -155,7 +155,6 @@ function linearCounting(slots: number, empty: number): number {
 function alpha(precision: number): number {
   if (precision === 4) return 0.673;
   if (precision === 5) return 0.697;
-  if (precision === 6) return 0.709;
   return 0.7213 / (1 + 1.079 / 2 ** precision);
 }
 

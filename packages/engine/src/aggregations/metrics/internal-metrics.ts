@@ -7,7 +7,7 @@ import { compensatedSum } from './stats-values.ts';
 export type MetricKind = 'min' | 'max' | 'sum' | 'avg' | 'stats' | 'extended_stats' | 'value_count';
 
 /** The figures that all of these metrics are made of. */
-export interface StatsFigures {
+interface StatsFigures {
   readonly count: number;
   readonly sum: number;
   /** Infinity when empty. */

@@ -6,7 +6,7 @@ import { NumberValues } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
 import { InternalStats, type MetricKind } from './internal-metrics.ts';
-import { addCounts, addMaxima, addMinima, Sums } from './stats-values.ts';
+import { addCounts, addMaxima, addMinima, highest, lowest, Sums } from './stats-values.ts';
 
 /** min, max, sum, avg, stats and extended_stats: each keeps only the figures that it needs. */
 export class StatsAggregator extends Aggregator {
@@ -64,12 +64,25 @@ export class StatsAggregator extends Aggregator {
 
   add(parents: Int32Array, values: Float64Array, length: number, parentCount: number): void {
     this.#grow(parentCount);
+    if (parentCount === 1) {
+      this.#addToFirst(parents, values, length);
+      return;
+    }
     addCounts(this.#counts, parents, length);
     this.#sums?.add(parents, values, length);
     this.#squares?.addSquares(parents, values, length);
     if (!this.#extremes) return;
     if (this.#kind !== 'max') addMinima(this.#minima, parents, values, length);
     if (this.#kind !== 'min') addMaxima(this.#maxima, parents, values, length);
+  }
+
+  #addToFirst(parents: Int32Array, values: Float64Array, length: number): void {
+    this.#counts[0]! += length;
+    this.#sums?.addToFirst(values, length);
+    this.#squares?.addSquares(parents, values, length);
+    if (!this.#extremes) return;
+    this.#minima[0] = lowest(this.#minima[0]!, values, length);
+    this.#maxima[0] = highest(this.#maxima[0]!, values, length);
   }
 
   build(parent: number): InternalStats {

@@ -23,6 +23,20 @@ export class Sums {
     }
   }
 
+  /** The same where all values are of bucket 0: the sum stays in registers. */
+  addToFirst(values: Float64Array, length: number): void {
+    let sum = this.sums[0]!;
+    let compensation = this.compensations[0]!;
+    for (let i = 0; i < length; i++) {
+      const corrected = values[i]! + compensation;
+      const updated = sum + corrected;
+      compensation = corrected - (updated - sum);
+      sum = updated;
+    }
+    this.sums[0] = sum;
+    this.compensations[0] = compensation;
+  }
+
   addSquares(buckets: Int32Array, values: Float64Array, length: number): void {
     const sums = this.sums;
     const compensations = this.compensations;
@@ -56,6 +70,19 @@ export function compensatedSum(values: readonly number[]): number {
 
 export function addCounts(counts: Float64Array, buckets: Int32Array, length: number): void {
   for (let i = 0; i < length; i++) counts[buckets[i]!]! += 1;
+}
+
+/** Lowest of the values and `least`. */
+export function lowest(least: number, values: Float64Array, length: number): number {
+  let low = least;
+  for (let i = 0; i < length; i++) if (values[i]! < low) low = values[i]!;
+  return low;
+}
+
+export function highest(most: number, values: Float64Array, length: number): number {
+  let high = most;
+  for (let i = 0; i < length; i++) if (values[i]! > high) high = values[i]!;
+  return high;
 }
 
 export function addMinima(

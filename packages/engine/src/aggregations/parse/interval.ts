@@ -62,7 +62,7 @@ export function legacyInterval(text: string): DateInterval {
 }
 
 /** OpenSearch's TimeValue text in milliseconds; the sign is allowed. */
-export function timeValueMs(text: string, setting: string): number {
+function timeValueMs(text: string, setting: string): number {
   const normalized = text.trim().toLowerCase();
   if (normalized === '0' || normalized === '-0') return 0;
   for (const [unit, ms] of TIME_UNITS) {

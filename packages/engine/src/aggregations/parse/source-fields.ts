@@ -3,7 +3,7 @@ import type { MissingValue, SourceSpec } from '../aggregation-tree.ts';
 import { checkZone } from '../values/time-zone-check.ts';
 import { type FieldParser, type FieldParsers, textField, unservedField } from './field-parsers.ts';
 
-export interface SourceFieldOptions {
+interface SourceFieldOptions {
   readonly formattable: boolean;
   readonly zoned: boolean;
 }

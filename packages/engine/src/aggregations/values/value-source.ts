@@ -18,7 +18,7 @@ export interface ValueSource {
 }
 
 /** The part that number and ordinal columns have in common. */
-export interface ValueColumn {
+interface ValueColumn {
   readonly data: ColumnArray;
   readonly offsets: Uint32Array | null;
   readonly present: Uint32Array | null;

@@ -3,8 +3,8 @@ import type { DateParts } from './date-parts.ts';
 import { checkZone } from './time-zone.ts';
 
 /**
- * One piece of a date pattern. `parse` returns the position after it, or `~position` where it does not fit (java.time's
- * convention, so that errors can name the place).
+ * One piece of a date pattern. `parse` returns the position after it, or `~position` where it does not fit
+ * (java.time's convention, so that errors can name the place).
  */
 export interface DateElement {
   parse(text: string, at: number, fields: DateFields): number;
@@ -100,7 +100,9 @@ export class ReducedYearElement implements DateElement {
   }
 }
 
-/** A fraction of a second, `min` to `max` digits, after one of the characters of `points` (none when empty). */
+/**
+ * A fraction of a second, `min` to `max` digits, after one of the characters of `points` (none when empty).
+ */
 export class FractionElement implements DateElement {
   readonly fixedWidth: number;
   readonly #min: number;

@@ -121,8 +121,8 @@ function hourOf(fields: DateFields): number | undefined {
 }
 
 /**
- * Epoch milliseconds of valid fields. What the text left open is the first day and midnight, or with `roundUp` the
- * last millisecond of the day; `zone` holds where the text names none.
+ * Epoch milliseconds of valid fields. What the text left open is the first day and midnight, or with
+ * `roundUp` the last millisecond of the day; `zone` holds where the text names none.
  */
 export function resolveDate(fields: DateFields, roundUp: boolean, zone: string): number {
   if (fields.epochMs !== undefined) return fields.epochMs;

@@ -94,7 +94,10 @@ function isIso(pattern: string): boolean {
   );
 }
 
-/** A date format by its pattern, alternatives separated by `||`: the first that fits reads, the first one prints. */
+/**
+ * A date format by its pattern, alternatives separated by `||`: the first that fits reads, the first one
+ * prints.
+ */
 export class DateFormat {
   readonly pattern: string;
   /** An integer above 9999 is read as epoch milliseconds. */
@@ -119,7 +122,10 @@ export class DateFormat {
     return this.parseIn(text, false, 'Z');
   }
 
-  /** The same with `zone` for texts without one; `roundUp` fills what was left out of the time of day at its end. */
+  /**
+   * The same with `zone` for texts without one; `roundUp` fills what was left out of the time of day at its
+   * end.
+   */
   parseIn(text: string, roundUp: boolean, zone: string): number {
     for (const one of this.#alternatives) {
       const read = one.read(text, roundUp, zone);

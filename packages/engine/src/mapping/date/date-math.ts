@@ -108,8 +108,8 @@ function parseDate(text: string, pattern: string, roundUp: boolean, zone: string
 }
 
 /**
- * A date of a query as epoch milliseconds: `2020-01-01`, `now-1d/d`, `2020-01-01||+1M/d`. Throws parse_exception in
- * OpenSearch's words.
+ * A date of a query as epoch milliseconds: `2020-01-01`, `now-1d/d`, `2020-01-01||+1M/d`. Throws
+ * parse_exception in OpenSearch's words.
  */
 export function parseDateMath(text: string, pattern: string, options: DateMathOptions): number {
   const zone = options.timeZone ?? 'Z';

@@ -23,7 +23,9 @@ function fractionEnd(text: string, from: number): number {
   return at;
 }
 
-/** The offset that stands at `at` up to the end of the text, in milliseconds; NaN for any but `Z`, `+hh:mm`. */
+/**
+ * The offset that stands at `at` up to the end of the text, in milliseconds; NaN for any but `Z`, `+hh:mm`.
+ */
 function offsetAt(text: string, at: number): number {
   if (at === text.length) return 0;
   const sign = text[at];
@@ -36,8 +38,8 @@ function offsetAt(text: string, at: number): number {
 }
 
 /**
- * The common forms of strict_date_optional_time (`2020-01-02`, `2020-01-02T03:04:05.678Z`, `…+01:00`) without making
- * objects. NaN says nothing: the general parser must look again.
+ * The common forms of strict_date_optional_time (`2020-01-02`, `2020-01-02T03:04:05.678Z`, `…+01:00`) without
+ * making objects. NaN says nothing: the general parser must look again.
  */
 export function parseIsoDate(text: string): number {
   const length = text.length;

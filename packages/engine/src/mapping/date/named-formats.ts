@@ -21,8 +21,8 @@ type Flavor = 'lenient' | 'strict' | 'basic';
 const OPTIONAL_TIME = 'Y[-M[-d[T[H[:m[:s[F]]][Z]]]]]';
 
 /**
- * Specifications: Y year, x week year, D day of the year, w week, e day of the week, f fraction after a point, F after
- * a point or comma, Z zone, brackets for what may be left out, T and W themselves.
+ * Specifications: Y year, x week year, D day of the year, w week, e day of the week, f fraction after a
+ * point, F after a point or comma, Z zone, brackets for what may be left out, T and W themselves.
  */
 const LENIENT: Readonly<Record<string, string>> = {
   date_optional_time: OPTIONAL_TIME,
@@ -174,6 +174,7 @@ function lookUp(name: string): readonly [spec: string, flavor: Flavor] | undefin
 
 /** A built-in format by its name (`strict_date_time`), or undefined. */
 export function namedFormat(name: string): NamedFormat | undefined {
+  if (name in Object.prototype) return undefined;
   const found = lookUp(name);
   if (found === undefined) return undefined;
   const [spec, flavor] = found;

@@ -90,8 +90,8 @@ export function checkZone(zone: string): void {
 }
 
 /**
- * What a zone (`Europe/Berlin`, `+01:00`, `Z`) adds to UTC at an instant, in milliseconds. Offsets of regions are
- * found once for a year and kept.
+ * What a zone (`Europe/Berlin`, `+01:00`, `Z`) adds to UTC at an instant, in milliseconds. Offsets of regions
+ * are found once for a year and kept.
  */
 export function zoneOffsetAt(zone: string, ms: number): number {
   const fixed = fixedOffset(zone);
@@ -110,8 +110,8 @@ export function zoneOffsetAt(zone: string, ms: number): number {
 }
 
 /**
- * The instant of a local time (milliseconds of the wall clock as if it were UTC). In an overlap the earlier offset
- * holds; a time in a gap moves on by the length of the gap, as java.time's ZonedDateTime does.
+ * The instant of a local time (milliseconds of the wall clock as if it were UTC). In an overlap the earlier
+ * offset holds; a time in a gap moves on by the length of the gap, as java.time's ZonedDateTime does.
  */
 export function localToUtc(zone: string, localMs: number): number {
   const before = zoneOffsetAt(zone, localMs - DAY_MS);

@@ -30,7 +30,7 @@ export function createAnswerEditor(host: HTMLElement, options: AnswerEditorOptio
       parsed ? [json(), foldGutter(), bracketMatching()] : [],
       options.isJson ? EditorView.lineWrapping : [],
       editorLook,
-      EditorView.contentAttributes.of({ 'aria-label': options.label }),
+      EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
       keymap.of([...searchKeymap, ...foldKeymap]),
     ],
   });

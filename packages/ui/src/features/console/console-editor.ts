@@ -4,6 +4,7 @@ import {
   type CompletionResult,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -33,10 +34,12 @@ export interface ConsoleEditorOptions {
 export function createConsoleEditor(host: HTMLElement, options: ConsoleEditorOptions): EditorView {
   const root = shadowOf(host);
   const send = (view: EditorView) => {
+    closeCompletion(view);
     options.onSend(view);
     return true;
   };
   const sendAll = (view: EditorView) => {
+    closeCompletion(view);
     options.onSendAll(view);
     return true;
   };
@@ -63,7 +66,7 @@ export function createConsoleEditor(host: HTMLElement, options: ConsoleEditorOpt
       consoleLanguage,
       editorLook,
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': options.label }),
+      EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
       EditorView.domEventHandlers({ paste: pasteCurl }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) options.onChange(update.state.doc.toString());

@@ -29,7 +29,7 @@ export function FieldRows({ fields, disabled, onSet, onRemove }: FieldRowsProps)
   };
   return (
     <div className={styles.rows}>
-      <h3>{t('create.fields')}</h3>
+      <h2>{t('create.fields')}</h2>
       {fields.map((field) => (
         <div key={field.name} className={styles.row}>
           <span title={field.name}>{field.name}</span>

@@ -21,7 +21,10 @@ export class BulkResults {
   }
 }
 
-/** The answer as JSON text, made in one go: a tree of tens of thousands of items would cost more than the writing. */
+/**
+ * The answer as JSON text, made in one go: a tree of tens of thousands of items would cost more than the
+ * writing.
+ */
 export function bulkAnswer(
   operations: BulkOperations,
   results: BulkResults,

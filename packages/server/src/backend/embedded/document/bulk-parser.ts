@@ -111,7 +111,10 @@ class BulkParser {
   }
 }
 
-/** Characters up to the next quote; less where an escape or a byte beyond ASCII makes the text not the id itself. */
+/**
+ * Characters up to the next quote; less where an escape or a byte beyond ASCII makes the text not the id
+ * itself.
+ */
 function idLength(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);

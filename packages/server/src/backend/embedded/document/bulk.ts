@@ -133,7 +133,10 @@ class TargetCache {
   }
 }
 
-/** Writes every slice, those of one index in order: the engine keeps the order in which batches are handed to it. */
+/**
+ * Writes every slice, those of one index in order: the engine keeps the order in which batches are handed to
+ * it.
+ */
 async function writeAll(
   context: EmbeddedContext,
   groups: readonly IndexOperations[],

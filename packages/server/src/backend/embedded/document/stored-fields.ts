@@ -2,8 +2,8 @@ import type { Json, JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 
 /**
- * Values of the named fields whose mapping says `store: true`, read from the document, which is kept whole anyhow;
- * fields that are not stored give nothing, as in OpenSearch. undefined: no values.
+ * Values of the named fields whose mapping says `store: true`, read from the document, which is kept whole
+ * anyhow; fields that are not stored give nothing, as in OpenSearch. undefined: no values.
  */
 export function storedFieldValues(
   index: IndexMetadata,

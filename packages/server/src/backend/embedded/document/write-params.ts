@@ -122,8 +122,8 @@ export function activeShardCount(value: unknown, copies: number): number | undef
 }
 
 /**
- * Throws ApiError where a write wants more active copies than there are. One copy of a shard is all that one node
- * ever has, so waiting for the timeout would change nothing.
+ * Throws ApiError where a write wants more active copies than there are. One copy of a shard is all that one
+ * node ever has, so waiting for the timeout would change nothing.
  */
 export function checkActiveShards(
   context: EmbeddedContext,

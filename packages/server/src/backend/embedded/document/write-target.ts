@@ -29,7 +29,10 @@ export interface TargetOptions {
   readonly mayCreate: boolean;
 }
 
-/** The index that writes to `name` go to, made when missing and allowed. Throws ApiError: blocks, closed, no such index. */
+/**
+ * The index that writes to `name` go to, made when missing and allowed. Throws ApiError: blocks, closed, no
+ * such index.
+ */
 export async function writeTarget(
   context: EmbeddedContext,
   request: BackendRequest,

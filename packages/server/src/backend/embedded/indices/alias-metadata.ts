@@ -1,10 +1,13 @@
-import { apiError, type JsonMap } from '@sextant/contract';
-import type { AliasMetadata } from '@sextant/engine';
+import { ApiError, apiError, type JsonMap } from '@sextant/contract';
+import { type AliasMetadata, parseQuery } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
+import { causeOf } from '../error-body.ts';
 
 type Draft = { -readonly [K in keyof AliasMetadata]: AliasMetadata[K] };
 
-/** What a body says of an alias; keys that are unknown are refused. `ignored`: keys that the caller has read. */
+/**
+ * What a body says of an alias; keys that are unknown are refused. `ignored`: keys that the caller has read.
+ */
 export function parseAlias(
   alias: string,
   body: unknown,
@@ -17,9 +20,7 @@ export function parseAlias(
     if (ignored.has(key) || value === null) continue;
     switch (key) {
       case 'filter':
-        if (!isObject(value))
-          throw apiError('illegal_argument_exception', `failed to parse filter for alias [${alias}]`);
-        draft.filter = value;
+        draft.filter = checkedFilter(alias, value);
         break;
       case 'routing':
         draft.indexRouting ??= singleRouting(String(value));
@@ -46,6 +47,18 @@ export function parseAlias(
     }
   }
   return draft;
+}
+
+/** A filter that cannot be read would make every search through the alias fail. */
+function checkedFilter(alias: string, value: unknown): Readonly<Record<string, unknown>> {
+  const reason = `failed to parse filter for alias [${alias}]`;
+  if (!isObject(value)) throw apiError('illegal_argument_exception', reason);
+  try {
+    parseQuery(value);
+    return value;
+  } catch (error) {
+    throw new ApiError({ type: 'illegal_argument_exception', reason, causedBy: causeOf(error) });
+  }
 }
 
 function singleRouting(routing: string): string {

@@ -67,7 +67,10 @@ export function refuseTypes(request: BackendRequest): boolean {
   );
 }
 
-/** Creates with the defaults filled in; `name` may be date math. Throws ApiError: settings, shard limit, mapping. */
+/**
+ * Creates with the defaults filled in; `name` may be date math. Throws ApiError: settings, shard limit,
+ * mapping.
+ */
 export async function createIndexWith(
   context: EmbeddedContext,
   request: CreateIndex,

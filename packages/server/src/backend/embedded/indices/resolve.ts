@@ -29,7 +29,9 @@ export function resolvedNames(
   return resolveRequest(context, request, defaults).map((entry) => entry.index);
 }
 
-/** Throws ApiError where wildcards are off limits for calls that destroy (`action.destructive_requires_name`). */
+/**
+ * Throws ApiError where wildcards are off limits for calls that destroy (`action.destructive_requires_name`).
+ */
 export function checkDestructive(context: EmbeddedContext, request: BackendRequest): void {
   if (context.clusterSetting('action.destructive_requires_name') !== 'true') return;
   if (!hasWildcard(splitNames(request.pathParams.index))) return;

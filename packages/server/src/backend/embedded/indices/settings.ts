@@ -53,7 +53,9 @@ function unwrapped(body: Readonly<Record<string, unknown>>): Readonly<Record<str
   return isObject(settings) ? { ...settings, ...others } : body;
 }
 
-/** A block that the only key of the update is about does not forbid it, so that blocks can always be lifted. */
+/**
+ * A block that the only key of the update is about does not forbid it, so that blocks can always be lifted.
+ */
 function liftedBlock(update: SettingsUpdate): string | undefined {
   const names = Object.keys(update);
   const [only] = names;

@@ -19,8 +19,9 @@ interface Token {
 }
 
 /**
- * A query in short form as a query of the body: words, `field:word`, `"a phrase"`, `AND`, `OR`, `NOT`, `+`, `-`,
- * `*` and a word that ends in `*`. Groups, ranges, fuzziness, boosts and regular expressions are refused by name.
+ * A query in short form as a query of the body: words, `field:word`, `"a phrase"`, `AND`, `OR`, `NOT`, `+`,
+ * `-`, `*` and a word that ends in `*`. Groups, ranges, fuzziness, boosts and regular expressions are refused
+ * by name.
  */
 export function urlQuery(options: UrlQueryOptions): Clause {
   const words = tokenize(options.q);

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DiskError } from '../ports/disk.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { NodeDisk } from './node-disk.ts';
+import { SystemRandom } from './system-random.ts';
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'sextant-'));
+});
+
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+function codeOf(action: () => void): string | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error instanceof DiskError ? error.code : String(error);
+  }
+}
+
+test('files are appended to, read by position, truncated and replaced', () => {
+  const disk = new NodeDisk();
+  disk.makeDirectory(`${directory}/x/y`);
+  const path = `${directory}/x/y/f`;
+  const file = disk.open(path, 'append');
+  file.write(Buffer.from('hello '));
+  file.write(Buffer.from('world'));
+  file.sync();
+  const target = new Uint8Array(8);
+  expect(file.read(target, 6)).toBe(5);
+  expect(Buffer.from(target.subarray(0, 5)).toString()).toBe('world');
+  file.truncate(5);
+  file.close();
+  file.close();
+  const again = disk.open(path, 'append');
+  expect(again.size).toBe(5);
+  again.write(Buffer.from('!'));
+  again.close();
+  disk.rename(path, `${path}2`);
+  disk.syncDirectory(`${directory}/x/y`);
+  expect(Buffer.from(disk.readFile(`${path}2`)).toString()).toBe('hello!');
+  expect(disk.list(`${directory}/x/y`)).toEqual(['f2']);
+  expect(disk.sizeOf(`${path}2`)).toBe(6);
+  disk.open(`${path}2`, 'create').close();
+  expect(disk.sizeOf(`${path}2`)).toBe(0);
+  disk.removeTree(`${directory}/x`);
+  expect(disk.exists(`${directory}/x`)).toBe(false);
+  disk.remove(`${directory}/none`);
+  expect(disk.space(directory).totalBytes).toBeGreaterThan(0);
+});
+
+test('errors say what kind they are', () => {
+  const disk = new NodeDisk();
+  expect(codeOf(() => disk.open(`${directory}/none`, 'read'))).toBe('missing');
+  expect(codeOf(() => disk.list(`${directory}/none`))).toBe('missing');
+  expect(codeOf(() => disk.readFile(directory))).toBe('failed');
+});
+
+test('a folder is locked once, and free again after release', () => {
+  const lock = lockDirectory(directory);
+  expect(codeOf(() => lockDirectory(directory))).toBe('exists');
+  lock.release();
+  lock.release();
+  lockDirectory(directory).release();
+});
+
+test('the lock of a dead process, of one whose pid was reused, and a broken one are taken over', () => {
+  for (const left of ['{"pid":999999999,"start":""}', `{"pid":${process.pid},"start":"earlier:1"}`, '{"pi']) {
+    writeFileSync(join(directory, 'node.lock'), left);
+    lockDirectory(directory).release();
+  }
+});
+
+test('random floats fill [0, 1)', () => {
+  const random = new SystemRandom();
+  const floats = Array.from({ length: 1000 }, () => random.float());
+  expect(Math.min(...floats)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...floats)).toBeLessThan(1);
+  expect(Math.max(...floats)).toBeGreaterThan(0.9);
+  expect(random.bytes(16)).toHaveLength(16);
+});

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
+import { NumericSortKey } from './numeric-sort-key.ts';
+import { TermSortKey } from './term-sort-key.ts';
+import { TopScores } from './top-scores.ts';
+import { TopSorted } from './top-sorted.ts';
+
+const seed = Number(process.env.SEXTANT_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Numbers in [0, 1) (mulberry32). */
+function seeded(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+test(`the best scores are kept in order, ties by place (seed ${seed})`, () => {
+  const random = seeded(seed);
+  for (let round = 0; round < 50; round++) {
+    const capacity = 1 + Math.floor(random() * 20);
+    const top = new TopScores(capacity);
+    const all: { segment: number; doc: number; score: number }[] = [];
+    for (let segment = 0; segment < 3; segment++) {
+      const docs = Int32Array.from({ length: 40 }, (_, i) => i);
+      const scores = Float32Array.from(docs, () => Math.floor(random() * 8));
+      top.collect(segment, docs, scores, docs.length);
+      for (const [i, doc] of docs.entries()) all.push({ segment, doc, score: scores[i]! });
+    }
+    const wanted = all
+      .sort((a, b) => b.score - a.score || a.segment - b.segment || a.doc - b.doc)
+      .slice(0, capacity);
+    expect(top.sorted(), `round ${round}`).toEqual(wanted);
+    expect(top.minScore).toBe(wanted.at(-1)!.score);
+  }
+});
+
+interface Doc {
+  readonly n?: number;
+  readonly k?: string;
+}
+
+/** The order of two values; missing ones come last whichever way. */
+function compare<Value extends number | string>(
+  a: Value | undefined,
+  b: Value | undefined,
+  sign: number,
+): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return a < b ? -sign : Number(a > b) * sign;
+}
+
+test(`sorting by a number and a term equals sorting everything (seed ${seed})`, () => {
+  const random = seeded(seed + 1);
+  for (let round = 0; round < 12; round++) {
+    const range = random() < 0.5 ? 30 : 10_000;
+    const segments = Array.from({ length: 3 }, () =>
+      Array.from({ length: 1 + Math.floor(random() * 6000 ** random()) }, (): Doc => {
+        const number = random() < 0.9 ? { n: Math.floor(random() * range) } : {};
+        return random() < 0.9 ? { ...number, k: `k${Math.floor(random() * 40)}` } : number;
+      }),
+    );
+    const [numberSign, termSign] = [random() < 0.5 ? 1 : -1, random() < 0.5 ? 1 : -1];
+    const capacity = 1 + Math.floor(random() * 30);
+    const after =
+      random() < 0.5 ? { n: Math.floor(random() * range), k: `k${Math.floor(random() * 40)}` } : null;
+    expect(topOf(segments, capacity, [numberSign, termSign], after), `round ${round}`).toEqual(
+      allSorted(segments, [numberSign, termSign], after).slice(0, capacity),
+    );
+  }
+});
+
+type Signs = readonly [number: number, term: number];
+
+function allSorted(segments: readonly (readonly Doc[])[], [n, k]: Signs, after: Doc | null): string[] {
+  const order = (a: Doc, b: Doc): number => compare(a.n, b.n, n) || compare(a.k, b.k, k);
+  return segments
+    .flatMap((docs, segment) => docs.map((doc, at) => ({ doc, segment, at })))
+    .filter(({ doc }) => after === null || order(after, doc) < 0)
+    .sort((a, b) => order(a.doc, b.doc) || a.segment - b.segment || a.at - b.at)
+    .map(({ segment, at }) => `${segment}:${at}`);
+}
+
+function topOf(
+  segments: readonly (readonly Doc[])[],
+  capacity: number,
+  [n, k]: Signs,
+  after: Doc | null,
+): string[] {
+  const fields = [testField('n', 'long'), testField('k', 'keyword')];
+  const searcher = searcherOf(
+    segments.map((docs) =>
+      segmentOf(
+        fields,
+        docs.map((doc) => ({ ...doc })),
+      ),
+    ),
+  );
+  const number = new NumericSortKey(capacity, {
+    field: 'n',
+    descending: n < 0,
+    mode: n < 0 ? 'max' : 'min',
+    whole: true,
+    missing: n < 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
+    after: after?.n ?? null,
+  });
+  const term = new TermSortKey(capacity, {
+    field: 'k',
+    descending: k < 0,
+    mode: k < 0 ? 'max' : 'min',
+    missing: 'last',
+    after: after === null ? undefined : new TextEncoder().encode(after.k),
+  });
+  const top = new TopSorted(capacity, [number, term], after !== null);
+  for (const [at, segment] of searcher.segments.entries()) {
+    top.setSegment(at, segment, searcher.docBases[at]!);
+    const candidates = top.candidates();
+    if (candidates !== null) {
+      top.collect(candidates, new Float32Array(candidates.length), candidates.length);
+      continue;
+    }
+    let doc = top.nextCompetitive(0);
+    for (; doc < segment.maxDoc; doc = top.nextCompetitive(doc + 1)) {
+      top.collect(Int32Array.of(doc), new Float32Array(1), 1);
+    }
+  }
+  return top.sorted().map((hit) => `${hit.segment}:${hit.doc}`);
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DocumentParser } from './document-parser.ts';
+import type { ParsedDocument } from './mapped-field.ts';
+import { Mapping } from './mapping.ts';
+
+function parsed(properties: Record<string, unknown>, document: string): (readonly [string, unknown])[] {
+  const into: ParsedDocument = { length: 0, fields: [], values: [] };
+  new DocumentParser().parse(
+    Mapping.create({ properties }, {}),
+    new TextEncoder().encode(document),
+    into,
+    '1',
+  );
+  return into.fields.slice(0, into.length).map((field, at) => [field.name, into.values[at]]);
+}
+
+test('arrays are unrolled and nulls left out, in the order of the document', () => {
+  const fields = { a: { type: 'long' }, b: { type: 'keyword' } };
+  expect(parsed(fields, '{"b":["x",null,["y"]],"a":[1,"2",3.9]}')).toEqual([
+    ['b', 'x'],
+    ['b', 'y'],
+    ['a', 1],
+    ['a', 2],
+    ['a', 3],
+  ]);
+});
+
+test('multi-fields and copy_to take the same value', () => {
+  const fields = {
+    a: { type: 'text', fields: { raw: { type: 'keyword', ignore_above: 3 } }, copy_to: ['all'] },
+    all: { type: 'text' },
+  };
+  expect(parsed(fields, '{"a":"abcd"}')).toEqual([
+    ['a', 'abcd'],
+    ['all', 'abcd'],
+  ]);
+  expect(parsed(fields, '{"a":"abc"}')).toEqual([
+    ['a', 'abc'],
+    ['a.raw', 'abc'],
+    ['all', 'abc'],
+  ]);
+});
+
+test('keywords keep the text that a number has in the document', () => {
+  const fields = { k: { type: 'keyword' } };
+  expect(parsed(fields, '{"k":[1.50,1e3,12345678901234567890,7,true]}').map(([, value]) => value)).toEqual([
+    '1.50',
+    '1e3',
+    '12345678901234567890',
+    '7',
+    'true',
+  ]);
+});
+
+test('every type has its stored form', () => {
+  const types = ['date', 'boolean', 'ip', 'float', 'half_float', 'double', 'byte'];
+  const fields = Object.fromEntries(types.map((type) => [type, { type }]));
+  const document =
+    '{"date":["1970-01-02",2020,1577934245678],"boolean":["true",false,""],"ip":["1.2.3.4","::1"],"float":0.1,' +
+    '"half_float":0.1,"double":"0.1","byte":"-7"}';
+  const v4 = new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 1, 2, 3, 4]);
+  const v6 = new Uint8Array(16);
+  v6[15] = 1;
+  expect(parsed(fields, document).map(([, value]) => value)).toEqual([
+    86_400_000,
+    1_577_836_800_000,
+    1_577_934_245_678,
+    1,
+    0,
+    0,
+    v4,
+    v6,
+    Math.fround(0.1),
+    0.0999755859375,
+    0.1,
+    -7,
+  ]);
+});
+
+test('null_value stands in for null, normalizers change keywords, unused fields are not stored', () => {
+  const fields = {
+    a: { type: 'keyword', null_value: 'none' },
+    b: { type: 'keyword', normalizer: 'lowercase' },
+    c: { type: 'long', index: false, doc_values: false },
+  };
+  expect(parsed(fields, '{"a":[null,"x"],"b":"ÀB","c":5}')).toEqual([
+    ['a', 'none'],
+    ['a', 'x'],
+    ['b', 'àb'],
+  ]);
+});
+
+test('a broken document leaves the parser fit for the next one', () => {
+  const mapping = Mapping.create({ properties: { n: { type: 'long' } } }, {});
+  const parser = new DocumentParser();
+  const into: ParsedDocument = { length: 0, fields: [], values: [] };
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  expect(() => parser.parse(mapping, bytes('{"new":"x","n":[1,"x"]}'), into, '1')).toThrow(
+    'failed to parse field [n]',
+  );
+  expect(parser.parse(mapping, bytes('{"n":7}'), into, '2')).toBe(mapping);
+  expect(into.values.slice(0, into.length)).toEqual([7]);
+});
+
+test('deep arrays are refused, not followed without end', () => {
+  const document = `{"a":${'['.repeat(900)}1${']'.repeat(900)}}`;
+  expect(() => parsed({ a: { type: 'long' } }, document)).toThrow('failed to parse');
+});
+
+test('a document nested without end is refused', () => {
+  const document = `{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+  expect(() => parsed({ a: { type: 'long' } }, document)).toThrow('failed to parse');
+});
+
+test('bytes that are no UTF-8 are refused', () => {
+  const mapping = Mapping.create({}, {});
+  const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+  const into: ParsedDocument = { length: 0, fields: [], values: [] };
+  expect(() => new DocumentParser().parse(mapping, bytes, into)).toThrow('failed to parse');
+});
+
+test('equal keys are refused, also in pretty JSON and beside strings that look like keys', () => {
+  const fields = { a: { type: 'keyword' }, b: { type: 'keyword' } };
+  expect(() => parsed(fields, '{"a":"x","a":"y"}')).toThrow('failed to parse');
+  expect(() => parsed(fields, '{ "a" : "x",\n "a" : "y" }')).toThrow('failed to parse');
+  expect(parsed(fields, '{"a":"\\"b\\":c","b":"d\\":"}')).toEqual([
+    ['a', '"b":c'],
+    ['b', 'd":'],
+  ]);
+});
+
+test('any JSON document gives the same fields again through the mapping it made', () => {
+  const value = fc.letrec((tie) => ({
+    node: fc.oneof({ maxDepth: 3 }, fc.integer(), fc.boolean(), fc.string(), tie('object')),
+    object: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), tie('node'), { maxKeys: 3 }),
+  })).object;
+  const parser = new DocumentParser();
+  const into: ParsedDocument = { length: 0, fields: [], values: [] };
+  fc.assert(
+    fc.property(value, (document) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(document));
+      const mapping = parser.parse(Mapping.create({}, {}), bytes, into, '1');
+      const first = into.fields
+        .slice(0, into.length)
+        .map((field, at) => [field.name, field.type, into.values[at]]);
+      expect(parser.parse(mapping, bytes, into, '1')).toBe(mapping);
+      const again = into.fields
+        .slice(0, into.length)
+        .map((field, at) => [field.name, field.type, into.values[at]]);
+      expect(again).toEqual(first);
+    }),
+  );
+});

@@ -1,0 +1,97 @@
+import { Double, Float } from '@sextant/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { displayValue, queryValue } from './field-value.ts';
+import { cidrRange, formatIp, parseIp, tryParseIp } from './ip-address.ts';
+import { Mapping } from './mapping.ts';
+import { toHalfFloat } from './number-coercion.ts';
+
+const types = ['long', 'integer', 'short', 'byte', 'double', 'float', 'date', 'boolean', 'ip', 'keyword'];
+const mapping = Mapping.create({ properties: Object.fromEntries(types.map((type) => [type, { type }])) }, {});
+
+test.each([
+  ['long', 'abc', 'number_format_exception: For input string: "abc"'],
+  ['long', '', 'number_format_exception: empty String'],
+  ['long', true, 'number_format_exception: For input string: "true"'],
+  ['integer', 3_000_000_000, 'illegal_argument_exception: Value [3000000000] is out of range for an integer'],
+  ['float', 'x', 'number_format_exception: For input string: "x"'],
+  ['float', 1e300, 'illegal_argument_exception: [float] supports only finite values, but got [Infinity]'],
+  [
+    'boolean',
+    'foo',
+    "illegal_argument_exception: Can't parse boolean value [foo], expected [true] or [false]",
+  ],
+  ['ip', 'foo', "illegal_argument_exception: 'foo' is not an IP string literal."],
+  ['date', 'foo', 'parse_exception: failed to parse date field [foo] with format'],
+])('a %s cannot be %j', (type, value, message) => {
+  expect(() => queryValue(mapping.field(type)!, value)).toThrow(message);
+});
+
+test.each([
+  ['long', '12', 12],
+  ['long', 1.5, 1.5],
+  ['byte', 200, 200],
+  ['boolean', 'true', 1],
+  ['date', '1970-01-02', 86_400_000],
+  ['date', 12_345, 12_345],
+  ['keyword', 5, '5'],
+])('a %s reads %j as %j', (type, value, stored) => {
+  expect(queryValue(mapping.field(type)!, value)).toBe(stored);
+});
+
+test('stored values are shown in the form of their type', () => {
+  expect(displayValue(mapping.field('ip')!, parseIp('10.0.0.1'))).toBe('10.0.0.1');
+  expect(displayValue(mapping.field('date')!, 0)).toBe('1970-01-01T00:00:00.000Z');
+  expect(displayValue(mapping.field('date')!, 0, { format: 'yyyy', timeZone: '-01:00' })).toBe('1969');
+  const printed = Mapping.create({ properties: { d: { type: 'date', print_format: 'yyyy/MM' } } }, {});
+  expect(displayValue(printed.field('d')!, 0)).toBe('1970/01');
+  expect(displayValue(mapping.field('boolean')!, 1)).toBe(true);
+  expect(displayValue(mapping.field('long')!, 5)).toBe(5);
+  expect(displayValue(mapping.field('float')!, 0.5)).toEqual(new Float(0.5));
+  expect(displayValue(mapping.field('double')!, 5)).toEqual(new Double(5));
+});
+
+test('addresses survive being printed and read', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
+      const bytes = parseIp(text);
+      expect(parseIp(formatIp(bytes))).toEqual(bytes);
+    }),
+  );
+});
+
+test.each([
+  ['2001:db8:0:0:1:0:0:1', '2001:db8::1:0:0:1'],
+  ['::ffff:1.2.3.4', '1.2.3.4'],
+  ['::', '::'],
+  ['1:0:3:4:5:6:7:8', '1:0:3:4:5:6:7:8'],
+  ['FE80::1%eth0', 'fe80::1'],
+])('%s is printed as %s', (text, printed) => {
+  expect(formatIp(parseIp(text))).toBe(printed);
+});
+
+test.each(['1.2.3', '1.2.3.256', '1.2.3.4.5', '1::2::3', ':::', '12345::', 'g::', '1:2:3:4:5:6:7', ''])(
+  '%j is no address',
+  (text) => {
+    expect(tryParseIp(text)).toBeUndefined();
+  },
+);
+
+test('a prefix spans its first to its last address', () => {
+  const shown = (text: string): string[] => Object.values(cidrRange(text)).map(formatIp);
+  expect(shown('10.1.2.3/8')).toEqual(['10.0.0.0', '10.255.255.255']);
+  expect(shown('2001:db8::/127')).toEqual(['2001:db8::', '2001:db8::1']);
+  expect(() => cidrRange('10.0.0.0/33')).toThrow("illegal prefixLength '33'. Must be 0-32 for IPv4 ranges");
+});
+
+test('half floats are the nearest of their kind', () => {
+  expect([1, 0.1, 65_504, 65_519, 6e-8, 2049].map(toHalfFloat)).toEqual([
+    1,
+    0.0999755859375,
+    65_504,
+    65_504,
+    2 ** -24,
+    2048,
+  ]);
+  expect(toHalfFloat(65_520)).toBe(Number.POSITIVE_INFINITY);
+});

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { ApiError, type ErrorCause, errorTable, type Json } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { DocumentParser } from './document-parser.ts';
+import type { ParsedDocument } from './mapped-field.ts';
+import { Mapping } from './mapping.ts';
+
+/**
+ * A conversation with OpenSearch: an index made, its mapping changed, documents sent, the mapping read back.
+ */
+interface Recorded {
+  readonly settings?: Readonly<Record<string, string | number>>;
+  readonly mappings: Readonly<Record<string, unknown>>;
+  /** The error of creating the index, or null. */
+  readonly create: unknown;
+  readonly merge?: readonly (readonly [update: Readonly<Record<string, unknown>>, error: unknown])[];
+  readonly docs?: readonly (readonly [document: string, error: unknown])[];
+  /** GET _mapping at the end. */
+  readonly json?: unknown;
+}
+
+const recorded: readonly Recorded[] = JSON.parse(
+  readFileSync(new URL('testdata/mappings.json', import.meta.url), 'utf8'),
+);
+
+function causeJson(cause: ErrorCause): Json {
+  const { type, reason, details, causedBy } = cause;
+  return { type, reason, ...details, ...(causedBy && { caused_by: causeJson(causedBy) }) };
+}
+
+/** The error envelope as the service renders it. */
+function envelope(error: ErrorCause): unknown {
+  const roots = (error.rootCause ?? [error]).map(({ type, reason }) => ({ type, reason }));
+  const status = error.status ?? errorTable[error.type].status;
+  return { error: { root_cause: roots, ...(causeJson(error) as object) }, status };
+}
+
+function errorOf(action: () => void): unknown {
+  try {
+    action();
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return envelope(error.error);
+  }
+}
+
+function replay(conversation: Recorded): void {
+  const given = Object.entries(conversation.settings ?? {});
+  const settings = Object.fromEntries(given.map(([key, value]) => [`index.${key}`, String(value)]));
+  let mapping = Mapping.create({}, settings);
+  const created = errorOf(() => {
+    mapping = Mapping.create(conversation.mappings, settings);
+  });
+  expect(created).toEqual(conversation.create);
+  if (conversation.create !== null) return;
+  for (const [update, error] of conversation.merge ?? []) {
+    const got = errorOf(() => {
+      mapping = mapping.merge(update);
+    });
+    expect(got).toEqual(error);
+  }
+  const parser = new DocumentParser();
+  const into: ParsedDocument = { length: 0, fields: [], values: [] };
+  for (const [document, error] of conversation.docs ?? []) {
+    const got = errorOf(() => {
+      mapping = parser.parse(mapping, new TextEncoder().encode(document), into, '1');
+    });
+    expect(got, document).toEqual(error);
+  }
+  expect(JSON.stringify(mapping.toJson())).toBe(JSON.stringify(conversation.json));
+  const again = Mapping.create(mapping.toJson(), settings);
+  expect(again.toJson(), 'a stored mapping is read as itself').toEqual(mapping.toJson());
+}
+
+test('there are conversations to replay', () => {
+  expect(recorded.length).toBeGreaterThan(100);
+});
+
+test.each(recorded.map((one) => [JSON.stringify(one.mappings).slice(0, 90), one] as const))(
+  'answers as OpenSearch: %s',
+  (_, one) => {
+    replay(one);
+  },
+);
+
+test('a field that does not change stays the same object', () => {
+  const before = Mapping.create({ properties: { a: { type: 'keyword' }, 'o.b': { type: 'long' } } }, {});
+  const after = before.merge({ properties: { c: { type: 'ip' } } });
+  expect(after.field('a')).toBe(before.field('a'));
+  expect(after.field('o.b')).toBe(before.field('o.b'));
+  expect(before.merge({ properties: { a: { type: 'keyword' } } })).toBe(before);
+});
+
+test('fields are found by name and by pattern, objects are told apart', () => {
+  const text = { type: 'text', fields: { keyword: { type: 'keyword' } } };
+  const mapping = Mapping.create({ properties: { title: text, 'o.title': text } }, {});
+  expect(mapping.matching('*.keyword').map((field) => field.name)).toEqual([
+    'title.keyword',
+    'o.title.keyword',
+  ]);
+  expect(mapping.matching('title').map((field) => field.type)).toEqual(['text']);
+  expect(mapping.isObject('o')).toBe(true);
+  expect(mapping.isObject('title')).toBe(false);
+});
+
+test('analyzers come from the field, else from the defaults of the index', () => {
+  const settings = {
+    'index.analysis.analyzer.default.type': 'english',
+    'index.analysis.analyzer.own.type': 'simple',
+  };
+  const mapping = Mapping.create(
+    { properties: { a: { type: 'text' }, b: { type: 'text', analyzer: 'own' } } },
+    settings,
+  );
+  expect(mapping.field('a')!.analyzer!.name).toBe('default');
+  expect(mapping.field('b')!.searchAnalyzer!.name).toBe('own');
+});

@@ -1,0 +1,31 @@
+import { ExactToken } from './exact-json.ts';
+import { javaDouble, javaText } from './java-text.ts';
+
+/** A JSON object, of either parser. */
+export function isObjectValue(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactToken)
+  );
+}
+
+/** A token as Java prints the value that it was read as: integers as their digits, decimals as doubles. */
+function tokenText(token: ExactToken): string {
+  const isDecimal = token.kind === 'number' && /[.eE]/.test(token.text);
+  return isDecimal ? javaDouble(Number(token.text)) : token.text;
+}
+
+function unwrapped(value: unknown): unknown {
+  if (value instanceof ExactToken) return tokenText(value);
+  if (Array.isArray(value)) return value.map(unwrapped);
+  if (!isObjectValue(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unwrapped(inner)]));
+}
+
+/** A value of a document as error texts show it: `{a=1, b=[x, 1.5]}`. A float is shown after it became one. */
+export function preview(value: unknown, type: string): string {
+  if (type === 'float' && value instanceof ExactToken && /[.eE]/.test(value.text)) {
+    const rounded = Math.fround(Number(value.text));
+    if (!Number.isFinite(rounded)) return String(rounded);
+  }
+  return javaText(unwrapped(value));
+}

@@ -1,0 +1,165 @@
+import { FakeClock, MemoryDisk, SeededRandom } from '@sextant/base/testing';
+import { beforeEach, expect, test } from 'vitest';
+import { checkTranslog } from './check-translog.ts';
+import { generationPath } from './generation.ts';
+import type { TranslogOperation } from './record-format.ts';
+import { Translog } from './translog.ts';
+
+const directory = '/shard/translog';
+let disk: MemoryDisk;
+
+beforeEach(() => {
+  disk = new MemoryDisk();
+  disk.makeDirectory('/shard');
+  disk.syncDirectory('/');
+});
+
+const options = (): { disk: MemoryDisk; directory: string; clock: FakeClock } => ({
+  disk,
+  directory,
+  clock: new FakeClock(),
+});
+
+const create = (): Translog => Translog.create(options(), 'uuid-of-22-characters-');
+const open = (): Translog => Translog.open(options(), 0)!;
+
+function operation(seqNo: number, text = `document ${seqNo}`): TranslogOperation {
+  const source = new TextEncoder().encode(text);
+  const end = source.length;
+  return {
+    kind: 'index',
+    seqNo,
+    primaryTerm: 1,
+    version: 1,
+    id: `é${seqNo}`,
+    routing: null,
+    source,
+    start: 0,
+    end,
+  };
+}
+
+function seqNos(translog: Translog, from = 0): number[] {
+  const found: number[] = [];
+  translog.forEach(from, ({ seqNo }) => found.push(seqNo) > 0);
+  return found;
+}
+
+test('an operation is read back as it was written', () => {
+  const translog = create();
+  const source = new TextEncoder().encode('..{"a":1}..');
+  const routed = { kind: 'index', seqNo: 0, primaryTerm: 3, version: 7, id: 'ü', routing: 'r' } as const;
+  const location = translog.append({ ...routed, source, start: 2, end: 9 });
+  const read = translog.read(location);
+  expect({ ...read, source: new TextDecoder().decode(read.source!) }).toEqual({
+    ...routed,
+    source: '{"a":1}',
+  });
+  const removed = { ...routed, kind: 'delete', seqNo: 1, routing: null, source, start: 0, end: 0 } as const;
+  expect(translog.read(translog.append(removed)).source).toBeNull();
+});
+
+test('what was synced survives a power failure, what was not is cut off', () => {
+  const translog = create();
+  translog.append(operation(0));
+  translog.append(operation(1));
+  translog.sync();
+  translog.append(operation(2));
+  disk.crash();
+  expect(seqNos(open())).toEqual([0, 1]);
+});
+
+test('a torn end is cut off wherever it was torn', () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    disk = new MemoryDisk();
+    disk.makeDirectory('/shard');
+    disk.syncDirectory('/');
+    const translog = create();
+    translog.append(operation(0));
+    translog.sync();
+    for (let seqNo = 1; seqNo < 6; seqNo++) translog.append(operation(seqNo));
+    // Reading brings the buffer into the file, unsynced.
+    translog.read({ generation: 1, position: 44, length: translog.bytesFrom(1) > 0 ? recordLength() : 0 });
+    disk.crash(new SeededRandom(seed));
+    const reopened = open();
+    const survived = seqNos(reopened);
+    expect(survived, `seed ${seed}`).toEqual([0, 1, 2, 3, 4, 5].slice(0, survived.length));
+    expect(survived.length, `seed ${seed}`).toBeGreaterThan(0);
+    reopened.append(operation(9));
+    reopened.sync();
+    expect(seqNos(open()), `seed ${seed}`).toEqual([...survived, 9]);
+  }
+});
+
+function recordLength(): number {
+  return 48 + new TextEncoder().encode('é0document 0').length;
+}
+
+test('damage to synced bytes is corruption, not a torn end', () => {
+  const translog = create();
+  for (let seqNo = 0; seqNo < 3; seqNo++) {
+    translog.append(operation(seqNo));
+    translog.sync();
+  }
+  disk.damage(generationPath(directory, 1), 60);
+  expect(open).toThrow(/is damaged at byte 44/);
+  expect(checkTranslog(disk, directory, undefined)).toHaveLength(1);
+});
+
+test('damage anywhere in a closed generation is found', () => {
+  const translog = create();
+  translog.append(operation(0));
+  translog.append(operation(1));
+  translog.roll();
+  const path = generationPath(directory, 1);
+  const size = disk.sizeOf(path);
+  for (let position = 0; position < size; position += 3) {
+    disk.damage(path, position);
+    expect(checkTranslog(disk, directory, undefined), `byte ${position}`).toHaveLength(1);
+    disk.damage(path, position);
+  }
+  expect(checkTranslog(disk, directory, undefined)).toEqual([]);
+});
+
+test('history is read by seq_no across generations', () => {
+  const translog = create();
+  for (let seqNo = 0; seqNo < 1000; seqNo++) {
+    translog.append(operation(seqNo));
+    if (seqNo % 300 === 299) translog.roll();
+  }
+  translog.sync();
+  expect(seqNos(translog, 997)).toEqual([997, 998, 999]);
+  expect(seqNos(translog, 250)).toHaveLength(750);
+  expect(translog.generationFor(299)).toBe(1);
+  expect(translog.generationFor(300)).toBe(2);
+  expect(translog.generationFor(5000)).toBe(4);
+  expect(seqNos(open(), 598)).toHaveLength(402);
+});
+
+test('trimmed generations are gone after a restart, and only they', () => {
+  const translog = create();
+  for (let seqNo = 0; seqNo < 4; seqNo++) {
+    translog.append(operation(seqNo));
+    translog.roll();
+  }
+  translog.trim(3);
+  expect(seqNos(translog)).toEqual([2, 3]);
+  disk.crash();
+  const reopened = Translog.open(options(), 3)!;
+  expect(seqNos(reopened, 2)).toEqual([2, 3]);
+});
+
+test('a missing generation that is needed is corruption', () => {
+  const translog = create();
+  translog.append(operation(0));
+  translog.roll();
+  disk.remove(generationPath(directory, 1));
+  expect(() => Translog.open(options(), 1)).toThrow(/is missing/);
+});
+
+test('operations out of order are found by their seq_no', () => {
+  const translog = create();
+  for (const seqNo of [5, 1, 3, 0, 4, 2]) translog.append(operation(seqNo));
+  translog.sync();
+  expect(seqNos(translog, 3)).toEqual([5, 3, 4]);
+});

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(async () => {
+  await app.close();
+});
+
+type Answer = Record<string, unknown>;
+const call = async (method: string, path: string, body?: object | string) => {
+  const answer = await app.call(method, path, body === undefined ? {} : { body });
+  return { status: answer.status, body: answer.text === '' ? {} : answer.json<Answer>(), answer };
+};
+const reason = async (method: string, path: string, body?: object) => {
+  const { status, body: answer } = await call(method, path, body);
+  const error = answer.error as { type: string; reason: string } | undefined;
+  return `${status} ${error?.type}: ${error?.reason}`;
+};
+
+test('an index is made, shown, and cannot be made again', async () => {
+  const made = await call('PUT', '/i1', {
+    settings: { number_of_shards: 2, 'index.number_of_replicas': 0 },
+    mappings: { properties: { n: { type: 'long' } } },
+    aliases: { 'i1-alias': { filter: { term: { n: 1 } }, routing: 'r' } },
+  });
+  expect(made.body).toEqual({ acknowledged: true, shards_acknowledged: true, index: 'i1' });
+  const { body } = await call('GET', '/i1');
+  expect(body.i1).toMatchObject({
+    aliases: { 'i1-alias': { filter: { term: { n: 1 } }, index_routing: 'r', search_routing: 'r' } },
+    mappings: { properties: { n: { type: 'long' } } },
+    settings: { index: { number_of_shards: '2', number_of_replicas: '0', provided_name: 'i1' } },
+  });
+  expect(await reason('PUT', '/i1')).toMatch(
+    /^400 resource_already_exists_exception: index \[i1\/[\w-]{22}\] already exists$/,
+  );
+  expect(await reason('PUT', '/i1-alias')).toBe(
+    '400 invalid_index_name_exception: Invalid index name [i1-alias], already exists as alias',
+  );
+});
+
+test.each([
+  ['/Upper', {}, 'invalid_index_name_exception: Invalid index name [Upper], must be lowercase'],
+  ['/_x', {}, "invalid_index_name_exception: Invalid index name [_x], must not start with '_', '-', or '+'"],
+  ['/a%23b', {}, "invalid_index_name_exception: Invalid index name [a#b], must not contain '#'"],
+  ['/i2', { foo: {} }, 'parse_exception: unknown key [foo] for create index'],
+  ['/i2', { settings: [] }, 'parse_exception: key [settings] must be an object'],
+  [
+    '/i2',
+    { mappings: { properties: { x: { type: 'nope' } } } },
+    'mapper_parsing_exception: Failed to parse mapping [_doc]: No handler for type [nope] declared on field [x]',
+  ],
+  [
+    '/i2?wait_for_active_shards=5',
+    {},
+    'illegal_argument_exception: invalid wait_for_active_shards[5]: cannot be greater than number of shard copies [2]',
+  ],
+  [
+    '/i2',
+    { aliases: { q: { filter: { foo: {} } } } },
+    'illegal_argument_exception: failed to parse filter for alias [q]',
+  ],
+])('PUT %s with %j is refused', async (path, body, expected) => {
+  expect(await reason('PUT', path, body)).toBe(`400 ${expected}`);
+});
+
+test('settings are shown nested, flat, filtered and with defaults', async () => {
+  await call('PUT', '/i3', { settings: { refresh_interval: '5s', 'blocks.write': true } });
+  const flat = await call('GET', '/i3/_settings/index.refresh*?flat_settings=true&include_defaults=true');
+  expect(flat.body).toEqual({ i3: { settings: { 'index.refresh_interval': '5s' }, defaults: {} } });
+  expect((await call('GET', '/i3/_settings/index.blocks*')).body).toEqual({
+    i3: { settings: { index: { blocks: { write: 'true' } } } },
+  });
+  expect((await call('GET', '/i3/_settings/index.nope')).body).toEqual({});
+});
+
+test('settings change, keep what exists when asked to, and are removed with null', async () => {
+  await call('PUT', '/i4');
+  const shown = async () =>
+    (await call('GET', '/i4/_settings?flat_settings=true')).body.i4 as { settings: Answer };
+  expect((await call('PUT', '/i4/_settings', { index: { refresh_interval: '7s' } })).body).toEqual({
+    acknowledged: true,
+  });
+  await call('PUT', '/i4/_settings?preserve_existing=true', { refresh_interval: '9s', max_result_window: 5 });
+  expect((await shown()).settings).toMatchObject({
+    'index.refresh_interval': '7s',
+    'index.max_result_window': '5',
+  });
+  await call('PUT', '/i4/_settings', { refresh_interval: null });
+  expect((await shown()).settings).not.toHaveProperty('index.refresh_interval');
+  await call('PUT', '/i4/_settings', { number_of_replicas: 0 });
+  expect((await shown()).settings['index.number_of_replicas']).toBe('0');
+  expect(await reason('PUT', '/i4/_settings', {})).toBe(
+    '400 action_request_validation_exception: Validation Failed: 1: no settings to update;',
+  );
+});
+
+test('a closed index is not written, read or counted until it is opened again', async () => {
+  await call('PUT', '/i5/_doc/1', {});
+  expect((await call('POST', '/i5/_close')).body).toEqual({
+    acknowledged: true,
+    shards_acknowledged: true,
+    indices: { i5: { closed: true } },
+  });
+  expect((await call('POST', '/i5/_close')).body).toEqual({
+    acknowledged: true,
+    shards_acknowledged: false,
+    indices: {},
+  });
+  for (const [method, path] of [
+    ['GET', '/i5/_doc/1'],
+    ['PUT', '/i5/_doc/1'],
+    ['GET', '/i5/_search'],
+    ['GET', '/i5/_stats'],
+  ]) {
+    expect(await reason(method!, path!, method === 'PUT' ? {} : undefined)).toBe(
+      '400 index_closed_exception: closed',
+    );
+  }
+  expect((await call('GET', '/i5/_mapping')).status).toBe(200);
+  expect((await call('POST', '/i5/_open')).body).toEqual({ acknowledged: true, shards_acknowledged: true });
+  expect((await call('GET', '/i5/_doc/1')).status).toBe(200);
+});
+
+test('blocks forbid what they say and can be lifted', async () => {
+  await call('PUT', '/i6');
+  expect((await call('PUT', '/i6/_block/write')).body).toEqual({
+    acknowledged: true,
+    shards_acknowledged: true,
+    indices: [{ name: 'i6', blocked: true }],
+  });
+  const write = () => reason('PUT', '/i6/_doc/1', {});
+  expect(await write()).toBe(
+    '403 cluster_block_exception: index [i6] blocked by: [FORBIDDEN/8/index write (api)];',
+  );
+  await call('PUT', '/i6/_settings', { 'blocks.write': null, 'blocks.read_only_allow_delete': true });
+  expect(await write()).toMatch(/^429 cluster_block_exception: .*TOO_MANY_REQUESTS\/12/);
+  expect(await reason('PUT', '/i6/_settings', { refresh_interval: '1s' })).toMatch(
+    /^429 cluster_block_exception/,
+  );
+  expect((await call('PUT', '/i6/_settings', { 'blocks.read_only_allow_delete': null })).status).toBe(200);
+  expect((await call('PUT', '/i6/_doc/1', {})).status).toBe(201);
+  await call('PUT', '/i6/_block/metadata');
+  expect(await reason('GET', '/i6/_settings')).toMatch(/^403 cluster_block_exception/);
+  expect((await call('PUT', '/i6/_settings', { 'blocks.metadata': false })).status).toBe(200);
+  expect(await reason('PUT', '/i6/_block/foo')).toBe(
+    '400 illegal_argument_exception: No block found with name foo',
+  );
+});
+
+test('aliases are added and removed at once, or not at all', async () => {
+  await call('PUT', '/i7-a');
+  await call('PUT', '/i7-b');
+  const actions = [
+    { add: { index: 'i7-*', alias: 'i7' } },
+    { add: { index: 'i7-a', alias: 'i7-w', is_write_index: true } },
+  ];
+  expect((await call('POST', '/_aliases', { actions })).body).toEqual({ acknowledged: true });
+  expect((await call('GET', '/i7-a/_alias')).body).toEqual({
+    'i7-a': { aliases: { i7: {}, 'i7-w': { is_write_index: true } } },
+  });
+  const half = [{ remove: { index: 'i7-a', alias: 'i7' } }, { add: { index: 'none', alias: 'x' } }];
+  expect((await call('POST', '/_aliases', { actions: half })).status).toBe(404);
+  expect((await call('GET', '/i7-a/_alias/i7')).status).toBe(200);
+  expect((await call('GET', '/_alias/i7-w,i7-none')).body).toEqual({
+    error: 'alias [i7-none] missing',
+    status: 404,
+    'i7-a': { aliases: { 'i7-w': { is_write_index: true } } },
+  });
+  expect(
+    await reason('POST', '/_aliases', {
+      actions: [{ add: { index: 'i7-b', alias: 'i7-w', is_write_index: true } }],
+    }),
+  ).toBe('500 illegal_state_exception: alias [i7-w] has more than one write index [i7-a,i7-b]');
+  expect(await reason('DELETE', '/i7-a/_alias/nope')).toBe(
+    '404 aliases_not_found_exception: aliases [nope] missing',
+  );
+  expect(await reason('PUT', '/i7-a/_alias/i7-b')).toMatch(
+    /an index exists with the same name as the alias$/,
+  );
+  expect(await reason('DELETE', '/i7')).toMatch(
+    /matches an alias, specify the corresponding concrete indices instead\.$/,
+  );
+});
+
+test('wildcards delete what they match', async () => {
+  await call('PUT', '/i8-a');
+  await call('PUT', '/i8-b');
+  expect((await call('DELETE', '/i8-*')).body).toEqual({ acknowledged: true });
+  expect((await call('HEAD', '/i8-a')).status).toBe(404);
+  expect((await call('DELETE', '/i8-*')).status).toBe(200);
+  expect((await call('DELETE', '/i8-*?allow_no_indices=false')).status).toBe(404);
+});
+
+test('mappings grow, and single fields are shown by wildcard', async () => {
+  await call('PUT', '/i9', {
+    mappings: { properties: { t: { type: 'text', fields: { raw: { type: 'keyword' } } } } },
+  });
+  await call('PUT', '/i9/_mapping', { properties: { o: { properties: { n: { type: 'long' } } } } });
+  expect((await call('GET', '/i9/_mapping/field/t*,o.n')).body).toEqual({
+    i9: {
+      mappings: {
+        'o.n': { full_name: 'o.n', mapping: { n: { type: 'long' } } },
+        t: { full_name: 't', mapping: { t: { type: 'text', fields: { raw: { type: 'keyword' } } } } },
+        't.raw': { full_name: 't.raw', mapping: { raw: { type: 'keyword' } } },
+      },
+    },
+  });
+  expect((await call('PUT', '/i9/_mapping', { properties: { t: { type: 'long' } } })).status).toBe(400);
+});
+
+test('figures are those of what was done', async () => {
+  await call('PUT', '/i10', { settings: { number_of_replicas: 0 } });
+  await call('PUT', '/i10/_doc/1?refresh=true', { a: 1 });
+  await call('GET', '/i10/_doc/1');
+  const { body } = await call('GET', '/i10/_stats/docs,indexing,get?level=shards');
+  expect(body._shards).toEqual({ total: 1, successful: 1, failed: 0 });
+  expect(body._all).toMatchObject({
+    primaries: { docs: { count: 1 }, indexing: { index_total: 1 }, get: { exists_total: 1 } },
+  });
+  expect(body.indices).toMatchObject({
+    i10: { shards: { '0': [{ routing: { primary: true }, seq_no: { max_seq_no: 0 } }] } },
+  });
+  expect(await reason('GET', '/i10/_stats/foo')).toBe(
+    '400 illegal_argument_exception: request [/i10/_stats/foo] contains unrecognized metric: [foo]',
+  );
+});
+
+test('analyze uses analyzers by name, by field and put together', async () => {
+  await call('PUT', '/i11', {
+    settings: {
+      analysis: { analyzer: { mine: { type: 'custom', tokenizer: 'whitespace', filter: ['lowercase'] } } },
+    },
+    mappings: { properties: { t: { type: 'text', analyzer: 'mine' }, n: { type: 'long' } } },
+  });
+  const tokens = async (path: string, body: object) =>
+    ((await call('POST', path, body)).body.tokens as { token: string }[]).map((each) => each.token);
+  expect(await tokens('/_analyze', { text: 'The Quick-Fox' })).toEqual(['the', 'quick', 'fox']);
+  expect(await tokens('/i11/_analyze', { text: 'The Quick-Fox', field: 't' })).toEqual(['the', 'quick-fox']);
+  expect(await tokens('/_analyze', { text: 'A b', tokenizer: 'keyword', filter: ['lowercase'] })).toEqual([
+    'a b',
+  ]);
+  expect(await reason('POST', '/i11/_analyze', { text: 'x', field: 'n' })).toBe(
+    "400 illegal_argument_exception: Can't process field [n], Analysis requests are only supported on tokenized fields",
+  );
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  await app.call('PUT', '/s', {
+    body: { settings: { number_of_replicas: 0 }, aliases: { ones: { filter: { term: { a: 1 } } } } },
+  });
+  await app.call('PUT', '/s/_doc/1?routing=r', { body: '{"a": 1, "t":"hello world"}' });
+  await app.call('PUT', '/s/_doc/2?refresh=true', { body: { a: 2, t: 'hello' } });
+});
+afterAll(async () => {
+  await app.close();
+});
+
+type Answer = Record<string, unknown>;
+const search = async (path: string, body?: object) =>
+  (await app.call('POST', path, body === undefined ? {} : { body })).json<Answer>();
+const ids = (answer: Answer) => (answer.hits as { hits: { _id: string }[] }).hits.map((hit) => hit._id);
+
+test('a search gives hits with their stored text', async () => {
+  const { text } = await app.call('GET', '/s/_search?sort=a');
+  expect(text.replace(/"took":\d+/, '"took":0')).toBe(
+    '{"took":0,"timed_out":false,"_shards":{"total":1,"successful":1,"skipped":0,"failed":0},"hits":{"total":{"value":2,"relation":"eq"},"max_score":null,"hits":[{"_index":"s","_id":"1","_score":null,"_routing":"r","_source":{"a": 1, "t":"hello world"},"sort":[1]},{"_index":"s","_id":"2","_score":null,"_source":{"a":2,"t":"hello"},"sort":[2]}]}}',
+  );
+});
+
+test('parameters of the address go before the body', async () => {
+  expect(ids(await search('/s/_search?size=1&sort=a:desc', { size: 5 }))).toEqual(['2']);
+  expect(ids(await search('/s/_search?q=t:world'))).toEqual(['1']);
+  expect(await search('/s/_search?size=0&rest_total_hits_as_int=true')).toMatchObject({
+    hits: { total: 2, hits: [] },
+  });
+  expect(await search('/s/_search?size=0&track_total_hits=false')).toMatchObject({ hits: { hits: [] } });
+  expect(await search('/s/_search?_source_includes=a&version=true&q=a:2')).toMatchObject({
+    hits: { hits: [{ _id: '2', _version: 1, _source: { a: 2 } }] },
+  });
+});
+
+test('an alias narrows a search by its filter, unless the index is named too', async () => {
+  expect(ids(await search('/ones/_search'))).toEqual(['1']);
+  expect(ids(await search('/ones,s/_search?sort=a'))).toEqual(['1', '2']);
+  expect(await search('/ones/_count')).toMatchObject({ count: 1 });
+});
+
+test('a search in nothing finds nothing', async () => {
+  expect(await search('/nope*/_search')).toMatchObject({
+    _shards: { total: 0 },
+    hits: { total: { value: 0 }, hits: [] },
+  });
+  expect(await search('/nope/_search')).toMatchObject({ status: 404 });
+  expect(await search('/nope/_count?ignore_unavailable=true')).toMatchObject({
+    count: 0,
+    _shards: { total: 0 },
+  });
+});
+
+test('aggregations carry their types when asked', async () => {
+  const body = { size: 0, aggs: { high: { max: { field: 'a' } } } };
+  expect(await search('/s/_search', body)).toMatchObject({ aggregations: { high: { value: 2 } } });
+  expect(await search('/s/_search?typed_keys=true', body)).toMatchObject({
+    aggregations: { 'max#high': { value: 2 } },
+  });
+});
+
+test.each([
+  ['/s/_search?scroll=1m', {}, '[scroll] is not supported in a search'],
+  ['/s/_search?search_type=foo', {}, 'No search type for [foo]'],
+  ['/s/_search?preference=_foo', {}, 'no Preference for [_foo]'],
+  ['/s/_search?size=-1', {}, '[size] parameter cannot be negative, found [-1]'],
+  [
+    '/s/_search?rest_total_hits_as_int=true',
+    { track_total_hits: 5 },
+    '[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got 5',
+  ],
+  ['/s/_search', { foo: 1 }, 'Unknown key for a VALUE_NUMBER in [foo].'],
+  ['/s/_search', [], 'Expected [START_OBJECT] but found [START_ARRAY]'],
+  ['/s/_count', { size: 1 }, 'request does not support [size]'],
+])('%s with %j is refused', async (path, body, expected) => {
+  expect(await search(path, body)).toMatchObject({ status: 400, error: { reason: expected } });
+});
+
+test('msearch answers each search, errors in their places', async () => {
+  const lines = [
+    {},
+    { size: 0 },
+    { index: 'nope' },
+    {},
+    { index: 'ones' },
+    { size: 1 },
+    {},
+    { query: { foo: {} } },
+  ];
+  const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const { json } = await app.call('POST', '/s/_msearch', {
+    body,
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+  expect(json().responses).toMatchObject([
+    { status: 200, hits: { total: { value: 2 } } },
+    { status: 404, error: { type: 'index_not_found_exception' } },
+    { status: 200, hits: { hits: [{ _id: '1' }] } },
+    { status: 400, error: { type: 'parsing_exception', reason: 'unknown query [foo]' } },
+  ]);
+});
+
+test('validate says whether a query can be run, and why not', async () => {
+  expect(await search('/s/_validate/query', { query: { term: { a: 1 } } })).toMatchObject({ valid: true });
+  expect(await search('/s/_validate/query?explain=true', { query: { term: { a: 'x' } } })).toMatchObject({
+    valid: false,
+    error: expect.stringContaining('For input string: "x"'),
+  });
+  expect(await search('/s/_validate/query', { query: { foo: {} } })).toEqual({ valid: false });
+});

@@ -1,0 +1,112 @@
+import { ApiError } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { type IndexCatalog, type NamedIndex, readIndex, resolveIndices, writeIndex } from './index-names.ts';
+import { allIndices, indicesOptions, openIndices } from './indices-options.ts';
+
+const index = (name: string, more: Partial<NamedIndex> = {}): NamedIndex => ({
+  name,
+  uuid: `uuid-${name}`,
+  state: 'open',
+  settings: {},
+  aliases: {},
+  ...more,
+});
+
+function catalog(...indices: NamedIndex[]): IndexCatalog<NamedIndex> {
+  return {
+    all: () => indices,
+    get: (name) => indices.find((each) => each.name === name),
+    now: () => Date.UTC(2026, 10, 21, 17, 30),
+  };
+}
+
+const names = (...args: Parameters<typeof resolveIndices>) =>
+  resolveIndices(...args).map((each) => each.index.name);
+
+function reason(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ApiError) return `${error.error.type}: ${error.error.reason}`;
+    throw error;
+  }
+  return 'no error';
+}
+
+const some = catalog(
+  index('a-1', { aliases: { both: {}, write: { isWriteIndex: true } } }),
+  index('a-2', { aliases: { both: {}, write: {} } }),
+  index('b', { state: 'close' }),
+  index('.hidden', { settings: { 'index.hidden': 'true' } }),
+  index('logs-2026.11.21'),
+);
+
+test('wildcards expand to open, visible indices and take exclusions behind them', () => {
+  expect(names(some, ['a-*', 'b'], { ...openIndices, forbidClosed: false })).toEqual(['a-1', 'a-2', 'b']);
+  expect(names(some, ['*', '-a-*'], openIndices)).toEqual(['logs-2026.11.21']);
+  expect(names(some, [], openIndices)).toEqual(['a-1', 'a-2', 'logs-2026.11.21']);
+  expect(names(some, ['_all'], allIndices)).toEqual(['a-1', 'a-2', 'b', 'logs-2026.11.21']);
+  expect(names(some, ['.h*'], openIndices)).toEqual(['.hidden']);
+});
+
+test('a minus before any wildcard is part of a name', () => {
+  expect(reason(() => names(some, ['-a-1'], openIndices))).toBe(
+    'index_not_found_exception: no such index [-a-1]',
+  );
+});
+
+test('an alias stands for its indices, and says so', () => {
+  const found = resolveIndices(some, ['both', 'a-1'], openIndices);
+  expect(found.map(({ index: { name }, direct, aliases }) => [name, direct, [...aliases]])).toEqual([
+    ['a-1', true, ['both']],
+    ['a-2', false, ['both']],
+  ]);
+});
+
+test('missing names fail unless they may be left out', () => {
+  expect(reason(() => names(some, ['zz', 'a-1'], openIndices))).toBe(
+    'index_not_found_exception: no such index [zz]',
+  );
+  expect(names(some, ['zz', 'a-1'], { ...openIndices, ignoreUnavailable: true })).toEqual(['a-1']);
+  expect(names(some, ['zz*'], openIndices)).toEqual([]);
+  expect(reason(() => names(some, ['zz*'], { ...openIndices, allowNoIndices: false }))).toBe(
+    'index_not_found_exception: no such index [zz*]',
+  );
+});
+
+test('a closed index that is named is refused where only open ones are meant', () => {
+  expect(reason(() => names(some, ['b'], openIndices))).toBe('index_closed_exception: closed');
+  expect(names(some, ['b'], { ...openIndices, ignoreUnavailable: true })).toEqual([]);
+});
+
+test('deleting through an alias is refused', () => {
+  expect(reason(() => names(some, ['both'], { ...allIndices, refuseAliases: true }))).toBe(
+    'illegal_argument_exception: The provided expression [both] matches an alias, specify the corresponding concrete indices instead.',
+  );
+});
+
+test('date math is worked out before names are looked up', () => {
+  expect(names(some, ['<logs-{now/d}>'], openIndices)).toEqual(['logs-2026.11.21']);
+});
+
+test('writes go to the write index of an alias', () => {
+  expect(writeIndex(some, 'write')?.name).toBe('a-1');
+  expect(writeIndex(some, 'nothing')).toBeUndefined();
+  expect(reason(() => writeIndex(some, 'both'))).toContain('no write index is defined for alias [both]');
+});
+
+test('a read by id needs one index', () => {
+  expect(readIndex(some, 'a-2').name).toBe('a-2');
+  expect(reason(() => readIndex(some, 'both'))).toContain(
+    'has more than one index associated with it [a-1, a-2]',
+  );
+  expect(reason(() => readIndex(some, 'a-*'))).toBe('index_not_found_exception: no such index [a-*]');
+});
+
+test('expand_wildcards replaces the default', () => {
+  const options = indicesOptions({ expand_wildcards: ['closed', 'hidden'] }, openIndices);
+  expect([options.expandOpen, options.expandClosed, options.expandHidden]).toEqual([false, true, true]);
+  expect(reason(() => indicesOptions({ expand_wildcards: ['foo'] }, openIndices))).toBe(
+    'illegal_argument_exception: No valid expand wildcard value [foo]',
+  );
+});
