@@ -1,4 +1,7 @@
-/** A broken invariant: a fault of ours, never of the caller's input. Ends the request, the shard or the process. */
+/**
+ * A broken invariant: a fault of ours, never of the caller's input. Ends the request, the shard or the
+ * process.
+ */
 export class InvariantError extends Error {
   constructor(message: string) {
     super(message);

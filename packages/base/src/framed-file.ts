@@ -23,8 +23,9 @@ export class FrameError extends Error {
 }
 
 /**
- * Replaces the file atomically and durably: the body goes to a temporary file beside it, which is synced and renamed,
- * then the folder is synced. After a power failure the file holds either the old body or the new one.
+ * Replaces the file atomically and durably: the body goes to a temporary file beside it, which is synced and
+ * renamed, then the folder is synced. After a power failure the file holds either the old body or the new
+ * one.
  */
 export function writeFramed(
   disk: Disk,
@@ -46,7 +47,10 @@ export function writeFramed(
   disk.syncDirectory(directory);
 }
 
-/** The parsed body; undefined where the file is missing. Throws FrameError when it is damaged or of another format. */
+/**
+ * The parsed body; undefined where the file is missing. Throws FrameError when it is damaged or of another
+ * format.
+ */
 export function readFramed(disk: Disk, directory: string, name: string, format: FramedFormat): unknown {
   let bytes: Uint8Array;
   try {

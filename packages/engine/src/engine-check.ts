@@ -10,8 +10,8 @@ import { LEASES_FILE, RetentionLeases } from './shard/retention-leases.ts';
 import { checkTranslog, type FileProblem } from './translog/check-translog.ts';
 
 /**
- * Reads every file that an engine would read in this folder, and says what is wrong. Changes nothing; the folder must not
- * be in use.
+ * Reads every file that an engine would read in this folder, and says what is wrong. Changes nothing; the
+ * folder must not be in use.
  */
 export function checkDataDirectory(disk: Disk, directory: string): readonly FileProblem[] {
   const problems: FileProblem[] = [];

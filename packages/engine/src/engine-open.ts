@@ -6,9 +6,9 @@ import { EngineWriter } from './engine-writer.ts';
 import { startWriterThread } from './engine-writer-thread.ts';
 
 /**
- * Opens the folder: every index is searchable and every translog replayed when the promise resolves. The caller holds
- * the lock of the folder. Rejects with ApiError or DiskError where the folder cannot be used at all; a damaged index
- * or shard does not keep the others from opening.
+ * Opens the folder: every index is searchable and every translog replayed when the promise resolves. The
+ * caller holds the lock of the folder. Rejects with ApiError or DiskError where the folder cannot be used at
+ * all; a damaged index or shard does not keep the others from opening.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const facade = new EngineFacade(options);

@@ -24,8 +24,8 @@ interface Pending {
 }
 
 /**
- * Calls by name over a channel, both ways. Calls arrive in the order in which they were made, and what a handler tells
- * before it answers arrives before the answer.
+ * Calls by name over a channel, both ways. Calls arrive in the order in which they were made, and what a
+ * handler tells before it answers arrives before the answer.
  */
 export class Peer {
   readonly #channel: Channel;

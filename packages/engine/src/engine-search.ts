@@ -63,7 +63,9 @@ function allFailed(failures: readonly Failure[]): ApiError {
   });
 }
 
-/** Every shard took part in the query; those with hits in the fetch as well. The time is shared out evenly. */
+/**
+ * Every shard took part in the query; those with hits in the fetch as well. The time is shared out evenly.
+ */
 function count(
   views: readonly IndexView[],
   searched: readonly ShardView[],

@@ -6,7 +6,9 @@ import { openEngine } from './engine-open.ts';
 import { serveWriter } from './engine-writer-thread.ts';
 import { batchOf } from './testing/engine-harness.ts';
 
-/** The engine with its threads at the other end of pipes, which clone and order messages as real threads do. */
+/**
+ * The engine with its threads at the other end of pipes, which clone and order messages as real threads do.
+ */
 async function start(
   disk: MemoryDisk,
   log = new MemoryLog(),

@@ -12,7 +12,7 @@ import type { Publication } from './shard/writer-events.ts';
 const encoder = new TextEncoder();
 
 /** What the searching side counts of one shard. Times in milliseconds. */
-export class SearchCounters {
+class SearchCounters {
   getExists = 0;
   getExistsTimeMs = 0;
   getMissing = 0;

@@ -35,8 +35,8 @@ const methods = [
 ] as const satisfies readonly (keyof WriterPort)[];
 
 /**
- * The writing thread. Opens the engine's folder when the other side asks (`open`), then answers its calls; what happens
- * and what is logged is told to the other side, and merges are asked of it.
+ * The writing thread. Opens the engine's folder when the other side asks (`open`), then answers its calls;
+ * what happens and what is logged is told to the other side, and merges are asked of it.
  */
 export function serveWriter(channel: Channel, dependencies: WriterDependencies): void {
   let writer: EngineWriter | undefined;
@@ -75,7 +75,9 @@ export interface WriterThread {
   end(): Promise<void>;
 }
 
-/** Starts the writing thread and waits until it has opened the folder. Rejects with ApiError where it cannot. */
+/**
+ * Starts the writing thread and waits until it has opened the folder. Rejects with ApiError where it cannot.
+ */
 export async function startWriterThread(
   start: () => Channel,
   merges: MergeRunner,

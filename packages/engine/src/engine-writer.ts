@@ -32,8 +32,8 @@ const BUFFERS_LIMIT_BYTES = 192 * 1024 * 1024;
 const CHECK_BUFFERS_BYTES = 4 * 1024 * 1024;
 
 /**
- * Everything durable: indices by name, in folders by uuid. Knows nothing of threads. Calls do their work in the order
- * in which they come; their promises reject with ApiError for operating errors.
+ * Everything durable: indices by name, in folders by uuid. Knows nothing of threads. Calls do their work in
+ * the order in which they come; their promises reject with ApiError for operating errors.
  */
 export class EngineWriter {
   readonly #environment: IndexEnvironment;

@@ -45,11 +45,17 @@ export interface Engine {
     settings: Readonly<Record<string, string | readonly string[] | null>>,
   ): Promise<void>;
   updateAliases(name: string, aliases: IndexMetadata['aliases']): Promise<void>;
-  /** Resolves when every operation is in the translog and, with durability `request`, synced. `source` moves away. */
+  /**
+   * Resolves when every operation is in the translog and, with durability `request`, synced. `source` moves
+   * away.
+   */
   write(batch: WriteBatch): Promise<WriteResult>;
   /** Applies operations with their given seq_no, term and version (replication); idempotent. */
   applyHistory(index: string, shard: number, operations: readonly HistoryOperation[]): Promise<void>;
-  /** Operations with seq_no in [from, to], in order; ApiError resource_not_found_exception where history is gone. */
+  /**
+   * Operations with seq_no in [from, to], in order; ApiError resource_not_found_exception where history is
+   * gone.
+   */
   readHistory(
     index: string,
     shard: number,
@@ -70,7 +76,10 @@ export interface Engine {
   ): Promise<void>;
   search(options: SearchOptions): Promise<SearchResult>;
   stats(index: string): Promise<readonly ShardStats[]>;
-  /** Shards of an open index that refuse operations (a damaged or full disk): their documents are not searched. */
+  /**
+   * Shards of an open index that refuse operations (a damaged or full disk): their documents are not
+   * searched.
+   */
   failures(index: string): readonly { readonly shard: number; readonly cause: ErrorCause }[];
   /** Which shard a document lives in (Murmur3 of routing or id, as OpenSearch). */
   shardOf(index: string, id: string, routing?: string): number;

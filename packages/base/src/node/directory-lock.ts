@@ -11,14 +11,17 @@ export interface DirectoryLock {
 
 interface Owner {
   readonly pid: number;
-  /** Boot and start tick of the process, so that a reused pid is not mistaken for its owner; empty where unknown. */
+  /**
+   * Boot and start tick of the process, so that a reused pid is not mistaken for its owner; empty where
+   * unknown.
+   */
   readonly start: string;
 }
 
 /**
- * Claims a folder for this process. Throws DiskError `exists` while another live process holds it. The lock of a dead
- * process is taken over. Processes that do not see each other's pids (two containers over one volume) are
- * not kept apart.
+ * Claims a folder for this process. Throws DiskError `exists` while another live process holds it. The lock
+ * of a dead process is taken over. Processes that do not see each other's pids (two containers over one
+ * volume) are not kept apart.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const path = join(directory, LOCK_FILE);
@@ -71,8 +74,8 @@ function readOwner(path: string): Owner | undefined {
 }
 
 /**
- * Moves the lock aside before removing it, and puts it back when it turns out to belong to a process that took the
- * folder meanwhile.
+ * Moves the lock aside before removing it, and puts it back when it turns out to belong to a process that
+ * took the folder meanwhile.
  */
 function evictStale(path: string): void {
   const aside = `${path}.${process.pid}`;

@@ -4,7 +4,10 @@
  * Paths are absolute. Every failure throws `DiskError`.
  */
 export interface Disk {
-  /** `read`: must exist. `create`: made or truncated to nothing, then written. `append`: made when missing, kept otherwise. */
+  /**
+   * `read`: must exist. `create`: made or truncated to nothing, then written. `append`: made when missing,
+   * kept otherwise.
+   */
   open(path: string, mode: 'read' | 'create' | 'append'): DiskFile;
   readFile(path: string): Uint8Array;
   /** Atomic replacement on the same file system; durable only after `syncDirectory` of the parent. */

@@ -1,6 +1,9 @@
 import type { Channel } from '../ports/channel.ts';
 
-/** Two ends of one pipe within a thread: messages are cloned and delivered in order, each in a task of its own. */
+/**
+ * Two ends of one pipe within a thread: messages are cloned and delivered in order, each in a task of its
+ * own.
+ */
 export function channelPair(): readonly [Channel, Channel] {
   const a = new PairEnd();
   const b = new PairEnd();

@@ -1,9 +1,9 @@
 import { type Disk, DiskError, type DiskErrorCode, type DiskFile, type DiskSpace } from '../ports/disk.ts';
 
 /**
- * What goes wrong at the n-th (from 1) mutating operation. `fail`: that one throws and the disk works on; a failing
- * write leaves the first half of its bytes. `stop`: the machine halts in the middle of it: every later operation,
- * reads too, throws MachineStopped.
+ * What goes wrong at the n-th (from 1) mutating operation. `fail`: that one throws and the disk works on; a
+ * failing write leaves the first half of its bytes. `stop`: the machine halts in the middle of it: every
+ * later operation, reads too, throws MachineStopped.
  */
 export interface Fault {
   readonly at: number;

@@ -33,7 +33,10 @@ class FileNode {
     this.durableSize = this.size;
   }
 
-  /** Power fails: back to what was synced, plus, with `random`, some of the rest, its last byte perhaps damaged. */
+  /**
+   * Power fails: back to what was synced, plus, with `random`, some of the rest, its last byte perhaps
+   * damaged.
+   */
   crash(random: Random | undefined): void {
     if (this.durable !== null) {
       this.bytes = this.durable;

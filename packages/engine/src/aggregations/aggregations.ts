@@ -1,5 +1,5 @@
 import type { JsonMap } from '@sextant/contract';
-import type { Collector, SegmentCollector, SegmentMatch } from '../collect/collector.ts';
+import type { Collector, SegmentCollector, SegmentMatch } from '../segment/collector.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { AggregationTree } from './aggregation-tree.ts';

@@ -1,10 +1,10 @@
-import type { SegmentMatch } from '../collect/collector.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import type { SegmentMatch } from '../segment/collector.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import type { InternalAggregation } from './internal-aggregation.ts';
 
 /** What aggregations need of the mapping. */
-export interface FieldLookup {
+interface FieldLookup {
   field(name: string): MappedField | undefined;
 }
 

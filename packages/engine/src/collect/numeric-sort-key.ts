@@ -2,7 +2,7 @@ import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts'
 import type { SortKey } from './sort-key.ts';
 import { sortedCandidates } from './sorted-candidates.ts';
 
-export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';
+type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';
 
 export interface NumericSort {
   readonly field: string;

@@ -4,8 +4,8 @@ import type { SegmentReader } from '../segment/segment-reader.ts';
 export type SortValue = number | Uint8Array | null;
 
 /**
- * One key of a sort over all segments, with a slot for each document that is kept: as Lucene's `FieldComparator`.
- * Results of comparisons are already in the order of the sort: below 0 = comes first.
+ * One key of a sort over all segments, with a slot for each document that is kept: as Lucene's
+ * `FieldComparator`. Results of comparisons are already in the order of the sort: below 0 = comes first.
  */
 export interface SortKey {
   readonly needsScores: boolean;
@@ -22,7 +22,9 @@ export interface SortKey {
   value(slot: number): SortValue;
   /** First document >= `from` that may come before the bottom, judged by statistics alone. */
   nextCompetitive(from: number): number;
-  /** Where every document matches: those of the segment that can be among the first `count`; null = any may. */
+  /**
+   * Where every document matches: those of the segment that can be among the first `count`; null = any may.
+   */
   candidates(count: number): Int32Array | null;
 }
 

@@ -4,10 +4,10 @@ import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts'
 const LARGEST_SHARE = 1 / 8;
 
 /**
- * Documents of a segment, ascending, that hold the first `wanted` by a single-valued number field: from the sorted
- * values, without a look at the others. `after`: where `search_after` stands (null = at the beginning); documents
- * with that very value are all among them, for further keys to decide. null where the sorted values cannot tell: too
- * many equal ones, or documents without a value would be needed.
+ * Documents of a segment, ascending, that hold the first `wanted` by a single-valued number field: from the
+ * sorted values, without a look at the others. `after`: where `search_after` stands (null = at the
+ * beginning); documents with that very value are all among them, for further keys to decide. null where the
+ * sorted values cannot tell: too many equal ones, or documents without a value would be needed.
  */
 export function sortedCandidates(
   segment: SegmentReader,

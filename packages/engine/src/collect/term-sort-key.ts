@@ -15,8 +15,8 @@ export interface TermSort {
 const NONE = -1;
 
 /**
- * Sorts by the terms of a keyword or ip field. Within a segment ordinals are compared; the bytes only when a new
- * segment begins and between documents of different segments.
+ * Sorts by the terms of a keyword or ip field. Within a segment ordinals are compared; the bytes only when a
+ * new segment begins and between documents of different segments.
  */
 export class TermSortKey implements SortKey {
   readonly needsScores = false;

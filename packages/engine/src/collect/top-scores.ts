@@ -6,8 +6,8 @@ export interface ScoredDoc {
 }
 
 /**
- * The best documents by score; of equal scores those that come first. Documents must be offered in the order of
- * segments and documents, so one that only equals the worst kept is never taken.
+ * The best documents by score; of equal scores those that come first. Documents must be offered in the order
+ * of segments and documents, so one that only equals the worst kept is never taken.
  */
 export class TopScores {
   readonly #capacity: number;

@@ -10,8 +10,8 @@ export interface SortedDoc {
 }
 
 /**
- * The first documents by a list of keys; of equal ones those that come first in the index. Documents must be offered
- * in the order of segments and documents.
+ * The first documents by a list of keys; of equal ones those that come first in the index. Documents must be
+ * offered in the order of segments and documents.
  */
 export class TopSorted {
   readonly #capacity: number;

@@ -56,9 +56,7 @@ function readClauses(name: string, value: unknown, parse: (body: unknown) => Que
     try {
       return parse(body);
     } catch (error) {
-      // A field that the table of bool cannot read is wrapped; what an inner query says of itself is not.
-      if (!(error instanceof ApiError) || error.error.type !== 'illegal_argument_exception') throw error;
-      if (!error.error.reason.startsWith('query malformed')) throw error;
+      if (!(error instanceof ApiError)) throw error;
       const reason = `[bool] failed to parse field [${name}]`;
       throw new ApiError({ type: 'x_content_parse_exception', reason, causedBy: error.error });
     }

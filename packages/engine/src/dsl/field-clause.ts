@@ -66,8 +66,8 @@ export function requireScalar(query: string, name: string, value: unknown): Scal
 }
 
 /**
- * Runs a reader per option. An option without a reader is refused by name. `boost` is read here for all; `_name`,
- * which asks for `matched_queries`, is refused.
+ * Runs a reader per option. An option without a reader is refused by name. `boost` is read here for all;
+ * `_name`, which asks for `matched_queries`, is refused.
  */
 export function readOptions(
   query: string,

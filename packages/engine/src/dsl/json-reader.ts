@@ -1,8 +1,8 @@
 import { type ApiError, apiError } from '@sextant/contract';
 
 /**
- * Reading foreign JSON with the words of OpenSearch's errors. Positions in the text are left out of them: what comes
- * in here has been parsed already.
+ * Reading foreign JSON with the words of OpenSearch's errors. Positions in the text are left out of them:
+ * what comes in here has been parsed already.
  */
 
 export type JsonObject = Readonly<Record<string, unknown>>;

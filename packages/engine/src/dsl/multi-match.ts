@@ -21,7 +21,10 @@ import {
 
 type MultiMatchType = MultiMatchNode['type'];
 
-/** `{"multi_match":{"query":"some text","fields":["title^3","body"]}}`; types best_fields, most_fields, phrase. */
+/**
+ * `{"multi_match":{"query":"some text","fields":["title^3","body"]}}`; types best_fields, most_fields,
+ * phrase.
+ */
 export function parseMultiMatch(body: unknown): MultiMatchNode {
   let text: Scalar | null = null;
   let fields: MultiMatchNode['fields'] = [];

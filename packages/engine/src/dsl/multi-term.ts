@@ -8,7 +8,9 @@ export function parsePrefix(body: unknown): PrefixNode {
   return Object.freeze({ kind: 'prefix', ...readPattern('prefix', body) });
 }
 
-/** `{"wildcard":{"field":"a*b?"}}` or with `value` (or `wildcard`), `boost`, `case_insensitive`, `rewrite`. */
+/**
+ * `{"wildcard":{"field":"a*b?"}}` or with `value` (or `wildcard`), `boost`, `case_insensitive`, `rewrite`.
+ */
 export function parseWildcard(body: unknown): WildcardNode {
   return Object.freeze({ kind: 'wildcard', ...readPattern('wildcard', body) });
 }

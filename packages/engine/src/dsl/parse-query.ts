@@ -78,8 +78,3 @@ function unknownQuery(name: string): ApiError {
   return new ApiError({ type: 'parsing_exception', reason, causedBy });
 }
 
-/** For a place where a query is a member of a larger body. */
-export function parseQueryMember(name: string, body: unknown): QueryNode {
-  if (!isObject(body)) throw parsingError(`Unknown key for a ${tokenOf(body)} in [${name}].`);
-  return parseQuery(body);
-}

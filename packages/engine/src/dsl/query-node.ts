@@ -1,6 +1,6 @@
 /**
- * The query tree: what a search asks for, without any mapping. Nodes are plain frozen data, told apart by `kind`.
- * `boost` multiplies the score; it is 1 where none was given.
+ * The query tree: what a search asks for, without any mapping. Nodes are plain frozen data, told apart by
+ * `kind`. `boost` multiplies the score; it is 1 where none was given.
  */
 export type QueryNode =
   | MatchAllNode
@@ -188,4 +188,3 @@ export interface DisMaxNode {
 }
 
 export const matchAll: MatchAllNode = Object.freeze({ kind: 'match_all', boost: 1 });
-export const matchNone: MatchNoneNode = Object.freeze({ kind: 'match_none', boost: 1 });

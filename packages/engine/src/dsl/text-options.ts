@@ -25,7 +25,7 @@ export function readSlop(value: unknown): number {
 }
 
 /** A number of edits, or AUTO with its two lengths. */
-export function readFuzziness(value: unknown): string {
+function readFuzziness(value: unknown): string {
   const text = toText(value).toUpperCase();
   if (/^AUTO(:\d+,\d+)?$/.test(text)) return text;
   const edits = Number(text);
@@ -50,7 +50,7 @@ export function fuzzyDraft(fuzziness: string | null): FuzzyDraft {
   return { fuzziness, prefixLength: 0, maxExpansions: 50, transpositions: true };
 }
 
-export function readMaxExpansions(value: unknown): number {
+function readMaxExpansions(value: unknown): number {
   const count = toInt(value);
   if (count <= 0) {
     throw apiError('illegal_argument_exception', `[match] requires maxExpansions to be positive.`);

@@ -32,7 +32,7 @@ export const fieldTypes: Readonly<Record<FieldType, readonly Parameter[]>> = {
 /** Lucene's positions between the values of an array of text. */
 const POSITION_INCREMENT_GAP = 100;
 
-export type ParameterValues = ReadonlyMap<string, unknown>;
+type ParameterValues = ReadonlyMap<string, unknown>;
 
 export interface FieldMapperParts {
   readonly name: string;
@@ -206,5 +206,3 @@ function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** The stored form of a value, as the parser produces it, or undefined where nothing is to be stored. */
-export type StoredValue = FieldValue | undefined;

@@ -61,15 +61,6 @@ export function queryValue(field: MappedField, value: unknown, nowMs = Number.Na
   }
 }
 
-/** query_shard_exception `failed to create query: …` around the cause that `queryValue` throws. */
-export function queryFailure(error: ApiError): ApiError {
-  return new ApiError({
-    type: 'query_shard_exception',
-    reason: `failed to create query: ${error.error.reason}`,
-    causedBy: error.error,
-  });
-}
-
 /** How the values of a field are printed: its own format and zone, or those of a request. */
 export interface DisplayOptions {
   /** Date only. */
@@ -81,7 +72,7 @@ export interface DisplayOptions {
 const utf8 = new TextDecoder();
 
 /** The pattern in which a date field prints its values: `print_format` of the mapping, else `format`. */
-export function printFormat(field: MappedField): string {
+function printFormat(field: MappedField): string {
   const own = field.definition.print_format;
   return typeof own === 'string' ? own : field.format!;
 }

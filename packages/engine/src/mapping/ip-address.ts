@@ -1,7 +1,7 @@
 import { illegalArgument } from './errors.ts';
 
 /** Bytes of an address: IPv6, with IPv4 mapped into it (`::ffff:a.b.c.d`). */
-export const IP_LENGTH = 16;
+const IP_LENGTH = 16;
 
 /** Four bytes of dotted decimals, or null. Leading zeros are allowed, as in OpenSearch. */
 function parseV4(text: string, into: Uint8Array, at: number): boolean {

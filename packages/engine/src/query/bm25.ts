@@ -32,7 +32,10 @@ export function normInverses(statistics: FieldStatistics): Float32Array {
   return inverses;
 }
 
-/** `weight - weight / (1f + freq * normInverse)` in floats. Grows with the frequency and shrinks with the norm. */
+/**
+ * `weight - weight / (1f + freq * normInverse)` in floats. Grows with the frequency and shrinks with the
+ * norm.
+ */
 export function bm25(weight: number, freq: number, normInverse: number): number {
   return Math.fround(weight - Math.fround(weight / Math.fround(1 + Math.fround(freq * normInverse))));
 }

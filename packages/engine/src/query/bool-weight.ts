@@ -15,7 +15,10 @@ export interface BoolParts {
   readonly minimum: number;
 }
 
-/** Puts the scorers of a bool query together as Lucene's `Boolean2ScorerSupplier` does, so that sums round alike. */
+/**
+ * Puts the scorers of a bool query together as Lucene's `Boolean2ScorerSupplier` does, so that sums round
+ * alike.
+ */
 export class BoolWeight extends SegmentWeight {
   readonly parts: BoolParts;
 
@@ -44,7 +47,9 @@ export class BoolWeight extends SegmentWeight {
     return prohibited.length === 0 ? combined : new ExclusionScorer(combined, prohibited);
   }
 
-  /** `must` and `filter`; null where the query has neither, `nothing` where one of them matches no document. */
+  /**
+   * `must` and `filter`; null where the query has neither, `nothing` where one of them matches no document.
+   */
   #required(segment: number): Scorer | null | 'nothing' {
     const { must, filter } = this.parts;
     const clauses = [];

@@ -1,9 +1,9 @@
 import type { ColumnArray, NumericColumn } from '../segment/segment-reader.ts';
 
 /**
- * Finds documents whose column value lies in [low, high] (given less the column's base), from `doc` up to `end`, and
- * at most as many as `target` holds. Returns the count; the caller goes on after the last one. One function per kind
- * of column keeps each loop on one kind of array.
+ * Finds documents whose column value lies in [low, high] (given less the column's base), from `doc` up to
+ * `end`, and at most as many as `target` holds. Returns the count; the caller goes on after the last one. One
+ * function per kind of column keeps each loop on one kind of array.
  */
 export type ColumnScan = (
   data: ColumnArray,

@@ -8,8 +8,9 @@ export interface Clause {
 }
 
 /**
- * Documents that match every clause: blocks of the rarest one, thinned by the others in the order of their cost. The
- * score is the sum, added up as a double and rounded to a float once, as in Lucene's `ConjunctionScorer`.
+ * Documents that match every clause: blocks of the rarest one, thinned by the others in the order of their
+ * cost. The score is the sum, added up as a double and rounded to a float once, as in Lucene's
+ * `ConjunctionScorer`.
  */
 export class ConjunctionScorer extends BlockScorer {
   readonly cost: number;

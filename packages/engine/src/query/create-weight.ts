@@ -21,8 +21,8 @@ import {
 } from './weight.ts';
 
 /**
- * Binds a query to a shard. Throws ApiError `query_shard_exception` where a query does not fit the mapping: the
- * cause is kept, with the index named.
+ * Binds a query to a shard. Throws ApiError `query_shard_exception` where a query does not fit the mapping:
+ * the cause is kept, with the index named.
  */
 export function createWeight(node: QueryNode, context: QueryContext): Weight {
   try {
@@ -94,13 +94,14 @@ function boolWeight(node: BoolNode, context: QueryContext, boost: number): Weigh
   if (must.length + filter.length + should.length + mustNot.length === 0) {
     return new MatchAllWeight(context, boost);
   }
+  if (must.length + filter.length + should.length === 0) {
+    if (!node.adjustPureNegative) return new MatchNoneWeight();
+    const everything = [new MatchAllWeight(context, 0)];
+    return new BoolWeight(context, { must, filter: everything, should, mustNot, minimum: 0 });
+  }
   const wanted = node.minimumShouldMatch;
   const minimum = wanted === null ? 0 : minimumShouldMatch(should.length, wanted);
   if (minimum > should.length) return new MatchNoneWeight();
-  if (must.length + filter.length + should.length === 0) {
-    if (!node.adjustPureNegative) return new MatchNoneWeight();
-    filter.push(new MatchAllWeight(context, 0));
-  }
   return new BoolWeight(context, flatten({ must, filter, should, mustNot, minimum }));
 }
 

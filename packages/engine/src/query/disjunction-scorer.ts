@@ -5,9 +5,9 @@ import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
 const WINDOW = 4096;
 
 /**
- * Documents that match at least one clause, scored by the sum: Lucene's MaxScore over windows of 4,096 documents. In a
- * window the clauses that together cannot lift a document above the minimum are only looked up for the documents
- * that the others found. Sums are doubles, rounded to a float once.
+ * Documents that match at least one clause, scored by the sum: Lucene's MaxScore over windows of 4,096
+ * documents. In a window the clauses that together cannot lift a document above the minimum are only looked
+ * up for the documents that the others found. Sums are doubles, rounded to a float once.
  */
 export class DisjunctionScorer extends BlockScorer {
   readonly cost: number;

@@ -1,7 +1,7 @@
 /**
- * Distances from one text to many terms: Levenshtein, or with neighbours that change places counted as one edit
- * (Damerau's optimal string alignment, as Lucene's automata have it). Only a band of `limit` around the diagonal is
- * worked out, on code points, without allocation per term.
+ * Distances from one text to many terms: Levenshtein, or with neighbours that change places counted as one
+ * edit (Damerau's optimal string alignment, as Lucene's automata have it). Only a band of `limit` around the
+ * diagonal is worked out, on code points, without allocation per term.
  */
 export class EditDistance {
   /** Code points of the term that was compared last. */

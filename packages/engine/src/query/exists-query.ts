@@ -11,7 +11,10 @@ import {
   type Weight,
 } from './weight.ts';
 
-/** Documents that have a value in the field, in any field below an object, or in any field that a pattern names. */
+/**
+ * Documents that have a value in the field, in any field below an object, or in any field that a pattern
+ * names.
+ */
 export function existsWeight(node: ExistsNode, context: QueryContext, score: number): Weight {
   if (['_id', '_index', '_source', '_seq_no', '_version'].includes(node.field)) {
     return new MatchAllWeight(context, score);

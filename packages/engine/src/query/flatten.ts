@@ -1,7 +1,10 @@
 import { type BoolParts, BoolWeight } from './bool-weight.ts';
 import { SealedWeight, type Weight } from './weight.ts';
 
-/** Takes nested conjunctions and disjunctions apart as Lucene rewrites them, which decides where sums are rounded. */
+/**
+ * Takes nested conjunctions and disjunctions apart as Lucene rewrites them, which decides where sums are
+ * rounded.
+ */
 export function flatten(parts: BoolParts): BoolParts {
   const must: Weight[] = [];
   const filter: Weight[] = [];

@@ -11,8 +11,8 @@ interface Candidate {
 }
 
 /**
- * The terms within the edit distance, the nearest `maxExpansions` of them, scored as if all had the frequency of the
- * most frequent: Lucene's `FuzzyQuery` with `TopTermsBlendedFreqScoringRewrite`.
+ * The terms within the edit distance, the nearest `maxExpansions` of them, scored as if all had the frequency
+ * of the most frequent: Lucene's `FuzzyQuery` with `TopTermsBlendedFreqScoringRewrite`.
  */
 export function fuzzyWeight(
   context: QueryContext,

@@ -3,7 +3,9 @@ import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
 
 const WINDOW = 4096;
 
-/** Documents that match at least `minimum` (2 or more) of the clauses, scored by the sum, window by window. */
+/**
+ * Documents that match at least `minimum` (2 or more) of the clauses, scored by the sum, window by window.
+ */
 export class MinimumMatchScorer extends BlockScorer {
   readonly cost: number;
   readonly maxScore: number;

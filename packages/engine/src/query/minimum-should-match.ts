@@ -1,9 +1,9 @@
 import { apiError } from '@sextant/contract';
 
 /**
- * How many of `count` optional clauses must match: `2`, `-1` (all but one), `75%`, `-25%`, and combinations such as
- * `2<-25% 9<-3` (above 2 clauses all but 25 %, above 9 all but 3). The arithmetic of Lucene's and OpenSearch's
- * `Queries.calculateMinShouldMatch`.
+ * How many of `count` optional clauses must match: `2`, `-1` (all but one), `75%`, `-25%`, and combinations
+ * such as `2<-25% 9<-3` (above 2 clauses all but 25 %, above 9 all but 3). The arithmetic of Lucene's and
+ * OpenSearch's `Queries.calculateMinShouldMatch`.
  */
 export function minimumShouldMatch(count: number, specification: string): number {
   const text = specification.trim();

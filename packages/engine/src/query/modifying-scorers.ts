@@ -35,8 +35,8 @@ export class ExclusionScorer extends BlockScorer {
 }
 
 /**
- * What the first scorer matches; the second only adds to the score. The two are added as floats, as in Lucene's
- * `ReqOptSumScorer`.
+ * What the first scorer matches; the second only adds to the score. The two are added as floats, as in
+ * Lucene's `ReqOptSumScorer`.
  */
 export class OptionalScorer extends BlockScorer {
   readonly cost: number;

@@ -43,8 +43,8 @@ function patternField(node: PrefixNode | WildcardNode, context: QueryContext): M
 }
 
 /**
- * The documents of all terms that begin with `prefix` and satisfy `matches` (null: all of them). Each has the same
- * score.
+ * The documents of all terms that begin with `prefix` and satisfy `matches` (null: all of them). Each has the
+ * same score.
  */
 export function patternWeight(
   context: QueryContext,

@@ -40,7 +40,9 @@ export function exactPhraseFreq(terms: readonly PhraseTerm[]): number {
 interface Walker {
   readonly term: PhraseTerm;
   readonly ordinal: number;
-  /** Walkers of the same term have a group, and a place in it; -1 where the term stands once in the phrase. */
+  /**
+   * Walkers of the same term have a group, and a place in it; -1 where the term stands once in the phrase.
+   */
   readonly group: number;
   readonly place: number;
   index: number;
@@ -49,8 +51,8 @@ interface Walker {
 }
 
 /**
- * Sum of `1 / (1 + distance)` over the matches that take at most `slop` moves: Lucene's `SloppyPhraseMatcher`, with
- * its treatment of repeated terms. `groups[t]` is equal for equal terms.
+ * Sum of `1 / (1 + distance)` over the matches that take at most `slop` moves: Lucene's
+ * `SloppyPhraseMatcher`, with its treatment of repeated terms. `groups[t]` is equal for equal terms.
  */
 export function sloppyPhraseFreq(
   terms: readonly PhraseTerm[],

@@ -29,7 +29,10 @@ class Cursor implements PhraseTerm {
     this.offset = part.offset;
   }
 
-  /** Stands on the document afterwards where it has the term; 0 = it has not, 1 = it has, -1 = no more documents. */
+  /**
+   * Stands on the document afterwards where it has the term; 0 = it has not, 1 = it has, -1 = no more
+   * documents.
+   */
   find(doc: number): number {
     const { postings } = this;
     if (doc > this.#last) {
@@ -61,8 +64,8 @@ class Cursor implements PhraseTerm {
 }
 
 /**
- * Documents in which the terms of a phrase stand together. The rarest term leads by block; the positions of a document
- * are read only when all terms are in it and it can still score enough.
+ * Documents in which the terms of a phrase stand together. The rarest term leads by block; the positions of a
+ * document are read only when all terms are in it and it can still score enough.
  */
 export class PhraseScorer extends BlockScorer {
   readonly cost: number;

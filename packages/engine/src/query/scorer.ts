@@ -1,6 +1,9 @@
 import { BLOCK_SIZE, NO_MORE_DOCS } from '../segment/doc-iterator.ts';
 
-/** Matching documents of one segment, ascending, with their scores beside them. Filled by the scorer it is handed to. */
+/**
+ * Matching documents of one segment, ascending, with their scores beside them. Filled by the scorer it is
+ * handed to.
+ */
 export class DocBlock {
   readonly docs = new Int32Array(BLOCK_SIZE);
   readonly scores = new Float32Array(BLOCK_SIZE);
@@ -11,9 +14,9 @@ export class DocBlock {
 export const NO_MINIMUM = -1;
 
 /**
- * The documents of one segment that match a query, in ascending order, a block per call. Deleted documents are among
- * them; whoever drives the search drops them. An object is used in one of three ways, never in two: by `nextBlock`,
- * by `probe`, or window by window with `accumulate` and `probe` mixed.
+ * The documents of one segment that match a query, in ascending order, a block per call. Deleted documents
+ * are among them; whoever drives the search drops them. An object is used in one of three ways, never in two:
+ * by `nextBlock`, by `probe`, or window by window with `accumulate` and `probe` mixed.
  */
 export interface Scorer {
   /** Upper bound of the number of documents. */
@@ -23,13 +26,13 @@ export interface Scorer {
   /** Upper bound of the scores of the documents in [from, to]. `from` never goes back. Moves nothing. */
   boundOf(from: number, to: number): number;
   /**
-   * The next documents, at most 128, perhaps none; false at the end. Documents below `from` and those whose score
-   * is not above `minScore` may be left out.
+   * The next documents, at most 128, perhaps none; false at the end. Documents below `from` and those whose
+   * score is not above `minScore` may be left out.
    */
   nextBlock(block: DocBlock, from: number, minScore: number): boolean;
   /**
-   * Looks up documents, ascending within and across calls: sets `hits[i]` for those that match, and adds the score
-   * to `scores[i]` where scores are given.
+   * Looks up documents, ascending within and across calls: sets `hits[i]` for those that match, and adds the
+   * score to `scores[i]` where scores are given.
    */
   probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void;
   /** For every match in [base, end): sets bit `doc - base` and adds the score to `scores[doc - base]`. */

@@ -13,7 +13,10 @@ export interface QueryContext {
   readonly nowMs: number;
 }
 
-/** The documents that a query is known to match in a segment without looking at any (see collect/collector.ts). */
+/**
+ * The documents that a query is known to match in a segment without looking at any (see
+ * collect/collector.ts).
+ */
 export type KnownMatch =
   | { readonly kind: 'all' }
   | { readonly kind: 'range'; readonly field: string; readonly from: number; readonly to: number }
@@ -22,7 +25,9 @@ export type KnownMatch =
 const otherMatch: KnownMatch = Object.freeze({ kind: 'other' });
 const allMatch: KnownMatch = Object.freeze({ kind: 'all' });
 
-/** A query bound to a shard, with its statistics worked out: makes a scorer for each segment, again and again. */
+/**
+ * A query bound to a shard, with its statistics worked out: makes a scorer for each segment, again and again.
+ */
 export interface Weight {
   /** null where no document of the segment matches. */
   scorer(segment: number): Scorer | null;

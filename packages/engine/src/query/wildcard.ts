@@ -5,8 +5,8 @@ const ONE = -2;
 const encoder = new TextEncoder();
 
 /**
- * Tells whether terms in UTF-8 match a pattern: `*` is any characters, `?` one, a backslash takes the next as it is.
- * Scans greedily with one place to return to, so that no pattern takes more than pattern x term steps.
+ * Tells whether terms in UTF-8 match a pattern: `*` is any characters, `?` one, a backslash takes the next as
+ * it is. Scans greedily with one place to return to, so that no pattern takes more than pattern x term steps.
  */
 export function wildcardMatcher(pattern: string): (term: Uint8Array) => boolean {
   const parts = patternParts(pattern);

@@ -358,10 +358,11 @@ test('what fails on every shard is one error with the causes in it', () => {
   });
 });
 
-const window =
-  'Result window is too large, from + size must be less than or equal to: [10000] but was [10001]. See the scroll ' +
-  'api for a more efficient way to request large data sets. This limit can be set by changing the ' +
-  '[index.max_result_window] index level setting.';
+const window = [
+  'Result window is too large, from + size must be less than or equal to: [10000] but was [10001]. See the',
+  'scroll api for a more efficient way to request large data sets. This limit can be set by changing the',
+  '[index.max_result_window] index level setting.',
+].join(' ');
 
 test.each<[Record<string, unknown>, string]>([
   [
@@ -375,7 +376,8 @@ test.each<[Record<string, unknown>, string]>([
   [{ query: { match: { t: { query: 'a', analyzer: 'nope' } } } }, '[match] analyzer [nope] not found'],
   [
     { query: { term: { noi: 'a' } } },
-    'failed to create query: Cannot search on field [noi] since it is both not indexed, and does not have doc_values enabled.',
+    'failed to create query: Cannot search on field [noi] since it is both not indexed, ' +
+      'and does not have doc_values enabled.',
   ],
   [{ size: 10_001 }, window],
   [{ sort: 'nope' }, 'No mapping found for [nope] in order to sort on'],

@@ -23,9 +23,9 @@ import { type BoundSort, bindSort, checkSort } from './sort-keys.ts';
 const DEFAULT_RESULT_WINDOW = 10_000;
 
 /**
- * Searches the shards one after the other in this thread. A shard whose mapping does not fit the query fails alone;
- * when all do, the search throws `search_phase_execution_exception`. Ties in the order of hits go by the order of
- * `shards` and the documents' places in them.
+ * Searches the shards one after the other in this thread. A shard whose mapping does not fit the query fails
+ * alone; when all do, the search throws `search_phase_execution_exception`. Ties in the order of hits go by
+ * the order of `shards` and the documents' places in them.
  */
 export function executeSearch(
   shards: readonly ShardTarget[],
@@ -37,10 +37,10 @@ export function executeSearch(
   const nowMs = clock.now();
   const failures: ShardFailure[] = [];
   const queries = bindQueries(shards, request, options, nowMs, failures);
-  if (failures.length === shards.length && shards.length > 0) throw allShardsFailed(failures);
+  if (failures.length === shards.length && shards.length > 0) throw allShardsFailed(failures, options.nodeId);
   const working = shards.filter((_, i) => queries.has(i));
   const capacity = capacityOf(request, working);
-  const sort = bindSortOf(request, capacity, working, nowMs);
+  const sort = bindSortOf(request, capacity, working, { ...options, nowMs });
   const top = topOf(request, capacity, sort);
   const aggregation = bindAggregation(shards, request, options, nowMs);
   const phase = new QueryPhase({
@@ -135,12 +135,12 @@ function checkWindow(request: SearchRequest, shard: ShardTarget): void {
   const setting = shard.metadata.settings['index.max_result_window'];
   const limit = setting === undefined ? DEFAULT_RESULT_WINDOW : Number(setting);
   if (from + size <= limit) return;
-  throw apiError(
-    'illegal_argument_exception',
-    `Result window is too large, from + size must be less than or equal to: [${limit}] but was [${from + size}]. ` +
-      'See the scroll api for a more efficient way to request large data sets. This limit can be set by changing ' +
-      'the [index.max_result_window] index level setting.',
-  );
+  const reason = [
+    `Result window is too large, from + size must be less than or equal to: [${limit}] but was`,
+    `[${from + size}]. See the scroll api for a more efficient way to request large data sets. This limit can`,
+    'be set by changing the [index.max_result_window] index level setting.',
+  ];
+  throw apiError('illegal_argument_exception', reason.join(' '));
 }
 
 /** No more documents are kept than there are. */
@@ -155,14 +155,19 @@ function bindSortOf(
   request: SearchRequest,
   capacity: number,
   shards: readonly ShardTarget[],
-  nowMs: number,
+  { nowMs, nodeId }: Pick<SearchOptions, 'nodeId'> & { readonly nowMs: number },
 ): BoundSort | null {
   if (request.sort.length === 0) return null;
-  return onAllShards(shards, () => bindSort(request.sort, request.searchAfter, capacity, shards, nowMs));
+  const bind = () => bindSort(request.sort, request.searchAfter, capacity, shards, nowMs);
+  return onAllShards(shards, nodeId, bind);
 }
 
 /** An error here is one of every shard. */
-function onAllShards<Result>(shards: readonly ShardTarget[], work: () => Result): Result {
+function onAllShards<Result>(
+  shards: readonly ShardTarget[],
+  nodeId: string | undefined,
+  work: () => Result,
+): Result {
   try {
     return work();
   } catch (error) {
@@ -170,7 +175,7 @@ function onAllShards<Result>(shards: readonly ShardTarget[], work: () => Result)
     const failures = shards.map(({ searcher }) => {
       return { index: searcher.index, shard: searcher.shard, cause: error.error };
     });
-    throw allShardsFailed(failures);
+    throw allShardsFailed(failures, nodeId);
   }
 }
 
@@ -188,7 +193,7 @@ function bindAggregation(
     return (segment) => matchingBits(weight, searcher.segments.indexOf(segment), segment);
   };
   const context = { shards, nowMs, maxBuckets: options.maxBuckets, filter };
-  return onAllShards(shards, () => createAggregation(tree, context));
+  return onAllShards(shards, options.nodeId, () => createAggregation(tree, context));
 }
 
 function topOf(
@@ -220,7 +225,10 @@ function totalOf(counted: number, tracked: number): NonNullable<SearchResult['to
   return counted > tracked ? { value: tracked, relation: 'gte' } : { value: counted, relation: 'eq' };
 }
 
-/** The best score of all hits, where it was worked out; 0 for a search over no shard at all, as OpenSearch has it. */
+/**
+ * The best score of all hits, where it was worked out; 0 for a search over no shard at all, as OpenSearch has
+ * it.
+ */
 function maxScoreOf(
   found: readonly FoundDoc[],
   request: SearchRequest,

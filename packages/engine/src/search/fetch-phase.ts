@@ -1,12 +1,7 @@
 import type { Json, JsonMap } from '@sextant/contract';
 import type { MappedField } from '../mapping/mapped-field.ts';
-import {
-  checkDocvalueField,
-  docvalueFields,
-  fieldsJson,
-  requestedFields,
-  sourceFields,
-} from './hit-fields.ts';
+import { requireFielddata } from './fielddata.ts';
+import { docvalueFields, fieldsJson, requestedFields, sourceFields } from './hit-fields.ts';
 import type { SearchHit } from './search-api.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
@@ -28,8 +23,7 @@ interface ShardFields {
 
 /** Throws where the fields asked for cannot be had from the shard. */
 export function checkFields(request: SearchRequest, shard: ShardTarget): void {
-  for (const field of requestedFields(request.docvalueFields, shard.mapping).keys())
-    checkDocvalueField(field);
+  for (const field of requestedFields(request.docvalueFields, shard.mapping).keys()) requireFielddata(field);
 }
 
 /** Loads what the answer shows of each document. */

@@ -1,4 +1,4 @@
-import { apiError, Double, Float, type Json, type JsonMap, Long } from '@sextant/contract';
+import { Double, Float, type Json, type JsonMap, Long } from '@sextant/contract';
 import { formatDate } from '../mapping/date/date-format.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
 import { displayValue, queryValue } from '../mapping/field-value.ts';
@@ -22,21 +22,8 @@ export function requestedFields(
   return fields;
 }
 
-/** Throws for a field that has no values beside the source. */
-export function checkDocvalueField(field: MappedField): void {
-  if (field.docValues) return;
-  const reason =
-    field.storage === 'text'
-      ? 'Text fields are not optimised for operations that require per-document field data like aggregations and ' +
-        'sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, ' +
-        `set fielddata=true on [${field.name}] in order to load field data by uninverting the inverted index. Note ` +
-        'that this can use significant memory.'
-      : `Can't load fielddata on [${field.name}] because fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`;
-  throw apiError('illegal_argument_exception', reason);
-}
-
 /** Values of a document's columns, in the order of the column. Empty where it has none. */
-export function columnValues(segment: SegmentReader, field: MappedField, doc: number): FieldValue[] {
+function columnValues(segment: SegmentReader, field: MappedField, doc: number): FieldValue[] {
   if (field.storage === 'number') {
     const column = segment.numeric(field.name);
     return column === null ? [] : placesOf(column, doc).map((i) => column.base + column.data[i]!);

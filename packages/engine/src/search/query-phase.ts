@@ -1,9 +1,9 @@
 import type { Clock } from '@sextant/base';
-import type { Collector, SegmentCollector } from '../collect/collector.ts';
 import { TopScores } from '../collect/top-scores.ts';
 import type { TopSorted } from '../collect/top-sorted.ts';
 import { DocBlock, NO_MINIMUM, type Scorer } from '../query/scorer.ts';
 import type { Weight } from '../query/weight.ts';
+import type { Collector, SegmentCollector } from '../segment/collector.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget } from './shard-target.ts';

@@ -19,6 +19,8 @@ export interface SearchOptions {
   /** Names of aggregations get their type before them (`sterms#x`). */
   readonly typedKeys?: boolean;
   readonly signal?: AbortSignal;
+  /** The node that an error names as the place of its failed shards. */
+  readonly nodeId?: string;
 }
 
 export interface SearchHit {

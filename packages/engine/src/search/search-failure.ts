@@ -8,7 +8,7 @@ export interface ShardFailure {
 }
 
 /** The wire form of a cause, as it stands inside `failed_shards`. */
-export function causeJson(cause: ErrorCause): JsonMap {
+function causeJson(cause: ErrorCause): JsonMap {
   const json: Record<string, JsonMap[string]> = { type: cause.type, reason: cause.reason, ...cause.details };
   if (cause.causedBy !== undefined) json.caused_by = causeJson(cause.causedBy);
   return json;
@@ -34,10 +34,12 @@ const javaTypes: ReadonlySet<ErrorType> = new Set([
 ]);
 
 /** The error of a search that failed on every shard; the status is that of the first cause. */
-export function allShardsFailed(failures: readonly ShardFailure[]): ApiError {
+export function allShardsFailed(failures: readonly ShardFailure[], node: string | undefined): ApiError {
   const groups = grouped(failures);
   const first = groups[0]!.cause;
-  const failedShards = groups.map(({ index, shard, cause }) => ({ shard, index, reason: causeJson(cause) }));
+  const failedShards = groups.map(({ index, shard, cause }) => {
+    return { shard, index, ...(node === undefined ? {} : { node }), reason: causeJson(cause) };
+  });
   const rootCause = groups.map(({ cause }) => rootOf(cause));
   return new ApiError({
     type: 'search_phase_execution_exception',

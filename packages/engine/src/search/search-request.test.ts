@@ -17,7 +17,8 @@ test.each<[Record<string, unknown>, string, string]>([
   [
     { search_after: [{}] },
     'parsing_exception',
-    'Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found [START_OBJECT] inside search_after.',
+    'Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found ' +
+      '[START_OBJECT] inside search_after.',
   ],
   [
     { _source: 5 },

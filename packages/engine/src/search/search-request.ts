@@ -61,7 +61,10 @@ const UNSERVED = new Set(
 
 type Reader = (draft: Draft, value: unknown) => void;
 
-/** Per key the kinds of JSON it may have (o object, a array, v scalar), as OpenSearch's parser tells them apart. */
+/**
+ * Per key the kinds of JSON it may have (o object, a array, v scalar), as OpenSearch's parser tells them
+ * apart.
+ */
 const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> = {
   query: ['o', (draft, value) => set(draft, { query: parseQuery(value) })],
   post_filter: ['o', (draft, value) => set(draft, { postFilter: parseQuery(value) })],

@@ -8,6 +8,7 @@ import { parseDateMath } from '../mapping/date/date-math.ts';
 import { displayValue, queryValue } from '../mapping/field-value.ts';
 import type { FieldType, MappedField } from '../mapping/mapped-field.ts';
 import { termBytes } from '../query/field-support.ts';
+import { requireFielddata } from './fielddata.ts';
 import type { SearchAfterValue } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
 import type { SortSpec } from './sort-request.ts';
@@ -18,7 +19,10 @@ export interface BoundSort {
   readonly print: (key: number, value: SortValue) => Json;
 }
 
-/** The field that a key sorts by; `unmapped` where no shard has it and `unmapped_type` says what to take it for. */
+/**
+ * The field that a key sorts by; `unmapped` where no shard has it and `unmapped_type` says what to take it
+ * for.
+ */
 type KeyField = MappedField | { readonly unmapped: FieldType };
 
 /** Throws where the mapping of the shard does not allow the sort. */
@@ -36,22 +40,9 @@ export function checkSort(sort: readonly SortSpec[], shard: ShardTarget): void {
 }
 
 function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): void {
-  if (field.storage === 'text') {
-    const advice =
-      'Please use a keyword field instead. Alternatively, set fielddata=true on ' +
-      `[${field.name}] in order to load field data by uninverting the inverted index. ` +
-      'Note that this can use significant memory.';
-    const problem =
-      'Text fields are not optimised for operations that require per-document field data like ' +
-      'aggregations and sorting, so these operations are disabled by default.';
-    throw apiError('illegal_argument_exception', `${problem} ${advice}`);
-  }
-  if (!field.docValues) {
-    const reason = `fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`;
-    throw apiError('illegal_argument_exception', `Can't load fielddata on [${field.name}] because ${reason}`);
-  }
+  requireFielddata(field);
   if (spec.numericType !== null && spec.numericType !== numericTypeOf(field.type)) {
-    const reason = `[numeric_type] of [${spec.numericType}] is not supported for a field of type [${field.type}]`;
+    const reason = `[numeric_type] [${spec.numericType}] is not supported for a field of type [${field.type}]`;
     throw apiError('illegal_argument_exception', reason);
   }
   if (field.storage === 'ordinal' && spec.mode !== null && spec.mode !== 'min' && spec.mode !== 'max') {
@@ -103,7 +94,8 @@ function keyField(spec: SortSpec, shards: readonly ShardTarget[]): KeyField | nu
     const field = mapping.field(spec.field);
     if (field === undefined) continue;
     if (chosen !== null && chosen.storage !== field.storage) {
-      const reason = `Can't sort on field [${spec.field}]; the field has incompatible sort types across the shards`;
+      const problem = 'the field has incompatible sort types across the shards';
+      const reason = `Can't sort on field [${spec.field}]; ${problem}`;
       throw apiError('illegal_argument_exception', reason);
     }
     chosen ??= field;

@@ -2,7 +2,7 @@ import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { isObject, type JsonObject, toText } from '../dsl/json-reader.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
 
-export type SortModeName = 'min' | 'max' | 'sum' | 'avg' | 'median';
+type SortModeName = 'min' | 'max' | 'sum' | 'avg' | 'median';
 
 /** One key of a sort. */
 export interface SortSpec {
@@ -17,7 +17,9 @@ export interface SortSpec {
   readonly numericType: string | null;
 }
 
-/** `"field"`, `{"field":"desc"}`, `{"field":{"order":"desc",…}}`, or a list of them. Empty = by score alone. */
+/**
+ * `"field"`, `{"field":"desc"}`, `{"field":{"order":"desc",…}}`, or a list of them. Empty = by score alone.
+ */
 export function parseSort(value: unknown): SortSpec[] {
   const sort = (Array.isArray(value) ? value : [value]).flatMap(parseEntry);
   const only = sort[0];

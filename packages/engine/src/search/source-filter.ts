@@ -6,8 +6,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * The stored document with only the wanted parts, as UTF-8 JSON. A pattern that names an object stands for all below
- * it. Without patterns the bytes come back as they were sent.
+ * The stored document with only the wanted parts, as UTF-8 JSON. A pattern that names an object stands for
+ * all below it. Without patterns the bytes come back as they were sent.
  */
 export function filterSource(source: Uint8Array, request: SourceRequest): Uint8Array {
   if (request.includes.length === 0 && request.excludes.length === 0) return source;

@@ -1,7 +1,9 @@
 import { type ApiError, apiError } from '@sextant/contract';
 import { UNASSIGNED } from './write-batch.ts';
 
-/** What is known of an id before an operation. A deleted document has a version, one that never was has none. */
+/**
+ * What is known of an id before an operation. A deleted document has a version, one that never was has none.
+ */
 export interface CurrentVersion {
   readonly seqNo: number;
   readonly primaryTerm: number;

@@ -4,8 +4,8 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /**
  * Ids for documents without one: 15 bytes of sequence, time and a random node number, ordered as OpenSearch's
- * TimeBasedUUIDGenerator does (bytes that change slowly stand together, so that sorted ids compress), in 20 characters
- * of URL-safe base64.
+ * TimeBasedUUIDGenerator does (bytes that change slowly stand together, so that sorted ids compress), in 20
+ * characters of URL-safe base64.
  */
 export class DocumentIds {
   readonly #clock: Clock;

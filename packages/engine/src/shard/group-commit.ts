@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Acknowledges write passes together: all that were applied within one turn of the event loop share the syncs of their
- * shards, so that many small writers cost one fsync.
+ * Acknowledges write passes together: all that were applied within one turn of the event loop share the syncs
+ * of their shards, so that many small writers cost one fsync.
  */
 export class GroupCommit {
   #waiting: Waiting[] = [];

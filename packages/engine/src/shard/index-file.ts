@@ -5,7 +5,9 @@ import type { IndexMetadata } from './index-metadata.ts';
 export const INDEX_FILE = 'index.meta';
 const format: FramedFormat = { magic: 'SXIM', version: 1 };
 
-/** What an index consists of beside its shards. An index exists as soon as, and as long as, this file does. */
+/**
+ * What an index consists of beside its shards. An index exists as soon as, and as long as, this file does.
+ */
 export interface IndexFile {
   readonly metadata: IndexMetadata;
   /** Grows whenever the index is closed or opened. */

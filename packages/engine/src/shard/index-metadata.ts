@@ -6,7 +6,10 @@ export interface AliasMetadata {
   readonly isHidden?: boolean;
 }
 
-/** All that is kept of an index beside its documents. Frozen; every change makes another object with higher versions. */
+/**
+ * All that is kept of an index beside its documents. Frozen; every change makes another object with higher
+ * versions.
+ */
 export interface IndexMetadata {
   readonly name: string;
   /** 22 characters, URL-safe base64 of 16 random bytes. */
@@ -16,7 +19,10 @@ export interface IndexMetadata {
   readonly state: 'open' | 'close';
   readonly numberOfShards: number;
   readonly numberOfReplicas: number;
-  /** Flat, explicit settings with full names: `index.refresh_interval` → `1s`. Values are strings or lists of strings. */
+  /**
+   * Flat, explicit settings with full names: `index.refresh_interval` → `1s`. Values are strings or lists of
+   * strings.
+   */
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
   /** The mapping as GET _mapping shows it (`{"properties":{…}}`, empty object when nothing is mapped). */
   readonly mappings: Readonly<Record<string, unknown>>;

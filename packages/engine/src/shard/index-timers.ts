@@ -10,7 +10,10 @@ interface TimedIndex {
   shards(): readonly ShardWriter[];
 }
 
-/** What happens to an index by time alone: refresh, background sync (durability `async`) and the flush when idle. */
+/**
+ * What happens to an index by time alone: refresh, background sync (durability `async`) and the flush when
+ * idle.
+ */
 export class IndexTimers {
   readonly #clock: Clock;
   readonly #log: Log;

@@ -44,7 +44,10 @@ export class IndexWriter implements WriteTarget {
   readonly #parsed: ParsedDocument = { length: 0, fields: [], values: [] };
   readonly #timers: IndexTimers;
 
-  /** Takes over an index whose file is there; `openShards` follows. Throws ApiError where the mapping cannot be read. */
+  /**
+   * Takes over an index whose file is there; `openShards` follows. Throws ApiError where the mapping cannot
+   * be read.
+   */
   constructor(environment: IndexEnvironment, directory: string, { metadata, primaryTerm }: IndexFile) {
     this.#environment = environment;
     this.#directory = directory;
@@ -102,6 +105,7 @@ export class IndexWriter implements WriteTarget {
         const shard = new ShardWriter(this.#contextOf(number));
         this.#shards[number] = shard;
         this.#publish(number, shard.segments);
+        shard.scheduleMerges();
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         this.#shards[number] = error;
@@ -180,7 +184,10 @@ export class IndexWriter implements WriteTarget {
     this.#replaceMetadata({ state: 'close' }, this.#primaryTerm + 1);
   }
 
-  /** Flushes and lets go of every shard; a failed one is just let go. Throws the first ApiError after all are closed. */
+  /**
+   * Flushes and lets go of every shard; a failed one is just let go. Throws the first ApiError after all are
+   * closed.
+   */
   closeShards(): void {
     this.#timers.stop();
     let failure: unknown;

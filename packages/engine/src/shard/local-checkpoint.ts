@@ -1,6 +1,6 @@
 /**
- * Which operations this shard has processed: all up to the checkpoint, and some beyond it, as they arrive out of
- * order on a follower.
+ * Which operations this shard has processed: all up to the checkpoint, and some beyond it, as they arrive out
+ * of order on a follower.
  */
 export class LocalCheckpoint {
   #checkpoint: number;

@@ -14,8 +14,8 @@ const json = JSON as unknown as SourceTextJson;
 const fragile = /\d{16}|\.\d*0(?!\d)|\d[eE]/;
 
 /**
- * Parses so that `JSON.stringify` gives every number back as it was written: one that a double would change becomes
- * a raw JSON object. Throws SyntaxError.
+ * Parses so that `JSON.stringify` gives every number back as it was written: one that a double would change
+ * becomes a raw JSON object. Throws SyntaxError.
  */
 export function parseLossless(text: string): unknown {
   if (!fragile.test(text)) return JSON.parse(text);

@@ -35,7 +35,10 @@ export function findMerge(
   return findTier(segments, settings, factor) ?? findDeletes(segments, settings);
 }
 
-/** For force merge to at most `maxNumSegments`: the cheapest run of neighbours; undefined when nothing is left to do. */
+/**
+ * For force merge to at most `maxNumSegments`: the cheapest run of neighbours; undefined when nothing is left
+ * to do.
+ */
 export function findForcedMerge(
   segments: readonly MergeCandidate[],
   maxNumSegments: number,

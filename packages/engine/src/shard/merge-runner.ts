@@ -17,7 +17,10 @@ export interface MergeOutcome {
   readonly tookMs: number;
 }
 
-/** Where merges run: in this thread or in another. Rejects when the merge failed; its files may be left behind. */
+/**
+ * Where merges run: in this thread or in another. Rejects when the merge failed; its files may be left
+ * behind.
+ */
 export interface MergeRunner {
   merge(request: MergeRequest): Promise<MergeOutcome>;
 }

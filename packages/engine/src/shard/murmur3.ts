@@ -1,4 +1,7 @@
-/** Murmur3 x86 32 bit with seed 0 over the UTF-16 units of a text, low byte first: OpenSearch's hash for routing. */
+/**
+ * Murmur3 x86 32 bit with seed 0 over the UTF-16 units of a text, low byte first: OpenSearch's hash for
+ * routing.
+ */
 export function murmur3(text: string): number {
   let h = 0;
   const pairs = text.length >> 1;

@@ -21,7 +21,9 @@ export interface ShardContext {
   settings(): ShardSettings;
   codec(): SourceCodec;
   primaryTerm(): number;
-  /** Takes a document apart. The answer is valid until the next call. Throws ApiError where it does not fit. */
+  /**
+   * Takes a document apart. The answer is valid until the next call. Throws ApiError where it does not fit.
+   */
   parse(source: Uint8Array, id: string): ParsedDocument;
   /** What of a document is kept as `_source`; no bytes for nothing. */
   storedSource(source: Uint8Array): Uint8Array;

@@ -4,8 +4,8 @@ import type { Translog } from '../translog/translog.ts';
 import type { ShardName } from './current-version.ts';
 
 /**
- * Operations from `from` on without a gap, in order, each once, up to `to` or until they take `maxBytes` (at least one).
- * Throws resource_not_found_exception where the first is no longer kept.
+ * Operations from `from` on without a gap, in order, each once, up to `to` or until they take `maxBytes` (at
+ * least one). Throws resource_not_found_exception where the first is no longer kept.
  */
 export function collectHistory(
   translog: Translog,
@@ -39,7 +39,8 @@ export function collectHistory(
 }
 
 /**
- * First generation to keep: all that the commit needs, and before it as much as leases ask for within `maxBytes`.
+ * First generation to keep: all that the commit needs, and before it as much as leases ask for within
+ * `maxBytes`.
  */
 export function firstKeptGeneration(
   translog: Translog,

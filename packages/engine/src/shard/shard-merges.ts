@@ -117,8 +117,9 @@ export class ShardMerges {
   }
 
   /**
-   * Deletes that came while the merge ran are carried over, those that searches see first: the others stay pending
-   * until the refresh that also shows what replaces the documents. Then the result takes the place of the inputs.
+   * Deletes that came while the merge ran are carried over, those that searches see first: the others stay
+   * pending until the refresh that also shows what replaces the documents. Then the result takes the place of
+   * the inputs.
    */
   #install(inputs: readonly WriterSegment[], outcome: MergeOutcome): void {
     const { disk } = this.#context;

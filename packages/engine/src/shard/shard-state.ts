@@ -67,8 +67,8 @@ export class ShardState {
   }
 
   /**
-   * Runs a change. Anything but an ApiError that it throws leaves memory and disk at odds: the shard has failed then,
-   * and every later call is refused with the same error.
+   * Runs a change. Anything but an ApiError that it throws leaves memory and disk at odds: the shard has
+   * failed then, and every later call is refused with the same error.
    */
   guard<T>(action: () => T): T {
     this.checkUsable();
@@ -121,7 +121,9 @@ export class ShardState {
     };
   }
 
-  /** Does an operation of our own. Throws ApiError, and nothing is changed, when the document does not fit. */
+  /**
+   * Does an operation of our own. Throws ApiError, and nothing is changed, when the document does not fit.
+   */
   apply(operation: HistoryOperation, current: Found | undefined): void {
     if (operation.kind === 'index') {
       const doc = this.#addToBuffer(operation);
@@ -135,8 +137,8 @@ export class ShardState {
   }
 
   /**
-   * Does an operation with a given place in history, unless something later happened to the document. With `replaying` it
-   * is in the log already, and cannot be read before the refresh that ends the replay.
+   * Does an operation with a given place in history, unless something later happened to the document. With
+   * `replaying` it is in the log already, and cannot be read before the refresh that ends the replay.
    */
   applyGiven(operation: HistoryOperation, replaying: boolean): void {
     const log = (): TranslogLocation => (replaying ? UNREADABLE : this.append(operation));

@@ -83,7 +83,9 @@ export class ShardStore {
     return this.#builder.maxDoc > 0 || this.segments.all.some((each) => each.hasPendingDeletes);
   }
 
-  /** Puts a document into the buffer and answers with its number there. Throws ApiError and changes nothing. */
+  /**
+   * Puts a document into the buffer and answers with its number there. Throws ApiError and changes nothing.
+   */
   add(document: ParsedDocument, meta: DocumentMeta): number {
     return this.#builder.add(document, meta);
   }

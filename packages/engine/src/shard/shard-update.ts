@@ -17,8 +17,8 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /**
- * Reads the document, merges the request's into it and writes it back. Nothing can come between, so there is never a
- * reason to try again. Answers with the document as it is afterwards. Throws ApiError.
+ * Reads the document, merges the request's into it and writes it back. Nothing can come between, so there is
+ * never a reason to try again. Answers with the document as it is afterwards. Throws ApiError.
  */
 export function applyUpdate(
   shard: ShardWriter,

@@ -27,9 +27,10 @@ export interface Applied extends CurrentVersion {
 }
 
 /**
- * The writing side of one shard: versions, sequence numbers, translog, and when to refresh, flush and merge. Not
- * concurrent: every call runs to its end. An operation is durable after `sync`. After a failure of the disk the shard
- * refuses everything until it is opened again, because what it holds in memory may differ from the disk.
+ * The writing side of one shard: versions, sequence numbers, translog, and when to refresh, flush and merge.
+ * Not concurrent: every call runs to its end. An operation is durable after `sync`. After a failure of the
+ * disk the shard refuses everything until it is opened again, because what it holds in memory may differ from
+ * the disk.
  */
 export class ShardWriter {
   readonly context: ShardContext;
@@ -41,7 +42,9 @@ export class ShardWriter {
   /** As the count of operations stood at the last refresh. */
   #coveredOperations = 0;
 
-  /** Opens what the folder holds, replays the translog and publishes. Throws ApiError corrupt_index_exception. */
+  /**
+   * Opens what the folder holds, replays the translog and publishes. Throws ApiError corrupt_index_exception.
+   */
   constructor(context: ShardContext) {
     this.context = context;
     const startTime = context.clock.now();
@@ -125,7 +128,9 @@ export class ShardWriter {
     return { outcome, seqNo, primaryTerm, version, deleted: false };
   }
 
-  /** Deletes; of a missing document too a version and a seq_no remain. Throws ApiError on a version conflict. */
+  /**
+   * Deletes; of a missing document too a version and a seq_no remain. Throws ApiError on a version conflict.
+   */
   delete(id: string, routing: string | null, condition: WriteCondition): Applied {
     const { clock } = this.context;
     const startNanos = clock.nanos();
@@ -156,7 +161,10 @@ export class ShardWriter {
     this.#state.counters.noopUpdateTotal++;
   }
 
-  /** Applies operations whose place in history is given; known ones, and older ones than what is there, change nothing. */
+  /**
+   * Applies operations whose place in history is given; known ones, and older ones than what is there, change
+   * nothing.
+   */
   applyHistory(operations: readonly HistoryOperation[]): void {
     this.#state.checkUsable();
     for (const operation of operations) {
@@ -165,7 +173,10 @@ export class ShardWriter {
     }
   }
 
-  /** Synced operations from `from` on without a gap, up to `to` or about `maxBytes`. Throws ApiError where one is gone. */
+  /**
+   * Synced operations from `from` on without a gap, up to `to` or about `maxBytes`. Throws ApiError where one
+   * is gone.
+   */
   readHistory(from: number, to: number, maxBytes: number): readonly HistoryOperation[] {
     this.sync();
     const { translog, checkpoint } = this.#state;
@@ -197,7 +208,8 @@ export class ShardWriter {
   }
 
   /**
-   * Calls back when every operation so far is searchable. True when too many wait, so that it is done at once.
+   * Calls back when every operation so far is searchable. True when too many wait, so that it is done at
+   * once.
    */
   onRefresh(listener: () => void): boolean {
     if (!this.isDirty || this.failure !== undefined) {
@@ -210,7 +222,10 @@ export class ShardWriter {
     return true;
   }
 
-  /** Makes the segments durable and lets the translog go. Without `force` only when something is not committed. */
+  /**
+   * Makes the segments durable and lets the translog go. Without `force` only when something is not
+   * committed.
+   */
   flush(force: boolean, periodic = false): void {
     const { translog, counters, store, checkpoint, historyUuid } = this.#state;
     this.#state.checkUsable();
@@ -251,6 +266,11 @@ export class ShardWriter {
   async forceMerge(options: ForceMergeOptions): Promise<void> {
     this.refresh();
     await this.#merges.force(options);
+  }
+
+  /** Starts a merge where the segments that were found ask for one. */
+  scheduleMerges(): void {
+    this.#merges.schedule();
   }
 
   /** Resolves when no merge runs. */

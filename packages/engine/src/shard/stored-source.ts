@@ -5,8 +5,8 @@ import { isJsonObject, parseLossless } from './lossless-json.ts';
 const NOTHING: Uint8Array = new Uint8Array(0);
 
 /**
- * What the mapping's `_source` setting keeps of a document: all of it, the fields that includes and excludes leave, or
- * nothing (no bytes).
+ * What the mapping's `_source` setting keeps of a document: all of it, the fields that includes and excludes
+ * leave, or nothing (no bytes).
  */
 export function storedSource(settings: SourceSettings, source: Uint8Array): Uint8Array {
   if (!settings.enabled) return NOTHING;

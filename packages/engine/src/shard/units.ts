@@ -22,7 +22,9 @@ const byteUnits: Readonly<Record<string, number>> = {
   pb: 1024 ** 5,
 };
 
-/** `1s` → 1000; `-1` (never) → -1. Settings are checked when they are set; what cannot be read is `undefined`. */
+/**
+ * `1s` → 1000; `-1` (never) → -1. Settings are checked when they are set; what cannot be read is `undefined`.
+ */
 export function parseTimeMs(text: string): number | undefined {
   if (text === '-1' || text === '0') return Number(text);
   const match = /^(-?\d+(?:\.\d+)?)([a-z]+)$/i.exec(text.trim());

@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, similarNames } from '@sextant/contract';
 import { isJsonObject, parseLossless } from './lossless-json.ts';
 
 /** The body of an update, checked. */
@@ -24,7 +24,7 @@ export function parseUpdateRequest(text: string, conditional: boolean): UpdateRe
     if (!known.has(key)) {
       throw apiError(
         'x_content_parse_exception',
-        `[${place(text, key, 'key')}] [UpdateRequest] unknown field [${key}]`,
+        `[${place(text, key, 'key')}] [UpdateRequest] unknown field [${key}]${meant(key)}`,
       );
     }
   }
@@ -39,6 +39,13 @@ export function parseUpdateRequest(text: string, conditional: boolean): UpdateRe
 }
 
 const known: ReadonlySet<string> = new Set(['doc', 'upsert', 'doc_as_upsert', 'detect_noop', '_source']);
+
+/** ` did you mean [doc]?` where a known key is much like it. */
+function meant(key: string): string {
+  const names = similarNames(key, known);
+  if (names.length === 0) return '';
+  return ` did you mean ${names.length === 1 ? `[${names[0]}]` : `any of [${names.join(', ')}]`}?`;
+}
 
 function parseBody(text: string): Record<string, unknown> {
   let body: unknown;

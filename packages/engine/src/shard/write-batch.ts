@@ -17,7 +17,9 @@ export interface WriteBatch {
   readonly index: string;
   readonly source: Uint8Array;
   readonly kinds: readonly WriteKind[];
-  /** null = make an id (20 characters, URL-safe base64, time-based as OpenSearch's; index and create only). */
+  /**
+   * null = make an id (20 characters, URL-safe base64, time-based as OpenSearch's; index and create only).
+   */
   readonly ids: readonly (string | null)[];
   readonly routings: readonly (string | null)[] | null;
   readonly starts: Int32Array;

@@ -14,7 +14,9 @@ export interface Publication {
   readonly coveredOperations: number;
 }
 
-/** What the writing side tells the searching one, in order and before the answer to the call that caused it. */
+/**
+ * What the writing side tells the searching one, in order and before the answer to the call that caused it.
+ */
 export interface WriterEvents {
   /** Undefined = deleted. */
   metadata(name: string, metadata: IndexMetadata | undefined): void;

@@ -5,9 +5,9 @@ import {
   parseAggregations,
   type RenderOptions,
 } from '../aggregations/aggregations.ts';
-import type { SegmentMatch } from '../collect/collector.ts';
 import { javaDouble } from '../mapping/java-text.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import type { SegmentMatch } from '../segment/collector.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { searcherOf, segmentOf, type TestDocument } from './segments.ts';
 

@@ -14,8 +14,8 @@ export interface FileProblem {
 }
 
 /**
- * Reads every record of a translog and changes nothing. A torn end of the current generation is no problem: opening
- * cuts it off. `commit` is what the shard's commit point says of the translog.
+ * Reads every record of a translog and changes nothing. A torn end of the current generation is no problem:
+ * opening cuts it off. `commit` is what the shard's commit point says of the translog.
  */
 export function checkTranslog(
   disk: Disk,

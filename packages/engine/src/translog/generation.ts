@@ -5,8 +5,8 @@ import { RecordCursor } from './record-cursor.ts';
 import { claimedLength, isIntact, RECORD_HEADER_BYTES, seqNoAt, syncedBytesAt } from './record-format.ts';
 
 /**
- * Head of a generation file, little-endian: `SXtl`, format version (u32), generation (double), uuid of the translog
- * (24 bytes, zero-padded), CRC-32 of the 40 bytes before.
+ * Head of a generation file, little-endian: `SXtl`, format version (u32), generation (double), uuid of the
+ * translog (24 bytes, zero-padded), CRC-32 of the 40 bytes before.
  */
 export const GENERATION_HEADER_BYTES = 44;
 const MAGIC = 0x6c745853;
@@ -133,8 +133,8 @@ export function indexClosedGeneration(file: DiskFile, path: string, end: number)
 }
 
 /**
- * Reads the generation that was being written. A damaged end is what a crash leaves behind, and is reported as `end`,
- * unless a later record proves that those bytes had been synced: that is damage, and throws.
+ * Reads the generation that was being written. A damaged end is what a crash leaves behind, and is reported
+ * as `end`, unless a later record proves that those bytes had been synced: that is damage, and throws.
  */
 export function indexCurrentGeneration(
   file: DiskFile,
@@ -152,7 +152,9 @@ export function indexCurrentGeneration(
   return { index, end };
 }
 
-/** Whether an intact record after `position` says that more than `position` bytes had been synced before it. */
+/**
+ * Whether an intact record after `position` says that more than `position` bytes had been synced before it.
+ */
 function wasSynced(file: DiskFile, position: number): boolean {
   const bytes = new Uint8Array(file.size - position);
   file.read(bytes, position);

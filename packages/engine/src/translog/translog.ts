@@ -49,8 +49,8 @@ interface Closed {
 }
 
 /**
- * The write-ahead log of one shard: numbered generations, of which the last is written. Operations are durable
- * after `sync`. Any error of the disk leaves the object unusable: the shard must fail.
+ * The write-ahead log of one shard: numbered generations, of which the last is written. Operations are
+ * durable after `sync`. Any error of the disk leaves the object unusable: the shard must fail.
  */
 export class Translog {
   readonly uuid: string;
@@ -94,8 +94,8 @@ export class Translog {
   }
 
   /**
-   * Opens what is there; undefined where no translog was begun. Generations below `firstNeeded` may be missing.
-   * A torn end of the current generation is cut off. Throws corrupt_index_exception.
+   * Opens what is there; undefined where no translog was begun. Generations below `firstNeeded` may be
+   * missing. A torn end of the current generation is cut off. Throws corrupt_index_exception.
    */
   static open(options: TranslogOptions, firstNeeded: number): Translog | undefined {
     const { disk, directory } = options;
@@ -185,7 +185,9 @@ export class Translog {
     return decodeRecord(bytes, view, 0, bytes.length);
   }
 
-  /** Calls back with every synced operation >= fromSeqNo that is kept, in the order of the log; false stops. */
+  /**
+   * Calls back with every synced operation >= fromSeqNo that is kept, in the order of the log; false stops.
+   */
   forEach(fromSeqNo: number, visit: (operation: HistoryOperation) => boolean): void {
     for (const closed of this.#closed) {
       const { generation, maxSeqNo, bytes } = closed.summary;

@@ -2,7 +2,7 @@ import { apiError } from '@sextant/contract';
 import type { InternalCall } from '../backend/backend.ts';
 
 /** Hidden index that holds accounts, sessions that were ended and the signing key, on either backend. */
-export const securityIndex = '.sextant-security';
+const securityIndex = '.sextant-security';
 
 export interface Account {
   readonly id: string;

@@ -7,6 +7,8 @@ export interface Dialect {
   readonly major: number;
   /** Document answers carry `_type` (clients of Elasticsearch 7). */
   readonly documentType: boolean;
+  /** Keys and columns that OpenSearch alone has are shown: off for clients that named themselves Elasticsearch's. */
+  readonly openSearchKeys: boolean;
 }
 
 /** A value of the query string, typed by the route's row. A list is never empty strings. */

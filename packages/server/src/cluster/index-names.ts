@@ -69,7 +69,7 @@ export function resolveIndices<I extends NamedIndex>(
 }
 
 /** The whole cluster: no names, `_all` or `*`. */
-export function isAll(expressions: readonly string[]): boolean {
+function isAll(expressions: readonly string[]): boolean {
   return (
     expressions.length === 0 ||
     (expressions.length === 1 && (expressions[0] === '_all' || expressions[0] === '*'))

@@ -1,7 +1,7 @@
 import type { SettingType } from './setting-values.ts';
 
 /** `final`: never after creation. `static`: only while closed. `private`: only by the service itself. */
-export type SettingScope = 'dynamic' | 'static' | 'final' | 'private';
+type SettingScope = 'dynamic' | 'static' | 'final' | 'private';
 
 export interface IndexSetting {
   readonly type: SettingType;
@@ -47,6 +47,11 @@ const allocation = (name: string, ...words: string[]): SettingType => ({
   words,
   complaint: (value) => `Illegal ${name} value [${value.toUpperCase()}]`,
 });
+const concurrencyMode: SettingType = {
+  kind: 'words',
+  words: ['all', 'auto', 'none'],
+  complaint: (value) => `Setting value must be one of [all, none, auto] but was [${value}]`,
+};
 const slowLogSource: SettingType = {
   kind: 'words',
   words: [],
@@ -136,6 +141,9 @@ const rows: readonly Row[] = [
     'all',
   ],
   ['index.routing_partition_size', atLeast(1), 'final', '1'],
+  ['index.search.concurrent.max_slice_count', atLeast(0), 'dynamic', '1'],
+  ['index.search.concurrent_segment_search.enabled', boolean, 'dynamic', 'false'],
+  ['index.search.concurrent_segment_search.mode', concurrencyMode, 'dynamic', 'none'],
   ['index.search.default_pipeline', string, 'dynamic', '_none'],
   ['index.search.idle.after', { kind: 'time', minMs: 0 }, 'dynamic', '30s'],
   ['index.search.slowlog.level', slowLogLevel, 'dynamic', 'TRACE'],

@@ -68,7 +68,7 @@ export function checkSettingValue(name: string, type: SettingType, value: string
   }
 }
 
-export function readBoolean(value: string): boolean {
+function readBoolean(value: string): boolean {
   if (value === 'true') return true;
   if (value === 'false') return false;
   throw apiError(
@@ -98,7 +98,7 @@ function checkNumber(name: string, type: { kind: string; min?: number; max?: num
 }
 
 /** Milliseconds; -1 and 0 need no unit. */
-export function readTimeMs(name: string, value: string): number {
+function readTimeMs(name: string, value: string): number {
   const text = value.trim();
   if (text === '-1') return -1;
   if (/^0+$/.test(text)) return 0;
@@ -111,7 +111,7 @@ export function readTimeMs(name: string, value: string): number {
 }
 
 /** Bytes; -1 and 0 need no unit. A percentage is not allowed. */
-export function readBytes(name: string, value: string): number {
+function readBytes(name: string, value: string): number {
   const text = value.trim().toLowerCase();
   if (text === '-1') return -1;
   if (text === '0') return 0;

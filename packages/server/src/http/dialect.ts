@@ -26,7 +26,7 @@ export class DialectChooser {
   choose(headers: Readonly<Record<string, string | undefined>>): Dialect {
     if (this.#compatibility.mode !== 'auto') return this.#fallback;
     const asked = compatibleWith(headers.accept) ?? compatibleWith(headers['content-type']);
-    if (asked !== undefined) return { family: 'elasticsearch', major: asked, documentType: false };
+    if (asked !== undefined) return ofElasticsearch(asked, false);
     const agent = headers['user-agent'];
     if (agent === undefined) return this.#fallback;
     let dialect = this.#byAgent.get(agent);
@@ -40,9 +40,18 @@ export class DialectChooser {
 
 function fallbackOf({ mode, elasticsearchVersion, openSearchVersion }: Compatibility): Dialect {
   if (mode === 'opensearch')
-    return { family: 'opensearch', major: majorOf(openSearchVersion), documentType: false };
-  if (mode === 'native') return { family: 'native', major: 1, documentType: false };
-  return { family: 'elasticsearch', major: majorOf(elasticsearchVersion), documentType: false };
+    return ofOpenSearch(majorOf(openSearchVersion));
+  if (mode === 'native') return { family: 'native', major: 1, documentType: false, openSearchKeys: true };
+  const dialect = ofElasticsearch(majorOf(elasticsearchVersion), false);
+  return mode === 'auto' ? { ...dialect, openSearchKeys: true } : dialect;
+}
+
+function ofOpenSearch(major: number): Dialect {
+  return { family: 'opensearch', major, documentType: false, openSearchKeys: true };
+}
+
+function ofElasticsearch(major: number, documentType: boolean): Dialect {
+  return { family: 'elasticsearch', major, documentType, openSearchKeys: false };
 }
 
 function compatibleWith(header: string | undefined): number | undefined {
@@ -55,10 +64,10 @@ function compatibleWith(header: string | undefined): number | undefined {
 }
 
 function ofAgent(agent: string): Dialect | undefined {
-  if (openSearchClient.test(agent)) return { family: 'opensearch', major: 2, documentType: false };
+  if (openSearchClient.test(agent)) return ofOpenSearch(2);
   const client = elasticsearchClient.exec(agent);
   if (client === null) return undefined;
   const major = Number(client[1]);
   const isBeat = /^elastic-/i.test(agent);
-  return { family: 'elasticsearch', major, documentType: major <= 7 && !isBeat };
+  return ofElasticsearch(major, major <= 7 && !isBeat);
 }

@@ -82,7 +82,12 @@ test('a vendor media type is answered in kind, and raises the dialect', async ()
   });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/vnd.elasticsearch+json;compatible-with=8');
-  expect(backend.asked[0]?.dialect).toEqual({ family: 'elasticsearch', major: 8, documentType: false });
+  expect(backend.asked[0]?.dialect).toEqual({
+    family: 'elasticsearch',
+    major: 8,
+    documentType: false,
+    openSearchKeys: false,
+  });
 });
 
 test('HEAD has the status and length of the answer and no body', async () => {

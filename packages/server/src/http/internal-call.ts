@@ -37,7 +37,7 @@ export function internalCalls(routes: readonly Route[], backend: Backend): Inter
         queryString: query,
         headers: {},
         body: bodyOf(call.body, match.route),
-        dialect: { family: 'opensearch', major: 3, documentType: false },
+        dialect: { family: 'opensearch', major: 3, documentType: false, openSearchKeys: true },
         internal: true,
         authorize: () => {},
         warn: () => {},

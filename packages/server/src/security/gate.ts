@@ -6,7 +6,7 @@ import type { LoginThrottle } from './login-throttle.ts';
 import { isAllowed } from './privilege-check.ts';
 
 /** What the gate asks of the account side. Undefined = not accepted. */
-export interface AccountLookup {
+interface AccountLookup {
   byPassword(login: string | undefined, password: string): Promise<Omit<Principal, 'kind'> | undefined>;
   byToken(token: string): Promise<Omit<Principal, 'kind'> | undefined>;
   /** Grows with every change of an account or session; cached credentials of an older one are not trusted. */

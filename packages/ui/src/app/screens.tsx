@@ -2,7 +2,7 @@ import { Activity, Database, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../lib/messages/messages.ts';
 
-export interface Screen {
+interface Screen {
   readonly path: '/' | '/indices' | '/console';
   readonly title: MessageKey;
   readonly icon: ReactNode;

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './button.module.css';
 
-export type ButtonKind = 'plain' | 'accent' | 'danger' | 'quiet';
+type ButtonKind = 'plain' | 'accent' | 'danger' | 'quiet';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly kind?: ButtonKind;

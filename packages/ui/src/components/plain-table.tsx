@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './plain-table.module.css';
 
-export interface PlainColumn {
+interface PlainColumn {
   readonly title: string;
   readonly numeric?: boolean;
 }

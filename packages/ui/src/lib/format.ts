@@ -46,10 +46,6 @@ export function formatRate(perSecond: number | undefined, language: Language = '
   return perSecond < 10 ? perSecond.toFixed(1) : formatCount(Math.round(perSecond), language);
 }
 
-export function formatPercent(share: number | undefined): string {
-  return share === undefined || !Number.isFinite(share) ? '–' : `${(share * 100).toFixed(0)} %`;
-}
-
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],

@@ -1,6 +1,6 @@
 import { apiError } from '@sextant/contract';
-import type { SegmentMatch } from '../../collect/collector.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
+import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Bounds, DateHistogramSpec, HistogramSpec } from '../aggregation-tree.ts';
 import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';

@@ -1,5 +1,5 @@
 import { Double, type JsonMap } from '@sextant/contract';
-import type { SegmentMatch } from '../../collect/collector.ts';
+import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, RangeSpec } from '../aggregation-tree.ts';
 import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';

@@ -1,5 +1,5 @@
 import type { JsonMap } from '@sextant/contract';
-import type { SegmentMatch } from '../../collect/collector.ts';
+import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, CardinalitySpec } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';

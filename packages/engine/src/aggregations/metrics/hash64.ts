@@ -48,7 +48,7 @@ function rotate(bits: number): void {
 }
 
 /** BitMixer.mix64 of the given number: David Stafford's variant 9. */
-export function mix64(high: number, low: number): void {
+function mix64(high: number, low: number): void {
   hash64.high = high | 0;
   hash64.low = low | 0;
   xorShift(32);

@@ -1,4 +1,4 @@
-import type { SegmentMatch } from '../../collect/collector.ts';
+import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, ExtendedStatsSpec, MetricSpec } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';

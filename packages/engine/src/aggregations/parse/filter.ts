@@ -1,4 +1,6 @@
+import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toBoolean, tokenOf } from '../../dsl/json-reader.ts';
+import { parseQuery } from '../../dsl/parse-query.ts';
 import type { FilterSpec, FiltersSpec, GlobalSpec } from '../aggregation-tree.ts';
 
 export function parseGlobal(name: string, body: JsonObject): GlobalSpec {
@@ -10,9 +12,8 @@ export function parseGlobal(name: string, body: JsonObject): GlobalSpec {
   return Object.freeze({ kind: 'global' });
 }
 
-/** The query itself is read by the layer that knows queries (`AggregationContext.filter`). */
 export function parseFilter(_name: string, body: JsonObject): FilterSpec {
-  return Object.freeze({ kind: 'filter', query: body });
+  return Object.freeze({ kind: 'filter', query: parseQuery(body) });
 }
 
 export function parseFilters(name: string, body: JsonObject): FiltersSpec {
@@ -23,15 +24,17 @@ export function parseFilters(name: string, body: JsonObject): FiltersSpec {
     if (field === 'other_bucket') otherBucket = toBoolean(value);
     else if (field === 'other_bucket_key' && typeof value === 'string') otherBucketKey = value;
     else if (field === 'filters' && Array.isArray(value))
-      filters = value.map((query: unknown) => ({ key: null, query }));
+      filters = value.map((query: unknown) => ({ key: null, query: parseQuery(query) }));
     else if (field === 'filters' && isObject(value)) {
       const sorted = Object.keys(value).sort((a, b) => (a < b ? -1 : 1));
-      filters = sorted.map((key) => ({ key, query: value[key] }));
+      filters = sorted.map((key) => ({ key, query: parseQuery(value[key]) }));
     } else {
       throw parsingError(`Unknown key for a ${tokenOf(value)} in [${name}]: [${field}].`);
     }
   }
-  if (filters === null || filters.length === 0) throw parsingError('[filters] cannot be empty');
+  if (filters === null || filters.length === 0) {
+    throw apiError('illegal_argument_exception', '[filters] cannot be empty.');
+  }
   // A name for the other bucket asks for the bucket.
   return Object.freeze({
     kind: 'filters',

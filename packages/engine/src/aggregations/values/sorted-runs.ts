@@ -1,4 +1,4 @@
-import type { SegmentMatch } from '../../collect/collector.ts';
+import type { SegmentMatch } from '../../segment/collector.ts';
 import type { ColumnArray, NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
 import { matchesWholeSegment } from '../aggregator.ts';
 

@@ -53,7 +53,7 @@ export function epochDay(year: number, month: number, day: number): number {
   );
 }
 
-export function isLeapYear(year: number): boolean {
+function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
@@ -74,7 +74,7 @@ export function weekYearStart(weekYear: number): number {
 }
 
 /** A value out of range, in java.time's words; null when all is well. */
-export function rangeProblem(
+function rangeProblem(
   name: string,
   value: number | undefined,
   min: number,

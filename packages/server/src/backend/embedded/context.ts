@@ -23,7 +23,7 @@ export interface EmbeddedContext {
 }
 
 /** Where this node is, for the calls that describe it. */
-export interface NodePlace {
+interface NodePlace {
   readonly host: string;
   readonly httpPort: number;
   readonly disk: Disk;

@@ -17,6 +17,11 @@ const sizeUnits = [
   [0, 'b'],
 ] as const;
 
+/** `12ms`, `1.4s`: one decimal, cut and not rounded. */
+export function timeText(ms: number): string {
+  return readable(ms, timeUnits);
+}
+
 /** The figures with a readable twin before every `*_in_millis` and `*_in_bytes` (parameter `human`). */
 export function humanFigures(figures: JsonMap): JsonMap {
   const result: Record<string, JsonMap[string]> = {};

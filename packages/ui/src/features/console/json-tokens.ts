@@ -2,7 +2,7 @@
  * A forgiving reader of JSON: comments (`#`, `//`, `/* *\/`) and texts in three quotes are allowed, and broken
  * input still gives tokens to its end. Tokens are slices, so literals keep every digit.
  */
-export type TokenKind = 'open' | 'close' | 'colon' | 'comma' | 'string' | 'text' | 'literal' | 'comment';
+type TokenKind = 'open' | 'close' | 'colon' | 'comma' | 'string' | 'text' | 'literal' | 'comment';
 
 export interface Token {
   readonly kind: TokenKind;

@@ -22,7 +22,7 @@ export function prepareBody(written: string, takesLines: boolean): PreparedBody 
 }
 
 /** The tokens of each value at depth 0, comments left out. Unclosed brackets run to the end. */
-export function topLevelValues(tokens: readonly Token[]): readonly (readonly Token[])[] {
+function topLevelValues(tokens: readonly Token[]): readonly (readonly Token[])[] {
   const values: Token[][] = [];
   let depth = 0;
   let current: Token[] = [];

@@ -15,7 +15,7 @@ function fills(part: string, pattern: string): boolean {
   return part !== '' && (!part.startsWith('_') || part === '_all' || part === '_local');
 }
 
-export function matchesPattern(parts: readonly string[], pattern: string): boolean {
+function matchesPattern(parts: readonly string[], pattern: string): boolean {
   const wanted = pathParts(pattern);
   return wanted.length === parts.length && wanted.every((part, place) => fills(parts[place]!, part));
 }

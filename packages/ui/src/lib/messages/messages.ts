@@ -17,7 +17,7 @@ function firstLanguage(): Language {
   return globalThis.navigator?.language?.startsWith('zh') ? 'zh' : 'en';
 }
 
-export const language = createStore<Language>(firstLanguage());
+const language = createStore<Language>(firstLanguage());
 
 export function chooseLanguage(next: Language): void {
   writeStored('local', storageKey, next);

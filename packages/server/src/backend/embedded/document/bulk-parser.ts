@@ -36,6 +36,9 @@ class BulkParser {
   /** The line before up to the quote before its id, and what it said: most bodies repeat it. */
   private knownHead = '\n';
   private knownAction: BulkAction | undefined;
+  /** The last line without an id, and what it said. */
+  private plainLine = '\n';
+  private plainAction: BulkAction | undefined;
 
   constructor(body: Buffer, defaults: BulkDefaults) {
     this.body = body;
@@ -64,6 +67,10 @@ class BulkParser {
   }
 
   private actionLine(text: string, start: number, end: number): void {
+    if (text === this.plainLine) {
+      this.documentLine(this.plainAction!, null);
+      return;
+    }
     const head = this.knownHead;
     if (text.startsWith(head) && this.knownAction !== undefined) {
       const quote = head.length + idLength(text, head.length);
@@ -85,7 +92,10 @@ class BulkParser {
     this.problems.push(...read.problems);
     const tooLong = idProblem(read.id);
     if (tooLong !== undefined) this.problems.push(tooLong);
-    this.remember(latin1, read.id, read.action);
+    if (read.id === null && read.problems.length === 0) {
+      this.plainLine = latin1;
+      this.plainAction = read.action;
+    } else this.remember(latin1, read.id, read.action);
     this.documentLine(read.action, read.id);
   }
 

@@ -50,7 +50,13 @@ export const getSource: Handler = async (context, request) => {
 export function viewOfParams(params: Readonly<Record<string, unknown>>): DocumentView {
   const storedFields = (params.stored_fields as readonly string[] | undefined) ?? [];
   const filter = sourceFilterOfParams(params);
-  return { filter: filter ?? { ...wholeSource, enabled: storedFields.length === 0 }, storedFields };
+  return {
+    filter: filter ?? {
+      ...wholeSource,
+      enabled: storedFields.length === 0 || storedFields.includes('_source'),
+    },
+    storedFields,
+  };
 }
 
 /** The index that `name` means for reads by id. Throws ApiError: missing, closed, blocked. */

@@ -77,7 +77,7 @@ export function filterInBody(source: Uint8Array): SourceRequest | undefined {
 }
 
 /** `get` of an update answer: the document as it is now. */
-export function getSection(result: WriteResult, at: number, filter: SourceRequest | undefined): JsonMap {
+function getSection(result: WriteResult, at: number, filter: SourceRequest | undefined): JsonMap {
   const source = result.sources.get(at);
   if (filter?.enabled !== true || source === undefined) return {};
   return {

@@ -9,7 +9,8 @@ export interface AliasAction {
   readonly indices: readonly string[];
   readonly aliases: readonly string[];
   readonly metadata: AliasMetadata;
-  readonly mustExist: boolean;
+  /** Of a removal: false = nothing to remove is no error. */
+  readonly mustExist: boolean | undefined;
 }
 
 const namingKeys: ReadonlySet<string> = new Set(['index', 'indices', 'alias', 'aliases', 'must_exist']);
@@ -55,13 +56,21 @@ function parseAction(item: unknown): AliasAction {
   if (indices.length === 0) {
     throw apiError('illegal_argument_exception', 'One of [index] or [indices] is required');
   }
-  if (kind === 'remove_index') return { kind, indices, aliases: [], metadata: {}, mustExist: false };
+  if (kind === 'remove_index') return { kind, indices, aliases: [], metadata: {}, mustExist: undefined };
   const aliases = names(body, 'alias', 'aliases');
+  if (Array.isArray(body.aliases) && body.aliases.length === 0) {
+    throw apiError('illegal_argument_exception', "[aliases] can't be empty");
+  }
   if (aliases.length === 0) {
     throw apiError('illegal_argument_exception', 'One of [alias] or [aliases] is required');
   }
   const metadata = parseAlias(aliases.join(','), body, namingKeys);
-  return { kind, indices, aliases, metadata, mustExist: kind === 'remove' && body.must_exist !== false };
+  return { kind, indices, aliases, metadata, mustExist: readMustExist(body.must_exist) };
+}
+
+function readMustExist(value: unknown): boolean | undefined {
+  if (value === undefined || value === null) return undefined;
+  return value === true || value === 'true';
 }
 
 /** One name or several, under the singular or the plural key. */

@@ -2,7 +2,7 @@ import { type ApiError, apiError } from '@sextant/contract';
 import type { AliasMetadata, IndexMetadata } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { isObject } from '../../../cluster/flat-settings.ts';
-import { indicesOfAlias, resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
 import { changedIndices } from '../../../cluster/indices-options.ts';
 import { checkAliasName } from '../../../cluster/name-rules.ts';
 import type { BackendRequest } from '../../backend.ts';
@@ -14,13 +14,13 @@ import { parseAlias } from './alias-metadata.ts';
 export const putAlias: Handler = async (context, request) => {
   const body: unknown = request.body.empty ? {} : await request.body.json();
   const given = isObject(body) ? body : {};
-  const indices = splitNames(request.pathParams.index ?? textOf(given.index));
-  const alias = request.pathParams.name ?? textOf(given.alias);
+  const indices = splitNames(textOf(given.index) ?? request.pathParams.index);
+  const alias = textOf(given.alias) ?? request.pathParams.name;
   const metadata = parseAlias(alias ?? '', given, new Set(['index', 'alias']));
   if (indices.length === 0) throw apiError('illegal_argument_exception', "[indices] can't be empty");
   if (alias === undefined || alias === '') throw validationFailed(['alias cannot be empty string']);
   await applyActions(context, request, [
-    { kind: 'add', indices, aliases: [alias], metadata, mustExist: false },
+    { kind: 'add', indices, aliases: [alias], metadata, mustExist: undefined },
   ]);
   return ok({ acknowledged: true });
 };
@@ -51,7 +51,8 @@ async function applyActions(
   actions: readonly AliasAction[],
 ): Promise<void> {
   const plan = new AliasPlan(context, request);
-  for (const action of actions) plan.add(action);
+  for (const action of actions) if (action.kind === 'remove_index') plan.add(action);
+  for (const action of actions) if (action.kind !== 'remove_index') plan.add(action);
   plan.check();
   for (const name of plan.removedIndices) await context.engine.deleteIndex(name);
   for (const [name, aliases] of plan.changes) {
@@ -133,9 +134,7 @@ class AliasPlan {
         }
       }
     }
-    const catalog = catalogOf(this.context, true);
-    const someExist = action.aliases.some((alias) => indicesOfAlias(catalog, alias).length > 0);
-    if (removed > 0 || (!action.mustExist && someExist)) return;
+    if (removed > 0 || action.mustExist === false) return;
     throw missing(action.aliases);
   }
 }

@@ -44,7 +44,7 @@ export const createIndex: Handler = async (context, request) => {
   return ok({ acknowledged: true, shards_acknowledged: wanted <= 1, index: index.name });
 };
 
-export function alreadyExists(index: IndexMetadata): ApiError {
+function alreadyExists(index: IndexMetadata): ApiError {
   return apiError('resource_already_exists_exception', `index [${index.name}/${index.uuid}] already exists`, {
     index: index.name,
     index_uuid: index.uuid,

@@ -18,17 +18,27 @@ export const getAliases: Handler = async (context, request) => {
     );
   }
   const body = matchingAliases(indices, names);
-  const missing = names.filter(
-    (name) => isExact(name) && !indices.some((index) => Object.hasOwn(index.aliases, name)),
-  );
+  const missing = missingNames(indices, names);
   if (missing.length === 0) return ok(body);
   const listed = missing.sort().join(',');
   const error = missing.length === 1 ? `alias [${listed}] missing` : `aliases [${listed}] missing`;
   return { status: 404, kind: 'json', body: { error, status: 404, ...body } };
 };
 
-function isExact(name: string): boolean {
-  return !name.includes('*') && name !== '_all' && !name.startsWith('-');
+/**
+ * Names without wildcard that no index has. Behind the first wildcard a minus takes away and is no name itself; a
+ * name that is taken away later is not missed.
+ */
+function missingNames(indices: readonly IndexMetadata[], names: readonly string[]): string[] {
+  const firstWildcard = names.findIndex((name) => name.includes('*'));
+  const start = firstWildcard < 0 ? names.length : firstWildcard;
+  return names.filter((name, at) => {
+    if (name.includes('*') || name === '_all' || (at > start && name.startsWith('-'))) return false;
+    const takenAway = names.slice(Math.max(at + 1, start)).some((other) => {
+      return other.startsWith('-') && wildcardTest(other.slice(1))(name);
+    });
+    return !takenAway && !indices.some((index) => Object.hasOwn(index.aliases, name));
+  });
 }
 
 /** Names in order; `-name` takes away from those before it. */

@@ -12,7 +12,7 @@ import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 
 /** The indices of the request's path (`{index}`), under the options of its query string. */
-export function resolveRequest(
+function resolveRequest(
   context: EmbeddedContext,
   request: BackendRequest,
   defaults: IndicesOptions,

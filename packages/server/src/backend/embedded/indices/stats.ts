@@ -5,7 +5,7 @@ import { splitNames } from '../../../cluster/index-names.ts';
 import { openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
-import { humanFigures } from '../human-figures.ts';
+import { humanFigures, timeText } from '../human-figures.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { type StatsSection, statsOf, statsSections } from '../stats-sections.ts';
 import { resolvedNames } from './resolve.ts';
@@ -55,6 +55,7 @@ class StatsView {
   figures(shards: readonly ShardStats[]): JsonMap {
     const plain = statsOf(shards, this.wanted);
     if (this.sizedDocs && this.wanted.has('docs')) this.addSize(plain, shards);
+    if (this.wanted.has('get')) addGetTime(plain);
     return this.human ? humanFigures(plain) : plain;
   }
 
@@ -89,6 +90,12 @@ class StatsView {
       },
     };
   }
+}
+
+/** OpenSearch writes the time of gets in words as well, whether asked to or not. */
+function addGetTime(figures: Record<string, Json | undefined>): void {
+  const { total, ...others } = figures.get as JsonMap;
+  figures.get = { total, getTime: timeText(Number(others.time_in_millis)), ...others };
 }
 
 function metricsOf(request: BackendRequest): readonly StatsSection[] {

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCause, type JsonMap } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause, type JsonMap } from '@sextant/contract';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { type Handler, ok } from '../context.ts';
 import { engineTargets } from '../search/run-search.ts';
@@ -11,7 +11,8 @@ export const validateQuery: Handler = async (context, request) => {
   const explain = params.explain === true || params.rewrite === true;
   try {
     const body = await readSearchBody(request);
-    if (Object.keys(body).some((key) => key !== 'query')) return ok({ valid: false });
+    const unknown = Object.keys(body).find((key) => key !== 'query');
+    if (unknown !== undefined) throw apiError('parsing_exception', `request does not support [${unknown}]`);
     const query = queryOfParams(params) ?? body.query;
     const targets = searchTargets(context, request, splitNames(request.pathParams.index), params, []);
     const shards = { total: 1, successful: 1, failed: 0 };

@@ -31,9 +31,7 @@ export const multiSearch: Handler = async (context, request) => {
   async function answer(call: SearchCall): Promise<JsonMap> {
     checkSearchParams(call.params);
     request.authorize('indices:data/read/search', call.names.length === 0 ? ['*'] : call.names);
-    const { rest_total_hits_as_int: asInt } = request.params;
-    const body = mergeParams(call.body, asInt === undefined ? {} : { rest_total_hits_as_int: asInt });
-    return runSearch(context, request, { ...call, body });
+    return runSearch(context, request, call);
   }
 };
 
@@ -43,10 +41,13 @@ function readCalls(body: Buffer, request: BackendRequest): SearchCall[] {
   }
   const lines = body.toString('utf8').split('\n').slice(0, -1);
   const calls: SearchCall[] = [];
+  const { rest_total_hits_as_int: whole } = request.params;
+  const asInt = whole === undefined ? {} : { rest_total_hits_as_int: whole };
   for (let at = 0; at < lines.length; at += 2) {
     if (at + 1 === lines.length && lines[at]!.trim() === '') break;
     const header = parseHeader(lines[at]!, request);
-    calls.push({ ...header, body: checkedBody(parseLine(lines[at + 1] ?? '{}')) });
+    const read = checkedBody(parseLine(lines[at + 1] ?? '{}'));
+    calls.push({ ...header, body: mergeParams(read, asInt) });
   }
   return calls;
 }

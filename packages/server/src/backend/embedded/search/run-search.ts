@@ -32,7 +32,7 @@ export async function runSearch(
     body,
     typedKeys: params.typed_keys === true,
   });
-  if (params.allow_partial_search_results === false) refusePartial(result);
+  if (params.allow_partial_search_results === false) refusePartial(result, context.identity.nodeId);
   const bare = body.stored_fields === '_none_' || String(body.stored_fields) === '_none_';
   return searchAnswer(result, tookMs(), {
     nodeId: context.identity.nodeId,
@@ -49,6 +49,7 @@ export function engineTargets(context: EmbeddedContext, request: BackendRequest,
     routings: targets.routings,
     maxBuckets: numberSetting(context, 'search.max_buckets', 65_535),
     signal: request.signal,
+    nodeId: context.identity.nodeId,
   };
 }
 
@@ -58,11 +59,13 @@ export function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : String(value).split(',');
 }
 
-function refusePartial(result: SearchResult): void {
+function refusePartial(result: SearchResult, node: string): void {
   const { failures } = result.shards;
   const [first] = failures;
   if (first === undefined) return;
-  const failed = failures.map(({ index, shard, cause }) => ({ shard, index, reason: causeBody(cause) }));
+  const failed = failures.map(({ index, shard, cause }) => {
+    return { shard, index, node, reason: causeBody(cause) };
+  });
   throw new ApiError({
     type: 'search_phase_execution_exception',
     reason: 'Partial shards failure',

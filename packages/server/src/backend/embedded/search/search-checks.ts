@@ -26,6 +26,10 @@ export function checkSearchParams(params: Params): void {
   if (typeof batch === 'number' && batch < 2) {
     throw apiError('illegal_argument_exception', 'batchedReduceSize must be >= 2');
   }
+  const prefilter = params.pre_filter_shard_size;
+  if (typeof prefilter === 'number' && prefilter < 1) {
+    throw apiError('illegal_argument_exception', 'preFilterShardSize must be >= 1');
+  }
   checkPreference(params.preference);
 }
 

@@ -1,4 +1,4 @@
-import type { SegmentReader } from '../segment/segment-reader.ts';
+import type { SegmentReader } from './segment-reader.ts';
 
 /**
  * What is known of the documents that will come: `all` live documents of the segment; those whose single number
