@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)(`screens ${needs}`, () => {
     const largest = page.getByRole('table', { name: 'Largest indices' });
     await largest.getByRole('link', { name: 'ui-books' }).waitFor();
     expect(await page.getByRole('table', { name: 'Nodes' }).getByRole('row').count()).toBe(2);
-    await page.getByText('Documents indexed').waitFor();
+    await page.getByRole('heading', { name: 'Documents indexed' }).waitFor();
     await page.context().close();
   });
 

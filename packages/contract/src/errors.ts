@@ -37,6 +37,7 @@ export const errorTable = {
   illegal_argument_exception: { status: 400, when: 'a parameter or value is not allowed' },
   illegal_state_exception: { status: 500, when: 'the service is not in a state to do this' },
   index_closed_exception: { status: 400, when: 'the index is closed' },
+  index_create_block_exception: { status: 403, when: 'cluster.blocks.create_index is set' },
   index_not_found_exception: { status: 404, when: 'no such index' },
   input_coercion_exception: { status: 400, when: 'a number of a document is out of the range of its field' },
   invalid_alias_name_exception: { status: 400, when: 'an alias name is not allowed' },

@@ -38,7 +38,7 @@ export function searchIndices(
   if (targets.length === 0 && failures.length > 0) throw allFailed(failures);
   const startNanos = clock.nanos();
   const result = executeSearch(targets, options, clock);
-  count(views, searched, result, (clock.nanos() - startNanos) / 1e6);
+  count(views, searched, result, (clock.nanos() - startNanos) / 1e6, groupsOf(options));
   if (failures.length === 0) return result;
   const { shards } = result;
   return {
@@ -71,16 +71,19 @@ function count(
   searched: readonly ShardView[],
   result: SearchResult,
   tookMs: number,
+  groups: readonly string[],
 ): void {
-  for (const shard of searched) {
-    shard.counters.queryTotal++;
-    shard.counters.queryTimeMs += tookMs / searched.length;
-  }
+  for (const shard of searched) shard.counters.countQuery(tookMs / searched.length, groups);
   const fetched = new Set<ShardView>();
   for (const hit of result.hits) {
     const view = views.find((each) => each.metadata.name === hit.index);
     const shard = view?.shards[view.routing.shardOf(hit.id, hit.routing)];
     if (shard !== undefined) fetched.add(shard);
   }
-  for (const shard of fetched) shard.counters.fetchTotal++;
+  for (const shard of fetched) shard.counters.countFetch(groups);
+}
+
+/** Names of the groups that the search is counted under; the parser has checked that they are a list of texts. */
+function groupsOf({ body }: SearchOptions): readonly string[] {
+  return Array.isArray(body.stats) ? body.stats.map(String) : [];
 }

@@ -11,6 +11,16 @@ import type { Publication } from './shard/writer-events.ts';
 
 const encoder = new TextEncoder();
 
+/** Names of groups that a shard counts searches under; what goes beyond is not counted. */
+const MAX_GROUPS = 1000;
+
+interface GroupCounters {
+  queryTotal: number;
+  queryTimeMs: number;
+  fetchTotal: number;
+  fetchTimeMs: number;
+}
+
 /** What the searching side counts of one shard. Times in milliseconds. */
 class SearchCounters {
   getExists = 0;
@@ -21,6 +31,47 @@ class SearchCounters {
   queryTimeMs = 0;
   fetchTotal = 0;
   fetchTimeMs = 0;
+  readonly #groups = new Map<string, GroupCounters>();
+
+  countQuery(tookMs: number, groups: readonly string[]): void {
+    this.queryTotal++;
+    this.queryTimeMs += tookMs;
+    for (const name of groups) {
+      const group = this.#group(name);
+      if (group === undefined) continue;
+      group.queryTotal++;
+      group.queryTimeMs += tookMs;
+    }
+  }
+
+  countFetch(groups: readonly string[]): void {
+    this.fetchTotal++;
+    for (const name of groups) {
+      const group = this.#group(name);
+      if (group !== undefined) group.fetchTotal++;
+    }
+  }
+
+  #group(name: string): GroupCounters | undefined {
+    let group = this.#groups.get(name);
+    if (group === undefined && this.#groups.size < MAX_GROUPS) {
+      group = { queryTotal: 0, queryTimeMs: 0, fetchTotal: 0, fetchTimeMs: 0 };
+      this.#groups.set(name, group);
+    }
+    return group;
+  }
+
+  #groupStats(): ShardStats['search']['groups'] {
+    const entries = [...this.#groups].map(([name, group]) => [
+      name,
+      {
+        ...group,
+        queryTimeMs: Math.round(group.queryTimeMs),
+        fetchTimeMs: Math.round(group.fetchTimeMs),
+      },
+    ]);
+    return Object.fromEntries(entries) as ShardStats['search']['groups'];
+  }
 
   countGet(found: boolean, tookMs: number): void {
     if (found) {
@@ -51,6 +102,7 @@ class SearchCounters {
         fetchTotal: this.fetchTotal,
         fetchTimeMs: Math.round(this.fetchTimeMs),
         fetchCurrent: 0,
+        groups: this.#groupStats(),
       },
     };
   }

@@ -13,6 +13,7 @@ export { filterSource } from './search/source-filter.ts';
 export { parseSourceRequest, type SourceRequest } from './search/source-request.ts';
 export type { AliasMetadata, CreateIndex, IndexMetadata } from './shard/index-metadata.ts';
 export type { RetentionLease } from './shard/retention-leases.ts';
+export { routingShards } from './shard/routing.ts';
 export type { SegmentStats, ShardRecovery, ShardStats } from './shard/stats.ts';
 export {
   type GetRequest,

@@ -20,7 +20,7 @@ async function serve(configFile: string | undefined, flags: readonly GivenSettin
   let running: RunningService | undefined;
   try {
     settings = await readSettings(configFile, process.env, flags);
-    running = await startService(settings, (text) => process.stderr.write(text));
+    running = await startService(settings, (text) => process.stderr.write(text), endAtOnce);
     stopOnSignals(running);
     print(`Sextant ${productVersion} serves ${running.url}`);
     print(`The web interface is at ${running.url}/_ui/`);
@@ -34,6 +34,14 @@ async function serve(configFile: string | undefined, flags: readonly GivenSettin
     await running?.stop(0);
     process.exit(1);
   }
+}
+
+/** Restarting replays the translog: better than a service that answers reads and fails every write. */
+function endAtOnce(error: Error): void {
+  process.stderr.write(
+    `The writer thread died (${error.message}); start the service again: nothing acknowledged is lost.\n`,
+  );
+  process.exit(1);
 }
 
 function stopOnSignals({ stop: stopService, log }: RunningService): void {

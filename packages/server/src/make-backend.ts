@@ -17,6 +17,8 @@ export interface BackendParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Nothing can be written any more: the thread that owns the data has died. */
+  readonly onFatal: (error: Error) => void;
 }
 
 export interface MadeBackend {
@@ -62,7 +64,7 @@ async function openSearch({ settings, log, clock }: BackendParts): Promise<MadeB
   return { backend, release: () => {} };
 }
 
-function embedded({ settings, nodeName, log, clock, random }: BackendParts): MadeBackend {
+function embedded({ settings, nodeName, log, clock, random, onFatal }: BackendParts): MadeBackend {
   const directory = resolve(settings.get('path.data'));
   const disk = new NodeDisk();
   disk.makeDirectory(directory);
@@ -77,7 +79,13 @@ function embedded({ settings, nodeName, log, clock, random }: BackendParts): Mad
       random,
       log,
       threads: {
-        writer: () => spawnWorker(writer, { name: 'writer', data: { directory } }),
+        writer: () => {
+          const channel = spawnWorker(writer, { name: 'writer', data: { directory } });
+          channel.onEnd((error) => {
+            if (error !== undefined) onFatal(error);
+          });
+          return channel;
+        },
         merger: () => spawnWorker(merger, { name: 'merger', data: { directory } }),
       },
     },

@@ -42,6 +42,7 @@ export async function readSettings(
 export async function startService(
   settings: Settings,
   write: (text: string) => void,
+  onFatal: (error: Error) => void,
 ): Promise<RunningService> {
   const clock = new SystemClock();
   const random = new SystemRandom();
@@ -54,7 +55,7 @@ export async function startService(
     write,
   });
   const tls = tlsOf(settings);
-  const { backend, release } = await makeBackend({ settings, nodeName, clock, random, log });
+  const { backend, release } = await makeBackend({ settings, nodeName, clock, random, log, onFatal });
   const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
   const app = createApp({ settings, backend, clock, random, log, ui });
   const close = async (): Promise<void> => {

@@ -16,6 +16,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Disk, DiskError, type DiskErrorCode, type DiskFile, type DiskSpace } from '../ports/disk.ts';
 
 /** `w+` and `a+` so that a file that is being written can be read through the same handle. */
@@ -51,7 +52,7 @@ export class NodeDisk implements Disk {
   }
 
   makeDirectory(path: string): void {
-    guard(path, () => mkdirSync(path, { recursive: true }));
+    guard(path, () => makeTree(path));
   }
 
   syncDirectory(path: string): void {
@@ -150,6 +151,22 @@ const codeOf: Readonly<Record<string, DiskErrorCode>> = {
   EROFS: 'denied',
   EEXIST: 'exists',
 };
+
+/**
+ * A folder and those above it. Node's own recursive mkdir never returns where a file system answers "no such
+ * file" below a folder that is there, as Linux's /proc does.
+ */
+function makeTree(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+    const parent = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path || existsSync(parent)) throw error;
+    makeTree(parent);
+    if (!existsSync(path)) mkdirSync(path);
+  }
+}
 
 function guard<T>(path: string, action: () => T): T {
   try {

@@ -62,6 +62,17 @@ test('errors say what kind they are', () => {
   expect(codeOf(() => disk.readFile(directory))).toBe('failed');
 });
 
+test('a folder is made with those above it; where none can be, the call ends', () => {
+  const disk = new NodeDisk();
+  disk.makeDirectory(`${directory}/x/y/z`);
+  disk.makeDirectory(`${directory}/x/y/z`);
+  expect(disk.list(`${directory}/x/y`)).toEqual(['z']);
+  writeFileSync(`${directory}/file`, '');
+  expect(() => disk.makeDirectory(`${directory}/file`)).toThrow(DiskError);
+  expect(() => disk.makeDirectory(`${directory}/file/below`)).toThrow(DiskError);
+  if (process.platform === 'linux') expect(() => disk.makeDirectory('/proc/a/b')).toThrow(DiskError);
+});
+
 test('a folder is locked once, and free again after release', () => {
   const lock = lockDirectory(directory);
   expect(codeOf(() => lockDirectory(directory))).toBe('exists');

@@ -133,6 +133,14 @@ export const catRoutes = [
   },
   {
     ...common,
+    name: 'cat.repositories',
+    paths: ['/_cat/repositories'],
+    params: local,
+    privilege: 'cluster:admin/repository/get',
+    summary: 'Snapshot repositories; there are none here',
+  },
+  {
+    ...common,
     name: 'cat.segments',
     paths: ['/_cat/segments', '/_cat/segments/{index}'],
     params: { ...catParams, ...masterTimeouts },
@@ -154,5 +162,13 @@ export const catRoutes = [
     params: local,
     privilege: 'cluster:monitor/state',
     summary: 'Index templates',
+  },
+  {
+    ...common,
+    name: 'cat.thread_pool',
+    paths: ['/_cat/thread_pool', '/_cat/thread_pool/{thread_pool_patterns}'],
+    params: local,
+    privilege: 'cluster:monitor/nodes/stats',
+    summary: 'Pools of threads under the names of OpenSearch',
   },
 ] as const satisfies readonly Route[];

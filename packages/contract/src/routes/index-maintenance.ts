@@ -86,7 +86,7 @@ const inspectionRoutes = [
       fielddata_fields: { type: 'list', summary: 'accepted; there is no field data' },
       fields: { type: 'list', summary: 'accepted; there is no field data' },
       forbid_closed_indices: { type: 'boolean', summary: 'a closed index is an error', default: 'true' },
-      groups: { type: 'list', summary: 'accepted; searches are not grouped' },
+      groups: { type: 'list', summary: 'groups of searches to show, as searches named them in `stats`' },
       include_segment_file_sizes: { type: 'boolean', summary: 'sizes by kind of file', default: 'false' },
       include_unloaded_segments: {
         type: 'boolean',

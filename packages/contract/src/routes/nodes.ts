@@ -29,7 +29,7 @@ export const nodesRoutes = [
     ],
     params: {
       timeout: shared.timeout,
-      level: { type: 'string', summary: 'only node', default: 'node' },
+      level: { type: 'string', summary: 'node, indices or shards', default: 'node' },
       types: { type: 'list', summary: 'accepted' },
     },
     privilege: 'cluster:monitor/nodes/stats',

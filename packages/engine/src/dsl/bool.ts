@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { isObject, requireBoost, requireObject, toBoolean, tokenOf, toText } from './json-reader.ts';
 import type { BoolNode, QueryNode } from './query-node.ts';
 import { didYouMean } from './suggestions.ts';
@@ -48,6 +48,16 @@ function wrongType(name: string, value: unknown): ApiError {
   return apiError('x_content_parse_exception', reason);
 }
 
+/** The innermost error that a parser threw of its own is the root. */
+function failedClause(name: string, cause: ErrorCause): ApiError {
+  const reason = `[bool] failed to parse field [${name}]`;
+  const { rootCause, ...causedBy } = cause;
+  const ofParser = cause.type === 'parsing_exception' || cause.type === 'x_content_parse_exception';
+  const root = rootCause ?? (ofParser ? [{ type: cause.type, reason: cause.reason }] : undefined);
+  const error: ErrorCause = { type: 'x_content_parse_exception', reason, causedBy };
+  return new ApiError(root === undefined ? error : { ...error, rootCause: root });
+}
+
 function readClauses(name: string, value: unknown, parse: (body: unknown) => QueryNode): QueryNode[] {
   if (!isObject(value) && !Array.isArray(value)) throw wrongType(name, value);
   const bodies: unknown[] = Array.isArray(value) ? value : [value];
@@ -57,8 +67,7 @@ function readClauses(name: string, value: unknown, parse: (body: unknown) => Que
       return parse(body);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const reason = `[bool] failed to parse field [${name}]`;
-      throw new ApiError({ type: 'x_content_parse_exception', reason, causedBy: error.error });
+      throw failedClause(name, error.error);
     }
   });
 }

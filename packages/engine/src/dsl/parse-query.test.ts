@@ -89,10 +89,25 @@ test('an unknown query carries the name that was not found', () => {
   });
 });
 
+test('an error below a bool query is wrapped, and stays the root where a parser threw it', () => {
+  const unknown = errorOf({ bool: { must: [{ bool: { filter: { foo: {} } } }] } });
+  expect(unknown).toMatchObject({
+    type: 'x_content_parse_exception',
+    reason: '[bool] failed to parse field [must]',
+    rootCause: [{ type: 'parsing_exception', reason: 'unknown query [foo]' }],
+    causedBy: {
+      reason: '[bool] failed to parse field [filter]',
+      causedBy: { reason: 'unknown query [foo]' },
+    },
+  });
+  const slop = errorOf({ bool: { must: [{ match_phrase: { t: { query: 'a', slop: -1 } } }] } });
+  expect(slop.rootCause).toBeUndefined();
+});
+
 test('queries that are nested too deeply are refused', () => {
   let body: unknown = { match_all: {} };
   for (let depth = 0; depth < 40; depth++) body = { bool: { must: [body] } };
-  expect(errorOf(body).reason).toContain('The nested depth of the query exceeds');
+  expect(JSON.stringify(errorOf(body))).toContain('The nested depth of the query exceeds');
 });
 
 test('short and long forms make the same frozen node', () => {

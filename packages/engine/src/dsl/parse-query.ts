@@ -4,7 +4,7 @@ import { parseConstantScore, parseDisMax } from './compound.ts';
 import { parseExists } from './exists.ts';
 import { parseFuzzy } from './fuzzy.ts';
 import { parseIds } from './ids.ts';
-import { isObject, type JsonObject, parsingError, tokenOf } from './json-reader.ts';
+import { isObject, type JsonObject, parsingError } from './json-reader.ts';
 import { parseMatch, parseMatchBoolPrefix } from './match.ts';
 import { parseMatchAll, parseMatchNone } from './match-all.ts';
 import { parseMatchPhrase } from './match-phrase.ts';
@@ -77,4 +77,3 @@ function unknownQuery(name: string): ApiError {
   const causedBy = { type: 'named_object_not_found_exception', reason: `unknown field [${name}]` } as const;
   return new ApiError({ type: 'parsing_exception', reason, causedBy });
 }
-

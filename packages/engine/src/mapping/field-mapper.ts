@@ -1,7 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { type DateFormat, dateFormat } from './date/date-format.ts';
 import { illegalArgument } from './errors.ts';
-import type { FieldType, FieldValue, MappedField } from './mapped-field.ts';
+import type { FieldType, MappedField } from './mapped-field.ts';
 import {
   booleanParameters,
   dateParameters,
@@ -205,4 +205,3 @@ function indexOptionsOf(value: unknown): MappedField['indexOptions'] {
 function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
-

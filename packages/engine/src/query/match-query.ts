@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { analyzerRegistry } from '../analysis/registry.ts';
 import type {
@@ -32,7 +32,10 @@ export function matchWeight(node: MatchNode, context: QueryContext, boost: numbe
   if (field.storage !== 'text' && field.type !== 'keyword') {
     if (node.fuzzy !== null) {
       const allowed = 'Can only use fuzzy queries on keyword and text fields';
-      throw shardError(context, `${allowed} - not on [${field.name}] which is of type [${field.type}]`);
+      throw apiError(
+        'illegal_argument_exception',
+        `${allowed} - not on [${field.name}] which is of type [${field.type}]`,
+      );
     }
     return node.lenient
       ? lenientWeight(field, node.text, context, boost)

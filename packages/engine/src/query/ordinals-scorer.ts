@@ -49,10 +49,56 @@ function columnScorer(
   return new BitSetScorer(bits, segment.maxDoc, score);
 }
 
-/** The ordinals [from, to). */
-export function ordinalRange(from: number, to: number): Ordinals {
-  const length = Math.max(0, to - from);
-  const ordinals = new Int32Array(length);
-  for (let i = 0; i < length; i++) ordinals[i] = from + i;
-  return ordinals;
+/** Below this many terms their postings are cheaper than a pass over the values. */
+const FEW_TERMS = 64;
+
+/** Documents that have one of the terms [from, to), each scored `score`; null where there are none. */
+export function ordinalRangeScorer(
+  segment: SegmentReader,
+  field: string,
+  indexed: boolean,
+  from: number,
+  to: number,
+  score: number,
+): Scorer | null {
+  if (from >= to) return null;
+  const column = segment.ordinals(field);
+  if (column === null || (indexed && to - from < FEW_TERMS)) {
+    const ordinals = Int32Array.from({ length: to - from }, (_, i) => from + i);
+    return ordinalsScorer(segment, field, indexed, ordinals, score);
+  }
+  const bits = new Uint32Array((segment.maxDoc + 31) >>> 5);
+  const cost =
+    column.offsets === null ? markSingle(column, from, to, bits) : markMultiple(column, from, to, bits);
+  return cost === 0 ? null : new BitSetScorer(bits, cost, score);
+}
+
+/** Sets the bits of documents whose one ordinal lies in [from, to); returns how many there are. */
+function markSingle(column: OrdinalColumn, from: number, to: number, bits: Uint32Array): number {
+  const { data, present } = column;
+  const maxDoc = Math.min(data.length, bits.length * 32);
+  let count = 0;
+  for (let doc = 0; doc < maxDoc; doc++) {
+    const ordinal = data[doc]!;
+    if (ordinal < from || ordinal >= to) continue;
+    if (present !== null && (present[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
+    bits[doc >>> 5]! |= 1 << (doc & 31);
+    count++;
+  }
+  return count;
+}
+
+function markMultiple(column: OrdinalColumn, from: number, to: number, bits: Uint32Array): number {
+  const { data } = column;
+  const offsets = column.offsets!;
+  let count = 0;
+  for (let doc = 0; doc + 1 < offsets.length; doc++) {
+    for (let i = offsets[doc]!; i < offsets[doc + 1]!; i++) {
+      if (data[i]! < from || data[i]! >= to) continue;
+      bits[doc >>> 5]! |= 1 << (doc & 31);
+      count++;
+      break;
+    }
+  }
+  return count;
 }

@@ -2,7 +2,7 @@ import type { PrefixNode, WildcardNode } from '../dsl/query-node.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { shardError } from './field-support.ts';
-import { ordinalRange, ordinalsScorer } from './ordinals-scorer.ts';
+import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { queryTokens, textOf, utf8 } from './query-tokens.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 import { wildcardMatcher } from './wildcard.ts';
@@ -61,7 +61,7 @@ export function patternWeight(
     const from = terms.ceiling(bytes);
     const to = end === null ? terms.size : terms.ceiling(end);
     if (matches === null) {
-      return ordinalsScorer(segment, field.name, field.indexed, ordinalRange(from, to), score);
+      return ordinalRangeScorer(segment, field.name, field.indexed, from, to, score);
     }
     const ordinals: number[] = [];
     for (let ordinal = from; ordinal < to; ordinal++)

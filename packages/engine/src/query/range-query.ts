@@ -4,15 +4,14 @@ import { parseDateMath } from '../mapping/date/date-math.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { roundTo } from '../mapping/number-coercion.ts';
-import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
+import type { TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { existsWeight } from './exists-query.ts';
 import { EarlyError, requireSearchable, termBytes } from './field-support.ts';
 import { nextDown, nextUp } from './number-bounds.ts';
-import { ordinalRange, ordinalsScorer } from './ordinals-scorer.ts';
+import { ordinalRangeScorer } from './ordinals-scorer.ts';
 import { utf8 } from './query-tokens.ts';
 import { NumericRangeWeight } from './range-weight.ts';
-import type { Scorer } from './scorer.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 
 /** `range` by the type of the field. A range without limits means: has the field. */
@@ -24,9 +23,7 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
     return existsWeight({ kind: 'exists', field: node.field, boost: 1 }, context, score);
   }
   requireSearchable(field);
-  if (field.storage !== 'number') {
-    return new SegmentFunctionWeight(context, (segment) => termRangeScorer(segment, field, node, score));
-  }
+  if (field.storage !== 'number') return termRangeWeight(field, node, context, score);
   const { low, high } = boundsOf(field, node, context);
   if (field.type === 'boolean') {
     const [no, yes] = [low <= 0 && high >= 0, low <= 1 && high >= 1];
@@ -113,17 +110,17 @@ export function dateRangeWeight(
   return new NumericRangeWeight(context, field.name, low, high, score);
 }
 
-function termRangeScorer(
-  segment: SegmentReader,
-  field: MappedField,
-  node: RangeNode,
-  score: number,
-): Scorer | null {
-  const terms = segment.terms(field.name);
-  if (terms === null) return null;
-  const from = node.from === null ? 0 : place(terms, termLimit(field, node.from), !node.includeFrom);
-  const to = node.to === null ? terms.size : place(terms, termLimit(field, node.to), node.includeTo);
-  return ordinalsScorer(segment, field.name, field.indexed, ordinalRange(from, to), score);
+/** Limits are read before any segment is looked at, so that a bad one fails the query as a whole. */
+function termRangeWeight(field: MappedField, node: RangeNode, context: QueryContext, score: number): Weight {
+  const low = node.from === null ? null : termLimit(field, node.from);
+  const high = node.to === null ? null : termLimit(field, node.to);
+  return new SegmentFunctionWeight(context, (segment) => {
+    const terms = segment.terms(field.name);
+    if (terms === null) return null;
+    const from = low === null ? 0 : place(terms, low, !node.includeFrom);
+    const to = high === null ? terms.size : place(terms, high, node.includeTo);
+    return ordinalRangeScorer(segment, field.name, field.indexed, from, to, score);
+  });
 }
 
 /** First ordinal at the term, or after it. */

@@ -6,7 +6,7 @@ import { booleanWeight } from './boolean-query.ts';
 import { numericRangeScorer } from './column-range-scorer.ts';
 import { requireSearchable, shardError, termBytes } from './field-support.ts';
 import { idsWeight } from './ids-query.ts';
-import { ordinalRange, ordinalsScorer } from './ordinals-scorer.ts';
+import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { caseInsensitiveMatch, patternWeight } from './pattern-query.ts';
 import { utf8 } from './query-tokens.ts';
 import { dateRangeWeight } from './range-query.ts';
@@ -89,7 +89,7 @@ function cidrWeight(field: MappedField, text: string, context: QueryContext, sco
     if (terms === null) return null;
     const end = terms.ceiling(to);
     const last = end < terms.size && terms.lookup(to) === end ? end + 1 : end;
-    return ordinalsScorer(segment, field.name, field.indexed, ordinalRange(terms.ceiling(from), last), score);
+    return ordinalRangeScorer(segment, field.name, field.indexed, terms.ceiling(from), last, score);
   });
 }
 

@@ -91,7 +91,7 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   aggregations: ['o', (draft, value) => set(draft, { aggregations: parseAggregations(value) })],
   explain: ['v', (_, value) => refuseTrue('explain', value)],
   profile: ['v', (_, value) => refuseTrue('profile', value)],
-  // Names of groups under which the peer counts searches; they change no answer.
+  // Names of groups under which searches are counted; they change no answer.
   stats: ['a', (_, value) => void toTextList(value)],
 };
 

@@ -1,5 +1,5 @@
 import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
-import { apiError } from '@sextant/contract';
+import { corruptIndex } from './corruption.ts';
 
 export const COMMIT_POINT_FILE = 'commit.point';
 const format: FramedFormat = { magic: 'SXCP', version: 1 };
@@ -43,9 +43,6 @@ export function readCommitPoint(disk: Disk, directory: string): CommitPoint | un
     return readFramed(disk, directory, COMMIT_POINT_FILE, format) as CommitPoint | undefined;
   } catch (error) {
     if (!(error instanceof FrameError)) throw error;
-    throw apiError(
-      'corrupt_index_exception',
-      `commit point [${directory}/${COMMIT_POINT_FILE}] ${error.message}; run \`sextant check\` and restore the index from a copy`,
-    );
+    throw corruptIndex(`commit point [${directory}/${COMMIT_POINT_FILE}] ${error.message}`);
   }
 }

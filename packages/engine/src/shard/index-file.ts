@@ -1,5 +1,5 @@
 import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
-import { apiError } from '@sextant/contract';
+import { corruptIndex } from './corruption.ts';
 import type { IndexMetadata } from './index-metadata.ts';
 
 export const INDEX_FILE = 'index.meta';
@@ -24,9 +24,6 @@ export function readIndexFile(disk: Disk, directory: string): IndexFile | undefi
     return readFramed(disk, directory, INDEX_FILE, format) as IndexFile | undefined;
   } catch (error) {
     if (!(error instanceof FrameError)) throw error;
-    throw apiError(
-      'corrupt_index_exception',
-      `index metadata [${directory}/${INDEX_FILE}] ${error.message}; run \`sextant check\` and restore the index from a copy`,
-    );
+    throw corruptIndex(`index metadata [${directory}/${INDEX_FILE}] ${error.message}`);
   }
 }

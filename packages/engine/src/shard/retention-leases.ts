@@ -36,7 +36,8 @@ export class RetentionLeases {
       if (!(error instanceof FrameError)) throw error;
       throw apiError(
         'corrupt_index_exception',
-        `retention leases [${directory}/${LEASES_FILE}]: ${error.message}; remove the file (followers must start anew)`,
+        `retention leases [${directory}/${LEASES_FILE}]: ${error.message}; ` +
+          'remove the file (followers must start anew)',
       );
     }
   }

@@ -9,8 +9,7 @@ export class Routing {
 
   constructor(metadata: Pick<IndexMetadata, 'numberOfShards' | 'settings'>) {
     this.#shards = metadata.numberOfShards;
-    const explicit = Number(metadata.settings['index.number_of_routing_shards']);
-    this.#routingShards = explicit > 0 ? explicit : defaultRoutingShards(this.#shards);
+    this.#routingShards = routingShards(metadata);
     this.#partitionSize = Math.max(Number(metadata.settings['index.routing_partition_size'] ?? 1), 1);
   }
 
@@ -31,6 +30,12 @@ export class Routing {
     }
     return [...shards];
   }
+}
+
+/** `number_of_routing_shards`: into how many parts the hash is cut before they are given to shards. */
+export function routingShards(metadata: Pick<IndexMetadata, 'numberOfShards' | 'settings'>): number {
+  const explicit = Number(metadata.settings['index.number_of_routing_shards']);
+  return explicit > 0 ? explicit : defaultRoutingShards(metadata.numberOfShards);
 }
 
 /** So that an index can be split by two up to 1,024 shards, and at least once. */

@@ -1,7 +1,8 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError } from '@sextant/contract';
 import type { HistoryOperation } from '../translog/history-operation.ts';
 import { Translog, type TranslogLocation, type TranslogOptions } from '../translog/translog.ts';
 import { readCommitPoint } from './commit-point.ts';
+import { corruptIndex } from './corruption.ts';
 import type { CurrentVersion } from './current-version.ts';
 import { randomUuid } from './document-ids.ts';
 import { LocalCheckpoint } from './local-checkpoint.ts';
@@ -54,10 +55,8 @@ export class ShardState {
     this.checkpoint = new LocalCheckpoint(commit?.localCheckpoint ?? -1, commit?.maxSeqNo ?? -1);
     this.translog = Translog.open(this.#translogOptions(), commit?.translogGeneration ?? 0);
     if (commit !== undefined && this.translog?.uuid !== commit.translogUuid) {
-      throw apiError(
-        'corrupt_index_exception',
-        `translog in [${context.directory}] is missing or does not belong to the commit point; ` +
-          'run `sextant check` and restore the index from a copy',
+      throw corruptIndex(
+        `translog in [${context.directory}] is missing or does not belong to the commit point`,
       );
     }
   }

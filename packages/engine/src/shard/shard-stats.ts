@@ -19,6 +19,7 @@ const NO_SEARCHES: ShardStats['search'] = {
   fetchTotal: 0,
   fetchTimeMs: 0,
   fetchCurrent: 0,
+  groups: {},
 };
 
 /** The measured figures of one shard; those of gets and searches are added by the side that searches. */
@@ -111,7 +112,7 @@ function commitStats(
 ): ShardStats['commit'] {
   return {
     generation: commit?.generation ?? 0,
-    id: commit?.id ?? '',
+    id: commit?.id ?? historyUuid,
     userData: {
       history_uuid: historyUuid,
       local_checkpoint: String(commit?.localCheckpoint ?? -1),

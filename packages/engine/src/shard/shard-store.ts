@@ -1,4 +1,3 @@
-import { apiError } from '@sextant/contract';
 import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import { liveDocsPath, readLiveDocs, writeLiveDocs } from '../segment/live-docs.ts';
 import { type DocumentMeta, SegmentBuilder } from '../segment/segment-builder.ts';
@@ -10,6 +9,7 @@ import {
   type CommittedSegment,
   writeCommitPoint,
 } from './commit-point.ts';
+import { corruptIndex } from './corruption.ts';
 import { randomUuid } from './document-ids.ts';
 import { SegmentSet, WriterSegment } from './segment-set.ts';
 import type { ShardContext } from './shard-context.ts';
@@ -201,9 +201,9 @@ export class ShardStore {
     const { disk, directory } = this.#context;
     let data = loadSegment(disk, directory, row.name);
     if (data.maxDoc !== row.maxDoc) {
-      throw apiError(
-        'corrupt_index_exception',
-        `segment [${row.name}] in [${directory}] has ${data.maxDoc} documents instead of ${row.maxDoc} as [${COMMIT_POINT_FILE}] says; run \`sextant check\` and restore the index from a copy`,
+      throw corruptIndex(
+        `segment [${row.name}] in [${directory}] has ${data.maxDoc} documents, ` +
+          `[${COMMIT_POINT_FILE}] says ${row.maxDoc}`,
       );
     }
     if (row.liveGeneration > 0) {

@@ -66,12 +66,21 @@ export interface ShardStats {
     readonly fetchTotal: number;
     readonly fetchTimeMs: number;
     readonly fetchCurrent: number;
+    /** Searches that named groups (`stats` of the body), by group. */
+    readonly groups: Readonly<Record<string, SearchGroupStats>>;
   };
   /** Bytes held by the in-memory buffer and the version map. */
   readonly indexWriterBytes: number;
   readonly versionMapBytes: number;
   /** When the last write, refresh and opening took place, epoch ms. */
   readonly recovery: ShardRecovery;
+}
+
+export interface SearchGroupStats {
+  readonly queryTotal: number;
+  readonly queryTimeMs: number;
+  readonly fetchTotal: number;
+  readonly fetchTimeMs: number;
 }
 
 export interface SegmentStats {

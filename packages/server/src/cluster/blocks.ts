@@ -34,6 +34,23 @@ export const blockKinds: Readonly<Record<string, BlockKind>> = {
   },
 };
 
+/** Blocks of the whole cluster by the last part of their setting `cluster.blocks.*`. */
+const clusterBlockKinds: Readonly<Record<string, string>> = {
+  read_only: 'FORBIDDEN/6/cluster read-only (api)',
+  read_only_allow_delete: 'FORBIDDEN/13/cluster read-only / allow delete (api)',
+};
+
+/**
+ * The blocks of the cluster, which forbid every write and change of metadata; `except` is not looked at. `setting`
+ * reads a cluster setting.
+ */
+export function clusterBlocks(setting: (name: string) => string | undefined, except?: string): string[] {
+  const set = Object.keys(clusterBlockKinds).filter((name) => {
+    return name !== except && setting(`cluster.blocks.${name}`) === 'true';
+  });
+  return set.map((name) => clusterBlockKinds[name]!);
+}
+
 interface BlockedIndex {
   readonly name: string;
   readonly settings: Readonly<Record<string, string | readonly string[]>>;

@@ -16,6 +16,10 @@ export interface NodeFigures {
   readonly heapMaxBytes: number;
   readonly nonHeapBytes: number;
   readonly residentBytes: number;
+  /** -1 where the system does not tell. */
+  readonly virtualBytes: number;
+  /** Buffers outside the heap. */
+  readonly bufferBytes: number;
   readonly cpuTotalMs: number;
   /** Share of one core's time since the last call that was at least a second ago, 0 to 100 over all cores. */
   readonly cpuPercent: number;
@@ -67,6 +71,11 @@ function threads(): number {
   return line === null ? 1 : Number(line[1]);
 }
 
+function virtualBytes(): number {
+  const line = fileText('/proc/self/status').match(/^VmSize:\s+(\d+) kB$/m);
+  return line === null ? -1 : Number(line[1]) * 1024;
+}
+
 /** The real probe. `now` is the wall clock in milliseconds. */
 export function processProbe(now: () => number): NodeProbe {
   const startedAt = now() - process.uptime() * 1000;
@@ -94,6 +103,8 @@ export function processProbe(now: () => number): NodeProbe {
       heapMaxBytes: getHeapStatistics().heap_size_limit,
       nonHeapBytes: memory.external,
       residentBytes: memory.rss,
+      virtualBytes: virtualBytes(),
+      bufferBytes: memory.arrayBuffers,
       cpuTotalMs: Math.round((cpu.user + cpu.system) / 1000),
       cpuPercent: percent,
       load: [one, five, fifteen],

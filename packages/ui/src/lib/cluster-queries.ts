@@ -24,8 +24,11 @@ export interface Identity {
   readonly nodeName: string;
   readonly clusterName: string;
   readonly clusterUuid: string;
+  /** Version of the product itself. */
   readonly version: string;
-  readonly distribution: string;
+  /** Version of the interface that it speaks, where that is another one. */
+  readonly interfaceVersion: string | undefined;
+  readonly product: string;
 }
 
 export const identityQuery = queryOptions({
@@ -33,12 +36,14 @@ export const identityQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Identity> => {
     const root = shape(await ask({ method: 'GET', path: '/', signal }));
     const version = shapeAt(root, 'version');
+    const number = text(version, 'number');
     return {
       nodeName: text(root, 'name'),
       clusterName: text(root, 'cluster_name'),
       clusterUuid: text(root, 'cluster_uuid'),
-      version: text(version, 'number'),
-      distribution: text(version, 'distribution'),
+      version: text(version, 'product_version') || number,
+      interfaceVersion: version.product_version === undefined ? undefined : number,
+      product: text(version, 'product') || text(version, 'distribution'),
     };
   },
   refetchInterval: polling(60_000),

@@ -96,6 +96,25 @@ function search(shards: Shards): JsonMap {
   };
 }
 
+/** Searches by the groups that they named, for the names that `matches` lets through. */
+export function searchGroups(shards: Shards, matches: (name: string) => boolean): JsonMap {
+  const names = new Set(shards.flatMap((shard) => Object.keys(shard.search.groups).filter(matches)));
+  const entries = [...names].sort().map((name) => {
+    const figure = (key: 'queryTotal' | 'queryTimeMs' | 'fetchTotal' | 'fetchTimeMs'): number =>
+      sum(shards, ({ search }) => search.groups[name]?.[key] ?? 0);
+    const group = {
+      query_total: figure('queryTotal'),
+      query_time_in_millis: figure('queryTimeMs'),
+      query_current: 0,
+      fetch_total: figure('fetchTotal'),
+      fetch_time_in_millis: figure('fetchTimeMs'),
+      fetch_current: 0,
+    };
+    return [name, group] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
 function merges(shards: Shards): JsonMap {
   return {
     current: sum(shards, (shard) => shard.merges.current),

@@ -1,12 +1,5 @@
 import type { BackendRequest } from '../backend.ts';
 
-const contentTypes = {
-  json: 'application/json',
-  ndjson: 'application/x-ndjson',
-  yaml: 'application/yaml',
-  cbor: 'application/cbor',
-} as const;
-
 /** Vendor types of Elasticsearch clients (`application/vnd.elasticsearch+json; compatible-with=8`) are refused by OpenSearch. */
 function plainMediaType(accept: string): string {
   return accept.replace(
@@ -16,10 +9,12 @@ function plainMediaType(accept: string): string {
 }
 
 /** Headers for the cluster: what describes body and answer, nothing that says who asks. */
-export function requestHeaders(request: BackendRequest): Record<string, string> {
+export function requestHeaders(
+  request: BackendRequest,
+  contentType: string | undefined,
+): Record<string, string> {
   const headers: Record<string, string> = {};
-  const { contentType } = request.body;
-  if (contentType !== 'none') headers['content-type'] = contentTypes[contentType];
+  if (contentType !== undefined) headers['content-type'] = contentType;
   const { accept, 'x-opaque-id': opaqueId } = request.headers;
   if (accept !== undefined) headers.accept = plainMediaType(accept);
   if (opaqueId !== undefined) headers['x-opaque-id'] = opaqueId;

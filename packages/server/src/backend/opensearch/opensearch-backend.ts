@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import type { Clock, Log } from '@sextant/base';
 import { ApiError, apiError } from '@sextant/contract';
 import { type Dispatcher, Pool } from 'undici';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
-import { guardExpression, isHarmless, LineGuard, refuseSystemIndices } from './system-index-guard.ts';
+import { upstreamRequest } from './upstream-request.ts';
 
 export interface OpenSearchOptions {
   readonly url: string;
@@ -74,13 +73,12 @@ class OpenSearchBackend implements Backend {
   }
 
   async handle(request: BackendRequest): Promise<BackendResponse> {
-    const path = request.internal ? request.path : guardedPath(request);
-    const query = request.queryString === '' ? '' : `?${request.queryString}`;
+    const { path, body, contentType: sent } = await upstreamRequest(request);
     const answer = await this.#send({
       method: request.method,
-      path: `${this.#base}${path}${query}`,
-      headers: this.#authorized(requestHeaders(request)),
-      body: await guardedBody(request),
+      path: `${this.#base}${path}`,
+      headers: this.#authorized(requestHeaders(request, sent)),
+      body,
       signal: request.signal,
     });
     const { headers, contentType } = responseHeaders(answer.headers);
@@ -160,44 +158,6 @@ class OpenSearchBackend implements Backend {
     const token = Buffer.from(`${username}:${password}`).toString('base64');
     return { ...headers, authorization: `Basic ${token}` };
   }
-}
-
-/** The path with system indices kept out of its index expression. */
-function guardedPath(request: BackendRequest): string {
-  const expression = request.pathParams.index;
-  const hidden = /(?:^|&)expand_wildcards=[^&]*(?:all|hidden)/.test(request.queryString);
-  if (expression === undefined) {
-    const takesIndex = request.route.paths.find((path) => path.includes('{index}'));
-    if (!hidden || takesIndex === undefined) return request.path;
-    return fillPath(takesIndex, { ...request.pathParams, index: guardExpression('*') });
-  }
-  const guarded = guardExpression(expression);
-  if (guarded === expression) return request.path;
-  const pattern = request.route.paths.find(
-    (path) => path.split('/').length === request.path.split('/').length,
-  );
-  return pattern === undefined ? request.path : fillPath(pattern, { ...request.pathParams, index: guarded });
-}
-
-function fillPath(pattern: string, values: Readonly<Record<string, string>>): string {
-  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-}
-
-/** The body as it came. JSON is read whole and searched for names of system indices; lines are searched as they pass. */
-async function guardedBody(request: BackendRequest): Promise<Readable | Buffer | null> {
-  if (request.body.empty) return null;
-  if (request.internal) return request.body.bytes();
-  if (request.body.contentType === 'ndjson') {
-    const guard = new LineGuard(request.route.name === 'bulk');
-    const source = Readable.from(request.body.stream());
-    source.on('error', (error) => guard.destroy(error));
-    return source.pipe(guard);
-  }
-  const bytes = await request.body.bytes();
-  if (request.body.contentType !== 'json' || !isHarmless(bytes.toString('latin1'))) {
-    refuseSystemIndices(await request.body.json().catch(() => undefined));
-  }
-  return bytes;
 }
 
 export function createOpenSearchBackend(options: OpenSearchOptions): Backend {

@@ -1,15 +1,26 @@
-import { Transform, type TransformCallback } from 'node:stream';
+import { ApiError, apiError, scanJson } from '@sextant/contract';
 import { isSystemIndex, systemIndexPrefix, systemIndexRefused } from '../system-index.ts';
 
-/** Keys under which a body can name an index: bulk and mget items, terms lookups, aliases, multi searches. */
+/**
+ * Keeps users' requests away from the indices of the service itself, which lie on the same cluster. What the cluster
+ * reads more generously than we do (broken lines, repeated keys) is refused where it might name such an index: two
+ * readers that disagree would be a way around the guard.
+ */
+
+/** Keys under which a body can name an index: mget items, terms lookups, aliases, multi searches. */
 const indexKeys = new Set(['index', '_index', 'indices']);
+
+const actionKinds = new Set(['index', 'create', 'update', 'delete']);
 
 function refuseNames(value: unknown): void {
   const names = Array.isArray(value) ? value : [value];
   for (const name of names) {
     if (typeof name !== 'string') continue;
     for (const part of name.split(',')) {
-      if (isSystemIndex(part.trim()) || isSystemPattern(part.trim())) throw systemIndexRefused(part.trim());
+      const trimmed = part.trim();
+      if (isSystemIndex(trimmed) || isSystemPattern(trimmed) || mayBecomeSystemIndex(trimmed)) {
+        throw systemIndexRefused(trimmed);
+      }
     }
   }
 }
@@ -18,6 +29,11 @@ function refuseNames(value: unknown): void {
 function isSystemPattern(pattern: string): boolean {
   const star = pattern.indexOf('*');
   return star > 0 && pattern.startsWith('.') && systemIndexPrefix.startsWith(pattern.slice(0, star));
+}
+
+/** Date math whose first character the cluster works out to a dot, or could. */
+function mayBecomeSystemIndex(name: string): boolean {
+  return /^<[.{\\]/.test(name);
 }
 
 /** Throws where a parsed body names a system index anywhere that an index can be named. */
@@ -33,9 +49,42 @@ export function refuseSystemIndices(value: unknown): void {
   }
 }
 
-/** True where the text cannot name a system index, neither plainly nor with escapes. */
-export function isHarmless(text: string): boolean {
-  return !text.includes(systemIndexPrefix) && !text.includes('\\u') && !text.includes('*');
+/** True where the text cannot name a system index: neither plainly, nor by escapes, patterns or date math. */
+function isHarmless(bytes: Buffer): boolean {
+  return !['.', '\\', '<'].some((sign) => bytes.includes(`"${sign}`)) && !/\\u|\*/.test(bytes.toString('latin1'));
+}
+
+/** Throws ApiError where a JSON body names a system index, or is broken while it might. */
+export function guardJson(bytes: Buffer): void {
+  if (isHarmless(bytes) && !bytes.includes(systemIndexPrefix)) return;
+  const { problem, comments } = scanJson(bytes);
+  if (problem !== undefined) throw apiError(problem.type, problem.reason);
+  const plain = Buffer.from(bytes);
+  for (let i = 0; i < comments.length; i += 2) plain.fill(32, comments[i], comments[i + 1]);
+  refuseSystemIndices(parsed(plain.toString()));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text.trim() === '' ? undefined : JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ApiError({ type: 'json_parse_exception', reason }, { cause: error });
+  }
+}
+
+/** Throws ApiError unless the line is one action that the cluster reads as we do, on an index that is a user's. */
+export function guardActionLine(line: Buffer): 'document follows' | 'no document' {
+  const { problem } = scanJson(line);
+  if (problem !== undefined) throw apiError(problem.type, problem.reason);
+  const action = parsed(line.toString());
+  const [kind, ...others] = typeof action === 'object' && action !== null ? Object.keys(action) : [];
+  if (kind === undefined || others.length > 0 || !actionKinds.has(kind)) {
+    const wanted = `exactly one of [${[...actionKinds].join(', ')}]`;
+    throw apiError('illegal_argument_exception', `Malformed action/metadata line, expected ${wanted}`);
+  }
+  for (const metadata of Object.values(action as object)) refuseSystemIndices(metadata);
+  return kind === 'delete' ? 'no document' : 'document follows';
 }
 
 /**
@@ -44,71 +93,11 @@ export function isHarmless(text: string): boolean {
  */
 export function guardExpression(expression: string): string {
   const parts = expression.split(',');
-  for (const part of parts) if (isSystemIndex(part)) throw systemIndexRefused(part);
+  for (const part of parts) {
+    if (isSystemIndex(part) || mayBecomeSystemIndex(part)) throw systemIndexRefused(part);
+  }
   if (!parts.some((part) => part === '_all' || (part.includes('*') && !part.startsWith('-'))))
     return expression;
   const widened = parts.map((part) => (part === '_all' ? '*' : part));
   return [...widened, `-${systemIndexPrefix}*`].join(',');
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // A broken line is the cluster's to refuse, with its own words.
-    return undefined;
-  }
-}
-
-/**
- * Passes newline-delimited JSON on unchanged and fails at the first line that names a system index. In a bulk body
- * only action lines name indices; documents may hold what they like.
- */
-export class LineGuard extends Transform {
-  readonly #bulk: boolean;
-  #rest = '';
-  #documentNext = false;
-
-  constructor(bulk: boolean) {
-    super();
-    this.#bulk = bulk;
-  }
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    // Latin-1 keeps every byte; the names looked for are ASCII.
-    const text = this.#rest + chunk.toString('latin1');
-    const lines = text.split('\n');
-    this.#rest = lines.pop()!;
-    try {
-      for (const line of lines) this.#check(line);
-      done(null, chunk);
-    } catch (error) {
-      done(error as Error);
-    }
-  }
-
-  override _flush(done: TransformCallback): void {
-    try {
-      this.#check(this.#rest);
-      done();
-    } catch (error) {
-      done(error as Error);
-    }
-  }
-
-  #check(line: string): void {
-    if (line.trim() === '') return;
-    if (!this.#bulk) {
-      if (!isHarmless(line)) refuseSystemIndices(parseLine(line));
-      return;
-    }
-    if (this.#documentNext) {
-      this.#documentNext = false;
-      return;
-    }
-    const action = parseLine(line);
-    if (typeof action !== 'object' || action === null) return;
-    this.#documentNext = !Object.hasOwn(action, 'delete');
-    for (const metadata of Object.values(action)) refuseSystemIndices(metadata);
-  }
 }

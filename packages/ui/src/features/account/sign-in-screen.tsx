@@ -15,7 +15,7 @@ export function SignInScreen() {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error>();
-  const wrong = error instanceof ServiceError && error.status === 401;
+  const wrong = error instanceof ServiceError && (error.status === 401 || error.status === 403);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);

@@ -30,6 +30,8 @@ export interface NodeFigures {
   readonly uptime: number | undefined;
   /** 0 to 100, of the whole machine's processors. */
   readonly cpuPercent: number | undefined;
+  /** Bytes that the process holds. */
+  readonly resident: number | undefined;
   readonly heapUsed: number | undefined;
   readonly heapMax: number | undefined;
   readonly diskTotal: number | undefined;
@@ -53,6 +55,7 @@ export function parseNodeFigures(json: unknown): readonly NodeFigures[] {
       name: text(node, 'name', id),
       uptime: figure(shapeAt(node, 'jvm'), 'uptime_in_millis'),
       cpuPercent: figure(shapeAt(node, 'process', 'cpu'), 'percent'),
+      resident: figure(shapeAt(node, 'process', 'mem'), 'resident_in_bytes'),
       heapUsed: figure(heap, 'heap_used_in_bytes'),
       heapMax: figure(heap, 'heap_max_in_bytes'),
       diskTotal: figure(disk, 'total_in_bytes'),

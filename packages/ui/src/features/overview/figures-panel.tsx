@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Panel } from '../../components/panel.tsx';
-import { identityQuery } from '../../lib/cluster-queries.ts';
+import { type Identity, identityQuery } from '../../lib/cluster-queries.ts';
 import { formatBytes, formatCount } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages/messages.ts';
 import { clusterFiguresQuery } from './overview-queries.ts';
@@ -10,6 +10,8 @@ export function FiguresPanel() {
   const { t, language } = useMessages();
   const query = useQuery(clusterFiguresQuery);
   const identity = useQuery(identityQuery).data;
+  const speaks = ({ interfaceVersion, product }: Identity) =>
+    interfaceVersion === undefined ? product : t('overview.speaks', { version: interfaceVersion });
   return (
     <Panel title={t('overview.figures')} query={query} height={56}>
       {(figures) => (
@@ -44,7 +46,7 @@ export function FiguresPanel() {
             <dt>{t('overview.version')}</dt>
             <dd>
               {identity?.version || '–'}
-              {identity !== undefined && <small>{identity.distribution || identity.nodeName}</small>}
+              {identity !== undefined && <small>{speaks(identity)}</small>}
             </dd>
           </div>
         </dl>

@@ -10,7 +10,7 @@ import { useMessages } from '../../lib/messages/messages.ts';
 import styles from './health-panel.module.css';
 import { ReplicasDialog } from './replicas-dialog.tsx';
 
-const explainCall = 'GET /_cluster/allocation/explain';
+const explainCall = 'GET /_cat/shards?v&s=state&h=index,shard,prirep,state,unassigned.reason';
 const named = 5;
 
 /** The state, its cause, the indices behind it, and what helps. */

@@ -28,7 +28,7 @@ export function NodesPanel() {
             cells: [
               node.name,
               node.cpuPercent === undefined || node.cpuPercent < 0 ? '–' : `${node.cpuPercent} %`,
-              <Heap key="heap" node={node} />,
+              <Memory key="memory" node={node} />,
               <Disk key="disk" node={node} />,
               formatDuration(node.uptime),
             ],
@@ -39,14 +39,19 @@ export function NodesPanel() {
   );
 }
 
-function Heap({ node }: { readonly node: NodeFigures }) {
+/** What the process holds where the service says so, else its heap. */
+function Memory({ node }: { readonly node: NodeFigures }) {
   const { t } = useMessages();
-  const { heapUsed, heapMax } = node;
-  if (heapUsed === undefined) return <>–</>;
+  const { heapUsed, heapMax, resident } = node;
+  const shown = resident ?? heapUsed;
+  if (shown === undefined) return <>–</>;
+  const heap = { used: formatBytes(heapUsed), max: formatBytes(heapMax) };
   return (
-    <span title={heapMax === undefined ? undefined : t('nodes.heapOf', { max: formatBytes(heapMax) })}>
-      {formatBytes(heapUsed)}
-      {heapMax !== undefined && heapMax > 0 && <Meter share={heapUsed / heapMax} label={t('nodes.heap')} />}
+    <span title={t('nodes.heapOf', heap)}>
+      {formatBytes(shown)}
+      {resident === undefined && heapUsed !== undefined && heapMax !== undefined && heapMax > 0 && (
+        <Meter share={heapUsed / heapMax} label={t('nodes.heap')} />
+      )}
     </span>
   );
 }

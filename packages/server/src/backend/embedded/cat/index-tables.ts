@@ -1,12 +1,7 @@
 import { apiError } from '@sextant/contract';
 import type { IndexMetadata, ShardStats } from '@sextant/engine';
-import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
-import {
-  allIndices,
-  type everyIndex,
-  indicesOptions,
-  openIndices,
-} from '../../../cluster/indices-options.ts';
+import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { allIndices, everyIndex, indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { indexHealth } from '../index-health.ts';
@@ -128,7 +123,7 @@ export async function segmentRows(context: EmbeddedContext, request: BackendRequ
         'docs.count': segment.numDocs,
         'docs.deleted': segment.deletedDocs,
         size: { bytes: segment.sizeInBytes },
-        'size.memory': { bytes: segment.memoryInBytes },
+        'size.memory': segment.memoryInBytes,
         committed: String(segment.committed),
         searchable: String(segment.searchable),
         version: context.node.version,
@@ -185,10 +180,12 @@ export async function recoveryRows(context: EmbeddedContext, request: BackendReq
 export function aliasRows(context: EmbeddedContext, request: BackendRequest): Cells[] {
   const wanted = splitNames(request.pathParams.name ?? '');
   const matches = (name: string): boolean =>
-    wanted.length === 0 || wanted.some((pattern) => pattern === '_all' || matchesName(pattern, name));
-  return [...catalogOf(context, request.internal).all()].flatMap((index) =>
+    wanted.length === 0 || wanted.some((pattern) => pattern === '_all' || wildcardTest(pattern)(name));
+  const options = indicesOptions(request.params, everyIndex);
+  const indices = resolveIndices(catalogOf(context, request.internal), [], options);
+  return indices.flatMap(({ index }) =>
     Object.entries(index.aliases)
-      .filter(([name]) => matches(name))
+      .filter(([name, { isHidden }]) => matches(name) && (isHidden !== true || options.expandHidden))
       .map(([alias, { filter, indexRouting, searchRouting, isWriteIndex }]) => ({
         alias,
         index: index.name,
@@ -198,10 +195,4 @@ export function aliasRows(context: EmbeddedContext, request: BackendRequest): Ce
         is_write_index: isWriteIndex === undefined ? '-' : String(isWriteIndex),
       })),
   );
-}
-
-function matchesName(pattern: string, name: string): boolean {
-  if (!pattern.includes('*')) return pattern === name;
-  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(name);
 }

@@ -15,11 +15,14 @@ import { nodesColumns } from './columns/nodes.ts';
 import { pendingTasksColumns } from './columns/pending-tasks.ts';
 import { pluginsColumns } from './columns/plugins.ts';
 import { recoveryColumns } from './columns/recovery.ts';
+import { repositoriesColumns } from './columns/repositories.ts';
 import { segmentsColumns } from './columns/segments.ts';
 import { shardsColumns } from './columns/shards.ts';
 import { templatesColumns } from './columns/templates.ts';
+import { threadPoolColumns } from './columns/thread-pool.ts';
 import { aliasRows, indicesOf, indicesRows, recoveryRows, segmentRows, shardRows } from './index-tables.ts';
 import type { Cells } from './stats-cells.ts';
+import { threadPoolRows } from './thread-pool-rows.ts';
 
 type Rows = (
   context: EmbeddedContext,
@@ -44,11 +47,11 @@ async function countRows(context: EmbeddedContext, request: BackendRequest): Pro
   return [{ ...timeCells(context.clock.now()), count: result.total?.value ?? 0 }];
 }
 
-/** The discovery column is OpenSearch's own: other clients would stumble over it. */
+/** The discovery column is OpenSearch's own: clients of Elasticsearch would stumble over it. */
 function healthTable(): Handler {
   const others = healthColumns.filter(({ name }) => name !== 'discovered_cluster_manager');
   return async (context, request) => {
-    const columns = request.dialect.family === 'opensearch' ? healthColumns : others;
+    const columns = request.dialect.openSearchKeys ? healthColumns : others;
     return tableOf(columns, () => [healthCells(context, request)])(context, request);
   };
 }
@@ -70,11 +73,14 @@ const paths = [
   'plugins',
   'recovery',
   'recovery/{index}',
+  'repositories',
   'segments',
   'segments/{index}',
   'shards',
   'shards/{index}',
   'templates',
+  'thread_pool',
+  'thread_pool/{thread_pools}',
 ];
 
 const help: Handler = async () => {
@@ -98,7 +104,9 @@ export const catHandlers: Handlers = {
   'cat.pending_tasks': tableOf(pendingTasksColumns, none),
   'cat.plugins': tableOf(pluginsColumns, none),
   'cat.recovery': tableOf(recoveryColumns, recoveryRows),
+  'cat.repositories': tableOf(repositoriesColumns, none),
   'cat.segments': tableOf(segmentsColumns, segmentRows),
   'cat.shards': tableOf(shardsColumns, shardRows),
   'cat.templates': tableOf(templatesColumns, none),
+  'cat.thread_pool': tableOf(threadPoolColumns, threadPoolRows),
 };

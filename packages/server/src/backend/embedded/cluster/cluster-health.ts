@@ -88,14 +88,14 @@ export const clusterHealth: Handler = async (context, request): Promise<BackendR
   const totals = healthTotals(state.indices);
   const all = healthTotals([...catalogOf(context, request.internal).all()]);
   const status = state.missing && state.indices.length === 0 ? 'red' : totals.status;
-  const { family, major } = request.dialect;
+  const { family, major, openSearchKeys } = request.dialect;
   const body: JsonMap = {
     cluster_name: context.clusterName,
     status,
     timed_out: state.timedOut,
     number_of_nodes: 1,
     number_of_data_nodes: 1,
-    ...(family === 'opensearch' ? { discovered_master: true, discovered_cluster_manager: true } : {}),
+    ...(openSearchKeys ? { discovered_master: true, discovered_cluster_manager: true } : {}),
     active_primary_shards: totals.active,
     active_shards: totals.active,
     relocating_shards: 0,

@@ -1,5 +1,5 @@
 import type { JsonMap } from '@sextant/contract';
-import type { AliasMetadata, IndexMetadata } from '@sextant/engine';
+import { type AliasMetadata, type IndexMetadata, routingShards } from '@sextant/engine';
 import { nestSettings } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { everyIndex, indicesOptions } from '../../../cluster/indices-options.ts';
@@ -42,6 +42,7 @@ function metadataOf(indices: readonly IndexMetadata[], clusterUuid: string, flat
       mapping_version: index.mappingVersion,
       settings_version: index.settingsVersion,
       aliases_version: index.aliasesVersion,
+      routing_num_shards: routingShards(index),
       state: index.state,
       settings: indexSettings(index, flat),
       mappings: { _doc: index.mappings as JsonMap },

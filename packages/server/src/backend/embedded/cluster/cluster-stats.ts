@@ -2,7 +2,7 @@ import { Double, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
-import type { BackendResponse } from '../../backend.ts';
+import type { BackendResponse, Dialect } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { healthTotals } from '../index-health.ts';
 import { isThisNode, nodesHeader, roleNames } from '../nodes/node-rim.ts';
@@ -105,7 +105,7 @@ function memory(figures: NodeFigures): JsonMap {
 function nodesPart(context: EmbeddedContext, roles: readonly string[], version: string): JsonMap {
   const figures = context.probe();
   const space = context.node.disk.space(context.node.directory);
-  const roleCounts = Object.fromEntries([...roles].sort().map((role) => [role, 1]));
+  const roleCounts = Object.fromEntries(roles.map((role) => [role, 1]));
   return {
     count: { total: 1, coordinating_only: 0, ...roleCounts, voting_only: 0 },
     versions: [version],
@@ -139,6 +139,12 @@ function nodesPart(context: EmbeddedContext, roles: readonly string[], version: 
   };
 }
 
+/** The manager is counted under both of its names where a client may look for either. */
+function countedRoles(dialect: Dialect): readonly string[] {
+  const roles = roleNames(dialect);
+  return dialect.openSearchKeys ? [...new Set([...roles, 'cluster_manager', 'master'])].sort() : roles;
+}
+
 export const clusterStats: Handler = async (context, request): Promise<BackendResponse> => {
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {
     return ok({ ...nodesHeader(context.clusterName), _nodes: { total: 0, successful: 0, failed: 0 } });
@@ -151,6 +157,6 @@ export const clusterStats: Handler = async (context, request): Promise<BackendRe
     timestamp: context.clock.now(),
     status: healthTotals(indices).status,
     indices: indicesPart(stats),
-    nodes: nodesPart(context, roleNames(request.dialect), context.node.version),
+    nodes: nodesPart(context, countedRoles(request.dialect), context.node.version),
   });
 };

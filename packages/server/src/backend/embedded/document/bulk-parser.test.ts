@@ -60,6 +60,24 @@ test('blank lines, carriage returns and missing ids are accepted', async () => {
   ]);
 });
 
+test('lines without id that repeat keep what they say', async () => {
+  const lines = [
+    '{"index":{}}',
+    '{"index":{}}',
+    '{"create":{"_index":"x"}}',
+    '{"index":{}}',
+    '{"index":{"_id":"1"}}',
+  ];
+  const read = await parse(lines.map((line, n) => `${line}\n{"n":${n}}\n`).join(''));
+  expect(read.map(({ kind, index, id, source }) => [kind, index, id, source])).toEqual([
+    ['index', 'i', null, '{"n":0}'],
+    ['index', 'i', null, '{"n":1}'],
+    ['create', 'x', null, '{"n":2}'],
+    ['index', 'i', null, '{"n":3}'],
+    ['index', 'i', '1', '{"n":4}'],
+  ]);
+});
+
 test('_type is accepted and noted', async () => {
   expect((await parse('{"index":{"_type":"doc","_id":"1"}}\n{}\n'))[0]!.typed).toBe(true);
 });

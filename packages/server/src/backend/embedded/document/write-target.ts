@@ -1,6 +1,5 @@
 import { ApiError, apiError } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
-import { checkBlocks } from '../../../cluster/blocks.ts';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import {
   type IndexCatalog,
@@ -14,6 +13,7 @@ import { checkIndexName } from '../../../cluster/name-rules.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { createIndexWith } from '../indices/create-index.ts';
+import { checkClusterBlocks, checkRequestBlocks } from '../request-blocks.ts';
 
 export interface WriteTarget {
   readonly index: IndexMetadata;
@@ -44,7 +44,7 @@ export async function writeTarget(
   if (options.requireAlias) checkIsAlias(catalog, resolved);
   const index = writeIndex(catalog, resolved) ?? (await autoCreate(context, request, resolved, options));
   if (index.state === 'close') throw indexClosed(index);
-  checkBlocks([index], 'write');
+  checkRequestBlocks(context, request, [index], 'write');
   const alias = index.name === resolved ? undefined : index.aliases[resolved];
   const routing = index.mappings._routing as { required?: unknown } | undefined;
   return { index, aliasRouting: alias?.indexRouting, routingRequired: routing?.required === true };
@@ -75,6 +75,7 @@ async function autoCreate(
       { index: name, index_uuid: '_na_' },
     );
   }
+  checkClusterBlocks(context, request, undefined);
   request.authorize('indices:admin/create', [name]);
   try {
     return await createIndexWith(context, { name, settings: {}, mappings: {}, aliases: {} });

@@ -1,7 +1,8 @@
 import { apiError, type JsonMap } from '@sextant/contract';
-import { blockKinds, checkBlocks } from '../../../cluster/blocks.ts';
+import { blockKinds } from '../../../cluster/blocks.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import { type Handler, ok } from '../context.ts';
+import { checkRequestBlocks } from '../request-blocks.ts';
 import { checkDestructive, resolvedNames } from './resolve.ts';
 
 /** Sets `index.blocks.*`; indices that have the block already are left out of the answer. */
@@ -12,7 +13,7 @@ export const addBlock: Handler = async (context, request) => {
   }
   checkDestructive(context, request);
   const indices = resolvedNames(context, request, metadataIndices);
-  checkBlocks(indices, 'metadata_write', block);
+  checkRequestBlocks(context, request, indices, 'metadata_write', { except: block, named: true });
   const setting = `index.blocks.${block}`;
   const blocked: JsonMap[] = [];
   for (const index of indices) {

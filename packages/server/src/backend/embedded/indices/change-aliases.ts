@@ -1,6 +1,5 @@
 import { type ApiError, apiError } from '@sextant/contract';
 import type { AliasMetadata, IndexMetadata } from '@sextant/engine';
-import { checkBlocks } from '../../../cluster/blocks.ts';
 import { isObject } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
 import { changedIndices } from '../../../cluster/indices-options.ts';
@@ -8,6 +7,7 @@ import { checkAliasName } from '../../../cluster/name-rules.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
+import { checkRequestBlocks } from '../request-blocks.ts';
 import { type AliasAction, parseAliasActions } from './alias-actions.ts';
 import { parseAlias } from './alias-metadata.ts';
 
@@ -76,7 +76,7 @@ class AliasPlan {
     const options =
       action.kind === 'remove_index' ? { ...changedIndices, refuseAliases: true } : changedIndices;
     const indices = resolveIndices(catalog, action.indices, options).map((entry) => entry.index);
-    checkBlocks(indices, 'metadata_write');
+    checkRequestBlocks(this.context, this.request, indices, 'metadata_write', { named: true });
     const names = indices.map((index) => index.name);
     this.request.authorize(
       action.kind === 'remove_index' ? 'indices:admin/delete' : 'indices:admin/aliases',

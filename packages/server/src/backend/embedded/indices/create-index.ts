@@ -9,6 +9,7 @@ import type { BackendRequest } from '../../backend.ts';
 import { isSystemIndex } from '../../system-index.ts';
 import { catalogOf, type EmbeddedContext, type Handler, numberSetting, ok } from '../context.ts';
 import { activeShardCount } from '../document/write-params.ts';
+import { checkCreateBlock } from '../request-blocks.ts';
 import { parseAlias } from './alias-metadata.ts';
 
 /** The interface version whose rules an index follows, as OpenSearch 3.6.0 writes it. */
@@ -26,6 +27,7 @@ export const createIndex: Handler = async (context, request) => {
       index_uuid: '_na_',
     });
   }
+  checkCreateBlock(context, request, name);
   refuseTypes(request);
   const body = await readBody(request, name);
   const copies = Number(body.settings['index.number_of_replicas'] ?? 1) + 1;

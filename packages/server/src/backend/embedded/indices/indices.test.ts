@@ -150,6 +150,26 @@ test('blocks forbid what they say and can be lifted', async () => {
   );
 });
 
+test('blocks of the cluster forbid writes and changes, with the way out left open', async () => {
+  await call('PUT', '/i12');
+  const set = (blocks: object) => call('PUT', '/_cluster/settings', { transient: { cluster: { blocks } } });
+  await set({ create_index: true });
+  expect(await reason('PUT', '/i12-b')).toBe(
+    '403 index_create_block_exception: blocked by: [FORBIDDEN/10/cluster create-index blocked (api)];',
+  );
+  await set({ create_index: null, read_only_allow_delete: true });
+  const text = 'blocked by: [FORBIDDEN/13/cluster read-only / allow delete (api)];';
+  expect(await reason('PUT', '/i12/_doc/1', {})).toBe(`403 cluster_block_exception: ${text}`);
+  expect(await reason('PUT', '/i12-new/_doc/1', {})).toBe(`403 cluster_block_exception: ${text}`);
+  expect(await reason('PUT', '/i12-b')).toBe(`403 cluster_block_exception: index [i12-b] ${text}`);
+  expect(await reason('PUT', '/i12/_settings', { 'blocks.read_only': null })).toBe(
+    `403 cluster_block_exception: ${text}`,
+  );
+  expect((await call('DELETE', '/i12')).status).toBe(200);
+  await set({ read_only_allow_delete: null });
+  expect((await call('PUT', '/i12')).status).toBe(200);
+});
+
 test('aliases are added and removed at once, or not at all', async () => {
   await call('PUT', '/i7-a');
   await call('PUT', '/i7-b');

@@ -6,6 +6,7 @@ import { splitNames, wildcardTest, writeIndex } from '../../../cluster/index-nam
 import { changedIndices, metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { checkRequestBlocks } from '../request-blocks.ts';
 import { readMappings, refuseTypes } from './create-index.ts';
 import { resolvedNames } from './resolve.ts';
 
@@ -33,7 +34,7 @@ export const putMapping: Handler = async (context, request) => {
   }
   const mapping = readMappings(body, request);
   const indices = mappingTargets(context, request);
-  checkBlocks(indices, 'metadata_write');
+  checkRequestBlocks(context, request, indices, 'metadata_write', { named: true });
   for (const index of indices) await context.engine.putMapping(index.name, mapping);
   return ok({ acknowledged: true });
 };

@@ -1,11 +1,11 @@
 import { apiError, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
-import { checkBlocks } from '../../../cluster/blocks.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type Handler, ok } from '../context.ts';
 import { activeShardCount, validationFailed } from '../document/write-params.ts';
+import { checkRequestBlocks } from '../request-blocks.ts';
 import { checkDestructive, resolvedNames } from './resolve.ts';
 
 export const closeIndex: Handler = async (context, request) => {
@@ -19,7 +19,7 @@ export const closeIndex: Handler = async (context, request) => {
   checkDestructive(context, request);
   const open = resolvedNames(context, request, metadataIndices).filter((index) => index.state === 'open');
   const enough = enoughCopies(request, open);
-  checkBlocks(open, 'metadata_write');
+  checkRequestBlocks(context, request, open, 'metadata_write', { named: true });
   const indices: Record<string, JsonMap> = {};
   for (const index of open) {
     await context.engine.closeIndex(index.name);
@@ -34,7 +34,7 @@ export const openIndex: Handler = async (context, request) => {
   const options = { ...metadataIndices, expandOpen: false, expandClosed: true };
   const indices = resolvedNames(context, request, options);
   const enough = enoughCopies(request, indices);
-  checkBlocks(indices, 'metadata_write');
+  checkRequestBlocks(context, request, indices, 'metadata_write', { named: true });
   for (const index of indices) if (index.state === 'close') await context.engine.openIndex(index.name);
   return ok({ acknowledged: true, shards_acknowledged: enough });
 };

@@ -7,6 +7,7 @@ import { expandSettingWildcards, validateSettingsUpdate } from '../../../cluster
 import type { BackendRequest } from '../../backend.ts';
 import { type Handler, ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
+import { checkRequestBlocks } from '../request-blocks.ts';
 import { defaultsBody, settingsBody, settingsView, shownSettings } from './index-settings-body.ts';
 import { resolvedNames } from './resolve.ts';
 
@@ -29,7 +30,7 @@ export const getSettings: Handler = async (context, request) => {
 export const putSettings: Handler = async (context, request) => {
   const given = await readUpdate(request);
   const indices = resolvedNames(context, request, changedIndices);
-  checkBlocks(indices, 'metadata_write', liftedBlock(given));
+  checkRequestBlocks(context, request, indices, 'metadata_write', { except: liftedBlock(given) });
   const update = expandSettingWildcards(given, indices);
   validateSettingsUpdate(update, indices);
   for (const index of indices) {

@@ -1,13 +1,13 @@
 import { apiError, didYouMean, type Json, type JsonMap } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
-import { splitNames } from '../../../cluster/index-names.ts';
+import { splitNames, wildcardTest } from '../../../cluster/index-names.ts';
 import { openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { humanFigures, timeText } from '../human-figures.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
-import { type StatsSection, statsOf, statsSections } from '../stats-sections.ts';
+import { type StatsSection, searchGroups, statsOf, statsSections } from '../stats-sections.ts';
 import { resolvedNames } from './resolve.ts';
 import { shardsBody } from './upkeep.ts';
 
@@ -42,6 +42,8 @@ class StatsView {
   private readonly nodeId: string;
   private readonly human: boolean;
   private readonly wanted: ReadonlySet<StatsSection>;
+  /** Which groups of searches are shown beside the sums. */
+  private readonly groups: readonly ((name: string) => boolean)[];
   /** Clients of Elasticsearch read the size of the documents beside their number. */
   private readonly sizedDocs: boolean;
 
@@ -49,11 +51,14 @@ class StatsView {
     this.nodeId = context.identity.nodeId;
     this.human = request.params.human === true;
     this.wanted = new Set(metricsOf(request));
+    const groups = (request.params.groups ?? []) as readonly string[];
+    this.groups = groups.map((name) => wildcardTest(name === '_all' ? '*' : name));
     this.sizedDocs = request.dialect.family === 'elasticsearch';
   }
 
   figures(shards: readonly ShardStats[]): JsonMap {
     const plain = statsOf(shards, this.wanted);
+    if (this.groups.length > 0 && this.wanted.has('search')) this.addGroups(plain, shards);
     if (this.sizedDocs && this.wanted.has('docs')) this.addSize(plain, shards);
     if (this.wanted.has('get')) addGetTime(plain);
     return this.human ? humanFigures(plain) : plain;
@@ -65,6 +70,11 @@ class StatsView {
     if (!byShard) return body;
     const single = shards.map((shard) => [String(shard.shard), [this.shard(shard)]] as const);
     return { ...body, shards: Object.fromEntries(single) };
+  }
+
+  private addGroups(figures: Record<string, Json | undefined>, shards: readonly ShardStats[]): void {
+    const groups = searchGroups(shards, (name) => this.groups.some((test) => test(name)));
+    if (Object.keys(groups).length > 0) figures.search = { ...(figures.search as JsonMap), groups };
   }
 
   private addSize(figures: Record<string, Json | undefined>, shards: readonly ShardStats[]): void {

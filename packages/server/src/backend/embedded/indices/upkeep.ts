@@ -1,9 +1,9 @@
 import { apiError, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
-import { checkBlocks } from '../../../cluster/blocks.ts';
 import { openIndices } from '../../../cluster/indices-options.ts';
 import { type Handler, ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
+import { checkRequestBlocks } from '../request-blocks.ts';
 import { resolvedNames } from './resolve.ts';
 
 export const refresh: Handler = async (context, request) => {
@@ -28,7 +28,7 @@ export const forceMerge: Handler = async (context, request) => {
     throw apiError('illegal_argument_exception', '[wait_for_completion] can only be true in a force merge');
   }
   const indices = resolvedNames(context, request, openIndices);
-  checkBlocks(indices, 'metadata_write');
+  checkRequestBlocks(context, request, indices, 'metadata_write');
   const options = mergeOptions(segments, expunge === true);
   for (const index of indices) {
     await context.engine.forceMerge(index.name, options);

@@ -4,6 +4,7 @@ import { splitNames } from '../../../cluster/index-names.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
+import { threadPoolInfo } from './thread-pools.ts';
 
 const metrics = [
   'settings',
@@ -21,6 +22,7 @@ type Metric = (typeof metrics)[number];
 function settingsOf(context: EmbeddedContext, flat: boolean): JsonMap {
   const election = { 'cluster.election.strategy': 'supports_voting_only' };
   const settings = {
+    'client.type': 'node',
     'cluster.name': context.clusterName,
     ...election,
     'discovery.type': 'single-node',
@@ -60,7 +62,7 @@ function part(metric: Metric, context: EmbeddedContext, flat: boolean): JsonMap 
         memory_pools: [],
       };
     case 'thread_pool':
-      return {};
+      return threadPoolInfo();
     case 'transport':
       return { bound_address: [address], publish_address: address, profiles: {} };
     case 'http':

@@ -1,12 +1,13 @@
-import { apiError, Double, type JsonMap } from '@sextant/contract';
+import { apiError, Double, didYouMean, type JsonMap } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
-import { type EmbeddedContext, type Handler, ok } from '../context.ts';
-import { allShardStats } from '../shard-stats.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { type StatsSection, statsOf, statsSections } from '../stats-sections.ts';
 import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
+import { threadPoolStats } from './thread-pools.ts';
 
 type Metric =
   | 'indices'
@@ -20,7 +21,8 @@ type Metric =
   | 'breaker'
   | 'script'
   | 'discovery'
-  | 'ingest';
+  | 'ingest'
+  | 'indexing_pressure';
 
 const metrics: readonly Metric[] = [
   'indices',
@@ -35,6 +37,7 @@ const metrics: readonly Metric[] = [
   'script',
   'discovery',
   'ingest',
+  'indexing_pressure',
 ];
 
 function osPart(figures: NodeFigures, now: number): JsonMap {
@@ -60,7 +63,7 @@ function processPart(figures: NodeFigures, now: number): JsonMap {
     open_file_descriptors: figures.openFiles,
     max_file_descriptors: figures.maxFiles,
     cpu: { percent: figures.cpuPercent, total_in_millis: figures.cpuTotalMs },
-    mem: { resident_in_bytes: figures.residentBytes },
+    mem: { resident_in_bytes: figures.residentBytes, total_virtual_in_bytes: figures.virtualBytes },
   };
 }
 
@@ -80,7 +83,13 @@ function jvmPart(figures: NodeFigures, now: number): JsonMap {
     },
     threads: { count: figures.threads, peak_count: figures.threads },
     gc: { collectors: {} },
-    buffer_pools: {},
+    buffer_pools: {
+      direct: {
+        count: 1,
+        used_in_bytes: figures.bufferBytes,
+        total_capacity_in_bytes: figures.bufferBytes,
+      },
+    },
     classes: { current_loaded_count: 0, total_loaded_count: 0, total_unloaded_count: 0 },
   };
 }
@@ -95,16 +104,36 @@ function fsPart(context: EmbeddedContext, now: number): JsonMap {
   return { timestamp: now, total: sizes, data: [{ path: context.node.directory, ...sizes }] };
 }
 
+/** One node publishes its state to nobody. */
+const discovery = {
+  cluster_state_queue: { total: 0, pending: 0, committed: 0 },
+  published_cluster_states: { full_states: 0, incompatible_diffs: 0, compatible_diffs: 0 },
+} as const;
+
+const noPressure = {
+  combined_coordinating_and_primary_in_bytes: 0,
+  coordinating_in_bytes: 0,
+  primary_in_bytes: 0,
+  replica_in_bytes: 0,
+  all_in_bytes: 0,
+} as const;
+
+/** Writes are not limited by their memory, so none is counted and none refused; a limit of 0 says so. */
+const indexingPressure = {
+  memory: {
+    current: noPressure,
+    total: { ...noPressure, coordinating_rejections: 0, primary_rejections: 0, replica_rejections: 0 },
+    limit_in_bytes: 0,
+  },
+} as const;
+
 function part(
-  metric: Metric,
+  metric: Exclude<Metric, 'indices'>,
   context: EmbeddedContext,
   shards: readonly ShardStats[],
-  sections: ReadonlySet<StatsSection>,
 ): readonly [string, JsonMap] {
   const now = context.clock.now();
   switch (metric) {
-    case 'indices':
-      return ['indices', statsOf(shards, sections)];
     case 'os':
       return ['os', osPart(context.probe(), now)];
     case 'process':
@@ -120,9 +149,13 @@ function part(
     case 'ingest':
       return ['ingest', { total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} }];
     case 'thread_pool':
+      return [metric, threadPoolStats(shards)];
+    case 'discovery':
+      return [metric, discovery];
+    case 'indexing_pressure':
+      return [metric, indexingPressure];
     case 'transport':
     case 'http':
-    case 'discovery':
       return [metric, {}];
   }
 }
@@ -130,41 +163,86 @@ function part(
 function wantedMetrics(request: BackendRequest): ReadonlySet<Metric> {
   const asked = splitNames(request.pathParams.metric ?? '');
   if (asked.length === 0 || asked.includes('_all')) return new Set(metrics);
-  for (const name of asked) {
-    if (!metrics.includes(name as Metric)) {
-      const reason = `request [${request.path}] contains unrecognized metric: [${name}]`;
-      throw apiError('illegal_argument_exception', reason);
-    }
-  }
+  checkNames(request, 'metric', asked, metrics);
   return new Set(asked as Metric[]);
 }
 
 function wantedSections(request: BackendRequest): ReadonlySet<StatsSection> {
   const asked = splitNames(request.pathParams.index_metric ?? '');
   if (asked.length === 0 || asked.includes('_all')) return new Set(statsSections);
-  for (const name of asked) {
-    if (!statsSections.includes(name as StatsSection)) {
-      const reason = `request [${request.path}] contains unrecognized index metric: [${name}]`;
-      throw apiError('illegal_argument_exception', reason);
-    }
-  }
+  checkNames(request, 'index metric', asked, statsSections);
   return new Set(asked as StatsSection[]);
+}
+
+function checkNames(
+  request: BackendRequest,
+  what: string,
+  asked: readonly string[],
+  known: readonly string[],
+): void {
+  const unknown = asked.filter((name) => !known.includes(name)).sort();
+  if (unknown.length === 0) return;
+  const listed = unknown.map((name) => `[${name}]${didYouMean(name, known)}`).join(', ');
+  const plural = unknown.length > 1 ? 's' : '';
+  throw apiError(
+    'illegal_argument_exception',
+    `request [${request.path}] contains unrecognized ${what}${plural}: ${listed}`,
+  );
+}
+
+/** Figures of the indices: summed, and with `level` also of each index or each shard. */
+function indicesPart(
+  stats: readonly IndexStats[],
+  sections: ReadonlySet<StatsSection>,
+  level: Level,
+): JsonMap {
+  const sums = statsOf(
+    stats.flatMap(({ shards }) => shards),
+    sections,
+  );
+  if (level === 'node') return sums;
+  const entries = stats.map(({ index, shards }) => [
+    index.name,
+    level === 'indices'
+      ? statsOf(shards, sections)
+      : shards.map((shard) => ({ [String(shard.shard)]: statsOf([shard], sections) })),
+  ]);
+  return { ...sums, [level]: Object.fromEntries(entries) };
+}
+
+type Level = 'node' | 'indices' | 'shards';
+
+function levelOf(request: BackendRequest): Level {
+  const level = request.params.level ?? 'node';
+  if (level === 'node' || level === 'indices' || level === 'shards') return level;
+  throw apiError(
+    'illegal_argument_exception',
+    `level parameter must be one of [indices] or [node] or [shards] but was [${String(level)}]`,
+  );
 }
 
 export const nodesStats: Handler = async (context, request): Promise<BackendResponse> => {
   const wanted = wantedMetrics(request);
   const sections = wantedSections(request);
-  const level = request.params.level ?? 'node';
-  if (level !== 'node')
-    throw apiError('illegal_argument_exception', `level [${level}] is not supported, use [node]`);
+  const level = levelOf(request);
   const header = nodesHeader(context.clusterName);
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {
     return ok({ ...header, _nodes: { total: 0, successful: 0, failed: 0 }, nodes: {} });
   }
-  const shards = wanted.has('indices') ? await allShardStats(context, request.internal) : [];
+  const counted = wanted.has('indices') || wanted.has('thread_pool');
+  const indices = counted ? [...catalogOf(context, request.internal).all()] : [];
+  const stats = await statsOfIndices(context, indices);
   const parts = metrics
     .filter((metric) => wanted.has(metric))
-    .map((metric) => part(metric, context, shards, sections));
+    .map((metric) =>
+      metric === 'indices'
+        ? ([metric, indicesPart(stats, sections, level)] as const)
+        : part(
+            metric,
+            context,
+            stats.flatMap(({ shards }) => shards),
+          ),
+    );
   const node: JsonMap = {
     timestamp: context.clock.now(),
     name: context.nodeName,

@@ -44,6 +44,23 @@ test('an alias narrows a search by its filter, unless the index is named too', a
   expect(await search('/ones/_count')).toMatchObject({ count: 1 });
 });
 
+test('a routing value leaves the other shards out, in the address as in an alias', async () => {
+  const aliases = { mine: { routing: 'r' } };
+  await app.call('PUT', '/s5', {
+    body: { settings: { number_of_shards: 5, number_of_replicas: 0 }, aliases },
+  });
+  for (const id of ['1', '2', '3']) await app.call('PUT', `/mine/_doc/${id}?refresh=true`, { body: {} });
+  expect(await search('/s5/_search')).toMatchObject({ _shards: { total: 5 }, hits: { total: { value: 3 } } });
+  expect(await search('/s5/_search?routing=r')).toMatchObject({
+    _shards: { total: 1 },
+    hits: { total: { value: 3 } },
+  });
+  expect(await search('/mine/_count')).toMatchObject({ _shards: { total: 1 }, count: 3 });
+  expect((await app.call('GET', '/mine/_doc/2')).json()).toMatchObject({ found: true, _routing: 'r' });
+  const other = await app.call('PUT', '/mine/_doc/4?routing=q', { body: {} });
+  expect(other.text).toContain('Alias [mine] has index routing associated with it [r]');
+});
+
 test('a search in nothing finds nothing', async () => {
   expect(await search('/nope*/_search')).toMatchObject({
     _shards: { total: 0 },

@@ -1,0 +1,45 @@
+import { splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import type { BackendRequest } from '../../backend.ts';
+import type { EmbeddedContext } from '../context.ts';
+import { type ThreadPool, threadPools } from '../nodes/thread-pools.ts';
+import { allShardStats } from '../shard-stats.ts';
+import type { Cells } from './stats-cells.ts';
+
+/** Pools by name; a pattern that matches none is no error. */
+export async function threadPoolRows(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
+  const tests = splitNames(request.pathParams.thread_pool_patterns).map(wildcardTest);
+  const pools = threadPools(await allShardStats(context, request.internal));
+  const { node, nodeName, identity, probe } = context;
+  const place: Cells = {
+    node_name: nodeName,
+    node_id: identity.nodeId,
+    ephemeral_node_id: identity.nodeId,
+    pid: String(probe().pid),
+    host: node.host,
+    ip: node.host,
+    port: String(node.httpPort),
+  };
+  return pools
+    .filter(({ name }) => tests.length === 0 || tests.some((test) => test(name)))
+    .map((pool) => ({ ...place, ...poolCells(pool) }));
+}
+
+function poolCells(pool: ThreadPool): Cells {
+  const { name, type, threads, active, completed } = pool;
+  const scaling = type === 'scaling';
+  return {
+    name,
+    type,
+    active,
+    pool_size: threads,
+    queue: 0,
+    queue_size: -1,
+    rejected: 0,
+    largest: threads,
+    completed,
+    total_wait_time: pool.measuresWait ? { millis: 0 } : '-1',
+    core: scaling ? threads : null,
+    max: scaling ? threads : null,
+    size: scaling ? null : threads,
+  };
+}
