@@ -15,7 +15,11 @@ const comparedHeaders = ['content-type', 'allow', 'location', 'warning', 'x-opaq
 
 function headerText(name: string, reply: Reply): string {
   const value = reply.headers[name] ?? '(none)';
-  if (name === 'allow') return value.split(/\s*,\s*/).sort().join(',');
+  if (name === 'allow')
+    return value
+      .split(/\s*,\s*/)
+      .sort()
+      .join(',');
   if (name === 'warning') return normaliseString(value).replace(/OpenSearch-\S+/, 'OpenSearch');
   return normaliseString(value);
 }
@@ -26,7 +30,8 @@ export function compareReplies(theirs: Reply, ours: Reply, step: Step): Differen
     if (a !== b) out.push({ at, theirs: a, ours: b });
   };
   note('status', String(theirs.status), String(ours.status));
-  for (const name of comparedHeaders) note(`header.${name}`, headerText(name, theirs), headerText(name, ours));
+  for (const name of comparedHeaders)
+    note(`header.${name}`, headerText(name, theirs), headerText(name, ours));
   const [a, b] = [treeOf(theirs), treeOf(ours)];
   if (a !== undefined && b !== undefined) {
     compareTrees(normaliseTree(a), normaliseTree(b), '', step.unordered, note);
@@ -56,7 +61,13 @@ function sortedMethods(text: string): string {
   return text.replace(/(?<=, allowed: \[)[A-Z, ]+(?=\])/, (list) => list.split(', ').sort().join(', '));
 }
 
-function compareItems(a: JsonTree | undefined, b: JsonTree | undefined, at: string, loose: boolean, note: Note) {
+function compareItems(
+  a: JsonTree | undefined,
+  b: JsonTree | undefined,
+  at: string,
+  loose: boolean,
+  note: Note,
+) {
   if (a !== undefined && b !== undefined) compareTrees(a, b, at, loose, note);
   else note(at, a === undefined ? '(absent)' : treeText(a), b === undefined ? '(absent)' : treeText(b));
 }
@@ -72,14 +83,23 @@ function compareObjects(a: ObjectTree, b: ObjectTree, at: string, unordered: boo
     if (!own.has(key)) compareItems(undefined, value, dotted(key), unordered, note);
   }
   if (unordered) return;
-  const shared = (keys: readonly (readonly [string, JsonTree])[], among: ReadonlyMap<string, unknown>): string =>
-    keys.map(([key]) => key).filter((key) => among.has(key)).join(',');
+  const shared = (
+    keys: readonly (readonly [string, JsonTree])[],
+    among: ReadonlyMap<string, unknown>,
+  ): string =>
+    keys
+      .map(([key]) => key)
+      .filter((key) => among.has(key))
+      .join(',');
   note(`${dotted('')}(order)`, shared(a.entries, other), shared(b.entries, own));
 }
 
 function compareTexts(a: string, b: string, layout: boolean, note: Note): void {
   const lines = (text: string): string[] =>
-    layout ? text.split('\n') : text.split('\n').map((line) => normaliseLine(line).replace(/\s+/g, ' ').trim());
+    layout
+      ? text.split('\n')
+      : text.split('\n').map((line) => normaliseLine(line).replace(/\s+/g, ' ').trim());
   const [x, y] = [lines(a), lines(b)];
-  for (let i = 0; i < Math.max(x.length, y.length); i++) note(`text.${i + 1}`, x[i] ?? '(none)', y[i] ?? '(none)');
+  for (let i = 0; i < Math.max(x.length, y.length); i++)
+    note(`text.${i + 1}`, x[i] ?? '(none)', y[i] ?? '(none)');
 }

@@ -47,7 +47,8 @@ const shownLength = 400;
 
 /** Readable text, one block per step. */
 export function findingText({ step, differences }: Finding): string {
-  const body = step.body === undefined ? '' : `\n    ${step.body.slice(0, shownLength).replaceAll('\n', '\n    ')}`;
+  const body =
+    step.body === undefined ? '' : `\n    ${step.body.slice(0, shownLength).replaceAll('\n', '\n    ')}`;
   const lines = differences.slice(0, 12).map(({ at, theirs, ours }) => {
     return `  ${at}\n      theirs ${theirs.slice(0, shownLength)}\n      ours   ${ours.slice(0, shownLength)}`;
   });

@@ -35,7 +35,9 @@ function stepOf(line: number, request: RegExpExecArray, pending: Pending, lines:
   const method = request[1]!;
   const path = request[2]!.trim();
   const isNdjson = /\/(?:_bulk|_msearch)(?:\?|$)/.test(path);
-  const joined = lines.join('\n').replace(/\$\{(.)\*(\d+)\}/g, (_, c: string, n: string) => c.repeat(Number(n)));
+  const joined = lines
+    .join('\n')
+    .replace(/\$\{(.)\*(\d+)\}/g, (_, c: string, n: string) => c.repeat(Number(n)));
   const headers = { ...pending.headers };
   if (lines.length > 0) headers['content-type'] ??= isNdjson ? 'application/x-ndjson' : 'application/json';
   const ending = isNdjson && !pending.flags.has('exact') ? '\n' : '';

@@ -1,10 +1,8 @@
-type Service = any;
-
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { startService } from '/tmp/ui-dev/fake-service.ts';
+import { type Service, startService } from '../support/service.ts';
 
 const places = [
   process.env.SEXTANT_TEST_CHROMIUM,

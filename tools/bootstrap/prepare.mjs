@@ -8,6 +8,7 @@ import { findNode } from '../../bin/find-node.mjs';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const marker = join(root, 'node_modules', '.sextant-installed');
+const lockFile = join(root, 'package-lock.json');
 
 /** Ends the process with one sentence that says what to do. */
 export function fail(sentence) {
@@ -17,7 +18,7 @@ export function fail(sentence) {
 
 function wanted() {
   const hash = createHash('sha256');
-  hash.update(readFileSync(join(root, 'package-lock.json')));
+  hash.update(readFileSync(lockFile));
   hash.update(`${process.platform} ${process.arch}`);
   return hash.digest('hex');
 }
@@ -28,16 +29,24 @@ export function install() {
   if (existsSync(marker) && readFileSync(marker, 'utf8') === state) return;
   process.stdout.write('Installing dependencies (once) …\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const result = spawnSync(
-    npm,
-    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      encoding: 'utf8',
-      shell: process.platform === 'win32',
-    },
-  );
+  // Not `npm ci`: it refuses a lock file that lacks a tool's binary for some other platform, which a registry may
+  // not have. What the lock file names is installed as it says; the file itself stays as it is.
+  const locked = readFileSync(lockFile);
+  const args = [
+    'install',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  const result = spawnSync(npm, args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  writeFileSync(lockFile, locked);
   if (result.status !== 0) {
     const lines = (result.stderr || result.error?.message || '').trim().split('\n');
     const detail = lines.find((line) => /error (code|network|40|50)/i.test(line)) ?? lines[0] ?? '';

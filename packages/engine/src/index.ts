@@ -7,13 +7,14 @@ export { checkDataDirectory } from './engine-check.ts';
 export { type MergerDependencies, serveMerger } from './engine-merger.ts';
 export { openEngine } from './engine-open.ts';
 export { serveWriter, type WriterDependencies } from './engine-writer-thread.ts';
+export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping } from './mapping/mapping.ts';
 export type { SearchBody, SearchHit, SearchOptions, SearchResult } from './search/search-api.ts';
 export { filterSource } from './search/source-filter.ts';
 export { parseSourceRequest, type SourceRequest } from './search/source-request.ts';
 export type { AliasMetadata, CreateIndex, IndexMetadata } from './shard/index-metadata.ts';
 export type { RetentionLease } from './shard/retention-leases.ts';
-export { routingShards } from './shard/routing.ts';
+export { Routing, routingShards } from './shard/routing.ts';
 export type { SegmentStats, ShardRecovery, ShardStats } from './shard/stats.ts';
 export {
   type GetRequest,

@@ -63,6 +63,14 @@ export const clusterRoutes = [
   },
   {
     ...common,
+    name: 'cluster.remote_info',
+    paths: ['/_remote/info'],
+    params: {},
+    privilege: 'cluster:monitor/remote/info',
+    summary: 'Connected remote clusters; there are none here',
+  },
+  {
+    ...common,
     name: 'cluster.get_settings',
     paths: ['/_cluster/settings'],
     params: {

@@ -101,6 +101,20 @@ const inspectionRoutes = [
   },
   {
     ...common,
+    name: 'indices.recovery',
+    methods: ['GET'],
+    paths: ['/_recovery', '/{index}/_recovery'],
+    params: {
+      ...indicesOptions,
+      active_only: { type: 'boolean', summary: 'only those that run; none does', default: 'false' },
+      detailed: { type: 'boolean', summary: 'add the list of copied files; none was', default: 'false' },
+    },
+    body: 'none',
+    privilege: 'indices:monitor/recovery',
+    summary: 'How each shard was opened',
+  },
+  {
+    ...common,
     name: 'indices.segments',
     methods: ['GET'],
     paths: ['/_segments', '/{index}/_segments'],

@@ -42,7 +42,7 @@ const mappingRoutes = [
       ...indicesOptions,
       ...localParam,
       ...typeName,
-      include_defaults: { type: 'boolean', summary: 'refused: only what was set is known', default: 'false' },
+      include_defaults: { type: 'boolean', summary: 'add what was left at its default', default: 'false' },
     },
     body: 'none',
     privilege: 'indices:admin/mappings/fields/get',

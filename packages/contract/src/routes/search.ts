@@ -1,5 +1,5 @@
 import type { ParamSpec, Route } from './route.ts';
-import { indicesOptions, queryString, sourceFilter } from './shared-params.ts';
+import { indicesOptions, localParam, queryString, sourceFilter } from './shared-params.ts';
 
 const totals = {
   rest_total_hits_as_int: { type: 'boolean', summary: '`hits.total` as a bare number', default: 'false' },
@@ -57,7 +57,7 @@ export const searchRoutes = [
       seq_no_primary_term: { type: 'boolean', summary: 'give sequence number and primary term of hits' },
       size: { type: 'int', summary: 'hits to give', default: '10' },
       sort: { type: 'list', summary: 'fields to sort by, each `field` or `field:asc|desc`' },
-      stats: { type: 'list', summary: 'accepted; groups for statistics' },
+      stats: { type: 'list', summary: 'names under which the statistics count the search' },
       stored_fields: { type: 'list', summary: 'stored fields of hits, or `_none_`' },
       suggest_field: { type: 'string', summary: 'field for suggestions' },
       suggest_mode: { type: 'string', summary: 'missing, popular or always' },
@@ -112,5 +112,42 @@ export const searchRoutes = [
     bodyFormat: 'ndjson',
     privilege: 'indices:data/read/msearch',
     summary: 'Several searches in one request',
+  },
+  {
+    ...common,
+    name: 'search_shards',
+    methods: ['GET', 'POST'],
+    paths: ['/_search_shards', '/{index}/_search_shards'],
+    params: {
+      ...localParam,
+      ignore_unavailable: { ...indicesOptions.ignore_unavailable, default: 'true' },
+      allow_no_indices: indicesOptions.allow_no_indices,
+      expand_wildcards: indicesOptions.expand_wildcards,
+      preference: { type: 'string', summary: 'only these shards: `_shards:0,2`' },
+      routing: { type: 'list', summary: 'only the shards of these values' },
+    },
+    body: 'optional',
+    privilege: 'indices:admin/shards/search_shards',
+    summary: 'The shards that a search would ask',
+  },
+  {
+    ...common,
+    name: 'field_caps',
+    methods: ['GET', 'POST'],
+    paths: ['/_field_caps', '/{index}/_field_caps'],
+    params: {
+      ignore_unavailable: indicesOptions.ignore_unavailable,
+      allow_no_indices: indicesOptions.allow_no_indices,
+      expand_wildcards: indicesOptions.expand_wildcards,
+      fields: { type: 'list', summary: 'fields, by name or with `*`' },
+      include_unmapped: {
+        type: 'boolean',
+        summary: 'also name the indices that do not map a field',
+        default: 'false',
+      },
+    },
+    body: 'optional',
+    privilege: 'indices:data/read/field_caps',
+    summary: 'Types of fields, and whether they can be searched and aggregated',
   },
 ] as const satisfies readonly Route[];

@@ -1,4 +1,5 @@
 import type { JsonMap } from '@sextant/contract';
+import type { QueryNode } from '../dsl/query-node.ts';
 
 /** What a `missing` parameter may hold. */
 export type MissingValue = string | number | boolean;
@@ -117,13 +118,13 @@ export interface GlobalSpec {
 
 export interface FilterSpec {
   readonly kind: 'filter';
-  readonly query: unknown;
+  readonly query: QueryNode;
 }
 
 export interface FiltersSpec {
   readonly kind: 'filters';
   /** Sorted by name when named. `key` is null for a list. */
-  readonly filters: readonly { readonly key: string | null; readonly query: unknown }[];
+  readonly filters: readonly { readonly key: string | null; readonly query: QueryNode }[];
   readonly otherBucket: boolean;
   readonly otherBucketKey: string;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { QueryNode } from '../dsl/query-node.ts';
 import { parseIp } from '../mapping/ip-address.ts';
 import type { FieldType } from '../mapping/mapped-field.ts';
 import { aggregate, shardOf } from '../testing/run-aggregations.ts';
@@ -129,14 +130,15 @@ test('what shards held back of a term is bounded and counted', () => {
 
 test('filters count what their queries match, and what none does', () => {
   const bits = { a: 0b101, none: 0 };
-  const filter = (query: unknown) => () => Uint32Array.of(bits[query as keyof typeof bits]);
-  const body = {
-    one: { filter: 'a', aggs: { m: { avg: { field: 'n' } } } },
-    many: { filters: { filters: { p: 'a', q: 'none' }, other_bucket_key: 'rest' } },
+  const filter = ({ kind }: QueryNode) => {
+    return () => Uint32Array.of(kind === 'match_none' ? bits.none : bits.a);
   };
-  const wrapped = { ...body, one: { filter: { a: true }, aggs: body.one.aggs } };
-  const byKey = (query: unknown) => filter(typeof query === 'string' ? query : 'a');
-  expect(aggregate([oneSegment], wrapped, { filter: byKey })).toBe(
+  const [a, none] = [{ match_all: {} }, { match_none: {} }];
+  const body = {
+    one: { filter: a, aggs: { m: { avg: { field: 'n' } } } },
+    many: { filters: { filters: { p: a, q: none }, other_bucket_key: 'rest' } },
+  };
+  expect(aggregate([oneSegment], body, { filter })).toBe(
     '{"one":{"doc_count":2,"m":{"value":13.0}},' +
       '"many":{"buckets":{"p":{"doc_count":2},"q":{"doc_count":0},"rest":{"doc_count":4}}}}',
   );

@@ -1,3 +1,4 @@
+import type { QueryNode } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentMatch } from '../segment/collector.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
@@ -18,10 +19,9 @@ export interface AggregationContext {
   /** `search.max_buckets`. */
   readonly maxBuckets: number;
   /**
-   * Makes a filter of a query's JSON, for the `filter` and `filters` aggregations; refused by name where
-   * absent.
+   * Makes a filter of a query, for the `filter` and `filters` aggregations; refused by name where absent.
    */
-  readonly filter?: (query: unknown, shardIndex: number) => SegmentFilter;
+  readonly filter?: (query: QueryNode, shardIndex: number) => SegmentFilter;
 }
 
 /** The context as one shard sees it. */
@@ -30,7 +30,7 @@ export interface ShardContext {
   readonly mapping: FieldLookup;
   readonly nowMs: number;
   readonly maxBuckets: number;
-  readonly filter: ((query: unknown) => SegmentFilter) | null;
+  readonly filter: ((query: QueryNode) => SegmentFilter) | null;
 }
 
 /**

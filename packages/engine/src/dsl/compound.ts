@@ -10,7 +10,7 @@ export function parseConstantScore(body: unknown, parse: Parse): ConstantScoreNo
   for (const [name, value] of Object.entries(requireObject('constant_score', body))) {
     if (name === 'filter' && isObject(value)) filter = parse(value);
     else if (name === 'filter' && Array.isArray(value)) {
-      throw parsingError('[constant_score] query malformed, unexpected [START_ARRAY]');
+      throw parsingError('unexpected token [START_ARRAY]');
     } else if (name === 'boost') boost = requireBoost(value);
     else throw notSupported('constant_score', name);
   }
@@ -21,6 +21,7 @@ export function parseConstantScore(body: unknown, parse: Parse): ConstantScoreNo
 /** `{"dis_max":{"queries":[…],"tie_breaker":0.7}}` */
 export function parseDisMax(body: unknown, parse: Parse): DisMaxNode {
   let queries: QueryNode[] = [];
+  const queriesGiven: unknown = isObject(body) ? body.queries : undefined;
   let tieBreaker = 0;
   let boost = 1;
   for (const [name, value] of Object.entries(requireObject('dis_max', body))) {
@@ -30,7 +31,9 @@ export function parseDisMax(body: unknown, parse: Parse): DisMaxNode {
     else throw notSupported('dis_max', name);
   }
   if (queries.length === 0) {
-    throw parsingError("[dis_max] requires 'queries' field with at least one clause");
+    const empty = Array.isArray(queriesGiven) && queriesGiven.length === 0;
+    const reason = "[dis_max] requires 'queries' field with at least one clause";
+    throw parsingError(empty ? '[_na] query malformed, must start with start_object' : reason);
   }
   return Object.freeze({ kind: 'dis_max', queries: Object.freeze(queries), tieBreaker, boost });
 }

@@ -2,6 +2,7 @@ import type { ExistsNode } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { AllDocsScorer, BitSetScorer } from './constant-scorer.ts';
+import { shardError } from './field-support.ts';
 import type { Scorer } from './scorer.ts';
 import {
   MatchAllWeight,
@@ -16,7 +17,8 @@ import {
  * names.
  */
 export function existsWeight(node: ExistsNode, context: QueryContext, score: number): Weight {
-  if (['_id', '_index', '_source', '_seq_no', '_version'].includes(node.field)) {
+  if (node.field === '_source') throw shardError(context, 'The _source field is not searchable');
+  if (['_id', '_index', '_seq_no', '_version'].includes(node.field)) {
     return new MatchAllWeight(context, score);
   }
   const names = fieldNames(node.field, context);

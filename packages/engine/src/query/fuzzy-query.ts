@@ -1,7 +1,8 @@
 import type { FuzzyOptions } from '../dsl/query-node.ts';
+import type { TermsReader } from '../segment/segment-reader.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { EditDistance } from './edit-distance.ts';
-import { textOf, utf8 } from './query-tokens.ts';
+import { firstAfterPrefix, textOf, utf8 } from './query-tokens.ts';
 import { type FieldSimilarity, TermWeight, termState } from './term-weight.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 
@@ -59,12 +60,12 @@ function findCandidates(
   for (const segment of context.searcher.segments) {
     const terms = segment.terms(field);
     if (terms === null) continue;
-    for (let ordinal = terms.ceiling(prefix); ordinal < terms.size; ordinal++) {
+    let ordinal = terms.ceiling(prefix);
+    while (ordinal < terms.size) {
       const term = terms.term(ordinal);
       if (!startsWith(term, prefix)) break;
-      // A code point takes one to four bytes; most terms are dismissed by their length alone.
-      if (term.length > (wanted.length + edits) * 4 || term.length < wanted.length - edits) continue;
       const distance = distances.to(term);
+      ordinal = distances.deadBytes > 0 ? skip(terms, ordinal, term, distances.deadBytes) : ordinal + 1;
       if (distance > edits) continue;
       const shorter = Math.min(wanted.length, distances.length);
       const boost = Math.max(0, Math.fround(1 - Math.fround(distance / shorter)));
@@ -73,6 +74,15 @@ function findCandidates(
   }
   const ordered = [...found].sort(([a, x], [b, y]) => y.boost - x.boost || (a < b ? -1 : 1));
   return ordered.slice(0, options.maxExpansions).map(([, candidate]) => candidate);
+}
+
+/** The first term after `ordinal` that does not begin with the first bytes of `term`. */
+function skip(terms: TermsReader, ordinal: number, term: Uint8Array, bytes: number): number {
+  const dead = term.subarray(0, bytes);
+  const next = ordinal + 1;
+  if (next === terms.size || !startsWith(terms.term(next), dead)) return next;
+  const end = firstAfterPrefix(dead);
+  return end === null ? terms.size : terms.ceiling(end);
 }
 
 function startsWith(term: Uint8Array, prefix: Uint8Array): boolean {

@@ -3,7 +3,7 @@ import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { shardError } from './field-support.ts';
 import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
-import { queryTokens, textOf, utf8 } from './query-tokens.ts';
+import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 import { wildcardMatcher } from './wildcard.ts';
 
@@ -68,18 +68,6 @@ export function patternWeight(
       if (matches(terms.term(ordinal))) ordinals.push(ordinal);
     return ordinalsScorer(segment, field.name, field.indexed, ordinals, score);
   });
-}
-
-/** The lowest bytes above everything that begins with the prefix; null where nothing is. */
-function firstAfterPrefix(prefix: Uint8Array): Uint8Array | null {
-  const end = prefix.slice();
-  for (let i = end.length - 1; i >= 0; i--) {
-    if (end[i]! < 0xff) {
-      end[i]!++;
-      return end.subarray(0, i + 1);
-    }
-  }
-  return null;
 }
 
 function caseFolded(text: string): string {

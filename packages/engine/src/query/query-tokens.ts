@@ -29,3 +29,15 @@ const decoder = new TextDecoder();
 export function textOf(term: Uint8Array): string {
   return decoder.decode(term);
 }
+
+/** The lowest bytes above everything that begins with the prefix; null where nothing is. */
+export function firstAfterPrefix(prefix: Uint8Array): Uint8Array | null {
+  const end = prefix.slice();
+  for (let i = end.length - 1; i >= 0; i--) {
+    if (end[i]! < 0xff) {
+      end[i]!++;
+      return end.subarray(0, i + 1);
+    }
+  }
+  return null;
+}

@@ -3,7 +3,7 @@ import type { RangeNode, Scalar } from '../dsl/query-node.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
-import { roundTo } from '../mapping/number-coercion.ts';
+import { isIntegral, type NumericType, parseNumber, roundTo } from '../mapping/number-coercion.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { existsWeight } from './exists-query.ts';
@@ -85,7 +85,15 @@ function numericLimit(
   }
   if (field.type === 'boolean') return Number(queryValue(field, value));
   const number = typeof value === 'string' ? parseDecimal(value) : Number(value);
+  checkRange(field, number, value);
   return field.type === 'float' || field.type === 'half_float' ? roundTo(field.type, number) : number;
+}
+
+/** Limits beyond what the type can hold are refused; of a short or a byte only those beyond an integer. */
+function checkRange(field: MappedField, number: number, value: Scalar): void {
+  if (field.type === 'double' || !Number.isFinite(number)) return;
+  const type = field.type === 'short' || field.type === 'byte' ? 'integer' : (field.type as NumericType);
+  parseNumber(type, isIntegral(type) ? String(value) : number, true);
 }
 
 function parseDecimal(text: string): number {

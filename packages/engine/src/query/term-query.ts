@@ -1,7 +1,7 @@
 import type { Scalar, TermNode, TermsNode } from '../dsl/query-node.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import { cidrRange } from '../mapping/ip-address.ts';
-import type { MappedField } from '../mapping/mapped-field.ts';
+import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { numericRangeScorer } from './column-range-scorer.ts';
 import { requireSearchable, shardError, termBytes } from './field-support.ts';
@@ -21,6 +21,7 @@ import {
   SegmentFunctionWeight,
   type Weight,
 } from './weight.ts';
+import { wildcardMatcher } from './wildcard.ts';
 
 /** `term` by the type of the field; a field that is not mapped matches nothing. */
 export function termWeight(node: TermNode, context: QueryContext, boost: number): Weight {
@@ -40,7 +41,8 @@ export function termWeight(node: TermNode, context: QueryContext, boost: number)
 }
 
 function indexWeight(names: readonly Scalar[], context: QueryContext, boost: number): Weight {
-  const same = names.some((name) => String(name) === context.searcher.index);
+  const { index } = context.searcher;
+  const same = names.some((name) => wildcardMatcher(String(name))(utf8(index)));
   return same ? new MatchAllWeight(context, boost) : new MatchNoneWeight();
 }
 
@@ -58,8 +60,8 @@ export function fieldTermWeight(
   if (field.type === 'ip' && typeof value === 'string' && value.includes('/')) {
     return cidrWeight(field, value, context, score);
   }
-  if (outOfRange(field, value)) return new MatchNoneWeight();
   const stored = queryValue(field, value);
+  if (outOfRange(field, stored)) return new MatchNoneWeight();
   if (field.type === 'boolean') return booleanWeight(field, Number(stored), context, score);
   if (typeof stored === 'number') return new NumericRangeWeight(context, field.name, stored, stored, score);
   const term = termBytes(stored);
@@ -67,15 +69,10 @@ export function fieldTermWeight(
   return termsOfField(field, [term], context, score);
 }
 
-/** The highest value of the integral types; no document can have a greater one. */
-const LIMITS: Readonly<Record<string, number>> = {
-  long: 2 ** 63,
-  integer: 0x7fffffff,
-  short: 0x7fff,
-  byte: 0x7f,
-};
+/** The highest value of the small integral types; no document can have a greater one. */
+const LIMITS: Readonly<Record<string, number>> = { short: 0x7fff, byte: 0x7f };
 
-function outOfRange(field: MappedField, value: Scalar): boolean {
+function outOfRange(field: MappedField, value: FieldValue): boolean {
   const limit = LIMITS[field.type];
   if (limit === undefined) return false;
   const number = Number(value);
@@ -145,7 +142,8 @@ function numbersWeight(
   if (field.type === 'date') return eachWeight(field, values, context, score);
   const numbers = new Set<number>();
   for (const value of values) {
-    if (!outOfRange(field, value)) numbers.add(Number(queryValue(field, value)));
+    const stored = queryValue(field, value);
+    if (!outOfRange(field, stored)) numbers.add(Number(stored));
   }
   const scorerOf = (segment: number, number: number): Scorer | null => {
     const reader = context.searcher.segments[segment]!;

@@ -137,8 +137,8 @@ function checkWindow(request: SearchRequest, shard: ShardTarget): void {
   if (from + size <= limit) return;
   const reason = [
     `Result window is too large, from + size must be less than or equal to: [${limit}] but was`,
-    `[${from + size}]. See the scroll api for a more efficient way to request large data sets. This limit can`,
-    'be set by changing the [index.max_result_window] index level setting.',
+    `[${from + size}]. See the scroll api for a more efficient way to request large data sets.`,
+    'This limit can be set by changing the [index.max_result_window] index level setting.',
   ];
   throw apiError('illegal_argument_exception', reason.join(' '));
 }
@@ -187,9 +187,9 @@ function bindAggregation(
 ): RunningAggregation | null {
   const tree = request.aggregations;
   if (tree === null) return null;
-  const filter = (query: unknown, shardIndex: number): SegmentFilter => {
+  const filter = (query: QueryNode, shardIndex: number): SegmentFilter => {
     const { searcher, mapping } = shards[shardIndex]!;
-    const weight = createWeight(parseQuery(query), { searcher, mapping, nowMs });
+    const weight = createWeight(query, { searcher, mapping, nowMs });
     return (segment) => matchingBits(weight, searcher.segments.indexOf(segment), segment);
   };
   const context = { shards, nowMs, maxBuckets: options.maxBuckets, filter };

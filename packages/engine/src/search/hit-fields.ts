@@ -1,4 +1,5 @@
 import { Double, Float, type Json, type JsonMap, Long } from '@sextant/contract';
+import { decimalFormat } from '../aggregations/values/decimal-format.ts';
 import { formatDate } from '../mapping/date/date-format.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
 import { displayValue, queryValue } from '../mapping/field-value.ts';
@@ -52,10 +53,17 @@ function placesOf(
 function printed(field: MappedField, value: FieldValue, format: string | null): Json {
   if (field.type === 'date') return formatDate(Number(value), format ?? field.format ?? DEFAULT_FORMAT);
   if (field.type === 'boolean') return value === 1;
+  if (typeof value === 'number' && format !== null) return decimalFormat(format)(value);
   if (field.type === 'double') return new Double(Number(value));
   if (field.type === 'float' || field.type === 'half_float') return new Float(Number(value));
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : new Long(String(BigInt(value)));
   return field.type === 'ip' ? String(displayValue(field, value)) : String(value);
+}
+
+/** Columns hold doubles: `docvalue_fields` shows a float with all the digits of the double. */
+function docvalue(field: MappedField, value: FieldValue, format: string | null): Json {
+  const isFloat = field.type === 'float' || field.type === 'half_float';
+  return isFloat && format === null ? new Double(Number(value)) : printed(field, value, format);
 }
 
 export function docvalueFields(
@@ -65,7 +73,7 @@ export function docvalueFields(
 ): Map<string, Json[]> {
   const found = new Map<string, Json[]>();
   for (const [field, format] of fields) {
-    const values = columnValues(segment, field, doc).map((value) => printed(field, value, format));
+    const values = columnValues(segment, field, doc).map((value) => docvalue(field, value, format));
     if (values.length > 0) found.set(field.name, values);
   }
   return found;

@@ -41,7 +41,7 @@ function spec(field: string, given: Partial<SortSpec>): SortSpec {
 }
 
 function parseField(field: string, options: unknown): SortSpec {
-  if (typeof options === 'string') return spec(field, { descending: readOrder(field, options) });
+  if (typeof options === 'string') return spec(field, { descending: readOrder(null, options) });
   if (!isObject(options)) {
     throw apiError('x_content_parse_exception', '[field_sort] Expected START_OBJECT but was: END_OBJECT');
   }
@@ -78,14 +78,15 @@ function failedField(parser: string, field: string, causedBy: ErrorCause): ApiEr
   return new ApiError({ type: 'x_content_parse_exception', reason, causedBy });
 }
 
-/** True for descending. */
-function readOrder(parser: string, value: unknown): boolean {
+/** True for descending. `parser`: who reads the object around it; null where there is none. */
+function readOrder(parser: string | null, value: unknown): boolean {
   const text = toText(value);
   const lower = text.toLowerCase();
   if (lower === 'asc' || lower === 'desc') return lower === 'desc';
   const reason = `No enum constant org.opensearch.search.sort.SortOrder.${text.toUpperCase()}`;
-  const inner = parser === '_score' || parser === '_doc' ? parser : 'field_sort';
-  throw failedField(inner, 'order', { type: 'illegal_argument_exception', reason });
+  const causedBy: ErrorCause = { type: 'illegal_argument_exception', reason };
+  if (parser === null) throw new ApiError(causedBy);
+  throw failedField(parser, 'order', causedBy);
 }
 
 function readMode(text: string): SortModeName {

@@ -39,8 +39,7 @@ export class DialectChooser {
 }
 
 function fallbackOf({ mode, elasticsearchVersion, openSearchVersion }: Compatibility): Dialect {
-  if (mode === 'opensearch')
-    return ofOpenSearch(majorOf(openSearchVersion));
+  if (mode === 'opensearch') return ofOpenSearch(majorOf(openSearchVersion));
   if (mode === 'native') return { family: 'native', major: 1, documentType: false, openSearchKeys: true };
   const dialect = ofElasticsearch(majorOf(elasticsearchVersion), false);
   return mode === 'auto' ? { ...dialect, openSearchKeys: true } : dialect;

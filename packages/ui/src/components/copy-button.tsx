@@ -24,7 +24,7 @@ export function CopyButton({ label, text }: CopyButtonProps) {
     <Button
       kind="quiet"
       icon={state === 'done' ? <Check aria-hidden /> : <Copy aria-hidden />}
-      onClick={copy}
+      onClick={() => void copy()}
     >
       <span aria-live="polite">{words[state]}</span>
     </Button>

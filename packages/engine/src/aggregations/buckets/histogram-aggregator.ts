@@ -171,7 +171,11 @@ function datePlan(name: string, spec: DateHistogramSpec, values: NumberValues): 
       : new UniformIntervals(uniform.interval, uniform.offset, range);
   return {
     intervals,
-    hardBounds,
+    hardBounds: hardBounds && {
+      min: hardBounds.min === null ? null : rounding.round(hardBounds.min),
+      // As in OpenSearch the interval of the upper bound itself is left out.
+      max: hardBounds.max === null ? null : rounding.round(hardBounds.max) - 1,
+    },
     steps: { round: (ms) => rounding.round(ms), next: (start) => rounding.next(start), extended },
   };
 }

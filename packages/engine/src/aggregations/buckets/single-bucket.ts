@@ -1,4 +1,5 @@
 import { apiError, type JsonMap } from '@sextant/contract';
+import type { QueryNode } from '../../dsl/query-node.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, FilterSpec, MissingSpec } from '../aggregation-tree.ts';
 import type { Aggregator, LeafAggregator, SegmentFilter, ShardContext } from '../aggregator.ts';
@@ -132,7 +133,7 @@ export function everyDocument(node: AggregationNode, children: readonly Aggregat
 export function compiledFilter(
   name: string,
   type: string,
-  query: unknown,
+  query: QueryNode,
   shard: ShardContext,
 ): SegmentFilter {
   if (shard.filter === null) {

@@ -93,6 +93,12 @@ class EmbeddedBackend implements Backend {
         `[${request.route.name}] is not served by the embedded backend`,
       );
     }
+    if (request.params.master_timeout !== undefined && request.params.cluster_manager_timeout !== undefined) {
+      throw apiError(
+        'parse_exception',
+        'Please only use one of the request parameters [master_timeout, cluster_manager_timeout].',
+      );
+    }
     return handler(this.ready(), request);
   }
 

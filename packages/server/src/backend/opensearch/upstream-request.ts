@@ -36,18 +36,14 @@ function upstreamQuery({ queryString, params }: BackendRequest): string {
 
 /** The path with system indices kept out of its index expression. */
 function guardedPath(request: BackendRequest): string {
-  const expression = request.pathParams.index;
-  if (expression === undefined) {
-    // Only a request for hidden indices can reach the system's without a name.
-    const takesIndex = request.route.paths.find((path) => path.endsWith('{index}') || path.startsWith('/{index}'));
-    if (request.params.expand_wildcards === undefined || takesIndex === undefined) return request.path;
-    return fillPath(takesIndex, { ...request.pathParams, index: guardExpression('*') });
-  }
-  const guarded = guardExpression(expression);
+  const { index: expression, ...others } = request.pathParams;
+  // Without a name only a request for hidden indices can reach the system's.
+  if (expression === undefined && request.params.expand_wildcards === undefined) return request.path;
+  const guarded = guardExpression(expression ?? '*');
   if (guarded === expression) return request.path;
-  const given = Object.keys(request.pathParams).sort().join();
-  const pattern = request.route.paths.find((path) => namesIn(path).sort().join() === given);
-  return pattern === undefined ? request.path : fillPath(pattern, { ...request.pathParams, index: guarded });
+  const wanted = [...Object.keys(others), 'index'].sort().join();
+  const pattern = request.route.paths.find((path) => namesIn(path).sort().join() === wanted);
+  return pattern === undefined ? request.path : fillPath(pattern, { ...others, index: guarded });
 }
 
 function namesIn(pattern: string): string[] {
@@ -69,7 +65,7 @@ async function guardedBody(request: BackendRequest): Promise<Omit<UpstreamReques
   }
   const contentType = contentTypes[body.contentType];
   // Rows that take lines take them under either name.
-  if (route.body === 'ndjson' && !internal) {
+  if (route.bodyFormat === 'ndjson' && !internal) {
     const guard = new LineGuard(route.name === 'bulk');
     const source = Readable.from(body.stream());
     source.on('error', (error) => guard.destroy(error));

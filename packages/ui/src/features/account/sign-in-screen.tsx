@@ -30,7 +30,7 @@ export function SignInScreen() {
   };
   return (
     <main className={styles.page}>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)}>
         <div className={styles.brand}>
           <Mark />
           <h1>Sextant</h1>

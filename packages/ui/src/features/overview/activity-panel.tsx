@@ -4,9 +4,12 @@ import { Sparkline } from '../../components/sparkline.tsx';
 import { formatDuration, formatRate } from '../../lib/format.ts';
 import { type MessageKey, useMessages } from '../../lib/messages/messages.ts';
 import { useStore } from '../../lib/store.ts';
-import { type ActivityPoint, activityPoints, keptSamples, samples } from './activity.ts';
+import { type ActivityPoint, activityPoints, samples } from './activity.ts';
 import { nodeFiguresQuery } from './overview-queries.ts';
 import styles from './overview-screen.module.css';
+
+/** The first points of a page do not stretch over the whole width. */
+const fewestPlaces = 24;
 
 const lines: readonly (readonly [keyof ActivityPoint, MessageKey])[] = [
   ['searchesPerSecond', 'activity.searches'],
@@ -19,6 +22,7 @@ export function ActivityPanel() {
   const { t, language } = useMessages();
   const query = useQuery(nodeFiguresQuery);
   const points = activityPoints(useStore(samples));
+  const places = Math.max(fewestPlaces, points.length);
   return (
     <Panel
       title={t('activity.title')}
@@ -39,11 +43,7 @@ export function ActivityPanel() {
                     <small> {t('activity.perSecond')}</small>
                   )}
                 </p>
-                <Sparkline
-                  values={points.map((point) => point[key])}
-                  label={t(title)}
-                  places={keptSamples - 1}
-                />
+                <Sparkline values={points.map((point) => point[key])} label={t(title)} places={places} />
               </div>
             );
           })}

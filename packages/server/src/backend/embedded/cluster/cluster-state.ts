@@ -5,7 +5,7 @@ import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { everyIndex, indicesOptions } from '../../../cluster/indices-options.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
-import { nodeAddress } from '../nodes/node-rim.ts';
+import { primaryShard, thisNode } from '../nodes/node-rim.ts';
 
 const metrics = [
   'version',
@@ -60,7 +60,7 @@ function metadataOf(indices: readonly IndexMetadata[], clusterUuid: string, flat
 
 function shardCopies(index: IndexMetadata, shard: number, nodeId: string): JsonMap[] {
   const copy = { relocating_node: null, shard, index: index.name };
-  const primary = { state: 'STARTED', primary: true, node: nodeId, ...copy };
+  const primary = primaryShard(index.name, shard, nodeId);
   const unassigned = {
     reason: 'INDEX_CREATED',
     at: new Date(index.creationDate).toISOString(),
@@ -144,12 +144,7 @@ function part(
     case 'nodes':
       return {
         nodes: {
-          [nodeId]: {
-            name: context.nodeName,
-            ephemeral_id: nodeId,
-            transport_address: nodeAddress(context),
-            attributes: {},
-          },
+          [nodeId]: thisNode(context),
         },
       };
     case 'metadata':

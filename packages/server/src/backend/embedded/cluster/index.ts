@@ -1,4 +1,4 @@
-import type { Handlers } from '../context.ts';
+import { type Handlers, ok } from '../context.ts';
 import { clusterHealth } from './cluster-health.ts';
 import { clusterState, pendingTasks } from './cluster-state.ts';
 import { clusterStats } from './cluster-stats.ts';
@@ -7,6 +7,7 @@ import { settingsHandlers } from './settings-handlers.ts';
 export const clusterHandlers: Handlers = {
   'cluster.health': clusterHealth,
   'cluster.pending_tasks': pendingTasks,
+  'cluster.remote_info': async () => ok({}),
   'cluster.state': clusterState,
   'cluster.stats': clusterStats,
   ...settingsHandlers,

@@ -88,7 +88,7 @@ async function autoCreate(
 }
 
 /** `true`, `false`, or patterns with `+` and `-`; the first that matches decides. */
-function autoCreateAllowed(rule: string, name: string): boolean {
+export function autoCreateAllowed(rule: string, name: string): boolean {
   if (rule === 'true' || rule === 'false') return rule === 'true';
   for (const pattern of rule.split(',').map((text) => text.trim())) {
     const denied = pattern.startsWith('-');

@@ -8,6 +8,7 @@ import { getAliases } from './get-aliases.ts';
 import { getIndex } from './get-index.ts';
 import { getFieldMapping, getMapping, putMapping } from './mappings.ts';
 import { closeIndex, openIndex } from './open-close.ts';
+import { indexRecovery } from './recovery.ts';
 import { resolveIndexNames } from './resolve-index.ts';
 import { indexSegments } from './segments.ts';
 import { getSettings, putSettings } from './settings.ts';
@@ -39,6 +40,7 @@ export const indicesHandlers: Handlers = {
   'indices.forcemerge': forceMerge,
   'indices.clear_cache': clearCache,
   'indices.stats': indexStats,
+  'indices.recovery': indexRecovery,
   'indices.segments': indexSegments,
   'indices.analyze': analyze,
   'indices.validate_query': validateQuery,

@@ -8,6 +8,7 @@ import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { readMappings, refuseTypes } from './create-index.ts';
+import { withDefaults } from './field-defaults.ts';
 import { resolvedNames } from './resolve.ts';
 
 export const getMapping: Handler = async (context, request) => {
@@ -49,9 +50,7 @@ function mappingTargets(context: EmbeddedContext, request: BackendRequest): Inde
 /** Mappings of single fields, by full name and wildcards. */
 export const getFieldMapping: Handler = async (context, request) => {
   refuseTypes(request);
-  if (request.params.include_defaults === true) {
-    throw apiError('illegal_argument_exception', '[include_defaults] is not supported for field mappings');
-  }
+  const complete = request.params.include_defaults === true ? withDefaults : (given: JsonMap) => given;
   const indices = resolvedNames(context, request, metadataIndices);
   checkBlocks(indices, 'metadata_read');
   const tests = splitNames(request.pathParams.fields).map(wildcardTest);
@@ -61,7 +60,7 @@ export const getFieldMapping: Handler = async (context, request) => {
     for (const [fullName, definition] of fieldDefinitions(index.mappings, '')) {
       if (!tests.some((test) => test(fullName))) continue;
       const leaf = fullName.slice(fullName.lastIndexOf('.') + 1);
-      mappings[fullName] = { full_name: fullName, mapping: { [leaf]: definition } };
+      mappings[fullName] = { full_name: fullName, mapping: { [leaf]: complete(definition) } };
     }
     body[index.name] = { mappings };
   }

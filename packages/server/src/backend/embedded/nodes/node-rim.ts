@@ -20,6 +20,21 @@ export function nodeAddress(context: EmbeddedContext): string {
   return `${context.node.host}:${context.node.httpPort}`;
 }
 
+/** How the cluster state and the list of shards of a search describe this node. */
+export function thisNode(context: EmbeddedContext): JsonMap {
+  return {
+    name: context.nodeName,
+    ephemeral_id: context.identity.nodeId,
+    transport_address: nodeAddress(context),
+    attributes: {},
+  };
+}
+
+/** The copy of a shard that this node has. */
+export function primaryShard(index: string, shard: number, nodeId: string): JsonMap {
+  return { state: 'STARTED', primary: true, node: nodeId, relocating_node: null, shard, index };
+}
+
 /** Whether a list of node filters (ids, names, addresses, roles, wildcards) means this node. */
 export function isThisNode(context: EmbeddedContext, filters: readonly string[]): boolean {
   if (filters.length === 0) return true;

@@ -10,6 +10,8 @@ export interface SearchTargets {
   readonly indices: readonly IndexMetadata[];
   /** Filters of aliases, per index. */
   readonly aliasFilters: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /** Names of the aliases by which an index was reached, per index. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
   /** Routing values, per index that is not searched whole. */
   readonly routings: ReadonlyMap<string, readonly string[]>;
 }
@@ -28,13 +30,15 @@ export function searchTargets(
   if (blocked !== undefined) checkBlocks([blocked.index], 'read');
   const aliasFilters = new Map<string, Readonly<Record<string, unknown>>>();
   const routings = new Map<string, readonly string[]>();
+  const aliases = new Map<string, readonly string[]>();
   for (const entry of found) {
+    aliases.set(entry.index.name, [...entry.aliases].sort());
     const filter = aliasFilter(entry);
     if (filter !== undefined) aliasFilters.set(entry.index.name, filter);
     const values = searchRouting(entry, routing);
     if (values !== undefined) routings.set(entry.index.name, values);
   }
-  return { indices: found.map((entry) => entry.index), aliasFilters, routings };
+  return { indices: found.map((entry) => entry.index), aliasFilters, aliases, routings };
 }
 
 /** No filter where the index itself was named, or some alias has none; else any of them. */

@@ -1,0 +1,153 @@
+import { apiError, type Json, type JsonMap } from '@sextant/contract';
+import { type IndexMetadata, type MappedField, Mapping } from '@sextant/engine';
+import { isObject } from '../../../cluster/flat-settings.ts';
+import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { canMatch } from './can-match.ts';
+import { readSearchBody } from './search-body.ts';
+
+/** What can be done with one field in one index. */
+interface Capability {
+  readonly type: string;
+  readonly searchable: boolean;
+  readonly aggregatable: boolean;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+type Capabilities = ReadonlyMap<string, Capability>;
+
+const metadataFields: Readonly<Record<string, readonly [searchable: boolean, aggregatable: boolean]>> = {
+  _id: [true, false],
+  _index: [true, false],
+  _routing: [false, false],
+  _seq_no: [false, false],
+  _source: [false, false],
+  _version: [false, false],
+};
+
+/** What can be done with fields, over indices that may map them differently. */
+export const fieldCaps: Handler = async (context, request) => {
+  const body = await readSearchBody(request);
+  for (const key of Object.keys(body)) {
+    if (key !== 'index_filter') throw apiError('parsing_exception', `request does not support [${key}]`);
+  }
+  const fields = (request.params.fields ?? []) as readonly string[];
+  if (fields.length === 0) {
+    throw apiError('illegal_argument_exception', "specified fields can't be null or empty");
+  }
+  const indices = await indicesOf(context, request, body.index_filter);
+  const tests = fields.map(wildcardTest);
+  const byIndex = indices.map((index) => [index.name, capabilities(index, tests)] as const);
+  const names = new Set(byIndex.flatMap(([, found]) => [...found.keys()]));
+  const unmapped = request.params.include_unmapped === true;
+  const entries = [...names].map((name) => [name, merged(name, byIndex, unmapped)] as const);
+  return ok({ indices: indices.map(({ name }) => name), fields: Object.fromEntries(entries) });
+};
+
+async function indicesOf(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  filter: unknown,
+): Promise<readonly IndexMetadata[]> {
+  const names = splitNames(request.pathParams.index);
+  const options = indicesOptions(request.params, openIndices);
+  const found = resolveIndices(catalogOf(context, request.internal), names, options).map(
+    ({ index }) => index,
+  );
+  found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (filter === undefined) return found;
+  if (!isObject(filter)) throw apiError('parsing_exception', '[index_filter] must be a query');
+  const kept: IndexMetadata[] = [];
+  for (const index of found) if (await canMatch(context, index, filter)) kept.push(index);
+  return kept;
+}
+
+function capabilities(index: IndexMetadata, tests: readonly ((name: string) => boolean)[]): Capabilities {
+  const wanted = (name: string): boolean => tests.some((test) => test(name));
+  const found = new Map<string, Capability>();
+  for (const [name, [searchable, aggregatable]] of Object.entries(metadataFields)) {
+    if (wanted(name)) found.set(name, { type: name, searchable, aggregatable, meta: {} });
+  }
+  const mapping = Mapping.create(index.mappings, index.settings);
+  for (const field of mapping.fields()) {
+    if (!wanted(field.name)) continue;
+    found.set(field.name, ofField(field));
+    for (const path of parents(field.name)) {
+      if (mapping.isObject(path)) {
+        found.set(path, { type: 'object', searchable: false, aggregatable: false, meta: {} });
+      }
+    }
+  }
+  return found;
+}
+
+function ofField(field: MappedField): Capability {
+  const { meta } = field.definition;
+  return {
+    type: field.type,
+    searchable: field.indexed,
+    aggregatable: field.docValues,
+    meta: isObject(meta) ? meta : {},
+  };
+}
+
+function* parents(path: string): Generator<string> {
+  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) yield path.slice(0, dot);
+}
+
+/** A field by type: which indices have it so, and where it cannot be searched or aggregated. */
+function merged(
+  name: string,
+  byIndex: readonly (readonly [index: string, fields: Capabilities])[],
+  withUnmapped: boolean,
+): JsonMap {
+  const types = new Map<string, [index: string, capability: Capability][]>();
+  const missing: string[] = [];
+  for (const [index, fields] of byIndex) {
+    const capability = fields.get(name);
+    if (capability === undefined) missing.push(index);
+    else types.set(capability.type, [...(types.get(capability.type) ?? []), [index, capability]]);
+  }
+  const unmapped = withUnmapped ? missing : [];
+  const split = types.size > 1 || unmapped.length > 0;
+  const body: Record<string, Json> = {};
+  for (const [type, members] of types) body[type] = ofType(type, members, split);
+  if (unmapped.length > 0) {
+    body.unmapped = { type: 'unmapped', searchable: false, aggregatable: false, indices: unmapped };
+  }
+  return body;
+}
+
+function ofType(
+  type: string,
+  members: readonly (readonly [index: string, capability: Capability])[],
+  split: boolean,
+): JsonMap {
+  const without = (key: 'searchable' | 'aggregatable'): string[] =>
+    members.filter(([, capability]) => !capability[key]).map(([index]) => index);
+  const notSearchable = without('searchable');
+  const notAggregatable = without('aggregatable');
+  const partly = (names: readonly string[]): boolean => names.length > 0 && names.length < members.length;
+  const meta = mergedMeta(members.map(([, capability]) => capability.meta));
+  return {
+    type,
+    searchable: notSearchable.length === 0,
+    aggregatable: notAggregatable.length === 0,
+    ...(split ? { indices: members.map(([index]) => index) } : {}),
+    ...(partly(notSearchable) ? { non_searchable_indices: notSearchable } : {}),
+    ...(partly(notAggregatable) ? { non_aggregatable_indices: notAggregatable } : {}),
+    ...(Object.keys(meta).length === 0 ? {} : { meta }),
+  };
+}
+
+function mergedMeta(metas: readonly Readonly<Record<string, unknown>>[]): JsonMap {
+  const values = new Map<string, Set<string>>();
+  for (const meta of metas) {
+    for (const [key, value] of Object.entries(meta)) {
+      values.set(key, (values.get(key) ?? new Set()).add(String(value)));
+    }
+  }
+  return Object.fromEntries([...values].sort().map(([key, set]) => [key, [...set].sort()]));
+}

@@ -1,0 +1,82 @@
+import { apiError, type Json, type JsonMap } from '@sextant/contract';
+import { type IndexMetadata, Routing } from '@sextant/engine';
+import { isObject } from '../../../cluster/flat-settings.ts';
+import { splitNames } from '../../../cluster/index-names.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { type Handler, ok } from '../context.ts';
+import { primaryShard, thisNode } from '../nodes/node-rim.ts';
+import { canonicalQuery } from './canonical-query.ts';
+import { listOf } from './run-search.ts';
+import { readSearchBody } from './search-body.ts';
+import { checkPreference } from './search-checks.ts';
+import { searchTargets } from './search-targets.ts';
+
+/** One of `max` equal parts of a search. */
+interface Slice {
+  readonly id: number;
+  readonly max: number;
+}
+
+/** The shards that a search with these names, this routing and this slice would ask. */
+export const searchShards: Handler = async (context, request) => {
+  const { params, pathParams } = request;
+  const only = shardsOfPreference(params.preference);
+  const slice = await sliceOf(request);
+  const options = { ignore_unavailable: true, ...params };
+  const routing = listOf(params.routing);
+  const targets = searchTargets(context, request, splitNames(pathParams.index), options, routing);
+  const { nodeId } = context.identity;
+  const shards: JsonMap[][] = [];
+  const shown: Record<string, Json> = {};
+  for (const index of targets.indices) {
+    const { name } = index;
+    const numbers = sliced(routedShards(index, targets.routings.get(name)).filter(only), slice);
+    for (const shard of numbers) shards.push([primaryShard(name, shard, nodeId)]);
+    const aliases = targets.aliases.get(name) ?? [];
+    const filter = targets.aliasFilters.get(name);
+    shown[name] = {
+      ...(aliases.length === 0 ? {} : { aliases }),
+      ...(filter === undefined ? {} : { filter: canonicalQuery(filter) }),
+    };
+  }
+  const nodes = shards.length === 0 ? {} : { [nodeId]: thisNode(context) };
+  return ok({ nodes, indices: shown, shards });
+};
+
+function routedShards(index: IndexMetadata, values: readonly string[] | undefined): readonly number[] {
+  if (values === undefined) return Array.from({ length: index.numberOfShards }, (_, shard) => shard);
+  const routing = new Routing(index);
+  return [...new Set(values.flatMap((value) => routing.shardsOf(value)))].sort((a, b) => a - b);
+}
+
+/** `_shards:0,2` names shards; every other preference means the one copy that there is. */
+function shardsOfPreference(preference: unknown): (shard: number) => boolean {
+  const listed = /^_shards:([\d,]+)(?:\|.*)?$/.exec(String(preference ?? ''));
+  if (listed === null) {
+    checkPreference(preference);
+    return () => true;
+  }
+  const numbers = new Set(listed[1]!.split(',').map(Number));
+  return (shard) => numbers.has(shard);
+}
+
+async function sliceOf(request: BackendRequest): Promise<Slice | undefined> {
+  const { slice } = await readSearchBody(request);
+  if (slice === undefined) return undefined;
+  const { id, max } = isObject(slice) ? slice : {};
+  if (typeof id !== 'number' || typeof max !== 'number') {
+    throw apiError('parsing_exception', '[slice] needs the numbers [id] and [max]');
+  }
+  if (id < 0) throw apiError('illegal_argument_exception', 'id must be greater than or equal to 0');
+  if (max <= 1) throw apiError('illegal_argument_exception', 'max must be greater than 1');
+  if (id >= max) throw apiError('illegal_argument_exception', 'max must be greater than id');
+  return { id, max };
+}
+
+/** Whole shards are dealt out to slices; with more slices than shards several share one. */
+function sliced(shards: readonly number[], slice: Slice | undefined): readonly number[] {
+  if (slice === undefined) return shards;
+  const { id, max } = slice;
+  if (max >= shards.length) return shards.filter((_, at) => at === id % shards.length);
+  return shards.filter((_, at) => at % max === id);
+}
