@@ -13,8 +13,8 @@ import { type Load, runCreator, runKeeper, runWriter } from './load.ts';
 const main = join(import.meta.dirname, '..', '..', 'bin', 'sextant.mjs');
 const WRITERS = 4;
 /** More of them, and another seed, for a longer proof. */
-const rounds = Number(process.env.SEXTANT_KILL_ROUNDS ?? 5);
-const seed = Number(process.env.SEXTANT_KILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const rounds = Number(process.env.KILL_ROUNDS ?? 5);
+const seed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const folder = mkdtempSync(join(tmpdir(), 'sextant-kill-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

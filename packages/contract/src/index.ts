@@ -15,3 +15,4 @@ export { didYouMean, similarNames } from './suggest.ts';
 export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/json.ts';
 export type { JsonProblem } from './wire/json-cursor.ts';
 export { type JsonScan, scanJson } from './wire/json-scan.ts';
+export { byteUnits, timeUnits } from './wire/units.ts';

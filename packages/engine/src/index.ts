@@ -9,6 +9,7 @@ export { openEngine } from './engine-open.ts';
 export { serveWriter, type WriterDependencies } from './engine-writer-thread.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping } from './mapping/mapping.ts';
+export { parseSearchRequest } from './search/search-request.ts';
 export type { SearchBody, SearchHit, SearchOptions, SearchResult } from './search/search-api.ts';
 export { filterSource } from './search/source-filter.ts';
 export { parseSourceRequest, type SourceRequest } from './search/source-request.ts';

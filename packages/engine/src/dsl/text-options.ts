@@ -24,6 +24,9 @@ export function readSlop(value: unknown): number {
   return slop;
 }
 
+/** More edits than these are not looked for, whatever is asked. */
+const MAX_EDITS = 2;
+
 /** A number of edits, or AUTO with its two lengths. */
 function readFuzziness(value: unknown): string {
   const text = toText(value).toUpperCase();
@@ -32,10 +35,8 @@ function readFuzziness(value: unknown): string {
   if (text.trim() === '' || Number.isNaN(edits)) {
     throw apiError('illegal_argument_exception', `Invalid fuzziness value: ${toText(value)}`);
   }
-  if (edits < 0 || edits > 2) {
-    throw apiError('illegal_argument_exception', `Valid edit distances are [0, 1, 2] but was [${text}]`);
-  }
-  return String(Math.trunc(edits));
+  if (edits < 0) throw apiError('illegal_argument_exception', `Invalid fuzziness value: ${toText(value)}`);
+  return String(Math.min(MAX_EDITS, Math.trunc(edits)));
 }
 
 /** The options around `fuzziness`, filled in as they are met. */

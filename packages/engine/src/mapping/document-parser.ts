@@ -135,7 +135,7 @@ export class DocumentParser {
     inherited: Dynamic,
     depth: number,
   ): void {
-    if (depth > this.#mapping.depthLimit) throw tooDeep('field', this.#mapping.depthLimit);
+    if (depth >= this.#mapping.depthLimit) throw tooDeep('field', this.#mapping.depthLimit);
     const dynamic = object.dynamic ?? inherited;
     for (const key in value) {
       const child = object.children.get(key);

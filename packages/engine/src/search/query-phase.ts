@@ -71,7 +71,10 @@ export class QueryPhase {
     const limited = request.terminateAfter > 0 && (top !== null || aggregations !== null);
     const plain = query.postFilter === null && request.minScore === null && !limited;
     const known = plain ? query.weight.count(ordinal) : -1;
-    if (known > 0) this.total += known;
+    if (known > 0) {
+      this.total += known;
+      if (request.terminateAfter > 0 && known >= request.terminateAfter) this.terminatedEarly = true;
+    }
     let collector: SegmentCollector | null = null;
     if (aggregations !== null) {
       const unrestricted = request.minScore === null && request.terminateAfter === 0;

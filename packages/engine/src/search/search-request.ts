@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, timeUnits } from '@sextant/contract';
 import { type AggregationTree, parseAggregations } from '../aggregations/aggregations.ts';
 import {
   isObject,
@@ -166,23 +166,12 @@ function parseTrackTotalHits(value: unknown): number {
   return limit;
 }
 
-/** Units of a time value in milliseconds. */
-const UNITS: Readonly<Record<string, number>> = {
-  nanos: 1e-6,
-  micros: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-
 /** null = no limit. */
 function parseTimeout(value: unknown): number | null {
   const text = toText(value);
   if (text === '-1') return null;
   const found = /^(\d+(?:\.\d+)?)(nanos|micros|ms|s|m|h|d)$/.exec(text.trim().toLowerCase());
-  if (found !== null) return Number(found[1]) * UNITS[found[2]!]!;
+  if (found !== null) return Number(found[1]) * timeUnits[found[2]!]!;
   const problem = 'as a time value: unit is missing or unrecognized';
   throw apiError(
     'illegal_argument_exception',

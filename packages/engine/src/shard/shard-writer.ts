@@ -229,8 +229,7 @@ export class ShardWriter {
   flush(force: boolean, periodic = false): void {
     const { translog, counters, store, checkpoint, historyUuid } = this.#state;
     this.#state.checkUsable();
-    if (translog === undefined) return;
-    if (!force && !this.#hasUncommitted()) {
+    if (translog === undefined || (!force && !this.#hasUncommitted())) {
       // A flush that was asked for counts, as in OpenSearch, though nothing was to be done.
       if (!periodic) counters.flushTotal++;
       return;

@@ -1,4 +1,4 @@
-import { ApiError, apiError, similarNames } from '@sextant/contract';
+import { ApiError, apiError, scanJson, similarNames } from '@sextant/contract';
 import { isJsonObject, parseLossless } from './lossless-json.ts';
 
 /** The body of an update, checked. */
@@ -9,12 +9,15 @@ export interface UpdateRequest {
   readonly detectNoop: boolean;
 }
 
+const encoder = new TextEncoder();
+
 const scriptKeys: ReadonlySet<string> = new Set(['script', 'scripted_upsert']);
 
 /** Throws ApiError with OpenSearch's texts; `conditional`: the request carries if_seq_no. */
 export function parseUpdateRequest(text: string, conditional: boolean): UpdateRequest {
   const body = parseBody(text);
   for (const key of Object.keys(body)) {
+    if (key === 'script' && body.doc !== undefined) throw invalid("can't provide both script and doc");
     if (scriptKeys.has(key)) {
       throw apiError(
         'illegal_argument_exception',
@@ -52,14 +55,23 @@ function parseBody(text: string): Record<string, unknown> {
   try {
     body = parseLossless(text);
   } catch (error) {
-    throw apiError('x_content_parse_exception', `[1:1] [UpdateRequest] ${(error as Error).message}`);
+    const { problem } = scanJson(encoder.encode(text));
+    const reason = (error as Error).message;
+    throw new ApiError(problem ?? { type: 'json_parse_exception', reason }, { cause: error });
   }
   if (isJsonObject(body)) return body;
-  throw apiError('x_content_parse_exception', '[1:1] [UpdateRequest] Expected START_OBJECT');
+  const token = tokenOf(body);
+  throw apiError(
+    'x_content_parse_exception',
+    `[1:1] [UpdateRequest] Expected START_OBJECT but was: ${token}`,
+  );
 }
 
 function validate(request: UpdateRequest, conditional: boolean): void {
-  if (request.doc === undefined) throw invalid('script or doc is missing');
+  if (request.doc === undefined) {
+    const upsert = request.docAsUpsert ? ['doc must be specified if doc_as_upsert is enabled'] : [];
+    throw invalid('script or doc is missing', ...upsert);
+  }
   if (!conditional) return;
   if (request.docAsUpsert) throw invalid('compare and write operations can not be used with upsert');
   if (request.upsert !== undefined) {
@@ -67,8 +79,9 @@ function validate(request: UpdateRequest, conditional: boolean): void {
   }
 }
 
-function invalid(reason: string): ApiError {
-  return apiError('action_request_validation_exception', `Validation Failed: 1: ${reason};`);
+function invalid(...reasons: readonly string[]): ApiError {
+  const listed = reasons.map((reason, i) => `${i + 1}: ${reason};`).join('');
+  return apiError('action_request_validation_exception', `Validation Failed: ${listed}`);
 }
 
 function readObject(

@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, byteUnits, timeUnits } from '@sextant/contract';
 
 /** How the text of a setting is read; every reader throws ApiError with OpenSearch's text. */
 export type SettingType =
@@ -11,30 +11,6 @@ export type SettingType =
       readonly words: readonly string[];
       readonly complaint: (value: string) => string;
     };
-
-const timeUnits: Readonly<Record<string, number>> = {
-  nanos: 1e-6,
-  micros: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-
-const byteUnits: Readonly<Record<string, number>> = {
-  b: 1,
-  k: 1024,
-  kb: 1024,
-  m: 1024 ** 2,
-  mb: 1024 ** 2,
-  g: 1024 ** 3,
-  gb: 1024 ** 3,
-  t: 1024 ** 4,
-  tb: 1024 ** 4,
-  p: 1024 ** 5,
-  pb: 1024 ** 5,
-};
 
 export function checkSettingValue(name: string, type: SettingType, value: string): void {
   switch (type.kind) {

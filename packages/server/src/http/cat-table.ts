@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, byteUnits, timeUnits } from '@sextant/contract';
 import type { CatCell, CatColumn, CatTable, ParamValue } from '../backend/backend.ts';
 import { bytesText, countText, timeText } from '../config/units.ts';
 import type { AnswerTree } from './answer-tree.ts';
@@ -12,28 +12,6 @@ interface Shown {
   readonly title: string;
 }
 
-const byteUnits: Readonly<Record<string, number>> = {
-  b: 1,
-  k: 1024,
-  kb: 1024,
-  m: 1024 ** 2,
-  mb: 1024 ** 2,
-  g: 1024 ** 3,
-  gb: 1024 ** 3,
-  t: 1024 ** 4,
-  tb: 1024 ** 4,
-  p: 1024 ** 5,
-  pb: 1024 ** 5,
-};
-const timeUnits: Readonly<Record<string, number>> = {
-  nanos: 1e-6,
-  micros: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
 const countUnits: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9, t: 1e12, p: 1e15 };
 
 /** The columns as text: name, aliases, description. */

@@ -213,7 +213,9 @@ export class HttpService {
     }
     const headers = { allow: methods.join(',') };
     if (method === 'OPTIONS') {
-      await this.#send(exchange, { kind: 'empty', status: 200, headers }, { body: undefined });
+      const type = { 'content-type': 'text/plain; charset=UTF-8' };
+      const answer = { kind: 'empty', status: 200, headers: { ...headers, ...type } } as const;
+      await this.#send(exchange, answer, { body: undefined });
       return;
     }
     const allowed = methods.join(', ');

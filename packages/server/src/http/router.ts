@@ -24,8 +24,8 @@ function emptyNode(): TrieNode {
 
 /**
  * Finds the row of a request. A literal part of a path goes before a parameter (`/_cat/indices` before
- * `/{index}/…`); where the literal path does not know the method, the parameter's rows are tried, as
- * OpenSearch does.
+ * `/{index}/…`); a literal path that does not know the method answers 405, as in OpenSearch: no index is named like
+ * an endpoint.
  */
 export class Router {
   private readonly root = emptyNode();
@@ -37,7 +37,7 @@ export class Router {
   /** The row for a method, or undefined: then `methods` tells an unknown path from a wrong method. */
   match(method: string, parts: readonly string[]): RouteMatch | undefined {
     const values: string[] = [];
-    const entry = find(this.root, method, parts, 0, values);
+    const entry = find(this.root, parts, 0, values)?.byMethod.get(method);
     if (entry === undefined) return undefined;
     const pathParams: Record<string, string> = {};
     entry.names.forEach((name, i) => {
@@ -46,11 +46,9 @@ export class Router {
     return { route: entry.route, pathParams };
   }
 
-  /** Every method that any row accepts for this path; empty = unknown path. */
+  /** Every method that the path accepts; empty = unknown path. */
   methods(parts: readonly string[]): readonly Method[] {
-    const methods = new Set<string>();
-    collect(this.root, parts, 0, methods);
-    return [...methods] as Method[];
+    return [...(find(this.root, parts, 0, [])?.byMethod.keys() ?? [])] as Method[];
   }
 
   private add(route: Route, path: string): void {
@@ -82,33 +80,23 @@ export function splitPath(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }
 
+/** The node of a path that has rows; `values` receives what stands for the parameters. */
 function find(
   node: TrieNode,
-  method: string,
   parts: readonly string[],
   depth: number,
   values: string[],
-): Entry | undefined {
-  if (depth === parts.length) return node.byMethod.get(method);
+): TrieNode | undefined {
+  if (depth === parts.length) return node.byMethod.size > 0 ? node : undefined;
   const part = parts[depth]!;
   const literal = node.literal.get(part);
   if (literal !== undefined) {
-    const found = find(literal, method, parts, depth + 1, values);
+    const found = find(literal, parts, depth + 1, values);
     if (found !== undefined) return found;
   }
   if (node.wildcard === undefined) return undefined;
   values.push(part);
-  const found = find(node.wildcard, method, parts, depth + 1, values);
+  const found = find(node.wildcard, parts, depth + 1, values);
   if (found === undefined) values.pop();
   return found;
-}
-
-function collect(node: TrieNode, parts: readonly string[], depth: number, methods: Set<string>): void {
-  if (depth === parts.length) {
-    for (const method of node.byMethod.keys()) methods.add(method);
-    return;
-  }
-  const literal = node.literal.get(parts[depth]!);
-  if (literal !== undefined) collect(literal, parts, depth + 1, methods);
-  if (node.wildcard !== undefined) collect(node.wildcard, parts, depth + 1, methods);
 }

@@ -1,3 +1,4 @@
+import { byteUnits } from '@sextant/contract';
 import type { Sentence } from '../../lib/health.ts';
 import type { IndexRow } from '../../lib/index-list.ts';
 
@@ -22,18 +23,7 @@ const wordFields: Readonly<Record<string, (row: IndexRow) => string>> = {
   uuid: (row) => row.uuid,
 };
 
-const sizeUnits: Readonly<Record<string, number>> = {
-  '': 1,
-  b: 1,
-  k: 1024,
-  kb: 1024,
-  m: 1024 ** 2,
-  mb: 1024 ** 2,
-  g: 1024 ** 3,
-  gb: 1024 ** 3,
-  t: 1024 ** 4,
-  tb: 1024 ** 4,
-};
+const sizeUnits: Readonly<Record<string, number>> = { '': 1, ...byteUnits };
 const countUnits: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9, g: 1e9 };
 const ageUnits: Readonly<Record<string, number>> = {
   '': 1000,

@@ -2,9 +2,10 @@ import type { JsonMap } from '@sextant/contract';
 import { type AliasMetadata, type IndexMetadata, routingShards } from '@sextant/engine';
 import { nestSettings } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
-import { everyIndex, indicesOptions } from '../../../cluster/indices-options.ts';
+import { everyIndex, indicesOptions, metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import type { NodeIdentity } from '../node-identity.ts';
 import { primaryShard, thisNode } from '../nodes/node-rim.ts';
 
 const metrics = [
@@ -34,7 +35,15 @@ function aliasNames(aliases: Readonly<Record<string, AliasMetadata>>): readonly 
   return Object.keys(aliases).sort();
 }
 
-function metadataOf(indices: readonly IndexMetadata[], clusterUuid: string, flat: boolean): JsonMap {
+function shardNumbers(index: IndexMetadata): number[] {
+  return Array.from({ length: index.numberOfShards }, (_, shard) => shard);
+}
+
+function metadataOf(
+  indices: readonly IndexMetadata[],
+  { clusterUuid, nodeId }: NodeIdentity,
+  flat: boolean,
+): JsonMap {
   const entries = indices.map((index) => [
     index.name,
     {
@@ -45,13 +54,21 @@ function metadataOf(indices: readonly IndexMetadata[], clusterUuid: string, flat
       routing_num_shards: routingShards(index),
       state: index.state,
       settings: indexSettings(index, flat),
-      mappings: { _doc: index.mappings as JsonMap },
+      mappings: Object.keys(index.mappings).length === 0 ? {} : { _doc: index.mappings as JsonMap },
       aliases: aliasNames(index.aliases),
+      primary_terms: Object.fromEntries(shardNumbers(index).map((shard) => [String(shard), 1])),
+      rollover_info: {},
     },
   ]);
   return {
     cluster_uuid: clusterUuid,
     cluster_uuid_committed: true,
+    cluster_coordination: {
+      term: 1,
+      last_committed_config: [nodeId],
+      last_accepted_config: [nodeId],
+      voting_config_exclusions: [],
+    },
     templates: {},
     indices: Object.fromEntries(entries),
     'index-graveyard': { tombstones: [] },
@@ -80,9 +97,8 @@ function shardCopies(index: IndexMetadata, shard: number, nodeId: string): JsonM
 
 function routingTable(indices: readonly IndexMetadata[], nodeId: string): JsonMap {
   const entries = indices.map((index) => {
-    const numbers = Array.from({ length: index.numberOfShards }, (_, shard) => shard);
     const shards = Object.fromEntries(
-      numbers.map((shard) => [String(shard), shardCopies(index, shard, nodeId)]),
+      shardNumbers(index).map((shard) => [String(shard), shardCopies(index, shard, nodeId)]),
     );
     return [index.name, { shards }] as const;
   });
@@ -91,7 +107,7 @@ function routingTable(indices: readonly IndexMetadata[], nodeId: string): JsonMa
 
 function routingNodes(indices: readonly IndexMetadata[], nodeId: string): JsonMap {
   const copies = indices.flatMap((index) =>
-    Array.from({ length: index.numberOfShards }, (_, shard) => shardCopies(index, shard, nodeId)).flat(),
+    shardNumbers(index).flatMap((shard) => shardCopies(index, shard, nodeId)),
   );
   return {
     unassigned: copies.filter((copy) => copy.node === null),
@@ -111,14 +127,18 @@ const blockIds = {
   ],
 } as const;
 
+const closedBlock = { description: 'index closed', retryable: false, levels: ['read', 'write'] } as const;
+
+/** Blocks of all indices, whichever were asked for. */
 function blocksOf(indices: readonly IndexMetadata[]): JsonMap {
   const entries = indices.flatMap((index) => {
     const set = Object.entries(blockIds).filter(([name]) => index.settings[name] === 'true');
-    if (set.length === 0) return [];
-    const blocks = set.map(([, [id, description, levels]]) => [
+    const blocks = set.map(([, [id, description, levels]]): [string, JsonMap] => [
       id,
       { description, retryable: false, levels },
     ]);
+    if (index.state === 'close') blocks.unshift(['4', closedBlock]);
+    if (blocks.length === 0) return [];
     return [[index.name, Object.fromEntries(blocks)] as const];
   });
   return entries.length === 0 ? {} : { indices: Object.fromEntries(entries) };
@@ -140,7 +160,7 @@ function part(
     case 'cluster_manager_node':
       return { [metric]: nodeId };
     case 'blocks':
-      return { blocks: blocksOf(indices) };
+      return { blocks: blocksOf(context.engine.indices()) };
     case 'nodes':
       return {
         nodes: {
@@ -148,7 +168,7 @@ function part(
         },
       };
     case 'metadata':
-      return { metadata: metadataOf(indices, clusterUuid, flat) };
+      return { metadata: metadataOf(indices, context.identity, flat) };
     case 'routing_table':
       return { routing_table: routingTable(indices, nodeId) };
     case 'routing_nodes':
@@ -166,7 +186,8 @@ function wantedMetrics(request: BackendRequest): readonly string[] {
 
 export const clusterState: Handler = async (context, request): Promise<BackendResponse> => {
   const names = splitNames(request.pathParams.index ?? '');
-  const options = indicesOptions(request.params, everyIndex);
+  const defaults = names.length === 0 ? everyIndex : { ...metadataIndices, ignoreUnavailable: true };
+  const options = indicesOptions(request.params, defaults);
   const catalog = catalogOf(context, request.internal);
   const indices = resolveIndices(catalog, names, options).map(({ index }) => index);
   const flat = request.params.flat_settings === true;

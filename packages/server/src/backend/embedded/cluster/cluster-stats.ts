@@ -8,6 +8,7 @@ import { healthTotals } from '../index-health.ts';
 import { isThisNode, nodesHeader, roleNames } from '../nodes/node-rim.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { type StatsSection, statsOf } from '../stats-sections.ts';
+import { analysisUsage } from './analysis-usage.ts';
 
 const sections = new Set<StatsSection>([
   'docs',
@@ -77,16 +78,7 @@ function indicesPart(stats: readonly IndexStats[]): JsonMap {
     shards: shardCounts(indices),
     ...statsOf(shards, sections),
     mappings: { field_types: fieldTypes(indices) },
-    analysis: {
-      char_filter_types: [],
-      tokenizer_types: [],
-      filter_types: [],
-      analyzer_types: [],
-      built_in_char_filters: [],
-      built_in_tokenizers: [],
-      built_in_filters: [],
-      built_in_analyzers: [],
-    },
+    analysis: analysisUsage(indices),
   };
 }
 

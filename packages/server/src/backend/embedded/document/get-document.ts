@@ -11,6 +11,7 @@ import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
+import { checkPreference } from '../search/search-checks.ts';
 import { sourceFilterOfParams, wholeSource } from './source-filter.ts';
 import { storedFieldValues } from './stored-fields.ts';
 import { versionTypeOf } from './write-params.ts';
@@ -73,6 +74,7 @@ async function readDocument(
   request: BackendRequest,
 ): Promise<{ index: IndexMetadata; result: GetResult }> {
   const { params, pathParams } = request;
+  checkPreference(params.preference);
   versionTypeOf(params.version_type === 'force' ? 'internal' : params.version_type);
   const name = pathParams.index!;
   const index = readTarget(context, request, name);
@@ -144,12 +146,14 @@ export function documentBody(
   if (!result.found) return { ...head, found: false };
   const shown = result.source !== null && view.filter.enabled;
   const fields = storedFieldValues(index, result.source, view.storedFields);
+  // OpenSearch keeps the routing value among the stored fields, and without need does not load those.
+  const readsFields = view.filter.enabled || view.storedFields.length > 0;
   return {
     ...head,
     _version: result.version,
     _seq_no: result.seqNo,
     _primary_term: result.primaryTerm,
-    ...(result.routing === null ? {} : { _routing: result.routing }),
+    ...(result.routing === null || !readsFields ? {} : { _routing: result.routing }),
     found: true,
     ...(shown ? { _source: new RawJson(filterSource(result.source!, view.filter)) } : {}),
     ...(fields === undefined ? {} : { fields }),

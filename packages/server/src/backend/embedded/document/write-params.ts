@@ -72,8 +72,11 @@ export function conditionProblems(
   const { version, versionType, ifSeqNo } = given;
   const term = given.ifPrimaryTerm === UNASSIGNED ? 0 : given.ifPrimaryTerm;
   if (kind === 'create') {
-    if (versionType !== 'internal' || version !== UNASSIGNED) {
+    if (versionType !== 'internal') {
       return ['create operations only support internal versioning. use index instead'];
+    }
+    if (version !== UNASSIGNED) {
+      return ['create operations do not support explicit versions. use index instead'];
     }
     if (ifSeqNo !== UNASSIGNED || term !== 0) {
       return ['create operations do not support compare and set. use index instead'];
@@ -114,6 +117,9 @@ export function activeShardCount(value: unknown, copies: number): number | undef
   if (value === undefined || value === 'index-setting') return undefined;
   if (value === 'all') return copies;
   if (typeof value === 'string' && /^\d+$/.test(value)) return Number(value);
+  if (typeof value === 'string' && /^-\d+$/.test(value)) {
+    throw apiError('illegal_argument_exception', 'shard count cannot be a negative value');
+  }
   throw new ApiError({
     type: 'illegal_argument_exception',
     reason: `cannot parse ActiveShardCount[${String(value)}]`,

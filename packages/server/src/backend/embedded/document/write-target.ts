@@ -68,12 +68,17 @@ async function autoCreate(
   if (!options.mayCreate) throw indexNotFound(name, 'index_expression');
   checkIndexName(name);
   const rule = context.clusterSetting('action.auto_create_index') ?? 'true';
-  if (!autoCreateAllowed(rule, name)) {
-    throw apiError(
-      'index_not_found_exception',
-      `no such index [${name}] and [action.auto_create_index] ([${rule}]) doesn't match`,
-      { index: name, index_uuid: '_na_' },
-    );
+  if (rule === 'false') throw indexNotFound(name, 'index_expression');
+  const forbidding = forbiddingPattern(rule, name);
+  if (forbidding !== undefined || !autoCreateAllowed(rule, name)) {
+    const why =
+      forbidding === undefined
+        ? `[action.auto_create_index] ([${rule}]) doesn't match`
+        : `[action.auto_create_index] contains [${forbidding}] which forbids automatic creation of the index`;
+    throw apiError('index_not_found_exception', `no such index [${name}] and ${why}`, {
+      index: name,
+      index_uuid: '_na_',
+    });
   }
   checkClusterBlocks(context, request, undefined);
   request.authorize('indices:admin/create', [name]);
@@ -85,6 +90,12 @@ async function autoCreate(
     if (raced && made !== undefined) return made;
     throw error;
   }
+}
+
+function forbiddingPattern(rule: string, name: string): string | undefined {
+  const patterns = rule.split(',').map((text) => text.trim());
+  const first = patterns.find((pattern) => wildcardTest(pattern.replace(/^[+-]/, ''))(name));
+  return first?.startsWith('-') === true ? first : undefined;
 }
 
 /** `true`, `false`, or patterns with `+` and `-`; the first that matches decides. */

@@ -1,24 +1,32 @@
 import type { JsonMap } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
-import { openIndices } from '../../../cluster/indices-options.ts';
+import { allIndices } from '../../../cluster/indices-options.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { humanFigures } from '../human-figures.ts';
 import { nodeAddress } from '../nodes/node-rim.ts';
 import { statsOfIndices } from '../shard-stats.ts';
 import { resolvedNames } from './resolve.ts';
 
-/** How the shards of open indices were opened: made anew, or from the files and the translog that were there. */
+/**
+ * How shards were opened: made anew, or from the files and the translog that were there. Those of a closed index are
+ * not.
+ */
 export const indexRecovery: Handler = async (context, request) => {
   const { active_only: activeOnly, detailed, human } = request.params;
-  const indices = resolvedNames(context, request, openIndices);
+  const indices = resolvedNames(context, request, allIndices);
   checkBlocks(indices, 'metadata_read');
   if (activeOnly === true) return ok({});
   const stats = await statsOfIndices(context, indices);
-  const entries = stats.map(({ index, shards }) => {
-    const bodies = shards.map((shard) => recoveryBody(context, shard, detailed === true));
-    return [index.name, { shards: bodies.map((body) => (human === true ? readable(body) : body)) }] as const;
-  });
+  const entries = stats
+    .filter(({ shards }) => shards.length > 0)
+    .map(({ index, shards }) => {
+      const bodies = shards.map((shard) => recoveryBody(context, shard, detailed === true));
+      return [
+        index.name,
+        { shards: bodies.map((body) => (human === true ? readable(body) : body)) },
+      ] as const;
+    });
   return ok(Object.fromEntries(entries));
 };
 

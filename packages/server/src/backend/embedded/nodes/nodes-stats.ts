@@ -1,6 +1,7 @@
 import { apiError, Double, didYouMean, type JsonMap } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
+import { mountPoint } from '../../../observe/mount-point.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
@@ -95,14 +96,25 @@ function jvmPart(figures: NodeFigures, now: number): JsonMap {
 }
 
 function fsPart(context: EmbeddedContext, now: number): JsonMap {
-  const space = context.node.disk.space(context.node.directory);
+  const { directory, disk } = context.node;
+  const space = disk.space(directory);
   const sizes = {
     total_in_bytes: space.totalBytes,
     free_in_bytes: space.freeBytes,
     available_in_bytes: space.availableBytes,
   };
-  return { timestamp: now, total: sizes, data: [{ path: context.node.directory, ...sizes }] };
+  return { timestamp: now, total: sizes, data: [{ path: directory, ...mountPoint(directory), ...sizes }] };
 }
+
+/** Nodes talk over HTTP alone. */
+const transport = {
+  server_open: 0,
+  total_outbound_connections: 0,
+  rx_count: 0,
+  rx_size_in_bytes: 0,
+  tx_count: 0,
+  tx_size_in_bytes: 0,
+} as const;
 
 /** One node publishes its state to nobody. */
 const discovery = {
@@ -155,6 +167,7 @@ function part(
     case 'indexing_pressure':
       return [metric, indexingPressure];
     case 'transport':
+      return [metric, transport];
     case 'http':
       return [metric, {}];
   }

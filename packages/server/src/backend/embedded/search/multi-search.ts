@@ -1,4 +1,5 @@
 import { ApiError, apiError, type Json, type JsonMap, scanJson } from '@sextant/contract';
+import { parseSearchRequest } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
 import type { BackendRequest } from '../../backend.ts';
@@ -14,6 +15,10 @@ const LINE_FEED = 10;
 /** Several searches, each a header line and a body line; what fails is an error in its place. */
 export const multiSearch: Handler = async (context, request) => {
   const started = context.clock.nanos();
+  const concurrent = request.params.max_concurrent_searches;
+  if (typeof concurrent === 'number' && concurrent < 1) {
+    throw apiError('illegal_argument_exception', 'maxConcurrentSearchRequests must be positive');
+  }
   if (request.body.empty) throw apiError('parse_exception', 'request body or source parameter is required');
   const calls = readCalls(await request.body.bytes(), request);
   if (calls.length === 0) throw validationFailed(['no requests added']);
@@ -43,11 +48,12 @@ function readCalls(body: Buffer, request: BackendRequest): SearchCall[] {
   const calls: SearchCall[] = [];
   const { rest_total_hits_as_int: whole } = request.params;
   const asInt = whole === undefined ? {} : { rest_total_hits_as_int: whole };
-  for (let at = 0; at < lines.length; at += 2) {
-    if (at + 1 === lines.length && lines[at]!.trim() === '') break;
+  for (let at = 0; at + 1 < lines.length; at += 2) {
     const header = parseHeader(lines[at]!, request);
-    const read = checkedBody(parseLine(lines[at + 1] ?? '{}'));
-    calls.push({ ...header, body: mergeParams(read, asInt) });
+    const body = mergeParams(checkedBody(parseLine(lines[at + 1]!)), asInt);
+    // One search that cannot be read refuses all of them.
+    parseSearchRequest(body);
+    calls.push({ ...header, body });
   }
   return calls;
 }

@@ -30,6 +30,10 @@ export function checkSearchParams(params: Params): void {
   if (typeof prefilter === 'number' && prefilter < 1) {
     throw apiError('illegal_argument_exception', 'preFilterShardSize must be >= 1');
   }
+  const concurrent = params.max_concurrent_shard_requests;
+  if (typeof concurrent === 'number' && concurrent < 1) {
+    throw apiError('illegal_argument_exception', 'maxConcurrentShardRequests must be >= 1');
+  }
   checkPreference(params.preference);
 }
 
