@@ -6,6 +6,7 @@ import { liveDocsPath, readLiveDocs, withLiveDocs } from './segment/live-docs.ts
 import { segmentPath } from './segment/segment-data.ts';
 import { COMMIT_POINT_FILE, type CommittedSegment, readCommitPoint } from './shard/commit-point.ts';
 import { INDEX_FILE, readIndexFile } from './shard/index-file.ts';
+import { isLeftOver } from './shard/index-folder.ts';
 import { LEASES_FILE, RetentionLeases } from './shard/retention-leases.ts';
 import { checkTranslog, type FileProblem } from './translog/check-translog.ts';
 
@@ -24,8 +25,15 @@ export function checkDataDirectory(disk: Disk, directory: string): readonly File
 function checkIndex(disk: Disk, directory: string, problems: FileProblem[]): void {
   attempt(`${directory}/${INDEX_FILE}`, problems, () => {
     const content = readIndexFile(disk, directory);
-    // What is left of an index that was being created or deleted; the next start removes it.
-    if (content === undefined) return;
+    if (content === undefined) {
+      // What is left of an index that was being created or deleted: the next start removes it.
+      if (isLeftOver(disk, directory)) return;
+      problems.push({
+        file: `${directory}/${INDEX_FILE}`,
+        problem: 'is missing, but the folder is not empty',
+      });
+      return;
+    }
     const { metadata } = content;
     Mapping.create(metadata.mappings, metadata.settings);
     for (let shard = 0; shard < metadata.numberOfShards; shard++) {

@@ -17,7 +17,7 @@ import type {
   WriteBatch,
   WriteResult,
 } from './shard/write-batch.ts';
-import type { Publication, WriterEvents } from './shard/writer-events.ts';
+import type { DamagedFolder, Publication, WriterEvents } from './shard/writer-events.ts';
 
 /** Bodies that may wait for the writer at a time; beyond it callers are told to come back. */
 const MAX_BYTES_IN_FLIGHT = 256 * 1024 * 1024;
@@ -32,6 +32,7 @@ export class EngineFacade implements Engine, WriterEvents {
   #writer: WriterPort | undefined;
   #end: (() => Promise<void>) | undefined;
   #bytesInFlight = 0;
+  readonly #damaged: DamagedFolder[] = [];
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -72,9 +73,13 @@ export class EngineFacade implements Engine, WriterEvents {
     this.#release(publication.indexUuid, publication.shard, shard);
   }
 
-  failed(indexUuid: string, shard: number, cause: ErrorCause): void {
+  failed(indexUuid: string, shard: number, cause: ErrorCause | undefined): void {
     const view = this.#byUuid.get(indexUuid)?.shards[shard];
     if (view !== undefined) view.failure = cause;
+  }
+
+  damaged(folder: DamagedFolder): void {
+    this.#damaged.push(folder);
   }
 
   indices(): readonly IndexMetadata[] {
@@ -204,6 +209,10 @@ export class EngineFacade implements Engine, WriterEvents {
   failures(index: string): readonly { readonly shard: number; readonly cause: ErrorCause }[] {
     const shards = this.#views.get(index)?.shards ?? [];
     return shards.flatMap(({ failure }, shard) => (failure === undefined ? [] : [{ shard, cause: failure }]));
+  }
+
+  damagedFolders(): readonly DamagedFolder[] {
+    return this.#damaged;
   }
 
   shardOf(index: string, id: string, routing?: string): number {

@@ -66,6 +66,7 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
     metadata: (...args) => peer.tell('metadata', args),
     published: (...args) => peer.tell('published', args),
     failed: (...args) => peer.tell('failed', args),
+    damaged: (...args) => peer.tell('damaged', args),
   };
 }
 
@@ -92,6 +93,7 @@ export async function startWriterThread(
     metadata: (...args: Parameters<WriterEvents['metadata']>) => events.metadata(...args),
     published: (...args: Parameters<WriterEvents['published']>) => events.published(...args),
     failed: (...args: Parameters<WriterEvents['failed']>) => events.failed(...args),
+    damaged: (...args: Parameters<WriterEvents['damaged']>) => events.damaged(...args),
   });
   channel.onEnd((error) => {
     if (error !== undefined)

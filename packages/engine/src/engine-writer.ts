@@ -1,9 +1,11 @@
 import type { Clock, Disk, Log, Random } from '@sextant/base';
 import { ApiError, apiError } from '@sextant/contract';
+import { readIndexFolders, reasonOf } from './engine-folders.ts';
 import { Mapping } from './mapping/mapping.ts';
 import { DocumentIds, randomUuid } from './shard/document-ids.ts';
 import { GroupCommit } from './shard/group-commit.ts';
-import { INDEX_FILE, type IndexFile, readIndexFile, writeIndexFile } from './shard/index-file.ts';
+import { type IndexFile, writeIndexFile } from './shard/index-file.ts';
+import { markIndexDeleted, removeIndexFolder } from './shard/index-folder.ts';
 import type { CreateIndex, IndexMetadata } from './shard/index-metadata.ts';
 import { type IndexEnvironment, IndexWriter } from './shard/index-writer.ts';
 import type { MergeRunner } from './shard/merge-runner.ts';
@@ -13,7 +15,7 @@ import type { ShardWriter } from './shard/shard-writer.ts';
 import type { ShardStats } from './shard/stats.ts';
 import type { GetResult, HistoryOperation, WriteBatch, WriteResult } from './shard/write-batch.ts';
 import { WritePass } from './shard/write-pass.ts';
-import type { WriterEvents } from './shard/writer-events.ts';
+import type { DamagedFolder, WriterEvents } from './shard/writer-events.ts';
 
 export interface WriterOptions {
   readonly disk: Disk;
@@ -55,7 +57,10 @@ export class EngineWriter {
     const writer = new EngineWriter(options);
     disk.makeDirectory(writer.#directory);
     disk.syncDirectory(directory);
-    for (const { directory: folder, content } of writer.#readAll()) writer.#load(folder, content);
+    disk.syncDirectory(writer.#directory);
+    const damaged = (folder: DamagedFolder): void => writer.#damaged(folder);
+    const folders = readIndexFolders(disk, writer.#directory, options.log, damaged);
+    for (const { directory: folder, content } of folders) writer.#load(folder, content);
     return writer;
   }
 
@@ -87,9 +92,8 @@ export class EngineWriter {
     const index = this.#index(name);
     this.#commits.flush();
     try {
-      // From here on it is deleted: after a crash the next start removes what is left.
-      disk.remove(`${index.directory}/${INDEX_FILE}`);
-      disk.syncDirectory(index.directory);
+      // After a crash the next start removes what is left.
+      markIndexDeleted(disk, index.directory);
     } catch (error) {
       throw diskFailure(`cannot delete [${name}]`, error);
     }
@@ -98,7 +102,7 @@ export class EngineWriter {
     events.metadata(name, undefined);
     log.log('info', 'index.delete', 'index deleted', { index: name, uuid: index.uuid });
     try {
-      disk.removeTree(index.directory);
+      removeIndexFolder(disk, index.directory);
     } catch (error) {
       // The next start tries again.
       const { directory } = index;
@@ -249,25 +253,6 @@ export class EngineWriter {
     }
   }
 
-  /** What every folder says of its index, younger ones first. */
-  #readAll(): { readonly directory: string; readonly content: IndexFile }[] {
-    const { disk, log } = this.#environment;
-    const found: { readonly directory: string; readonly content: IndexFile }[] = [];
-    for (const uuid of disk.list(this.#directory)) {
-      const directory = `${this.#directory}/${uuid}`;
-      try {
-        const content = readIndexFile(disk, directory);
-        // Without its file, an index was being created or deleted when the machine stopped.
-        if (content === undefined) disk.removeTree(directory);
-        else found.push({ directory, content });
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        log.log('error', 'index.open', 'index cannot be read', { directory, reason: error.error.reason });
-      }
-    }
-    return found.sort((a, b) => b.content.metadata.creationDate - a.content.metadata.creationDate);
-  }
-
   #load(directory: string, content: IndexFile): void {
     const { events, log } = this.#environment;
     const { name } = content.metadata;
@@ -284,9 +269,15 @@ export class EngineWriter {
       events.metadata(index.name, index.metadata);
       if (index.metadata.state === 'open') index.openShards();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      log.log('error', 'index.open', 'index cannot be opened', { directory, reason: error.error.reason });
+      this.#damaged({ directory, reason: `index [${name}] cannot be opened: ${reasonOf(error)}` });
     }
+  }
+
+  #damaged(folder: DamagedFolder): void {
+    const { log, events } = this.#environment;
+    const message = 'an index cannot be read; stop the service and run `sextant check` on the data folder';
+    log.log('error', 'index.open', message, { ...folder });
+    events.damaged(folder);
   }
 
   /** Keeps the memory of all indexing buffers together within its bound, by refreshing the largest. */

@@ -11,6 +11,7 @@ import type {
   WriteBatch,
   WriteResult,
 } from './shard/write-batch.ts';
+import type { DamagedFolder } from './shard/writer-events.ts';
 
 export interface EngineOptions {
   readonly disk: Disk;
@@ -77,10 +78,14 @@ export interface Engine {
   search(options: SearchOptions): Promise<SearchResult>;
   stats(index: string): Promise<readonly ShardStats[]>;
   /**
-   * Shards of an open index that refuse operations (a damaged or full disk): their documents are not
-   * searched.
+   * Shards of an open index that refuse operations. One that failed while it was open (a full disk) is searched as
+   * it was last refreshed, and opens again by itself; one that could not be opened (damage) is not searched.
    */
   failures(index: string): readonly { readonly shard: number; readonly cause: ErrorCause }[];
+  /**
+   * Folders that may hold an index but could not be read when the engine was opened; `sextant check` says more.
+   */
+  damagedFolders(): readonly DamagedFolder[];
   /** Which shard a document lives in (Murmur3 of routing or id, as OpenSearch). */
   shardOf(index: string, id: string, routing?: string): number;
   /** Flushes everything and ends the threads: the next open replays nothing. */

@@ -9,8 +9,8 @@ export { openEngine } from './engine-open.ts';
 export { serveWriter, type WriterDependencies } from './engine-writer-thread.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping } from './mapping/mapping.ts';
-export { parseSearchRequest } from './search/search-request.ts';
 export type { SearchBody, SearchHit, SearchOptions, SearchResult } from './search/search-api.ts';
+export { parseSearchRequest } from './search/search-request.ts';
 export { filterSource } from './search/source-filter.ts';
 export { parseSourceRequest, type SourceRequest } from './search/source-request.ts';
 export type { AliasMetadata, CreateIndex, IndexMetadata } from './shard/index-metadata.ts';
@@ -27,4 +27,5 @@ export {
   type WriteOutcome,
   type WriteResult,
 } from './shard/write-batch.ts';
+export type { DamagedFolder } from './shard/writer-events.ts';
 export type { FileProblem } from './translog/check-translog.ts';

@@ -39,6 +39,21 @@ function flag(name: string, otherwise: boolean, more: Partial<Parameter> = FIXED
   return parameter(name, otherwise, strictBoolean, more);
 }
 
+/** A switch that OpenSearch has and that would change answers here without being heeded: only `false` is taken. */
+function unsupportedFlag(name: string): Parameter {
+  const parse: Parse = (value, context) => {
+    if (strictBoolean(value) === false) return false;
+    throw mapperParsing(`[${name}] is not supported on field [${context.field}]`);
+  };
+  return parameter(name, false, parse, UPDATABLE);
+}
+
+function localeOf(value: unknown, { field }: ParameterContext): string {
+  const locale = String(value);
+  if (locale === '' || /^(?:root|en\b)/i.test(locale)) return locale;
+  throw mapperParsing(`locale [${locale}] is not supported on field [${field}], use [en]`);
+}
+
 function javaNumber(value: unknown): number {
   const number = typeof value === 'string' ? Number(value) : value;
   if (typeof number === 'number' && Number.isFinite(number) && value !== '') return number;
@@ -75,7 +90,9 @@ function normalizerOf(value: unknown, { field, registry }: ParameterContext): st
 
 function similarityOf(value: unknown, { field }: ParameterContext): string {
   const name = String(value);
-  if (name === 'BM25' || name === 'boolean') return name;
+  if (name === 'BM25') return name;
+  if (name === 'boolean')
+    throw mapperParsing(`similarity [boolean] is not supported on field [${field}], use [BM25]`);
   throw mapperParsing(`Unknown Similarity type [${name}] for field [${field}]`);
 }
 
@@ -155,7 +172,7 @@ export const textParameters: readonly Parameter[] = [
   parameter('similarity', undefined, similarityOf),
   eagerGlobalOrdinals,
   integer('position_increment_gap', -1),
-  flag('fielddata', false, UPDATABLE),
+  unsupportedFlag('fielddata'),
   parameter('fielddata_frequency_filter', undefined, frequencyFilterOf, UPDATABLE),
 ];
 
@@ -168,10 +185,10 @@ export const keywordParameters: readonly Parameter[] = [
   integer('ignore_above', 0x7fffffff, UPDATABLE),
   choice('index_options', 'docs', ['docs', 'freqs']),
   flag('norms', false, { updatable: 'only-off' }),
-  flag('use_similarity', false, UPDATABLE),
+  unsupportedFlag('use_similarity'),
   parameter('similarity', undefined, similarityOf),
   parameter('normalizer', 'default', normalizerOf),
-  flag('split_queries_on_whitespace', false, UPDATABLE),
+  unsupportedFlag('split_queries_on_whitespace'),
   boost,
   meta,
 ];
@@ -207,7 +224,7 @@ export const dateParameters: readonly Parameter[] = [
   skipList,
   parameter('format', 'strict_date_optional_time||epoch_millis', String),
   parameter('print_format', undefined, String),
-  parameter('locale', '', String),
+  parameter('locale', '', localeOf),
   parameter('null_value', null, (value) => (value === null ? null : javaText(value)), { acceptsNull: true }),
   flag('ignore_malformed', false, EXPLICIT),
   boost,

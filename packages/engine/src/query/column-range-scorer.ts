@@ -1,6 +1,6 @@
 import { assert } from '@sextant/base';
 import type { NumericColumn } from '../segment/segment-reader.ts';
-import { type ColumnScan, scanOf, sortedSlice } from './column-scan.ts';
+import { type ColumnScan, offsetsOf, scanOf, sortedSlice } from './column-scan.ts';
 import { BitSetScorer } from './constant-scorer.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
 
@@ -78,8 +78,7 @@ class ColumnRangeScorer extends BlockScorer {
     if (this.maxScore <= minScore) return false;
     if (from > this.#doc) this.#doc = from;
     const column = this.#column;
-    const low = this.#low - column.base;
-    const high = this.#high - column.base;
+    const [low, high] = offsetsOf(column, this.#low, this.#high);
     while (this.#doc < this.#maxDoc) {
       const at = Math.floor(this.#doc / STATISTICS_BLOCK);
       const end = Math.min(this.#maxDoc, (at + 1) * STATISTICS_BLOCK);
@@ -99,9 +98,8 @@ class ColumnRangeScorer extends BlockScorer {
   }
 
   override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
-    const { data, present, base } = this.#column;
-    const low = this.#low - base;
-    const high = this.#high - base;
+    const { data, present } = this.#column;
+    const [low, high] = offsetsOf(this.#column, this.#low, this.#high);
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
       const value = data[doc]!;

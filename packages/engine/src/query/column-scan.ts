@@ -92,11 +92,21 @@ export function scanOf(data: ColumnArray): ColumnScan {
   return data instanceof Uint32Array ? scanIntegers : scanDoubles;
 }
 
+/**
+ * The limits of a range less the column's base. Values above a base are whole numbers: the limits are made whole
+ * before the difference, which else would round one just beside a number (an open end) onto it.
+ */
+export function offsetsOf(column: NumericColumn, low: number, high: number): readonly [number, number] {
+  const { base } = column;
+  return base === 0 ? [low, high] : [Math.ceil(low) - base, Math.floor(high) - base];
+}
+
 /** Places [from, to) in the sorted values of a column that hold the values in [low, high]. */
 export function sortedSlice(column: NumericColumn, low: number, high: number): { from: number; to: number } {
   const { values } = column.sorted!;
-  const from = firstAtLeast(values, low - column.base);
-  return { from, to: Math.max(from, firstAbove(values, high - column.base)) };
+  const [least, most] = offsetsOf(column, low, high);
+  const from = firstAtLeast(values, least);
+  return { from, to: Math.max(from, firstAbove(values, most)) };
 }
 
 function firstAtLeast(values: ColumnArray, wanted: number): number {

@@ -9,6 +9,7 @@ import { idsWeight } from './ids-query.ts';
 import { matchBoolPrefixWeight, matchPhraseWeight, matchWeight, multiMatchWeight } from './match-query.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { prefixWeight, wildcardWeight } from './pattern-query.ts';
+import { checkClauses, QueryLimits, withinClauseLimit } from './query-limits.ts';
 import { rangeWeight } from './range-query.ts';
 import { termsWeight, termWeight } from './term-query.ts';
 import { TextQuery } from './text-query.ts';
@@ -25,8 +26,9 @@ import {
  * the cause is kept, with the index named.
  */
 export function createWeight(node: QueryNode, context: QueryContext): Weight {
+  const limits = new QueryLimits();
   try {
-    return bind(node, context, 1);
+    return bind(node, { ...context, limits }, 1);
   } catch (error) {
     if (!(error instanceof ApiError) || isOfQuery(error)) throw error;
     const wrapped = shardError(context, `failed to create query: ${error.error.reason}`).error;
@@ -40,8 +42,12 @@ function isOfQuery(error: ApiError): boolean {
   return error.error.type === 'query_shard_exception' || error.error.type === 'parsing_exception';
 }
 
+/** Kinds that hold other queries. */
+const compound: ReadonlySet<QueryNode['kind']> = new Set(['bool', 'constant_score', 'dis_max']);
+
 /** `outerBoost` is what the queries around this one multiply its score by. */
 function bind(node: QueryNode, context: QueryContext, outerBoost: number): Weight {
+  if (!compound.has(node.kind)) context.limits?.leaves(1);
   const weight = bindKind(node, context, Math.fround(outerBoost * node.boost));
   return node.boost === 1 ? weight : sealed(weight);
 }
@@ -86,6 +92,7 @@ function bindKind(node: QueryNode, context: QueryContext, boost: number): Weight
 }
 
 function boolWeight(node: BoolNode, context: QueryContext, boost: number): Weight {
+  checkBool(node, context);
   const all = (nodes: readonly QueryNode[]): Weight[] => nodes.map((each) => bind(each, context, boost));
   const must = all(node.must);
   const filter = all(node.filter);
@@ -105,8 +112,19 @@ function boolWeight(node: BoolNode, context: QueryContext, boost: number): Weigh
   return new BoolWeight(context, flatten({ must, filter, should, mustNot, minimum }));
 }
 
+/** Clauses that are known to match nothing, as those on a field that is not mapped, are not counted. */
+function checkBool({ must, filter, should, mustNot }: BoolNode, context: QueryContext): void {
+  const count = must.length + filter.length + should.length + mustNot.length;
+  if (withinClauseLimit(count)) return;
+  for (const nodes of [must, filter, should, mustNot]) {
+    for (const node of nodes) if (!(bind(node, context, 1) instanceof MatchNoneWeight)) checkClauses(count);
+  }
+}
+
 function disMaxWeight(node: DisMaxNode, context: QueryContext, boost: number): Weight {
+  context.limits?.enterDisMax();
   const weights = node.queries.map((query) => bind(query, context, boost));
+  context.limits?.leaveDisMax();
   return bestOf(context, weights, node.tieBreaker);
 }
 

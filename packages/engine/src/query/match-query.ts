@@ -16,6 +16,7 @@ import { shardError } from './field-support.ts';
 import { sealed } from './flatten.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { patternWeight } from './pattern-query.ts';
+import { checkClauses } from './query-limits.ts';
 import { type QueryToken, queryTokens, textOf } from './query-tokens.ts';
 import { fieldTermWeight, termWeight } from './term-query.ts';
 import { keywordTermWeight, type TextMatch, TextQuery } from './text-query.ts';
@@ -99,6 +100,8 @@ function keywordTokens(
   context: QueryContext,
   boost: number,
 ): Weight {
+  checkClauses(tokens.length);
+  context.limits?.leaves(tokens.length - 1);
   const score = Math.fround(boost * field.boost);
   const weights = tokens.map((token) => keywordTermWeight(context, field.name, token.term, score));
   if (weights.length === 1) return weights[0]!;
@@ -128,8 +131,10 @@ export function matchBoolPrefixWeight(
   if (field === undefined) return new MatchNoneWeight();
   if (field.storage !== 'text') return fieldTermWeight(field, node.text, context, boost);
   const tokens = tokensOf(field, node.text, node.analyzer, 'match_bool_prefix', context);
+  checkClauses(tokens.length);
   const last = tokens.pop();
   if (last === undefined) return new MatchNoneWeight();
+  context.limits?.leaves(tokens.length);
   const query = new TextQuery(context, field, boost);
   const prefix = patternWeight(context, field, textOf(last.term), null, Math.fround(boost * field.boost));
   const weights = [...tokens.map((token) => query.term(token.term)), prefix];

@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { checkTokens } from './query-limits.ts';
 
 /** A token of a query's text: a copy of its bytes, and its position (the first is 0 or more). */
 export interface QueryToken {
@@ -12,6 +13,7 @@ export function queryTokens(analyzer: Analyzer, text: string): QueryToken[] {
   analyzer.analyze(text, {
     token(buffer, start, length, _startOffset, _endOffset, positionIncrement) {
       position += positionIncrement;
+      checkTokens(tokens.length + 1);
       tokens.push({ term: buffer.slice(start, start + length), position });
     },
   });

@@ -5,6 +5,7 @@ import { type BoolParts, BoolWeight } from './bool-weight.ts';
 import { fuzzyWeight } from './fuzzy-query.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { PhraseWeight } from './phrase-weight.ts';
+import { checkClauses } from './query-limits.ts';
 import { type QueryToken, textOf } from './query-tokens.ts';
 import { FieldSimilarity, TermFilterWeight, TermWeight, termState } from './term-weight.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
@@ -38,12 +39,14 @@ export class TextQuery {
 
   /** `tokens` must not be empty. */
   match(tokens: readonly QueryToken[], options: TextMatch): Weight {
+    checkClauses(tokens.length);
     const minimum =
       tokens.length > 1 && options.operator === 'or' && options.minimumShouldMatch !== null
         ? minimumShouldMatch(tokens.length, options.minimumShouldMatch)
         : 0;
     if (minimum > tokens.length) return new MatchNoneWeight();
     const clauses = minimum > 1 ? tokens.map((token) => ({ token, times: 1 })) : distinct(tokens);
+    this.#context.limits?.leaves(clauses.length - 1);
     const weights = clauses.map(({ token, times }) => this.#word(token.term, times, options.fuzzy));
     const only = weights[0]!;
     if (weights.length === 1) return only;

@@ -11,6 +11,8 @@ export interface QueryContext {
   readonly mapping: Mapping;
   /** What `now` means in date math, epoch milliseconds. */
   readonly nowMs: number;
+  /** Set while a query is bound. */
+  readonly limits?: QueryLimits;
 }
 
 /**

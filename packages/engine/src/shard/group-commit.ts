@@ -36,10 +36,9 @@ export class GroupCommit {
   }
 
   #makeDurable({ index, pass }: Waiting): void {
-    for (const number of pass.touched) {
+    for (const [number, shard] of pass.touched) {
       try {
         index.persistMapping();
-        const shard = index.shard(number);
         if (index.durability === 'request') shard.sync();
         else if (shard.failure !== undefined) throw shard.failure;
       } catch (error) {
@@ -54,34 +53,29 @@ export class GroupCommit {
       if (pass.touched.size === 0) {
         resolve(pass.result());
       } else if (pass.batch.refresh === 'wait_for') {
-        this.#afterRefresh(index, pass).then(() => resolve(pass.result()), reject);
+        this.#afterRefresh(pass).then(() => resolve(pass.result()), reject);
       } else {
         if (pass.batch.refresh === 'true') {
-          for (const number of pass.touched) refreshUsable(index, number);
+          // A shard that failed has failed the operations already.
+          for (const shard of pass.touched.values()) if (shard.failure === undefined) shard.refresh();
           pass.forcedRefresh = true;
         }
         resolve(pass.result());
       }
-      index.afterWrite(pass.touched);
+      index.afterWrite(pass.touched.keys());
     } catch (error) {
       reject(error);
     }
   }
 
-  async #afterRefresh(index: IndexWriter, pass: WritePass): Promise<void> {
+  async #afterRefresh(pass: WritePass): Promise<void> {
     await Promise.all(
-      [...pass.touched].map(
-        (number) =>
+      [...pass.touched.values()].map(
+        (shard) =>
           new Promise<void>((resolve) => {
-            if (index.shard(number).onRefresh(resolve)) pass.forcedRefresh = true;
+            if (shard.onRefresh(resolve)) pass.forcedRefresh = true;
           }),
       ),
     );
   }
-}
-
-/** A shard that failed has failed the operations already. */
-function refreshUsable(index: IndexWriter, number: number): void {
-  const shard = index.shard(number);
-  if (shard.failure === undefined) shard.refresh();
 }

@@ -1,5 +1,5 @@
-import type { Clock, Disk, Log, Random } from '@sextant/base';
-import { ApiError, type ErrorCause } from '@sextant/contract';
+import { type Clock, type Disk, DiskError, type Log, type Random } from '@sextant/base';
+import { ApiError } from '@sextant/contract';
 import { DocumentParser } from '../mapping/document-parser.ts';
 import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import { Mapping } from '../mapping/mapping.ts';
@@ -9,8 +9,10 @@ import { type IndexFile, writeIndexFile } from './index-file.ts';
 import type { IndexMetadata } from './index-metadata.ts';
 import { IndexTimers } from './index-timers.ts';
 import type { MergeRunner } from './merge-runner.ts';
+import { ReopenTimers } from './reopen-timers.ts';
 import { Routing } from './routing.ts';
 import type { ShardContext } from './shard-context.ts';
+import { isOfDisk, shardFailure } from './shard-failure.ts';
 import { readShardSettings, type ShardSettings } from './shard-settings.ts';
 import { ShardWriter } from './shard-writer.ts';
 import { storedSource } from './stored-source.ts';
@@ -43,6 +45,11 @@ export class IndexWriter implements WriteTarget {
   readonly #parser = new DocumentParser();
   readonly #parsed: ParsedDocument = { length: 0, fields: [], values: [] };
   readonly #timers: IndexTimers;
+  readonly #reopening: ReopenTimers;
+  /** What was told of a shard last. */
+  readonly #reported: ApiError[] = [];
+  /** By shard: names of segments below this one are used up, though no commit may say so. */
+  readonly #firstSegments: number[] = [];
 
   /**
    * Takes over an index whose file is there; `openShards` follows. Throws ApiError where the mapping cannot
@@ -60,6 +67,7 @@ export class IndexWriter implements WriteTarget {
       settings: () => this.#settings,
       shards: () => this.openShardWriters(),
     });
+    this.#reopening = new ReopenTimers(environment.clock, (shard) => this.#reopen(shard));
   }
 
   get metadata(): IndexMetadata {
@@ -98,20 +106,9 @@ export class IndexWriter implements WriteTarget {
     return this.#settings.durability;
   }
 
-  /** Opens every shard; one that is damaged is reported and refuses its calls, the others work. */
+  /** Opens every shard; one that cannot be is reported and refuses its calls, the others work. */
   openShards(): void {
-    for (let number = 0; number < this.#metadata.numberOfShards; number++) {
-      try {
-        const shard = new ShardWriter(this.#contextOf(number));
-        this.#shards[number] = shard;
-        this.#publish(number, shard.segments);
-        shard.scheduleMerges();
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        this.#shards[number] = error;
-        this.#reportFailure(number, error.error);
-      }
-    }
+    for (let number = 0; number < this.#metadata.numberOfShards; number++) this.#openShard(number);
     this.persistMapping();
   }
 
@@ -145,6 +142,8 @@ export class IndexWriter implements WriteTarget {
   putMapping(definition: Readonly<Record<string, unknown>>): void {
     const merged = this.#mapping.merge(definition);
     if (merged === this.#mapping) return;
+    // What was written under the old mapping must not be replayed under the new one: it may not fit.
+    for (const shard of this.openShardWriters()) if (shard.failure === undefined) shard.flush(false, true);
     this.#mapping = merged;
     this.#mappingChanged = true;
     this.persistMapping();
@@ -178,10 +177,15 @@ export class IndexWriter implements WriteTarget {
     this.openShards();
   }
 
-  /** Flushes and closes the shards, then the index. */
+  /** Flushes and closes the shards, then the index. Where the disk refuses that, the index stays open. */
   close(): void {
-    this.closeShards();
-    this.#replaceMetadata({ state: 'close' }, this.#primaryTerm + 1);
+    try {
+      this.closeShards();
+      this.#replaceMetadata({ state: 'close' }, this.#primaryTerm + 1);
+    } catch (error) {
+      this.openShards();
+      throw error;
+    }
   }
 
   /**
@@ -190,6 +194,7 @@ export class IndexWriter implements WriteTarget {
    */
   closeShards(): void {
     this.#timers.stop();
+    this.#reopening.stop();
     let failure: unknown;
     for (const shard of this.openShardWriters()) {
       try {
@@ -197,6 +202,7 @@ export class IndexWriter implements WriteTarget {
       } catch (error) {
         failure ??= error;
       }
+      this.#firstSegments[shard.context.shard] = shard.nextSegment;
     }
     this.#shards = [];
     if (failure !== undefined) throw failure;
@@ -205,6 +211,7 @@ export class IndexWriter implements WriteTarget {
   /** Lets go of everything without writing: the index is deleted. */
   abandon(): void {
     this.#timers.stop();
+    this.#reopening.stop();
     for (const shard of this.openShardWriters()) shard.abandon();
     this.#shards = [];
   }
@@ -242,7 +249,8 @@ export class IndexWriter implements WriteTarget {
       parse: (source, id) => this.#parse(source, id),
       storedSource: (source) => storedSource(this.#mapping.source, source),
       publish: (segments) => this.#publish(shard, segments),
-      failed: (cause) => this.#reportFailure(shard, cause),
+      firstSegment: () => this.#firstSegments[shard] ?? 1,
+      failed: (failure) => this.#reportFailure(shard, failure),
     };
   }
 
@@ -272,13 +280,63 @@ export class IndexWriter implements WriteTarget {
     return this.#publications;
   }
 
-  #reportFailure(shard: number, cause: ErrorCause): void {
-    this.#environment.log.log('error', 'index.shard', 'shard failed', {
-      index: this.name,
-      shard,
-      reason: cause.reason,
-    });
-    this.#environment.events.failed(this.uuid, shard, cause);
+  #reportFailure(shard: number, failure: ApiError): void {
+    if (this.#reported[shard] === failure) return;
+    this.#reported[shard] = failure;
+    const { log, events } = this.#environment;
+    const { reason } = failure.error;
+    log.log('error', 'index.shard', 'shard failed', { index: this.name, shard, reason });
+    events.failed(this.uuid, shard, failure.error);
+    if (isOfDisk(failure.cause)) this.#reopening.failed(shard);
+  }
+
+  #openShard(number: number): ShardWriter | undefined {
+    try {
+      const shard = new ShardWriter(this.#contextOf(number));
+      this.#shards[number] = shard;
+      this.#publish(number, shard.segments);
+      shard.scheduleMerges();
+      return shard;
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof DiskError)) throw error;
+      const failure =
+        error instanceof ApiError ? error : shardFailure({ index: this.name, shard: number }, error);
+      this.#shards[number] = failure;
+      this.#reportFailure(number, failure);
+      return undefined;
+    }
+  }
+
+  /**
+   * Tries a shard again that the disk has failed. What its log holds may be in the system's cache alone where a
+   * sync had failed: it is committed into new files before anything is acknowledged.
+   */
+  #reopen(number: number): void {
+    const failed = this.#shards[number];
+    if (failed === undefined || (failed instanceof ShardWriter && failed.failure === undefined)) return;
+    const { log, events } = this.#environment;
+    try {
+      if (failed instanceof ShardWriter) {
+        this.#shards[number] = failed.failure!;
+        this.#firstSegments[number] = failed.nextSegment;
+        failed.abandon();
+      }
+      const shard = this.#openShard(number);
+      if (shard === undefined) return;
+      this.persistMapping();
+      shard.flush(true, true);
+    } catch (error) {
+      log.log('error', 'index.shard', 'reopening failed', {
+        index: this.name,
+        shard: number,
+        error: String(error),
+      });
+      this.#reopening.failed(number);
+      return;
+    }
+    this.#reopening.recovered(number);
+    log.log('info', 'index.shard', 'shard works again', { index: this.name, shard: number });
+    events.failed(this.uuid, number, undefined);
   }
 
   /** Durable first, visible then. Throws ApiError, and nothing is changed, when it cannot be written. */

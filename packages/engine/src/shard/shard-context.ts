@@ -1,5 +1,5 @@
 import type { Clock, Disk, Log, Random } from '@sextant/base';
-import type { ErrorCause } from '@sextant/contract';
+import type { ApiError } from '@sextant/contract';
 import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import type { SegmentData, SourceCodec } from '../segment/segment-data.ts';
 import type { MergeRunner } from './merge-runner.ts';
@@ -27,8 +27,10 @@ export interface ShardContext {
   parse(source: Uint8Array, id: string): ParsedDocument;
   /** What of a document is kept as `_source`; no bytes for nothing. */
   storedSource(source: Uint8Array): Uint8Array;
+  /** Lowest generation for a new segment: files of lower ones may still be read or written. */
+  firstSegment(): number;
   /** The shard refuses operations from now on. */
-  failed(cause: ErrorCause): void;
+  failed(failure: ApiError): void;
   /**
    * The searchable segments changed. Answers with the number of this publication; once searches use it,
    * `ShardWriter.released` is told.

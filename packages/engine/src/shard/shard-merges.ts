@@ -103,16 +103,33 @@ export class ShardMerges {
     try {
       const codec = this.#context.codec();
       const outcome = await merges.merge({ inputs: published, directory, name, generation, codec });
-      if (this.#closed) return;
+      if (this.#closed) {
+        removeSegment(this.#context.disk, { directory, name });
+        return;
+      }
       for (const each of inputs) each.merging = false;
       this.#install(inputs, outcome);
       this.#counters.mergesTotal++;
       this.#counters.mergesDocs += docs;
       this.#counters.mergesBytes += bytes;
       this.#counters.mergesTimeMs += (clock.nanos() - startNanos) / 1e6;
+    } catch (error) {
+      this.#removeHalfWritten(name);
+      throw error;
     } finally {
       for (const each of inputs) each.merging = false;
       this.#count(-1, docs, bytes);
+    }
+  }
+
+  /** What a failed merge has written would fill the disk further. */
+  #removeHalfWritten(name: string): void {
+    const { disk, directory } = this.#context;
+    if (this.#store.segments.all.some((each) => each.data.name === name)) return;
+    try {
+      removeSegment(disk, { directory, name });
+    } catch {
+      // The next opening of the shard removes it.
     }
   }
 

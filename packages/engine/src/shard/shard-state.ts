@@ -1,4 +1,5 @@
 import { ApiError } from '@sextant/contract';
+import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import type { HistoryOperation } from '../translog/history-operation.ts';
 import { Translog, type TranslogLocation, type TranslogOptions } from '../translog/translog.ts';
 import { readCommitPoint } from './commit-point.ts';
@@ -9,6 +10,7 @@ import { LocalCheckpoint } from './local-checkpoint.ts';
 import type { WriterSegment } from './segment-set.ts';
 import type { ShardContext } from './shard-context.ts';
 import { ShardCounters } from './shard-counters.ts';
+import { shardFailure } from './shard-failure.ts';
 import { ShardStore } from './shard-store.ts';
 import { VersionMap } from './version-map.ts';
 
@@ -24,6 +26,7 @@ export interface Found extends CurrentVersion {
 }
 
 const NO_SOURCE: Uint8Array = new Uint8Array(0);
+const NO_FIELDS: ParsedDocument = { length: 0, fields: [], values: [] };
 /** Of replayed operations, which nobody can ask for before the refresh that ends the replay. */
 const UNREADABLE: TranslogLocation = { generation: 0, position: 0, length: 0 };
 /** Ids are at most 512 bytes, but history comes from elsewhere. */
@@ -42,13 +45,20 @@ export class ShardState {
   readonly #operationCount = new Int32Array(this.operations);
   translog: Translog | undefined;
   failure: ApiError | undefined;
+  readonly #onFailure: () => void;
   readonly #encoder = new TextEncoder();
   readonly #idScratch = new Uint8Array(ID_SCRATCH_BYTES);
 
-  /** Opens what the folder holds, without the replay. Throws corrupt_index_exception. */
-  constructor(context: ShardContext) {
+  /**
+   * Opens what the folder holds, without the replay. `onFailure` is called when the shard fails. Throws
+   * corrupt_index_exception.
+   */
+  constructor(context: ShardContext, onFailure: () => void) {
     this.context = context;
+    this.#onFailure = onFailure;
     const commit = readCommitPoint(context.disk, context.directory);
+    // A killed process may have renamed without the name being durable: it is about to be built upon.
+    if (commit !== undefined) context.disk.syncDirectory(context.directory);
     this.store = new ShardStore(context, this.counters, commit);
     this.store.load();
     this.historyUuid = commit?.historyUuid ?? randomUuid(context.random);
@@ -85,18 +95,9 @@ export class ShardState {
   }
 
   fail(error: unknown): ApiError {
-    const { index, shard } = this.context;
-    const reason = error instanceof Error ? error.message : String(error);
-    this.failure = new ApiError(
-      {
-        type: 'unavailable_shards_exception',
-        reason:
-          `[${index}][${shard}] failed and refuses operations: ${reason}; ` +
-          'remove the cause, then close and open the index or restart',
-      },
-      { cause: error },
-    );
-    this.context.failed(this.failure.error);
+    this.failure = shardFailure(this.context, error);
+    this.#onFailure();
+    this.context.failed(this.failure);
     return this.failure;
   }
 
@@ -125,7 +126,7 @@ export class ShardState {
    */
   apply(operation: HistoryOperation, current: Found | undefined): void {
     if (operation.kind === 'index') {
-      const doc = this.#addToBuffer(operation);
+      const doc = this.#addToBuffer(operation, false);
       this.guard(() => this.#replace(operation, current, doc, this.append(operation)));
     } else {
       this.guard(() => {
@@ -144,7 +145,7 @@ export class ShardState {
     const current = operation.kind === 'noop' ? undefined : this.find(operation.id);
     const stale = current !== undefined && current.seqNo >= operation.seqNo;
     if (operation.kind === 'index' && !stale) {
-      const doc = this.#addToBuffer(operation);
+      const doc = this.#addToBuffer(operation, replaying);
       this.guard(() => this.#replace(operation, current, doc, log()));
       return;
     }
@@ -184,13 +185,29 @@ export class ShardState {
     return count;
   }
 
-  #addToBuffer(operation: HistoryOperation): number {
+  #addToBuffer(operation: HistoryOperation, replaying: boolean): number {
     const { id, routing, seqNo, primaryTerm, version } = operation;
     const source = operation.source ?? NO_SOURCE;
-    const document = this.context.parse(source, id);
+    const document = this.#parse(source, id, replaying);
     const kept = this.context.storedSource(source);
     const meta = { id, routing, seqNo, primaryTerm, version, source: kept };
     return this.guard(() => this.store.add(document, meta));
+  }
+
+  /**
+   * A document that was acknowledged is kept even where the mapping of today refuses it: then none of its fields
+   * is searchable, but it can be read and written again.
+   */
+  #parse(source: Uint8Array, id: string, replaying: boolean): ParsedDocument {
+    try {
+      return this.context.parse(source, id);
+    } catch (error) {
+      if (!replaying || !(error instanceof ApiError)) throw error;
+      const { log, index, shard } = this.context;
+      const { reason } = error.error;
+      log.log('error', 'index.shard', 'a document does not fit the mapping', { index, shard, id, reason });
+      return NO_FIELDS;
+    }
   }
 
   #replace(

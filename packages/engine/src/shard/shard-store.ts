@@ -45,7 +45,7 @@ export class ShardStore {
     this.#context = context;
     this.#counters = counters;
     this.#commit = commit;
-    this.#nextSegment = commit?.nextSegment ?? 1;
+    this.#nextSegment = Math.max(commit?.nextSegment ?? 1, context.firstSegment());
   }
 
   /** Loads what the commit names and removes what it does not. Throws corrupt_index_exception. */
@@ -65,6 +65,11 @@ export class ShardStore {
 
   get commit(): CommitPoint | undefined {
     return this.#commit;
+  }
+
+  /** Generation of the next segment; names are never used twice. */
+  get nextSegment(): number {
+    return this.#nextSegment;
   }
 
   get bufferBytes(): number {

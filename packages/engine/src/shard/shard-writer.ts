@@ -48,15 +48,14 @@ export class ShardWriter {
   constructor(context: ShardContext) {
     this.context = context;
     const startTime = context.clock.now();
-    const state = new ShardState(context);
+    const state = new ShardState(context, () => this.#merges.close());
     this.#state = state;
     this.#leases = RetentionLeases.open(context.disk, context.directory);
     this.#merges = new ShardMerges(context, state.store, state.counters);
     const loaded = state.store.segments.all;
     const bytes = loaded.reduce((sum, each) => sum + each.sizeInBytes, 0);
     const files = loaded.length * 2;
-    const translogOperations = state.replay(() => this.#refresh());
-    if (!this.#refresh()) state.store.publish([]);
+    const translogOperations = this.#replay();
     this.#recovery = {
       type: state.translog === undefined ? 'EMPTY_STORE' : 'EXISTING_STORE',
       startTime,
@@ -84,6 +83,11 @@ export class ShardWriter {
   /** Acknowledging must wait for `sync`. */
   get hasUnsynced(): boolean {
     return this.#state.translog?.hasUnsynced ?? false;
+  }
+
+  /** Generation of the next segment. */
+  get nextSegment(): number {
+    return this.#state.store.nextSegment;
   }
 
   /** Something waits for a refresh. */
@@ -309,6 +313,20 @@ export class ShardWriter {
     this.#state.translog?.close();
     this.#state.store.close();
     for (const listener of this.#refreshListeners.splice(0)) listener();
+  }
+
+  /** Brings the segments up to the log. What cannot be opened keeps no file open. */
+  #replay(): number {
+    const { store, translog } = this.#state;
+    try {
+      const operations = this.#state.replay(() => this.#refresh());
+      if (!this.#refresh()) store.publish([]);
+      return operations;
+    } catch (error) {
+      translog?.close();
+      store.close();
+      throw error;
+    }
   }
 
   #find(id: string, condition: WriteCondition): Found | undefined {

@@ -30,8 +30,8 @@ export interface WriteTarget {
 /** One batch on its way: applied to the shards at once, answered when they are synced. */
 export class WritePass {
   readonly batch: WriteBatch;
-  /** Numbers of the shards that took an operation. */
-  readonly touched = new Set<number>();
+  /** The shards that took an operation, by number. */
+  readonly touched = new Map<number, ShardWriter>();
   forcedRefresh = false;
   readonly #target: WriteTarget;
   readonly #ids: string[];
@@ -105,7 +105,7 @@ export class WritePass {
     if (kind === 'delete') applied = shard.delete(id, routing, condition);
     else if (kind === 'update') applied = this.#update(i, shard, id, routing, source, condition);
     else applied = shard.index(id, routing, source, condition, given === null);
-    if (applied.outcome !== 'noop') this.touched.add(number);
+    if (applied.outcome !== 'noop') this.touched.set(number, shard);
     this.#record(i, applied.outcome, applied);
   }
 

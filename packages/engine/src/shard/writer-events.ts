@@ -14,6 +14,12 @@ export interface Publication {
   readonly coveredOperations: number;
 }
 
+/** A folder of an index that could not be read when the engine was opened. */
+export interface DamagedFolder {
+  readonly directory: string;
+  readonly reason: string;
+}
+
 /**
  * What the writing side tells the searching one, in order and before the answer to the call that caused it.
  */
@@ -21,6 +27,8 @@ export interface WriterEvents {
   /** Undefined = deleted. */
   metadata(name: string, metadata: IndexMetadata | undefined): void;
   published(publication: Publication): void;
-  /** The shard refuses operations, or could not be opened. */
-  failed(indexUuid: string, shard: number, cause: ErrorCause): void;
+  /** The shard refuses operations, or could not be opened; undefined = it works again. */
+  failed(indexUuid: string, shard: number, cause: ErrorCause | undefined): void;
+  /** The folder may hold an index, but nobody can tell which. */
+  damaged(folder: DamagedFolder): void;
 }

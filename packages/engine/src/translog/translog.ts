@@ -107,13 +107,20 @@ export class Translog {
       if (generation < firstNeeded) return false;
       throw corruptTranslog(generationPath(directory, generation), 'is missing');
     });
+    // A killed process may have renamed without the name being durable: it is about to be built upon.
+    disk.syncDirectory(directory);
     removeStrangers(disk, directory, [checkpoint.current, ...closed.map((each) => each.generation)]);
     const file = openGeneration(disk, directory, checkpoint.current, checkpoint.uuid, 'append');
-    const { index, end } = indexCurrentGeneration(file, generationPath(directory, checkpoint.current));
-    if (end < file.size) file.truncate(end);
-    // What a killed process wrote may still be in the system's cache alone; it is about to be built upon.
-    if (index.operations > 0) file.sync();
-    return new Translog(options, { ...checkpoint, closed }, file, index);
+    try {
+      const { index, end } = indexCurrentGeneration(file, generationPath(directory, checkpoint.current));
+      if (end < file.size) file.truncate(end);
+      // What a killed process wrote may still be in the system's cache alone.
+      if (index.operations > 0) file.sync();
+      return new Translog(options, { ...checkpoint, closed }, file, index);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
   }
 
   get generation(): number {

@@ -134,7 +134,7 @@ export async function segmentRows(context: EmbeddedContext, request: BackendRequ
 }
 
 function share(part: number, whole: number): string {
-  return `${(whole === 0 ? 100 : (100 * part) / whole).toFixed(1)}%`;
+  return `${(whole === 0 ? 0 : (100 * part) / whole).toFixed(1)}%`;
 }
 
 function recoveryCells(context: EmbeddedContext, { index, shard, recovery }: ShardStats): Cells {

@@ -1,0 +1,29 @@
+import type { Disk } from '@sextant/base';
+import { INDEX_FILE } from './index-file.ts';
+
+/** Name of the metadata once the index is deleted: the rest of the folder may go. */
+const DELETED_FILE = 'index.deleted';
+
+/** From here on the index is deleted, whatever is left of its folder. Throws DiskError: then it is not. */
+export function markIndexDeleted(disk: Disk, directory: string): void {
+  disk.rename(`${directory}/${INDEX_FILE}`, `${directory}/${DELETED_FILE}`);
+  disk.syncDirectory(directory);
+}
+
+/** Removes the folder of a deleted index; its mark goes last, so that the next start can go on with it. */
+export function removeIndexFolder(disk: Disk, directory: string): void {
+  for (const name of disk.list(directory)) {
+    if (name !== DELETED_FILE) disk.removeTree(`${directory}/${name}`);
+  }
+  disk.syncDirectory(directory);
+  disk.removeTree(directory);
+}
+
+/**
+ * Whether a folder without metadata holds nothing that anybody was promised: its index was being created, or it
+ * was deleted. Otherwise the metadata is lost and the documents may still be there.
+ */
+export function isLeftOver(disk: Disk, directory: string): boolean {
+  const names = disk.list(directory);
+  return names.includes(DELETED_FILE) || names.every((name) => name === `${INDEX_FILE}.tmp`);
+}

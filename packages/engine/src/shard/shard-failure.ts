@@ -1,0 +1,25 @@
+import { DiskError } from '@sextant/base';
+import { ApiError } from '@sextant/contract';
+
+/** Why a shard refuses its operations. Where the disk is the reason, it is opened again by itself. */
+export function shardFailure(
+  { index, shard }: { readonly index: string; readonly shard: number },
+  error: unknown,
+): ApiError {
+  const reason = error instanceof Error ? error.message : String(error);
+  const remedy = isOfDisk(error)
+    ? 'it is opened again as soon as the disk allows it'
+    : 'close and open the index, or restart';
+  return new ApiError(
+    {
+      type: 'unavailable_shards_exception',
+      reason: `[${index}][${shard}] failed and refuses operations: ${reason}; ${remedy}`,
+    },
+    { cause: error },
+  );
+}
+
+/** Trouble that may pass: a full disk, a lost mount. A missing file does not come back. */
+export function isOfDisk(error: unknown): boolean {
+  return error instanceof DiskError && error.code !== 'missing';
+}

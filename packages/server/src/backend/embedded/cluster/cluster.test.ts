@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  await app.call('PUT', '/books', {
+    body: {
+      settings: {
+        number_of_shards: 2,
+        number_of_replicas: 0,
+        analysis: { analyzer: { mine: { tokenizer: 'whitespace', filter: ['lowercase'] } } },
+      },
+      mappings: { properties: { t: { type: 'text', analyzer: 'simple' }, k: { type: 'keyword' } } },
+      aliases: { read: {} },
+    },
+  });
+  await app.call('PUT', '/shut', { body: { settings: { number_of_replicas: 1 } } });
+  await app.call('POST', '/shut/_close');
+});
+afterAll(async () => {
+  await app.close();
+});
+
+type Answer = Record<string, unknown>;
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await app.call('GET', path, { headers });
+  return { status: answer.status, body: answer.json<Answer>() };
+};
+const put = async (body: object) => (await app.call('PUT', '/_cluster/settings', { body })).json<Answer>();
+
+test('health counts primaries, and replicas that have no place', async () => {
+  const { status, body } = await get('/_cluster/health?level=shards');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    status: 'yellow',
+    active_primary_shards: 3,
+    active_shards: 3,
+    unassigned_shards: 1,
+    active_shards_percent_as_number: 75,
+    indices: {
+      books: { status: 'green', number_of_shards: 2, shards: { 0: { status: 'green' }, 1: {} } },
+      shut: { status: 'yellow', number_of_replicas: 1, unassigned_shards: 1 },
+    },
+  });
+  expect((await get('/_cluster/health/books')).body).toMatchObject({ status: 'green', active_shards: 2 });
+});
+
+test('health tells OpenSearch clients of the manager, and Elasticsearch clients not', async () => {
+  expect((await get('/_cluster/health')).body).toHaveProperty('discovered_master', true);
+  const named = await get('/_cluster/health', { 'user-agent': 'elasticsearch-py/7.17.9' });
+  expect(named.body).not.toHaveProperty('discovered_master');
+});
+
+test.each([
+  'wait_for_status=green',
+  'wait_for_nodes=%3E1',
+  'wait_for_nodes=ge(2)',
+  'wait_for_active_shards=all',
+])('health with %s that does not come true is 408 when the time is over', async (query) => {
+  const { status, body } = await get(`/_cluster/health?${query}&timeout=10ms`);
+  expect(status).toBe(408);
+  expect(body.timed_out).toBe(true);
+});
+
+test('health of a missing index is red after the wait, of a wildcard without index green', async () => {
+  const missing = await get('/_cluster/health/nothing?timeout=10ms');
+  expect(missing).toMatchObject({ status: 408, body: { status: 'red', active_shards: 0 } });
+  expect(await get('/_cluster/health/nothing*')).toMatchObject({ status: 200, body: { status: 'green' } });
+});
+
+test.each([
+  [
+    'wait_for_status=foo',
+    'illegal_argument_exception: No enum constant org.opensearch.cluster.health.ClusterHealthStatus.FOO',
+  ],
+  ['wait_for_nodes=foo', 'number_format_exception: For input string: "foo"'],
+  ['wait_for_events=foo', 'illegal_argument_exception: No enum constant org.opensearch.common.Priority.FOO'],
+  [
+    'wait_for_relocating_shards=1',
+    'illegal_argument_exception: wait_for_relocating_shards has been removed, use wait_for_no_relocating_shards [true/false] instead',
+  ],
+])('health with %s is refused', async (query, expected) => {
+  const { status, body } = await get(`/_cluster/health?${query}`);
+  const { type, reason } = body.error as { type: string; reason: string };
+  expect(`${status} ${type}: ${reason}`).toBe(`400 ${expected}`);
+});
+
+test('state shows the parts and indices asked for; wildcards leave closed indices out', async () => {
+  const { body } = await get('/_cluster/state/metadata,routing_table,blocks/*');
+  expect(Object.keys(body)).toEqual(['cluster_name', 'cluster_uuid', 'blocks', 'metadata', 'routing_table']);
+  expect(body.metadata).toMatchObject({
+    indices: {
+      books: { state: 'open', aliases: ['read'], routing_num_shards: 1024, primary_terms: { 0: 1, 1: 1 } },
+    },
+  });
+  expect(Object.keys((body.metadata as { indices: object }).indices)).toEqual(['books']);
+  expect(body.blocks).toEqual({
+    indices: { shut: { 4: { description: 'index closed', retryable: false, levels: ['read', 'write'] } } },
+  });
+  const all = await get('/_cluster/state');
+  expect(Object.keys((all.body.metadata as { indices: object }).indices)).toEqual(['books', 'shut']);
+});
+
+test('stats count shards, field types, analysis and the roles of the node', async () => {
+  const { body } = await get('/_cluster/stats');
+  expect(body).toMatchObject({
+    indices: {
+      count: 2,
+      shards: { total: 2, primaries: 2, index: { shards: { min: 2, max: 2, avg: 2 } } },
+      mappings: {
+        field_types: [
+          { name: 'keyword', count: 1, index_count: 1 },
+          { name: 'text', count: 1, index_count: 1 },
+        ],
+      },
+      analysis: {
+        analyzer_types: [{ name: 'custom', count: 1, index_count: 1 }],
+        built_in_tokenizers: [{ name: 'whitespace', count: 1, index_count: 1 }],
+        built_in_filters: [{ name: 'lowercase', count: 1, index_count: 1 }],
+        built_in_analyzers: [{ name: 'simple', count: 1, index_count: 1 }],
+      },
+    },
+    nodes: { count: { total: 1, cluster_manager: 1, master: 1, data: 1 } },
+  });
+  const named = await get('/_cluster/stats', { 'user-agent': 'elasticsearch-py/7.17.9' });
+  expect(named.body.nodes).not.toHaveProperty('count.cluster_manager');
+});
+
+test('settings: persistent and transient values, flat or nested, defaults, removal by null and wildcard', async () => {
+  const answer = await put({
+    persistent: { 'cluster.max_shards_per_node': 900, cluster: { info: { update: { interval: '1m' } } } },
+    transient: { 'search.max_buckets': 50 },
+  });
+  expect(answer).toEqual({
+    acknowledged: true,
+    persistent: { cluster: { info: { update: { interval: '1m' } }, max_shards_per_node: '900' } },
+    transient: { search: { max_buckets: '50' } },
+  });
+  const flat = await get('/_cluster/settings?flat_settings=true&include_defaults=true');
+  expect(flat.body.persistent).toEqual({
+    'cluster.info.update.interval': '1m',
+    'cluster.max_shards_per_node': '900',
+  });
+  expect(flat.body.defaults).toHaveProperty(['cluster.indices.close.enable'], 'true');
+  expect(flat.body.defaults).not.toHaveProperty(['cluster.max_shards_per_node']);
+  await put({ persistent: { 'cluster.*': null }, transient: { 'search.max_buckets': null } });
+  expect((await get('/_cluster/settings')).body).toEqual({ persistent: {}, transient: {} });
+});
+
+test.each([
+  [{ persistent: { 'foo.bar': 1 } }, 'settings_exception: persistent setting [foo.bar], not recognized'],
+  [
+    { transient: { 'node.name': 'x' } },
+    'settings_exception: transient setting [node.name], not dynamically updateable',
+  ],
+  [{}, 'action_request_validation_exception: Validation Failed: 1: no settings to update;'],
+  [
+    { persistent: { 'cluster.info.update.interval': '1s' } },
+    'illegal_argument_exception: failed to parse value [1s] for setting [cluster.info.update.interval], must be >= [10s]',
+  ],
+])('settings %j are refused', async (body, expected) => {
+  const { error } = await put(body);
+  const { type, reason } = error as { type: string; reason: string };
+  expect(`${type}: ${reason}`).toBe(expected);
+});
+
+test('nothing waits, and no remote cluster is known', async () => {
+  expect((await get('/_cluster/pending_tasks')).body).toEqual({ tasks: [] });
+  expect((await get('/_remote/info')).body).toEqual({});
+});

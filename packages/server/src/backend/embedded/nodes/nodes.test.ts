@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  await app.call('PUT', '/books', { body: { settings: { number_of_shards: 2, number_of_replicas: 0 } } });
+  await app.call('PUT', '/books/_doc/1?refresh=true', { body: { a: 1 } });
+});
+afterAll(async () => {
+  await app.close();
+});
+
+type Node = Record<string, unknown>;
+const nodes = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await app.call('GET', path, { headers });
+  return Object.values(answer.json<{ nodes: Record<string, Node> }>().nodes);
+};
+const reason = async (path: string) =>
+  (await app.call('GET', path)).json<{ error: { reason: string } }>().error.reason;
+
+test('information shows the parts asked for, by node or by metric in the first place', async () => {
+  const [node] = await nodes('/_nodes/settings,http');
+  expect(node).toMatchObject({ name: 'n1', settings: { client: { type: 'node' }, node: { name: 'n1' } } });
+  expect(node).toHaveProperty('http.publish_address');
+  expect(node).not.toHaveProperty('jvm');
+  const [flat] = await nodes('/_nodes/_local/settings?flat_settings=true');
+  expect(flat?.settings).toHaveProperty(['node.name'], 'n1');
+  expect(await nodes('/_nodes/nothing/settings')).toEqual([]);
+});
+
+test('the manager has the name of its role that the client knows', async () => {
+  const roles = async (agent: string) => (await nodes('/_nodes/settings', { 'user-agent': agent }))[0]?.roles;
+  expect(await roles('elasticsearch-py/7.17.9')).toContain('master');
+  expect(await roles('opensearch-py/2.4.0')).toContain('cluster_manager');
+});
+
+test('statistics of indices are sums, and by index or shard on request', async () => {
+  const [node] = await nodes('/_nodes/stats/indices/docs');
+  expect(node?.indices).toEqual({ docs: { count: 1, deleted: 0 } });
+  const [byIndex] = await nodes('/_nodes/stats/indices/docs?level=indices');
+  expect(byIndex?.indices).toEqual({
+    docs: { count: 1, deleted: 0 },
+    indices: { books: { docs: { count: 1, deleted: 0 } } },
+  });
+  const [byShard] = await nodes('/_nodes/stats/indices/docs?level=shards');
+  const { shards } = byShard?.indices as { shards: { books: Record<string, { docs: object }>[] } };
+  expect(shards.books.flatMap((shard) => Object.keys(shard))).toEqual(['0', '1']);
+});
+
+test('statistics of the machine and the process are measured', async () => {
+  const [node] = await nodes('/_nodes/n1/stats/process,jvm,fs,thread_pool,discovery,indexing_pressure');
+  expect(node).toMatchObject({
+    jvm: { mem: { heap_used_in_bytes: expect.any(Number) }, buffer_pools: { direct: { count: 1 } } },
+    process: { mem: { resident_in_bytes: expect.any(Number) } },
+    thread_pool: { write: { threads: 1, rejected: 0, completed: 1 } },
+    discovery: { cluster_state_queue: { total: 0 } },
+    indexing_pressure: { memory: { current: { all_in_bytes: 0 } } },
+  });
+  expect(node).not.toHaveProperty('indices');
+});
+
+test('unknown metrics and levels are refused with what was meant', async () => {
+  expect(await reason('/_nodes/stats/transprot,zzz')).toBe(
+    'request [/_nodes/stats/transprot,zzz] contains unrecognized metrics: [transprot] -> did you mean [transport]?, [zzz]',
+  );
+  expect(await reason('/_nodes/stats/indices/dcos')).toMatch(/contains unrecognized index metric: \[dcos\]/);
+  expect(await reason('/_nodes/stats?level=foo')).toMatch(/^level parameter must be one of/);
+});
