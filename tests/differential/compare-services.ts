@@ -33,7 +33,9 @@ let different = 0;
 for (const file of files) {
   const servers = { reference, candidate };
   await wipe(servers);
-  const { findings, asked } = /^\d+$/.test(file) ? await random(servers, Number(file)) : await scenario(servers, file);
+  const { findings, asked } = /^\d+$/.test(file)
+    ? await random(servers, Number(file))
+    : await scenario(servers, file);
   different += findings.length;
   for (const finding of findings) process.stdout.write(`${findingText(finding)}\n\n`);
   process.stdout.write(`${file}: ${findings.length} of ${asked} answers differ\n`);

@@ -17,6 +17,7 @@ const volatileText: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>'],
   [/\b127\.0\.0\.1:\d+|\[::1\]:\d+/g, '<address>'],
   [/@[0-9a-f]{5,8}\b/g, '@<hash>'],
+  [/^(?:oracle\d+|sextant|opensearch)$/g, '<cluster>'],
 ];
 
 /** Of cat tables and texts only: sizes, times and figures of the machine. */
@@ -61,8 +62,10 @@ export function normaliseTree(tree: JsonTree): JsonTree {
 
 function normaliseEntry(key: string, value: JsonTree): readonly [string, JsonTree] {
   if (key === '_source' || key === 'fields') return [key, value];
+  const [last = key] = key.split('.').slice(-1);
   const leaf = value.kind === 'string' || value.kind === 'literal';
-  if (leaf && isVolatile(key)) return [key, { kind: 'literal', text: `<${kindOf(value)}>` }];
+  if (leaf && (isVolatile(key) || isVolatile(last)))
+    return [key, { kind: 'literal', text: `<${kindOf(value)}>` }];
   return [normaliseString(key), normaliseTree(value)];
 }
 

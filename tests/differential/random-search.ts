@@ -18,7 +18,9 @@ export function dice(seed: number): Dice {
 }
 
 const words =
-  'the quick brown fox jumps over lazy dogs running shoes red blue green garden hose run runs runner'.split(' ');
+  'the quick brown fox jumps over lazy dogs running shoes red blue green garden hose run runs runner'.split(
+    ' ',
+  );
 const keys = ['acme', 'Acme', 'zeta', 'hydro', 'x', 'long-key'];
 
 type Json = Readonly<Record<string, unknown>>;
@@ -104,7 +106,14 @@ const leaves: readonly ((roll: Dice) => Json)[] = [
   (roll) => ({
     multi_match: {
       query: text(roll, 3),
-      fields: pick([['t', 'e'], ['t^2', 'e'], ['t', 'e^0.5']], roll),
+      fields: pick(
+        [
+          ['t', 'e'],
+          ['t^2', 'e'],
+          ['t', 'e^0.5'],
+        ],
+        roll,
+      ),
       type: pick(['best_fields', 'most_fields'], roll),
     },
   }),
@@ -143,7 +152,9 @@ const aggregations: readonly Json[] = [
   { k: { terms: { field: 'k', size: 3 }, aggs: { p: { avg: { field: 'p' } } } } },
   { n: { terms: { field: 'n', size: 5, order: { _key: 'asc' } } } },
   { h: { histogram: { field: 'p', interval: 50 }, aggs: { k: { cardinality: { field: 'k' } } } } },
-  { d: { date_histogram: { field: 'd', calendar_interval: 'month' }, aggs: { s: { stats: { field: 'n' } } } } },
+  {
+    d: { date_histogram: { field: 'd', calendar_interval: 'month' }, aggs: { s: { stats: { field: 'n' } } } },
+  },
   { r: { range: { field: 'n', ranges: [{ to: 0 }, { from: 0, to: 10 }, { from: 5 }] } } },
   { s: { stats: { field: 'p' } }, c: { value_count: { field: 'k' } }, x: { max: { field: 'd' } } },
 ];

@@ -1,5 +1,5 @@
-import { compareReplies } from './compare.ts';
 import { ask } from './ask.ts';
+import { compareReplies } from './compare.ts';
 import { reasonFor } from './known.ts';
 import { dice, randomDocument, randomMapping, randomSearch } from './random-search.ts';
 import type { Finding, Servers } from './run-scenario.ts';
@@ -29,7 +29,9 @@ export async function runRandom(servers: Servers, seed: number, searches: number
   for (let number = 1; number <= searches; number++) {
     const step = stepOf('POST', '/random/_search', JSON.stringify(randomSearch(roll)), number);
     const [theirs, ours] = await Promise.all([ask(servers.reference, step), ask(servers.candidate, step)]);
-    const differences = compareReplies(theirs, ours, step).filter((one) => reasonFor(step, one) === undefined);
+    const differences = compareReplies(theirs, ours, step).filter(
+      (one) => reasonFor(step, one) === undefined,
+    );
     if (differences.length > 0) findings.push({ step, differences });
   }
   return findings;

@@ -1,6 +1,6 @@
 import type { Disk } from '@sextant/base';
 import { apiError, type ErrorCause } from '@sextant/contract';
-import type { Engine, EngineOptions } from './engine.ts';
+import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
 import { searchIndices } from './engine-search.ts';
 import { IndexView, type ShardView } from './engine-view.ts';
 import { indexNotFound } from './engine-writer.ts';
@@ -75,7 +75,9 @@ export class EngineFacade implements Engine, WriterEvents {
 
   failed(indexUuid: string, shard: number, cause: ErrorCause | undefined): void {
     const view = this.#byUuid.get(indexUuid)?.shards[shard];
-    if (view !== undefined) view.failure = cause;
+    if (view === undefined) return;
+    if (view.failure === undefined) view.failedSince = this.#options.clock.now();
+    view.failure = cause;
   }
 
   damaged(folder: DamagedFolder): void {
@@ -206,9 +208,11 @@ export class EngineFacade implements Engine, WriterEvents {
     return stats.map((each) => view.shards[each.shard]!.counters.addTo(each));
   }
 
-  failures(index: string): readonly { readonly shard: number; readonly cause: ErrorCause }[] {
+  failures(index: string): readonly ShardFailure[] {
     const shards = this.#views.get(index)?.shards ?? [];
-    return shards.flatMap(({ failure }, shard) => (failure === undefined ? [] : [{ shard, cause: failure }]));
+    return shards.flatMap(({ failure, failedSince }, shard) =>
+      failure === undefined ? [] : [{ shard, cause: failure, since: failedSince }],
+    );
   }
 
   damagedFolders(): readonly DamagedFolder[] {

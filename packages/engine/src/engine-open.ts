@@ -1,4 +1,4 @@
-import type { Disk } from '@sextant/base';
+import { type Disk, DiskError } from '@sextant/base';
 import type { Engine, EngineOptions } from './engine.ts';
 import { EngineFacade } from './engine-facade.ts';
 import { InlineMerger, ThreadMerger } from './engine-merger.ts';
@@ -29,9 +29,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
 /** Makes the folder with its missing parents, each durable under its name. */
 function makeDurableDirectory(disk: Disk, directory: string): void {
-  if (disk.exists(directory)) return;
-  const parent = directory.slice(0, directory.lastIndexOf('/'));
-  if (parent !== '') makeDurableDirectory(disk, parent);
-  disk.makeDirectory(directory);
-  disk.syncDirectory(parent === '' ? '/' : parent);
+  const parent = directory.slice(0, directory.lastIndexOf('/')) || '/';
+  if (!disk.exists(directory)) {
+    if (parent !== '/') makeDurableDirectory(disk, parent);
+    disk.makeDirectory(directory);
+  }
+  try {
+    // Also where it was there: a process may have been killed after it made the folder.
+    disk.syncDirectory(parent);
+  } catch (error) {
+    // Not ours to read, so neither made by us.
+    if (!(error instanceof DiskError && error.code === 'denied')) throw error;
+  }
 }

@@ -28,7 +28,11 @@ export function searchIndices(
       if (wanted?.has(number) === false) return;
       const { searcher } = shard;
       if (searcher === undefined) {
-        failures.push({ index: metadata.name, shard: number, cause: shard.failure ?? notOpen });
+        failures.push({
+          index: metadata.name,
+          shard: number,
+          cause: notAvailable(metadata.name, number, shard.failure),
+        });
       } else {
         searched.push(shard);
         targets.push({ searcher, mapping, metadata });
@@ -51,7 +55,11 @@ export function searchIndices(
   };
 }
 
-const notOpen: ErrorCause = { type: 'unavailable_shards_exception', reason: 'the shard is not open' };
+function notAvailable(index: string, shard: number, causedBy: ErrorCause | undefined): ErrorCause {
+  const reason = `No shard available for [${index}][${shard}]`;
+  const type = 'no_shard_available_action_exception';
+  return causedBy === undefined ? { type, reason } : { type, reason, causedBy };
+}
 
 function allFailed(failures: readonly Failure[]): ApiError {
   return new ApiError({

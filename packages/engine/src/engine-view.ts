@@ -113,6 +113,8 @@ export class ShardView {
   readonly counters = new SearchCounters();
   /** Why the shard refuses operations. */
   failure: ErrorCause | undefined;
+  /** Clock.now() when `failure` was first told. */
+  failedSince = 0;
   /** Number of the publication that is shown; 0 before the first. */
   publication = 0;
   #searcher: ShardSearcher | undefined;

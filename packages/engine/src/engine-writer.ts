@@ -199,12 +199,15 @@ export class EngineWriter {
   async forceMerge(name: string, options: ForceMergeOptions): Promise<void> {
     const index = this.#openIndex(name);
     this.#commits.flush();
-    for (const shard of index.openShardWriters()) await shard.forceMerge(options);
+    for (const shard of index.openShardWriters()) {
+      if (shard.failure === undefined) await shard.forceMerge(options);
+    }
   }
 
   async stats(name: string): Promise<readonly ShardStats[]> {
     return this.#openIndex(name)
       .openShardWriters()
+      .filter((each) => each.failure === undefined)
       .map((each) => each.stats());
   }
 

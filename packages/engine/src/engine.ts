@@ -26,6 +26,14 @@ export interface EngineOptions {
   readonly onMetadata?: (name: string, metadata: IndexMetadata | undefined) => void;
 }
 
+/** Why a shard refuses operations. */
+export interface ShardFailure {
+  readonly shard: number;
+  readonly cause: ErrorCause;
+  /** Epoch milliseconds of the first failure since it worked. */
+  readonly since: number;
+}
+
 /**
  * Indices by name. The writer side owns everything durable; this side holds the metadata and the published
  * segments, and searches them. Every promise rejects with ApiError for operating errors.
@@ -76,12 +84,13 @@ export interface Engine {
     options: { readonly maxNumSegments?: number; readonly onlyExpungeDeletes?: boolean },
   ): Promise<void>;
   search(options: SearchOptions): Promise<SearchResult>;
+  /** Of the shards that work. */
   stats(index: string): Promise<readonly ShardStats[]>;
   /**
    * Shards of an open index that refuse operations. One that failed while it was open (a full disk) is searched as
    * it was last refreshed, and opens again by itself; one that could not be opened (damage) is not searched.
    */
-  failures(index: string): readonly { readonly shard: number; readonly cause: ErrorCause }[];
+  failures(index: string): readonly ShardFailure[];
   /**
    * Folders that may hold an index but could not be read when the engine was opened; `sextant check` says more.
    */

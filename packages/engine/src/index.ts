@@ -2,7 +2,7 @@ export { type AnalyzedToken, analyzeTexts } from './analysis/analyze-text.ts';
 export type { Analyzer } from './analysis/analyzer.ts';
 export { type AnalyzerRegistry, analyzerRegistry } from './analysis/registry.ts';
 export { parseQuery } from './dsl/parse-query.ts';
-export type { Engine, EngineOptions } from './engine.ts';
+export type { Engine, EngineOptions, ShardFailure } from './engine.ts';
 export { checkDataDirectory } from './engine-check.ts';
 export { type MergerDependencies, serveMerger } from './engine-merger.ts';
 export { openEngine } from './engine-open.ts';

@@ -162,7 +162,8 @@ function makeTree(path: string): void {
   } catch (error) {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
     const parent = dirname(path);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path || existsSync(parent)) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path || existsSync(parent))
+      throw error;
     makeTree(parent);
     if (!existsSync(path)) mkdirSync(path);
   }

@@ -23,6 +23,8 @@ export class MachineStopped extends Error {
 export class FaultyDisk implements Disk {
   readonly #inner: Disk;
   readonly #fault: Fault | undefined;
+  /** While true, nothing can be written: files cannot be made, nor grow. Names can be removed. */
+  full = false;
   #operations = 0;
   #stopped = false;
 
@@ -61,9 +63,14 @@ export class FaultyDisk implements Disk {
     if (this.#stopped) throw new MachineStopped();
   }
 
+  checkSpace(path: string): void {
+    if (this.full) throw new DiskError('no_space', path, 'no space left on device');
+  }
+
   open(path: string, mode: 'read' | 'create' | 'append'): DiskFile {
     this.checkRunning();
     if (mode === 'read') return new FaultyFile(this, this.#inner.open(path, mode), path);
+    if (mode === 'create') this.checkSpace(path);
     return new FaultyFile(
       this,
       this.mutate(path, () => this.#inner.open(path, mode)),
@@ -138,6 +145,7 @@ class FaultyFile implements DiskFile {
   }
 
   write(bytes: Uint8Array): void {
+    this.#disk.checkSpace(this.#path);
     this.#disk.mutate(
       this.#path,
       () => this.#inner.write(bytes),

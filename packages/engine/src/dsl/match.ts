@@ -43,7 +43,9 @@ export function parseMatchBoolPrefix(body: unknown): MatchBoolPrefixNode {
   let operator: 'or' | 'and' = 'or';
   let analyzer: string | null = null;
   let minimumShouldMatch: string | null = null;
+  const fuzzy = fuzzyDraft(null);
   const { boost } = readOptions('match_bool_prefix', options, {
+    ...fuzzyReaders(fuzzy, 'fuzzy_transpositions'),
     query: () => undefined,
     operator: (value) => {
       operator = readOperator(value);
@@ -62,6 +64,7 @@ export function parseMatchBoolPrefix(body: unknown): MatchBoolPrefixNode {
     analyzer,
     operator,
     minimumShouldMatch,
+    fuzzy: finishFuzzy(fuzzy),
     boost,
   });
 }

@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { type ApiError, apiError } from '@sextant/contract';
 import { readOptions, requireScalar } from './field-clause.ts';
 import {
   parsingError,
@@ -23,12 +23,14 @@ type MultiMatchType = MultiMatchNode['type'];
 
 /**
  * `{"multi_match":{"query":"some text","fields":["title^3","body"]}}`; types best_fields, most_fields,
- * phrase.
+ * phrase, bool_prefix.
  */
 export function parseMultiMatch(body: unknown): MultiMatchNode {
   let text: Scalar | null = null;
   let fields: MultiMatchNode['fields'] = [];
   let tieBreaker: number | null = null;
+  let slopGiven = false;
+  let cutoff: number | null = null;
   const draft = {
     type: 'best_fields' as MultiMatchType,
     operator: 'or' as 'or' | 'and',
@@ -70,19 +72,36 @@ export function parseMultiMatch(body: unknown): MultiMatchNode {
     },
     slop: (value) => {
       draft.slop = readSlop(value);
+      slopGiven = true;
+    },
+    cutoff_frequency: (value) => {
+      cutoff = toFloat(value);
     },
     auto_generate_synonyms_phrase_query: toBoolean,
   });
   if (text === null) throw parsingError('No text specified for multi_match query');
+  if (draft.type === 'bool_prefix' && slopGiven && draft.slop !== 0) throw notAllowed('slop');
+  if (draft.type === 'bool_prefix' && cutoff !== null) throw notAllowed('cutoff_frequency');
+  if (cutoff !== null) throw unservedOption('cutoff_frequency');
   if (draft.type === 'phrase' && fuzzy.fuzziness !== null)
     throw parsingError('Fuzziness not allowed for type [phrase]');
   const parts = { fields, text, tieBreaker, fuzzy: finishFuzzy(fuzzy), boost };
   return Object.freeze({ kind: 'multi_match', ...parts, ...draft });
 }
 
+function notAllowed(option: string): ApiError {
+  return parsingError(`[${option}] not allowed for type [bool_prefix]`);
+}
+
+function unservedOption(option: string): ApiError {
+  return apiError('parsing_exception', `[multi_match] query does not support [${option}]`);
+}
+
 function readType(text: string): MultiMatchType {
-  if (text === 'best_fields' || text === 'most_fields' || text === 'phrase') return text;
-  const reason = ['cross_fields', 'phrase_prefix', 'bool_prefix'].includes(text)
+  if (text === 'best_fields' || text === 'most_fields' || text === 'phrase' || text === 'bool_prefix') {
+    return text;
+  }
+  const reason = ['cross_fields', 'phrase_prefix'].includes(text)
     ? `[multi_match] query does not support type [${text}]`
     : `failed to parse [multi_match] query type [${text}]. unknown type.`;
   throw apiError(reason.startsWith('failed') ? 'parse_exception' : 'illegal_argument_exception', reason);

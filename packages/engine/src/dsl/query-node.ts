@@ -78,6 +78,8 @@ export interface MatchBoolPrefixNode {
   readonly analyzer: string | null;
   readonly operator: 'or' | 'and';
   readonly minimumShouldMatch: string | null;
+  /** Of all words but the last one. */
+  readonly fuzzy: FuzzyOptions | null;
   readonly boost: number;
 }
 
@@ -86,7 +88,7 @@ export interface MultiMatchNode extends TextOptions {
   /** Patterns with their boost; empty = every field that can be searched. */
   readonly fields: readonly { readonly pattern: string; readonly boost: number }[];
   readonly text: Scalar;
-  readonly type: 'best_fields' | 'most_fields' | 'phrase';
+  readonly type: 'best_fields' | 'most_fields' | 'phrase' | 'bool_prefix';
   readonly operator: 'or' | 'and';
   readonly minimumShouldMatch: string | null;
   readonly fuzzy: FuzzyOptions | null;

@@ -21,6 +21,7 @@ export const fieldTypes: Readonly<Record<FieldType, readonly Parameter[]>> = {
   boolean: booleanParameters,
   date: dateParameters,
   long: numberParameters('long'),
+  unsigned_long: numberParameters('unsigned_long'),
   integer: numberParameters('integer'),
   short: numberParameters('short'),
   byte: numberParameters('byte'),

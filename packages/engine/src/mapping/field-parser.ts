@@ -39,6 +39,7 @@ const NOT_NUMERIC = 'not numeric, can not use numeric value accessors';
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   long: 'Long',
+  unsigned_long: 'Unsigned long',
   integer: 'Integer',
   short: 'Short',
   byte: 'Byte',
@@ -72,7 +73,7 @@ function numberOf(mapper: FieldMapper, given: unknown, source: ValueSource): num
       `${javaDouble(value)} cannot be converted to ${TYPE_NAMES[type]} without data loss`,
     );
   }
-  return type === 'long' ? Math.trunc(value) : parseNumber(type, value, true);
+  return type === 'long' ? Math.trunc(value) : parseNumber(type, text ?? value, true);
 }
 
 /**

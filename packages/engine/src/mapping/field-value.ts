@@ -7,6 +7,7 @@ import { formatIp, parseIp } from './ip-address.ts';
 import { javaText } from './java-text.ts';
 import type { FieldValue, MappedField } from './mapped-field.ts';
 import { isIntegral, type NumericType, parseNumber } from './number-coercion.ts';
+import { wholeJson } from './whole-number.ts';
 
 /** Texts that stand for false in a term query on a boolean. */
 function booleanTerm(value: unknown): number {
@@ -89,6 +90,6 @@ export function displayValue(field: MappedField, value: FieldValue, options: Dis
     return dateFormat(format).format(value, options.timeZone ?? 'Z');
   }
   if (field.type === 'boolean') return value === 1;
-  if (isIntegral(field.type)) return value;
+  if (isIntegral(field.type)) return wholeJson(field.type, value);
   return field.type === 'float' ? new Float(value) : new Double(value);
 }

@@ -7,6 +7,7 @@ export type FieldType =
   | 'boolean'
   | 'date'
   | 'long'
+  | 'unsigned_long'
   | 'integer'
   | 'short'
   | 'byte'

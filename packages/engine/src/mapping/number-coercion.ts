@@ -2,17 +2,30 @@ import { ApiError } from '@sextant/contract';
 import { illegalArgument } from './errors.ts';
 import { javaDouble, javaText } from './java-text.ts';
 
-export type NumericType = 'long' | 'integer' | 'short' | 'byte' | 'double' | 'float' | 'half_float';
+export type NumericType =
+  | 'long'
+  | 'unsigned_long'
+  | 'integer'
+  | 'short'
+  | 'byte'
+  | 'double'
+  | 'float'
+  | 'half_float';
 
 /** Bounds of the integral types, as texts exact where doubles are not. */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   long: [-(2 ** 63), 2 ** 63],
+  unsigned_long: [0, 2 ** 64],
   integer: [-0x80000000, 0x7fffffff],
   short: [-0x8000, 0x7fff],
   byte: [-0x80, 0x7f],
 };
 
-const LONG_MAX = 9223372036854775807n;
+/** The ends of the types that doubles are too coarse for. */
+const EXACT_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  long: [-(2n ** 63n), 2n ** 63n - 1n],
+  unsigned_long: [0n, 2n ** 64n - 1n],
+};
 
 export function isIntegral(type: string): boolean {
   return type in RANGES;
@@ -48,8 +61,8 @@ export function toHalfFloat(value: number): number {
 }
 
 function outOfRange(type: string, text: string): ApiError {
-  const article = type === 'integer' ? 'an' : 'a';
-  return illegalArgument(`Value [${text}] is out of range for ${article} ${type}`);
+  const article = type === 'integer' || type === 'unsigned_long' ? 'an' : 'a';
+  return illegalArgument(`Value [${text}] is out of range for ${article} ${type.replace('_', ' ')}`);
 }
 
 function parseIntegral(type: NumericType, value: unknown, coerce: boolean): number {
@@ -66,24 +79,27 @@ function parseIntegral(type: NumericType, value: unknown, coerce: boolean): numb
   }
   const [min, max] = RANGES[type]!;
   const whole = Math.trunc(number);
-  const beyondLong = type === 'long' && Math.abs(number) >= 2 ** 63 && !fitsLong(text);
-  if (beyondLong || !(whole >= min && whole <= max)) throw outOfRange(type, text);
+  const exact = EXACT_RANGES[type];
+  const beyond = exact !== undefined && (number >= max || number <= min) && !fits(text, exact);
+  if (beyond || !(whole >= min && whole <= max)) throw outOfRange(type, text);
   if (!coerce && whole !== number) throw illegalArgument(`Value [${text}] has a decimal part`);
   return whole;
 }
 
-/** Decides at the very border of a long, where doubles are too coarse. */
-function fitsLong(text: string): boolean {
-  if (!/^[+-]?\d+$/.test(text)) return Number(text) === -(2 ** 63);
-  const exact = BigInt(text.replace('+', ''));
-  return exact <= LONG_MAX && exact >= -LONG_MAX - 1n;
+/** Decides at the very border of a range, where doubles are too coarse; fractions are cut off. */
+function fits(text: string, [min, max]: readonly [bigint, bigint]): boolean {
+  const digits = /^([+-]?\d+)(?:\.\d*)?$/.exec(text)?.[1];
+  if (digits === undefined) return BigInt(Math.trunc(Number(text))) === min;
+  const exact = BigInt(digits.replace('+', ''));
+  return exact >= min && exact <= max;
 }
 
 /** Long reports a plain illegal argument from its own parser; the other types Java's number format. */
 function numberFormat(type: NumericType, text: string): ApiError {
   const reason = text === '' ? 'empty String' : `For input string: "${text}"`;
   return new ApiError({
-    type: type === 'long' ? 'illegal_argument_exception' : 'number_format_exception',
+    type:
+      type === 'long' || type === 'unsigned_long' ? 'illegal_argument_exception' : 'number_format_exception',
     reason,
   });
 }

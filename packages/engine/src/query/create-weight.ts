@@ -39,6 +39,8 @@ export function createWeight(node: QueryNode, context: QueryContext): Weight {
 /** Those that say of themselves where they belong are not wrapped. */
 function isOfQuery(error: ApiError): boolean {
   if (error instanceof EarlyError) return true;
+  // The whole query, not one part of it, is too large.
+  if (error.error.type === 'too_many_clauses' && error.error.causedBy !== undefined) return true;
   return error.error.type === 'query_shard_exception' || error.error.type === 'parsing_exception';
 }
 
@@ -85,10 +87,18 @@ function bindKind(node: QueryNode, context: QueryContext, boost: number): Weight
     case 'fuzzy':
       return fuzzyQueryWeight(node, context, boost);
     case 'constant_score':
-      return new FixedScoreWeight(bind(node.filter, context, 1), boost);
+      return fixedScore(bind(node.filter, context, 1), boost);
     case 'dis_max':
       return disMaxWeight(node, context, boost);
   }
+}
+
+function matchesNothing(weight: Weight): boolean {
+  return weight instanceof MatchNoneWeight;
+}
+
+function fixedScore(filter: Weight, boost: number): Weight {
+  return matchesNothing(filter) ? filter : new FixedScoreWeight(filter, boost);
 }
 
 function boolWeight(node: BoolNode, context: QueryContext, boost: number): Weight {
@@ -108,8 +118,12 @@ function boolWeight(node: BoolNode, context: QueryContext, boost: number): Weigh
   }
   const wanted = node.minimumShouldMatch;
   const minimum = wanted === null ? 0 : minimumShouldMatch(should.length, wanted);
-  if (minimum > should.length) return new MatchNoneWeight();
-  return new BoolWeight(context, flatten({ must, filter, should, mustNot, minimum }));
+  // What cannot match is taken out before the parts are put together, as Lucene does.
+  const possible = should.filter((weight) => !matchesNothing(weight));
+  const required = [...must, ...filter];
+  const nothing = required.length === 0 && possible.length === 0;
+  if (nothing || minimum > possible.length || required.some(matchesNothing)) return new MatchNoneWeight();
+  return new BoolWeight(context, flatten({ must, filter, should: possible, mustNot, minimum }));
 }
 
 /** Clauses that are known to match nothing, as those on a field that is not mapped, are not counted. */

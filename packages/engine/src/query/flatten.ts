@@ -26,7 +26,8 @@ export function flatten(parts: BoolParts): BoolParts {
   const should =
     parts.minimum > 1 ? parts.should : parts.should.flatMap((weight) => pureDisjunction(weight) ?? [weight]);
   if (parts.minimum > 0 && parts.minimum === should.length) {
-    return { must: [...must, ...should], filter, should: [], mustNot, minimum: 0 };
+    // What is now required may be a conjunction itself.
+    return flatten({ must: [...must, ...should], filter, should: [], mustNot, minimum: 0 });
   }
   return { must, filter, should, mustNot, minimum: parts.minimum };
 }

@@ -129,7 +129,9 @@ export function matchBoolPrefixWeight(
 ): Weight {
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight();
-  if (field.storage !== 'text') return fieldTermWeight(field, node.text, context, boost);
+  if (field.storage !== 'text' && field.type !== 'keyword') {
+    return fieldTermWeight(field, node.text, context, boost);
+  }
   const tokens = tokensOf(field, node.text, node.analyzer, 'match_bool_prefix', context);
   checkClauses(tokens.length);
   const last = tokens.pop();
@@ -137,7 +139,8 @@ export function matchBoolPrefixWeight(
   context.limits?.leaves(tokens.length);
   const query = new TextQuery(context, field, boost);
   const prefix = patternWeight(context, field, textOf(last.term), null, Math.fround(boost * field.boost));
-  const weights = [...tokens.map((token) => query.term(token.term)), prefix];
+  if (tokens.length === 0) return prefix;
+  const weights = [...tokens.map((token) => query.word(token.term, node.fuzzy)), prefix];
   const none = { must: [], filter: [], should: [], mustNot: [] };
   if (node.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
   const minimum =
@@ -146,21 +149,32 @@ export function matchBoolPrefixWeight(
   return new BoolWeight(context, { ...none, should: weights, minimum });
 }
 
-/** `multi_match`: the same text in several fields, the best of them counts (`best_fields`) or all do. */
+/**
+ * `multi_match`: the same text in several fields, the best of them counts (`best_fields`) or all do. With
+ * `bool_prefix` the last word is a prefix in each of them.
+ */
 export function multiMatchWeight(node: MultiMatchNode, context: QueryContext, boost: number): Weight {
   const weights: Weight[] = [];
   const lenient = node.lenient || node.fields.length === 0;
   for (const [field, fieldBoost] of multiMatchFields(node, context)) {
     const own = Math.fround(boost * fieldBoost);
-    const weight =
-      node.type === 'phrase'
-        ? matchPhraseWeight({ ...node, kind: 'match_phrase', field: field.name }, context, own)
-        : matchWeight({ ...node, kind: 'match', field: field.name, lenient }, context, own);
+    const weight = fieldWeight({ ...node, lenient }, field.name, context, own);
     weights.push(fieldBoost === 1 ? weight : sealed(weight));
   }
   if (weights.length === 0) return new MatchNoneWeight();
-  const tieBreaker = node.tieBreaker ?? (node.type === 'most_fields' ? 1 : 0);
+  const adds = node.type === 'most_fields' || node.type === 'bool_prefix';
+  const tieBreaker = node.tieBreaker ?? (adds ? 1 : 0);
   return bestOf(context, weights, tieBreaker);
+}
+
+function fieldWeight(node: MultiMatchNode, field: string, context: QueryContext, boost: number): Weight {
+  if (node.type === 'phrase') {
+    return matchPhraseWeight({ ...node, kind: 'match_phrase', field }, context, boost);
+  }
+  if (node.type === 'bool_prefix') {
+    return matchBoolPrefixWeight({ ...node, kind: 'match_bool_prefix', field }, context, boost);
+  }
+  return matchWeight({ ...node, kind: 'match', field }, context, boost);
 }
 
 function multiMatchFields(node: MultiMatchNode, context: QueryContext): Map<MappedField, number> {

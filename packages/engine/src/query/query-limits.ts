@@ -1,9 +1,7 @@
-import { apiError } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 
 /** Lucene's `IndexSearcher.maxClauseCount`. */
 const MAX_CLAUSES = 1024;
-/** Terms of one phrase; nothing that people search for comes near. */
-const MAX_TOKENS = 65_536;
 /** Every level reads the clauses below it twice. */
 const MAX_DIS_MAX_DEPTH = 8;
 
@@ -14,7 +12,10 @@ export class QueryLimits {
 
   /** `count` more queries without queries inside. Throws ApiError beyond the limit. */
   leaves(count: number): void {
-    if (this.#leaves > MAX_CLAUSES) throw apiError('too_many_clauses', tooMany);
+    if (this.#leaves > MAX_CLAUSES) {
+      const cause = { type: 'too_many_clauses', reason: tooMany } as const;
+      throw new ApiError({ ...cause, causedBy: cause });
+    }
     this.#leaves += count;
   }
 
@@ -39,10 +40,4 @@ export function withinClauseLimit(count: number): boolean {
 /** Clauses of one boolean query. Throws ApiError beyond the limit. */
 export function checkClauses(count: number): void {
   if (!withinClauseLimit(count)) throw apiError('too_many_clauses', tooMany);
-}
-
-/** Tokens that a query's text may have. Throws ApiError beyond the limit. */
-export function checkTokens(count: number): void {
-  if (count <= MAX_TOKENS) return;
-  throw apiError('illegal_argument_exception', `the text of a query has more than [${MAX_TOKENS}] terms`);
 }

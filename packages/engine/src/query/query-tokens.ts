@@ -1,5 +1,5 @@
+import { apiError } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
-import { checkTokens } from './query-limits.ts';
 
 /** A token of a query's text: a copy of its bytes, and its position (the first is 0 or more). */
 export interface QueryToken {
@@ -7,13 +7,21 @@ export interface QueryToken {
   readonly position: number;
 }
 
+/** Nothing that people search for comes near; a hostile text of 100 MB would fill the memory. */
+const MAX_TOKENS = 65_536;
+
+function tooLong(): Error {
+  return apiError('illegal_argument_exception', `the text of a query has more than [${MAX_TOKENS}] terms`);
+}
+
+/** Throws ApiError for a text that is longer than a query may be. */
 export function queryTokens(analyzer: Analyzer, text: string): QueryToken[] {
   const tokens: QueryToken[] = [];
   let position = -1;
   analyzer.analyze(text, {
     token(buffer, start, length, _startOffset, _endOffset, positionIncrement) {
       position += positionIncrement;
-      checkTokens(tokens.length + 1);
+      if (tokens.length === MAX_TOKENS) throw tooLong();
       tokens.push({ term: buffer.slice(start, start + length), position });
     },
   });

@@ -1,3 +1,4 @@
+import { apiError } from '@sextant/contract';
 import type { Scalar, TermNode, TermsNode } from '../dsl/query-node.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import { cidrRange } from '../mapping/ip-address.ts';
@@ -22,6 +23,9 @@ import {
   type Weight,
 } from './weight.ts';
 import { wildcardMatcher } from './wildcard.ts';
+
+/** Unless `index.max_terms_count` says otherwise. */
+const DEFAULT_MAX_TERMS = 65_536;
 
 /** `term` by the type of the field; a field that is not mapped matches nothing. */
 export function termWeight(node: TermNode, context: QueryContext, boost: number): Weight {
@@ -90,8 +94,18 @@ function cidrWeight(field: MappedField, text: string, context: QueryContext, sco
   });
 }
 
+function checkTermCount(count: number, { mapping }: QueryContext): void {
+  const limit = Number(mapping.flat['index.max_terms_count'] ?? DEFAULT_MAX_TERMS);
+  if (count <= limit) return;
+  const reason =
+    `The number of terms [${count}] used in the Terms Query request has exceeded the allowed maximum of ` +
+    `[${limit}]. This maximum can be set by changing the [index.max_terms_count] index level setting.`;
+  throw apiError('illegal_argument_exception', reason);
+}
+
 /** `terms`: any of the values, all with the same score. */
 export function termsWeight(node: TermsNode, context: QueryContext, boost: number): Weight {
+  checkTermCount(node.values.length, context);
   if (node.field === '_id') return idsWeight(node.values.map(String), context, boost);
   if (node.field === '_index') return indexWeight(node.values, context, boost);
   const field = context.mapping.field(node.field);

@@ -47,7 +47,7 @@ export class TextQuery {
     if (minimum > tokens.length) return new MatchNoneWeight();
     const clauses = minimum > 1 ? tokens.map((token) => ({ token, times: 1 })) : distinct(tokens);
     this.#context.limits?.leaves(clauses.length - 1);
-    const weights = clauses.map(({ token, times }) => this.#word(token.term, times, options.fuzzy));
+    const weights = clauses.map(({ token, times }) => this.word(token.term, options.fuzzy, times));
     const only = weights[0]!;
     if (weights.length === 1) return only;
     const none = { must: [], filter: [], should: [], mustNot: [] };
@@ -58,7 +58,8 @@ export class TextQuery {
     return new BoolWeight(this.#context, parts);
   }
 
-  #word(term: Uint8Array, times: number, fuzzy: FuzzyOptions | null): Weight {
+  /** A word, with all that is like it where it is fuzzy. */
+  word(term: Uint8Array, fuzzy: FuzzyOptions | null, times = 1): Weight {
     if (fuzzy === null) return this.term(term, times);
     const boost = Math.fround(this.#boost * times);
     return fuzzyWeight(this.#context, this.#similarity, textOf(term), fuzzy, boost);

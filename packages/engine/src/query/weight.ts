@@ -3,6 +3,7 @@ import type { Mapping } from '../mapping/mapping.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import { AllDocsScorer } from './constant-scorer.ts';
 import { FixedScoreScorer } from './modifying-scorers.ts';
+import type { QueryLimits } from './query-limits.ts';
 import type { Scorer } from './scorer.ts';
 
 /** What a query is bound to: one shard at one point in time, and the mapping of its index. */

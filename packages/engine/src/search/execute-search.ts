@@ -162,7 +162,7 @@ function bindSortOf(
   return onAllShards(shards, nodeId, bind);
 }
 
-/** An error here is one of every shard. */
+/** An error here is one of every shard, unless it says that it is one of the search as a whole. */
 function onAllShards<Result>(
   shards: readonly ShardTarget[],
   nodeId: string | undefined,
@@ -172,6 +172,7 @@ function onAllShards<Result>(
     return work();
   } catch (error) {
     if (!(error instanceof ApiError) || shards.length === 0) throw error;
+    if (error.error.type === 'search_phase_execution_exception') throw error;
     const failures = shards.map(({ searcher }) => {
       return { index: searcher.index, shard: searcher.shard, cause: error.error };
     });

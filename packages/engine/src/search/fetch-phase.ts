@@ -1,4 +1,4 @@
-import type { Json, JsonMap } from '@sextant/contract';
+import { type ApiError, apiError, type Json, type JsonMap } from '@sextant/contract';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { requireFielddata } from './fielddata.ts';
 import { docvalueFields, fieldsJson, requestedFields, sourceFields } from './hit-fields.ts';
@@ -23,7 +23,27 @@ interface ShardFields {
 
 /** Throws where the fields asked for cannot be had from the shard. */
 export function checkFields(request: SearchRequest, shard: ShardTarget): void {
-  for (const field of requestedFields(request.docvalueFields, shard.mapping).keys()) requireFielddata(field);
+  const { mapping, searcher } = shard;
+  for (const [field, format] of requestedFields(request.docvalueFields, mapping)) {
+    requireFielddata(field);
+    if (format !== null && (field.storage !== 'number' || field.type === 'boolean')) {
+      throw badFormat(field, 'does not support custom formats');
+    }
+  }
+  if (request.fields.length === 0) return;
+  if (!mapping.source.enabled) {
+    throw apiError(
+      'illegal_argument_exception',
+      `Unable to retrieve the requested [fields] since _source is disabled in the mappings for index [${searcher.index}]`,
+    );
+  }
+  for (const [field, format] of requestedFields(request.fields, mapping)) {
+    if (format !== null && field.type !== 'date') throw badFormat(field, "doesn't support formats.");
+  }
+}
+
+function badFormat(field: MappedField, problem: string): ApiError {
+  return apiError('illegal_argument_exception', `Field [${field.name}] of type [${field.type}] ${problem}`);
 }
 
 /** Loads what the answer shows of each document. */

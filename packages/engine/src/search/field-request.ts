@@ -6,6 +6,11 @@ export interface FieldRequest {
   readonly format: string | null;
 }
 
+/** `use_field_mapping` was the way to ask for what is now the default. */
+function formatOf(text: string): string | null {
+  return text === 'use_field_mapping' ? null : text;
+}
+
 export function parseFieldRequests(name: string, values: readonly unknown[]): FieldRequest[] {
   return values.map((value) => {
     if (typeof value === 'string') return { pattern: value, format: null };
@@ -14,7 +19,7 @@ export function parseFieldRequests(name: string, values: readonly unknown[]): Fi
     let format: string | null = null;
     for (const [key, given] of Object.entries(value)) {
       if (key === 'field') pattern = toText(given);
-      else if (key === 'format') format = toText(given);
+      else if (key === 'format') format = formatOf(toText(given));
       else throw parsingError(`[${name}] unknown field [${key}]`);
     }
     if (pattern === null) throw parsingError(`[${name}] Required [field]`);

@@ -1,4 +1,4 @@
-import { Double, Float, type Json, type JsonMap, Long } from '@sextant/contract';
+import { Double, Float, type Json, type JsonMap } from '@sextant/contract';
 import { decimalFormat } from '../aggregations/values/decimal-format.ts';
 import { formatDate } from '../mapping/date/date-format.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
@@ -6,6 +6,7 @@ import { displayValue, queryValue } from '../mapping/field-value.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { wholeJson } from '../mapping/whole-number.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { FieldRequest } from './field-request.ts';
 
@@ -56,7 +57,7 @@ function printed(field: MappedField, value: FieldValue, format: string | null): 
   if (typeof value === 'number' && format !== null) return decimalFormat(format)(value);
   if (field.type === 'double') return new Double(Number(value));
   if (field.type === 'float' || field.type === 'half_float') return new Float(Number(value));
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : new Long(String(BigInt(value)));
+  if (typeof value === 'number') return wholeJson(field.type, value);
   return field.type === 'ip' ? String(displayValue(field, value)) : String(value);
 }
 

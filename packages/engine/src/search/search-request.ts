@@ -48,6 +48,11 @@ export interface SearchRequest {
 
 type Draft = { -readonly [key in keyof SearchRequest]: SearchRequest[key] };
 
+function readAggregations(draft: Draft, value: unknown): void {
+  const tree = parseAggregations(value);
+  set(draft, { aggregations: Object.keys(value as object).length === 0 ? null : tree });
+}
+
 /** `track_total_hits` where none is given. */
 const DEFAULT_TRACKED = 10_000;
 
@@ -87,8 +92,8 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   timeout: ['v', (draft, value) => set(draft, { timeoutMs: parseTimeout(value) })],
   version: ['v', (draft, value) => set(draft, { version: toBoolean(value) })],
   seq_no_primary_term: ['v', (draft, value) => set(draft, { seqNoPrimaryTerm: toBoolean(value) })],
-  aggs: ['o', (draft, value) => set(draft, { aggregations: parseAggregations(value) })],
-  aggregations: ['o', (draft, value) => set(draft, { aggregations: parseAggregations(value) })],
+  aggs: ['o', readAggregations],
+  aggregations: ['o', readAggregations],
   explain: ['v', (_, value) => refuseTrue('explain', value)],
   profile: ['v', (_, value) => refuseTrue('profile', value)],
   // Names of groups under which searches are counted; they change no answer.

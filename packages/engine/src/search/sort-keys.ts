@@ -7,6 +7,7 @@ import { TermSortKey } from '../collect/term-sort-key.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
 import { displayValue, queryValue } from '../mapping/field-value.ts';
 import type { FieldType, MappedField } from '../mapping/mapped-field.ts';
+import { wholeJson } from '../mapping/whole-number.ts';
 import { termBytes } from '../query/field-support.ts';
 import { requireFielddata } from './fielddata.ts';
 import type { SearchAfterValue } from './search-request.ts';
@@ -23,7 +24,9 @@ export interface BoundSort {
  * The field that a key sorts by; `unmapped` where no shard has it and `unmapped_type` says what to take it
  * for.
  */
-type KeyField = MappedField | { readonly unmapped: FieldType };
+type KeyField =
+  | (MappedField & { /** Whole numbers in some indices, others elsewhere. */ readonly mixed?: boolean })
+  | { readonly unmapped: FieldType };
 
 /** Throws where the mapping of the shard does not allow the sort. */
 export function checkSort(sort: readonly SortSpec[], shard: ShardTarget): void {
@@ -57,9 +60,12 @@ function numericTypeOf(type: FieldType): string {
   return isFloating(type) ? 'double' : 'long';
 }
 
+const sortableNumbers = new Set(
+  'boolean date long unsigned_long integer short byte double float half_float'.split(' '),
+);
+
 function unmappedType(name: string): FieldType {
-  const numbers = ['boolean', 'date', 'long', 'integer', 'short', 'byte', 'double', 'float', 'half_float'];
-  if (numbers.includes(name) || name === 'keyword' || name === 'ip') return name as FieldType;
+  if (sortableNumbers.has(name) || name === 'keyword' || name === 'ip') return name as FieldType;
   throw apiError('illegal_argument_exception', `No mapper found for type [${name}]`);
 }
 
@@ -89,18 +95,41 @@ function isPlace({ field }: SortSpec): boolean {
 
 function keyField(spec: SortSpec, shards: readonly ShardTarget[]): KeyField | null {
   if (isPlace(spec)) return null;
-  let chosen: MappedField | null = null;
+  let chosen: (MappedField & { readonly mixed?: boolean }) | null = null;
   for (const { mapping } of shards) {
     const field = mapping.field(spec.field);
     if (field === undefined) continue;
+    if (chosen !== null && (chosen.type === 'unsigned_long') !== (field.type === 'unsigned_long')) {
+      throw differentTypes('unsigned_long');
+    }
     if (chosen !== null && chosen.storage !== field.storage) {
       const problem = 'the field has incompatible sort types across the shards';
       const reason = `Can't sort on field [${spec.field}]; ${problem}`;
       throw apiError('illegal_argument_exception', reason);
     }
-    chosen ??= field;
+    chosen = chosen === null ? field : widest(chosen, field);
   }
   return chosen ?? { unmapped: unmappedType(spec.unmappedType ?? 'long') };
+}
+
+/** The type that holds the values of both; where only one of them has fractions the numbers are mixed. */
+function widest(a: MappedField & { readonly mixed?: boolean }, b: MappedField): typeof a {
+  if (a.type === b.type || (!isFloating(a.type) && !isFloating(b.type))) return a;
+  const mixed = a.mixed === true || isFloating(a.type) !== isFloating(b.type);
+  return { ...a, type: 'double', mixed };
+}
+
+/** The sorted hits of shards are brought together, and do not fit. */
+function differentTypes(type: FieldType): ApiError {
+  const reason = `Can't do sort across indices, as a field has [${type}] type in one index, and different type in another index!`;
+  return new ApiError({
+    type: 'search_phase_execution_exception',
+    reason: '',
+    details: { phase: 'fetch', grouped: true, failed_shards: [] },
+    rootCause: [],
+    causedBy: { type: 'illegal_argument_exception', reason },
+    status: 400,
+  });
 }
 
 function typeOf(field: KeyField): FieldType {
@@ -224,6 +253,7 @@ function limitsOf(type: FieldType): readonly [low: string, high: string] {
   if (type === 'integer' || type === 'short' || type === 'byte' || type === 'boolean') {
     return ['-2147483648', '2147483647'];
   }
+  if (type === 'unsigned_long') return ['0', '18446744073709551615'];
   return ['-9223372036854775808', '9223372036854775807'];
 }
 
@@ -236,10 +266,10 @@ function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): J
     return field.type === 'ip' ? String(displayValue(field, value)) : new TextDecoder().decode(value);
   }
   const type = typeOf(field);
+  if ('mixed' in field && field.mixed === true && Number.isInteger(value)) return wholeJson('long', value);
   if (type === 'double') return new Double(value);
   if (isFloating(type)) return new Float(value);
-  if (Number.isSafeInteger(value)) return value;
-  if (Number.isFinite(value)) return new Long(String(BigInt(Math.trunc(value))));
+  if (Number.isFinite(value)) return wholeJson(type, Math.trunc(value));
   const [low, high] = limitsOf(type);
   return new Long(value < 0 ? low : high);
 }

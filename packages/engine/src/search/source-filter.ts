@@ -36,11 +36,27 @@ function filterObject(
 /** undefined where nothing of the value is wanted. */
 function filterValue(value: unknown, path: string, included: boolean, request: SourceRequest): unknown {
   if (Array.isArray(value)) {
+    if (included && !request.excludes.some((pattern) => mayMatchBelow(pattern, path))) return value;
     const items = value.map((item) => filterValue(item, path, included, request));
-    const kept = items.filter((item) => item !== undefined);
+    // As in OpenSearch a filtered list loses its empty members, also those that were empty before.
+    const kept = items.filter((item) => item !== undefined && !isEmpty(item));
     return included || kept.length > 0 ? kept : undefined;
   }
   if (!isJsonObject(value)) return included ? value : undefined;
   const kept = filterObject(value, path, included, request);
   return included || Object.keys(kept).length > 0 ? kept : undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+/** Whether the pattern could name something below the path. */
+function mayMatchBelow(pattern: string, path: string): boolean {
+  const below = `${path}.`;
+  const star = pattern.indexOf('*');
+  if (star < 0) return pattern.startsWith(below);
+  const literal = pattern.slice(0, star);
+  return below.startsWith(literal) || literal.startsWith(below);
 }

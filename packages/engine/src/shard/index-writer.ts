@@ -247,6 +247,7 @@ export class IndexWriter implements WriteTarget {
         this.#metadata.settings['index.codec'] === 'best_compression' ? 'best_compression' : 'default',
       primaryTerm: () => this.#primaryTerm,
       parse: (source, id) => this.#parse(source, id),
+      persistMapping: () => this.persistMapping(),
       storedSource: (source) => storedSource(this.#mapping.source, source),
       publish: (segments) => this.#publish(shard, segments),
       firstSegment: () => this.#firstSegments[shard] ?? 1,

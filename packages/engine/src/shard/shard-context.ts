@@ -25,6 +25,8 @@ export interface ShardContext {
    * Takes a document apart. The answer is valid until the next call. Throws ApiError where it does not fit.
    */
   parse(source: Uint8Array, id: string): ParsedDocument;
+  /** Makes the changes durable that documents made to the mapping. Throws ApiError. */
+  persistMapping(): void;
   /** What of a document is kept as `_source`; no bytes for nothing. */
   storedSource(source: Uint8Array): Uint8Array;
   /** Lowest generation for a new segment: files of lower ones may still be read or written. */

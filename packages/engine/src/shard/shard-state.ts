@@ -58,7 +58,7 @@ export class ShardState {
     this.#onFailure = onFailure;
     const commit = readCommitPoint(context.disk, context.directory);
     // A killed process may have renamed without the name being durable: it is about to be built upon.
-    if (commit !== undefined) context.disk.syncDirectory(context.directory);
+    
     this.store = new ShardStore(context, this.counters, commit);
     this.store.load();
     this.historyUuid = commit?.historyUuid ?? randomUuid(context.random);

@@ -239,6 +239,8 @@ export class ShardWriter {
       return;
     }
     const startNanos = this.context.clock.nanos();
+    // Segments must not outlive the mapping that they were made with.
+    this.context.persistMapping();
     this.#state.guard(() => {
       this.#refresh();
       translog.roll();

@@ -5,6 +5,7 @@ import { type ApiError, apiError, type Method, type Route } from '@sextant/contr
 import type { Backend, BackendResponse, Dialect, ParamValue, RequestBody } from '../backend/backend.ts';
 import { type AnswerWish, compressed, type RenderedAnswer, renderAnswer } from './answer.ts';
 import type { Gate, Principal } from './authenticator.ts';
+import { BodyBudget } from './body-budget.ts';
 import type { DialectChooser } from './dialect.ts';
 import { accountError, asApiError, errorEnvelope, errorHeaders } from './error-envelope.ts';
 import { type Headers, HttpRequest } from './http-request.ts';
@@ -43,6 +44,8 @@ interface Exchange {
 }
 
 const noParams: Readonly<Record<string, ParamValue>> = {};
+/** Bodies under way together may always take as much. */
+const leastBudgetBytes = 512 * 1024 * 1024;
 const plainWish: AnswerWish = { format: undefined, pretty: false, filter: [], params: noParams };
 
 /**
@@ -51,9 +54,11 @@ const plainWish: AnswerWish = { format: undefined, pretty: false, filter: [], pa
 export class HttpService {
   readonly #parts: HttpParts;
   readonly #router: Router;
+  readonly #budget: BodyBudget;
 
   constructor(parts: HttpParts) {
     this.#parts = parts;
+    this.#budget = new BodyBudget(Math.max(leastBudgetBytes, 2 * parts.maxContentBytes));
     this.#router = new Router(parts.routes);
     for (const { name, answeredBy } of parts.routes) {
       if (answeredBy === 'service') assert(Object.hasOwn(parts.services, name), `no handler for ${name}`);
@@ -198,7 +203,8 @@ export class HttpService {
       if (known === undefined) throw new UnsupportedMediaType(header);
       format = known;
     }
-    const body = new StreamedBody(incoming, format, this.#parts.maxContentBytes);
+    const body = new StreamedBody(incoming, format, this.#parts.maxContentBytes, this.#budget);
+    if (!body.empty) exchange.response.once('close', () => body.release());
     await body.settle();
     return body;
   }

@@ -41,7 +41,16 @@ test.each([
   ['Mozilla/5.0', 'elasticsearch', 7, false],
 ] as const)('%s speaks %s %d', (agent, family, major, documentType) => {
   const chooser = new DialectChooser(compatibility);
-  expect(chooser.choose({ 'user-agent': agent })).toEqual({ family, major, documentType });
+  expect(chooser.choose({ 'user-agent': agent })).toMatchObject({ family, major, documentType });
+});
+
+test('what OpenSearch alone has is shown to all but clients of Elasticsearch', () => {
+  const shown = (agent: string, mode: 'auto' | 'elasticsearch' = 'auto') =>
+    new DialectChooser({ ...compatibility, mode }).choose({ 'user-agent': agent }).openSearchKeys;
+  expect(shown('elasticsearch-py/7.17.9')).toBe(false);
+  expect(shown('opensearch-py/2.8.0')).toBe(true);
+  expect(shown('curl/8.5.0')).toBe(true);
+  expect(shown('curl/8.5.0', 'elasticsearch')).toBe(false);
 });
 
 test('what a request says of itself goes before the name of its client; a fixed mode goes before both', () => {

@@ -31,21 +31,14 @@ function withoutComments(bytes: Buffer, comments: readonly number[]): string {
   return copy.toString();
 }
 
-/** YAML and CBOR are rare: their readers are loaded when the first such body comes. */
+/**
+ * YAML and CBOR are rare: their readers are loaded when the first such body comes. YAML's is a CommonJS
+ * library, whose names a bundled dynamic import would not have: a module of ours imports them.
+ */
 async function parseYaml(bytes: Buffer): Promise<unknown> {
-  const { parseDocument } = await import('yaml');
-  const document = parseDocument(bytes.toString(), { logLevel: 'silent', prettyErrors: true });
-  const error = document.errors[0];
-  if (error !== undefined) {
-    const [place] = error.linePos ?? [];
-    const at = place === undefined ? '' : ` at line ${place.line}, column ${place.col}`;
-    throw unreadable(
-      'YAML',
-      `${error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? error.code}${at}`,
-    );
-  }
+  const { readYaml } = await import('./read-yaml.ts');
   try {
-    return document.toJS({ maxAliasCount: 100 }) ?? undefined;
+    return readYaml(bytes.toString());
   } catch (error) {
     throw unreadable('YAML', error instanceof Error ? error.message : String(error));
   }

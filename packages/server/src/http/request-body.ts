@@ -5,6 +5,7 @@ import { assert } from '@sextant/base';
 import { type ApiError, apiError } from '@sextant/contract';
 import type { RequestBody } from '../backend/backend.ts';
 import { bytesText } from '../config/units.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { parseBody } from './parse-body.ts';
 
 const decompressors = {
@@ -22,12 +23,22 @@ export class StreamedBody implements RequestBody {
   readonly contentType: RequestBody['contentType'];
   private readonly request: IncomingMessage;
   private readonly limit: number;
+  private readonly budget: BodyBudget;
+  /** Bytes taken from the budget. */
+  private held = 0;
+  private released = false;
   private taken = false;
   private nothing: boolean;
 
   /** `limit` in bytes, after decompression. */
-  constructor(request: IncomingMessage, contentType: RequestBody['contentType'], limit: number) {
+  constructor(
+    request: IncomingMessage,
+    contentType: RequestBody['contentType'],
+    limit: number,
+    budget: BodyBudget,
+  ) {
     this.request = request;
+    this.budget = budget;
     this.contentType = contentType;
     this.limit = limit;
     this.nothing = !hasBody(request);
@@ -58,10 +69,26 @@ export class StreamedBody implements RequestBody {
     const source = this.source();
     if (source === undefined) return Buffer.alloc(0);
     const known = source === this.request ? declaredLength(this.request) : 0;
-    if (known > 0) return readKnown(source, known);
+    if (known > 0) return readKnown(source, known, (bytes) => this.hold(bytes));
     const chunks: Buffer[] = [];
-    for await (const chunk of this.counted(source)) chunks.push(chunk);
+    for await (const chunk of this.counted(source)) {
+      this.hold(chunk.length);
+      chunks.push(chunk);
+    }
     return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  }
+
+  /** Called when the answer is out or the caller gone: the body is not needed any more. */
+  release(): void {
+    this.released = true;
+    this.budget.give(this.held);
+    this.held = 0;
+  }
+
+  private hold(bytes: number): void {
+    if (this.released) return;
+    this.budget.take(bytes);
+    this.held += bytes;
   }
 
   stream(): NodeJS.ReadableStream {
@@ -141,7 +168,7 @@ function declaredLength(request: IncomingMessage): number {
 }
 
 /** Reads an announced length into memory of its own, which can move to another thread. */
-function readKnown(source: Readable, length: number): Promise<Buffer> {
+function readKnown(source: Readable, length: number, hold: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (source.destroyed) {
       reject(cutOff());
@@ -149,10 +176,19 @@ function readKnown(source: Readable, length: number): Promise<Buffer> {
     }
     const target = Buffer.allocUnsafeSlow(length);
     let filled = 0;
-    source.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer): void => {
+      try {
+        hold(chunk.length);
+      } catch (error) {
+        source.off('data', take);
+        source.resume();
+        reject(error);
+        return;
+      }
       chunk.copy(target, filled);
       filled += chunk.length;
-    });
+    };
+    source.on('data', take);
     source.once('end', () => {
       if (filled === length) resolve(target);
       else reject(cutOff());

@@ -13,7 +13,9 @@ export function mountPoint(path: string, table: string = mountTable()): MountPoi
   let bestLength = -1;
   for (const line of table.split('\n')) {
     const [device = '', escaped = '', type = ''] = line.split(' ');
-    const directory = escaped.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8)));
+    const directory = escaped.replace(/\\(\d{3})/g, (_, octal: string) =>
+      String.fromCharCode(parseInt(octal, 8)),
+    );
     const below = directory.endsWith('/') ? directory : `${directory}/`;
     if (directory === '' || directory.length < bestLength) continue;
     if (path !== directory && !path.startsWith(below)) continue;

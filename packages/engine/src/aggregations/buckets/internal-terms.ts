@@ -1,4 +1,5 @@
-import { apiError, Double, type Json, type JsonMap, Long } from '@sextant/contract';
+import { apiError, Double, type Json, type JsonMap } from '@sextant/contract';
+import { wholeJson } from '../../mapping/whole-number.ts';
 import type { AggregationNode, TermsSpec } from '../aggregation-tree.ts';
 import { bucketFigure, comparator, type ResolvedOrder, TopBuckets } from '../bucket-order.ts';
 import {
@@ -174,7 +175,7 @@ export class InternalTerms extends InternalAggregation {
   #renderKey(key: string | number): JsonMap {
     if (typeof key === 'string') return { key };
     const number = this.parts.kind === 'dterms' ? new Double(key) : longKey(key);
-    return this.parts.format.raw
+    return this.parts.format.raw || this.parts.format.bareTerms === true
       ? { key: number }
       : { key: number, key_as_string: this.parts.format.text(key) };
   }
@@ -182,5 +183,5 @@ export class InternalTerms extends InternalAggregation {
 
 /** A whole number, also beyond what a double counts one by one. */
 export function longKey(value: number): Json {
-  return Number.isSafeInteger(value) ? value : new Long(BigInt(Math.trunc(value)).toString());
+  return wholeJson(value > 2 ** 63 ? 'unsigned_long' : 'long', Math.trunc(value));
 }

@@ -15,6 +15,7 @@ const VALUE_TYPES = new Set([
   'integer',
   'int',
   'long',
+  'unsigned_long',
   'float',
   'double',
   'numeric',

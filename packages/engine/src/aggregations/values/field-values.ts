@@ -36,6 +36,7 @@ const NUMERIC_VALUE_TYPES = new Set([
   'integer',
   'int',
   'long',
+  'unsigned_long',
   'float',
   'double',
   'numeric',

@@ -11,6 +11,8 @@ import { decimalFormat } from './decimal-format.ts';
 export interface ValueFormat {
   /** Values are shown as numbers only, without a `…_as_string` beside them. */
   readonly raw: boolean;
+  /** The keys of terms are shown without a text although other values are not. */
+  readonly bareTerms?: boolean;
   text(value: number): string;
   /** The text as a JSON value: booleans are bare in some places. */
   json(value: number): string | boolean;
@@ -31,6 +33,9 @@ export const RAW_FORMAT: ValueFormat = {
   json: javaDouble,
   parse: parseNumber,
 };
+
+/** Unsigned longs have a text beside every number but the keys of terms. */
+const UNSIGNED_FORMAT: ValueFormat = { ...RAW_FORMAT, raw: false, bareTerms: true };
 
 const BOOLEAN_FORMAT: ValueFormat = {
   raw: false,
@@ -88,7 +93,8 @@ export function formatOf(
     if (spec.format !== null) throw customFormat(field);
     return RAW_FORMAT;
   }
-  return spec.format === null ? RAW_FORMAT : numberFormat(spec.format);
+  if (spec.format !== null) return numberFormat(spec.format);
+  return field?.type === 'unsigned_long' ? UNSIGNED_FORMAT : RAW_FORMAT;
 }
 
 function customFormat(field: MappedField): Error {

@@ -1,7 +1,7 @@
 import { splitNames } from '../../../cluster/index-names.ts';
 import type { BackendRequest, CatCell } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
-import { healthTotals } from '../index-health.ts';
+import { clusterTotals } from '../index-health.ts';
 import { isThisNode, roleLetters, roleNames } from '../nodes/node-rim.ts';
 import { allShardStats } from '../shard-stats.ts';
 import { type Cells, statsCells } from './stats-cells.ts';
@@ -12,7 +12,7 @@ export function timeCells(now: number): Cells {
 }
 
 export function healthCells(context: EmbeddedContext, request: BackendRequest): Cells {
-  const totals = healthTotals([...catalogOf(context, request.internal).all()]);
+  const totals = clusterTotals(context.engine, [...catalogOf(context, request.internal).all()]);
   return {
     ...timeCells(context.clock.now()),
     cluster: context.clusterName,
@@ -101,7 +101,7 @@ export function managerCells(context: EmbeddedContext): Cells {
 
 export async function allocationCells(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) return [];
-  const totals = healthTotals([...catalogOf(context, request.internal).all()]);
+  const totals = clusterTotals(context.engine, [...catalogOf(context, request.internal).all()]);
   const stats = await allShardStats(context, request.internal);
   const space = context.node.disk.space(context.node.directory);
   const used = space.totalBytes - space.availableBytes;

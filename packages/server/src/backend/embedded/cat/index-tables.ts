@@ -1,5 +1,5 @@
 import { apiError } from '@sextant/contract';
-import type { IndexMetadata, ShardStats } from '@sextant/engine';
+import type { IndexMetadata, ShardFailure, ShardStats } from '@sextant/engine';
 import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
 import { allIndices, everyIndex, indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
@@ -23,8 +23,8 @@ export function indicesOf(
 const figuresOfPrimaries = (cells: Cells): Cells =>
   Object.fromEntries(Object.entries(cells).map(([name, cell]) => [`pri.${name}`, cell]));
 
-function indexCells({ index, shards }: IndexStats): Cells {
-  const health = indexHealth(index);
+function indexCells(context: EmbeddedContext, { index, shards }: IndexStats): Cells {
+  const health = indexHealth(context.engine, index);
   const base: Cells = {
     health: health.status,
     status: index.state,
@@ -36,7 +36,7 @@ function indexCells({ index, shards }: IndexStats): Cells {
     'creation.date.string': new Date(index.creationDate).toISOString(),
     'search.throttled': 'false',
   };
-  if (index.state === 'close') return base;
+  if (shards.length === 0) return base;
   const cells = statsCells(shards);
   const store = { bytes: shards.reduce((bytes, shard) => bytes + shard.storeBytes, 0) };
   return {
@@ -58,9 +58,9 @@ export async function indicesRows(context: EmbeddedContext, request: BackendRequ
     throw apiError('illegal_argument_exception', `unknown cluster health status [${request.params.health}]`);
   }
   const indices = indicesOf(context, request, allIndices).filter(
-    (index) => wanted === undefined || indexHealth(index).status === wanted,
+    (index) => wanted === undefined || indexHealth(context.engine, index).status === wanted,
   );
-  return (await statsOfIndices(context, indices)).map(indexCells);
+  return (await statsOfIndices(context, indices)).map((stats) => indexCells(context, stats));
 }
 
 function replicaCells(index: IndexMetadata, shard: number, now: number): Cells {
@@ -73,6 +73,21 @@ function replicaCells(index: IndexMetadata, shard: number, now: number): Cells {
     'unassigned.at': new Date(index.creationDate).toISOString(),
     'unassigned.for': { millis: now - index.creationDate },
     'recoverysource.type': 'peer',
+  };
+}
+
+/** A primary that failed: where its files are, but not at work. */
+function failedCells(context: EmbeddedContext, index: IndexMetadata, failure: ShardFailure): Cells {
+  return {
+    index: index.name,
+    shard: String(failure.shard),
+    prirep: 'p',
+    state: 'UNASSIGNED',
+    'unassigned.reason': 'ALLOCATION_FAILED',
+    'unassigned.at': new Date(failure.since).toISOString(),
+    'unassigned.for': { millis: context.clock.now() - failure.since },
+    'unassigned.details': failure.cause.reason,
+    'recoverysource.type': 'existing_store',
   };
 }
 
@@ -99,13 +114,18 @@ function primaryCells(context: EmbeddedContext, shard: ShardStats): Cells {
 
 export async function shardRows(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
   const stats = await statsOfIndices(context, indicesOf(context, request, openIndices));
-  return stats.flatMap(({ index, shards }) =>
-    shards.flatMap((shard) => {
-      const replica = replicaCells(index, shard.shard, context.clock.now());
+  return stats.flatMap(({ index, shards }) => {
+    const failures = context.engine.failures(index.name);
+    return Array.from({ length: index.numberOfShards }, (_, number) => {
+      const failure = failures.find(({ shard }) => shard === number);
+      const working = shards.find(({ shard }) => shard === number);
+      const replica = replicaCells(index, number, context.clock.now());
       const replicas = Array.from({ length: index.numberOfReplicas }, () => replica);
-      return [primaryCells(context, shard), ...replicas];
-    }),
-  );
+      if (failure !== undefined) return [failedCells(context, index, failure), ...replicas];
+      // Closed since its name was resolved.
+      return working === undefined ? [] : [primaryCells(context, working), ...replicas];
+    }).flat();
+  });
 }
 
 export async function segmentRows(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {

@@ -4,13 +4,20 @@ import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { everyIndex, indicesOptions } from '../../../cluster/indices-options.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
-import { healthTotals, indexHealth } from '../index-health.ts';
+import {
+  clusterTotals,
+  type HealthTotals,
+  healthTotals,
+  type IndexHealth,
+  indexHealth,
+} from '../index-health.ts';
 import { type Condition, healthConditions } from './health-conditions.ts';
 
 const pollMs = 20;
 
 interface HealthState {
   readonly indices: readonly IndexMetadata[];
+  readonly totals: HealthTotals;
   /** A name that is no pattern has no index yet. */
   readonly missing: boolean;
 }
@@ -27,12 +34,13 @@ function stateOf(context: EmbeddedContext, request: BackendRequest): HealthState
       !/[*]|^_all$/.test(name) &&
       resolveIndices(catalog, [name], { ...everyIndex, ignoreUnavailable: true }).length === 0,
   );
-  return { indices, missing };
+  const { engine } = context;
+  const totals = names.length === 0 ? clusterTotals(engine, indices) : healthTotals(engine, indices);
+  return { indices, totals, missing };
 }
 
 function isFulfilled(state: HealthState, conditions: readonly Condition[]): boolean {
-  const facts = { totals: healthTotals(state.indices), missing: state.missing };
-  return conditions.every((condition) => condition(facts));
+  return conditions.every((condition) => condition(state));
 }
 
 /** Waits until the conditions hold, the time is over or the caller has gone. */
@@ -50,43 +58,46 @@ async function waitFor(
   }
 }
 
-function shardLevel(shards: number, replicas: number): JsonMap {
-  const one = {
-    status: replicas > 0 ? 'yellow' : 'green',
-    primary_active: true,
-    active_shards: 1,
+function shardLevel({ shards, replicas, failed }: IndexHealth): JsonMap {
+  const started = replicas > 0 ? 'yellow' : 'green';
+  const rowOf = (active: boolean): JsonMap => ({
+    status: active ? started : 'red',
+    primary_active: active,
+    active_shards: active ? 1 : 0,
     relocating_shards: 0,
     initializing_shards: 0,
-    unassigned_shards: replicas,
-  };
-  return Object.fromEntries(Array.from({ length: shards }, (_, shard) => [String(shard), one]));
+    unassigned_shards: active ? replicas : replicas + 1,
+  });
+  const entries = Array.from({ length: shards }, (_, shard) => [String(shard), rowOf(!failed.has(shard))]);
+  return Object.fromEntries(entries) as JsonMap;
 }
 
-function indexLevel(index: IndexMetadata, withShards: boolean): JsonMap {
-  const health = indexHealth(index);
+function indexLevel(health: IndexHealth, withShards: boolean): JsonMap {
   return {
     status: health.status,
     number_of_shards: health.shards,
     number_of_replicas: health.replicas,
-    active_primary_shards: health.shards,
+    active_primary_shards: health.active,
     active_shards: health.active,
     relocating_shards: 0,
     initializing_shards: 0,
     unassigned_shards: health.unassigned,
-    ...(withShards ? { shards: shardLevel(health.shards, health.replicas) } : {}),
+    ...(withShards ? { shards: shardLevel(health) } : {}),
   };
 }
 
-function levels(state: HealthState, level: unknown): JsonMap {
+function levels(context: EmbeddedContext, state: HealthState, level: unknown): JsonMap {
   if (level !== 'indices' && level !== 'shards') return {};
-  const entries = state.indices.map((index) => [index.name, indexLevel(index, level === 'shards')] as const);
+  const entries = state.indices.map(
+    (index) => [index.name, indexLevel(indexHealth(context.engine, index), level === 'shards')] as const,
+  );
   return { indices: Object.fromEntries(entries) };
 }
 
 export const clusterHealth: Handler = async (context, request): Promise<BackendResponse> => {
   const state = await waitFor(context, request);
-  const totals = healthTotals(state.indices);
-  const all = healthTotals([...catalogOf(context, request.internal).all()]);
+  const { totals } = state;
+  const all = healthTotals(context.engine, [...catalogOf(context, request.internal).all()]);
   const status = state.missing && state.indices.length === 0 ? 'red' : totals.status;
   const { family, major, openSearchKeys } = request.dialect;
   const body: JsonMap = {
@@ -101,13 +112,15 @@ export const clusterHealth: Handler = async (context, request): Promise<BackendR
     relocating_shards: 0,
     initializing_shards: 0,
     unassigned_shards: totals.unassigned,
-    ...(family === 'elasticsearch' && major >= 8 ? { unassigned_primary_shards: 0 } : {}),
+    ...(family === 'elasticsearch' && major >= 8
+      ? { unassigned_primary_shards: totals.unassignedPrimaries }
+      : {}),
     delayed_unassigned_shards: 0,
     number_of_pending_tasks: 0,
     number_of_in_flight_fetch: 0,
     task_max_waiting_in_queue_millis: 0,
     active_shards_percent_as_number: new Double(all.activePercent),
-    ...levels(state, request.params.level),
+    ...levels(context, state, request.params.level),
   };
   return { status: state.timedOut ? 408 : 200, kind: 'json', body };
 };

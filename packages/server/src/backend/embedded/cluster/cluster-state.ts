@@ -75,9 +75,10 @@ function metadataOf(
   };
 }
 
-function shardCopies(index: IndexMetadata, shard: number, nodeId: string): JsonMap[] {
+function shardCopies({ engine, identity }: EmbeddedContext, index: IndexMetadata, shard: number): JsonMap[] {
   const copy = { relocating_node: null, shard, index: index.name };
-  const primary = primaryShard(index.name, shard, nodeId);
+  const failure = engine.failures(index.name).find((each) => each.shard === shard);
+  const primary = primaryShard(index.name, shard, identity.nodeId, failure);
   const unassigned = {
     reason: 'INDEX_CREATED',
     at: new Date(index.creationDate).toISOString(),
@@ -95,23 +96,23 @@ function shardCopies(index: IndexMetadata, shard: number, nodeId: string): JsonM
   return [primary, ...Array.from({ length: index.numberOfReplicas }, () => replica)];
 }
 
-function routingTable(indices: readonly IndexMetadata[], nodeId: string): JsonMap {
+function routingTable(context: EmbeddedContext, indices: readonly IndexMetadata[]): JsonMap {
   const entries = indices.map((index) => {
     const shards = Object.fromEntries(
-      shardNumbers(index).map((shard) => [String(shard), shardCopies(index, shard, nodeId)]),
+      shardNumbers(index).map((shard) => [String(shard), shardCopies(context, index, shard)]),
     );
     return [index.name, { shards }] as const;
   });
   return { indices: Object.fromEntries(entries) };
 }
 
-function routingNodes(indices: readonly IndexMetadata[], nodeId: string): JsonMap {
+function routingNodes(context: EmbeddedContext, indices: readonly IndexMetadata[]): JsonMap {
   const copies = indices.flatMap((index) =>
-    shardNumbers(index).flatMap((shard) => shardCopies(index, shard, nodeId)),
+    shardNumbers(index).flatMap((shard) => shardCopies(context, index, shard)),
   );
   return {
     unassigned: copies.filter((copy) => copy.node === null),
-    nodes: { [nodeId]: copies.filter((copy) => copy.node !== null) },
+    nodes: { [context.identity.nodeId]: copies.filter((copy) => copy.node !== null) },
   };
 }
 
@@ -170,9 +171,9 @@ function part(
     case 'metadata':
       return { metadata: metadataOf(indices, context.identity, flat) };
     case 'routing_table':
-      return { routing_table: routingTable(indices, nodeId) };
+      return { routing_table: routingTable(context, indices) };
     case 'routing_nodes':
-      return { routing_nodes: routingNodes(indices, nodeId) };
+      return { routing_nodes: routingNodes(context, indices) };
     default:
       return {};
   }

@@ -4,7 +4,7 @@ import { splitNames } from '../../../cluster/index-names.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { BackendResponse, Dialect } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
-import { healthTotals } from '../index-health.ts';
+import { clusterTotals } from '../index-health.ts';
 import { isThisNode, nodesHeader, roleNames } from '../nodes/node-rim.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { type StatsSection, statsOf } from '../stats-sections.ts';
@@ -147,7 +147,7 @@ export const clusterStats: Handler = async (context, request): Promise<BackendRe
     ...nodesHeader(context.clusterName),
     cluster_uuid: context.identity.clusterUuid,
     timestamp: context.clock.now(),
-    status: healthTotals(indices).status,
+    status: clusterTotals(context.engine, indices).status,
     indices: indicesPart(stats),
     nodes: nodesPart(context, countedRoles(request.dialect), context.node.version),
   });

@@ -21,20 +21,27 @@ export class BulkResults {
   }
 }
 
-/**
- * The answer as JSON text, made in one go: a tree of tens of thousands of items would cost more than the
- * writing.
- */
-export function bulkAnswer(
+/** Items between two pauses, so that other requests get their turn. */
+const ITEMS_PER_TURN = 4000;
+
+/** The answer as JSON text: a tree of tens of thousands of items would cost more than the writing. */
+export async function bulkAnswer(
   operations: BulkOperations,
   results: BulkResults,
   tookMs: number,
   documentType: boolean,
-): Buffer {
+): Promise<Buffer> {
   const writer = new ItemWriter(operations, results, documentType);
-  let items = '';
-  for (let at = 0; at < operations.length; at++) items += (at === 0 ? '' : ',') + writer.item(at);
-  return Buffer.from(`{"took":${tookMs},"errors":${writer.failed},"items":[${items}]}`);
+  const parts: Buffer[] = [];
+  for (let from = 0; from < operations.length; from += ITEMS_PER_TURN) {
+    if (from > 0) await new Promise((resume) => setImmediate(resume));
+    const to = Math.min(operations.length, from + ITEMS_PER_TURN);
+    let items = '';
+    for (let at = from; at < to; at++) items += (at === 0 ? '' : ',') + writer.item(at);
+    parts.push(Buffer.from(items));
+  }
+  const head = Buffer.from(`{"took":${tookMs},"errors":${writer.failed},"items":[`);
+  return Buffer.concat([head, ...parts, Buffer.from(']}')]);
 }
 
 class ItemWriter {

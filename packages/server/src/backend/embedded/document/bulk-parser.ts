@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { type ApiError, apiError } from '@sextant/contract';
 import { parseActionLine } from './bulk-action-line.ts';
 import { type BulkAction, type BulkDefaults, BulkOperations } from './bulk-operations.ts';
 import { idProblem, validationFailed } from './write-params.ts';
@@ -7,6 +7,9 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 /** Lines between two pauses, so that other requests get their turn. */
 const LINES_PER_TURN = 20_000;
+
+/** What is kept of an operation until it is answered bounds how many one request may have. */
+const MAX_OPERATIONS = 1_000_000;
 
 export interface ParsedBulk {
   readonly operations: BulkOperations;
@@ -108,6 +111,7 @@ class BulkParser {
   }
 
   private documentLine(action: BulkAction, id: string | null): void {
+    if (this.operations.length === MAX_OPERATIONS) throw tooMany();
     if (action.kind === 'delete') {
       this.operations.add(action, id, this.at, this.at);
       return;
@@ -119,6 +123,11 @@ class BulkParser {
     this.line++;
     this.operations.add(action, id, start, this.body[end - 1] === CARRIAGE_RETURN ? end - 1 : end);
   }
+}
+
+function tooMany(): ApiError {
+  const reason = `Data too large, a bulk request may hold [${MAX_OPERATIONS}] operations; send it in smaller parts`;
+  return apiError('circuit_breaking_exception', reason, { durability: 'PERMANENT' });
 }
 
 /**

@@ -14,6 +14,9 @@ import { operationRouting, type WriteTarget, writeTarget } from './write-target.
 /** Batches under way at once: enough to keep the writer busy, few enough to bound memory. */
 const BATCHES_IN_FLIGHT = 4;
 
+/** Operations whose index is looked up between two pauses: each can be an error of its own. */
+const OPERATIONS_PER_TURN = 1000;
+
 const privileges = {
   index: 'indices:data/write/index',
   create: 'indices:data/write/index',
@@ -31,7 +34,8 @@ export const bulk: Handler = async (context, request) => {
   const groups = await groupByIndex(context, request, operations, body, results);
   await writeAll(context, groups, operations, body, refresh, results);
   const tookMs = Math.round((context.clock.nanos() - started) / 1e6);
-  return ok(new RawJson(bulkAnswer(operations, results, tookMs, request.dialect.documentType)));
+  const answer = await bulkAnswer(operations, results, tookMs, request.dialect.documentType);
+  return ok(new RawJson(answer));
 };
 
 async function bulkBody(request: BackendRequest): Promise<Buffer> {
@@ -65,6 +69,8 @@ async function groupByIndex(
   const targets = new TargetCache(context, request);
   const groups = new Map<string, IndexOperations>();
   for (let at = 0; at < operations.length; at++) {
+    if (at % OPERATIONS_PER_TURN === OPERATIONS_PER_TURN - 1)
+      await new Promise((resume) => setImmediate(resume));
     const action = operations.actions[at]!;
     const id = operations.ids[at]!;
     try {
@@ -117,11 +123,13 @@ class TargetCache {
     if (this.failures.has(key)) throw this.failures.get(key);
     try {
       const target = this.byName.get(key) ?? (await this.resolve(action, mayCreate));
+      // What was missing for a deletion may be there now.
+      if (mayCreate && !this.byName.has(key)) this.failures.clear();
       this.byName.set(key, target);
       this.byAction.set(action, target);
       return target;
     } catch (error) {
-      if (mayCreate) this.failures.set(key, error);
+      this.failures.set(key, error);
       throw error;
     }
   }

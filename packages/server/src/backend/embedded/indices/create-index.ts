@@ -1,4 +1,4 @@
-import { type ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import type { AliasMetadata, CreateIndex, IndexMetadata } from '@sextant/engine';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import { flattenIndexSettings, isObject, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
@@ -18,6 +18,9 @@ export const createdVersion = { id: '137277827', text: '3.6.0' } as const;
 export const createIndex: Handler = async (context, request) => {
   const catalog = catalogOf(context, request.internal);
   const name = resolveDateMath(request.pathParams.index!, catalog.now());
+  // What cannot be read is refused before anything is looked up.
+  const read = await readBody(request);
+  activeShardCount(request.params.wait_for_active_shards, 1);
   checkIndexName(name);
   const existing = catalog.get(name);
   if (existing !== undefined) throw alreadyExists(existing);
@@ -29,7 +32,12 @@ export const createIndex: Handler = async (context, request) => {
   }
   checkCreateBlock(context, request, name);
   refuseTypes(request);
-  const body = await readBody(request, name);
+  validateNewSettings(read.settings);
+  const body = {
+    settings: withoutNulls(read.settings),
+    mappings: readMappings(read.mappings, request),
+    aliases: readAliases(read.aliases, name),
+  };
   const copies = Number(body.settings['index.number_of_replicas'] ?? 1) + 1;
   const wanted = activeShardCount(request.params.wait_for_active_shards, copies) ?? 1;
   if (wanted > copies) {
@@ -108,10 +116,15 @@ function checkShardLimit(context: EmbeddedContext, added: number): void {
   );
 }
 
-type CreateBody = Omit<CreateIndex, 'name'>;
+/** The parts of the body, not looked into yet but for the settings' names. */
+interface CreateBody {
+  readonly settings: SettingsUpdate;
+  readonly mappings: unknown;
+  readonly aliases: unknown;
+}
 
-async function readBody(request: BackendRequest, name: string): Promise<CreateBody> {
-  const body: unknown = request.body.empty ? {} : await request.body.json();
+async function readBody(request: BackendRequest): Promise<CreateBody> {
+  const body = request.body.empty ? {} : await parsedBody(request);
   if (!isObject(body)) {
     throw apiError(
       'not_x_content_exception',
@@ -127,13 +140,18 @@ async function readBody(request: BackendRequest, name: string): Promise<CreateBo
       throw apiError('parse_exception', `unknown key [${key}] for create index`);
     }
   }
-  const given = body.settings === undefined ? {} : flattenIndexSettings(body.settings);
-  validateNewSettings(given);
-  return {
-    settings: withoutNulls(given),
-    mappings: readMappings(body.mappings, request),
-    aliases: readAliases(body.aliases, name),
-  };
+  const settings = body.settings === undefined ? {} : flattenIndexSettings(body.settings);
+  return { settings, mappings: body.mappings, aliases: body.aliases };
+}
+
+async function parsedBody(request: BackendRequest): Promise<unknown> {
+  try {
+    return await request.body.json();
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.error.type.startsWith('json_')) throw error;
+    const reason = 'Failed to parse content to map';
+    throw new ApiError({ type: 'parse_exception', reason, causedBy: error.error }, { cause: error });
+  }
 }
 
 function withoutNulls(settings: SettingsUpdate): Record<string, string | readonly string[]> {

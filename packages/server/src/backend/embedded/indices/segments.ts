@@ -16,7 +16,7 @@ export const indexSegments: Handler = async (context, request) => {
       shards: Object.fromEntries(shards.map((shard) => [String(shard.shard), [shardBody(context, shard)]])),
     };
   }
-  return ok({ _shards: shardsBody(indices), indices: body });
+  return ok({ _shards: shardsBody(context, indices), indices: body });
 };
 
 function shardBody(context: EmbeddedContext, shard: ShardStats): JsonMap {

@@ -28,7 +28,10 @@ export const indexStats: Handler = async (context, request) => {
   const open = indices.filter((index) => index.state === 'open');
   const stats = await statsOfIndices(context, open);
   const sums = view.figures(stats.flatMap(({ shards }) => shards));
-  const body: Record<string, Json> = { _shards: shardsBody(open), _all: { primaries: sums, total: sums } };
+  const body: Record<string, Json> = {
+    _shards: shardsBody(context, open),
+    _all: { primaries: sums, total: sums },
+  };
   if (level !== 'cluster') {
     body.indices = Object.fromEntries(
       stats.map((each) => [each.index.name, view.index(each, level === 'shards')]),

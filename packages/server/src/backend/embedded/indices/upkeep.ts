@@ -1,7 +1,7 @@
 import { apiError, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { openIndices } from '../../../cluster/indices-options.ts';
-import { type Handler, ok } from '../context.ts';
+import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { resolvedNames } from './resolve.ts';
@@ -9,7 +9,7 @@ import { resolvedNames } from './resolve.ts';
 export const refresh: Handler = async (context, request) => {
   const indices = resolvedNames(context, request, openIndices);
   await Promise.all(indices.map((index) => context.engine.refresh(index.name)));
-  return ok({ _shards: shardsBody(indices) });
+  return ok({ _shards: shardsBody(context, indices) });
 };
 
 export const flush: Handler = async (context, request) => {
@@ -19,7 +19,7 @@ export const flush: Handler = async (context, request) => {
   }
   const indices = resolvedNames(context, request, openIndices);
   await Promise.all(indices.map((index) => context.engine.flush(index.name, { force })));
-  return ok({ _shards: shardsBody(indices) });
+  return ok({ _shards: shardsBody(context, indices) });
 };
 
 export const forceMerge: Handler = async (context, request) => {
@@ -34,7 +34,7 @@ export const forceMerge: Handler = async (context, request) => {
     await context.engine.forceMerge(index.name, options);
     if (request.params.flush !== false) await context.engine.flush(index.name, { force: false });
   }
-  return ok({ _shards: shardsBody(indices) });
+  return ok({ _shards: shardsBody(context, indices) });
 };
 
 function mergeOptions(
@@ -48,16 +48,16 @@ function mergeOptions(
 /** Nothing is cached between searches, so there is nothing to lose: only the names are checked. */
 export const clearCache: Handler = async (context, request) => {
   const indices = resolvedNames(context, request, openIndices);
-  return ok({ _shards: shardsBody(indices) });
+  return ok({ _shards: shardsBody(context, indices) });
 };
 
-/** Copies of all shards, of which this node has the primaries. */
-export function shardsBody(indices: readonly IndexMetadata[]): JsonMap {
+/** Copies of all shards, of which this node has the primaries that work. */
+export function shardsBody({ engine }: EmbeddedContext, indices: readonly IndexMetadata[]): JsonMap {
   let total = 0;
   let successful = 0;
   for (const index of indices) {
     total += index.numberOfShards * (index.numberOfReplicas + 1);
-    successful += index.numberOfShards;
+    successful += index.numberOfShards - engine.failures(index.name).length;
   }
   return { total, successful, failed: 0 };
 }

@@ -1,4 +1,5 @@
 import type { JsonMap } from '@sextant/contract';
+import type { ShardFailure } from '@sextant/engine';
 import type { Dialect } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 
@@ -30,9 +31,34 @@ export function thisNode(context: EmbeddedContext): JsonMap {
   };
 }
 
-/** The copy of a shard that this node has. */
-export function primaryShard(index: string, shard: number, nodeId: string): JsonMap {
+/** The copy of a shard that this node has; it is without a place where it failed. */
+export function primaryShard(
+  index: string,
+  shard: number,
+  nodeId: string,
+  failure: ShardFailure | undefined,
+): JsonMap {
+  if (failure !== undefined) return failedShard(index, failure);
   return { state: 'STARTED', primary: true, node: nodeId, relocating_node: null, shard, index };
+}
+
+function failedShard(index: string, { shard, since, cause }: ShardFailure): JsonMap {
+  return {
+    state: 'UNASSIGNED',
+    primary: true,
+    node: null,
+    relocating_node: null,
+    shard,
+    index,
+    recovery_source: { type: 'EXISTING_STORE', bootstrap_new_history_uuid: false },
+    unassigned_info: {
+      reason: 'ALLOCATION_FAILED',
+      at: new Date(since).toISOString(),
+      delayed: false,
+      details: cause.reason,
+      allocation_status: 'no_valid_shard_copy',
+    },
+  };
 }
 
 /** Whether a list of node filters (ids, names, addresses, roles, wildcards) means this node. */

@@ -21,11 +21,14 @@ const reason = async (path: string) =>
 
 test('information shows the parts asked for, by node or by metric in the first place', async () => {
   const [node] = await nodes('/_nodes/settings,http');
-  expect(node).toMatchObject({ name: 'n1', settings: { client: { type: 'node' }, node: { name: 'n1' } } });
+  expect(node).toMatchObject({
+    name: 'test-node',
+    settings: { client: { type: 'node' }, node: { name: 'test-node' } },
+  });
   expect(node).toHaveProperty('http.publish_address');
   expect(node).not.toHaveProperty('jvm');
   const [flat] = await nodes('/_nodes/_local/settings?flat_settings=true');
-  expect(flat?.settings).toHaveProperty(['node.name'], 'n1');
+  expect(flat?.settings).toHaveProperty(['node.name'], 'test-node');
   expect(await nodes('/_nodes/nothing/settings')).toEqual([]);
 });
 
@@ -44,12 +47,13 @@ test('statistics of indices are sums, and by index or shard on request', async (
     indices: { books: { docs: { count: 1, deleted: 0 } } },
   });
   const [byShard] = await nodes('/_nodes/stats/indices/docs?level=shards');
-  const { shards } = byShard?.indices as { shards: { books: Record<string, { docs: object }>[] } };
-  expect(shards.books.flatMap((shard) => Object.keys(shard))).toEqual(['0', '1']);
+  expect(byShard?.indices).toMatchObject({ shards: { books: [{ 0: { docs: {} } }, { 1: { docs: {} } }] } });
 });
 
 test('statistics of the machine and the process are measured', async () => {
-  const [node] = await nodes('/_nodes/n1/stats/process,jvm,fs,thread_pool,discovery,indexing_pressure');
+  const [node] = await nodes(
+    '/_nodes/test-node/stats/process,jvm,fs,thread_pool,discovery,indexing_pressure',
+  );
   expect(node).toMatchObject({
     jvm: { mem: { heap_used_in_bytes: expect.any(Number) }, buffer_pools: { direct: { count: 1 } } },
     process: { mem: { resident_in_bytes: expect.any(Number) } },

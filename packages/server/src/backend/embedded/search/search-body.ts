@@ -97,7 +97,12 @@ function trackTotalHits(text: string): boolean | number {
 function requireExactTotal(body: Draft): void {
   const given = body.track_total_hits;
   if (given === undefined || given === true) body.track_total_hits = true;
-  else if (typeof given === 'number') {
+  else if (typeof given === 'number' && given < -1) {
+    throw apiError(
+      'illegal_argument_exception',
+      `[track_total_hits] parameter must be positive or equals to -1, got ${given}`,
+    );
+  } else if (typeof given === 'number' && given >= 0) {
     throw apiError(
       'illegal_argument_exception',
       `[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got ${given}`,

@@ -31,7 +31,10 @@ export const searchShards: Handler = async (context, request) => {
   for (const index of targets.indices) {
     const { name } = index;
     const numbers = sliced(routedShards(index, targets.routings.get(name)).filter(only), slice);
-    for (const shard of numbers) shards.push([primaryShard(name, shard, nodeId)]);
+    const failed = new Set(context.engine.failures(name).map(({ shard }) => shard));
+    for (const shard of numbers) {
+      shards.push(failed.has(shard) ? [] : [primaryShard(name, shard, nodeId, undefined)]);
+    }
     const aliases = targets.aliases.get(name) ?? [];
     const filter = targets.aliasFilters.get(name);
     shown[name] = {

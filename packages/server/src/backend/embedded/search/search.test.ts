@@ -98,6 +98,12 @@ test.each([
   expect(await search(path, body)).toMatchObject({ status: 400, error: { reason: expected } });
 });
 
+const msearch = async (lines: readonly object[]): Promise<Record<string, unknown>> => {
+  const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const headers = { 'content-type': 'application/x-ndjson' };
+  return (await app.call('POST', '/s/_msearch', { body, headers })).json();
+};
+
 test('msearch answers each search, errors in their places', async () => {
   const lines = [
     {},
@@ -107,19 +113,21 @@ test('msearch answers each search, errors in their places', async () => {
     { index: 'ones' },
     { size: 1 },
     {},
-    { query: { foo: {} } },
+    { query: { range: { a: { gte: 'x' } } } },
   ];
-  const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  const { json } = await app.call('POST', '/s/_msearch', {
-    body,
-    headers: { 'content-type': 'application/x-ndjson' },
-  });
-  expect(json().responses).toMatchObject([
+  expect((await msearch(lines)).responses).toMatchObject([
     { status: 200, hits: { total: { value: 2 } } },
     { status: 404, error: { type: 'index_not_found_exception' } },
     { status: 200, hits: { hits: [{ _id: '1' }] } },
-    { status: 400, error: { type: 'parsing_exception', reason: 'unknown query [foo]' } },
+    { status: 400, error: { type: 'search_phase_execution_exception' } },
   ]);
+});
+
+test('msearch with a body that cannot be read is refused as a whole', async () => {
+  expect(await msearch([{}, { size: 0 }, {}, { query: { foo: {} } }])).toMatchObject({
+    status: 400,
+    error: { type: 'parsing_exception', reason: 'unknown query [foo]' },
+  });
 });
 
 test('validate says whether a query can be run, and why not', async () => {

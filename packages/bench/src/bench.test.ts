@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { aggregationCases } from './aggregation.bench.ts';
+import { ingestCases } from './ingest.bench.ts';
+import { jsonScanCases } from './json-scan.bench.ts';
+import { type Case, measure, table } from './measure.ts';
+import { searchCases } from './search.bench.ts';
+
+/** Name and result of every case. */
+async function results(cases: readonly Case[]): Promise<Record<string, number>> {
+  const measured = await measure(cases, 0);
+  expect(table(measured)).toContain(cases[0]!.name);
+  return Object.fromEntries(measured.map(({ name, result }) => [name, result]));
+}
+
+test('writing makes every document', async () => {
+  expect(await results(await ingestCases(50))).toEqual({ 'ingest 50 documents': 50 });
+});
+
+test('every search but the rare word finds a page of documents', async () => {
+  const found = await results(await searchCases(300));
+  const { 'term, rare': _, 'phrase of 2': phrase, 'and of 2': both, ...others } = found;
+  expect(new Set(Object.values(others))).toEqual(new Set([10]));
+  expect([phrase! > 0, both! > 0]).toEqual([true, true]);
+});
+
+test('every aggregation answers', async () => {
+  expect(new Set(Object.values(await results(await aggregationCases(200))))).toEqual(new Set([1]));
+});
+
+test('the body is found to be well-formed', async () => {
+  expect(await results(await jsonScanCases(20))).toEqual({ scanJson: 1, 'JSON.parse beside it': 20 });
+});

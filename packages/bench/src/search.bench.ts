@@ -1,0 +1,37 @@
+/** The query phase: the best ten of a term, OR, AND and phrase query, and a sort, over one segment. */
+import { corpusLines } from './corpus.ts';
+import { batchOf, createCorpusIndex, memoryEngine } from './corpus-engine.ts';
+import { type Case, main } from './measure.ts';
+
+const match = (query: string, operator: string): object => ({ match: { text: { query, operator } } });
+
+const queries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'term, frequent': { query: { term: { text: 'w1' } } },
+  'term, rare': { query: { term: { text: 'w9000' } } },
+  'or of 3': { query: match('w2 w30 w700', 'or') },
+  'and of 2': { query: match('w2 w30', 'and') },
+  'phrase of 2': { query: { match_phrase: { text: 'w0 w1' } } },
+  'filter with range': {
+    query: {
+      bool: { must: [{ term: { text: 'w5' } }], filter: [{ range: { size: { gte: 1000, lt: 50_000 } } }] },
+    },
+  },
+  'sort by number': { query: { match_all: {} }, sort: [{ size: 'desc' }] },
+};
+
+export async function searchCases(docs: number): Promise<readonly Case[]> {
+  const engine = await memoryEngine();
+  await createCorpusIndex(engine, 'corpus');
+  await engine.write(batchOf('corpus', corpusLines(docs)));
+  return Object.entries(queries).map(([name, body]) => ({
+    name,
+    amount: 1,
+    unit: 'searches',
+    run: async () => {
+      const found = await engine.search({ indices: ['corpus'], body, maxBuckets: 65_535 });
+      return found.hits.length;
+    },
+  }));
+}
+
+await main(import.meta.url, () => searchCases(50_000));

@@ -1,0 +1,100 @@
+import { MemoryDisk } from '@sextant/base/testing';
+import { expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../testing/test-app.ts';
+
+type Body = Record<string, unknown>;
+
+/** A service over a disk on which the index `books`, with two shards and ten documents, was damaged. */
+async function damaged(file: string): Promise<TestApp> {
+  const disk = new MemoryDisk();
+  const before = await testApp({ disk });
+  await before.call('PUT', '/books', { body: { settings: { number_of_shards: 2, number_of_replicas: 0 } } });
+  await before.call('PUT', '/sound', { body: { settings: { number_of_replicas: 0 } } });
+  for (let id = 0; id < 10; id++) await before.call('PUT', `/books/_doc/${id}`, { body: { id } });
+  const rows = (await before.call('GET', '/_cat/indices/books?format=json')).json<Body[]>();
+  await before.close();
+  disk.damage(`/data/indices/${String(rows[0]!.uuid)}/${file}`, 30);
+  return testApp({ disk });
+}
+
+test('an index with a damaged shard is red wherever health is shown, with true counts', async () => {
+  const app = await damaged('0/commit.point');
+  const get = async <T = Body>(path: string): Promise<T> => (await app.call('GET', path)).json<T>();
+  expect(await get('/_cluster/health?level=shards')).toMatchObject({
+    status: 'red',
+    active_primary_shards: 2,
+    active_shards: 2,
+    unassigned_shards: 1,
+    indices: {
+      books: {
+        status: 'red',
+        active_primary_shards: 1,
+        shards: { '0': { status: 'red', primary_active: false }, '1': { status: 'green' } },
+      },
+      sound: { status: 'green' },
+    },
+  });
+  expect(await get('/_cluster/health/sound')).toMatchObject({ status: 'green' });
+  const waited = app.call('GET', '/_cluster/health?wait_for_status=yellow&timeout=0s');
+  expect((await waited).status).toBe(408);
+  expect(await get<Body[]>('/_cat/health?format=json')).toMatchObject([{ status: 'red', unassign: '1' }]);
+  expect(await get<Body[]>('/_cat/indices?format=json&health=red')).toMatchObject([{ index: 'books' }]);
+  expect(await get('/_cluster/stats')).toMatchObject({ status: 'red' });
+  const shards = await get<Body[]>('/_cat/shards/books?format=json&h=shard,state,node,ur,ud');
+  expect(shards).toMatchObject([
+    { shard: '0', state: 'UNASSIGNED', node: null, ur: 'ALLOCATION_FAILED' },
+    { shard: '1', state: 'STARTED', node: 'test-node' },
+  ]);
+  expect(shards[0]!.ud).toMatch(/^commit point .* checksum mismatch; run `sextant check`/);
+  const state = await get<{ routing_nodes: { unassigned: Body[] } }>('/_cluster/state/routing_nodes');
+  expect(state.routing_nodes.unassigned).toMatchObject([{ shard: 0, state: 'UNASSIGNED', primary: true }]);
+  await app.close();
+});
+
+test('the sound shards of a damaged index are searched and written, the damaged one says why not', async () => {
+  const app = await damaged('0/commit.point');
+  const found = (await app.call('GET', '/books/_search')).json<{ _shards: Body; hits: { hits: Body[] } }>();
+  expect(found._shards).toMatchObject({
+    total: 2,
+    successful: 1,
+    failed: 1,
+    failures: [
+      {
+        shard: 0,
+        reason: {
+          type: 'no_shard_available_action_exception',
+          caused_by: { type: 'corrupt_index_exception' },
+        },
+      },
+    ],
+  });
+  expect(found.hits.hits.length).toBeGreaterThan(0);
+  const whole = await app.call('GET', '/books/_search?allow_partial_search_results=false');
+  expect(whole.status).toBe(503);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, id) => app.call('PUT', `/books/_doc/${id}`, { body: { id: -id } })),
+  );
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBe(10 - found.hits.hits.length);
+  const alone = `/books/_search?routing=${answers.indexOf(refused[0]!)}`;
+  expect((await app.call('GET', alone)).status).toBe(503);
+  for (const answer of refused) {
+    expect(answer.json<{ error: Body }>().error).toMatchObject({ type: 'corrupt_index_exception' });
+  }
+  expect((await app.call('POST', '/books/_refresh')).json<Body>()).toEqual({
+    _shards: { total: 2, successful: 1, failed: 0 },
+  });
+  expect((await app.call('DELETE', '/books')).status).toBe(200);
+  expect((await app.call('GET', '/_cluster/health')).json<Body>().status).toBe('green');
+  await app.close();
+});
+
+test('a folder whose index cannot be told keeps the cluster red', async () => {
+  const app = await damaged('index.meta');
+  expect((await app.call('GET', '/books')).status).toBe(404);
+  expect((await app.call('GET', '/_cluster/health')).json<Body>()).toMatchObject({ status: 'red' });
+  expect((await app.call('GET', '/_cluster/health/sound')).json<Body>()).toMatchObject({ status: 'green' });
+  const [entry] = app.log.entries.filter(({ level }) => level === 'error');
+  expect(entry!.message).toContain('`sextant check`');
+  await app.close();
+});

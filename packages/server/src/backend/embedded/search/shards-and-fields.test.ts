@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  await app.call('PUT', '/a', {
+    body: {
+      settings: { number_of_shards: 5, number_of_replicas: 0 },
+      aliases: {
+        plain: {},
+        x: { filter: { term: { k: 'x' } }, routing: '1' },
+        some: { filter: { bool: { must_not: { exists: { field: 'q' } }, should: [{ match: { t: 'w' } }] } } },
+        few: { filter: { range: { n: { gt: 3, lte: 9 } } } },
+      },
+      mappings: {
+        properties: {
+          k: { type: 'keyword', meta: { unit: 'ms' } },
+          n: { type: 'long', index: false },
+          o: { properties: { d: { type: 'date' } } },
+        },
+      },
+    },
+  });
+  await app.call('PUT', '/b', {
+    body: {
+      settings: { number_of_replicas: 0 },
+      mappings: { properties: { k: { type: 'text' }, n: { type: 'long' } } },
+    },
+  });
+  await app.call('PUT', '/a/_doc/1?refresh=true', { body: { k: 'x', n: 5, o: { d: '2020-01-01' } } });
+});
+afterAll(async () => {
+  await app.close();
+});
+
+type Body = Record<string, unknown>;
+const send = async (path: string, body?: object) =>
+  (await app.call('POST', path, body === undefined ? {} : { body })).json<Body>();
+const shards = async (path: string, body?: object) => {
+  const answer = (await send(path, body)) as { shards: { index: string; shard: number }[][] };
+  return answer.shards.map(([copy]) => copy!.shard);
+};
+
+test('a search asks every shard, or those of its routing, its slice and its preference', async () => {
+  expect(await shards('/a/_search_shards')).toEqual([0, 1, 2, 3, 4]);
+  expect(await shards('/a/_search_shards?routing=foo')).toHaveLength(1);
+  expect(await shards('/a/_search_shards', { slice: { id: 1, max: 3 } })).toEqual([1, 4]);
+  expect(await shards('/a/_search_shards', { slice: { id: 7, max: 9 } })).toEqual([2]);
+  expect(await shards('/a/_search_shards?preference=_shards:0,2,4', { slice: { id: 1, max: 2 } })).toEqual([2]);
+  expect(await shards('/nothing/_search_shards')).toEqual([]);
+  expect(await send('/a/_search_shards', { slice: { id: 3, max: 3 } })).toMatchObject({ status: 400 });
+});
+
+test.each([
+  ['plain', { aliases: ['plain'] }],
+  ['plain,x', { aliases: ['plain', 'x'] }],
+  ['x', { aliases: ['x'], filter: { term: { k: { value: 'x', boost: 1 } } } }],
+  [
+    'few',
+    {
+      aliases: ['few'],
+      filter: { range: { n: { from: 3, to: 9, include_lower: false, include_upper: true, boost: 1 } } },
+    },
+  ],
+  [
+    'some',
+    {
+      aliases: ['some'],
+      filter: {
+        bool: {
+          must_not: [{ exists: { field: 'q', boost: 1 } }],
+          should: [{ match: { t: { query: 'w', boost: 1 } } }],
+          adjust_pure_negative: true,
+          boost: 1,
+        },
+      },
+    },
+  ],
+])('the shards of alias %s are shown with its filter written out', async (name, expected) => {
+  expect((await send(`/${name}/_search_shards`)).indices).toEqual({ a: expected });
+});
+
+test('capabilities of fields name the indices where they differ', async () => {
+  const answer = await send('/a,b/_field_caps?fields=k,n,o*,missing');
+  expect(answer).toEqual({
+    indices: ['a', 'b'],
+    fields: {
+      k: {
+        keyword: {
+          type: 'keyword',
+          searchable: true,
+          aggregatable: true,
+          indices: ['a'],
+          meta: { unit: ['ms'] },
+        },
+        text: { type: 'text', searchable: true, aggregatable: false, indices: ['b'] },
+      },
+      n: { long: { type: 'long', searchable: false, aggregatable: true, non_searchable_indices: ['a'] } },
+      o: { object: { type: 'object', searchable: false, aggregatable: false } },
+      'o.d': { date: { type: 'date', searchable: true, aggregatable: true } },
+    },
+  });
+  const { fields } = await send('/a,b/_field_caps?fields=o.d&include_unmapped=true');
+  expect(fields).toHaveProperty(['o.d', 'unmapped'], {
+    type: 'unmapped',
+    searchable: false,
+    aggregatable: false,
+    indices: ['b'],
+  });
+});
+
+test.each([
+  [{ range: { 'o.d': { gte: '2019-01-01' } } }, ['a']],
+  [{ range: { 'o.d': { lt: '2019-01-01' } } }, []],
+  [{ term: { n: 77 } }, ['a', 'b']],
+  [{ term: { missing: 1 } }, []],
+  [{ bool: { filter: [{ match_all: {} }, { term: { 'o.d': '2030-01-01' } }] } }, ['a']],
+])('index_filter %j keeps the indices where it could match', async (filter, expected) => {
+  const answer = await send('/a,b/_field_caps?fields=k', { index_filter: filter });
+  expect(answer.indices).toEqual(expected);
+});
+
+test('capabilities without fields or with another key are refused', async () => {
+  expect(await send('/a/_field_caps')).toHaveProperty(
+    'error.reason',
+    "specified fields can't be null or empty",
+  );
+  expect(await send('/a/_field_caps?fields=k', { x: 1 })).toHaveProperty(
+    'error.reason',
+    'request does not support [x]',
+  );
+});
+
+test('a field with whole numbers here and fractions there is sorted and shown by value', async () => {
+  for (const [index, type, value] of [
+    ['whole', 'long', 5],
+    ['parts', 'double', 4.5],
+    ['big', 'unsigned_long', 6],
+  ] as const) {
+    await app.call('PUT', `/${index}`, { body: { mappings: { properties: { c: { type } } } } });
+    await app.call('PUT', `/${index}/_doc/1?refresh=true`, { body: { c: value } });
+  }
+  const { hits } = (await send('/whole,parts/_search', { sort: ['c'] })) as { hits: { hits: Body[] } };
+  expect(hits.hits.map(({ sort }) => sort)).toEqual([[4.5], [5]]);
+  expect(await send('/whole,big/_search', { sort: ['c'] })).toHaveProperty(
+    'error.caused_by.reason',
+    "Can't do sort across indices, as a field has [unsigned_long] type in one index, and different type in another index!",
+  );
+});
+
+test('multi_match of type bool_prefix takes the last word as a prefix in every field', async () => {
+  await app.call('PUT', '/words', { body: { mappings: { properties: { s: { type: 'keyword' } } } } });
+  const texts = ['quick brown fox', 'brown bread', 'red'];
+  for (const [id, t] of texts.entries()) await app.call('PUT', `/words/_doc/${id}`, { body: { t, s: t } });
+  await app.call('POST', '/words/_refresh');
+  const ids = async (query: object) => {
+    const answer = (await send('/words/_search', { query })) as { hits: { hits: { _id: string }[] } };
+    return answer.hits.hits.map(({ _id }) => _id).sort();
+  };
+  const bool = { type: 'bool_prefix', fields: ['t', 's'] };
+  expect(await ids({ multi_match: { ...bool, query: 'brown f', operator: 'and' } })).toEqual(['0']);
+  expect(await ids({ multi_match: { ...bool, query: 'brown br', operator: 'and' } })).toEqual(['0', '1']);
+  expect(await ids({ multi_match: { ...bool, query: 'brwn zz', fuzziness: 1 } })).toEqual(['0', '1']);
+  expect(await ids({ match_bool_prefix: { s: 'brown br' } })).toEqual(['1']);
+  const refused = await send('/words/_search', { query: { multi_match: { ...bool, query: 'x', slop: 1 } } });
+  expect(refused).toHaveProperty('error.root_cause[0].reason', '[slop] not allowed for type [bool_prefix]');
+});
+
+test('fields and docvalue_fields refuse formats where a field has none', async () => {
+  const reason = async (body: object) =>
+    ((await send('/a/_search', body)) as { error: { root_cause: { reason: string }[] } }).error.root_cause[0];
+  expect(await reason({ fields: [{ field: 'k', format: 'yyyy' }] })).toHaveProperty(
+    'reason',
+    "Field [k] of type [keyword] doesn't support formats.",
+  );
+  expect(await reason({ docvalue_fields: [{ field: 'k', format: 'yyyy' }] })).toHaveProperty(
+    'reason',
+    'Field [k] of type [keyword] does not support custom formats',
+  );
+  const answer = await send('/a/_search', { docvalue_fields: [{ field: 'n', format: 'use_field_mapping' }] });
+  expect(answer).toHaveProperty('hits.hits[0].fields.n', [5]);
+});
