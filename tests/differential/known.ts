@@ -124,6 +124,12 @@ const ofTheRim: readonly KnownDifference[] = [
 ];
 
 const ofTheCluster: readonly KnownDifference[] = [
+  {
+    reason: 'refreshes and flushes without changes are counted otherwise',
+    request: /_stats/,
+    at: /\.(?:refresh|flush|warmer|merges|segments|query_cache|translog)\./,
+  },
+  { reason: 'OpenSearch orders by hash maps', request: /_cluster\/stats/, at: /\(order\)$/ },
   { reason: 'segments count from their first flush', request: /_cat\/segments/, at: /^text/ },
   { reason: 'the times of cluster tasks differ', request: /_cluster\/health/, at: /number_of_pending_tasks/ },
   {
@@ -145,6 +151,15 @@ const ofTheCluster: readonly KnownDifference[] = [
   },
 ];
 
+const otherWords: readonly KnownDifference[] = [
+  {
+    reason: 'the error is the same, what wraps it differs',
+    body: /"boost":-1|Nowhere\/X|"collect_mode":"odd"|"extended_bounds":\{"min":5,"max":1\}|"format":"bad\[|"alias":"x","f/,
+    at: /^error/,
+  },
+  { reason: 'durations below zero are not told from unknown units', body: /"-2s"/, at: /reason$/ },
+];
+
 const forOlderClients: readonly KnownDifference[] = [
   {
     reason: 'old spellings stay accepted for old clients',
@@ -154,7 +169,15 @@ const forOlderClients: readonly KnownDifference[] = [
   { reason: 'an empty value means that none was given', request: /_update\/asup\?_source$/, at: /^get$/ },
 ];
 
-const known = [...positions, ...ofOpenSearch, ...limits, ...ofTheRim, ...ofTheCluster, ...forOlderClients];
+const known = [
+  ...positions,
+  ...ofOpenSearch,
+  ...limits,
+  ...ofTheRim,
+  ...ofTheCluster,
+  ...otherWords,
+  ...forOlderClients,
+];
 
 /** The reason why this difference is no failure; undefined where it is one. */
 export function reasonFor(step: Step, difference: Difference): string | undefined {

@@ -99,7 +99,7 @@ const leaves: readonly ((roll: Dice) => Json)[] = [
   (roll) => ({ range: { k: { gte: 'a', lt: pick(keys, roll) } } }),
   (roll) => ({ exists: { field: pick(['t', 'k', 'n', 'p', 'd', 'b'], roll) } }),
   (roll) => ({ prefix: { t: pick(['r', 'ru', 'ga', 'q', 'zz'], roll) } }),
-  (roll) => ({ prefix: { k: { value: 'A', case_insensitive: true } } }),
+  () => ({ prefix: { k: { value: 'A', case_insensitive: true } } }),
   (roll) => ({ wildcard: { k: pick(['a*', '*e*', '?eta', 'x'], roll) } }),
   (roll) => ({ ids: { values: [String(roll.below(200)), String(roll.below(200))] } }),
   (roll) => ({ match: { t: { query: pick(['quikc', 'runing', 'shoe'], roll), fuzziness: 'AUTO' } } }),

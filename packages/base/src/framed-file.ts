@@ -62,6 +62,25 @@ export function readFramed(disk: Disk, directory: string, name: string, format: 
   return decodeFramed(format, bytes);
 }
 
+/**
+ * As `readFramed`, for a file without which the program does not start: the FrameError names the file and `remedy`,
+ * what the operator can do.
+ */
+export function readFramedOrExplain(
+  disk: Disk,
+  directory: string,
+  name: string,
+  format: FramedFormat,
+  remedy: string,
+): unknown {
+  try {
+    return readFramed(disk, directory, name, format);
+  } catch (error) {
+    if (!(error instanceof FrameError)) throw error;
+    throw new FrameError(`the file [${directory}/${name}] is damaged: ${error.message}; ${remedy}`);
+  }
+}
+
 export function encodeFramed(format: FramedFormat, body: unknown): Uint8Array {
   const json = new TextEncoder().encode(JSON.stringify(body));
   const bytes = new Uint8Array(HEADER_BYTES + json.length + TRAILER_BYTES);

@@ -6,6 +6,7 @@ export {
   type FramedFormat,
   FrameError,
   readFramed,
+  readFramedOrExplain,
   writeFramed,
 } from './framed-file.ts';
 export type { Channel } from './ports/channel.ts';

@@ -58,6 +58,17 @@ test('what is left of an index that was being created or deleted is removed', as
   expect(disk.exists(directory) || disk.exists('/data/indices/created')).toBe(false);
 });
 
+test('a segment file that is gone fails its shard alone', async () => {
+  const { disk, harness, directory } = await start();
+  disk.remove(`${directory}/0/_1.src`);
+  await harness.open();
+  const [failure] = harness.engine.failures('i');
+  expect(failure!.cause.reason).toMatch(/no such file or directory.*`sextant check`/);
+  harness.clock.advance(600_000);
+  expect(harness.log.entries.filter(({ level }) => level === 'error')).toHaveLength(1);
+  expect((await harness.write('other', { kind: 'index', id: '1', body: {} })).outcomes).toEqual(['created']);
+});
+
 test('an index whose commit point is damaged is there, with its failure', async () => {
   const { disk, harness, directory } = await start();
   disk.damage(`${directory}/0/commit.point`, 30);

@@ -25,9 +25,7 @@ export function readIndexFolders(
     try {
       const content = readIndexFile(disk, directory);
       if (content === undefined) handleWithoutFile(disk, directory, log, damaged);
-      // A killed process may have renamed without the name being durable: it is about to be built upon.
-      else disk.syncDirectory(directory);
-      if (content !== undefined) found.push({ directory, content });
+      else found.push({ directory, content });
     } catch (error) {
       damaged({ directory, reason: reasonOf(error) });
     }

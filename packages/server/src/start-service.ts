@@ -66,7 +66,9 @@ export async function startService(
   const port = settings.get('http.port');
   try {
     await app.start();
-    const listener = await listen(app.handle, { host, port, ...(tls === undefined ? {} : { tls }) });
+    const maxContentBytes = settings.get('http.max_content_length');
+    const listening = { host, port, maxContentBytes, ...(tls === undefined ? {} : { tls }) };
+    const listener = await listen(app.handle, listening);
     const shownHost = host.includes(':') ? `[${host}]` : host;
     return {
       url: `${tls === undefined ? 'http' : 'https'}://${shownHost}:${listener.port}`,

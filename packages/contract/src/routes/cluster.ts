@@ -41,7 +41,10 @@ export const clusterRoutes = [
     ...common,
     name: 'cluster.stats',
     paths: ['/_cluster/stats', '/_cluster/stats/nodes/{node_id}'],
-    params: { timeout: acknowledged.timeout },
+    params: {
+      timeout: acknowledged.timeout,
+      flat_settings: { ...flat.flat_settings, summary: 'accepted; no settings are shown' },
+    },
     privilege: 'cluster:monitor/stats',
     summary: 'Figures over all indices and nodes',
   },

@@ -60,6 +60,7 @@ const upkeepRoutes = [
     paths: ['/_cache/clear', '/{index}/_cache/clear'],
     params: {
       ...indicesOptions,
+      index: { type: 'list', summary: 'indices, where the path names none' },
       fielddata: { type: 'boolean', summary: 'only field data' },
       fields: { type: 'list', summary: 'only these fields' },
       file: { type: 'boolean', summary: 'only the file cache' },

@@ -10,6 +10,7 @@ import {
   numberParameters,
   type Parameter,
   type ParameterContext,
+  scaledFloatParameters,
   textParameters,
 } from './parameters.ts';
 
@@ -28,6 +29,7 @@ export const fieldTypes: Readonly<Record<FieldType, readonly Parameter[]>> = {
   double: numberParameters('double'),
   float: numberParameters('float'),
   half_float: numberParameters('half_float'),
+  scaled_float: scaledFloatParameters,
 };
 
 /** Lucene's positions between the values of an array of text. */
@@ -178,10 +180,18 @@ export class FieldMapper {
     } as const;
     if (isText) return { ...common, storage: 'text', ...this.#analyzers() };
     if (this.type === 'date') return { ...common, storage: 'number', format: String(this.value('format')) };
+    if (this.type === 'scaled_float')
+      return { ...common, storage: 'number', scalingFactor: this.#scalingFactor() };
     const normalizer = this.#parts.context.registry.normalizer(String(this.value('normalizer')));
     if (this.type === 'keyword' && normalizer !== undefined)
       return { ...common, storage: 'ordinal', normalizer };
     return { ...common, storage: isOrdinal ? 'ordinal' : 'number' };
+  }
+
+  #scalingFactor(): number {
+    const factor = this.value('scaling_factor');
+    if (typeof factor === 'number') return factor;
+    throw illegalArgument('Field [scaling_factor] is required');
   }
 
   #analyzers(): { analyzer: Analyzer; searchAnalyzer: Analyzer } {

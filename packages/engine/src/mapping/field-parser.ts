@@ -7,7 +7,7 @@ import type { FieldMapper } from './field-mapper.ts';
 import { parseIp } from './ip-address.ts';
 import { javaDouble } from './java-text.ts';
 import type { FieldValue } from './mapped-field.ts';
-import { isIntegral, type NumericType, parseNumber } from './number-coercion.ts';
+import { isIntegral, type NumericType, ofScaledSteps, parseNumber, scaledSteps } from './number-coercion.ts';
 
 /** Lucene's IndexWriter.MAX_TERM_LENGTH, in bytes. */
 const MAX_TERM_BYTES = 32_766;
@@ -88,6 +88,12 @@ function beyond(value: number, min: number, max: number, text: string | undefine
   return digits > (value < 0 ? '9223372036854775808' : '9223372036854775807');
 }
 
+function scaled(mapper: FieldMapper, value: number | undefined): number | undefined {
+  const factor = mapper.mapped.scalingFactor;
+  if (factor === undefined || value === undefined) return value;
+  return ofScaledSteps(scaledSteps(value, factor), factor);
+}
+
 function booleanOf(value: unknown, source: ValueSource): number {
   if (value === true || value === 'true') return 1;
   if (value === false || value === 'false' || value === '') return 0;
@@ -157,6 +163,6 @@ export function parseFieldValue(
     case 'boolean':
       return booleanOf(value, source);
     default:
-      return numberOf(mapper, value, source);
+      return scaled(mapper, numberOf(mapper, value, source));
   }
 }

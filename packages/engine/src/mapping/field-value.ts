@@ -6,7 +6,7 @@ import { illegalArgument } from './errors.ts';
 import { formatIp, parseIp } from './ip-address.ts';
 import { javaText } from './java-text.ts';
 import type { FieldValue, MappedField } from './mapped-field.ts';
-import { isIntegral, type NumericType, parseNumber } from './number-coercion.ts';
+import { isIntegral, type NumericType, ofScaledSteps, parseNumber, scaledSteps } from './number-coercion.ts';
 import { wholeJson } from './whole-number.ts';
 
 /** Texts that stand for false in a term query on a boolean. */
@@ -57,6 +57,10 @@ export function queryValue(field: MappedField, value: unknown, nowMs = Number.Na
       const exact = Number(value);
       if (isIntegral(field.type) && value !== '' && Number.isFinite(exact) && !Number.isInteger(exact))
         return exact;
+      if (field.scalingFactor !== undefined) {
+        const steps = scaledSteps(numberTerm('scaled_float', value), field.scalingFactor);
+        return ofScaledSteps(steps, field.scalingFactor);
+      }
       return numberTerm(field.type === 'short' || field.type === 'byte' ? 'integer' : field.type, value);
     }
   }

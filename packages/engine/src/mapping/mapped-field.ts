@@ -13,7 +13,8 @@ export type FieldType =
   | 'byte'
   | 'double'
   | 'float'
-  | 'half_float';
+  | 'half_float'
+  | 'scaled_float';
 
 /**
  * How a segment holds the field: `text` inverted with norms and positions, `ordinal` as sorted terms with postings
@@ -47,6 +48,8 @@ export interface MappedField {
   readonly boost: number;
   /** Date only: the pattern, `strict_date_optional_time||epoch_millis`. */
   readonly format?: string;
+  /** Scaled float only: values are kept as whole multiples of its inverse. */
+  readonly scalingFactor?: number;
   /** The mapping's own JSON for this field, for answers. */
   readonly definition: Readonly<Record<string, unknown>>;
 }

@@ -10,7 +10,8 @@ export type NumericType =
   | 'byte'
   | 'double'
   | 'float'
-  | 'half_float';
+  | 'half_float'
+  | 'scaled_float';
 
 /** Bounds of the integral types, as texts exact where doubles are not. */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
@@ -120,9 +121,20 @@ export function parseNumber(type: NumericType, value: unknown, coerce: boolean):
   if (!Number.isFinite(stored)) {
     const shown =
       type === 'half_float' && Number.isFinite(Math.fround(number)) ? Math.fround(number) : stored;
-    throw illegalArgument(`[${type}] supports only finite values, but got [${javaDouble(shown)}]`);
+    const rule = type === 'scaled_float' ? 'only supports' : 'supports only';
+    throw illegalArgument(`[${type}] ${rule} finite values, but got [${javaDouble(shown)}]`);
   }
   return stored;
+}
+
+/** Which multiple of the inverse of the factor stands for a value, as Java rounds. */
+export function scaledSteps(value: number, factor: number): number {
+  return Math.round(value * factor);
+}
+
+/** The value that so many steps mean; computed as OpenSearch does, so that 12 tenths are 1.2000000000000002. */
+export function ofScaledSteps(steps: number, factor: number): number {
+  return steps * (1 / factor);
 }
 
 /** The nearest value that the type can hold. */

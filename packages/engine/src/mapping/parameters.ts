@@ -2,7 +2,7 @@ import { ApiError } from '@sextant/contract';
 import type { AnalyzerRegistry } from '../analysis/registry.ts';
 import { strictBoolean } from './boolean-value.ts';
 import { illegalArgument, mapperParsing } from './errors.ts';
-import { javaClass, javaText } from './java-text.ts';
+import { javaClass, javaDouble, javaText } from './java-text.ts';
 import { type NumericType, parseNumber } from './number-coercion.ts';
 
 /** What a parameter's parser may look at. */
@@ -216,6 +216,15 @@ export function numberParameters(type: NumericType): readonly Parameter[] {
     meta,
   ];
 }
+
+export const scaledFloatParameters: readonly Parameter[] = [
+  ...numberParameters('scaled_float'),
+  parameter('scaling_factor', undefined, (value) => {
+    const factor = javaNumber(value);
+    if (factor > 0) return factor;
+    throw illegalArgument(`[scaling_factor] must be a positive number, got [${javaDouble(factor)}]`);
+  }),
+];
 
 export const dateParameters: readonly Parameter[] = [
   index,

@@ -22,6 +22,8 @@ export function idf(docFreq: number, docCount: number): number {
  */
 export function normInverses(statistics: FieldStatistics): Float32Array {
   const average = Math.fround(statistics.sumTotalTermFreq / statistics.docCount);
+  const known = inversesOf.get(average);
+  if (known !== undefined) return known;
   const base = Math.fround(1 - B);
   const inverses = new Float32Array(256);
   for (let norm = 0; norm < 256; norm++) {
@@ -29,8 +31,14 @@ export function normInverses(statistics: FieldStatistics): Float32Array {
     const relative = Math.fround(Math.fround(B * length) / average);
     inverses[norm] = 1 / Math.fround(K1 * Math.fround(base + relative));
   }
+  if (inversesOf.size === KEPT_INVERSES) inversesOf.clear();
+  inversesOf.set(average, inverses);
   return inverses;
 }
+
+/** Tables by average length: the next query of the same field and refresh needs the same one. */
+const inversesOf = new Map<number, Float32Array>();
+const KEPT_INVERSES = 256;
 
 /**
  * `weight - weight / (1f + freq * normInverse)` in floats. Grows with the frequency and shrinks with the

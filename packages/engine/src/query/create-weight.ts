@@ -49,8 +49,8 @@ const compound: ReadonlySet<QueryNode['kind']> = new Set(['bool', 'constant_scor
 
 /** `outerBoost` is what the queries around this one multiply its score by. */
 function bind(node: QueryNode, context: QueryContext, outerBoost: number): Weight {
-  if (!compound.has(node.kind)) context.limits?.leaves(1);
   const weight = bindKind(node, context, Math.fround(outerBoost * node.boost));
+  if (!compound.has(node.kind) && !(weight instanceof MatchNoneWeight)) context.limits?.leaves(1);
   return node.boost === 1 ? weight : sealed(weight);
 }
 

@@ -1,8 +1,6 @@
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
+import { borrowWindow, WINDOW } from './score-window.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
-
-/** Documents per window. */
-const WINDOW = 4096;
 
 /**
  * Documents that match at least one clause, scored by the sum: Lucene's MaxScore over windows of 4,096
@@ -15,11 +13,11 @@ export class DisjunctionScorer extends BlockScorer {
   readonly #clauses: Scorer[];
   readonly #bounds: Float64Array;
   readonly #maxDoc: number;
-  readonly #bits = new Uint32Array(WINDOW / 32);
-  readonly #sums = new Float64Array(WINDOW);
-  readonly #docs = new Int32Array(WINDOW);
-  readonly #scores = new Float64Array(WINDOW);
-  readonly #hits = new Uint8Array(WINDOW);
+  readonly #bits: Uint32Array;
+  readonly #sums: Float64Array;
+  readonly #docs: Int32Array;
+  readonly #scores: Float64Array;
+  readonly #hits: Uint8Array;
   /** Documents of the window that are ready, and how many of them were given. */
   #length = 0;
   #given = 0;
@@ -27,6 +25,12 @@ export class DisjunctionScorer extends BlockScorer {
 
   constructor(clauses: readonly Scorer[], maxDoc: number) {
     super();
+    const window = borrowWindow();
+    this.#bits = window.bits;
+    this.#sums = window.sums;
+    this.#docs = window.docs;
+    this.#scores = window.scores;
+    this.#hits = window.hits;
     this.#clauses = [...clauses];
     this.#bounds = new Float64Array(clauses.length);
     this.#maxDoc = maxDoc;

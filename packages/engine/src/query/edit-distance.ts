@@ -1,7 +1,8 @@
 /**
  * Distances from one text to many terms: Levenshtein, or with neighbours that change places counted as one
  * edit (Damerau's optimal string alignment, as Lucene's automata have it). Only a band of `limit` around the
- * diagonal is worked out, on code points, without allocation per term.
+ * diagonal is worked out, on code points, without allocation per term. Rows are kept from term to term, so
+ * that of a sorted dictionary only what differs from the term before is worked out.
  */
 export class EditDistance {
   /** Code points of the term that was compared last; only valid where it is within the limit. */
@@ -11,57 +12,76 @@ export class EditDistance {
   readonly #wanted: Int32Array;
   readonly #limit: number;
   readonly #transpositions: boolean;
-  readonly #rows: readonly [Int32Array, Int32Array, Int32Array];
+  /** A row for each code point of the last term; the first is that of the empty text. */
+  readonly #rows: readonly Int32Array[];
+  /** Of each row: its code point, and where that ends in the bytes. */
+  readonly #points: Int32Array;
+  readonly #ends: Int32Array;
+  /** The bytes of the last term that its rows stand for. */
+  readonly #bytes: Uint8Array;
+  #depth = 0;
+  #isDead = false;
 
   constructor(wanted: Int32Array, limit: number, transpositions: boolean) {
     this.#wanted = wanted;
     this.#limit = limit;
     this.#transpositions = transpositions;
-    const size = wanted.length + 1;
-    this.#rows = [new Int32Array(size), new Int32Array(size), new Int32Array(size)];
+    // A term that is longer than the text by more than the limit is over it, whatever follows.
+    const deepest = wanted.length + limit + 1;
+    this.#rows = Array.from({ length: deepest + 1 }, () => new Int32Array(wanted.length + 1));
+    for (let i = 0; i <= wanted.length; i++) this.#rows[0]![i] = i;
+    this.#points = new Int32Array(deepest + 1);
+    this.#ends = new Int32Array(deepest + 1);
+    this.#bytes = new Uint8Array(4 * deepest);
   }
 
   /** The distance to a term in UTF-8; anything above the limit is the limit and one more. */
   to(utf8: Uint8Array): number {
     const over = this.#limit + 1;
     const wanted = this.#wanted.length;
-    let [before, previous, row] = this.#rows;
-    for (let i = 0; i <= wanted; i++) previous[i] = i;
-    this.length = 0;
-    this.deadBytes = 0;
-    let leastBefore = 0;
-    let last = -1;
-    for (let at = 0; at < utf8.length; ) {
-      const point = codePointAt(utf8, at);
-      at += byteLengthOf(utf8[at]!);
-      this.length++;
-      const least = this.#fillRow(this.length, point, last, before, previous, row);
-      // A transposition looks two rows back, so both must be over the limit.
-      if (least > this.#limit && leastBefore > this.#limit) {
-        this.deadBytes = at;
-        return over;
-      }
-      leastBefore = least;
-      last = point;
-      [before, previous, row] = [previous, row, before];
+    const kept = this.#keptRows(utf8);
+    const knownDead = this.#isDead && kept === this.#depth;
+    this.deadBytes = knownDead ? this.#ends[kept]! : 0;
+    if (knownDead) return over;
+    this.#isDead = false;
+    this.#depth = kept;
+    for (let at = this.#ends[kept]!; at < utf8.length; ) {
+      const end = at + byteLengthOf(utf8[at]!);
+      const depth = ++this.#depth;
+      this.#points[depth] = codePointAt(utf8, at);
+      this.#ends[depth] = end;
+      for (; at < end; at++) this.#bytes[at] = utf8[at]!;
+      if (this.#fillRow(depth) <= this.#limit || this.#canRecover(depth)) continue;
+      this.#isDead = true;
+      this.deadBytes = end;
+      return over;
     }
-    return Math.abs(this.length - wanted) > this.#limit ? over : Math.min(previous[wanted]!, over);
+    this.length = this.#depth;
+    if (Math.abs(this.length - wanted) > this.#limit) return over;
+    return Math.min(this.#rows[this.length]![wanted]!, over);
   }
 
-  /** The row of the term's code point `point`, number `j`, after `last`. Returns its least value. */
-  #fillRow(
-    j: number,
-    point: number,
-    last: number,
-    before: Int32Array,
-    previous: Int32Array,
-    row: Int32Array,
-  ): number {
+  /** Rows of the last term that hold for this one too. */
+  #keptRows(utf8: Uint8Array): number {
+    const ends = this.#ends;
+    const known = Math.min(utf8.length, ends[this.#depth]!);
+    let same = 0;
+    while (same < known && utf8[same] === this.#bytes[same]) same++;
+    let depth = this.#depth;
+    while (ends[depth]! > same) depth--;
+    return depth;
+  }
+
+  /** Works out row `j`. Returns its least value. */
+  #fillRow(j: number): number {
     const wanted = this.#wanted;
     const far = this.#limit + 2;
     const from = Math.max(1, j - this.#limit);
     const to = Math.min(wanted.length, j + this.#limit);
     if (from > to) return far;
+    const row = this.#rows[j]!;
+    const previous = this.#rows[j - 1]!;
+    const point = this.#points[j]!;
     row[from - 1] = from === 1 ? j : far;
     let least = row[from - 1]!;
     for (let i = from; i <= to; i++) {
@@ -69,13 +89,23 @@ export class EditDistance {
       const above = i === j + this.#limit ? far : previous[i]!;
       const same = point === wanted[i - 1];
       let cost = Math.min(row[i - 1]! + 1, above + 1, previous[i - 1]! + (same ? 0 : 1));
-      if (this.#transpositions && i > 1 && j > 1 && point === wanted[i - 2] && last === wanted[i - 1]) {
-        cost = Math.min(cost, before[i - 2]! + 1);
-      }
+      const swapped = i > 1 && j > 1 && point === wanted[i - 2] && this.#points[j - 1] === wanted[i - 1];
+      if (swapped && this.#transpositions) cost = Math.min(cost, this.#rows[j - 2]![i - 2]! + 1);
       row[i] = cost;
       if (cost < least) least = cost;
     }
     return least;
+  }
+
+  /** Whether a row after one over the limit can be within it: by changing places with the next character. */
+  #canRecover(j: number): boolean {
+    if (!this.#transpositions) return false;
+    const before = this.#rows[j - 1]!;
+    const to = Math.min(this.#wanted.length, j + 1 + this.#limit);
+    for (let i = Math.max(2, j + 1 - this.#limit); i <= to; i++) {
+      if (this.#wanted[i - 1] === this.#points[j] && before[i - 2]! < this.#limit) return true;
+    }
+    return false;
   }
 }
 

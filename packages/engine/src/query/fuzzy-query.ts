@@ -2,7 +2,7 @@ import type { FuzzyOptions } from '../dsl/query-node.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { EditDistance } from './edit-distance.ts';
-import { firstAfterPrefix, textOf, utf8 } from './query-tokens.ts';
+import { textOf, utf8 } from './query-tokens.ts';
 import { type FieldSimilarity, TermWeight, termState } from './term-weight.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 
@@ -78,11 +78,31 @@ function findCandidates(
 
 /** The first term after `ordinal` that does not begin with the first bytes of `term`. */
 function skip(terms: TermsReader, ordinal: number, term: Uint8Array, bytes: number): number {
-  const dead = term.subarray(0, bytes);
   const next = ordinal + 1;
-  if (next === terms.size || !startsWith(terms.term(next), dead)) return next;
-  const end = firstAfterPrefix(dead);
+  if (next === terms.size || !beginsAlike(terms.term(next), term, bytes)) return next;
+  const end = above(term, bytes);
   return end === null ? terms.size : terms.ceiling(end);
+}
+
+function beginsAlike(term: Uint8Array, other: Uint8Array, bytes: number): boolean {
+  if (term.length < bytes) return false;
+  // The last byte tells terms apart most often.
+  for (let i = bytes - 1; i >= 0; i--) if (term[i] !== other[i]) return false;
+  return true;
+}
+
+let bound = new Uint8Array(64);
+
+/** `firstAfterPrefix` of the first bytes of the term, in memory that the next call uses again. */
+function above(term: Uint8Array, bytes: number): Uint8Array | null {
+  if (bound.length < bytes) bound = new Uint8Array(bytes * 2);
+  for (let i = 0; i < bytes; i++) bound[i] = term[i]!;
+  for (let i = bytes - 1; i >= 0; i--) {
+    if (bound[i]! === 0xff) continue;
+    bound[i]!++;
+    return bound.subarray(0, i + 1);
+  }
+  return null;
 }
 
 function startsWith(term: Uint8Array, prefix: Uint8Array): boolean {

@@ -3,7 +3,14 @@ import type { RangeNode, Scalar } from '../dsl/query-node.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
-import { isIntegral, type NumericType, parseNumber, roundTo } from '../mapping/number-coercion.ts';
+import {
+  isIntegral,
+  type NumericType,
+  ofScaledSteps,
+  parseNumber,
+  roundTo,
+  scaledSteps,
+} from '../mapping/number-coercion.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { existsWeight } from './exists-query.ts';
@@ -63,11 +70,18 @@ function numericBounds(
 }
 
 function above(field: MappedField, limit: number): number {
+  if (field.scalingFactor !== undefined) return stepped(limit, field.scalingFactor, 1);
   return field.type === 'date' ? limit + 1 : nextUp(limit);
 }
 
 function below(field: MappedField, limit: number): number {
+  if (field.scalingFactor !== undefined) return stepped(limit, field.scalingFactor, -1);
   return field.type === 'date' ? limit - 1 : nextDown(limit);
+}
+
+/** A limit of a scaled float is a whole number of steps; one that is not part of the range is the next step. */
+function stepped(limit: number, factor: number, by: number): number {
+  return ofScaledSteps(scaledSteps(limit, factor) + by, factor);
 }
 
 /** `roundUp`: a date that leaves out its smaller parts means their end (`lte`, `gt`) or their beginning. */
@@ -86,6 +100,7 @@ function numericLimit(
   if (field.type === 'boolean') return Number(queryValue(field, value));
   const number = typeof value === 'string' ? parseDecimal(value) : Number(value);
   checkRange(field, number, value);
+  if (field.scalingFactor !== undefined) return stepped(number, field.scalingFactor, 0);
   return field.type === 'float' || field.type === 'half_float' ? roundTo(field.type, number) : number;
 }
 

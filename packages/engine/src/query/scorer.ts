@@ -43,7 +43,8 @@ export interface Scorer {
 export abstract class BlockScorer implements Scorer {
   abstract readonly cost: number;
   abstract readonly maxScore: number;
-  readonly #pending = new DocBlock();
+  /** Made when first needed: a scorer that is driven by `nextBlock` needs none. */
+  #pending: DocBlock | null = null;
   #index = 0;
   #ended = false;
 
@@ -61,13 +62,14 @@ export abstract class BlockScorer implements Scorer {
       if (found === NO_MORE_DOCS) return;
       if (found !== doc) continue;
       hits[i] = 1;
-      if (scores !== null) scores[i]! += this.#pending.scores[this.#index]!;
+      if (scores !== null) scores[i]! += this.#pending!.scores[this.#index]!;
     }
   }
 
   accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
-    const pending = this.#pending;
-    for (let doc = this.#seek(base); doc < end; doc = this.#next()) {
+    let doc = this.#seek(base);
+    const pending = this.#pending!;
+    for (; doc < end; doc = this.#next()) {
       const slot = doc - base;
       bits[slot >>> 5]! |= 1 << (slot & 31);
       if (scores !== null) scores[slot]! += pending.scores[this.#index]!;
@@ -76,6 +78,7 @@ export abstract class BlockScorer implements Scorer {
 
   /** First document >= target, from where the last call stood. */
   #seek(target: number): number {
+    this.#pending ??= new DocBlock();
     const pending = this.#pending;
     while (pending.length === 0 || pending.docs[pending.length - 1]! < target) {
       if (this.#ended || !this.nextBlock(pending, target, NO_MINIMUM)) return this.#end();
@@ -86,7 +89,7 @@ export abstract class BlockScorer implements Scorer {
   }
 
   #next(): number {
-    const pending = this.#pending;
+    const pending = this.#pending!;
     if (++this.#index < pending.length) return pending.docs[this.#index]!;
     do {
       if (this.#ended || !this.nextBlock(pending, 0, NO_MINIMUM)) return this.#end();
@@ -97,7 +100,7 @@ export abstract class BlockScorer implements Scorer {
 
   #end(): number {
     this.#ended = true;
-    this.#pending.length = 0;
+    this.#pending!.length = 0;
     return NO_MORE_DOCS;
   }
 }

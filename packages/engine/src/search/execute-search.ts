@@ -10,6 +10,7 @@ import { TopSorted } from '../collect/top-sorted.ts';
 import { parseQuery } from '../dsl/parse-query.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { createWeight } from '../query/create-weight.ts';
+import { returnWindows } from '../query/score-window.ts';
 import { checkFields, type FoundDoc, fetchHits } from './fetch-phase.ts';
 import { matchingBits } from './matching-bits.ts';
 import { QueryPhase, type ShardQuery } from './query-phase.ts';
@@ -33,6 +34,7 @@ export function executeSearch(
   clock: Clock,
 ): SearchResult {
   const started = clock.nanos();
+  returnWindows();
   const request = requestOf(options);
   const nowMs = clock.now();
   const failures: ShardFailure[] = [];

@@ -1,4 +1,5 @@
-import { isObject, parsingError, toText, unknownKey } from '../dsl/json-reader.ts';
+import { apiError } from '@sextant/contract';
+import { isObject, toText, unknownKey } from '../dsl/json-reader.ts';
 
 /** An entry of `fields` or `docvalue_fields`: a name or pattern, and how to print its values. */
 export interface FieldRequest {
@@ -20,9 +21,9 @@ export function parseFieldRequests(name: string, values: readonly unknown[]): Fi
     for (const [key, given] of Object.entries(value)) {
       if (key === 'field') pattern = toText(given);
       else if (key === 'format') format = formatOf(toText(given));
-      else throw parsingError(`[${name}] unknown field [${key}]`);
+      else throw apiError('x_content_parse_exception', `[docvalues_field] unknown field [${key}]`);
     }
-    if (pattern === null) throw parsingError(`[${name}] Required [field]`);
+    if (pattern === null) throw apiError('illegal_argument_exception', 'Required [field]');
     return { pattern, format };
   });
 }

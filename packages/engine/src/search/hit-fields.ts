@@ -55,7 +55,7 @@ function printed(field: MappedField, value: FieldValue, format: string | null): 
   if (field.type === 'date') return formatDate(Number(value), format ?? field.format ?? DEFAULT_FORMAT);
   if (field.type === 'boolean') return value === 1;
   if (typeof value === 'number' && format !== null) return decimalFormat(format)(value);
-  if (field.type === 'double') return new Double(Number(value));
+  if (field.type === 'double' || field.type === 'scaled_float') return new Double(Number(value));
   if (field.type === 'float' || field.type === 'half_float') return new Float(Number(value));
   if (typeof value === 'number') return wholeJson(field.type, value);
   return field.type === 'ip' ? String(displayValue(field, value)) : String(value);
@@ -128,7 +128,14 @@ function fromSource(field: MappedField, raw: unknown, format: string | null): Js
     const ms = parseDateMath(String(raw), pattern, { nowMs: 0, roundUp: false });
     return formatDate(ms, format ?? pattern);
   }
+  if (field.scalingFactor !== undefined)
+    return scaledSource(field.scalingFactor, Number(queryValue(field, raw)));
   return printed(field, queryValue(field, raw), format);
+}
+
+/** Out of the source a scaled float is shown as the quotient, without the noise of its column. */
+function scaledSource(factor: number, value: number): Json {
+  return new Double(Math.round(value * factor) / factor);
 }
 
 /** In the order in which OpenSearch's hash map gives them. */

@@ -56,6 +56,12 @@ test.each<[Record<string, unknown>, string, string]>([
   expect((error as ApiError).error).toMatchObject({ type, reason });
 });
 
+test('the vectors that Elasticsearch clients exclude are none of ours', () => {
+  const source = { enabled: true, includes: ['a'], excludes: [] };
+  expect(parseSearchRequest({ _source: { exclude_vectors: false, includes: ['a'] } }).source).toEqual(source);
+  expect(() => parseSearchRequest({ _source: { exclude_vectors: 'x' } })).toThrow(ApiError);
+});
+
 test('a sort by score alone is no sort', () => {
   expect(parseSearchRequest({ sort: ['_score'] }).sort).toEqual([]);
   expect(parseSearchRequest({ sort: [{ _score: 'asc' }] }).sort).toMatchObject([

@@ -61,7 +61,7 @@ function numericTypeOf(type: FieldType): string {
 }
 
 const sortableNumbers = new Set(
-  'boolean date long unsigned_long integer short byte double float half_float'.split(' '),
+  'boolean date long unsigned_long integer short byte double float half_float scaled_float'.split(' '),
 );
 
 function unmappedType(name: string): FieldType {
@@ -177,7 +177,7 @@ function defaultMode(descending: boolean): 'min' | 'max' {
 }
 
 function isFloating(type: FieldType): boolean {
-  return type === 'double' || type === 'float' || type === 'half_float';
+  return type === 'double' || type === 'float' || type === 'half_float' || type === 'scaled_float';
 }
 
 function missingNumber(spec: SortSpec): number {
@@ -267,7 +267,7 @@ function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): J
   }
   const type = typeOf(field);
   if ('mixed' in field && field.mixed === true && Number.isInteger(value)) return wholeJson('long', value);
-  if (type === 'double') return new Double(value);
+  if (type === 'double' || type === 'scaled_float') return new Double(value);
   if (isFloating(type)) return new Float(value);
   if (Number.isFinite(value)) return wholeJson(type, Math.trunc(value));
   const [low, high] = limitsOf(type);

@@ -9,7 +9,10 @@ export interface SourceRequest {
 
 export const allOfSource: SourceRequest = Object.freeze({ enabled: true, includes: [], excludes: [] });
 
-/** `_source`: true, false, a pattern, a list of patterns, or `{"includes":…,"excludes":…}`. */
+/**
+ * `_source`: true, false, a pattern, a list of patterns, or `{"includes":…,"excludes":…}`. Clients of Elasticsearch
+ * 9 add `exclude_vectors`, true or false: no field type is a vector, so both mean the same.
+ */
 export function parseSourceRequest(value: unknown): SourceRequest {
   if (typeof value === 'boolean') return { ...allOfSource, enabled: value };
   if (typeof value === 'string') return { ...allOfSource, includes: [value] };
@@ -20,6 +23,7 @@ export function parseSourceRequest(value: unknown): SourceRequest {
   let includes: string[] = [];
   let excludes: string[] = [];
   for (const [name, given] of Object.entries(value)) {
+    if (name === 'exclude_vectors' && typeof given === 'boolean') continue;
     if (typeof given !== 'string' && !Array.isArray(given)) throw unknownKey(name, given);
     const patterns = Array.isArray(given) ? given.map(pattern) : [given];
     if (name === 'includes' || name === 'include') includes = patterns;

@@ -5,6 +5,16 @@ import { checkBlock, decodeBlock, type SourceBlock } from './source-block.ts';
 /** Decoded blocks kept: hits of one page are often neighbours. */
 const CACHED_BLOCKS = 16;
 
+/** Where a block is read that is only needed until its document is copied. */
+let scratch = new Uint8Array(128 * 1024);
+
+function scratchOf(length: number): Uint8Array {
+  // A huge document should not hold its memory for ever.
+  if (length > 1024 * 1024) return new Uint8Array(length);
+  if (scratch.length < length) scratch = new Uint8Array(length * 2);
+  return scratch.subarray(0, length);
+}
+
 /** Reads documents out of a `.src` file, which is opened at the first read. */
 export class SourceReader {
   readonly #disk: Disk;
@@ -34,19 +44,30 @@ export class SourceReader {
     const index = this.#blockOf(doc);
     let block = this.#cache.get(index);
     if (block === undefined) {
-      block = this.decoded(index);
-      if (this.#cache.size === CACHED_BLOCKS) this.#cache.delete(this.#cache.keys().next().value!);
+      const bytes = this.#bytesOf(index, scratchOf(this.#blocks[index + 1]! - this.#blocks[index]!));
+      block = this.#decode(index, bytes);
+      // What was not packed lies in the scratch memory, and is as quickly read again as kept.
+      if (block.content.buffer !== bytes.buffer) this.#keep(index, block);
     } else {
       this.#cache.delete(index);
+      this.#cache.set(index, block);
     }
-    this.#cache.set(index, block);
     const at = doc - this.#blockDocs[index]!;
     return block.content.slice(block.offsets[at], block.offsets[at + 1]);
   }
 
+  #keep(index: number, block: SourceBlock): void {
+    if (this.#cache.size === CACHED_BLOCKS) this.#cache.delete(this.#cache.keys().next().value!);
+    this.#cache.set(index, block);
+  }
+
   /** Not cached: for readers of everything. */
   decoded(index: number): SourceBlock {
-    const block = decodeBlock(this.#bytesOf(index), this.#path);
+    return this.#decode(index, this.#bytesOf(index));
+  }
+
+  #decode(index: number, bytes: Uint8Array): SourceBlock {
+    const block = decodeBlock(bytes, this.#path);
     const docs = this.#blockDocs[index + 1]! - this.#blockDocs[index]!;
     if (block.docs !== docs) {
       throw apiError(
@@ -64,10 +85,11 @@ export class SourceReader {
     return bytes;
   }
 
-  #bytesOf(index: number): Uint8Array {
+  /** Read into memory of their own, or into `target` of their length. */
+  #bytesOf(index: number, target?: Uint8Array): Uint8Array {
     this.#file ??= this.#disk.open(this.#path, 'read');
     const start = this.#blocks[index]!;
-    const bytes = new Uint8Array(this.#blocks[index + 1]! - start);
+    const bytes = target ?? new Uint8Array(this.#blocks[index + 1]! - start);
     const read = this.#file.read(bytes, start);
     return bytes.subarray(0, read);
   }

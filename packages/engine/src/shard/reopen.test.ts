@@ -1,6 +1,10 @@
-import { FaultyDisk, MemoryDisk } from '@sextant/base/testing';
+import { FakeClock, FaultyDisk, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
-import { EngineHarness, type PlainOperation } from '../testing/engine-harness.ts';
+import { checkDataDirectory } from '../engine-check.ts';
+import { InlineMerger } from '../engine-merger.ts';
+import { EngineWriter } from '../engine-writer.ts';
+import { batchOf, EngineHarness, type PlainOperation } from '../testing/engine-harness.ts';
+import type { MergeRunner } from './merge-runner.ts';
 
 const document = (id: string): PlainOperation => ({ kind: 'index', id, body: { a: 1 } });
 
@@ -103,4 +107,57 @@ test('a mapping that comes after a document does not keep it from being replayed
   await harness.open();
   expect(harness.engine.failures('i')).toEqual([]);
   expect(await harness.get('i', '1')).toEqual({ n: 'no number' });
+});
+
+test('a merge that ends after its index was closed and opened again changes nothing and leaves no file', async () => {
+  const disk = new MemoryDisk();
+  disk.makeDirectory('/data');
+  const clock = new FakeClock();
+  const inline = new InlineMerger({ disk, clock });
+  let proceed = (): void => {};
+  const merges: MergeRunner = {
+    merge: async (request) => {
+      await new Promise<void>((resolve) => (proceed = resolve));
+      return inline.merge(request);
+    },
+  };
+  const published = new Map<number, readonly string[]>();
+  const writer = EngineWriter.open({
+    disk,
+    directory: '/data',
+    clock,
+    random: new SeededRandom(3),
+    log: new MemoryLog(),
+    merges,
+    events: {
+      metadata: () => {},
+      failed: () => {},
+      damaged: () => {},
+      published: ({ shard, segments }) =>
+        published.set(
+          shard,
+          segments.map(({ name }) => name),
+        ),
+    },
+  });
+  const { uuid } = await writer.createIndex({ name: 'i', settings: {}, mappings: {}, aliases: {} });
+  for (const id of ['1', '2']) {
+    await writer.write(batchOf('i', [document(id)]));
+    await writer.flush('i', { force: true });
+  }
+  const forced = writer.forceMerge('i', { maxNumSegments: 1 });
+  await new Promise((resolve) => setImmediate(resolve));
+  await writer.closeIndex('i');
+  await writer.openIndex('i');
+  await writer.write(batchOf('i', [document('3')]));
+  await writer.flush('i', { force: true });
+  const before = published.get(0)!;
+  proceed();
+  await forced;
+  expect(before).toHaveLength(3);
+  expect(published.get(0)).toEqual(before);
+  const files = disk.list(`/data/indices/${uuid}/0`).filter((name) => name.endsWith('.seg'));
+  expect(files).toEqual(before.map((name) => `${name}.seg`));
+  await writer.close();
+  expect(checkDataDirectory(disk, '/data')).toEqual([]);
 });

@@ -7,16 +7,19 @@ export function shardFailure(
   error: unknown,
 ): ApiError {
   const reason = error instanceof Error ? error.message : String(error);
-  const remedy = isOfDisk(error)
-    ? 'it is opened again as soon as the disk allows it'
-    : 'close and open the index, or restart';
   return new ApiError(
     {
       type: 'unavailable_shards_exception',
-      reason: `[${index}][${shard}] failed and refuses operations: ${reason}; ${remedy}`,
+      reason: `[${index}][${shard}] failed and refuses operations: ${reason}; ${remedyOf(error)}`,
     },
     { cause: error },
   );
+}
+
+function remedyOf(error: unknown): string {
+  if (isOfDisk(error)) return 'it is opened again as soon as the disk allows it';
+  if (error instanceof DiskError) return 'run `sextant check` and restore the index from a copy';
+  return 'close and open the index, or restart';
 }
 
 /** Trouble that may pass: a full disk, a lost mount. A missing file does not come back. */

@@ -45,6 +45,7 @@ export class ShardState {
   readonly #operationCount = new Int32Array(this.operations);
   translog: Translog | undefined;
   failure: ApiError | undefined;
+  #namesDurable = false;
   readonly #onFailure: () => void;
   readonly #encoder = new TextEncoder();
   readonly #idScratch = new Uint8Array(ID_SCRATCH_BYTES);
@@ -57,8 +58,6 @@ export class ShardState {
     this.context = context;
     this.#onFailure = onFailure;
     const commit = readCommitPoint(context.disk, context.directory);
-    // A killed process may have renamed without the name being durable: it is about to be built upon.
-    
     this.store = new ShardStore(context, this.counters, commit);
     this.store.load();
     this.historyUuid = commit?.historyUuid ?? randomUuid(context.random);
@@ -158,6 +157,7 @@ export class ShardState {
 
   /** Writes to the log, which begins with the first operation. */
   append(operation: HistoryOperation): TranslogLocation {
+    if (!this.#namesDurable) this.#syncNames();
     const source = operation.source ?? NO_SOURCE;
     return this.ensureTranslog().append({ ...operation, source, start: 0, end: source.length });
   }
@@ -183,6 +183,17 @@ export class ShardState {
       return true;
     });
     return count;
+  }
+
+  /**
+   * A killed process may have renamed the commit point or the metadata without their names being durable: before the
+   * first operation builds upon them, they are made so.
+   */
+  #syncNames(): void {
+    const { disk, directory } = this.context;
+    if (disk.exists(directory)) disk.syncDirectory(directory);
+    disk.syncDirectory(directory.slice(0, directory.lastIndexOf('/')));
+    this.#namesDurable = true;
   }
 
   #addToBuffer(operation: HistoryOperation, replaying: boolean): number {

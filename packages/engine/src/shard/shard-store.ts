@@ -55,12 +55,13 @@ export class ShardStore {
     for (const each of committed) this.segments.add(this.#loadSegment(each));
     if (!disk.exists(directory)) return;
     const known = new Set(committed.map((each) => each.name));
-    for (const name of disk.list(directory)) {
-      const stray = SEGMENT_FILE.test(name)
-        ? !known.has(name.slice(0, name.indexOf(name.endsWith('.liv') ? '_' : '.', 1)))
-        : name.endsWith('.tmp');
-      if (stray) disk.remove(`${directory}/${name}`);
-    }
+    const strays = disk.list(directory).filter((name) => {
+      if (!SEGMENT_FILE.test(name)) return name.endsWith('.tmp');
+      return !known.has(name.slice(0, name.indexOf(name.endsWith('.liv') ? '_' : '.', 1)));
+    });
+    // First the name of the commit point that does without them.
+    if (strays.length > 0) disk.syncDirectory(directory);
+    for (const name of strays) disk.remove(`${directory}/${name}`);
   }
 
   get commit(): CommitPoint | undefined {

@@ -76,7 +76,7 @@ export interface ShardStats {
   readonly recovery: ShardRecovery;
 }
 
-export interface SearchGroupStats {
+interface SearchGroupStats {
   readonly queryTotal: number;
   readonly queryTimeMs: number;
   readonly fetchTotal: number;

@@ -60,6 +60,8 @@ export class Translog {
   #file: DiskFile;
   #index: GenerationIndex;
   #syncedBytes: number;
+  /** False while a killed process may have renamed the checkpoint without its name being durable. */
+  #namesDurable: boolean;
   #lastModified: number;
   #buffer: Uint8Array = new Uint8Array(FIRST_BUFFER_BYTES);
   #view = new DataView(this.#buffer.buffer);
@@ -71,8 +73,10 @@ export class Translog {
     checkpoint: TranslogCheckpoint,
     file: DiskFile,
     index: GenerationIndex,
+    namesDurable: boolean,
   ) {
     this.#options = options;
+    this.#namesDurable = namesDurable;
     this.uuid = checkpoint.uuid;
     this.#closed = checkpoint.closed.map((summary) => ({ summary, index: undefined }));
     this.#generation = checkpoint.current;
@@ -90,7 +94,7 @@ export class Translog {
     const checkpoint = { uuid, current: 1, closed: [] };
     const file = beginGeneration(disk, directory, uuid, 1);
     writeCheckpoint(disk, directory, checkpoint);
-    return new Translog(options, checkpoint, file, new GenerationIndex());
+    return new Translog(options, checkpoint, file, new GenerationIndex(), true);
   }
 
   /**
@@ -107,8 +111,6 @@ export class Translog {
       if (generation < firstNeeded) return false;
       throw corruptTranslog(generationPath(directory, generation), 'is missing');
     });
-    // A killed process may have renamed without the name being durable: it is about to be built upon.
-    disk.syncDirectory(directory);
     removeStrangers(disk, directory, [checkpoint.current, ...closed.map((each) => each.generation)]);
     const file = openGeneration(disk, directory, checkpoint.current, checkpoint.uuid, 'append');
     try {
@@ -116,7 +118,7 @@ export class Translog {
       if (end < file.size) file.truncate(end);
       // What a killed process wrote may still be in the system's cache alone.
       if (index.operations > 0) file.sync();
-      return new Translog(options, { ...checkpoint, closed }, file, index);
+      return new Translog(options, { ...checkpoint, closed }, file, index, false);
     } catch (error) {
       file.close();
       throw error;
@@ -168,6 +170,8 @@ export class Translog {
   sync(): void {
     this.#writeOut();
     if (this.#file.size === this.#syncedBytes) return;
+    if (!this.#namesDurable) this.#options.disk.syncDirectory(this.#options.directory);
+    this.#namesDurable = true;
     this.#file.sync();
     this.#syncedBytes = this.#file.size;
     this.#lastModified = this.#options.clock.now();
@@ -319,9 +323,11 @@ function beginGeneration(disk: Disk, directory: string, uuid: string, generation
 
 /** Files of generations that the checkpoint does not name: trimmed ones, and one begun too late. */
 function removeStrangers(disk: Disk, directory: string, known: readonly number[]): void {
-  for (const name of disk.list(directory)) {
+  const strangers = disk.list(directory).filter((name) => {
     const generation = generationOfName(name);
-    const stranger = generation >= 0 ? !known.includes(generation) : name.endsWith('.tmp');
-    if (stranger) disk.remove(`${directory}/${name}`);
-  }
+    return generation >= 0 ? !known.includes(generation) : name.endsWith('.tmp');
+  });
+  // First the name of the checkpoint that does without them.
+  if (strangers.length > 0) disk.syncDirectory(directory);
+  for (const name of strangers) disk.remove(`${directory}/${name}`);
 }

@@ -62,7 +62,7 @@ const slowLogSource: SettingType = {
 const rows: readonly Row[] = [
   ['index.allocation.max_retries', atLeast(0), 'dynamic', '5'],
   ['index.analyze.max_token_count', atLeast(1), 'dynamic', '10000'],
-  ['index.auto_expand_replicas', string, 'dynamic', 'false'],
+  ['index.auto_expand_replicas', { kind: 'copies' }, 'dynamic', 'false'],
   ['index.blocks.metadata', boolean, 'dynamic', 'false'],
   ['index.blocks.read', boolean, 'dynamic', 'false'],
   ['index.blocks.read_only', boolean, 'dynamic', 'false'],

@@ -2,7 +2,7 @@ import { ApiError, apiError, byteUnits, timeUnits } from '@sextant/contract';
 
 /** How the text of a setting is read; every reader throws ApiError with OpenSearch's text. */
 export type SettingType =
-  | { readonly kind: 'boolean' | 'list' | 'string' }
+  | { readonly kind: 'boolean' | 'list' | 'string' | 'copies' }
   | { readonly kind: 'int' | 'double'; readonly min?: number; readonly max?: number }
   | { readonly kind: 'time'; readonly minMs?: number; readonly minText?: string }
   | { readonly kind: 'bytes' }
@@ -39,8 +39,32 @@ export function checkSettingValue(name: string, type: SettingType, value: string
         throw apiError('illegal_argument_exception', type.complaint(value));
       }
       return;
+    case 'copies':
+      checkCopies(name, value);
+      return;
     case 'list':
     case 'string':
+  }
+}
+
+/** `false`, or a range of numbers of copies such as `0-1` or `0-all`. */
+function checkCopies(name: string, value: string): void {
+  if (value === 'false') return;
+  const dash = value.indexOf('-');
+  const [least, most] = [value.slice(0, Math.max(0, dash)), value.slice(dash + 1)];
+  const wrong = [least, most].find((part, i) => !(/^\d+$/.test(part) || (i === 1 && part === 'all')));
+  if (dash < 0 || wrong !== undefined) {
+    throw new ApiError({
+      type: 'illegal_argument_exception',
+      reason: `failed to parse [${name}] from value: [${value}] at index ${dash}`,
+      ...(dash < 0 || wrong === undefined
+        ? {}
+        : { causedBy: { type: 'number_format_exception', reason: `For input string: "${wrong}"` } }),
+    });
+  }
+  if (most !== 'all' && Number(least) > Number(most)) {
+    const wanted = `minReplicas must be =< maxReplicas but wasn't ${least} > ${most}`;
+    throw apiError('illegal_argument_exception', `[${name}] ${wanted}`);
   }
 }
 

@@ -90,11 +90,13 @@ export async function compressed(
   body: Buffer,
   acceptEncoding: string | undefined,
 ): Promise<Buffer | undefined> {
-  if (body.length < compressFromBytes || acceptEncoding === undefined || !acceptsGzip(acceptEncoding))
-    return undefined;
+  if (body.length < compressFromBytes || !acceptsGzip(acceptEncoding)) return undefined;
   return body.length <= compressInlineBytes ? gzipSync(body, { level: 3 }) : gzipAsync(body, { level: 3 });
 }
 
-function acceptsGzip(header: string): boolean {
-  return /(?:^|,)\s*(?:gzip|x-gzip|\*)\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i.test(header);
+export function acceptsGzip(header: string | undefined): boolean {
+  return (
+    header !== undefined &&
+    /(?:^|,)\s*(?:gzip|x-gzip|\*)\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i.test(header)
+  );
 }

@@ -169,6 +169,8 @@ test('bodies are read in every format and encoding', async () => {
   expect(await sent('{"a":/* why */1}', json)).toBe('{"a":1}');
   expect(await sent('a: [1, x]', { 'content-type': 'application/yaml' })).toBe('{"a":[1,"x"]}');
   expect(await sent(Buffer.from('a1616101', 'hex'), { 'content-type': 'application/cbor' })).toBe('{"a":1}');
+  expect(await sent('\uFEFF{"a":3}', json)).toBe('{"a":3}');
+  expect(await sent(gzipSync('\uFEFF{"a":4}'), { ...json, 'content-encoding': 'gzip' })).toBe('{"a":4}');
   expect(await sent(gzipSync('{"a":2}'), { ...json, 'content-encoding': 'gzip' })).toBe('{"a":2}');
   expect(await sent(brotliCompressSync('{"a":3}'), { ...json, 'content-encoding': 'br' })).toBe('{"a":3}');
   expect(await sent('', json)).toBe('nothing');

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import { assert, type Clock, type Log } from '@sextant/base';
 import { type ApiError, apiError, type Method, type Route } from '@sextant/contract';
 import type { Backend, BackendResponse, Dialect, ParamValue, RequestBody } from '../backend/backend.ts';
-import { type AnswerWish, compressed, type RenderedAnswer, renderAnswer } from './answer.ts';
+import { type AnswerWish, acceptsGzip, compressed, type RenderedAnswer, renderAnswer } from './answer.ts';
 import type { Gate, Principal } from './authenticator.ts';
 import { BodyBudget } from './body-budget.ts';
 import type { DialectChooser } from './dialect.ts';
@@ -128,7 +129,7 @@ export class HttpService {
       if (format === undefined && (contentType === 'yaml' || contentType === 'cbor')) {
         wish = { ...wish, format: { format: contentType } };
       }
-      if (principal !== undefined) await this.#authorize(principal, match);
+      if (principal !== undefined) await this.#authorize(principal, match, params);
       const request = this.#request(exchange, match, params, body, principal);
       const answer =
         route.answeredBy === 'backend'
@@ -168,10 +169,17 @@ export class HttpService {
     return this.#parts.gate.authenticate({ authorization, remoteAddress }).catch(() => undefined);
   }
 
-  async #authorize(principal: Principal, { route, pathParams }: RouteMatch): Promise<void> {
+  /** Indices are named in the path, by few calls in the parameter `index`. */
+  async #authorize(
+    principal: Principal,
+    { route, pathParams }: RouteMatch,
+    params: Readonly<Record<string, ParamValue>>,
+  ): Promise<void> {
     const { privilege } = route;
     if (privilege === 'public' || privilege === 'authenticated') return;
-    const expression = pathParams.index ?? (reachesAllIndices(route) ? '_all' : undefined);
+    const named = [pathParams.index ?? [], params.index ?? []].flat().join(',');
+    const unnamed = reachesAllIndices(route) ? '_all' : undefined;
+    const expression = named === '' ? unnamed : named;
     if (expression === undefined || !privilege.startsWith('indices:')) {
       this.#parts.gate.authorize(principal, privilege, []);
       return;
@@ -294,11 +302,7 @@ export class HttpService {
     if (rendered.contentType !== undefined) headers['content-type'] = rendered.contentType;
     const { body } = rendered;
     if (body !== undefined && !Buffer.isBuffer(body)) {
-      response.writeHead(answer.status, headers);
-      if (exchange.method === 'HEAD') {
-        body.resume();
-        response.end();
-      } else await pipeline(body, response);
+      await this.#sendStream(exchange, answer.status, headers, body);
       return;
     }
     const isHead = exchange.method === 'HEAD';
@@ -314,6 +318,26 @@ export class HttpService {
     if (bytes !== undefined || !isHead) headers['content-length'] = String(bytes?.length ?? 0);
     response.writeHead(answer.status, headers);
     response.end(isHead ? undefined : bytes);
+  }
+
+  async #sendStream(
+    { method, response, headers: asked }: Exchange,
+    status: number,
+    headers: Readonly<Record<string, string | string[]>>,
+    body: NodeJS.ReadableStream,
+  ): Promise<void> {
+    const gzip = this.#parts.compression && acceptsGzip(asked['accept-encoding']);
+    if (method === 'HEAD') {
+      response.writeHead(status, headers);
+      body.resume();
+      response.end();
+    } else if (gzip) {
+      response.writeHead(status, { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' });
+      await pipeline(body, createGzip({ level: 3 }), response);
+    } else {
+      response.writeHead(status, headers);
+      await pipeline(body, response);
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { type ApiError, apiError } from '@sextant/contract';
 import type { RequestBody } from '../backend/backend.ts';
 import { bytesText } from '../config/units.ts';
 import type { BodyBudget } from './body-budget.ts';
+import { streamWithoutMark, withoutMark } from './byte-order-mark.ts';
 import { parseBody } from './parse-body.ts';
 
 const decompressors = {
@@ -120,7 +121,11 @@ export class StreamedBody implements RequestBody {
     return this.request.pipe(decompressor);
   }
 
-  private async *counted(source: Readable): AsyncGenerator<Buffer> {
+  private counted(source: Readable): AsyncGenerator<Buffer> {
+    return streamWithoutMark(this.limited(source));
+  }
+
+  private async *limited(source: Readable): AsyncGenerator<Buffer> {
     let total = 0;
     try {
       for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -190,7 +195,7 @@ function readKnown(source: Readable, length: number, hold: (bytes: number) => vo
     };
     source.on('data', take);
     source.once('end', () => {
-      if (filled === length) resolve(target);
+      if (filled === length) resolve(withoutMark(target));
       else reject(cutOff());
     });
     source.once('error', (error) => reject(readError(error)));

@@ -103,7 +103,12 @@ function numberKeys(node: AggregationNode, spec: TermsSpec, shard: ShardContext)
   const values = new NumberValues('terms', spec.source, shard);
   const type = values.field?.type ?? spec.source.valueType ?? 'double';
   const fractions =
-    type === 'double' || type === 'float' || type === 'half_float' || type === 'numeric' || type === 'number';
+    type === 'double' ||
+    type === 'float' ||
+    type === 'half_float' ||
+    type === 'scaled_float' ||
+    type === 'numeric' ||
+    type === 'number';
   const bounds = values.bounds();
   // With min_doc_count 0 only values that some document has may show up, so that they are kept one by one.
   const narrow =

@@ -98,3 +98,17 @@ test('a folder whose index cannot be told keeps the cluster red', async () => {
   expect(entry!.message).toContain('`sextant check`');
   await app.close();
 });
+
+test.each(['node.id', 'cluster-settings.json'])(
+  'a damaged %s keeps the service from starting, and is named',
+  async (name) => {
+    const disk = new MemoryDisk();
+    const before = await testApp({ disk });
+    await before.call('PUT', '/_cluster/settings', { body: { persistent: { 'search.max_buckets': 100 } } });
+    await before.close();
+    disk.damage(`/data/${name}`, 20);
+    await expect(testApp({ disk })).rejects.toThrow(
+      `the file [/data/${name}] is damaged: checksum mismatch; restore`,
+    );
+  },
+);

@@ -1,4 +1,4 @@
-import type { JsonMap } from '@sextant/contract';
+import type { Json, JsonMap } from '@sextant/contract';
 
 const timeUnits = [
   [86_400_000, 'd'],
@@ -22,21 +22,30 @@ export function timeText(ms: number): string {
   return readable(ms, timeUnits);
 }
 
+/** Points in time, where all other `*_in_millis` are spans. */
+const instants = new Set(['start_time_in_millis', 'stop_time_in_millis']);
+
 /** The figures with a readable twin before every `*_in_millis` and `*_in_bytes` (parameter `human`). */
 export function humanFigures(figures: JsonMap): JsonMap {
-  const result: Record<string, JsonMap[string]> = {};
+  const result: Record<string, Json | undefined> = {};
   for (const [key, value] of Object.entries(figures)) {
     if (typeof value === 'number' && key.endsWith('_in_millis')) {
-      result[key.slice(0, -'_in_millis'.length)] = readable(value, timeUnits);
+      const text = instants.has(key) ? new Date(value).toISOString() : readable(value, timeUnits);
+      result[key.slice(0, -'_in_millis'.length)] = text;
     }
     if (typeof value === 'number' && key.endsWith('_in_bytes')) {
       result[key.slice(0, -'_in_bytes'.length)] = readable(value, sizeUnits);
     }
-    const nested =
-      typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-    result[key] = nested ? humanFigures(value as JsonMap) : value;
+    result[key] = nested(value);
   }
   return result;
+}
+
+function nested(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => nested(item) as Json);
+  const isMap =
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isMap ? humanFigures(value as JsonMap) : value;
 }
 
 /** One decimal, cut and not rounded. */

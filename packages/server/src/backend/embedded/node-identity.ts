@@ -1,4 +1,4 @@
-import { type Disk, type Random, readFramed, writeFramed } from '@sextant/base';
+import { type Disk, type Random, readFramedOrExplain, writeFramed } from '@sextant/base';
 
 /** Made at the first start and kept in the data folder. */
 export interface NodeIdentity {
@@ -13,7 +13,8 @@ const fileName = 'node.id';
 /** Reads the identity, or makes one. Throws FrameError where the file is damaged. */
 export function nodeIdentity(disk: Disk, directory: string, random: Random): NodeIdentity {
   disk.makeDirectory(directory);
-  const kept = readFramed(disk, directory, fileName, format);
+  const remedy = 'restore it, or remove it and the node gets a new identity';
+  const kept = readFramedOrExplain(disk, directory, fileName, format, remedy);
   if (kept !== undefined) return kept as NodeIdentity;
   const identity = { clusterUuid: uuid(random), nodeId: uuid(random) };
   writeFramed(disk, directory, fileName, format, identity);

@@ -19,6 +19,7 @@ const documentRows = new Set(['index', 'index_auto_id', 'create', 'update']);
 
 /** Throws ApiError: a system index is named, or a body is broken where it might name one. */
 export async function upstreamRequest(request: BackendRequest): Promise<UpstreamRequest> {
+  if (!request.internal) refuseSystemIndices({ index: request.params.index });
   const path = request.internal ? request.path : guardedPath(request);
   const query = upstreamQuery(request);
   const body = await guardedBody(request);

@@ -119,7 +119,7 @@ export const clusterHealth: Handler = async (context, request): Promise<BackendR
     number_of_pending_tasks: 0,
     number_of_in_flight_fetch: 0,
     task_max_waiting_in_queue_millis: 0,
-    active_shards_percent_as_number: new Double(all.activePercent),
+    active_shards_percent_as_number: new Double(totals.status === 'green' ? 100 : all.activePercent),
     ...levels(context, state, request.params.level),
   };
   return { status: state.timedOut ? 408 : 200, kind: 'json', body };

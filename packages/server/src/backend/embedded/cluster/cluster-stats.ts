@@ -4,8 +4,10 @@ import { splitNames } from '../../../cluster/index-names.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { BackendResponse, Dialect } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { humanFigures } from '../human-figures.ts';
 import { clusterTotals } from '../index-health.ts';
 import { isThisNode, nodesHeader, roleNames } from '../nodes/node-rim.ts';
+import { indexingPressure } from '../nodes/nodes-stats.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { type StatsSection, statsOf } from '../stats-sections.ts';
 import { analysisUsage } from './analysis-usage.ts';
@@ -18,6 +20,17 @@ const sections = new Set<StatsSection>([
   'completion',
   'segments',
 ]);
+
+/** Roles of Elasticsearch that this node cannot have. */
+const rolesElsewhere = [
+  'data_cold',
+  'data_content',
+  'data_frozen',
+  'data_hot',
+  'data_warm',
+  'ml',
+  'transform',
+] as const;
 
 function spread(values: readonly number[], asDouble: boolean): JsonMap {
   const total = values.reduce((sum, value) => sum + value, 0);
@@ -94,12 +107,18 @@ function memory(figures: NodeFigures): JsonMap {
   };
 }
 
-function nodesPart(context: EmbeddedContext, roles: readonly string[], version: string): JsonMap {
+/** How many nodes have each role. Clients of Elasticsearch decode its answer with all roles that exist there. */
+function roleCounts(dialect: Dialect): JsonMap {
+  const counts = Object.fromEntries(countedRoles(dialect).map((role) => [role, 1]));
+  const absent = dialect.openSearchKeys ? {} : Object.fromEntries(rolesElsewhere.map((role) => [role, 0]));
+  return { total: 1, coordinating_only: 0, ...counts, ...absent, voting_only: 0 };
+}
+
+function nodesPart(context: EmbeddedContext, dialect: Dialect, version: string): JsonMap {
   const figures = context.probe();
   const space = context.node.disk.space(context.node.directory);
-  const roleCounts = Object.fromEntries(roles.map((role) => [role, 1]));
   return {
-    count: { total: 1, coordinating_only: 0, ...roleCounts, voting_only: 0 },
+    count: roleCounts(dialect),
     versions: [version],
     os: {
       available_processors: figures.processors,
@@ -126,8 +145,9 @@ function nodesPart(context: EmbeddedContext, roles: readonly string[], version: 
     plugins: [],
     network_types: { transport_types: {}, http_types: { node: 1 } },
     discovery_types: { 'single-node': 1 },
-    packaging_types: [{ type: 'npm', count: 1 }],
+    packaging_types: [{ ...(dialect.openSearchKeys ? {} : { flavor: 'default' }), type: 'npm', count: 1 }],
     ingest: { number_of_pipelines: 0, processor_stats: {} },
+    ...(dialect.openSearchKeys ? {} : { indexing_pressure: indexingPressure }),
   };
 }
 
@@ -143,12 +163,13 @@ export const clusterStats: Handler = async (context, request): Promise<BackendRe
   }
   const indices = [...catalogOf(context, request.internal).all()];
   const stats = await statsOfIndices(context, indices);
-  return ok({
+  const body: JsonMap = {
     ...nodesHeader(context.clusterName),
     cluster_uuid: context.identity.clusterUuid,
     timestamp: context.clock.now(),
     status: clusterTotals(context.engine, indices).status,
     indices: indicesPart(stats),
-    nodes: nodesPart(context, countedRoles(request.dialect), context.node.version),
-  });
+    nodes: nodesPart(context, request.dialect, context.node.version),
+  };
+  return ok(request.params.human === true ? humanFigures(body) : body);
 };

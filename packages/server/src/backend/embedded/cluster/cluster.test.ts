@@ -135,6 +135,12 @@ test('stats count shards, field types, analysis and the roles of the node', asyn
   });
   const named = await get('/_cluster/stats', { 'user-agent': 'elasticsearch-py/7.17.9' });
   expect(named.body.nodes).not.toHaveProperty('count.cluster_manager');
+  expect(named.body.nodes).toMatchObject({
+    count: { data: 1, data_hot: 0, ml: 0 },
+    packaging_types: [{ flavor: 'default' }],
+  });
+  const { fs } = (await get('/_cluster/stats?human')).body.nodes as Record<string, Answer>;
+  expect(fs?.total).toMatch(/^[\d.]+[kmgt]?b$/);
 });
 
 test('settings: persistent and transient values, flat or nested, defaults, removal by null and wildcard', async () => {

@@ -1,4 +1,4 @@
-import { apiError, type JsonMap } from '@sextant/contract';
+import { type ApiError, apiError, type JsonMap } from '@sextant/contract';
 import { clusterSetting, clusterSettingNames } from '../../../cluster/cluster-settings.ts';
 import {
   type FlatSettings,
@@ -49,15 +49,19 @@ const withoutNulls = (update: SettingsUpdate): FlatSettings =>
     Object.entries(update).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   );
 
+function nothingToUpdate(): ApiError {
+  return apiError('action_request_validation_exception', 'Validation Failed: 1: no settings to update;');
+}
+
 async function readUpdate(request: BackendRequest): Promise<Record<Kind, SettingsUpdate>> {
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
   const body = await request.body.json();
-  if (!isObject(body)) throw apiError('parse_exception', 'request body is required');
+  if (!isObject(body)) throw nothingToUpdate();
   const read = (kind: Kind): SettingsUpdate =>
     body[kind] === undefined ? {} : flattenSettings(body[kind], kind);
   const update = { persistent: read('persistent'), transient: read('transient') };
   if (Object.keys(update.persistent).length + Object.keys(update.transient).length === 0) {
-    throw apiError('action_request_validation_exception', 'Validation Failed: 1: no settings to update;');
+    throw nothingToUpdate();
   }
   return update;
 }

@@ -1,4 +1,4 @@
-import { type Disk, readFramed, writeFramed } from '@sextant/base';
+import { type Disk, readFramedOrExplain, writeFramed } from '@sextant/base';
 import { clusterSetting } from '../../../cluster/cluster-settings.ts';
 import type { FlatSettings, SettingsUpdate } from '../../../cluster/flat-settings.ts';
 
@@ -19,7 +19,8 @@ export class ClusterSettingsStore {
   constructor(disk: Disk, directory: string) {
     this.#disk = disk;
     this.#directory = directory;
-    const kept = readFramed(disk, directory, fileName, format) as FlatSettings | undefined;
+    const remedy = 'restore it, or remove it and the persistent cluster settings are gone';
+    const kept = readFramedOrExplain(disk, directory, fileName, format, remedy) as FlatSettings | undefined;
     this.#state = { persistent: kept ?? {}, transient: {} };
   }
 

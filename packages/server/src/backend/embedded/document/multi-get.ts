@@ -1,5 +1,5 @@
 import { apiError, type Json } from '@sextant/contract';
-import type { GetRequest, IndexMetadata } from '@sextant/engine';
+import type { GetRequest, GetResult, IndexMetadata } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { causeOf, errorBody } from '../error-body.ts';
@@ -22,6 +22,9 @@ interface Wanted {
   readonly view: DocumentView;
 }
 
+/** Documents read between two pauses, so that other requests get their turn. */
+const READS_PER_TURN = 1000;
+
 /** Many documents; what cannot be read is an error in its place. */
 export const multiGet: Handler = async (context, request) => {
   if (request.body.empty) {
@@ -39,7 +42,12 @@ export const multiGet: Handler = async (context, request) => {
       docs[at] = failure(request, item, error);
     }
   }
-  const results = await context.engine.getMany(reads.map((read) => read.get));
+  const results: GetResult[] = [];
+  for (let from = 0; from < reads.length; from += READS_PER_TURN) {
+    if (from > 0) await new Promise((resume) => setImmediate(resume));
+    const part = reads.slice(from, from + READS_PER_TURN);
+    results.push(...(await context.engine.getMany(part.map((read) => read.get))));
+  }
   for (const [i, { at, index, get }] of reads.entries()) {
     const item = wanted[at]!;
     try {

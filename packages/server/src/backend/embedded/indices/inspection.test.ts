@@ -135,6 +135,13 @@ test('searches are counted under the groups that they name', async () => {
   expect(Object.keys((await groups('?groups=_all')) ?? {})).toEqual(['blue', 'red']);
 });
 
+test('sizes by kind of file are shown on request', async () => {
+  const seg = { count: 1, description: 'Segment Files', size_in_bytes: expect.any(Number) };
+  const asked = await send('GET', '/books/_stats/segments?include_segment_file_sizes=true');
+  expect(asked).toMatchObject({ _all: { total: { segments: { file_sizes: { seg } } } } });
+  expect(await send('GET', '/books/_stats/segments')).toHaveProperty('_all.total.segments.file_sizes', {});
+});
+
 test('a flush that was asked for counts though nothing was to be done', async () => {
   await send('PUT', '/idle');
   await send('POST', '/idle/_flush');

@@ -24,7 +24,7 @@ export const indexRecovery: Handler = async (context, request) => {
       const bodies = shards.map((shard) => recoveryBody(context, shard, detailed === true));
       return [
         index.name,
-        { shards: bodies.map((body) => (human === true ? readable(body) : body)) },
+        { shards: bodies.map((body) => (human === true ? humanFigures(body) : body)) },
       ] as const;
     });
   return ok(Object.fromEntries(entries));
@@ -81,21 +81,5 @@ function recoveryBody(context: EmbeddedContext, stats: ShardStats, detailed: boo
       total_time_in_millis: replayed === 0 ? 0 : millis,
     },
     verify_index: { check_index_time_in_millis: 0, total_time_in_millis: 0 },
-  };
-}
-
-/** Points in time become dates, spans and sizes get their units. */
-function readable(body: JsonMap): JsonMap {
-  const { id, type, stage, primary, start_time_in_millis: start, stop_time_in_millis: stop, ...rest } = body;
-  return {
-    id,
-    type,
-    stage,
-    primary,
-    start_time: new Date(Number(start)).toISOString(),
-    start_time_in_millis: start,
-    stop_time: new Date(Number(stop)).toISOString(),
-    stop_time_in_millis: stop,
-    ...humanFigures(rest),
   };
 }

@@ -32,6 +32,7 @@ function shardBody(context: EmbeddedContext, shard: ShardStats): JsonMap {
       search: segment.searchable,
       version: '1',
       compound: true,
+      attributes: {},
     },
   ]);
   return {

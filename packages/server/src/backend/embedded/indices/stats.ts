@@ -1,13 +1,14 @@
 import { apiError, didYouMean, type Json, type JsonMap } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
-import { splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { splitNames } from '../../../cluster/index-names.ts';
 import { openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { humanFigures, timeText } from '../human-figures.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
-import { type StatsSection, searchGroups, statsOf, statsSections } from '../stats-sections.ts';
+import { StatsDetails } from '../stats-details.ts';
+import { type StatsSection, statsSections } from '../stats-sections.ts';
 import { resolvedNames } from './resolve.ts';
 import { shardsBody } from './upkeep.ts';
 
@@ -45,8 +46,7 @@ class StatsView {
   private readonly nodeId: string;
   private readonly human: boolean;
   private readonly wanted: ReadonlySet<StatsSection>;
-  /** Which groups of searches are shown beside the sums. */
-  private readonly groups: readonly ((name: string) => boolean)[];
+  private readonly details: StatsDetails;
   /** Clients of Elasticsearch read the size of the documents beside their number. */
   private readonly sizedDocs: boolean;
 
@@ -54,14 +54,12 @@ class StatsView {
     this.nodeId = context.identity.nodeId;
     this.human = request.params.human === true;
     this.wanted = new Set(metricsOf(request));
-    const groups = (request.params.groups ?? []) as readonly string[];
-    this.groups = groups.map((name) => wildcardTest(name === '_all' ? '*' : name));
+    this.details = new StatsDetails(this.wanted, request.params);
     this.sizedDocs = request.dialect.family === 'elasticsearch';
   }
 
   figures(shards: readonly ShardStats[]): JsonMap {
-    const plain = statsOf(shards, this.wanted);
-    if (this.groups.length > 0 && this.wanted.has('search')) this.addGroups(plain, shards);
+    const plain = this.details.figures(shards);
     if (this.sizedDocs && this.wanted.has('docs')) this.addSize(plain, shards);
     if (this.wanted.has('get')) addGetTime(plain);
     return this.human ? humanFigures(plain) : plain;
@@ -73,11 +71,6 @@ class StatsView {
     if (!byShard) return body;
     const single = shards.map((shard) => [String(shard.shard), [this.shard(shard)]] as const);
     return { ...body, shards: Object.fromEntries(single) };
-  }
-
-  private addGroups(figures: Record<string, Json | undefined>, shards: readonly ShardStats[]): void {
-    const groups = searchGroups(shards, (name) => this.groups.some((test) => test(name)));
-    if (Object.keys(groups).length > 0) figures.search = { ...(figures.search as JsonMap), groups };
   }
 
   private addSize(figures: Record<string, Json | undefined>, shards: readonly ShardStats[]): void {

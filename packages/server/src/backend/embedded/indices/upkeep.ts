@@ -1,7 +1,8 @@
 import { apiError, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
-import { openIndices } from '../../../cluster/indices-options.ts';
-import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
+import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { resolvedNames } from './resolve.ts';
@@ -47,7 +48,11 @@ function mergeOptions(
 
 /** Nothing is cached between searches, so there is nothing to lose: only the names are checked. */
 export const clearCache: Handler = async (context, request) => {
-  const indices = resolvedNames(context, request, openIndices);
+  const listed = (request.params.index ?? []) as readonly string[];
+  const names = [...splitNames(request.pathParams.index), ...listed];
+  const catalog = catalogOf(context, request.internal);
+  const found = resolveIndices(catalog, names, indicesOptions(request.params, openIndices));
+  const indices = found.map(({ index }) => index);
   return ok({ _shards: shardsBody(context, indices) });
 };
 

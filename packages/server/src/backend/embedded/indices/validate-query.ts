@@ -43,6 +43,25 @@ function queryProblem(cause: ErrorCause): ErrorCause | undefined {
 
 function invalid(cause: ErrorCause, explain: boolean): JsonMap {
   if (!explain) return { valid: false };
+  const { index, index_uuid: uuid } = cause.details ?? {};
+  if (typeof index === 'string') {
+    const error = `[${index}/${String(uuid)}] ${thrown(cause)}`;
+    const shards = { total: 1, successful: 1, failed: 0 };
+    return { _shards: shards, valid: false, explanations: [{ index, valid: false, error }] };
+  }
   const because = cause.causedBy === undefined ? '' : `; ${cause.causedBy.type}: ${cause.causedBy.reason}`;
   return { valid: false, error: `${cause.type}: ${cause.reason}${because}` };
+}
+
+/** As Java prints an exception and its cause. */
+function thrown({ type, reason, causedBy }: ErrorCause): string {
+  const own = `${className(type)}[${reason}]`;
+  if (causedBy === undefined) return own;
+  const cause = className(causedBy.type);
+  return `${own}; nested: ${cause}[${causedBy.reason}];; java.lang.${cause}: ${causedBy.reason}`;
+}
+
+/** `query_shard_exception`: `QueryShardException` */
+function className(type: string): string {
+  return type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,8 +1,9 @@
 import type { JsonMap } from '@sextant/contract';
 import { nestSettings } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
-import type { BackendRequest, BackendResponse } from '../../backend.ts';
-import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import type { BackendRequest, BackendResponse, Dialect } from '../../backend.ts';
+import { type EmbeddedContext, type Handler, numberSetting, ok } from '../context.ts';
+import { humanFigures } from '../human-figures.ts';
 import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
 import { threadPoolInfo } from './thread-pools.ts';
 
@@ -19,26 +20,36 @@ const metrics = [
 ] as const;
 type Metric = (typeof metrics)[number];
 
-function settingsOf(context: EmbeddedContext, flat: boolean): JsonMap {
+/** Clients of Elasticsearch decode `node.attr` even where there is none. */
+function settingsOf(context: EmbeddedContext, dialect: Dialect, flat: boolean): JsonMap {
   const election = { 'cluster.election.strategy': 'supports_voting_only' };
   const settings = {
     'client.type': 'node',
     'cluster.name': context.clusterName,
     ...election,
     'discovery.type': 'single-node',
+    'http.type.default': 'node',
+    'transport.type.default': 'none',
     'http.port': String(context.node.httpPort),
     'node.name': context.nodeName,
     'path.data': context.node.directory,
   };
-  return flat ? settings : (nestSettings(settings) as JsonMap);
+  if (flat) return settings;
+  const nested = nestSettings(settings) as JsonMap;
+  if (dialect.openSearchKeys) return nested;
+  return { ...nested, node: { attr: {}, ...(nested.node as JsonMap) } };
 }
 
-function part(metric: Metric, context: EmbeddedContext, flat: boolean): JsonMap | readonly JsonMap[] {
+function part(
+  metric: Metric,
+  context: EmbeddedContext,
+  { dialect, params }: BackendRequest,
+): JsonMap | readonly JsonMap[] {
   const figures = context.probe();
   const address = nodeAddress(context);
   switch (metric) {
     case 'settings':
-      return settingsOf(context, flat);
+      return settingsOf(context, dialect, params.flat_settings === true);
     case 'os':
       return {
         refresh_interval_in_millis: 1000,
@@ -56,8 +67,18 @@ function part(metric: Metric, context: EmbeddedContext, flat: boolean): JsonMap 
         pid: figures.pid,
         version: figures.runtime,
         vm_name: 'V8 (Node.js)',
+        vm_version: figures.runtime,
+        vm_vendor: 'OpenJS Foundation',
+        bundled_jdk: false,
+        using_bundled_jdk: null,
         start_time_in_millis: figures.startedAt,
-        mem: { heap_init_in_bytes: 0, heap_max_in_bytes: figures.heapMaxBytes },
+        mem: {
+          heap_init_in_bytes: 0,
+          heap_max_in_bytes: figures.heapMaxBytes,
+          non_heap_init_in_bytes: 0,
+          non_heap_max_in_bytes: 0,
+          direct_max_in_bytes: 0,
+        },
         gc_collectors: [],
         memory_pools: [],
       };
@@ -69,7 +90,7 @@ function part(metric: Metric, context: EmbeddedContext, flat: boolean): JsonMap 
       return {
         bound_address: [address],
         publish_address: address,
-        max_content_length_in_bytes: 100 * 1024 * 1024,
+        max_content_length_in_bytes: numberSetting(context, 'http.max_content_length', 100 * 1024 * 1024),
       };
     case 'plugins':
       return [];
@@ -114,9 +135,8 @@ export const nodesInfo: Handler = async (context, request): Promise<BackendRespo
     build_hash: 'unknown',
     roles: roleNames(request.dialect),
     attributes: {},
-    ...Object.fromEntries(
-      wanted.map((metric) => [metric, part(metric, context, request.params.flat_settings === true)]),
-    ),
+    ...Object.fromEntries(wanted.map((metric) => [metric, part(metric, context, request)])),
   };
-  return ok({ ...header, nodes: { [context.identity.nodeId]: node } });
+  const shown = request.params.human === true ? humanFigures(node) : node;
+  return ok({ ...header, nodes: { [context.identity.nodeId]: shown } });
 };

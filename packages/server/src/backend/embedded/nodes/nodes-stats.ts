@@ -5,8 +5,10 @@ import { mountPoint } from '../../../observe/mount-point.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { humanFigures } from '../human-figures.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
-import { type StatsSection, statsOf, statsSections } from '../stats-sections.ts';
+import { StatsDetails } from '../stats-details.ts';
+import { type StatsSection, statsSections } from '../stats-sections.ts';
 import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
 import { threadPoolStats } from './thread-pools.ts';
 
@@ -131,7 +133,7 @@ const noPressure = {
 } as const;
 
 /** Writes are not limited by their memory, so none is counted and none refused; a limit of 0 says so. */
-const indexingPressure = {
+export const indexingPressure = {
   memory: {
     current: noPressure,
     total: { ...noPressure, coordinating_rejections: 0, primary_rejections: 0, replica_rejections: 0 },
@@ -204,21 +206,14 @@ function checkNames(
 }
 
 /** Figures of the indices: summed, and with `level` also of each index or each shard. */
-function indicesPart(
-  stats: readonly IndexStats[],
-  sections: ReadonlySet<StatsSection>,
-  level: Level,
-): JsonMap {
-  const sums = statsOf(
-    stats.flatMap(({ shards }) => shards),
-    sections,
-  );
+function indicesPart(stats: readonly IndexStats[], details: StatsDetails, level: Level): JsonMap {
+  const sums = details.figures(stats.flatMap(({ shards }) => shards));
   if (level === 'node') return sums;
   const entries = stats.map(({ index, shards }) => [
     index.name,
     level === 'indices'
-      ? statsOf(shards, sections)
-      : shards.map((shard) => ({ [String(shard.shard)]: statsOf([shard], sections) })),
+      ? details.figures(shards)
+      : shards.map((shard) => ({ [String(shard.shard)]: details.figures([shard]) })),
   ]);
   return { ...sums, [level]: Object.fromEntries(entries) };
 }
@@ -236,7 +231,7 @@ function levelOf(request: BackendRequest): Level {
 
 export const nodesStats: Handler = async (context, request): Promise<BackendResponse> => {
   const wanted = wantedMetrics(request);
-  const sections = wantedSections(request);
+  const details = new StatsDetails(wantedSections(request), request.params);
   const level = levelOf(request);
   const header = nodesHeader(context.clusterName);
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {
@@ -249,7 +244,7 @@ export const nodesStats: Handler = async (context, request): Promise<BackendResp
     .filter((metric) => wanted.has(metric))
     .map((metric) =>
       metric === 'indices'
-        ? ([metric, indicesPart(stats, sections, level)] as const)
+        ? ([metric, indicesPart(stats, details, level)] as const)
         : part(
             metric,
             context,
@@ -266,5 +261,6 @@ export const nodesStats: Handler = async (context, request): Promise<BackendResp
     attributes: {},
     ...Object.fromEntries(parts),
   };
-  return ok({ ...header, nodes: { [context.identity.nodeId]: node } });
+  const shown = request.params.human === true ? humanFigures(node) : node;
+  return ok({ ...header, nodes: { [context.identity.nodeId]: shown } });
 };

@@ -27,6 +27,8 @@ test('information shows the parts asked for, by node or by metric in the first p
   });
   expect(node).toHaveProperty('http.publish_address');
   expect(node).not.toHaveProperty('jvm');
+  const [decoded] = await nodes('/_nodes/settings', { 'user-agent': 'elastic-java/8.15.0' });
+  expect(decoded).toMatchObject({ settings: { node: { attr: {} }, http: { type: { default: 'node' } } } });
   const [flat] = await nodes('/_nodes/_local/settings?flat_settings=true');
   expect(flat?.settings).toHaveProperty(['node.name'], 'test-node');
   expect(await nodes('/_nodes/nothing/settings')).toEqual([]);
@@ -62,6 +64,13 @@ test('statistics of the machine and the process are measured', async () => {
     indexing_pressure: { memory: { current: { all_in_bytes: 0 } } },
   });
   expect(node).not.toHaveProperty('indices');
+});
+
+test('figures are readable on request', async () => {
+  const [stats] = await nodes('/_nodes/stats/fs?human');
+  expect(stats).toMatchObject({ fs: { data: [{ free: expect.stringMatching(/^[\d.]+[kmgt]?b$/) }] } });
+  const [info] = await nodes('/_nodes/jvm?human');
+  expect(info).toHaveProperty('jvm.start_time', expect.stringMatching(/^\d{4}-\d\d-\d\dT/));
 });
 
 test('unknown metrics and levels are refused with what was meant', async () => {

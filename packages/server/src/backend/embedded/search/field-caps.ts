@@ -3,7 +3,7 @@ import { type IndexMetadata, type MappedField, Mapping } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
-import type { BackendRequest } from '../../backend.ts';
+import type { BackendRequest, ParamValue } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { canMatch } from './can-match.ts';
 import { readSearchBody } from './search-body.ts';
@@ -31,12 +31,11 @@ const metadataFields: Readonly<Record<string, readonly [searchable: boolean, agg
 export const fieldCaps: Handler = async (context, request) => {
   const body = await readSearchBody(request);
   for (const key of Object.keys(body)) {
-    if (key !== 'index_filter') throw apiError('parsing_exception', `request does not support [${key}]`);
+    if (key !== 'index_filter' && key !== 'fields') {
+      throw apiError('parsing_exception', `request does not support [${key}]`);
+    }
   }
-  const fields = (request.params.fields ?? []) as readonly string[];
-  if (fields.length === 0) {
-    throw apiError('illegal_argument_exception', "specified fields can't be null or empty");
-  }
+  const fields = wantedFields(request.params.fields, body.fields);
   const indices = await indicesOf(context, request, body.index_filter);
   const tests = fields.map(wildcardTest);
   const byIndex = indices.map((index) => [index.name, capabilities(index, tests)] as const);
@@ -45,6 +44,25 @@ export const fieldCaps: Handler = async (context, request) => {
   const entries = [...names].map((name) => [name, merged(name, byIndex, unmapped)] as const);
   return ok({ indices: indices.map(({ name }) => name), fields: Object.fromEntries(entries) });
 };
+
+/** Clients of Elasticsearch 8 and later name the fields in the body, all others in the address. */
+function wantedFields(inAddress: ParamValue | undefined, inBody: unknown): readonly string[] {
+  if (inBody !== undefined && inAddress !== undefined) {
+    throw apiError(
+      'illegal_argument_exception',
+      '[fields] can be in the address or in the body, not in both',
+    );
+  }
+  const asked = inBody ?? inAddress ?? [];
+  const given: unknown = typeof asked === 'string' ? [asked] : asked;
+  if (!Array.isArray(given) || given.some((name) => typeof name !== 'string')) {
+    throw apiError('parsing_exception', '[fields] must be a list of names');
+  }
+  if (given.length === 0) {
+    throw apiError('illegal_argument_exception', "specified fields can't be null or empty");
+  }
+  return given as readonly string[];
+}
 
 async function indicesOf(
   context: EmbeddedContext,

@@ -134,7 +134,7 @@ test('validate says whether a query can be run, and why not', async () => {
   expect(await search('/s/_validate/query', { query: { term: { a: 1 } } })).toMatchObject({ valid: true });
   expect(await search('/s/_validate/query?explain=true', { query: { term: { a: 'x' } } })).toMatchObject({
     valid: false,
-    error: expect.stringContaining('For input string: "x"'),
+    explanations: [{ index: 's', valid: false, error: expect.stringContaining('For input string: "x"') }],
   });
   expect(await search('/s/_validate/query', { query: { foo: {} } })).toEqual({ valid: false });
 });

@@ -47,7 +47,9 @@ test('a search asks every shard, or those of its routing, its slice and its pref
   expect(await shards('/a/_search_shards?routing=foo')).toHaveLength(1);
   expect(await shards('/a/_search_shards', { slice: { id: 1, max: 3 } })).toEqual([1, 4]);
   expect(await shards('/a/_search_shards', { slice: { id: 7, max: 9 } })).toEqual([2]);
-  expect(await shards('/a/_search_shards?preference=_shards:0,2,4', { slice: { id: 1, max: 2 } })).toEqual([2]);
+  expect(await shards('/a/_search_shards?preference=_shards:0,2,4', { slice: { id: 1, max: 2 } })).toEqual([
+    2,
+  ]);
   expect(await shards('/nothing/_search_shards')).toEqual([]);
   expect(await send('/a/_search_shards', { slice: { id: 3, max: 3 } })).toMatchObject({ status: 400 });
 });
@@ -121,6 +123,14 @@ test.each([
   expect(answer.indices).toEqual(expected);
 });
 
+test('the fields can stand in the body, as clients of Elasticsearch send them', async () => {
+  expect(await send('/a,b/_field_caps', { fields: ['k'] })).toEqual(await send('/a,b/_field_caps?fields=k'));
+  expect(await send('/a,b/_field_caps', { fields: 'k' })).toHaveProperty('fields.k');
+  const twice = await send('/a/_field_caps?fields=k', { fields: ['k'] });
+  expect(twice).toHaveProperty('error.reason', expect.stringContaining('not in both'));
+  expect(await send('/a/_field_caps', { fields: [1] })).toHaveProperty('error.type', 'parsing_exception');
+});
+
 test('capabilities without fields or with another key are refused', async () => {
   expect(await send('/a/_field_caps')).toHaveProperty(
     'error.reason',
@@ -180,4 +190,36 @@ test('fields and docvalue_fields refuse formats where a field has none', async (
   );
   const answer = await send('/a/_search', { docvalue_fields: [{ field: 'n', format: 'use_field_mapping' }] });
   expect(answer).toHaveProperty('hits.hits[0].fields.n', [5]);
+});
+
+test('a scaled float is searched and shown by its steps', async () => {
+  const scaled = { type: 'scaled_float', scaling_factor: 10 };
+  await app.call('PUT', '/scaled', { body: { mappings: { properties: { s: scaled } } } });
+  for (const s of [1, 1.1, 1.2, 1.34, '1.44', -0.55]) await app.call('POST', '/scaled/_doc', { body: { s } });
+  await app.call('POST', '/scaled/_refresh');
+  const found = async (query: object) => {
+    const body = { query, sort: ['s'], _source: false };
+    const answer = (await send('/scaled/_search', body)) as { hits: { hits: { sort: number[] }[] } };
+    return answer.hits.hits.map(({ sort }) => sort[0]);
+  };
+  const [a, b, c, d] = [1.1, 12 * 0.1, 1.3, 14 * 0.1];
+  expect(await found({ match_all: {} })).toEqual([-0.5, 1, a, b, c, d]);
+  expect(await found({ term: { s: 1.14 } })).toEqual([a]);
+  expect(await found({ term: { s: '1.16' } })).toEqual([b]);
+  expect(await found({ range: { s: { gt: 1.14 } } })).toEqual([b, c, d]);
+  expect(await found({ range: { s: { gte: 1.14, lt: 1.24 } } })).toEqual([a]);
+  expect(await found({ range: { s: { gt: 1.05, lte: 1.16 } } })).toEqual([b]);
+  expect(await send('/scaled/_search', { fields: ['s'], query: { term: { s: 1.2 } } })).toHaveProperty(
+    'hits.hits[0].fields.s',
+    [1.2],
+  );
+});
+
+test.each([
+  [{}, 'Field [scaling_factor] is required'],
+  [{ scaling_factor: 0 }, '[scaling_factor] must be a positive number, got [0.0]'],
+])('a scaled float with %j is refused', async (parameters, expected) => {
+  const mappings = { properties: { s: { type: 'scaled_float', ...parameters } } };
+  const answer = await app.call('PUT', '/unscaled', { body: { mappings } });
+  expect(answer.json<Body>()).toHaveProperty('error.reason', `Failed to parse mapping [_doc]: ${expected}`);
 });

@@ -1,0 +1,64 @@
+import { ApiError, type ErrorCause } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { parseQuery } from '../dsl/parse-query.ts';
+import { Mapping } from '../mapping/mapping.ts';
+import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
+import { createWeight } from './create-weight.ts';
+
+const searcher = searcherOf([segmentOf([testField('t', 'text')], [{ t: 'a' }])]);
+const words = (count: number): string[] => Array.from({ length: count }, (_, i) => `w${i}`);
+const terms = (count: number, field = 't'): unknown[] => words(count).map((w) => ({ term: { [field]: w } }));
+
+/** What binding the query throws. */
+function errorOf(query: unknown, settings: Record<string, string> = {}): ErrorCause | undefined {
+  const mapping = Mapping.create({ properties: { t: { type: 'text' } } }, settings);
+  try {
+    createWeight(parseQuery(query as Record<string, unknown>), { searcher, mapping, nowMs: 0 });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error.error;
+    throw error;
+  }
+}
+
+test('a boolean query has 1,024 clauses at most, of all kinds together', () => {
+  expect(errorOf({ bool: { should: terms(1024) } })).toBeUndefined();
+  const tooMany = { type: 'too_many_clauses', reason: 'maxClauseCount is set to 1024' };
+  expect(errorOf({ bool: { should: terms(1000), must_not: terms(25) } })).toMatchObject({
+    type: 'query_shard_exception',
+    causedBy: tooMany,
+  });
+  expect(errorOf({ match: { t: words(1025).join(' ') } })?.causedBy).toEqual(tooMany);
+  expect(errorOf({ bool: { should: terms(1025, 'unmapped') } })).toBeUndefined();
+});
+
+test('the queries of a whole tree are counted, and the error is one of the tree', () => {
+  const part = (n: number): unknown => ({
+    bool: { should: [...terms(400), { match: { t: `x${n} y${n}` } }] },
+  });
+  expect(errorOf({ bool: { should: [part(1), part(2)] } })).toBeUndefined();
+  expect(errorOf({ bool: { should: [part(1), part(2), part(3)] } })?.type).toBe('too_many_clauses');
+});
+
+test('dis_max may not be nested without end, wherever it stands', () => {
+  const nested = (depth: number): unknown => {
+    let query: unknown = { match_all: {} };
+    for (let i = 0; i < depth; i++) query = { bool: { must: [{ dis_max: { queries: [query] } }] } };
+    return query;
+  };
+  expect(errorOf(nested(8))).toBeUndefined();
+  expect(errorOf(nested(9))?.reason).toContain('[dis_max] queries are nested more than [8] deep');
+});
+
+test('terms take as many values as index.max_terms_count says', () => {
+  const query = { terms: { t: words(11) } };
+  expect(errorOf(query)).toBeUndefined();
+  expect(errorOf(query, { 'index.max_terms_count': '10' })?.reason).toContain(
+    'The number of terms [11] used in the Terms Query request has exceeded the allowed maximum of [10].',
+  );
+});
+
+test('the text of a phrase ends somewhere', () => {
+  expect(errorOf({ match_phrase: { t: 'x '.repeat(65_536) } })).toBeUndefined();
+  expect(errorOf({ match_phrase: { t: 'x '.repeat(65_537) } })?.reason).toContain('more than [65536] terms');
+});

@@ -1,0 +1,47 @@
+import type { Json, JsonMap } from '@sextant/contract';
+import type { ShardStats } from '@sextant/engine';
+import { wildcardTest } from '../../cluster/index-names.ts';
+import { type StatsSection, searchGroups, statsOf } from './stats-sections.ts';
+
+/** What a statistics call shows beside the sums when it is asked to. */
+export class StatsDetails {
+  readonly #sections: ReadonlySet<StatsSection>;
+  readonly #groups: readonly ((name: string) => boolean)[];
+  readonly #fileSizes: boolean;
+
+  constructor(sections: ReadonlySet<StatsSection>, params: Readonly<Record<string, unknown>>) {
+    const groups = (params.groups ?? []) as readonly string[];
+    this.#sections = sections;
+    this.#groups = groups.map((name) => wildcardTest(name === '_all' ? '*' : name));
+    this.#fileSizes = params.include_segment_file_sizes === true;
+  }
+
+  figures(shards: readonly ShardStats[]): Record<string, Json | undefined> {
+    const figures: Record<string, Json | undefined> = statsOf(shards, this.#sections);
+    if (this.#groups.length > 0 && this.#sections.has('search')) {
+      const groups = searchGroups(shards, (name) => this.#groups.some((test) => test(name)));
+      if (Object.keys(groups).length > 0) figures.search = { ...(figures.search as JsonMap), groups };
+    }
+    if (this.#fileSizes && this.#sections.has('segments')) {
+      figures.segments = { ...(figures.segments as JsonMap), file_sizes: fileSizes(shards) };
+    }
+    return figures;
+  }
+}
+
+/** A segment is one file. */
+function fileSizes(shards: readonly ShardStats[]): JsonMap {
+  const sizes = shards.flatMap(({ segments }) => segments.map(({ sizeInBytes }) => sizeInBytes));
+  if (sizes.length === 0) return {};
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  return {
+    seg: {
+      size_in_bytes: total,
+      min_size_in_bytes: Math.min(...sizes),
+      max_size_in_bytes: Math.max(...sizes),
+      average_size_in_bytes: Math.floor(total / sizes.length),
+      count: sizes.length,
+      description: 'Segment Files',
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { FakeClock, MemoryLog } from '@sextant/base/testing';
+import { afterEach, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../testing/index.ts';
+import { createOpenSearchBackend } from './opensearch-backend.ts';
+
+interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+type Reply = (response: ServerResponse, seen: Seen) => void;
+
+const info = '{"name":"node-1","cluster_name":"far","cluster_uuid":"AAAAAAAAAAAAAAAAAAAAAA"}';
+const closing: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+function json(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(text);
+}
+
+/** A cluster of one socket; what was asked is kept, `GET /` is answered as a cluster would. */
+async function cluster(reply: Reply, port = 0): Promise<{ url: string; seen: Seen[]; server: Server }> {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    const { method = '', url = '', headers } = request;
+    const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
+    // Asked by the service for itself: who the cluster is, and what a name stands for.
+    if (url === '/' || url.startsWith('/_resolve/')) {
+      json(response, url === '/' ? 200 : 404, info);
+      return;
+    }
+    seen.push(one);
+    reply(response, one);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  closing.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, server };
+}
+
+async function serviceOver(url: string): Promise<TestApp> {
+  const account = { username: 'sextant', password: 'secret' };
+  const backend = createOpenSearchBackend({ url, ...account, log: new MemoryLog(), clock: new FakeClock() });
+  const app = await testApp({ backend });
+  closing.push(() => app.close());
+  return app;
+}
+
+test('a call goes to the cluster as it came, with the credentials of the service instead of the caller’s', async () => {
+  const { url, seen } = await cluster((response) => json(response, 201, '{"result":"created"}'));
+  const app = await serviceOver(url);
+  const answer = await app.call('PUT', '/docs/_doc/a%2Fb?refresh=true&routing=x', {
+    body: '{"n": 1.0}',
+    headers: { authorization: 'Basic b2g6bm8=', 'x-opaque-id': 'me', cookie: 'a=b' },
+  });
+  expect([answer.status, answer.text]).toEqual([201, '{"result":"created"}']);
+  const [asked] = seen;
+  expect([asked!.method, asked!.url, asked!.body]).toEqual([
+    'PUT',
+    '/docs/_doc/a%2Fb?refresh=true&routing=x',
+    '{"n": 1.0}',
+  ]);
+  const token = Buffer.from('sextant:secret').toString('base64');
+  expect(asked!.headers.authorization).toBe(`Basic ${token}`);
+  expect(asked!.headers['x-opaque-id']).toBe('me');
+  expect(asked!.headers.cookie).toBeUndefined();
+});
+
+test('answers keep status, body and the headers that mean something', async () => {
+  const { url } = await cluster((response) => {
+    response.setHeader('warning', '299 OpenSearch "old"');
+    response.setHeader('location', '/docs/_doc/1');
+    response.setHeader('x-other', 'secret');
+    response.writeHead(404, { 'content-type': 'text/plain; charset=UTF-8' }).end('a b\n');
+  });
+  const app = await serviceOver(url);
+  const answer = await app.call('GET', '/_cat/indices/docs?v&h=index&filter_path=x&pretty');
+  expect([answer.status, answer.text]).toEqual([404, 'a b\n']);
+  expect(answer.headers['content-type']).toBe('text/plain; charset=UTF-8');
+  expect(answer.headers.warning).toBe('299 OpenSearch "old"');
+  expect(answer.headers.location).toBe('/docs/_doc/1');
+  expect(answer.headers['x-other']).toBeUndefined();
+});
+
+test('HEAD answers without a body, a caller that takes gzip gets gzip', async () => {
+  const long = `{"text":"${'x'.repeat(5000)}"}`;
+  const { url } = await cluster((response, { method }) => {
+    if (method === 'HEAD') response.writeHead(404, { 'content-type': 'application/json' }).end();
+    else json(response, 200, long);
+  });
+  const app = await serviceOver(url);
+  const head = await app.call('HEAD', '/docs/_doc/1');
+  expect([head.status, head.text]).toEqual([404, '']);
+  const answer = await app.call('GET', '/docs/_doc/1', { headers: { 'accept-encoding': 'gzip' } });
+  expect(answer.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(answer.bytes).toString()).toBe(long);
+});
+
+test('a bulk body streams through unchanged; one that names a system index never arrives', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{"errors":false}'));
+  const app = await serviceOver(url);
+  const body = '{"index":{"_index":"docs"}}\n{"a":"ä"}\n';
+  const headers = { 'content-type': 'application/x-ndjson' };
+  expect((await app.call('POST', '/_bulk', { body, headers })).status).toBe(200);
+  expect([seen[0]!.body, seen[0]!.headers['content-type']]).toEqual([body, 'application/x-ndjson']);
+  const stolen = '{"index":{"_index":".sextant-security","_id":"user:admin"}}\n{}\n';
+  const refused = await app.call('POST', '/_bulk', { body: stolen, headers });
+  expect([refused.status, seen.length]).toEqual([403, 1]);
+});
+
+test('system indices are out of reach by path, wildcard, date math, hidden wildcards and bodies of any format', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{}'));
+  const app = await serviceOver(url);
+  for (const path of [
+    '/.sextant-security/_search',
+    '/%3C.sextant-security%3E/_search',
+    '/a,.sextant-x/_count',
+    '/_cat/recovery?index=a,.sextant-x',
+  ]) {
+    expect([path, (await app.call('GET', path)).status]).toEqual([path, 403]);
+  }
+  const read = '{"docs":[{"_index":".sextant-security","_id":"user:admin"}]}';
+  expect((await app.call('POST', '/_mget', { body: read })).status).toBe(403);
+  const yaml = {
+    body: `docs: [{_index: "\\x2esextant-security", _id: a}]`,
+    headers: { 'content-type': 'application/yaml' },
+  };
+  expect((await app.call('POST', '/_mget', yaml)).status).toBe(403);
+  expect(seen).toEqual([]);
+  await app.call('GET', '/_search?expand_wildcards=%61ll');
+  await app.call('GET', '/log*/_count');
+  expect(seen.map((one) => one.url)).toEqual([
+    '/*%2C-.sextant-*/_search?expand_wildcards=%61ll',
+    '/log*%2C-.sextant-*/_count',
+  ]);
+});
+
+test('a body in the URL goes on as a body', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{}'));
+  const app = await serviceOver(url);
+  const source = encodeURIComponent('{"size":0}');
+  await app.call('GET', `/docs/_search?source=${source}&source_content_type=application%2Fjson&pretty=true`);
+  expect([seen[0]!.url, seen[0]!.body]).toEqual(['/docs/_search?pretty=true', '{"size":0}']);
+});
+
+test('while the cluster is away calls answer 503 with what to do, and work again when it is back', async () => {
+  const first = await cluster((response) => json(response, 200, '{"count":1}'));
+  const app = await serviceOver(first.url);
+  expect((await app.call('GET', '/docs/_count')).status).toBe(200);
+  first.server.closeAllConnections();
+  await new Promise((resolve) => first.server.close(resolve));
+  const away = await app.call('GET', '/docs/_count');
+  expect(away.status).toBe(503);
+  expect(away.text).toContain('start it or correct opensearch.url');
+  await cluster((response) => json(response, 200, '{"count":2}'), Number(new URL(first.url).port));
+  expect((await app.call('GET', '/docs/_count')).text).toBe('{"count":2}');
+});
+
+test('a caller that goes away ends the call to the cluster', async () => {
+  let ended: () => void = () => {};
+  const gone = new Promise<void>((resolve) => {
+    ended = resolve;
+  });
+  let arrived: () => void = () => {};
+  const asked = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const { url } = await cluster((response) => {
+    response.once('close', ended);
+    arrived();
+  });
+  const app = await serviceOver(url);
+  const caller = new AbortController();
+  const call = fetch(`${app.url}/docs/_search`, { signal: caller.signal }).catch(() => 'aborted');
+  await asked;
+  caller.abort();
+  expect(await call).toBe('aborted');
+  await gone;
+});
