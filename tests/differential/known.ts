@@ -157,6 +157,11 @@ const otherWords: readonly KnownDifference[] = [
     body: /"boost":-1|Nowhere\/X|"collect_mode":"odd"|"extended_bounds":\{"min":5,"max":1\}|"format":"bad\[|"alias":"x","f/,
     at: /^error/,
   },
+  {
+    reason: 'no index at all is told like any index that is missing',
+    request: /^GET \/_all\/_doc/,
+    at: /reason$/,
+  },
   { reason: 'durations below zero are not told from unknown units', body: /"-2s"/, at: /reason$/ },
 ];
 

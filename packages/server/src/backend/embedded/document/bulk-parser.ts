@@ -6,7 +6,7 @@ import { idProblem, validationFailed } from './write-params.ts';
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 /** Lines between two pauses, so that other requests get their turn. */
-const LINES_PER_TURN = 20_000;
+const LINES_PER_TURN = 4000;
 
 /** What is kept of an operation until it is answered bounds how many one request may have. */
 const MAX_OPERATIONS = 1_000_000;
