@@ -119,7 +119,7 @@ const leaves: readonly ((roll: Dice) => Json)[] = [
   }),
 ];
 
-export function randomQuery(roll: Dice, depth = 0): Json {
+function randomQuery(roll: Dice, depth = 0): Json {
   if (depth >= 3 || roll.below(3) > 0) return pick(leaves, roll)(roll);
   const nested = (most: number): Json[] =>
     Array.from({ length: roll.below(most + 1) }, () => randomQuery(roll, depth + 1));

@@ -28,11 +28,19 @@ export class BoolWeight extends SegmentWeight {
   }
 
   override scorer(segment: number): Scorer | null {
-    const required = this.#required(segment);
-    if (required === 'nothing') return null;
     const { maxDoc } = this.segment(segment);
-    const { minimum } = this.parts;
-    const optional = scorersOf(this.parts.should, segment);
+    let { minimum } = this.parts;
+    let optional = scorersOf(this.parts.should, segment);
+    if (optional.length < minimum) return null;
+    let all: readonly Scorer[] = [];
+    if (minimum > 0 && optional.length === minimum) {
+      // No more can match than must: they are required like the others, and summed with them.
+      all = optional;
+      optional = [];
+      minimum = 0;
+    }
+    const required = this.#required(segment, all);
+    if (required === 'nothing') return null;
     let combined: Scorer | null;
     if (required === null) combined = disjunction(optional, Math.max(1, minimum), maxDoc);
     else if (minimum > 0) {
@@ -48,9 +56,9 @@ export class BoolWeight extends SegmentWeight {
   }
 
   /**
-   * `must` and `filter`; null where the query has neither, `nothing` where one of them matches no document.
+   * `must`, `filter` and `more`; null where the query has none of them, `nothing` where one of them matches no document.
    */
-  #required(segment: number): Scorer | null | 'nothing' {
+  #required(segment: number, more: readonly Scorer[]): Scorer | null | 'nothing' {
     const { must, filter } = this.parts;
     const clauses = [];
     for (const weight of must) {
@@ -58,6 +66,7 @@ export class BoolWeight extends SegmentWeight {
       if (scorer === null) return 'nothing';
       clauses.push(scoring(scorer));
     }
+    clauses.push(...more.map(scoring));
     for (const weight of filter) {
       if (weight.known(segment).kind === 'all') continue;
       const scorer = weight.scorer(segment);

@@ -41,5 +41,14 @@ test(`distances within the limit are those of the full table (seed ${seed})`, ()
     const dead = new TextEncoder().encode(b.join('')).subarray(0, distances.deadBytes);
     const longer = [...new TextDecoder().decode(dead), ...text()];
     expect(textbook(a, longer, transpositions), `${label} ${longer.join('')}`).toBeGreaterThan(limit);
+    const next = distances.nextPossible();
+    for (let tries = 0; tries < 10; tries++) {
+      const other = text();
+      const bytes = Buffer.from(other.join(''));
+      const passedOver =
+        bytes.compare(Buffer.from(b.join(''))) > 0 && (next === null || bytes.compare(next) < 0);
+      if (!passedOver) continue;
+      expect(textbook(a, other, transpositions), `${label} ${other.join('')}`).toBeGreaterThan(limit);
+    }
   }
 });

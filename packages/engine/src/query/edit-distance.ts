@@ -9,6 +9,7 @@ export class EditDistance {
   length = 0;
   /** Bytes at the beginning of that term with which no term is within the limit; 0 = not known. */
   deadBytes = 0;
+  readonly #next: Uint8Array;
   readonly #wanted: Int32Array;
   readonly #limit: number;
   readonly #transpositions: boolean;
@@ -33,6 +34,7 @@ export class EditDistance {
     this.#points = new Int32Array(deepest + 1);
     this.#ends = new Int32Array(deepest + 1);
     this.#bytes = new Uint8Array(4 * deepest);
+    this.#next = new Uint8Array(4 * deepest);
   }
 
   /** The distance to a term in UTF-8; anything above the limit is the limit and one more. */
@@ -59,6 +61,30 @@ export class EditDistance {
     this.length = this.#depth;
     if (Math.abs(this.length - wanted) > this.#limit) return over;
     return Math.min(this.#rows[this.length]![wanted]!, over);
+  }
+
+  /**
+   * After a dead term: the lowest bytes above it with which a term can be within the limit, in memory that
+   * the next call uses again; null where none can. What kept the beginning from dying so far would have to
+   * be followed by a character of the text near that place: every other one costs as much as the dead one.
+   */
+  nextPossible(): Uint8Array | null {
+    const depth = this.#depth;
+    const dead = this.#points[depth]!;
+    let best = -1;
+    const to = Math.min(this.#wanted.length - 1, depth + this.#limit);
+    for (let i = Math.max(0, depth - this.#limit - 2); i <= to; i++) {
+      const point = this.#wanted[i]!;
+      if (point > dead && (best < 0 || point < best)) best = point;
+    }
+    const next = this.#next;
+    let length = this.#ends[depth - 1]!;
+    for (let i = 0; i < length; i++) next[i] = this.#bytes[i]!;
+    if (best >= 0) return next.subarray(0, putCodePoint(next, length, best));
+    while (length > 0 && next[length - 1] === 0xff) length--;
+    if (length === 0) return null;
+    next[length - 1]!++;
+    return next.subarray(0, length);
   }
 
   /** Rows of the last term that hold for this one too. */
@@ -123,4 +149,17 @@ function codePointAt(utf8: Uint8Array, at: number): number {
   const third = utf8[at + 2]! & 0x3f;
   if (lead < 0xf0) return ((lead & 0x0f) << 12) | (second << 6) | third;
   return ((lead & 0x07) << 18) | (second << 12) | (third << 6) | (utf8[at + 3]! & 0x3f);
+}
+
+/** Writes the UTF-8 of a code point; returns where it ends. */
+function putCodePoint(target: Uint8Array, at: number, point: number): number {
+  if (point < 0x80) {
+    target[at] = point;
+    return at + 1;
+  }
+  const wide = point < 0x10000 ? 3 : 4;
+  const bytes = point < 0x800 ? 2 : wide;
+  for (let i = bytes - 1; i > 0; i--) target[at + i] = 0x80 | ((point >>> (6 * (bytes - 1 - i))) & 0x3f);
+  target[at] = ((0xf00 >>> bytes) & 0xff) | (point >>> (6 * (bytes - 1)));
+  return at + bytes;
 }

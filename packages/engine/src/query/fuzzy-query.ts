@@ -65,7 +65,7 @@ function findCandidates(
       const term = terms.term(ordinal);
       if (!startsWith(term, prefix)) break;
       const distance = distances.to(term);
-      ordinal = distances.deadBytes > 0 ? skip(terms, ordinal, term, distances.deadBytes) : ordinal + 1;
+      ordinal = distances.deadBytes > 0 ? skip(terms, ordinal, distances) : ordinal + 1;
       if (distance > edits) continue;
       const shorter = Math.min(wanted.length, distances.length);
       const boost = Math.max(0, Math.fround(1 - Math.fround(distance / shorter)));
@@ -76,33 +76,10 @@ function findCandidates(
   return ordered.slice(0, options.maxExpansions).map(([, candidate]) => candidate);
 }
 
-/** The first term after `ordinal` that does not begin with the first bytes of `term`. */
-function skip(terms: TermsReader, ordinal: number, term: Uint8Array, bytes: number): number {
-  const next = ordinal + 1;
-  if (next === terms.size || !beginsAlike(terms.term(next), term, bytes)) return next;
-  const end = above(term, bytes);
-  return end === null ? terms.size : terms.ceiling(end);
-}
-
-function beginsAlike(term: Uint8Array, other: Uint8Array, bytes: number): boolean {
-  if (term.length < bytes) return false;
-  // The last byte tells terms apart most often.
-  for (let i = bytes - 1; i >= 0; i--) if (term[i] !== other[i]) return false;
-  return true;
-}
-
-let bound = new Uint8Array(64);
-
-/** `firstAfterPrefix` of the first bytes of the term, in memory that the next call uses again. */
-function above(term: Uint8Array, bytes: number): Uint8Array | null {
-  if (bound.length < bytes) bound = new Uint8Array(bytes * 2);
-  for (let i = 0; i < bytes; i++) bound[i] = term[i]!;
-  for (let i = bytes - 1; i >= 0; i--) {
-    if (bound[i]! === 0xff) continue;
-    bound[i]!++;
-    return bound.subarray(0, i + 1);
-  }
-  return null;
+/** The next term after a dead one that can be within the limit. */
+function skip(terms: TermsReader, ordinal: number, distances: EditDistance): number {
+  const possible = distances.nextPossible();
+  return possible === null ? terms.size : Math.max(ordinal + 1, terms.ceiling(possible));
 }
 
 function startsWith(term: Uint8Array, prefix: Uint8Array): boolean {

@@ -13,7 +13,7 @@ import type { MappedField } from '../mapping/mapped-field.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { bestOf } from './dis-max-weight.ts';
 import { shardError } from './field-support.ts';
-import { sealed } from './flatten.ts';
+import { flatten, sealed } from './flatten.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { patternWeight } from './pattern-query.ts';
 import { checkClauses } from './query-limits.ts';
@@ -109,7 +109,7 @@ function keywordTokens(
   if (options.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
   const wanted = options.minimumShouldMatch;
   const minimum = wanted === null ? 0 : minimumShouldMatch(weights.length, wanted);
-  return new BoolWeight(context, { ...none, should: weights, minimum });
+  return new BoolWeight(context, flatten({ ...none, should: weights, minimum }));
 }
 
 export function matchPhraseWeight(node: MatchPhraseNode, context: QueryContext, boost: number): Weight {
@@ -146,7 +146,7 @@ export function matchBoolPrefixWeight(
   const minimum =
     node.minimumShouldMatch === null ? 0 : minimumShouldMatch(weights.length, node.minimumShouldMatch);
   if (minimum > weights.length) return new MatchNoneWeight();
-  return new BoolWeight(context, { ...none, should: weights, minimum });
+  return new BoolWeight(context, flatten({ ...none, should: weights, minimum }));
 }
 
 /**

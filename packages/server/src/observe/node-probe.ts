@@ -11,6 +11,8 @@ export interface NodeFigures {
   readonly uptimeMs: number;
   readonly pid: number;
   readonly runtime: string;
+  /** Options that the runtime was started with. */
+  readonly runtimeArguments: readonly string[];
   readonly heapUsedBytes: number;
   readonly heapCommittedBytes: number;
   readonly heapMaxBytes: number;
@@ -98,6 +100,7 @@ export function processProbe(now: () => number): NodeProbe {
       uptimeMs: Math.round(at - startedAt),
       pid: process.pid,
       runtime: process.versions.node,
+      runtimeArguments: process.execArgv,
       heapUsedBytes: memory.heapUsed,
       heapCommittedBytes: memory.heapTotal,
       heapMaxBytes: getHeapStatistics().heap_size_limit,

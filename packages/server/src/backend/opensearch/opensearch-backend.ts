@@ -3,7 +3,7 @@ import { ApiError, apiError } from '@sextant/contract';
 import { type Dispatcher, Pool } from 'undici';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
-import { upstreamRequest } from './upstream-request.ts';
+import { upstreamMethod, upstreamRequest } from './upstream-request.ts';
 
 export interface OpenSearchOptions {
   readonly url: string;
@@ -75,7 +75,7 @@ class OpenSearchBackend implements Backend {
   async handle(request: BackendRequest): Promise<BackendResponse> {
     const { path, body, contentType: sent } = await upstreamRequest(request);
     const answer = await this.#send({
-      method: request.method,
+      method: upstreamMethod(request),
       path: `${this.#base}${path}`,
       headers: this.#authorized(requestHeaders(request, sent)),
       body,

@@ -26,6 +26,11 @@ export async function upstreamRequest(request: BackendRequest): Promise<Upstream
   return { ...body, path: query === '' ? path : `${path}?${query}` };
 }
 
+/** OpenSearch counts for the cat calls by GET alone; clients of Elasticsearch 9 ask by POST. */
+export function upstreamMethod({ method, route }: BackendRequest): BackendRequest['method'] {
+  return route.name === 'cat.count' ? 'GET' : method;
+}
+
 /** A body out of the `source` parameter goes on as a body. */
 function upstreamQuery({ queryString, params }: BackendRequest): string {
   if (params.source === undefined) return queryString;

@@ -37,7 +37,10 @@ function settingsOf(context: EmbeddedContext, dialect: Dialect, flat: boolean): 
   if (flat) return settings;
   const nested = nestSettings(settings) as JsonMap;
   if (dialect.openSearchKeys) return nested;
-  return { ...nested, node: { attr: {}, ...(nested.node as JsonMap) } };
+  return {
+    ...nested,
+    node: { attr: {}, ...(nested.node as JsonMap) },
+  };
 }
 
 function part(
@@ -70,7 +73,7 @@ function part(
         vm_version: figures.runtime,
         vm_vendor: 'OpenJS Foundation',
         bundled_jdk: false,
-        using_bundled_jdk: null,
+        using_bundled_jdk: false,
         start_time_in_millis: figures.startedAt,
         mem: {
           heap_init_in_bytes: 0,
@@ -79,6 +82,7 @@ function part(
           non_heap_max_in_bytes: 0,
           direct_max_in_bytes: 0,
         },
+        input_arguments: figures.runtimeArguments,
         gc_collectors: [],
         memory_pools: [],
       };
@@ -131,6 +135,7 @@ export const nodesInfo: Handler = async (context, request): Promise<BackendRespo
     host: context.node.host,
     ip: context.node.host,
     version: context.node.version,
+    ...(request.dialect.openSearchKeys ? {} : { build_flavor: 'default' }),
     build_type: 'npm',
     build_hash: 'unknown',
     roles: roleNames(request.dialect),

@@ -28,7 +28,10 @@ test('information shows the parts asked for, by node or by metric in the first p
   expect(node).toHaveProperty('http.publish_address');
   expect(node).not.toHaveProperty('jvm');
   const [decoded] = await nodes('/_nodes/settings', { 'user-agent': 'elastic-java/8.15.0' });
-  expect(decoded).toMatchObject({ settings: { node: { attr: {} }, http: { type: { default: 'node' } } } });
+  expect(decoded).toMatchObject({
+    build_flavor: 'default',
+    settings: { node: { attr: {} }, http: { type: { default: 'node' } } },
+  });
   const [flat] = await nodes('/_nodes/_local/settings?flat_settings=true');
   expect(flat?.settings).toHaveProperty(['node.name'], 'test-node');
   expect(await nodes('/_nodes/nothing/settings')).toEqual([]);
