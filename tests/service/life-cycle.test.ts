@@ -43,6 +43,12 @@ test('--version and --help answer without starting anything', async () => {
   expect([version.code, help.code]).toEqual([0, 0]);
 });
 
+test('checking a folder that is not there is an error, not a clean bill', async () => {
+  const { code, output } = await run(['check', join(folder, 'nowhere')]);
+  expect(code).toBe(1);
+  expect(output).toMatch(sentence);
+});
+
 test('an unknown setting is refused in one sentence with a suggestion', async () => {
   const { code, output } = await run(['-E', 'cluster.nam=x']);
   expect(code).toBe(1);

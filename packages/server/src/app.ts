@@ -136,6 +136,10 @@ class AccountSide implements Gate {
     return this.#gate.authenticate(credentials);
   }
 
+  grantsEverywhere(...args: Parameters<Gate['grantsEverywhere']>): boolean {
+    return this.#gate.grantsEverywhere(...args);
+  }
+
   authorize(...args: Parameters<Gate['authorize']>): void {
     this.#gate.authorize(...args);
   }

@@ -72,7 +72,14 @@ function stopOnSignals({ stop: stopService, log }: RunningService): void {
 }
 
 function check(directory: string): void {
-  const problems = checkDataDirectory(new NodeDisk(), resolve(directory));
+  const disk = new NodeDisk();
+  if (!disk.exists(resolve(directory))) {
+    process.stderr.write(
+      `There is no folder ${directory}; name the data folder that the service was started with.\n`,
+    );
+    process.exit(1);
+  }
+  const problems = checkDataDirectory(disk, resolve(directory));
   for (const { file, problem } of problems) print(`${file}: ${problem}`);
   print(problems.length === 0 ? 'all files are sound' : `${problems.length} problems`);
   process.exit(problems.length === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
 import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts';
-import type { SortKey } from './sort-key.ts';
+import type { SlotNumbers, SortKey } from './sort-key.ts';
 import { sortedCandidates } from './sorted-candidates.ts';
 
 type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';
@@ -21,6 +21,7 @@ const STATISTICS_BLOCK = 4096;
 /** Sorts by a number field. */
 export class NumericSortKey implements SortKey {
   readonly needsScores = false;
+  readonly slotNumbers: SlotNumbers;
   readonly #sort: NumericSort;
   readonly #values: Float64Array;
   readonly #sign: number;
@@ -32,6 +33,7 @@ export class NumericSortKey implements SortKey {
   constructor(capacity: number, sort: NumericSort) {
     this.#sort = sort;
     this.#values = new Float64Array(capacity);
+    this.slotNumbers = { values: this.#values, descending: sort.descending };
     this.#sign = sort.descending ? -1 : 1;
   }
 

@@ -3,12 +3,20 @@ import type { SegmentReader } from '../segment/segment-reader.ts';
 /** What a sort value is made of: a number, the bytes of a term, or null where a document has none. */
 export type SortValue = number | Uint8Array | null;
 
+/** No value is NaN; the lower comes first, or the higher. */
+export interface SlotNumbers {
+  readonly values: Float64Array;
+  readonly descending: boolean;
+}
+
 /**
  * One key of a sort over all segments, with a slot for each document that is kept: as Lucene's
  * `FieldComparator`. Results of comparisons are already in the order of the sort: below 0 = comes first.
  */
 export interface SortKey {
   readonly needsScores: boolean;
+  /** The slots' values where they are numbers, so that they can be compared without a call. */
+  readonly slotNumbers?: SlotNumbers;
   /** Documents that follow are of this segment. */
   setSegment(segment: SegmentReader, docBase: number): void;
   /** The kept document that the next ones are compared with. */

@@ -17,6 +17,9 @@ export class TopSorted {
   readonly #capacity: number;
   readonly #keys: readonly SortKey[];
   readonly #paging: boolean;
+  /** Of the first key: most comparisons of the heap end with it. */
+  readonly #firstValues: Float64Array | null;
+  readonly #firstDescending: boolean;
   readonly #segments: Int32Array;
   readonly #docs: Int32Array;
   readonly #scores: Float32Array;
@@ -30,6 +33,9 @@ export class TopSorted {
     this.#capacity = capacity;
     this.#keys = keys;
     this.#paging = paging;
+    const numbers = keys[0]?.slotNumbers;
+    this.#firstValues = numbers?.values ?? null;
+    this.#firstDescending = numbers?.descending === true;
     this.#segments = new Int32Array(capacity);
     this.#docs = new Int32Array(capacity);
     this.#scores = new Float32Array(capacity);
@@ -120,6 +126,16 @@ export class TopSorted {
   }
 
   #compare(a: number, b: number): number {
+    const first = this.#firstValues;
+    if (first !== null) {
+      const left = first[a]!;
+      const right = first[b]!;
+      if (left !== right) return left < right === this.#firstDescending ? 1 : -1;
+    }
+    return this.#compareKeys(a, b);
+  }
+
+  #compareKeys(a: number, b: number): number {
     for (const key of this.#keys) {
       const order = key.compareSlots(a, b);
       if (order !== 0) return order;

@@ -177,6 +177,7 @@ export class HttpService {
   ): Promise<void> {
     const { privilege } = route;
     if (privilege === 'public' || privilege === 'authenticated') return;
+    if (this.#parts.gate.grantsEverywhere(principal, privilege)) return;
     const named = [pathParams.index ?? [], params.index ?? []].flat().join(',');
     const unnamed = reachesAllIndices(route) ? '_all' : undefined;
     const expression = named === '' ? unnamed : named;

@@ -3,7 +3,7 @@ import type { Clock, Random } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import type { Credentials, Gate, Principal } from '../http/authenticator.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import { isAllowed } from './privilege-check.ts';
+import { isAllowed, isAllowedEverywhere } from './privilege-check.ts';
 
 /** What the gate asks of the account side. Undefined = not accepted. */
 interface AccountLookup {
@@ -74,6 +74,10 @@ export class AccountGate implements Gate {
     const principal = await this.#verify(header, credentials.remoteAddress);
     this.#remember(digest, principal, generation);
     return principal;
+  }
+
+  grantsEverywhere(principal: Principal, privilege: string): boolean {
+    return privilege.startsWith('indices:') && isAllowedEverywhere(principal.roles, privilege);
   }
 
   authorize(principal: Principal, privilege: string, indices: readonly string[]): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAllowed, matchesPattern } from './privilege-check.ts';
+import { isAllowed, isAllowedEverywhere, matchesPattern } from './privilege-check.ts';
 
 test('a star matches any run of characters, also none, and the rest matches itself', () => {
   expect(matchesPattern('indices:data/read*', 'indices:data/read/search')).toBe(true);
@@ -26,4 +26,11 @@ test('a group within a group counts, an unknown role grants nothing', () => {
   expect(isAllowed(['readonly'], 'indices:data/read/mget', [])).toBe(true);
   expect(isAllowed(['nobody'], 'cluster:monitor/health', [])).toBe(false);
   expect(isAllowed([], 'cluster:monitor/main', [])).toBe(false);
+});
+
+test('a right on every index is known without naming one', () => {
+  expect(isAllowedEverywhere(['superuser'], 'indices:admin/delete')).toBe(true);
+  expect(isAllowedEverywhere(['readonly'], 'indices:data/read/search')).toBe(true);
+  expect(isAllowedEverywhere(['readonly'], 'indices:admin/delete')).toBe(false);
+  expect(isAllowedEverywhere(['nobody'], 'indices:data/read/search')).toBe(false);
 });

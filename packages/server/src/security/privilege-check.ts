@@ -37,6 +37,14 @@ function anyIndex(role: Role, action: string): boolean {
   return role.indices.some(({ privileges }) => grants(privileges, action));
 }
 
+/** True where one of the roles grants the action on every index by the pattern `*`. */
+export function isAllowedEverywhere(roles: readonly string[], action: string): boolean {
+  return roles.some((name) => {
+    const indices = builtInRoles[name]?.indices ?? [];
+    return indices.some(({ names, privileges }) => names.includes('*') && grants(privileges, action));
+  });
+}
+
 /** True where, for each index, one of the roles grants the action. No index: a right of the cluster. */
 export function isAllowed(roles: readonly string[], action: string, indices: readonly string[]): boolean {
   const known = roles.map((name) => builtInRoles[name]).filter((role) => role !== undefined);
