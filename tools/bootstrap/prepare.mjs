@@ -23,36 +23,35 @@ function wanted() {
   return hash.digest('hex');
 }
 
-/** Installs what the lock file names, once for each state of it. */
-export function install() {
-  const state = wanted();
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === state) return;
-  process.stdout.write('Installing dependencies (once) …\n');
+function npmInstall(fetchRetries) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // Not `npm ci`: it refuses a lock file that lacks a tool's binary for some other platform, which a registry may
-  // not have. What the lock file names is installed as it says; the file itself stays as it is.
-  const locked = readFileSync(lockFile);
-  const args = [
-    'install',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  const result = spawnSync(npm, args, {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', `--fetch-retries=${fetchRetries}`];
+  const result = spawnSync(npm, ['install', '--include=dev', '--include=optional', ...quiet], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
+  if (result.status === 0) return undefined;
+  const text = result.stderr || result.error?.message || '';
+  return (/npm error (?:code|network) (.*)/.exec(text)?.[1] ?? text.trim().split('\n')[0] ?? '').trim();
+}
+
+/** Installs what the lock file names, once for each state of it. */
+export function install() {
+  const state = wanted();
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === state) return;
+  process.stdout.write('Installing dependencies (once) …\n');
+  // Not `npm ci`: it refuses a lock file that lacks a tool's binary for some other platform, which a registry may
+  // not have. What the lock file names is installed as it says; the file itself stays as it is.
+  const locked = readFileSync(lockFile);
+  // Without a network npm tries for minutes before it says so: the first run does not try again.
+  let problem = npmInstall(0);
+  const unreachable = /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH/.test(problem ?? '');
+  if (problem !== undefined && !unreachable) problem = npmInstall(2);
   writeFileSync(lockFile, locked);
-  if (result.status !== 0) {
-    const lines = (result.stderr || result.error?.message || '').trim().split('\n');
-    const detail = lines.find((line) => /error (code|network|40|50)/i.test(line)) ?? lines[0] ?? '';
-    fail(
-      `The dependencies could not be installed (${detail.trim()}); check the network and the npm registry, then run the command again.`,
-    );
+  if (problem !== undefined) {
+    fail(`The dependencies could not be installed (${problem}); check the network and the npm registry, then run the command again.`);
   }
   writeFileSync(marker, state);
 }
