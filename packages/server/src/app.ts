@@ -79,7 +79,11 @@ export function createApp(parts: AppParts): App {
   return {
     handle: service.handle,
     start: () => backend.start(),
-    prepareAccounts: async () => accounts?.prepare(settings.get('security.admin_password')),
+    prepareAccounts: async () =>
+      accounts?.prepare(
+        settings.get('security.admin_password'),
+        settings.get('security.reset_admin_password'),
+      ),
     stop: async () => {
       accounts?.stop();
       await backend.stop();
@@ -112,9 +116,9 @@ class AccountSide implements Gate {
   }
 
   /** Tries until the backend can hold accounts; meanwhile requests fail with what the backend says. */
-  async prepare(givenPassword: string | undefined): Promise<FirstAccount | undefined> {
+  async prepare(givenPassword: string | undefined, reset: boolean): Promise<FirstAccount | undefined> {
     for (;;) {
-      const attempt = this.#accounts.prepare(givenPassword);
+      const attempt = this.#accounts.prepare(givenPassword, reset);
       this.#ready = attempt;
       this.#firstAttempt.resolve(attempt);
       try {

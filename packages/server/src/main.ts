@@ -26,7 +26,7 @@ async function serve(configFile: string | undefined, flags: readonly GivenSettin
     print(`The web interface is at ${running.url}/_ui/`);
     const first = await running.prepareAccounts();
     if (first !== undefined) {
-      print(`This is the first start: sign in as ${first.username} with the password ${first.password}`);
+      print(`Sign in as ${first.username} with the password ${first.password}`);
       print('The password is shown only now. Change it in the web interface or with PUT /account/password.');
     }
   } catch (error) {

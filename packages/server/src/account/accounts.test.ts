@@ -67,6 +67,19 @@ test('the first start makes the administrator and tells the password once', asyn
   expect(await second.accounts.byPassword('admin', first!.password)).toMatchObject({ roles: ['superuser'] });
 });
 
+test('a reset gives the administrator another password and ends the sessions', async () => {
+  const { accounts, gate, bearer } = setUp();
+  await accounts.prepare('a long enough secret');
+  const token = await accounts.issueToken('admin');
+  const reset = await accounts.prepare(undefined, true);
+  expect(reset?.password).toMatch(/^\w{24}$/);
+  expect(await accounts.byPassword('admin', reset!.password)).toMatchObject({ username: 'admin' });
+  expect(await accounts.byPassword('admin', 'a long enough secret')).toBeUndefined();
+  await expect(gate.authenticate(bearer(token))).rejects.toMatchObject({ status: 401 });
+  await expect(accounts.prepare('short', true)).rejects.toThrow('Password is too short');
+  expect(await accounts.prepare('yet another secret', true)).toBeUndefined();
+});
+
 test('a given password is used, not told, and checked', async () => {
   const { accounts } = setUp();
   await expect(accounts.prepare('short')).rejects.toThrow('Password is too short');

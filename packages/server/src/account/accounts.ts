@@ -22,6 +22,8 @@ export interface Identity {
 }
 
 const administrator = 'admin';
+/** Another instance over the same backend was faster: its password counts, and it shows it. */
+const madeElsewhere = 'made by another instance';
 /** How long another instance's change of an account may go unseen. */
 const recordCacheMs = 5_000;
 
@@ -50,21 +52,34 @@ export class Accounts {
   }
 
   /**
-   * Makes the administrator where there is no account yet. Returns the password when it was made at random, to be shown
-   * once. Throws Error for a given password that breaks the rules.
+   * Makes the administrator where there is no account yet, or gives the one there is another password (`reset`), which
+   * ends its sessions. Returns the password when it was made at random, to be shown once. Throws Error for a given
+   * password that breaks the rules.
    */
   async prepare(
     givenPassword: string | undefined,
+    reset = false,
   ): Promise<{ username: string; password: string } | undefined> {
     await this.#parts.store.prepare();
+    const existing = await this.#account(administrator);
+    if (existing !== undefined && !reset) return undefined;
     const { random } = this.#parts;
-    if ((await this.#account(administrator)) !== undefined) return undefined;
-    if (givenPassword !== undefined) {
-      const problem = passwordProblem(givenPassword, administrator);
-      if (problem !== undefined) throw new Error(`SEXTANT_ADMIN_PASSWORD is not accepted: ${problem}.`);
-    }
     const password = givenPassword ?? randomPassword((length) => random.bytes(length));
-    const time = new Date(this.#parts.clock.now()).toISOString();
+    const problem =
+      existing === undefined
+        ? await this.#makeAdministrator(password)
+        : await this.changePassword(administrator, password);
+    if (problem === madeElsewhere) return undefined;
+    if (problem !== undefined) throw new Error(`SEXTANT_ADMIN_PASSWORD is not accepted: ${problem}.`);
+    return givenPassword === undefined ? { username: administrator, password } : undefined;
+  }
+
+  /** Undefined = made; else what is wrong with the password, or `madeElsewhere`. */
+  async #makeAdministrator(password: string): Promise<string | undefined> {
+    const problem = passwordProblem(password, administrator);
+    if (problem !== undefined) return problem;
+    const { random, store, clock } = this.#parts;
+    const time = new Date(clock.now()).toISOString();
     const account: Account = {
       id: Buffer.from(random.bytes(12)).toString('hex'),
       username: administrator,
@@ -75,9 +90,9 @@ export class Accounts {
       updated: time,
       epoch: 0,
     };
-    const made = await this.#parts.store.create(`user:${administrator}`, 'user', account);
+    const made = await store.create(`user:${administrator}`, 'user', account);
     this.#records.clear();
-    return made && givenPassword === undefined ? { username: administrator, password } : undefined;
+    return made ? undefined : madeElsewhere;
   }
 
   /** `login` undefined: the only account there is (single-user mode). Takes as long for an unknown login. */

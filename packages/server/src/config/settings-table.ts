@@ -135,6 +135,12 @@ export const settingsTable = {
     flag: '--no-security',
     summary: 'ask who calls and what they may do; may be off only on a loopback address',
   },
+  'security.reset_admin_password': {
+    type: 'boolean',
+    default: false,
+    summary:
+      'give the administrator another password at this start: SEXTANT_ADMIN_PASSWORD, or one at random',
+  },
 } as const satisfies Record<string, SettingRow>;
 
 export type SettingName = keyof typeof settingsTable;
