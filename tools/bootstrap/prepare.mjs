@@ -51,7 +51,9 @@ export function install() {
   if (problem !== undefined && !unreachable) problem = npmInstall(2);
   writeFileSync(lockFile, locked);
   if (problem !== undefined) {
-    fail(`The dependencies could not be installed (${problem}); check the network and the npm registry, then run the command again.`);
+    fail(
+      `The dependencies could not be installed (${problem}); check the network and the npm registry, then run the command again.`,
+    );
   }
   writeFileSync(marker, state);
 }
