@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,9 +100,7 @@ test('a data path that cannot be written ends the start with one sentence', asyn
   ]);
   expect(code).toBe(1);
   expect(output).not.toMatch(/\n\s+at /);
-  const closed = join(folder, 'closed');
-  mkdirSync(closed);
-  chmodSync(closed, 0o500);
+  expect(output.trim().split('\n')).toHaveLength(1);
 });
 
 test('security cannot be switched off on an address that others reach', async () => {

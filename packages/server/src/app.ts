@@ -103,14 +103,14 @@ class AccountSide implements Gate {
   #stopped = false;
 
   constructor(parts: AppParts) {
-    const { clock, random, log, backend } = parts;
+    const { clock, random, backend } = parts;
     const store = new AccountStore(internalCalls(routeTable, backend));
     const throttle = new LoginThrottle(clock);
     const tokens = new SessionTokens(store, clock, random);
     // A failed attempt is told by `prepare`, and by every request that waits.
     this.#firstAttempt.promise.catch(() => {});
     this.#parts = parts;
-    this.#accounts = new Accounts({ store, tokens, clock, random, log });
+    this.#accounts = new Accounts({ store, tokens, clock, random });
     this.#gate = new AccountGate({ accounts: this.#accounts, throttle, clock, random });
     this.handlers = this.#afterReady(accountHandlers(new AccountApi(this.#accounts, throttle)));
   }

@@ -62,6 +62,10 @@ export const queryString = {
   df: { type: 'string', summary: 'field for words of `q` without one' },
   default_operator: { type: 'string', summary: 'AND or OR between the words of `q`', default: 'OR' },
   analyzer: { type: 'string', summary: 'analyzer for `q`' },
-  analyze_wildcard: { type: 'boolean', summary: 'analyze wildcard words of `q`', default: 'false' },
+  analyze_wildcard: {
+    type: 'boolean',
+    summary: 'only false: wildcard words of `q` are taken as they are',
+    default: 'false',
+  },
   lenient: { type: 'boolean', summary: 'ignore words of `q` that do not fit a field', default: 'false' },
 } as const satisfies Record<string, ParamSpec>;

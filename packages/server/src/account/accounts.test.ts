@@ -1,4 +1,4 @@
-import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
+import { FakeClock, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import type { InternalCall } from '../backend/backend.ts';
 import { AccountGate } from '../security/gate.ts';
@@ -47,7 +47,7 @@ function setUp(call = memoryBackend()) {
   const random = new SeededRandom(42);
   const store = new AccountStore(call);
   const tokens = new SessionTokens(store, clock, random);
-  const accounts = new Accounts({ store, tokens, clock, random, log: new MemoryLog() });
+  const accounts = new Accounts({ store, tokens, clock, random });
   const gate = new AccountGate({ accounts, throttle: new LoginThrottle(clock), clock, random });
   const basic = (password: string) => ({
     authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,

@@ -1,4 +1,4 @@
-import type { Clock, Log, Random } from '@sextant/base';
+import type { Clock, Random } from '@sextant/base';
 import { hashPassword, passwordMatches, unmatchableHash } from '../security/password-hash.ts';
 import type { Account, AccountStore, Stored } from './account-store.ts';
 import { passwordProblem, randomPassword } from './password-rules.ts';
@@ -9,7 +9,6 @@ export interface AccountsParts {
   readonly tokens: SessionTokens;
   readonly clock: Clock;
   readonly random: Random;
-  readonly log: Log;
 }
 
 /** What the rim knows of an account that proved itself. */

@@ -19,7 +19,7 @@ type Row = readonly [name: string, type: SettingType, scope: 'dynamic' | 'static
 
 /**
  * Cluster settings that are understood. Those of allocation, watermarks and recovery are kept and shown; on one node
- * there is nothing that they could move.
+ * there is nothing to move. The flood stage sets no block yet.
  */
 const rows: readonly Row[] = [
   ['action.auto_create_index', string, 'dynamic', 'true'],

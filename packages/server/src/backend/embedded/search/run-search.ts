@@ -4,6 +4,7 @@ import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, numberSetting } from '../context.ts';
 import { causeBody } from '../error-body.ts';
 import { emptyAnswer, searchAnswer } from './search-answer.ts';
+import { withDefaultTimeout } from './search-body.ts';
 import { checkSearchType } from './search-checks.ts';
 import { type SearchTargets, searchTargets } from './search-targets.ts';
 
@@ -21,7 +22,8 @@ export async function runSearch(
   call: SearchCall,
 ): Promise<JsonMap> {
   const started = context.clock.nanos();
-  const { params, body } = call;
+  const { params } = call;
+  const body = withDefaultTimeout(call.body, context.clusterSetting('search.default_search_timeout'));
   const targets = searchTargets(context, request, call.names, params, listOf(params.routing));
   checkSearchType(params.search_type, targets.indices);
   const tookMs = () => Math.round((context.clock.nanos() - started) / 1e6);

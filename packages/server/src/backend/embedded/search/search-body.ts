@@ -23,6 +23,12 @@ export function checkedBody(body: unknown): SearchBody {
 export function queryOfParams(params: Params): Readonly<Record<string, unknown>> | undefined {
   const q = params.q;
   if (q === undefined) return undefined;
+  if (params.analyze_wildcard === true) {
+    throw apiError(
+      'illegal_argument_exception',
+      '[analyze_wildcard] is not supported, use [analyze_wildcard=false]',
+    );
+  }
   return urlQuery({
     q: String(q),
     ...(params.df === undefined ? {} : { df: String(params.df) }),
@@ -65,6 +71,12 @@ export function mergeParams(body: SearchBody, params: Params): SearchBody {
   }
   if (params.rest_total_hits_as_int === true) requireExactTotal(merged);
   return merged;
+}
+
+/** The body with the cluster's `search.default_search_timeout` where it names none of its own. */
+export function withDefaultTimeout(body: SearchBody, setting: string | undefined): SearchBody {
+  if (setting === undefined || setting === '-1' || body.timeout !== undefined) return body;
+  return { ...body, timeout: setting };
 }
 
 function timeText(ms: number): string {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { withDefaultTimeout } from './search-body.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -137,4 +138,18 @@ test('validate says whether a query can be run, and why not', async () => {
     explanations: [{ index: 's', valid: false, error: expect.stringContaining('For input string: "x"') }],
   });
   expect(await search('/s/_validate/query', { query: { foo: {} } })).toEqual({ valid: false });
+});
+
+test('the default timeout of the cluster holds where a search names none', () => {
+  expect(withDefaultTimeout({ size: 1 }, '5s')).toEqual({ size: 1, timeout: '5s' });
+  expect(withDefaultTimeout({ timeout: '1s' }, '5s')).toEqual({ timeout: '1s' });
+  expect(withDefaultTimeout({ size: 1 }, '-1')).toEqual({ size: 1 });
+  expect(withDefaultTimeout({ size: 1 }, undefined)).toEqual({ size: 1 });
+});
+
+test('a wildcard of the short form is not analyzed, and asking for it is refused by name', async () => {
+  const answer = await app.call('GET', '/s/_search?q=t:hel*&analyze_wildcard=true');
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain('analyze_wildcard');
+  expect(ids(await search('/s/_search?q=t:hel*&analyze_wildcard=false&sort=a'))).toEqual(['1', '2']);
 });
