@@ -7,7 +7,7 @@ const medianLines = 120;
 
 /** Tables that may be longer than a file should be. This list may only shrink; a name that no longer needs it fails. */
 export const longFiles: readonly string[] = [
-  'packages/engine/src/codec/hyper-log-log-tables.ts',
+  'packages/engine/src/aggregations/metrics/hyper-log-log-tables.ts',
   'packages/engine/src/codec/unpack-group.ts',
 ];
 

@@ -9,7 +9,10 @@ function file(path: string, text: string): { path: string; text: string } {
 test('an import against the rank of the engine is found, one along it is not', () => {
   const up = file('packages/engine/src/segment/a.ts', "import { b } from '../search/b.ts';\n");
   const down = file('packages/engine/src/search/b.ts', "import { a } from '../segment/a.ts';\n");
-  const sideways = file('packages/engine/src/shard/c.ts', "import type { q } from '../query/q.ts';\n");
+  const sideways = file(
+    'packages/engine/src/shard/store/c.ts',
+    "import type { q } from '../../query/q.ts';\n",
+  );
   expect(importProblems([up])).toHaveLength(1);
   expect(importProblems([down])).toEqual([]);
   expect(importProblems([sideways])).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { Mapping } from '../mapping/mapping.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
-import type { IndexMetadata } from '../shard/index-metadata.ts';
+import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 
 /** A shard to search: its documents at one point in time, and what its index says of them. */
 export interface ShardTarget {

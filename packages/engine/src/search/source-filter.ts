@@ -1,5 +1,5 @@
 import { simpleMatch } from '../mapping/dynamic-template.ts';
-import { isJsonObject, parseLossless } from '../shard/lossless-json.ts';
+import { isJsonObject, parseLossless } from '../mapping/lossless-json.ts';
 import type { SourceRequest } from './source-request.ts';
 
 const encoder = new TextEncoder();

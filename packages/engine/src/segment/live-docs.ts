@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Disk } from '@sextant/base';
-import { apiError } from '@sextant/contract';
 import { clearBit, countBits, fillBits, getBit, wordsFor } from '../codec/bits.ts';
+import { corruptIndex } from '../codec/corruption.ts';
 import { FORMAT_VERSION, LIVE_DOCS_MAGIC } from './segment-format.ts';
 
 const HEADER_BYTES = 32;
@@ -99,9 +99,7 @@ export function readLiveDocs(
   const path = liveDocsPath(directory, name, generation);
   const bytes = disk.readFile(path);
   const problem = liveDocsProblem(bytes, generation, maxDoc);
-  if (problem !== null) {
-    throw apiError('corrupt_index_exception', `${problem} [${path}]; restore the index from a copy`);
-  }
+  if (problem !== null) throw corruptIndex(`${problem} [${path}]`);
   const bits = new SharedArrayBuffer(wordsFor(maxDoc) * 4);
   new Uint8Array(bits).set(bytes.subarray(HEADER_BYTES));
   return bits;

@@ -1,5 +1,5 @@
 import type { Disk } from '@sextant/base';
-import { apiError } from '@sextant/contract';
+import { corruptIndex } from '../codec/corruption.ts';
 import { type SegmentData, segmentPath, sourcePath } from './segment-data.ts';
 import { frameProblem, readHeader, SegmentSections } from './segment-sections.ts';
 
@@ -49,10 +49,7 @@ export function readShared(disk: Disk, path: string): SharedArrayBuffer {
 }
 
 function corrupt(path: string, problem: string): Error {
-  return apiError(
-    'corrupt_index_exception',
-    `segment file is damaged: ${problem} [${path}]; run \`sextant check\` and restore the index from a copy`,
-  );
+  return corruptIndex(`segment file is damaged: ${problem} [${path}]`);
 }
 
 /** Makes both files of the segment durable; the folder is the caller's. */

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { apiError } from '@sextant/contract';
 import { bytesOf } from '../codec/bytes.ts';
+import { corruptIndex } from '../codec/corruption.ts';
 
 /** Documents per block, fewer where they are large. */
 export const SOURCE_BLOCK_DOCS = 16;
@@ -85,8 +85,5 @@ function inflate(stored: Uint8Array, where: string): Uint8Array {
 }
 
 function damaged(where: string, what: string): Error {
-  return apiError(
-    'corrupt_index_exception',
-    `${what} [${where}]; restore the index from a copy, or run \`sextant check\` to see what else is damaged`,
-  );
+  return corruptIndex(`${what} [${where}]`);
 }

@@ -1,5 +1,5 @@
 import type { Disk, DiskFile } from '@sextant/base';
-import { apiError } from '@sextant/contract';
+import { corruptIndex } from '../codec/corruption.ts';
 import { checkBlock, decodeBlock, type SourceBlock } from './source-block.ts';
 
 /** Decoded blocks kept: hits of one page are often neighbours. */
@@ -70,10 +70,7 @@ export class SourceReader {
     const block = decodeBlock(bytes, this.#path);
     const docs = this.#blockDocs[index + 1]! - this.#blockDocs[index]!;
     if (block.docs !== docs) {
-      throw apiError(
-        'corrupt_index_exception',
-        `a block of stored documents is not the expected one [${this.#path}]`,
-      );
+      throw corruptIndex(`a block of stored documents is not the expected one [${this.#path}]`);
     }
     return block;
   }

@@ -1,9 +1,9 @@
 import type { Disk } from '@sextant/base';
 import { FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
-import type { Engine } from '../engine.ts';
-import { openEngine } from '../engine-open.ts';
-import type { CreateIndex } from '../shard/index-metadata.ts';
-import type { WriteBatch, WriteKind, WriteResult } from '../shard/write-batch.ts';
+import type { Engine } from '../engine/engine.ts';
+import { openEngine } from '../engine/open-engine.ts';
+import type { CreateIndex } from '../shard/index/index-metadata.ts';
+import type { WriteBatch, WriteKind, WriteResult } from '../shard/index/write-batch.ts';
 
 /** One operation in plain terms; `body` becomes JSON. */
 export interface PlainOperation {

@@ -9,7 +9,7 @@ import type { ShardTarget } from '../search/shard-target.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
 import { segmentName } from '../segment/segment-data.ts';
 import { openSegment } from '../segment/segment-file.ts';
-import type { IndexMetadata } from '../shard/index-metadata.ts';
+import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import { searcherOf, TEST_DIRECTORY } from './segments.ts';
 
 export interface SearchableOptions {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type Disk, DiskError, type DiskFile } from '@sextant/base';
-import { corruptTranslog } from './corruption.ts';
+import { corruptTranslog } from '../codec/corruption.ts';
 import { RecordCursor } from './record-cursor.ts';
 import { claimedLength, isIntact, RECORD_HEADER_BYTES, seqNoAt, syncedBytesAt } from './record-format.ts';
 

@@ -1,5 +1,5 @@
 import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
-import { corruptTranslog } from './corruption.ts';
+import { corruptTranslog } from '../codec/corruption.ts';
 import type { GenerationSummary } from './generation.ts';
 
 const FILE_NAME = 'translog.ckp';

@@ -1,5 +1,5 @@
 import { assert, type Clock, type Disk, type DiskFile } from '@sextant/base';
-import { corruptTranslog } from './corruption.ts';
+import { corruptTranslog } from '../codec/corruption.ts';
 import {
   encodeGenerationHeader,
   GENERATION_HEADER_BYTES,

@@ -1,4 +1,4 @@
-import { BIASES, LINEAR_COUNTING_THRESHOLDS, RAW_ESTIMATES } from '../../codec/hyper-log-log-tables.ts';
+import { BIASES, LINEAR_COUNTING_THRESHOLDS, RAW_ESTIMATES } from './hyper-log-log-tables.ts';
 
 const MIN_PRECISION = 4;
 const MAX_PRECISION = 18;

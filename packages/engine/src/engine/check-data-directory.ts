@@ -1,0 +1,88 @@
+import type { Disk } from '@sextant/base';
+import { ApiError } from '@sextant/contract';
+import { Mapping } from '../mapping/mapping.ts';
+import { checkSegment } from '../segment/check-segment.ts';
+import { liveDocsPath, readLiveDocs, withLiveDocs } from '../segment/live-docs.ts';
+import { segmentPath } from '../segment/segment-data.ts';
+import { LEASES_FILE, RetentionLeases } from '../shard/history/retention-leases.ts';
+import { INDEX_FILE, readIndexFile } from '../shard/index/index-file.ts';
+import { isLeftOver } from '../shard/index/index-folder.ts';
+import { COMMIT_POINT_FILE, type CommittedSegment, readCommitPoint } from '../shard/store/commit-point.ts';
+import { checkTranslog, type FileProblem } from '../translog/check-translog.ts';
+
+/**
+ * Reads every file that an engine would read in this folder, and says what is wrong. Changes nothing; the
+ * folder must not be in use.
+ */
+export function checkDataDirectory(disk: Disk, directory: string): readonly FileProblem[] {
+  const problems: FileProblem[] = [];
+  const indices = `${directory}/indices`;
+  if (!disk.exists(indices)) return problems;
+  for (const uuid of disk.list(indices)) checkIndex(disk, `${indices}/${uuid}`, problems);
+  return problems;
+}
+
+function checkIndex(disk: Disk, directory: string, problems: FileProblem[]): void {
+  attempt(`${directory}/${INDEX_FILE}`, problems, () => {
+    const content = readIndexFile(disk, directory);
+    if (content === undefined) {
+      // What is left of an index that was being created or deleted: the next start removes it.
+      if (isLeftOver(disk, directory)) return;
+      problems.push({
+        file: `${directory}/${INDEX_FILE}`,
+        problem: 'is missing, but the folder is not empty',
+      });
+      return;
+    }
+    const { metadata } = content;
+    Mapping.create(metadata.mappings, metadata.settings);
+    for (let shard = 0; shard < metadata.numberOfShards; shard++) {
+      const path = `${directory}/${shard}`;
+      if (disk.exists(path)) checkShard(disk, path, problems);
+    }
+  });
+}
+
+function checkShard(disk: Disk, directory: string, problems: FileProblem[]): void {
+  attempt(`${directory}/${LEASES_FILE}`, problems, () => RetentionLeases.open(disk, directory));
+  attempt(`${directory}/${COMMIT_POINT_FILE}`, problems, () => {
+    const commit = readCommitPoint(disk, directory);
+    problems.push(...checkTranslog(disk, `${directory}/translog`, commit));
+    for (const segment of commit?.segments ?? []) {
+      attempt(segmentPath(directory, segment.name), problems, () => {
+        for (const problem of checkSegment(disk, directory, segment.name)) {
+          problems.push({ file: segmentPath(directory, segment.name), problem });
+        }
+      });
+      checkLiveDocs(disk, directory, segment, problems);
+    }
+  });
+}
+
+function checkLiveDocs(
+  disk: Disk,
+  directory: string,
+  { name, liveGeneration, maxDoc, deletedDocs }: CommittedSegment,
+  problems: FileProblem[],
+): void {
+  if (liveGeneration === 0) return;
+  const file = liveDocsPath(directory, name, liveGeneration);
+  attempt(file, problems, () => {
+    const bits = readLiveDocs(disk, directory, name, liveGeneration, maxDoc);
+    const found = withLiveDocs({ maxDoc }, bits).deletedDocs;
+    if (found !== deletedDocs) {
+      problems.push({
+        file,
+        problem: `${found} documents are deleted, the commit point says ${deletedDocs}`,
+      });
+    }
+  });
+}
+
+function attempt(file: string, problems: FileProblem[], action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    problems.push({ file, problem: error instanceof ApiError ? error.error.reason : String(error) });
+  }
+}

@@ -1,0 +1,78 @@
+import { channelPair, FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
+import { expect, test } from 'vitest';
+import { batchOf } from '../testing/engine-harness.ts';
+import type { Engine } from './engine.ts';
+import { serveMerger } from './merger.ts';
+import { openEngine } from './open-engine.ts';
+import { serveWriter } from './writer-thread.ts';
+
+/**
+ * The engine with its threads at the other end of pipes, which clone and order messages as real threads do.
+ */
+async function start(
+  disk: MemoryDisk,
+  log = new MemoryLog(),
+): Promise<{ engine: Engine; kill: (error: Error) => void }> {
+  const clock = new FakeClock();
+  const random = new SeededRandom(7);
+  const [engineEnd, writerEnd] = channelPair();
+  const engine = await openEngine({
+    disk,
+    directory: '/data',
+    clock,
+    random,
+    log,
+    threads: {
+      writer: () => {
+        serveWriter(writerEnd, { disk, directory: '/data', clock, random });
+        return engineEnd;
+      },
+      merger: () => {
+        const [here, there] = channelPair();
+        serveMerger(there, { disk, clock });
+        return here;
+      },
+    },
+  });
+  return { engine, kill: (error) => (writerEnd as unknown as { fail(error: Error): void }).fail(error) };
+}
+
+test('over threads the engine answers as in one: metadata first, then results, and errors keep their kind', async () => {
+  const disk = new MemoryDisk();
+  const { engine } = await start(disk);
+  await engine.createIndex({ name: 'i', settings: {}, mappings: {}, aliases: {} });
+  const batch = batchOf('i', [
+    { kind: 'index', id: '1', body: { a: 1 } },
+    { kind: 'create', id: '1', body: {} },
+  ]);
+  const { outcomes, errors } = await engine.write(batch);
+  expect(batch.source.byteLength).toBe(0);
+  expect(outcomes).toEqual(['created', 'failed']);
+  expect(errors.get(1)!.type).toBe('version_conflict_engine_exception');
+  expect(engine.index('i')!.mappings).toEqual({ properties: { a: { type: 'long' } } });
+  expect((await engine.get({ index: 'i', id: '1', realtime: true })).found).toBe(true);
+  for (let i = 2; i < 30; i++) {
+    await engine.write(batchOf('i', [{ kind: 'index', id: String(i), body: { a: i } }], { refresh: 'true' }));
+  }
+  await engine.forceMerge('i', { maxNumSegments: 1 });
+  const [stats] = await engine.stats('i');
+  expect([stats!.segments.length, stats!.docsCount]).toEqual([1, 29]);
+  await expect(engine.putMapping('i', { properties: { a: { type: 'text' } } })).rejects.toThrow(
+    'illegal_argument_exception',
+  );
+  await engine.close();
+  const reopened = await start(disk);
+  expect((await reopened.engine.get({ index: 'i', id: '29', realtime: true })).found).toBe(true);
+  await expect(reopened.engine.deleteIndex('nope')).rejects.toThrow('no such index [nope]');
+});
+
+test('when the writing thread dies, calls fail and it is logged', async () => {
+  const log = new MemoryLog();
+  const { engine, kill } = await start(new MemoryDisk(), log);
+  await engine.createIndex({ name: 'i', settings: {}, mappings: {}, aliases: {} });
+  kill(new Error('out of memory'));
+  await expect(engine.refresh('i')).rejects.toThrow('the writer thread has ended: out of memory');
+  expect(
+    log.entries.some(({ level, message }) => level === 'fatal' && message === 'writer thread died'),
+  ).toBe(true);
+});

@@ -1,0 +1,102 @@
+import type { Channel, Clock, Disk, Log, Random } from '@sextant/base';
+import type { ErrorCause } from '@sextant/contract';
+import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import type { RetentionLease } from '../shard/history/retention-leases.ts';
+import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.ts';
+import type { ShardStats } from '../shard/index/stats.ts';
+import type {
+  GetRequest,
+  GetResult,
+  HistoryOperation,
+  WriteBatch,
+  WriteResult,
+} from '../shard/index/write-batch.ts';
+import type { DamagedFolder } from '../shard/index/writer-events.ts';
+
+export interface EngineOptions {
+  readonly disk: Disk;
+  /** Folder that the engine owns; made when missing. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Where writing and merging run: in threads that the host starts, or `inline` (tests, tools). */
+  readonly threads: 'inline' | { readonly writer: () => Channel; readonly merger: () => Channel };
+  /** Called after every change of metadata, in the order of changes; undefined = deleted. */
+  readonly onMetadata?: (name: string, metadata: IndexMetadata | undefined) => void;
+}
+
+/** Why a shard refuses operations. */
+export interface ShardFailure {
+  readonly shard: number;
+  readonly cause: ErrorCause;
+  /** Epoch milliseconds of the first failure since it worked. */
+  readonly since: number;
+}
+
+/**
+ * Indices by name. The writer side owns everything durable; this side holds the metadata and the published
+ * segments, and searches them. Every promise rejects with ApiError for operating errors.
+ */
+export interface Engine {
+  /** Opened indices and closed ones, sorted by name. */
+  indices(): readonly IndexMetadata[];
+  index(name: string): IndexMetadata | undefined;
+  createIndex(request: CreateIndex): Promise<IndexMetadata>;
+  deleteIndex(name: string): Promise<void>;
+  openIndex(name: string): Promise<void>;
+  closeIndex(name: string): Promise<void>;
+  /** Merges into the mapping; ApiError where the two do not fit. */
+  putMapping(name: string, mapping: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Flat names; null removes. The caller has checked names and values. */
+  updateSettings(
+    name: string,
+    settings: Readonly<Record<string, string | readonly string[] | null>>,
+  ): Promise<void>;
+  updateAliases(name: string, aliases: IndexMetadata['aliases']): Promise<void>;
+  /**
+   * Resolves when every operation is in the translog and, with durability `request`, synced. `source` moves
+   * away.
+   */
+  write(batch: WriteBatch): Promise<WriteResult>;
+  /** Applies operations with their given seq_no, term and version (replication); idempotent. */
+  applyHistory(index: string, shard: number, operations: readonly HistoryOperation[]): Promise<void>;
+  /**
+   * Operations with seq_no in [from, to], in order; ApiError resource_not_found_exception where history is
+   * gone.
+   */
+  readHistory(
+    index: string,
+    shard: number,
+    from: number,
+    to: number,
+    maxBytes: number,
+  ): Promise<readonly HistoryOperation[]>;
+  /** Keeps operations with seq_no >= `retainingSeqNo` readable until removed or expired; durable. */
+  addRetentionLease(index: string, shard: number, lease: RetentionLease): Promise<void>;
+  removeRetentionLease(index: string, shard: number, id: string): Promise<void>;
+  get(request: GetRequest): Promise<GetResult>;
+  getMany(requests: readonly GetRequest[]): Promise<readonly GetResult[]>;
+  refresh(index: string): Promise<void>;
+  flush(index: string, options: { readonly force: boolean }): Promise<void>;
+  forceMerge(
+    index: string,
+    options: { readonly maxNumSegments?: number; readonly onlyExpungeDeletes?: boolean },
+  ): Promise<void>;
+  search(options: SearchOptions): Promise<SearchResult>;
+  /** Of the shards that work. */
+  stats(index: string): Promise<readonly ShardStats[]>;
+  /**
+   * Shards of an open index that refuse operations. One that failed while it was open (a full disk) is searched as
+   * it was last refreshed, and opens again by itself; one that could not be opened (damage) is not searched.
+   */
+  failures(index: string): readonly ShardFailure[];
+  /**
+   * Folders that may hold an index but could not be read when the engine was opened; `sextant check` says more.
+   */
+  damagedFolders(): readonly DamagedFolder[];
+  /** Which shard a document lives in (Murmur3 of routing or id, as OpenSearch). */
+  shardOf(index: string, id: string, routing?: string): number;
+  /** Flushes everything and ends the threads: the next open replays nothing. */
+  close(): Promise<void>;
+}

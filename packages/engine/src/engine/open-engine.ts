@@ -1,0 +1,44 @@
+import { type Disk, DiskError } from '@sextant/base';
+import { EngineWriter } from '../writer/engine-writer.ts';
+import type { Engine, EngineOptions } from './engine.ts';
+import { EngineFacade } from './engine-facade.ts';
+import { InlineMerger, ThreadMerger } from './merger.ts';
+import { startWriterThread } from './writer-thread.ts';
+
+/**
+ * Opens the folder: every index is searchable and every translog replayed when the promise resolves. The
+ * caller holds the lock of the folder. Rejects with ApiError or DiskError where the folder cannot be used at
+ * all; a damaged index or shard does not keep the others from opening.
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const facade = new EngineFacade(options);
+  makeDurableDirectory(options.disk, options.directory);
+  if (options.threads === 'inline') {
+    const writer = EngineWriter.open({ ...options, merges: new InlineMerger(options), events: facade });
+    facade.attach(writer, async () => {});
+    return facade;
+  }
+  const merger = new ThreadMerger(options.threads.merger);
+  const thread = await startWriterThread(options.threads.writer, merger, facade, options.log);
+  facade.attach(thread.port, async () => {
+    await merger.end();
+    await thread.end();
+  });
+  return facade;
+}
+
+/** Makes the folder with its missing parents, each durable under its name. */
+function makeDurableDirectory(disk: Disk, directory: string): void {
+  const parent = directory.slice(0, directory.lastIndexOf('/')) || '/';
+  if (!disk.exists(directory)) {
+    if (parent !== '/') makeDurableDirectory(disk, parent);
+    disk.makeDirectory(directory);
+  }
+  try {
+    // Also where it was there: a process may have been killed after it made the folder.
+    disk.syncDirectory(parent);
+  } catch (error) {
+    // Not ours to read, so neither made by us.
+    if (!(error instanceof DiskError && error.code === 'denied')) throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import type { ShardStats } from '../shard/index/stats.ts';
+
+/** Names of groups that a shard counts searches under; what goes beyond is not counted. */
+const MAX_GROUPS = 1000;
+
+interface GroupCounters {
+  queryTotal: number;
+  queryTimeMs: number;
+  fetchTotal: number;
+  fetchTimeMs: number;
+}
+
+/** What the searching side counts of one shard. Times in milliseconds. */
+export class SearchCounters {
+  getExists = 0;
+  getExistsTimeMs = 0;
+  getMissing = 0;
+  getMissingTimeMs = 0;
+  queryTotal = 0;
+  queryTimeMs = 0;
+  fetchTotal = 0;
+  fetchTimeMs = 0;
+  readonly #groups = new Map<string, GroupCounters>();
+
+  countQuery(tookMs: number, groups: readonly string[]): void {
+    this.queryTotal++;
+    this.queryTimeMs += tookMs;
+    for (const name of groups) {
+      const group = this.#group(name);
+      if (group === undefined) continue;
+      group.queryTotal++;
+      group.queryTimeMs += tookMs;
+    }
+  }
+
+  countFetch(groups: readonly string[]): void {
+    this.fetchTotal++;
+    for (const name of groups) {
+      const group = this.#group(name);
+      if (group !== undefined) group.fetchTotal++;
+    }
+  }
+
+  #group(name: string): GroupCounters | undefined {
+    let group = this.#groups.get(name);
+    if (group === undefined && this.#groups.size < MAX_GROUPS) {
+      group = { queryTotal: 0, queryTimeMs: 0, fetchTotal: 0, fetchTimeMs: 0 };
+      this.#groups.set(name, group);
+    }
+    return group;
+  }
+
+  #groupStats(): ShardStats['search']['groups'] {
+    const entries = [...this.#groups].map(([name, group]) => [
+      name,
+      {
+        ...group,
+        queryTimeMs: Math.round(group.queryTimeMs),
+        fetchTimeMs: Math.round(group.fetchTimeMs),
+      },
+    ]);
+    return Object.fromEntries(entries) as ShardStats['search']['groups'];
+  }
+
+  countGet(found: boolean, tookMs: number): void {
+    if (found) {
+      this.getExists++;
+      this.getExistsTimeMs += tookMs;
+    } else {
+      this.getMissing++;
+      this.getMissingTimeMs += tookMs;
+    }
+  }
+
+  addTo(stats: ShardStats): ShardStats {
+    return {
+      ...stats,
+      get: {
+        total: this.getExists + this.getMissing,
+        timeMs: Math.round(this.getExistsTimeMs + this.getMissingTimeMs),
+        existsTotal: this.getExists,
+        existsTimeMs: Math.round(this.getExistsTimeMs),
+        missingTotal: this.getMissing,
+        missingTimeMs: Math.round(this.getMissingTimeMs),
+        current: 0,
+      },
+      search: {
+        queryTotal: this.queryTotal,
+        queryTimeMs: Math.round(this.queryTimeMs),
+        queryCurrent: 0,
+        fetchTotal: this.fetchTotal,
+        fetchTimeMs: Math.round(this.fetchTimeMs),
+        fetchCurrent: 0,
+        groups: this.#groupStats(),
+      },
+    };
+  }
+}

@@ -1,0 +1,25 @@
+import type { EngineWriter } from '../writer/engine-writer.ts';
+
+/** The writing side as the searching one calls it: in this thread or in another. */
+export type WriterPort = Pick<
+  EngineWriter,
+  | 'createIndex'
+  | 'deleteIndex'
+  | 'openIndex'
+  | 'closeIndex'
+  | 'putMapping'
+  | 'updateSettings'
+  | 'updateAliases'
+  | 'write'
+  | 'applyHistory'
+  | 'readHistory'
+  | 'addRetentionLease'
+  | 'removeRetentionLease'
+  | 'get'
+  | 'refresh'
+  | 'flush'
+  | 'forceMerge'
+  | 'stats'
+  | 'released'
+  | 'close'
+>;

@@ -1,0 +1,116 @@
+import type { Channel, Clock, Disk, Log, LogLevel, Random } from '@sextant/base';
+import type { WriteBatch } from '../shard/index/write-batch.ts';
+import type { WriterEvents } from '../shard/index/writer-events.ts';
+import type { MergeOutcome, MergeRunner } from '../shard/store/merge-runner.ts';
+import { EngineWriter } from '../writer/engine-writer.ts';
+import { Peer } from './peer.ts';
+import type { WriterPort } from './writer-port.ts';
+
+export interface WriterDependencies {
+  readonly disk: Disk;
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Methods of the writer that are called over the channel and answered. */
+const methods = [
+  'createIndex',
+  'deleteIndex',
+  'openIndex',
+  'closeIndex',
+  'putMapping',
+  'updateSettings',
+  'updateAliases',
+  'applyHistory',
+  'readHistory',
+  'addRetentionLease',
+  'removeRetentionLease',
+  'get',
+  'refresh',
+  'flush',
+  'forceMerge',
+  'stats',
+  'close',
+] as const satisfies readonly (keyof WriterPort)[];
+
+/**
+ * The writing thread. Opens the engine's folder when the other side asks (`open`), then answers its calls;
+ * what happens and what is logged is told to the other side, and merges are asked of it.
+ */
+export function serveWriter(channel: Channel, dependencies: WriterDependencies): void {
+  let writer: EngineWriter | undefined;
+  const opened = (): EngineWriter => {
+    if (writer === undefined) throw new Error('the writer is not open');
+    return writer;
+  };
+  const handlers: Record<string, (...args: readonly never[]) => unknown> = {
+    open: () => {
+      writer = EngineWriter.open({ ...dependencies, log, merges, events });
+    },
+    write: (batch: WriteBatch) => opened().write(batch),
+    released: (uuid: string, shard: number, publication: number) =>
+      opened().released(uuid, shard, publication),
+  };
+  for (const method of methods) {
+    handlers[method] = (...args) => (opened()[method] as (...args: readonly never[]) => unknown)(...args);
+  }
+  const peer = new Peer(channel, 'engine', handlers);
+  const log: Log = {
+    log: (level, component, message, fields) => peer.tell('log', [level, component, message, fields]),
+  };
+  const merges: MergeRunner = {
+    merge: async (request) => (await peer.call('merge', [request])) as MergeOutcome,
+  };
+  const events: WriterEvents = {
+    metadata: (...args) => peer.tell('metadata', args),
+    published: (...args) => peer.tell('published', args),
+    failed: (...args) => peer.tell('failed', args),
+    damaged: (...args) => peer.tell('damaged', args),
+  };
+}
+
+export interface WriterThread {
+  readonly port: WriterPort;
+  /** Ends the thread without asking it. */
+  end(): Promise<void>;
+}
+
+/**
+ * Starts the writing thread and waits until it has opened the folder. Rejects with ApiError where it cannot.
+ */
+export async function startWriterThread(
+  start: () => Channel,
+  merges: MergeRunner,
+  events: WriterEvents,
+  log: Log,
+): Promise<WriterThread> {
+  const channel = start();
+  const peer = new Peer(channel, 'writer', {
+    log: (level: LogLevel, component: string, message: string, fields?: Readonly<Record<string, unknown>>) =>
+      log.log(level, component, message, fields),
+    merge: (...args: Parameters<MergeRunner['merge']>) => merges.merge(...args),
+    metadata: (...args: Parameters<WriterEvents['metadata']>) => events.metadata(...args),
+    published: (...args: Parameters<WriterEvents['published']>) => events.published(...args),
+    failed: (...args: Parameters<WriterEvents['failed']>) => events.failed(...args),
+    damaged: (...args: Parameters<WriterEvents['damaged']>) => events.damaged(...args),
+  });
+  channel.onEnd((error) => {
+    if (error !== undefined)
+      log.log('fatal', 'engine.writer', 'writer thread died', { error: error.message });
+  });
+  const calls = methods.map((method) => [method, (...args: unknown[]) => peer.call(method, args)]);
+  const port = {
+    ...(Object.fromEntries(calls) as Pick<WriterPort, (typeof methods)[number]>),
+    write: (batch) => peer.call('write', [batch], transferable(batch)) as ReturnType<WriterPort['write']>,
+    released: (...args) => peer.tell('released', args),
+  } satisfies WriterPort;
+  await peer.call('open', []);
+  return { port, end: () => peer.end() };
+}
+
+/** The body moves when it owns its memory; a view of something larger is copied by the message. */
+function transferable({ source }: WriteBatch): readonly ArrayBuffer[] {
+  const { buffer, byteLength } = source;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0 ? [buffer] : [];
+}

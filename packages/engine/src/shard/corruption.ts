@@ -1,9 +1,0 @@
-import { type ApiError, apiError } from '@sextant/contract';
-
-/** `problem` names the file and what is wrong with it; what to do is added. */
-export function corruptIndex(problem: string): ApiError {
-  return apiError(
-    'corrupt_index_exception',
-    `${problem}; run \`sextant check\` and restore the index from a copy`,
-  );
-}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { EngineHarness } from '../../testing/engine-harness.ts';
+import type { HistoryOperation } from '../index/write-batch.ts';
+
+const body = { a: 1 };
+const lease = (retainingSeqNo: number, timestamp: number) => ({
+  id: 'replication:follower',
+  retainingSeqNo,
+  timestamp,
+  source: 'replication',
+});
+
+async function leader(): Promise<EngineHarness> {
+  const harness = await EngineHarness.start();
+  await harness.create('i');
+  return harness;
+}
+
+function seqNos(operations: readonly HistoryOperation[]): number[] {
+  return operations.map((each) => each.seqNo);
+}
+
+test('history applied in any order, and twice, makes the same documents with the same numbers', async () => {
+  const from = await leader();
+  for (let i = 0; i < 30; i++) {
+    await from.write(
+      'i',
+      { kind: 'index', id: String(i % 7), body: { n: i } },
+      { kind: 'delete', id: String((i * 3) % 7) },
+    );
+  }
+  const operations = await from.engine.readHistory('i', 0, 0, 1000, 1e9);
+  expect(seqNos(operations)).toEqual(Array.from({ length: 60 }, (_, i) => i));
+  const to = await leader();
+  const shuffled = operations.toSorted((a, b) => ((a.seqNo * 37) % 61) - ((b.seqNo * 37) % 61));
+  await to.engine.applyHistory('i', 0, shuffled.slice(0, 40));
+  await to.engine.refresh('i');
+  await to.engine.flush('i', { force: true });
+  await to.engine.applyHistory('i', 0, shuffled.slice(20));
+  await to.open();
+  for (let id = 0; id < 7; id++) {
+    const request = { index: 'i', id: String(id), realtime: true };
+    expect(await to.engine.get(request), String(id)).toEqual(await from.engine.get(request));
+  }
+  expect((await to.engine.stats('i'))[0]!.seqNo).toEqual({
+    maxSeqNo: 59,
+    localCheckpoint: 59,
+    globalCheckpoint: 59,
+  });
+});
+
+test('history is read in pieces', async () => {
+  const harness = await leader();
+  for (let i = 0; i < 10; i++) await harness.write('i', { kind: 'index', id: String(i), body });
+  expect(seqNos(await harness.engine.readHistory('i', 0, 3, 5, 1e9))).toEqual([3, 4, 5]);
+  expect(seqNos(await harness.engine.readHistory('i', 0, 3, 9, 1))).toEqual([3]);
+  expect(await harness.engine.readHistory('i', 0, 10, 20, 1e9)).toEqual([]);
+});
+
+test('a flush lets history go, except what a lease holds', async () => {
+  const harness = await leader();
+  for (let i = 0; i < 5; i++) await harness.write('i', { kind: 'index', id: String(i), body });
+  await harness.engine.flush('i', { force: true });
+  await expect(harness.engine.readHistory('i', 0, 0, 4, 1e9)).rejects.toThrow('no longer kept');
+  await harness.engine.addRetentionLease('i', 0, lease(6, harness.clock.now()));
+  for (let i = 5; i < 9; i++) await harness.write('i', { kind: 'index', id: String(i), body });
+  await harness.engine.flush('i', { force: true });
+  await harness.engine.close();
+  await harness.open();
+  expect(seqNos(await harness.engine.readHistory('i', 0, 6, 8, 1e9))).toEqual([6, 7, 8]);
+  await harness.engine.removeRetentionLease('i', 0, 'replication:follower');
+  await harness.write('i', { kind: 'index', id: 'x', body });
+  await harness.engine.flush('i', { force: true });
+  await expect(harness.engine.readHistory('i', 0, 6, 8, 1e9)).rejects.toThrow('no longer kept');
+});
+
+test('a lease that was not renewed for its period holds nothing', async () => {
+  const harness = await leader();
+  await harness.engine.addRetentionLease('i', 0, lease(0, harness.clock.now()));
+  await harness.write('i', { kind: 'index', id: '1', body });
+  harness.clock.setNow(harness.clock.now() + 13 * 3_600_000);
+  await harness.engine.flush('i', { force: true });
+  await expect(harness.engine.readHistory('i', 0, 0, 0, 1e9)).rejects.toThrow('no longer kept');
+});

@@ -1,0 +1,29 @@
+import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
+import { corruptIndex } from '../../codec/corruption.ts';
+import type { IndexMetadata } from './index-metadata.ts';
+
+export const INDEX_FILE = 'index.meta';
+const format: FramedFormat = { magic: 'SXIM', version: 1 };
+
+/**
+ * What an index consists of beside its shards. An index exists as soon as, and as long as, this file does.
+ */
+export interface IndexFile {
+  readonly metadata: IndexMetadata;
+  /** Grows whenever the index is closed or opened. */
+  readonly primaryTerm: number;
+}
+
+export function writeIndexFile(disk: Disk, directory: string, content: IndexFile): void {
+  writeFramed(disk, directory, INDEX_FILE, format, content);
+}
+
+/** Undefined where there is none. Throws corrupt_index_exception. */
+export function readIndexFile(disk: Disk, directory: string): IndexFile | undefined {
+  try {
+    return readFramed(disk, directory, INDEX_FILE, format) as IndexFile | undefined;
+  } catch (error) {
+    if (!(error instanceof FrameError)) throw error;
+    throw corruptIndex(`index metadata [${directory}/${INDEX_FILE}] ${error.message}`);
+  }
+}

@@ -1,0 +1,26 @@
+import type { SegmentData, SourceCodec } from '../../segment/segment-data.ts';
+
+/** A merge of neighbouring segments of one shard, as it crosses threads. */
+export interface MergeRequest {
+  readonly inputs: readonly SegmentData[];
+  readonly directory: string;
+  readonly name: string;
+  readonly generation: number;
+  readonly codec: SourceCodec;
+}
+
+export interface MergeOutcome {
+  /** Written and synced; all documents live. */
+  readonly segment: SegmentData;
+  /** Per input: document in the merged segment, -1 for one that was deleted when the merge began. */
+  readonly remaps: readonly Int32Array[];
+  readonly tookMs: number;
+}
+
+/**
+ * Where merges run: in this thread or in another. Rejects when the merge failed; its files may be left
+ * behind.
+ */
+export interface MergeRunner {
+  merge(request: MergeRequest): Promise<MergeOutcome>;
+}

@@ -1,0 +1,41 @@
+import type { Clock, Disk, Log, Random } from '@sextant/base';
+import type { ApiError } from '@sextant/contract';
+import type { ParsedDocument } from '../../mapping/mapped-field.ts';
+import type { SegmentData, SourceCodec } from '../../segment/segment-data.ts';
+import type { ShardSettings } from '../index/shard-settings.ts';
+import type { MergeRunner } from './merge-runner.ts';
+
+/** What a shard is given to live in. */
+export interface ShardContext {
+  readonly disk: Disk;
+  /** Folder of the shard; made with the first write. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly merges: MergeRunner;
+  readonly index: string;
+  readonly indexUuid: string;
+  readonly shard: number;
+  /** As they stand now; read at every use. */
+  settings(): ShardSettings;
+  codec(): SourceCodec;
+  primaryTerm(): number;
+  /**
+   * Takes a document apart. The answer is valid until the next call. Throws ApiError where it does not fit.
+   */
+  parse(source: Uint8Array, id: string): ParsedDocument;
+  /** Makes the changes durable that documents made to the mapping. Throws ApiError. */
+  persistMapping(): void;
+  /** What of a document is kept as `_source`; no bytes for nothing. */
+  storedSource(source: Uint8Array): Uint8Array;
+  /** Lowest generation for a new segment: files of lower ones may still be read or written. */
+  firstSegment(): number;
+  /** The shard refuses operations from now on. */
+  failed(failure: ApiError): void;
+  /**
+   * The searchable segments changed. Answers with the number of this publication; once searches use it,
+   * `ShardWriter.released` is told.
+   */
+  publish(segments: readonly SegmentData[]): number;
+}

@@ -1,0 +1,176 @@
+import { removeSegment } from '../../segment/segment-file.ts';
+import { findExpunge, findForcedMerge, findMerge, type MergeRange } from './merge-policy.ts';
+import type { MergeOutcome } from './merge-runner.ts';
+import { WriterSegment } from './segment-set.ts';
+import type { ShardContext } from './shard-context.ts';
+import type { ShardCounters } from './shard-counters.ts';
+import type { ShardStore } from './shard-store.ts';
+
+/** After a failed merge (a full disk, say) the next try waits. */
+const RETRY_AFTER_MS = 60_000;
+/** Share of deletes (percent) from which `only_expunge_deletes` writes a segment anew. */
+const EXPUNGE_DELETES_PCT = 10;
+
+export interface ForceMergeOptions {
+  readonly maxNumSegments?: number;
+  readonly onlyExpungeDeletes?: boolean;
+}
+
+/** Runs the merges of one shard, one at a time. */
+export class ShardMerges {
+  readonly #context: ShardContext;
+  readonly #store: ShardStore;
+  readonly #counters: ShardCounters;
+  #running: Promise<void> | undefined;
+  #forced = 0;
+  #pausedUntilMs = 0;
+  #closed = false;
+
+  constructor(context: ShardContext, store: ShardStore, counters: ShardCounters) {
+    this.#context = context;
+    this.#store = store;
+    this.#counters = counters;
+  }
+
+  /** Starts a merge in the background when the policy wants one. */
+  schedule(): void {
+    if (this.#closed || this.#running !== undefined || this.#forced > 0) return;
+    if (this.#context.clock.now() < this.#pausedUntilMs) return;
+    const range = findMerge(this.#store.data(), this.#context.settings());
+    if (range === undefined) return;
+    this.#running = this.#run(range)
+      .catch((error: unknown) => {
+        if (this.#closed) return;
+        this.#pausedUntilMs = this.#context.clock.now() + RETRY_AFTER_MS;
+        this.#context.log.log('error', 'index.merge', 'merge failed; will be tried again', {
+          index: this.#context.index,
+          shard: this.#context.shard,
+          error: String(error),
+        });
+      })
+      .then(() => {
+        this.#running = undefined;
+        if (this.#context.clock.now() >= this.#pausedUntilMs) this.schedule();
+      });
+  }
+
+  /** Resolves when nothing merges. */
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  /** Merges until the wish is fulfilled; rejects when a merge fails. */
+  async force(options: ForceMergeOptions): Promise<void> {
+    this.#forced++;
+    try {
+      await this.idle();
+      for (let range = this.#wanted(options); range !== undefined; range = this.#wanted(options)) {
+        const run = this.#run(range);
+        this.#running = run.then(noop, noop);
+        await run.finally(() => {
+          this.#running = undefined;
+        });
+      }
+    } finally {
+      this.#forced--;
+    }
+  }
+
+  /** No further merge begins, and the result of a running one is dropped. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  #wanted(options: ForceMergeOptions): MergeRange | undefined {
+    if (this.#closed) return undefined;
+    // Only published deletes go away in a merge, so only these count.
+    const segments = this.#store.data();
+    if (options.onlyExpungeDeletes === true) return findExpunge(segments, EXPUNGE_DELETES_PCT);
+    if (options.maxNumSegments === undefined) return findMerge(segments, this.#context.settings());
+    return findForcedMerge(segments, Math.max(1, options.maxNumSegments));
+  }
+
+  async #run(range: MergeRange): Promise<void> {
+    const { clock, merges, directory } = this.#context;
+    const inputs = this.#store.segments.all.slice(range.from, range.to);
+    const published = inputs.map((each) => each.data);
+    const docs = published.reduce((sum, each) => sum + each.maxDoc - each.deletedDocs, 0);
+    const bytes = published.reduce((sum, each) => sum + each.sizeInBytes, 0);
+    const { name, generation } = this.#store.newTarget();
+    for (const each of inputs) each.merging = true;
+    this.#count(1, docs, bytes);
+    const startNanos = clock.nanos();
+    try {
+      const codec = this.#context.codec();
+      const outcome = await merges.merge({ inputs: published, directory, name, generation, codec });
+      if (this.#closed) {
+        removeSegment(this.#context.disk, { directory, name });
+        return;
+      }
+      for (const each of inputs) each.merging = false;
+      this.#install(inputs, outcome);
+      this.#counters.mergesTotal++;
+      this.#counters.mergesDocs += docs;
+      this.#counters.mergesBytes += bytes;
+      this.#counters.mergesTimeMs += (clock.nanos() - startNanos) / 1e6;
+    } catch (error) {
+      this.#removeHalfWritten(name);
+      throw error;
+    } finally {
+      for (const each of inputs) each.merging = false;
+      this.#count(-1, docs, bytes);
+    }
+  }
+
+  /** What a failed merge has written would fill the disk further. */
+  #removeHalfWritten(name: string): void {
+    const { disk, directory } = this.#context;
+    if (this.#store.segments.all.some((each) => each.data.name === name)) return;
+    try {
+      removeSegment(disk, { directory, name });
+    } catch {
+      // The next opening of the shard removes it.
+    }
+  }
+
+  /**
+   * Deletes that came while the merge ran are carried over, those that searches see first: the others stay
+   * pending until the refresh that also shows what replaces the documents. Then the result takes the place of
+   * the inputs.
+   */
+  #install(inputs: readonly WriterSegment[], outcome: MergeOutcome): void {
+    const { disk } = this.#context;
+    const merged = new WriterSegment(outcome.segment, disk, true);
+    carryDeletes(inputs, outcome, merged, (input, doc) => input.isPublishedLive(doc));
+    merged.publish(disk);
+    const empty = merged.data.deletedDocs === merged.maxDoc;
+    if (empty) removeSegment(disk, outcome.segment);
+    else carryDeletes(inputs, outcome, merged, (input, doc) => input.isLive(doc));
+    this.#store.segments.replace(inputs, empty ? undefined : merged);
+    this.#store.publish(inputs);
+  }
+
+  #count(sign: 1 | -1, docs: number, bytes: number): void {
+    this.#counters.mergesCurrent += sign;
+    this.#counters.mergesCurrentDocs += sign * docs;
+    this.#counters.mergesCurrentBytes += sign * bytes;
+  }
+}
+
+function carryDeletes(
+  inputs: readonly WriterSegment[],
+  outcome: MergeOutcome,
+  merged: WriterSegment,
+  isLive: (input: WriterSegment, doc: number) => boolean,
+): void {
+  for (let i = 0; i < inputs.length; i++) {
+    const input = inputs[i]!;
+    const remap = outcome.remaps[i]!;
+    for (let doc = 0; doc < remap.length; doc++) {
+      const target = remap[doc]!;
+      if (target >= 0 && !isLive(input, doc)) merged.markDeleted(target);
+    }
+  }
+}
+
+function noop(): void {}

@@ -1,0 +1,225 @@
+import { corruptIndex } from '../../codec/corruption.ts';
+import type { ParsedDocument } from '../../mapping/mapped-field.ts';
+import { liveDocsPath, readLiveDocs, writeLiveDocs } from '../../segment/live-docs.ts';
+import { type DocumentMeta, SegmentBuilder } from '../../segment/segment-builder.ts';
+import { type SegmentData, segmentName } from '../../segment/segment-data.ts';
+import { closeSegment, loadSegment, removeSegment, syncSegment } from '../../segment/segment-file.ts';
+import { randomUuid } from '../index/document-ids.ts';
+import {
+  COMMIT_POINT_FILE,
+  type CommitPoint,
+  type CommittedSegment,
+  writeCommitPoint,
+} from './commit-point.ts';
+import { SegmentSet, WriterSegment } from './segment-set.ts';
+import type { ShardContext } from './shard-context.ts';
+import type { ShardCounters } from './shard-counters.ts';
+
+/** What a commit says beside the segments. */
+export type CommitPosition = Pick<
+  CommitPoint,
+  'historyUuid' | 'translogUuid' | 'translogGeneration' | 'localCheckpoint' | 'maxSeqNo'
+>;
+
+interface Retired {
+  readonly segment: WriterSegment;
+  /** The publication that no longer shows it. */
+  readonly publication: number;
+}
+
+/** Files that a shard owns beside its translog and leases. */
+const SEGMENT_FILE = /^_[0-9a-z]+(?:_[0-9a-z]+)?\.(?:seg|src|liv)$/;
+
+/** The indexing buffer and the segments of one shard: refresh, commit, and the life of the files. */
+export class ShardStore {
+  readonly segments = new SegmentSet();
+  readonly #context: ShardContext;
+  readonly #counters: ShardCounters;
+  #builder = new SegmentBuilder();
+  #nextSegment = 1;
+  #commit: CommitPoint | undefined;
+  #retired: Retired[] = [];
+  #released = 0;
+
+  constructor(context: ShardContext, counters: ShardCounters, commit: CommitPoint | undefined) {
+    this.#context = context;
+    this.#counters = counters;
+    this.#commit = commit;
+    this.#nextSegment = Math.max(commit?.nextSegment ?? 1, context.firstSegment());
+  }
+
+  /** Loads what the commit names and removes what it does not. Throws corrupt_index_exception. */
+  load(): void {
+    const { disk, directory } = this.#context;
+    const committed = this.#commit?.segments ?? [];
+    for (const each of committed) this.segments.add(this.#loadSegment(each));
+    if (!disk.exists(directory)) return;
+    const known = new Set(committed.map((each) => each.name));
+    const strays = disk.list(directory).filter((name) => {
+      if (!SEGMENT_FILE.test(name)) return name.endsWith('.tmp');
+      return !known.has(name.slice(0, name.indexOf(name.endsWith('.liv') ? '_' : '.', 1)));
+    });
+    // First the name of the commit point that does without them.
+    if (strays.length > 0) disk.syncDirectory(directory);
+    for (const name of strays) disk.remove(`${directory}/${name}`);
+  }
+
+  get commit(): CommitPoint | undefined {
+    return this.#commit;
+  }
+
+  /** Generation of the next segment; names are never used twice. */
+  get nextSegment(): number {
+    return this.#nextSegment;
+  }
+
+  get bufferBytes(): number {
+    return this.#builder.maxDoc === 0 ? 0 : this.#builder.bytesUsed();
+  }
+
+  /** Bytes of committed segments that merges have replaced: they go with the next commit. */
+  get replacedBytes(): number {
+    let bytes = 0;
+    for (const { segment } of this.#retired) if (segment.committed) bytes += segment.sizeInBytes;
+    return bytes;
+  }
+
+  /** Documents or deletes wait for a refresh. */
+  get isDirty(): boolean {
+    return this.#builder.maxDoc > 0 || this.segments.all.some((each) => each.hasPendingDeletes);
+  }
+
+  /**
+   * Puts a document into the buffer and answers with its number there. Throws ApiError and changes nothing.
+   */
+  add(document: ParsedDocument, meta: DocumentMeta): number {
+    return this.#builder.add(document, meta);
+  }
+
+  deleteBuffered(doc: number): void {
+    this.#builder.delete(doc);
+  }
+
+  /** Makes everything searchable. False when there was nothing to do. */
+  refresh(): boolean {
+    if (!this.isDirty) return false;
+    const startNanos = this.#context.clock.nanos();
+    if (this.#builder.numDocs > 0) {
+      const target = this.newTarget();
+      const data = this.#builder.build(target);
+      this.segments.add(new WriterSegment(data, this.#context.disk, false));
+    }
+    if (this.#builder.maxDoc > 0) this.#builder = new SegmentBuilder();
+    for (const segment of this.segments.all) segment.publish(this.#context.disk);
+    this.publish([]);
+    this.#counters.refreshTotal++;
+    this.#counters.refreshTimeMs += (this.#context.clock.nanos() - startNanos) / 1e6;
+    return true;
+  }
+
+  /** Shows the segments without their pending deletes; `retired` ones are removed once nobody needs them. */
+  publish(retired: readonly WriterSegment[]): void {
+    const gone = [...retired, ...this.segments.removeEmpty()];
+    const publication = this.#context.publish(this.data());
+    for (const segment of gone) this.#retired.push({ segment, publication });
+    this.sweep();
+  }
+
+  data(): readonly SegmentData[] {
+    return this.segments.all.map((each) => each.data);
+  }
+
+  newTarget(): { disk: ShardContext['disk']; directory: string; name: string; generation: number } {
+    const generation = this.#nextSegment++;
+    const { disk, directory } = this.#context;
+    return { disk, directory, name: segmentName(generation), generation };
+  }
+
+  /** Makes the segments durable as they are published. Call right after `refresh`. */
+  writeCommit(position: CommitPosition): void {
+    const { disk, directory, random } = this.#context;
+    const replacedLiveDocs: string[] = [];
+    const rows = this.segments.all.map((segment): CommittedSegment => {
+      if (!segment.synced) syncSegment(disk, segment.data);
+      const { name, generation, maxDoc, liveDocs } = segment.data;
+      let liveGeneration = segment.liveGeneration;
+      if (segment.deletedDocs !== segment.committedDeletes) {
+        if (liveGeneration > 0) replacedLiveDocs.push(liveDocsPath(directory, name, liveGeneration));
+        liveGeneration++;
+        writeLiveDocs(disk, directory, name, liveGeneration, maxDoc, liveDocs!);
+      }
+      return { name, generation, maxDoc, deletedDocs: segment.deletedDocs, liveGeneration };
+    });
+    disk.syncDirectory(directory);
+    const commit: CommitPoint = {
+      generation: (this.#commit?.generation ?? 0) + 1,
+      id: randomUuid(random),
+      ...position,
+      nextSegment: this.#nextSegment,
+      segments: rows,
+    };
+    writeCommitPoint(disk, directory, commit);
+    this.#commit = commit;
+    for (const { segment } of this.#retired) segment.committed = false;
+    for (let i = 0; i < rows.length; i++) {
+      const segment = this.segments.all[i]!;
+      segment.synced = true;
+      segment.committed = true;
+      segment.liveGeneration = rows[i]!.liveGeneration;
+      segment.committedDeletes = rows[i]!.deletedDocs;
+    }
+    for (const path of replacedLiveDocs) disk.remove(path);
+    this.sweep();
+  }
+
+  /** Searches use publication `publication` now, or a later one. */
+  released(publication: number): void {
+    this.#released = Math.max(this.#released, publication);
+    this.sweep();
+  }
+
+  /** Removes files that neither a search nor the last commit needs. */
+  sweep(): void {
+    const { disk, directory } = this.#context;
+    const kept: Retired[] = [];
+    for (const retired of this.#retired) {
+      const { segment } = retired;
+      if (segment.committed || retired.publication > this.#released) {
+        kept.push(retired);
+        continue;
+      }
+      closeSegment(segment.reader);
+      removeSegment(disk, segment.data);
+      if (segment.liveGeneration > 0) {
+        disk.remove(liveDocsPath(directory, segment.data.name, segment.liveGeneration));
+      }
+    }
+    this.#retired = kept;
+  }
+
+  /** Closes the files that reads have opened. */
+  close(): void {
+    for (const segment of this.segments.all) closeSegment(segment.reader);
+    for (const { segment } of this.#retired) closeSegment(segment.reader);
+  }
+
+  #loadSegment(row: CommittedSegment): WriterSegment {
+    const { disk, directory } = this.#context;
+    let data = loadSegment(disk, directory, row.name);
+    if (data.maxDoc !== row.maxDoc) {
+      throw corruptIndex(
+        `segment [${row.name}] in [${directory}] has ${data.maxDoc} documents, ` +
+          `[${COMMIT_POINT_FILE}] says ${row.maxDoc}`,
+      );
+    }
+    if (row.liveGeneration > 0) {
+      const liveDocs = readLiveDocs(disk, directory, row.name, row.liveGeneration, data.maxDoc);
+      data = { ...data, liveDocs, deletedDocs: row.deletedDocs };
+    }
+    const segment = new WriterSegment(data, disk, true);
+    segment.committed = true;
+    segment.liveGeneration = row.liveGeneration;
+    segment.committedDeletes = row.deletedDocs;
+    return segment;
+  }
+}

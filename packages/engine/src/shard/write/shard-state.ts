@@ -1,0 +1,264 @@
+import { ApiError } from '@sextant/contract';
+import { corruptIndex } from '../../codec/corruption.ts';
+import type { ParsedDocument } from '../../mapping/mapped-field.ts';
+import type { HistoryOperation } from '../../translog/history-operation.ts';
+import { Translog, type TranslogLocation, type TranslogOptions } from '../../translog/translog.ts';
+import { LocalCheckpoint } from '../history/local-checkpoint.ts';
+import { randomUuid } from '../index/document-ids.ts';
+import { readCommitPoint } from '../store/commit-point.ts';
+import type { WriterSegment } from '../store/segment-set.ts';
+import type { ShardContext } from '../store/shard-context.ts';
+import { ShardCounters } from '../store/shard-counters.ts';
+import { ShardStore } from '../store/shard-store.ts';
+import type { CurrentVersion } from './current-version.ts';
+import { shardFailure } from './shard-failure.ts';
+import { VersionMap } from './version-map.ts';
+
+/** The indexing buffer becomes a segment when it takes more than this. */
+export const BUFFER_LIMIT_BYTES = 48 * 1024 * 1024;
+
+/** Where the current state of an id lies. */
+export interface Found extends CurrentVersion {
+  readonly doc?: number;
+  /** Of an operation since the last refresh. */
+  readonly location?: TranslogLocation;
+  readonly segment?: WriterSegment;
+}
+
+const NO_SOURCE: Uint8Array = new Uint8Array(0);
+const NO_FIELDS: ParsedDocument = { length: 0, fields: [], values: [] };
+/** Of replayed operations, which nobody can ask for before the refresh that ends the replay. */
+const UNREADABLE: TranslogLocation = { generation: 0, position: 0, length: 0 };
+/** Ids are at most 512 bytes, but history comes from elsewhere. */
+const ID_SCRATCH_BYTES = 4096;
+
+/** Buffer, segments, versions and log of one shard, and how an operation changes them together. */
+export class ShardState {
+  readonly context: ShardContext;
+  readonly counters = new ShardCounters();
+  readonly store: ShardStore;
+  readonly versions = new VersionMap();
+  readonly checkpoint: LocalCheckpoint;
+  readonly historyUuid: string;
+  /** One Int32: operations done so far (wrapping), in memory that the searching side reads. */
+  readonly operations = new SharedArrayBuffer(4);
+  readonly #operationCount = new Int32Array(this.operations);
+  translog: Translog | undefined;
+  failure: ApiError | undefined;
+  #namesDurable = false;
+  readonly #onFailure: () => void;
+  readonly #encoder = new TextEncoder();
+  readonly #idScratch = new Uint8Array(ID_SCRATCH_BYTES);
+
+  /**
+   * Opens what the folder holds, without the replay. `onFailure` is called when the shard fails. Throws
+   * corrupt_index_exception.
+   */
+  constructor(context: ShardContext, onFailure: () => void) {
+    this.context = context;
+    this.#onFailure = onFailure;
+    const commit = readCommitPoint(context.disk, context.directory);
+    this.store = new ShardStore(context, this.counters, commit);
+    this.store.load();
+    this.historyUuid = commit?.historyUuid ?? randomUuid(context.random);
+    this.checkpoint = new LocalCheckpoint(commit?.localCheckpoint ?? -1, commit?.maxSeqNo ?? -1);
+    this.translog = Translog.open(this.#translogOptions(), commit?.translogGeneration ?? 0);
+    if (commit !== undefined && this.translog?.uuid !== commit.translogUuid) {
+      throw corruptIndex(
+        `translog in [${context.directory}] is missing or does not belong to the commit point`,
+      );
+    }
+  }
+
+  get operationCount(): number {
+    return this.#operationCount[0]!;
+  }
+
+  /**
+   * Runs a change. Anything but an ApiError that it throws leaves memory and disk at odds: the shard has
+   * failed then, and every later call is refused with the same error.
+   */
+  guard<T>(action: () => T): T {
+    this.checkUsable();
+    try {
+      return action();
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      throw this.fail(error);
+    }
+  }
+
+  /** Throws ApiError when the shard has failed. */
+  checkUsable(): void {
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  fail(error: unknown): ApiError {
+    this.failure = shardFailure(this.context, error);
+    this.#onFailure();
+    this.context.failed(this.failure);
+    return this.failure;
+  }
+
+  /** The last state of an id; undefined when it never was, or was deleted long ago. */
+  find(id: string): Found | undefined {
+    const recent = this.versions.get(id);
+    if (recent !== undefined) return recent;
+    const segments = this.store.segments;
+    if (segments.all.length === 0) return undefined;
+    const hit = segments.find(this.#encodeId(id));
+    if (hit === undefined) return undefined;
+    const { segment, doc } = hit;
+    const { reader } = segment;
+    return {
+      seqNo: reader.seqNoOf(doc),
+      primaryTerm: reader.primaryTermOf(doc),
+      version: reader.versionOf(doc),
+      deleted: false,
+      doc,
+      segment,
+    };
+  }
+
+  /**
+   * Does an operation of our own. Throws ApiError, and nothing is changed, when the document does not fit.
+   */
+  apply(operation: HistoryOperation, current: Found | undefined): void {
+    if (operation.kind === 'index') {
+      const doc = this.#addToBuffer(operation, false);
+      this.guard(() => this.#replace(operation, current, doc, this.append(operation)));
+    } else {
+      this.guard(() => {
+        this.append(operation);
+        this.#remove(operation, current);
+      });
+    }
+  }
+
+  /**
+   * Does an operation with a given place in history, unless something later happened to the document. With
+   * `replaying` it is in the log already, and cannot be read before the refresh that ends the replay.
+   */
+  applyGiven(operation: HistoryOperation, replaying: boolean): void {
+    const log = (): TranslogLocation => (replaying ? UNREADABLE : this.append(operation));
+    const current = operation.kind === 'noop' ? undefined : this.find(operation.id);
+    const stale = current !== undefined && current.seqNo >= operation.seqNo;
+    if (operation.kind === 'index' && !stale) {
+      const doc = this.#addToBuffer(operation, replaying);
+      this.guard(() => this.#replace(operation, current, doc, log()));
+      return;
+    }
+    this.guard(() => {
+      log();
+      if (operation.kind === 'delete' && !stale) this.#remove(operation, current);
+      else this.#done(operation);
+    });
+  }
+
+  /** Writes to the log, which begins with the first operation. */
+  append(operation: HistoryOperation): TranslogLocation {
+    if (!this.#namesDurable) this.#syncNames();
+    const source = operation.source ?? NO_SOURCE;
+    return this.ensureTranslog().append({ ...operation, source, start: 0, end: source.length });
+  }
+
+  ensureTranslog(): Translog {
+    if (this.translog === undefined) {
+      const { disk, directory, random } = this.context;
+      disk.makeDirectory(directory);
+      disk.syncDirectory(directory.slice(0, directory.lastIndexOf('/')));
+      this.translog = Translog.create(this.#translogOptions(), randomUuid(random));
+    }
+    return this.translog;
+  }
+
+  /** Applies what the log has beyond the commit; returns how many operations that were. */
+  replay(refresh: () => void): number {
+    let count = 0;
+    this.translog?.forEach(this.checkpoint.checkpoint + 1, (operation) => {
+      if (this.checkpoint.isProcessed(operation.seqNo)) return true;
+      this.applyGiven(operation, true);
+      count++;
+      if (this.store.bufferBytes > BUFFER_LIMIT_BYTES) refresh();
+      return true;
+    });
+    return count;
+  }
+
+  /**
+   * A killed process may have renamed the commit point or the metadata without their names being durable: before the
+   * first operation builds upon them, they are made so.
+   */
+  #syncNames(): void {
+    const { disk, directory } = this.context;
+    if (disk.exists(directory)) disk.syncDirectory(directory);
+    disk.syncDirectory(directory.slice(0, directory.lastIndexOf('/')));
+    this.#namesDurable = true;
+  }
+
+  #addToBuffer(operation: HistoryOperation, replaying: boolean): number {
+    const { id, routing, seqNo, primaryTerm, version } = operation;
+    const source = operation.source ?? NO_SOURCE;
+    const document = this.#parse(source, id, replaying);
+    const kept = this.context.storedSource(source);
+    const meta = { id, routing, seqNo, primaryTerm, version, source: kept };
+    return this.guard(() => this.store.add(document, meta));
+  }
+
+  /**
+   * A document that was acknowledged is kept even where the mapping of today refuses it: then none of its fields
+   * is searchable, but it can be read and written again.
+   */
+  #parse(source: Uint8Array, id: string, replaying: boolean): ParsedDocument {
+    try {
+      return this.context.parse(source, id);
+    } catch (error) {
+      if (!replaying || !(error instanceof ApiError)) throw error;
+      const { log, index, shard } = this.context;
+      const { reason } = error.error;
+      log.log('error', 'index.shard', 'a document does not fit the mapping', { index, shard, id, reason });
+      return NO_FIELDS;
+    }
+  }
+
+  #replace(
+    operation: HistoryOperation,
+    current: Found | undefined,
+    doc: number,
+    location: TranslogLocation,
+  ): void {
+    const { seqNo, primaryTerm, version } = operation;
+    this.#removeOld(current);
+    this.versions.put(operation.id, { seqNo, primaryTerm, version, deleted: false, doc, location });
+    this.#done(operation);
+  }
+
+  #remove(operation: HistoryOperation, current: Found | undefined): void {
+    const { seqNo, primaryTerm, version } = operation;
+    this.#removeOld(current);
+    const timeMs = this.context.clock.now();
+    this.versions.delete(operation.id, { seqNo, primaryTerm, version, deleted: true, timeMs });
+    this.#done(operation);
+  }
+
+  #removeOld(current: Found | undefined): void {
+    if (current === undefined || current.deleted) return;
+    if (current.segment === undefined) this.store.deleteBuffered(current.doc!);
+    else current.segment.markDeleted(current.doc!);
+  }
+
+  #done(operation: HistoryOperation): void {
+    this.checkpoint.markProcessed(operation.seqNo);
+    Atomics.add(this.#operationCount, 0, 1);
+  }
+
+  #translogOptions(): TranslogOptions {
+    const { disk, directory, clock } = this.context;
+    return { disk, directory: `${directory}/translog`, clock };
+  }
+
+  #encodeId(id: string): Uint8Array {
+    if (id.length * 3 > ID_SCRATCH_BYTES) return this.#encoder.encode(id);
+    return this.#idScratch.subarray(0, this.#encoder.encodeInto(id, this.#idScratch).written);
+  }
+}

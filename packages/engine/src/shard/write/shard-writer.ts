@@ -1,0 +1,394 @@
+import { type ApiError, apiError } from '@sextant/contract';
+import type { SegmentData } from '../../segment/segment-data.ts';
+import type { HistoryOperation } from '../../translog/history-operation.ts';
+import { type RetentionLease, RetentionLeases } from '../history/retention-leases.ts';
+import { collectHistory, firstKeptGeneration } from '../history/shard-history.ts';
+import type { ShardRecovery, ShardStats } from '../index/stats.ts';
+import type { GetResult, WriteOutcome } from '../index/write-batch.ts';
+import type { ShardContext } from '../store/shard-context.ts';
+import { type ForceMergeOptions, ShardMerges } from '../store/shard-merges.ts';
+import {
+  type CurrentVersion,
+  conflictOf,
+  nextVersion,
+  UNCONDITIONAL,
+  versionConflict,
+  type WriteCondition,
+} from './current-version.ts';
+import { BUFFER_LIMIT_BYTES, type Found, ShardState } from './shard-state.ts';
+import { shardStats } from './shard-stats.ts';
+
+/** When merges have replaced this much of what is committed, a flush lets the old files go. */
+const FLUSH_AFTER_MERGE_BYTES = 512 * 1024 * 1024;
+
+/** What an operation did. */
+export interface Applied extends CurrentVersion {
+  readonly outcome: WriteOutcome;
+}
+
+/**
+ * The writing side of one shard: versions, sequence numbers, translog, and when to refresh, flush and merge.
+ * Not concurrent: every call runs to its end. An operation is durable after `sync`. After a failure of the
+ * disk the shard refuses everything until it is opened again, because what it holds in memory may differ from
+ * the disk.
+ */
+export class ShardWriter {
+  readonly context: ShardContext;
+  readonly #state: ShardState;
+  readonly #leases: RetentionLeases;
+  readonly #merges: ShardMerges;
+  readonly #recovery: ShardRecovery;
+  #refreshListeners: (() => void)[] = [];
+  /** As the count of operations stood at the last refresh. */
+  #coveredOperations = 0;
+
+  /**
+   * Opens what the folder holds, replays the translog and publishes. Throws ApiError corrupt_index_exception.
+   */
+  constructor(context: ShardContext) {
+    this.context = context;
+    const startTime = context.clock.now();
+    const state = new ShardState(context, () => this.#merges.close());
+    this.#state = state;
+    this.#leases = RetentionLeases.open(context.disk, context.directory);
+    this.#merges = new ShardMerges(context, state.store, state.counters);
+    const loaded = state.store.segments.all;
+    const bytes = loaded.reduce((sum, each) => sum + each.sizeInBytes, 0);
+    const files = loaded.length * 2;
+    const translogOperations = this.#replay();
+    this.#recovery = {
+      type: state.translog === undefined ? 'EMPTY_STORE' : 'EXISTING_STORE',
+      startTime,
+      stopTime: context.clock.now(),
+      translogOperations,
+      files,
+      bytes,
+    };
+  }
+
+  get failure(): ApiError | undefined {
+    return this.#state.failure;
+  }
+
+  /** Counts the operations (wrapping), in memory that the searching side reads. */
+  get operations(): SharedArrayBuffer {
+    return this.#state.operations;
+  }
+
+  /** The count that the published segments cover. */
+  get coveredOperations(): number {
+    return this.#coveredOperations;
+  }
+
+  /** Acknowledging must wait for `sync`. */
+  get hasUnsynced(): boolean {
+    return this.#state.translog?.hasUnsynced ?? false;
+  }
+
+  /** Generation of the next segment. */
+  get nextSegment(): number {
+    return this.#state.store.nextSegment;
+  }
+
+  /** Something waits for a refresh. */
+  get isDirty(): boolean {
+    return this.#state.store.isDirty;
+  }
+
+  /** As they are published. */
+  get segments(): readonly SegmentData[] {
+    return this.#state.store.data();
+  }
+
+  /** Memory that a refresh sets free: the indexing buffer and the versions of what is in it. */
+  get bufferBytes(): number {
+    return this.#state.store.bufferBytes + this.#state.versions.bytes;
+  }
+
+  /** Puts the document in. `fresh`: the id was just made, so nothing can be there. Throws ApiError. */
+  index(
+    id: string,
+    routing: string | null,
+    source: Uint8Array,
+    condition: WriteCondition,
+    fresh: boolean,
+  ): Applied {
+    const { clock } = this.context;
+    const startNanos = clock.nanos();
+    const { counters } = this.#state;
+    this.#state.checkUsable();
+    const current = fresh ? undefined : this.#find(id, condition);
+    const operation = this.#next('index', id, routing, source, nextVersion(current, condition));
+    try {
+      this.#state.apply(operation, current);
+    } catch (error) {
+      counters.indexFailed++;
+      throw error;
+    }
+    counters.indexTotal++;
+    counters.indexTimeMs += (clock.nanos() - startNanos) / 1e6;
+    const { seqNo, primaryTerm, version } = operation;
+    const outcome = current === undefined || current.deleted ? 'created' : 'updated';
+    return { outcome, seqNo, primaryTerm, version, deleted: false };
+  }
+
+  /**
+   * Deletes; of a missing document too a version and a seq_no remain. Throws ApiError on a version conflict.
+   */
+  delete(id: string, routing: string | null, condition: WriteCondition): Applied {
+    const { clock } = this.context;
+    const startNanos = clock.nanos();
+    const { counters } = this.#state;
+    this.#state.checkUsable();
+    const current = this.#find(id, condition);
+    const operation = this.#next('delete', id, routing, null, nextVersion(current, condition));
+    this.#state.apply(operation, current);
+    counters.deleteTotal++;
+    counters.deleteTimeMs += (clock.nanos() - startNanos) / 1e6;
+    const { seqNo, primaryTerm, version } = operation;
+    const outcome = current === undefined || current.deleted ? 'not_found' : 'deleted';
+    return { outcome, seqNo, primaryTerm, version, deleted: true };
+  }
+
+  /** The document as the last operation left it. */
+  get(id: string): GetResult {
+    this.#state.checkUsable();
+    const current = this.#state.find(id);
+    if (current === undefined || current.deleted) {
+      return { found: false, version: -1, seqNo: -2, primaryTerm: 0, routing: null, source: null };
+    }
+    const { version, seqNo, primaryTerm } = current;
+    return { found: true, version, seqNo, primaryTerm, ...this.#stored(current) };
+  }
+
+  countNoopUpdate(): void {
+    this.#state.counters.noopUpdateTotal++;
+  }
+
+  /**
+   * Applies operations whose place in history is given; known ones, and older ones than what is there, change
+   * nothing.
+   */
+  applyHistory(operations: readonly HistoryOperation[]): void {
+    this.#state.checkUsable();
+    for (const operation of operations) {
+      if (this.#state.checkpoint.isProcessed(operation.seqNo)) continue;
+      this.#state.applyGiven(operation, false);
+    }
+  }
+
+  /**
+   * Synced operations from `from` on without a gap, up to `to` or about `maxBytes`. Throws ApiError where one
+   * is gone.
+   */
+  readHistory(from: number, to: number, maxBytes: number): readonly HistoryOperation[] {
+    this.sync();
+    const { translog, checkpoint } = this.#state;
+    const last = Math.min(to, checkpoint.checkpoint);
+    if (translog === undefined || from > last) return [];
+    return collectHistory(translog, this.context, from, last, maxBytes);
+  }
+
+  putLease(lease: RetentionLease): void {
+    this.#state.guard(() => {
+      this.#state.ensureTranslog();
+      this.#leases.put(lease);
+    });
+  }
+
+  removeLease(id: string): void {
+    this.#state.guard(() => this.#leases.remove(id));
+  }
+
+  /** Makes every operation so far durable. */
+  sync(): void {
+    this.#state.guard(() => this.#state.translog?.sync());
+  }
+
+  /** Makes every operation so far searchable. */
+  refresh(): void {
+    this.#state.guard(() => this.#refresh());
+    this.#merges.schedule();
+  }
+
+  /**
+   * Calls back when every operation so far is searchable. True when too many wait, so that it is done at
+   * once.
+   */
+  onRefresh(listener: () => void): boolean {
+    if (!this.isDirty || this.failure !== undefined) {
+      listener();
+      return false;
+    }
+    this.#refreshListeners.push(listener);
+    if (this.#refreshListeners.length <= this.context.settings().maxRefreshListeners) return false;
+    this.refresh();
+    return true;
+  }
+
+  /**
+   * Makes the segments durable and lets the translog go. Without `force` only when something is not
+   * committed.
+   */
+  flush(force: boolean, periodic = false): void {
+    const { translog, counters, store, checkpoint, historyUuid } = this.#state;
+    this.#state.checkUsable();
+    if (translog === undefined || (!force && !this.#hasUncommitted())) {
+      // A flush that was asked for counts, as in OpenSearch, though nothing was to be done.
+      if (!periodic) counters.flushTotal++;
+      return;
+    }
+    const startNanos = this.context.clock.nanos();
+    // Segments must not outlive the mapping that they were made with.
+    this.context.persistMapping();
+    this.#state.guard(() => {
+      this.#refresh();
+      translog.roll();
+      store.writeCommit({
+        historyUuid,
+        translogUuid: translog.uuid,
+        translogGeneration: translog.generationFor(checkpoint.checkpoint + 1),
+        localCheckpoint: checkpoint.checkpoint,
+        maxSeqNo: checkpoint.maxSeqNo,
+      });
+      this.#trimTranslog();
+    });
+    counters.flushTotal++;
+    if (periodic) counters.flushPeriodic++;
+    counters.flushTimeMs += (this.context.clock.nanos() - startNanos) / 1e6;
+    this.#merges.schedule();
+  }
+
+  /** After a batch: keeps buffer and translog within their bounds. */
+  keepBounds(): void {
+    const { translog, store } = this.#state;
+    if (translog === undefined || this.failure !== undefined) return;
+    const settings = this.context.settings();
+    if (this.bufferBytes > BUFFER_LIMIT_BYTES) this.refresh();
+    const committed = store.commit?.translogGeneration ?? 0;
+    const late = translog.bytesFrom(committed) > settings.flushThresholdBytes;
+    if (late || store.replacedBytes > FLUSH_AFTER_MERGE_BYTES) this.flush(false, true);
+    else if (translog.currentBytes > settings.generationThresholdBytes) {
+      this.#state.guard(() => translog.roll());
+    }
+  }
+
+  async forceMerge(options: ForceMergeOptions): Promise<void> {
+    this.refresh();
+    await this.#merges.force(options);
+  }
+
+  /** Starts a merge where the segments that were found ask for one. */
+  scheduleMerges(): void {
+    this.#merges.schedule();
+  }
+
+  /** Resolves when no merge runs. */
+  mergesIdle(): Promise<void> {
+    return this.#merges.idle();
+  }
+
+  /** Searches use publication `publication` now, or a later one. */
+  released(publication: number): void {
+    if (this.failure === undefined) this.#state.guard(() => this.#state.store.released(publication));
+  }
+
+  stats(): ShardStats {
+    return shardStats(this.#state, this.#recovery, this.#refreshListeners.length, this.#minRetained());
+  }
+
+  /** Flushes (unless the shard failed) and lets go of the files. */
+  close(): void {
+    this.#merges.close();
+    try {
+      if (this.failure === undefined) this.flush(false);
+    } finally {
+      this.abandon();
+    }
+  }
+
+  /** Lets go of the files as they are. */
+  abandon(): void {
+    this.#merges.close();
+    const { index, indexUuid } = this.context;
+    this.#state.failure ??= apiError('index_closed_exception', 'closed', { index, index_uuid: indexUuid });
+    this.#state.translog?.close();
+    this.#state.store.close();
+    for (const listener of this.#refreshListeners.splice(0)) listener();
+  }
+
+  /** Brings the segments up to the log. What cannot be opened keeps no file open. */
+  #replay(): number {
+    const { store, translog } = this.#state;
+    try {
+      const operations = this.#state.replay(() => this.#refresh());
+      if (!this.#refresh()) store.publish([]);
+      return operations;
+    } catch (error) {
+      translog?.close();
+      store.close();
+      throw error;
+    }
+  }
+
+  #find(id: string, condition: WriteCondition): Found | undefined {
+    const current = this.#state.find(id);
+    if (condition !== UNCONDITIONAL) {
+      const conflict = conflictOf(current, condition);
+      if (conflict !== undefined) throw versionConflict(this.context, id, conflict);
+    }
+    return current;
+  }
+
+  #next(
+    kind: 'index' | 'delete',
+    id: string,
+    routing: string | null,
+    source: Uint8Array | null,
+    version: number,
+  ): HistoryOperation {
+    const seqNo = this.#state.checkpoint.maxSeqNo + 1;
+    return { kind, id, routing, source, seqNo, primaryTerm: this.context.primaryTerm(), version };
+  }
+
+  #stored(current: Found): { readonly routing: string | null; readonly source: Uint8Array | null } {
+    if (current.segment === undefined) {
+      const { routing, source } = this.#state.guard(() => this.#state.translog!.read(current.location!));
+      const kept = this.context.storedSource(source!);
+      return { routing, source: kept.length === 0 ? null : kept };
+    }
+    const { reader } = current.segment;
+    return { routing: reader.routingOf(current.doc!), source: reader.sourceOf(current.doc!) };
+  }
+
+  #refresh(): boolean {
+    const { store, versions, checkpoint } = this.#state;
+    this.#coveredOperations = this.#state.operationCount;
+    const changed = store.refresh();
+    if (changed) {
+      versions.clearLive();
+      const { gcDeletesMs } = this.context.settings();
+      versions.pruneTombstones(this.context.clock.now() - gcDeletesMs, checkpoint.checkpoint);
+    }
+    for (const listener of this.#refreshListeners.splice(0)) listener();
+    return changed;
+  }
+
+  #hasUncommitted(): boolean {
+    const { store, translog } = this.#state;
+    const committed = store.commit;
+    if (this.isDirty || store.segments.all.some((each) => !each.committed)) return true;
+    return translog !== undefined && translog.maxSeqNo > (committed?.localCheckpoint ?? -1);
+  }
+
+  #minRetained(): number | undefined {
+    return this.#leases.minRetained(this.context.clock.now(), this.context.settings().leasePeriodMs);
+  }
+
+  #trimTranslog(): void {
+    const translog = this.#state.translog!;
+    const { retentionBytes } = this.context.settings();
+    const needed = this.#state.store.commit!.translogGeneration;
+    translog.trim(firstKeptGeneration(translog, needed, this.#minRetained(), retentionBytes));
+  }
+}

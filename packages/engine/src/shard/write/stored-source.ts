@@ -1,0 +1,50 @@
+import { simpleMatch } from '../../mapping/dynamic-template.ts';
+import { isJsonObject, parseLossless } from '../../mapping/lossless-json.ts';
+import type { SourceSettings } from '../../mapping/root-settings.ts';
+
+const NOTHING: Uint8Array = new Uint8Array(0);
+
+/**
+ * What the mapping's `_source` setting keeps of a document: all of it, the fields that includes and excludes
+ * leave, or nothing (no bytes).
+ */
+export function storedSource(settings: SourceSettings, source: Uint8Array): Uint8Array {
+  if (!settings.enabled) return NOTHING;
+  if (settings.includes.length === 0 && settings.excludes.length === 0) return source;
+  const document = parseLossless(new TextDecoder().decode(source));
+  if (!isJsonObject(document)) return source;
+  const all = settings.includes.length === 0;
+  return new TextEncoder().encode(JSON.stringify(filterObject(document, '', all, settings)));
+}
+
+function filterObject(
+  object: Readonly<Record<string, unknown>>,
+  prefix: string,
+  included: boolean,
+  settings: SourceSettings,
+): Record<string, unknown> {
+  const kept: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(object)) {
+    const path = prefix + key;
+    if (settings.excludes.some((pattern) => simpleMatch(pattern, path))) continue;
+    const wanted = included || settings.includes.some((pattern) => simpleMatch(pattern, path));
+    const filtered = filterValue(value, `${path}.`, wanted, settings);
+    if (filtered !== undefined) kept.push([key, filtered]);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** Undefined where nothing of the value is wanted. */
+function filterValue(value: unknown, prefix: string, wanted: boolean, settings: SourceSettings): unknown {
+  if (isJsonObject(value)) {
+    const filtered = filterObject(value, prefix, wanted, settings);
+    return wanted || Object.keys(filtered).length > 0 ? filtered : undefined;
+  }
+  if (Array.isArray(value)) {
+    const items = value
+      .map((item) => filterValue(item, prefix, wanted, settings))
+      .filter((item) => item !== undefined);
+    return wanted || items.length > 0 ? items : undefined;
+  }
+  return wanted ? value : undefined;
+}

@@ -1,0 +1,137 @@
+import { ApiError, apiError, scanJson, similarNames } from '@sextant/contract';
+import { isJsonObject, parseLossless } from '../../mapping/lossless-json.ts';
+
+/** The body of an update, checked. */
+export interface UpdateRequest {
+  readonly doc: Readonly<Record<string, unknown>> | undefined;
+  readonly upsert: Readonly<Record<string, unknown>> | undefined;
+  readonly docAsUpsert: boolean;
+  readonly detectNoop: boolean;
+}
+
+const encoder = new TextEncoder();
+
+const scriptKeys: ReadonlySet<string> = new Set(['script', 'scripted_upsert']);
+
+/** Throws ApiError with OpenSearch's texts; `conditional`: the request carries if_seq_no. */
+export function parseUpdateRequest(text: string, conditional: boolean): UpdateRequest {
+  const body = parseBody(text);
+  for (const key of Object.keys(body)) {
+    if (key === 'script' && body.doc !== undefined) throw invalid("can't provide both script and doc");
+    if (scriptKeys.has(key)) {
+      throw apiError(
+        'illegal_argument_exception',
+        `[${key}] in an update is not supported: there is no scripting`,
+      );
+    }
+    if (!known.has(key)) {
+      throw apiError(
+        'x_content_parse_exception',
+        `[${place(text, key, 'key')}] [UpdateRequest] unknown field [${key}]${meant(key)}`,
+      );
+    }
+  }
+  const request: UpdateRequest = {
+    doc: readObject(text, body, 'doc'),
+    upsert: readObject(text, body, 'upsert'),
+    docAsUpsert: readBoolean(text, body, 'doc_as_upsert', false),
+    detectNoop: readBoolean(text, body, 'detect_noop', true),
+  };
+  validate(request, conditional);
+  return request;
+}
+
+const known: ReadonlySet<string> = new Set(['doc', 'upsert', 'doc_as_upsert', 'detect_noop', '_source']);
+
+/** ` did you mean [doc]?` where a known key is much like it. */
+function meant(key: string): string {
+  const names = similarNames(key, known);
+  if (names.length === 0) return '';
+  return ` did you mean ${names.length === 1 ? `[${names[0]}]` : `any of [${names.join(', ')}]`}?`;
+}
+
+function parseBody(text: string): Record<string, unknown> {
+  let body: unknown;
+  try {
+    body = parseLossless(text);
+  } catch (error) {
+    const { problem } = scanJson(encoder.encode(text));
+    const reason = (error as Error).message;
+    throw new ApiError(problem ?? { type: 'json_parse_exception', reason }, { cause: error });
+  }
+  if (isJsonObject(body)) return body;
+  const token = tokenOf(body);
+  throw apiError(
+    'x_content_parse_exception',
+    `[1:1] [UpdateRequest] Expected START_OBJECT but was: ${token}`,
+  );
+}
+
+function validate(request: UpdateRequest, conditional: boolean): void {
+  if (request.doc === undefined) {
+    const upsert = request.docAsUpsert ? ['doc must be specified if doc_as_upsert is enabled'] : [];
+    throw invalid('script or doc is missing', ...upsert);
+  }
+  if (!conditional) return;
+  if (request.docAsUpsert) throw invalid('compare and write operations can not be used with upsert');
+  if (request.upsert !== undefined) {
+    throw invalid("upsert requests don't support `if_seq_no` and `if_primary_term`");
+  }
+}
+
+function invalid(...reasons: readonly string[]): ApiError {
+  const listed = reasons.map((reason, i) => `${i + 1}: ${reason};`).join('');
+  return apiError('action_request_validation_exception', `Validation Failed: ${listed}`);
+}
+
+function readObject(
+  text: string,
+  body: Readonly<Record<string, unknown>>,
+  key: string,
+): Readonly<Record<string, unknown>> | undefined {
+  const value = body[key];
+  if (value === undefined || isJsonObject(value)) return value;
+  throw apiError(
+    'x_content_parse_exception',
+    `[${place(text, key, 'value')}] [UpdateRequest] ${key} doesn't support values of type: ${tokenOf(value)}`,
+  );
+}
+
+function readBoolean(
+  text: string,
+  body: Readonly<Record<string, unknown>>,
+  key: string,
+  fallback: boolean,
+): boolean {
+  const value = body[key];
+  if (value === undefined) return fallback;
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw new ApiError({
+    type: 'x_content_parse_exception',
+    reason: `[${place(text, key, 'value')}] [UpdateRequest] failed to parse field [${key}]`,
+    causedBy: {
+      type: 'illegal_argument_exception',
+      reason: `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
+    },
+  });
+}
+
+/** Jackson's name of the token that begins the value. */
+function tokenOf(value: unknown): string {
+  if (value === null) return 'VALUE_NULL';
+  if (Array.isArray(value)) return 'START_ARRAY';
+  if (typeof value === 'boolean') return 'VALUE_BOOLEAN';
+  return typeof value === 'string' ? 'VALUE_STRING' : 'VALUE_NUMBER';
+}
+
+/** Line and column (from 1) where a key of the body, or its value, begins. */
+function place(text: string, key: string, what: 'key' | 'value'): string {
+  let at = Math.max(0, text.indexOf(JSON.stringify(key)));
+  if (what === 'value') {
+    at = text.indexOf(':', at + key.length + 2) + 1;
+    while (text[at] === ' ' || text[at] === '\n' || text[at] === '\t' || text[at] === '\r') at++;
+  }
+  const before = text.slice(0, at).split('\n');
+  return `${before.length}:${before.at(-1)!.length + 1}`;
+}

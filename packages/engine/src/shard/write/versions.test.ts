@@ -1,0 +1,119 @@
+import type { ErrorCause } from '@sextant/contract';
+import { beforeEach, expect, test } from 'vitest';
+import { EngineHarness, type PlainOperation } from '../../testing/engine-harness.ts';
+
+let harness: EngineHarness;
+
+beforeEach(async () => {
+  harness = await EngineHarness.start();
+  await harness.create('i');
+});
+
+async function one(operation: PlainOperation): Promise<readonly [string, number, number]> {
+  const { outcomes, versions, seqNos } = await harness.write('i', operation);
+  return [outcomes[0]!, versions[0]!, seqNos[0]!];
+}
+
+async function failure(operation: PlainOperation): Promise<ErrorCause> {
+  return (await harness.write('i', operation)).errors.get(0)!;
+}
+
+const body = { a: 1 };
+
+test('versions go on through deletes, of missing documents too', async () => {
+  expect(await one({ kind: 'delete', id: '2' })).toEqual(['not_found', 1, 0]);
+  expect(await one({ kind: 'delete', id: '2' })).toEqual(['not_found', 2, 1]);
+  expect(await one({ kind: 'index', id: '2', body })).toEqual(['created', 3, 2]);
+  expect(await one({ kind: 'delete', id: '2' })).toEqual(['deleted', 4, 3]);
+  expect(await one({ kind: 'create', id: '2', body })).toEqual(['created', 5, 4]);
+});
+
+test('a deleted document is forgotten after gc_deletes', async () => {
+  await one({ kind: 'delete', id: '2' });
+  harness.clock.advance(61_000);
+  await one({ kind: 'index', id: 'other', body });
+  await harness.engine.refresh('i');
+  expect(await one({ kind: 'index', id: '2', body })).toEqual(['created', 1, 2]);
+});
+
+test('conflicts read as in OpenSearch and use no seq_no', async () => {
+  await one({ kind: 'index', id: '1', body });
+  const details = { index: 'i', shard: '0', index_uuid: harness.engine.index('i')!.uuid };
+  expect(await failure({ kind: 'create', id: '1', body })).toEqual({
+    type: 'version_conflict_engine_exception',
+    reason: '[1]: version conflict, document already exists (current version [1])',
+    details,
+  });
+  expect((await failure({ kind: 'index', id: '1', body, ifSeqNo: 5, ifPrimaryTerm: 1 })).reason).toBe(
+    '[1]: version conflict, required seqNo [5], primary term [1]. current document has seqNo [0] and primary term [1]',
+  );
+  expect((await failure({ kind: 'delete', id: '2', ifSeqNo: 5, ifPrimaryTerm: 1 })).reason).toBe(
+    '[2]: version conflict, required seqNo [5], primary term [1]. but no document was found',
+  );
+  expect(await one({ kind: 'index', id: '1', body, ifSeqNo: 0, ifPrimaryTerm: 1 })).toEqual([
+    'updated',
+    2,
+    1,
+  ]);
+});
+
+test('external versions must grow, external_gte ones must not shrink', async () => {
+  const external = (version: number, versionType: 'external' | 'external_gte'): PlainOperation => ({
+    kind: 'index',
+    id: '3',
+    body,
+    version,
+    versionType,
+  });
+  expect(await one(external(5, 'external'))).toEqual(['created', 5, 0]);
+  expect((await failure(external(5, 'external'))).reason).toBe(
+    '[3]: version conflict, current version [5] is higher or equal to the one provided [5]',
+  );
+  expect((await failure(external(4, 'external_gte'))).reason).toBe(
+    '[3]: version conflict, current version [5] is higher than the one provided [4]',
+  );
+  expect(await one(external(5, 'external_gte'))).toEqual(['updated', 5, 1]);
+  expect(await one({ kind: 'delete', id: '3', version: 7, versionType: 'external' })).toEqual([
+    'deleted',
+    7,
+    2,
+  ]);
+  expect((await failure(external(6, 'external'))).reason).toBe(
+    '[3]: version conflict, current version [7] is higher or equal to the one provided [6]',
+  );
+});
+
+test('made ids are 20 URL-safe characters and never meet', async () => {
+  const operations = Array.from({ length: 500 }, () => ({ kind: 'index' as const, body }));
+  const { ids, outcomes } = await harness.write('i', ...operations);
+  expect(new Set(ids).size).toBe(500);
+  expect(ids.every((id) => /^[\w-]{20}$/.test(id))).toBe(true);
+  expect(new Set(outcomes)).toEqual(new Set(['created']));
+});
+
+test('an id longer than 512 bytes is refused', async () => {
+  expect((await failure({ kind: 'index', id: 'é'.repeat(257), body })).reason).toMatch(
+    /is too long, must be no longer than 512 bytes but was: 514$/,
+  );
+});
+
+test('primary terms grow when an index is closed and opened', async () => {
+  await one({ kind: 'index', id: '1', body });
+  await harness.engine.closeIndex('i');
+  await expect(harness.write('i', { kind: 'index', id: '1', body })).rejects.toThrow('closed');
+  await harness.engine.openIndex('i');
+  const { primaryTerms } = await harness.write('i', { kind: 'index', id: '1', body });
+  expect([...primaryTerms]).toEqual([3]);
+});
+
+test('a document that does not fit changes nothing', async () => {
+  await one({ kind: 'index', id: '1', body });
+  expect((await failure({ kind: 'index', id: '1', body: { a: 'text' } })).type).toBe(
+    'mapper_parsing_exception',
+  );
+  expect((await failure({ kind: 'index', id: '1', body: { k: { keyword: 1 }, a: {} } })).type).toBe(
+    'mapper_parsing_exception',
+  );
+  expect(await harness.get('i', '1')).toEqual(body);
+  expect(await one({ kind: 'index', id: '1', body })).toEqual(['updated', 2, 1]);
+});

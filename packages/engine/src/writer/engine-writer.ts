@@ -1,0 +1,348 @@
+import type { Clock, Disk, Log, Random } from '@sextant/base';
+import { ApiError, apiError } from '@sextant/contract';
+import { Mapping } from '../mapping/mapping.ts';
+import type { RetentionLease } from '../shard/history/retention-leases.ts';
+import { DocumentIds, randomUuid } from '../shard/index/document-ids.ts';
+import { type IndexFile, writeIndexFile } from '../shard/index/index-file.ts';
+import { markIndexDeleted, removeIndexFolder } from '../shard/index/index-folder.ts';
+import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.ts';
+import type { ShardStats } from '../shard/index/stats.ts';
+import type { GetResult, HistoryOperation, WriteBatch, WriteResult } from '../shard/index/write-batch.ts';
+import type { DamagedFolder, WriterEvents } from '../shard/index/writer-events.ts';
+import type { MergeRunner } from '../shard/store/merge-runner.ts';
+import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
+import type { ShardWriter } from '../shard/write/shard-writer.ts';
+import { GroupCommit } from './group-commit.ts';
+import { readIndexFolders, reasonOf } from './index-folders.ts';
+import { type IndexEnvironment, IndexWriter } from './index-writer.ts';
+import { WritePass } from './write-pass.ts';
+
+export interface WriterOptions {
+  readonly disk: Disk;
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly merges: MergeRunner;
+  readonly events: WriterEvents;
+}
+
+const FIRST_TERM = 1;
+/** All indexing buffers together; one alone has a limit of its own. */
+const BUFFERS_LIMIT_BYTES = 192 * 1024 * 1024;
+/** So many bytes of bodies pass between two measurements of the buffers. */
+const CHECK_BUFFERS_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Everything durable: indices by name, in folders by uuid. Knows nothing of threads. Calls do their work in
+ * the order in which they come; their promises reject with ApiError for operating errors.
+ */
+export class EngineWriter {
+  readonly #environment: IndexEnvironment;
+  readonly #directory: string;
+  readonly #indices = new Map<string, IndexWriter>();
+  readonly #commits = new GroupCommit();
+  /** Bodies taken since the buffers were last measured. */
+  #uncheckedBytes = 0;
+
+  private constructor(options: WriterOptions) {
+    const { disk, clock, random, log, merges, events } = options;
+    this.#directory = `${options.directory}/indices`;
+    this.#environment = { disk, clock, random, log, merges, events, ids: new DocumentIds(clock, random) };
+  }
+
+  /** Opens every index that the folder holds and tells the events of each. */
+  static open(options: WriterOptions): EngineWriter {
+    const { disk, directory } = options;
+    const writer = new EngineWriter(options);
+    disk.makeDirectory(writer.#directory);
+    disk.syncDirectory(directory);
+    disk.syncDirectory(writer.#directory);
+    const damaged = (folder: DamagedFolder): void => writer.#damaged(folder);
+    const folders = readIndexFolders(disk, writer.#directory, options.log, damaged);
+    for (const { directory: folder, content } of folders) writer.#load(folder, content);
+    return writer;
+  }
+
+  async createIndex(request: CreateIndex): Promise<IndexMetadata> {
+    const { clock, random, log, events } = this.#environment;
+    const existing = this.#indices.get(request.name);
+    if (existing !== undefined) {
+      throw apiError(
+        'resource_already_exists_exception',
+        `index [${request.name}/${existing.uuid}] already exists`,
+        { index: request.name, index_uuid: existing.uuid },
+      );
+    }
+    // Before anything is written: a mapping that cannot be read must leave nothing behind.
+    const mappings = Mapping.create(request.mappings, request.settings).toJson();
+    const metadata = newMetadata({ ...request, mappings }, randomUuid(random), clock.now());
+    const directory = `${this.#directory}/${metadata.uuid}`;
+    this.#writeNewIndex(directory, metadata);
+    const index = new IndexWriter(this.#environment, directory, { metadata, primaryTerm: FIRST_TERM });
+    this.#indices.set(request.name, index);
+    log.log('info', 'index.create', 'index created', { index: request.name, uuid: metadata.uuid });
+    events.metadata(request.name, metadata);
+    index.openShards();
+    return metadata;
+  }
+
+  async deleteIndex(name: string): Promise<void> {
+    const { disk, log, events } = this.#environment;
+    const index = this.#index(name);
+    this.#commits.flush();
+    try {
+      // After a crash the next start removes what is left.
+      markIndexDeleted(disk, index.directory);
+    } catch (error) {
+      throw diskFailure(`cannot delete [${name}]`, error);
+    }
+    this.#indices.delete(name);
+    index.abandon();
+    events.metadata(name, undefined);
+    log.log('info', 'index.delete', 'index deleted', { index: name, uuid: index.uuid });
+    try {
+      removeIndexFolder(disk, index.directory);
+    } catch (error) {
+      // The next start tries again.
+      const { directory } = index;
+      log.log('warn', 'index.delete', 'files are left behind', { directory, error: String(error) });
+    }
+  }
+
+  async openIndex(name: string): Promise<void> {
+    const index = this.#index(name);
+    if (index.metadata.state === 'close') index.open();
+  }
+
+  async closeIndex(name: string): Promise<void> {
+    const index = this.#index(name);
+    if (index.metadata.state === 'close') return;
+    this.#commits.flush();
+    index.close();
+  }
+
+  async putMapping(name: string, mapping: Readonly<Record<string, unknown>>): Promise<void> {
+    this.#index(name).putMapping(mapping);
+  }
+
+  async updateSettings(
+    name: string,
+    settings: Readonly<Record<string, string | readonly string[] | null>>,
+  ): Promise<void> {
+    this.#index(name).updateSettings(settings);
+  }
+
+  async updateAliases(name: string, aliases: IndexMetadata['aliases']): Promise<void> {
+    this.#index(name).updateAliases(aliases);
+  }
+
+  async write(batch: WriteBatch): Promise<WriteResult> {
+    const index = this.#openIndex(batch.index);
+    const pass = new WritePass(index, batch);
+    pass.run();
+    this.#uncheckedBytes += batch.source.length;
+    if (this.#uncheckedBytes > CHECK_BUFFERS_BYTES) {
+      this.#uncheckedBytes = 0;
+      this.#boundBuffers();
+    }
+    return await this.#commits.add(index, pass);
+  }
+
+  async applyHistory(name: string, shard: number, operations: readonly HistoryOperation[]): Promise<void> {
+    const index = this.#openIndex(name);
+    const writer = index.shard(shard);
+    writer.applyHistory(operations);
+    index.persistMapping();
+    writer.sync();
+    index.afterWrite([shard]);
+  }
+
+  async readHistory(
+    name: string,
+    shard: number,
+    from: number,
+    to: number,
+    maxBytes: number,
+  ): Promise<readonly HistoryOperation[]> {
+    return this.#openIndex(name).shard(shard).readHistory(from, to, maxBytes);
+  }
+
+  async addRetentionLease(name: string, shard: number, lease: RetentionLease): Promise<void> {
+    this.#openIndex(name).shard(shard).putLease(lease);
+  }
+
+  async removeRetentionLease(name: string, shard: number, id: string): Promise<void> {
+    this.#openIndex(name).shard(shard).removeLease(id);
+  }
+
+  /** The document as the last operation left it. */
+  async get(name: string, shard: number, id: string): Promise<GetResult> {
+    return this.#openIndex(name).shard(shard).get(id);
+  }
+
+  async refresh(name: string): Promise<void> {
+    this.#commits.flush();
+    for (const shard of this.#openIndex(name).openShardWriters()) {
+      if (shard.failure === undefined) shard.refresh();
+    }
+  }
+
+  async flush(name: string, options: { readonly force: boolean }): Promise<void> {
+    const index = this.#openIndex(name);
+    this.#commits.flush();
+    for (const shard of index.openShardWriters()) {
+      if (shard.failure === undefined) shard.flush(options.force);
+    }
+  }
+
+  async forceMerge(name: string, options: ForceMergeOptions): Promise<void> {
+    const index = this.#openIndex(name);
+    this.#commits.flush();
+    for (const shard of index.openShardWriters()) {
+      if (shard.failure === undefined) await shard.forceMerge(options);
+    }
+  }
+
+  async stats(name: string): Promise<readonly ShardStats[]> {
+    return this.#openIndex(name)
+      .openShardWriters()
+      .filter((each) => each.failure === undefined)
+      .map((each) => each.stats());
+  }
+
+  /** Searches use this publication of the shard now, or a later one. */
+  released(indexUuid: string, shard: number, publication: number): void {
+    for (const index of this.#indices.values()) {
+      if (index.uuid === indexUuid) index.released(shard, publication);
+    }
+  }
+
+  /** Flushes everything. Rejects with the first error after all are closed. */
+  async close(): Promise<void> {
+    this.#commits.flush();
+    let failure: unknown;
+    for (const index of this.#indices.values()) {
+      try {
+        index.closeShards();
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    this.#indices.clear();
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Resolves when no shard merges. */
+  async mergesIdle(): Promise<void> {
+    for (const index of this.#indices.values()) {
+      for (const shard of index.openShardWriters()) await shard.mergesIdle();
+    }
+  }
+
+  #writeNewIndex(directory: string, metadata: IndexMetadata): void {
+    const { disk } = this.#environment;
+    try {
+      disk.makeDirectory(directory);
+      writeIndexFile(disk, directory, { metadata, primaryTerm: FIRST_TERM });
+      disk.syncDirectory(this.#directory);
+    } catch (error) {
+      try {
+        disk.removeTree(directory);
+      } catch {
+        // The disk refuses that as well. The next start prefers the index that is made in its place.
+      }
+      throw diskFailure(`cannot create [${metadata.name}]`, error);
+    }
+  }
+
+  #load(directory: string, content: IndexFile): void {
+    const { events, log } = this.#environment;
+    const { name } = content.metadata;
+    if (this.#indices.has(name)) {
+      log.log('error', 'index.open', 'a younger index has the same name; this one stays closed', {
+        index: name,
+        directory,
+      });
+      return;
+    }
+    try {
+      const index = new IndexWriter(this.#environment, directory, content);
+      this.#indices.set(index.name, index);
+      events.metadata(index.name, index.metadata);
+      if (index.metadata.state === 'open') index.openShards();
+    } catch (error) {
+      this.#damaged({ directory, reason: `index [${name}] cannot be opened: ${reasonOf(error)}` });
+    }
+  }
+
+  #damaged(folder: DamagedFolder): void {
+    const { log, events } = this.#environment;
+    const message = 'an index cannot be read; stop the service and run `sextant check` on the data folder';
+    log.log('error', 'index.open', message, { ...folder });
+    events.damaged(folder);
+  }
+
+  /** Keeps the memory of all indexing buffers together within its bound, by refreshing the largest. */
+  #boundBuffers(): void {
+    let total = 0;
+    let largest: ShardWriter | undefined;
+    for (const index of this.#indices.values()) {
+      for (const shard of index.openShardWriters()) {
+        if (shard.failure !== undefined) continue;
+        total += shard.bufferBytes;
+        if (largest === undefined || shard.bufferBytes > largest.bufferBytes) largest = shard;
+      }
+    }
+    if (total > BUFFERS_LIMIT_BYTES) largest?.refresh();
+  }
+
+  #index(name: string): IndexWriter {
+    const index = this.#indices.get(name);
+    if (index === undefined) throw indexNotFound(name);
+    return index;
+  }
+
+  #openIndex(name: string): IndexWriter {
+    const index = this.#index(name);
+    if (index.metadata.state === 'close') throw index.closedError();
+    return index;
+  }
+}
+
+function diskFailure(what: string, error: unknown): ApiError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ApiError({ type: 'illegal_state_exception', reason: `${what}: ${reason}` }, { cause: error });
+}
+
+export function indexNotFound(name: string): ApiError {
+  return apiError('index_not_found_exception', `no such index [${name}]`, {
+    'resource.type': 'index_or_alias',
+    'resource.id': name,
+    index: name,
+    index_uuid: '_na_',
+  });
+}
+
+function newMetadata(request: CreateIndex, uuid: string, creationDate: number): IndexMetadata {
+  const { name, settings, mappings, aliases } = request;
+  const numberOf = (setting: string): number => {
+    const value = settings[setting];
+    return value === undefined ? 1 : Number(value);
+  };
+  return {
+    name,
+    uuid,
+    creationDate,
+    state: 'open',
+    numberOfShards: numberOf('index.number_of_shards'),
+    numberOfReplicas: numberOf('index.number_of_replicas'),
+    settings,
+    mappings,
+    aliases,
+    version: 1,
+    mappingVersion: 1,
+    settingsVersion: 1,
+    aliasesVersion: 1,
+  };
+}

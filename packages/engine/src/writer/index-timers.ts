@@ -1,0 +1,107 @@
+import type { Clock, Log } from '@sextant/base';
+import type { ShardSettings } from '../shard/index/shard-settings.ts';
+import type { ShardWriter } from '../shard/write/shard-writer.ts';
+
+/** A shard without writes for so long is flushed, so that the next start has nothing to replay. */
+const IDLE_FLUSH_MS = 5 * 60_000;
+
+interface TimedIndex {
+  settings(): ShardSettings;
+  shards(): readonly ShardWriter[];
+}
+
+/**
+ * What happens to an index by time alone: refresh, background sync (durability `async`) and the flush when
+ * idle.
+ */
+export class IndexTimers {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #index: TimedIndex;
+  #cancelRefresh: (() => void) | undefined;
+  #cancelSync: (() => void) | undefined;
+  #cancelIdle: (() => void) | undefined;
+  #lastWriteMs = 0;
+
+  constructor(clock: Clock, log: Log, index: TimedIndex) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#index = index;
+  }
+
+  /** Operations came in. */
+  written(): void {
+    this.#lastWriteMs = this.#clock.nanos() / 1e6;
+    const { refreshIntervalMs, durability, syncIntervalMs } = this.#index.settings();
+    if (refreshIntervalMs >= 0 && this.#cancelRefresh === undefined) {
+      this.#cancelRefresh = this.#clock.after(refreshIntervalMs, () => {
+        this.#cancelRefresh = undefined;
+        this.#forEach(
+          'refresh',
+          (shard) => shard.isDirty,
+          (shard) => shard.refresh(),
+        );
+      });
+    }
+    if (durability === 'async' && this.#cancelSync === undefined) {
+      this.#cancelSync = this.#clock.after(syncIntervalMs, () => {
+        this.#cancelSync = undefined;
+        this.#forEach(
+          'sync',
+          (shard) => shard.hasUnsynced,
+          (shard) => shard.sync(),
+        );
+      });
+    }
+    this.#cancelIdle ??= this.#clock.after(IDLE_FLUSH_MS, () => this.#checkIdle(IDLE_FLUSH_MS));
+  }
+
+  /** The interval of refreshes may be another one. */
+  settingsChanged(): void {
+    this.#cancelRefresh?.();
+    this.#cancelRefresh = undefined;
+    if (this.#index.shards().some((shard) => shard.isDirty)) this.written();
+  }
+
+  stop(): void {
+    this.#cancelRefresh?.();
+    this.#cancelSync?.();
+    this.#cancelIdle?.();
+    this.#cancelRefresh = undefined;
+    this.#cancelSync = undefined;
+    this.#cancelIdle = undefined;
+  }
+
+  #checkIdle(afterMs: number): void {
+    const leftMs = this.#lastWriteMs + afterMs - this.#clock.nanos() / 1e6;
+    this.#cancelIdle = undefined;
+    if (leftMs > 0) this.#cancelIdle = this.#clock.after(leftMs, () => this.#checkIdle(afterMs));
+    else
+      this.#forEach(
+        'flush',
+        () => true,
+        (shard) => shard.flush(false, true),
+      );
+  }
+
+  /** A failure is the shard's own; it has reported it, and the others go on. */
+  #forEach(
+    what: string,
+    wanted: (shard: ShardWriter) => boolean,
+    action: (shard: ShardWriter) => void,
+  ): void {
+    for (const shard of this.#index.shards()) {
+      if (shard.failure !== undefined || !wanted(shard)) continue;
+      try {
+        action(shard);
+      } catch (error) {
+        const { index, shard: number } = shard.context;
+        this.#log.log('error', 'index.shard', `${what} failed`, {
+          index,
+          shard: number,
+          error: String(error),
+        });
+      }
+    }
+  }
+}

@@ -1,0 +1,359 @@
+import { type Clock, type Disk, DiskError, type Log, type Random } from '@sextant/base';
+import { ApiError } from '@sextant/contract';
+import { DocumentParser } from '../mapping/document-parser.ts';
+import type { ParsedDocument } from '../mapping/mapped-field.ts';
+import { Mapping } from '../mapping/mapping.ts';
+import type { SegmentData } from '../segment/segment-data.ts';
+import type { DocumentIds } from '../shard/index/document-ids.ts';
+import { type IndexFile, writeIndexFile } from '../shard/index/index-file.ts';
+import type { IndexMetadata } from '../shard/index/index-metadata.ts';
+import { Routing } from '../shard/index/routing.ts';
+import { readShardSettings, type ShardSettings } from '../shard/index/shard-settings.ts';
+import type { WriterEvents } from '../shard/index/writer-events.ts';
+import type { MergeRunner } from '../shard/store/merge-runner.ts';
+import type { ShardContext } from '../shard/store/shard-context.ts';
+import { isOfDisk, shardFailure } from '../shard/write/shard-failure.ts';
+import { ShardWriter } from '../shard/write/shard-writer.ts';
+import { storedSource } from '../shard/write/stored-source.ts';
+import { IndexTimers } from './index-timers.ts';
+import { ReopenTimers } from './reopen-timers.ts';
+import type { WriteTarget } from './write-pass.ts';
+
+/** What all indices share. */
+export interface IndexEnvironment {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly merges: MergeRunner;
+  readonly ids: DocumentIds;
+  readonly events: WriterEvents;
+}
+
+/** The writing side of one index: metadata, mapping, and its shards while it is open. */
+export class IndexWriter implements WriteTarget {
+  readonly #environment: IndexEnvironment;
+  readonly #directory: string;
+  #metadata: IndexMetadata;
+  #primaryTerm: number;
+  #mapping: Mapping;
+  #mappingChanged = false;
+  #settings: ShardSettings;
+  #routing: Routing;
+  #shards: (ShardWriter | ApiError)[] = [];
+  #publications = 0;
+  readonly #parser = new DocumentParser();
+  readonly #parsed: ParsedDocument = { length: 0, fields: [], values: [] };
+  readonly #timers: IndexTimers;
+  readonly #reopening: ReopenTimers;
+  /** What was told of a shard last. */
+  readonly #reported: ApiError[] = [];
+  /** By shard: names of segments below this one are used up, though no commit may say so. */
+  readonly #firstSegments: number[] = [];
+
+  /**
+   * Takes over an index whose file is there; `openShards` follows. Throws ApiError where the mapping cannot
+   * be read.
+   */
+  constructor(environment: IndexEnvironment, directory: string, { metadata, primaryTerm }: IndexFile) {
+    this.#environment = environment;
+    this.#directory = directory;
+    this.#metadata = Object.freeze(metadata);
+    this.#primaryTerm = primaryTerm;
+    this.#mapping = Mapping.create(metadata.mappings, metadata.settings);
+    this.#settings = readShardSettings(metadata.settings);
+    this.#routing = new Routing(metadata);
+    this.#timers = new IndexTimers(environment.clock, environment.log, {
+      settings: () => this.#settings,
+      shards: () => this.openShardWriters(),
+    });
+    this.#reopening = new ReopenTimers(environment.clock, (shard) => this.#reopen(shard));
+  }
+
+  get metadata(): IndexMetadata {
+    return this.#metadata;
+  }
+
+  get name(): string {
+    return this.#metadata.name;
+  }
+
+  get uuid(): string {
+    return this.#metadata.uuid;
+  }
+
+  get directory(): string {
+    return this.#directory;
+  }
+
+  get routing(): Routing {
+    return this.#routing;
+  }
+
+  get ids(): DocumentIds {
+    return this.#environment.ids;
+  }
+
+  get routingRequired(): boolean {
+    return this.#mapping.routingRequired;
+  }
+
+  get mapping(): Mapping {
+    return this.#mapping;
+  }
+
+  get durability(): ShardSettings['durability'] {
+    return this.#settings.durability;
+  }
+
+  /** Opens every shard; one that cannot be is reported and refuses its calls, the others work. */
+  openShards(): void {
+    for (let number = 0; number < this.#metadata.numberOfShards; number++) this.#openShard(number);
+    this.persistMapping();
+  }
+
+  /** Throws ApiError where it could not be opened or the index is closed. */
+  shard(number: number): ShardWriter {
+    const shard = this.#shards[number];
+    if (shard instanceof ShardWriter) return shard;
+    throw shard ?? this.closedError();
+  }
+
+  openShardWriters(): readonly ShardWriter[] {
+    return this.#shards.filter((each) => each instanceof ShardWriter);
+  }
+
+  /** After operations: bounds of memory and log, and the timers of refresh, sync and idle flush. */
+  afterWrite(numbers: Iterable<number>): void {
+    for (const number of numbers) this.shard(number).keepBounds();
+    this.#timers.written();
+  }
+
+  /** Makes a change of the mapping by documents durable. Called before they are acknowledged. */
+  persistMapping(): void {
+    if (!this.#mappingChanged) return;
+    this.#replaceMetadata({
+      mappings: this.#mapping.toJson(),
+      mappingVersion: this.#metadata.mappingVersion + 1,
+    });
+    this.#mappingChanged = false;
+  }
+
+  putMapping(definition: Readonly<Record<string, unknown>>): void {
+    const merged = this.#mapping.merge(definition);
+    if (merged === this.#mapping) return;
+    // What was written under the old mapping must not be replayed under the new one: it may not fit.
+    for (const shard of this.openShardWriters()) if (shard.failure === undefined) shard.flush(false, true);
+    this.#mapping = merged;
+    this.#mappingChanged = true;
+    this.persistMapping();
+  }
+
+  updateSettings(changes: Readonly<Record<string, string | readonly string[] | null>>): void {
+    const settings: Record<string, string | readonly string[]> = { ...this.#metadata.settings };
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) delete settings[name];
+      else settings[name] = value;
+    }
+    // Analyzers may have changed, and the fields hold theirs.
+    const mapping = Mapping.create(this.#mapping.toJson(), settings);
+    const replicas = settings['index.number_of_replicas'];
+    this.#replaceMetadata({
+      settings,
+      settingsVersion: this.#metadata.settingsVersion + 1,
+      numberOfReplicas: typeof replicas === 'string' ? Number(replicas) : this.#metadata.numberOfReplicas,
+    });
+    this.#mapping = mapping;
+    this.#settings = readShardSettings(settings);
+    this.#timers.settingsChanged();
+  }
+
+  updateAliases(aliases: IndexMetadata['aliases']): void {
+    this.#replaceMetadata({ aliases, aliasesVersion: this.#metadata.aliasesVersion + 1 });
+  }
+
+  open(): void {
+    this.#replaceMetadata({ state: 'open' }, this.#primaryTerm + 1);
+    this.openShards();
+  }
+
+  /** Flushes and closes the shards, then the index. Where the disk refuses that, the index stays open. */
+  close(): void {
+    try {
+      this.closeShards();
+      this.#replaceMetadata({ state: 'close' }, this.#primaryTerm + 1);
+    } catch (error) {
+      this.openShards();
+      throw error;
+    }
+  }
+
+  /**
+   * Flushes and lets go of every shard; a failed one is just let go. Throws the first ApiError after all are
+   * closed.
+   */
+  closeShards(): void {
+    this.#timers.stop();
+    this.#reopening.stop();
+    let failure: unknown;
+    for (const shard of this.openShardWriters()) {
+      try {
+        shard.close();
+      } catch (error) {
+        failure ??= error;
+      }
+      this.#firstSegments[shard.context.shard] = shard.nextSegment;
+    }
+    this.#shards = [];
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Lets go of everything without writing: the index is deleted. */
+  abandon(): void {
+    this.#timers.stop();
+    this.#reopening.stop();
+    for (const shard of this.openShardWriters()) shard.abandon();
+    this.#shards = [];
+  }
+
+  /** Searches use this publication of the shard now. */
+  released(shard: number, publication: number): void {
+    const writer = this.#shards[shard];
+    if (writer instanceof ShardWriter) writer.released(publication);
+  }
+
+  closedError(): ApiError {
+    return new ApiError({
+      type: 'index_closed_exception',
+      reason: 'closed',
+      details: { index: this.name, index_uuid: this.uuid },
+    });
+  }
+
+  #contextOf(shard: number): ShardContext {
+    const { disk, clock, random, log, merges } = this.#environment;
+    return {
+      disk,
+      clock,
+      random,
+      log,
+      merges,
+      directory: `${this.#directory}/${shard}`,
+      index: this.name,
+      indexUuid: this.uuid,
+      shard,
+      settings: () => this.#settings,
+      codec: () =>
+        this.#metadata.settings['index.codec'] === 'best_compression' ? 'best_compression' : 'default',
+      primaryTerm: () => this.#primaryTerm,
+      parse: (source, id) => this.#parse(source, id),
+      persistMapping: () => this.persistMapping(),
+      storedSource: (source) => storedSource(this.#mapping.source, source),
+      publish: (segments) => this.#publish(shard, segments),
+      firstSegment: () => this.#firstSegments[shard] ?? 1,
+      failed: (failure) => this.#reportFailure(shard, failure),
+    };
+  }
+
+  #parse(source: Uint8Array, id: string): ParsedDocument {
+    const mapping = this.#parser.parse(this.#mapping, source, this.#parsed, id);
+    if (mapping !== this.#mapping) {
+      this.#mapping = mapping;
+      this.#mappingChanged = true;
+    }
+    return this.#parsed;
+  }
+
+  #publish(number: number, segments: readonly SegmentData[]): number {
+    this.#publications++;
+    const shard = this.#shards[number];
+    // While a shard opens, what it shows on the way is nobody's business.
+    if (shard instanceof ShardWriter) {
+      this.#environment.events.published({
+        indexUuid: this.uuid,
+        shard: number,
+        number: this.#publications,
+        segments,
+        operations: shard.operations,
+        coveredOperations: shard.coveredOperations,
+      });
+    }
+    return this.#publications;
+  }
+
+  #reportFailure(shard: number, failure: ApiError): void {
+    if (this.#reported[shard] === failure) return;
+    this.#reported[shard] = failure;
+    const { log, events } = this.#environment;
+    const { reason } = failure.error;
+    log.log('error', 'index.shard', 'shard failed', { index: this.name, shard, reason });
+    events.failed(this.uuid, shard, failure.error);
+    if (isOfDisk(failure.cause)) this.#reopening.failed(shard);
+  }
+
+  #openShard(number: number): ShardWriter | undefined {
+    try {
+      const shard = new ShardWriter(this.#contextOf(number));
+      this.#shards[number] = shard;
+      this.#publish(number, shard.segments);
+      shard.scheduleMerges();
+      return shard;
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof DiskError)) throw error;
+      const failure =
+        error instanceof ApiError ? error : shardFailure({ index: this.name, shard: number }, error);
+      this.#shards[number] = failure;
+      this.#reportFailure(number, failure);
+      return undefined;
+    }
+  }
+
+  /**
+   * Tries a shard again that the disk has failed. What its log holds may be in the system's cache alone where a
+   * sync had failed: it is committed into new files before anything is acknowledged.
+   */
+  #reopen(number: number): void {
+    const failed = this.#shards[number];
+    if (failed === undefined || (failed instanceof ShardWriter && failed.failure === undefined)) return;
+    const { log, events } = this.#environment;
+    try {
+      if (failed instanceof ShardWriter) {
+        this.#shards[number] = failed.failure!;
+        this.#firstSegments[number] = failed.nextSegment;
+        failed.abandon();
+      }
+      const shard = this.#openShard(number);
+      if (shard === undefined) return;
+      this.persistMapping();
+      shard.flush(true, true);
+    } catch (error) {
+      log.log('error', 'index.shard', 'reopening failed', {
+        index: this.name,
+        shard: number,
+        error: String(error),
+      });
+      this.#reopening.failed(number);
+      return;
+    }
+    this.#reopening.recovered(number);
+    log.log('info', 'index.shard', 'shard works again', { index: this.name, shard: number });
+    events.failed(this.uuid, number, undefined);
+  }
+
+  /** Durable first, visible then. Throws ApiError, and nothing is changed, when it cannot be written. */
+  #replaceMetadata(changes: Partial<IndexMetadata>, primaryTerm = this.#primaryTerm): void {
+    const metadata = Object.freeze({ ...this.#metadata, ...changes, version: this.#metadata.version + 1 });
+    try {
+      writeIndexFile(this.#environment.disk, this.#directory, { metadata, primaryTerm });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ApiError(
+        { type: 'illegal_state_exception', reason: `cannot write the metadata of [${this.name}]: ${reason}` },
+        { cause: error },
+      );
+    }
+    this.#metadata = metadata;
+    this.#primaryTerm = primaryTerm;
+    this.#environment.events.metadata(metadata.name, metadata);
+  }
+}

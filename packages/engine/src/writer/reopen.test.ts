@@ -1,0 +1,163 @@
+import { FakeClock, FaultyDisk, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
+import { expect, test } from 'vitest';
+import { checkDataDirectory } from '../engine/check-data-directory.ts';
+import { InlineMerger } from '../engine/merger.ts';
+import type { MergeRunner } from '../shard/store/merge-runner.ts';
+import { batchOf, EngineHarness, type PlainOperation } from '../testing/engine-harness.ts';
+import { EngineWriter } from './engine-writer.ts';
+
+const document = (id: string): PlainOperation => ({ kind: 'index', id, body: { a: 1 } });
+
+async function visible(harness: EngineHarness, index = 'i'): Promise<number> {
+  const result = await harness.engine.search({ indices: [index], body: {}, countOnly: true, maxBuckets: 10 });
+  return result.total!.value;
+}
+
+test('a full disk refuses writes, keeps reads, loses nothing acknowledged, and writes go on when it has room', async () => {
+  const disk = new FaultyDisk(new MemoryDisk());
+  const harness = await EngineHarness.start(disk);
+  await harness.create('i');
+  await harness.write('i', document('1'), document('2'));
+  await harness.engine.refresh('i');
+  await harness.write('i', document('3'));
+  disk.full = true;
+  expect((await harness.write('i', document('4'))).outcomes).toEqual(['failed']);
+  expect((await harness.write('i', document('5'))).errors.get(0)!.reason).toMatch(/no space left on device/);
+  expect(await visible(harness)).toBe(2);
+  for (let i = 0; i < 5; i++) {
+    harness.clock.advance(60_000);
+    expect(harness.engine.failures('i')).toHaveLength(1);
+    expect((await harness.write('i', document('6'))).outcomes).toEqual(['failed']);
+  }
+  disk.full = false;
+  harness.clock.advance(60_000);
+  expect(harness.engine.failures('i')).toEqual([]);
+  expect((await harness.write('i', document('7'))).outcomes).toEqual(['created']);
+  for (const id of ['1', '2', '3', '7']) expect(await harness.get('i', id), id).toEqual({ a: 1 });
+  expect(await harness.get('i', '6')).toBeUndefined();
+  await harness.engine.close();
+  await harness.open();
+  expect(await visible(harness)).toBeGreaterThanOrEqual(4);
+});
+
+test('operations that wait for their sync while the shard fails and opens again are not acknowledged', async () => {
+  const disk = new FaultyDisk(new MemoryDisk());
+  const harness = await EngineHarness.start(disk);
+  await harness.create('i');
+  await harness.write('i', document('1'));
+  const waiting = harness.write('i', document('2'));
+  disk.full = true;
+  // The refresh that falls due fails the shard; soon after it opens again, without the operation.
+  harness.clock.advance(1_000);
+  expect(harness.engine.failures('i')).toHaveLength(1);
+  disk.full = false;
+  harness.clock.advance(5_000);
+  expect(harness.engine.failures('i')).toEqual([]);
+  expect((await waiting).outcomes).toEqual(['failed']);
+  expect(await harness.get('i', '2')).toBeUndefined();
+  expect(await harness.get('i', '1')).toEqual({ a: 1 });
+});
+
+test('with a full disk the engine opens, and what must be replayed follows when there is room', async () => {
+  const memory = new MemoryDisk();
+  const first = await EngineHarness.start(memory);
+  for (const name of ['i', 'clean']) await first.create(name);
+  await first.write('clean', document('1'));
+  await first.engine.flush('clean', { force: true });
+  await first.write('i', document('1'));
+  memory.crash();
+  const disk = new FaultyDisk(memory);
+  disk.full = true;
+  const harness = await EngineHarness.start(disk);
+  expect(await visible(harness, 'clean')).toBe(1);
+  expect(harness.engine.failures('i')).toMatchObject([
+    { shard: 0, cause: { type: 'unavailable_shards_exception' } },
+  ]);
+  disk.full = false;
+  harness.clock.advance(5_000);
+  expect(harness.engine.failures('i')).toEqual([]);
+  expect(await visible(harness)).toBe(1);
+});
+
+test('a full disk keeps an index from being created, closed or deleted, and it can be done later', async () => {
+  const disk = new FaultyDisk(new MemoryDisk());
+  const harness = await EngineHarness.start(disk);
+  await harness.create('i');
+  await harness.write('i', document('1'));
+  disk.full = true;
+  await expect(harness.create('j')).rejects.toThrow('no space left on device');
+  await expect(harness.engine.closeIndex('i')).rejects.toThrow('no space left on device');
+  expect(harness.engine.index('i')!.state).toBe('open');
+  disk.full = false;
+  await harness.create('j');
+  await harness.engine.closeIndex('i');
+  await harness.engine.openIndex('i');
+  expect(await harness.get('i', '1')).toEqual({ a: 1 });
+  await harness.engine.deleteIndex('i');
+  expect(harness.engine.indices().map(({ name }) => name)).toEqual(['j']);
+});
+
+test('a mapping that comes after a document does not keep it from being replayed', async () => {
+  const memory = new MemoryDisk();
+  const harness = await EngineHarness.start(memory);
+  await harness.create('i', { mappings: { dynamic: false } });
+  await harness.write('i', { kind: 'index', id: '1', body: { n: 'no number' } });
+  await harness.engine.putMapping('i', { properties: { n: { type: 'long' } } });
+  memory.crash();
+  await harness.open();
+  expect(harness.engine.failures('i')).toEqual([]);
+  expect(await harness.get('i', '1')).toEqual({ n: 'no number' });
+});
+
+test('a merge that ends after its index was closed and opened again changes nothing and leaves no file', async () => {
+  const disk = new MemoryDisk();
+  disk.makeDirectory('/data');
+  const clock = new FakeClock();
+  const inline = new InlineMerger({ disk, clock });
+  let proceed = (): void => {};
+  const merges: MergeRunner = {
+    merge: async (request) => {
+      await new Promise<void>((resolve) => (proceed = resolve));
+      return inline.merge(request);
+    },
+  };
+  const published = new Map<number, readonly string[]>();
+  const writer = EngineWriter.open({
+    disk,
+    directory: '/data',
+    clock,
+    random: new SeededRandom(3),
+    log: new MemoryLog(),
+    merges,
+    events: {
+      metadata: () => {},
+      failed: () => {},
+      damaged: () => {},
+      published: ({ shard, segments }) =>
+        published.set(
+          shard,
+          segments.map(({ name }) => name),
+        ),
+    },
+  });
+  const { uuid } = await writer.createIndex({ name: 'i', settings: {}, mappings: {}, aliases: {} });
+  for (const id of ['1', '2']) {
+    await writer.write(batchOf('i', [document(id)]));
+    await writer.flush('i', { force: true });
+  }
+  const forced = writer.forceMerge('i', { maxNumSegments: 1 });
+  await new Promise((resolve) => setImmediate(resolve));
+  await writer.closeIndex('i');
+  await writer.openIndex('i');
+  await writer.write(batchOf('i', [document('3')]));
+  await writer.flush('i', { force: true });
+  const before = published.get(0)!;
+  proceed();
+  await forced;
+  expect(before).toHaveLength(3);
+  expect(published.get(0)).toEqual(before);
+  const files = disk.list(`/data/indices/${uuid}/0`).filter((name) => name.endsWith('.seg'));
+  expect(files).toEqual(before.map((name) => `${name}.seg`));
+  await writer.close();
+  expect(checkDataDirectory(disk, '/data')).toEqual([]);
+});

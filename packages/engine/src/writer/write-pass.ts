@@ -1,0 +1,174 @@
+import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import type { DocumentIds } from '../shard/index/document-ids.ts';
+import type { Routing } from '../shard/index/routing.ts';
+import {
+  UNASSIGNED,
+  type WriteBatch,
+  type WriteKind,
+  type WriteOutcome,
+  type WriteResult,
+} from '../shard/index/write-batch.ts';
+import { type CurrentVersion, UNCONDITIONAL, type WriteCondition } from '../shard/write/current-version.ts';
+import { applyUpdate } from '../shard/write/shard-update.ts';
+import type { Applied, ShardWriter } from '../shard/write/shard-writer.ts';
+
+/** Longest id in bytes, OpenSearch's limit. */
+const MAX_ID_BYTES = 512;
+const CREATE: WriteCondition = { ...UNCONDITIONAL, create: true };
+
+/** Where a batch is applied. */
+export interface WriteTarget {
+  readonly name: string;
+  readonly uuid: string;
+  readonly routing: Routing;
+  readonly ids: DocumentIds;
+  readonly routingRequired: boolean;
+  /** Throws ApiError where the shard could not be opened. */
+  shard(number: number): ShardWriter;
+}
+
+/** One batch on its way: applied to the shards at once, answered when they are synced. */
+export class WritePass {
+  readonly batch: WriteBatch;
+  /** The shards that took an operation, by number. */
+  readonly touched = new Map<number, ShardWriter>();
+  forcedRefresh = false;
+  readonly #target: WriteTarget;
+  readonly #ids: string[];
+  readonly #outcomes: WriteOutcome[];
+  readonly #shards: Int32Array;
+  readonly #versions: Float64Array;
+  readonly #seqNos: Float64Array;
+  readonly #primaryTerms: Float64Array;
+  readonly #errors = new Map<number, ErrorCause>();
+  readonly #sources = new Map<number, Uint8Array>();
+
+  constructor(target: WriteTarget, batch: WriteBatch) {
+    const count = batch.kinds.length;
+    this.#target = target;
+    this.batch = batch;
+    this.#ids = new Array<string>(count);
+    this.#outcomes = new Array<WriteOutcome>(count);
+    this.#shards = new Int32Array(count);
+    this.#versions = new Float64Array(count);
+    this.#seqNos = new Float64Array(count);
+    this.#primaryTerms = new Float64Array(count);
+  }
+
+  /** Applies the operations in order; what one of them throws is its own result. */
+  run(): void {
+    for (let i = 0; i < this.batch.kinds.length; i++) {
+      try {
+        this.#apply(i);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        this.#fail(i, error.error);
+      }
+    }
+  }
+
+  /** The shard could not be made durable: nothing that it took is acknowledged. */
+  failShard(shard: number, cause: ErrorCause): void {
+    for (let i = 0; i < this.#outcomes.length; i++) {
+      if (this.#shards[i] === shard && this.#outcomes[i] !== 'failed') this.#fail(i, cause);
+    }
+  }
+
+  result(): WriteResult {
+    return {
+      ids: this.#ids,
+      outcomes: this.#outcomes,
+      shards: this.#shards,
+      versions: this.#versions,
+      seqNos: this.#seqNos,
+      primaryTerms: this.#primaryTerms,
+      errors: this.#errors,
+      sources: this.#sources,
+      forcedRefresh: this.forcedRefresh,
+    };
+  }
+
+  #apply(i: number): void {
+    const { batch } = this;
+    const kind = batch.kinds[i]!;
+    const given = batch.ids[i] ?? null;
+    const id = given ?? this.#target.ids.next();
+    this.#ids[i] = id;
+    const routing = batch.routings?.[i] || null;
+    this.#checkName(id, routing);
+    const number = this.#target.routing.shardOf(id, routing);
+    this.#shards[i] = number;
+    const shard = this.#target.shard(number);
+    const condition = this.#conditionOf(i, kind);
+    const source = batch.source.subarray(batch.starts[i]!, batch.ends[i]!);
+    let applied: Applied;
+    if (kind === 'delete') applied = shard.delete(id, routing, condition);
+    else if (kind === 'update') applied = this.#update(i, shard, id, routing, source, condition);
+    else applied = shard.index(id, routing, source, condition, given === null);
+    if (applied.outcome !== 'noop') this.touched.set(number, shard);
+    this.#record(i, applied.outcome, applied);
+  }
+
+  #update(
+    i: number,
+    shard: ShardWriter,
+    id: string,
+    routing: string | null,
+    body: Uint8Array,
+    condition: WriteCondition,
+  ): Applied {
+    const { applied, source } = applyUpdate(shard, id, routing, body, condition);
+    if (this.batch.returnSource === true) this.#sources.set(i, source);
+    return applied;
+  }
+
+  #checkName(id: string, routing: string | null): void {
+    const { name } = this.#target;
+    if (this.#target.routingRequired && routing === null) {
+      throw apiError('routing_missing_exception', `routing is required for [${name}]/[${id}]`, {
+        index: name,
+        index_uuid: '_na_',
+      });
+    }
+    if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
+    if (id.length * 3 <= MAX_ID_BYTES) return;
+    const bytes = new TextEncoder().encode(id).length;
+    if (bytes > MAX_ID_BYTES) {
+      throw apiError(
+        'illegal_argument_exception',
+        `id [${id}] is too long, must be no longer than ${MAX_ID_BYTES} bytes but was: ${bytes}`,
+      );
+    }
+  }
+
+  #conditionOf(i: number, kind: WriteKind): WriteCondition {
+    const { ifSeqNos, ifPrimaryTerms, versions, versionTypes } = this.batch;
+    const create = kind === 'create';
+    const ifSeqNo = ifSeqNos?.[i] ?? UNASSIGNED;
+    const version = versions?.[i] ?? UNASSIGNED;
+    if (ifSeqNo === UNASSIGNED && version === UNASSIGNED) return create ? CREATE : UNCONDITIONAL;
+    return {
+      create,
+      ifSeqNo,
+      ifPrimaryTerm: ifPrimaryTerms?.[i] ?? UNASSIGNED,
+      version,
+      versionType: versionTypes?.[i] ?? 'internal',
+    };
+  }
+
+  #record(i: number, outcome: WriteOutcome, state: CurrentVersion): void {
+    this.#outcomes[i] = outcome;
+    this.#versions[i] = state.version;
+    this.#seqNos[i] = state.seqNo;
+    this.#primaryTerms[i] = state.primaryTerm;
+  }
+
+  #fail(i: number, cause: ErrorCause): void {
+    this.#outcomes[i] = 'failed';
+    this.#versions[i] = -1;
+    this.#seqNos[i] = UNASSIGNED;
+    this.#primaryTerms[i] = 0;
+    this.#errors.set(i, cause);
+    this.#sources.delete(i);
+  }
+}
