@@ -11,6 +11,13 @@ export {
   type Privilege,
   type Route,
 } from './routes/route.ts';
+export type {
+  BackendRouteName,
+  ParamsOf,
+  PathParamsOf,
+  RouteName,
+  ServiceRouteName,
+} from './routes/row-types.ts';
 export { didYouMean, similarNames } from './suggest.ts';
 export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/json.ts';
 export type { JsonProblem } from './wire/json-cursor.ts';

@@ -4,17 +4,17 @@ import { AccountApi } from './account/account-api.ts';
 import { AccountStore } from './account/account-store.ts';
 import { Accounts } from './account/accounts.ts';
 import { SessionTokens } from './account/session-tokens.ts';
-import type { Backend } from './backend/backend.ts';
+import type { Backend, BackendResponse } from './backend/backend.ts';
 import type { Compatibility } from './config/product.ts';
 import type { Settings } from './config/settings.ts';
 import { type Gate, openGate } from './http/authenticator.ts';
 import { DialectChooser } from './http/dialect.ts';
 import { HttpService } from './http/http-service.ts';
 import { internalCalls } from './http/internal-call.ts';
-import type { ServiceHandler, UiHost } from './http/service-request.ts';
+import type { ServiceHandlers, UiHost } from './http/service-request.ts';
 import { AccountGate } from './security/gate.ts';
 import { LoginThrottle } from './security/login-throttle.ts';
-import { accountHandlers, openAccountHandlers } from './service/account.ts';
+import { type AccountRouteName, accountHandlers, openAccountHandlers } from './service/account.ts';
 import { infoHandlers } from './service/info.ts';
 import { licenseHandlers } from './service/license.ts';
 import { openApiHandlers } from './service/openapi.ts';
@@ -93,7 +93,7 @@ export function createApp(parts: AppParts): App {
 
 /** Accounts over the backend. They are made ready beside the first requests, which wait for that. */
 class AccountSide implements Gate {
-  readonly handlers: Readonly<Record<string, ServiceHandler>>;
+  readonly handlers: ServiceHandlers<AccountRouteName>;
   readonly #accounts: Accounts;
   readonly #gate: AccountGate;
   readonly #parts: AppParts;
@@ -148,14 +148,18 @@ class AccountSide implements Gate {
     this.#gate.authorize(...args);
   }
 
-  #afterReady(handlers: Readonly<Record<string, ServiceHandler>>): Readonly<Record<string, ServiceHandler>> {
-    const waiting = Object.entries(handlers).map(([name, handler]): [string, ServiceHandler] => [
-      name,
-      async (request) => {
+  #afterReady(handlers: ServiceHandlers<AccountRouteName>): ServiceHandlers<AccountRouteName> {
+    const waiting =
+      <Request>(handler: (request: Request) => BackendResponse | Promise<BackendResponse>) =>
+      async (request: Request): Promise<BackendResponse> => {
         await this.#ready;
         return handler(request);
-      },
-    ]);
-    return Object.fromEntries(waiting);
+      };
+    return {
+      'account.login': waiting(handlers['account.login']),
+      'account.logout': waiting(handlers['account.logout']),
+      'account.profile': waiting(handlers['account.profile']),
+      'account.password': waiting(handlers['account.password']),
+    };
   }
 }

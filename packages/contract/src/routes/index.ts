@@ -8,8 +8,7 @@ import type { Route } from './route.ts';
 import { searchRoutes } from './search.ts';
 import { serviceRoutes } from './service.ts';
 
-/** Every endpoint. What is not here is not served. */
-export const routeTable: readonly Route[] = [
+const rows = [
   ...accountRoutes,
   ...catRoutes,
   ...clusterRoutes,
@@ -18,4 +17,10 @@ export const routeTable: readonly Route[] = [
   ...nodesRoutes,
   ...searchRoutes,
   ...serviceRoutes,
-];
+] as const satisfies readonly Route[];
+
+/** A row with its names and parameters as literal types. */
+export type TableRow = (typeof rows)[number];
+
+/** Every endpoint. What is not here is not served. */
+export const routeTable: readonly Route[] = rows;

@@ -19,6 +19,9 @@ export interface AnswerWish {
   readonly params: Readonly<Record<string, ParamValue>>;
 }
 
+export const noParams: Readonly<Record<string, ParamValue>> = {};
+export const plainWish: AnswerWish = { format: undefined, pretty: false, filter: [], params: noParams };
+
 export interface RenderedAnswer {
   readonly contentType?: string;
   readonly body: Buffer | NodeJS.ReadableStream | undefined;

@@ -1,3 +1,4 @@
+import type { ParamsOf, PathParamsOf, ServiceRouteName } from '@sextant/contract';
 import type { BackendRequest, BackendResponse } from '../backend/backend.ts';
 import type { Principal } from './authenticator.ts';
 
@@ -8,8 +9,21 @@ export interface ServiceRequest extends BackendRequest {
   readonly remoteAddress: string;
 }
 
+/** The same with what its row says of parameters, as types. */
+type ServiceRequestOf<Name extends ServiceRouteName> = Omit<ServiceRequest, 'params' | 'pathParams'> & {
+  readonly params: ParamsOf<Name>;
+  readonly pathParams: PathParamsOf<Name>;
+};
+
 /** Answers one row that says `service`. */
-export type ServiceHandler = (request: ServiceRequest) => BackendResponse | Promise<BackendResponse>;
+export type ServiceHandler<Name extends ServiceRouteName = ServiceRouteName> = (
+  request: ServiceRequestOf<Name>,
+) => BackendResponse | Promise<BackendResponse>;
+
+/** The handlers of some rows: of each, or it does not compile. */
+export type ServiceHandlers<Name extends ServiceRouteName = ServiceRouteName> = {
+  readonly [Each in Name]: ServiceHandler<Each>;
+};
 
 /** Serves the files of the web interface; undefined = no such file. */
 export interface UiHost {

@@ -1,8 +1,14 @@
+import type { ServiceRouteName } from '@sextant/contract';
 import type { AccountAnswer, AccountApi, AccountCall } from '../account/account-api.ts';
 import type { BackendResponse } from '../backend/backend.ts';
-import type { ServiceHandler, ServiceRequest } from '../http/service-request.ts';
+import type { ServiceHandlers, ServiceRequest } from '../http/service-request.ts';
 
-function callOf(request: ServiceRequest): AccountCall {
+/** The rows of the account API. */
+export type AccountRouteName = ServiceRouteName<'account'>;
+
+type Asked = Pick<ServiceRequest, 'headers' | 'body' | 'remoteAddress' | 'principal'>;
+
+function callOf(request: Asked): AccountCall {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   return {
     contentType: request.body.empty ? undefined : type,
@@ -17,7 +23,7 @@ function responseOf({ status, headers, body }: AccountAnswer): BackendResponse {
 }
 
 /** The account API, with security on. */
-export function accountHandlers(api: AccountApi): Readonly<Record<string, ServiceHandler>> {
+export function accountHandlers(api: AccountApi): ServiceHandlers<AccountRouteName> {
   return {
     'account.login': async (request) => responseOf(await api.login(callOf(request))),
     'account.logout': async (request) => responseOf(await api.logout(callOf(request))),
@@ -30,8 +36,8 @@ export function accountHandlers(api: AccountApi): Readonly<Record<string, Servic
  * The account API with security off: everybody is the same caller, and there is no password to check or
  * change.
  */
-export function openAccountHandlers(): Readonly<Record<string, ServiceHandler>> {
-  const refused: ServiceHandler = () => {
+export function openAccountHandlers(): ServiceHandlers<AccountRouteName> {
+  const refused = (): BackendResponse => {
     const reason = 'security is off: there are no accounts, and no sign-in is needed';
     return { kind: 'json', status: 400, body: { status: 400, error: { reason } } };
   };

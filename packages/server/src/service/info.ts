@@ -1,7 +1,7 @@
 import type { JsonMap } from '@sextant/contract';
 import type { Backend, BackendIdentity, Dialect } from '../backend/backend.ts';
 import { type Compatibility, productVersion, shownVersion } from '../config/product.ts';
-import type { ServiceHandler } from '../http/service-request.ts';
+import type { ServiceHandler, ServiceHandlers } from '../http/service-request.ts';
 
 /**
  * Fixed: there is no build of Elasticsearch or OpenSearch behind the numbers, but clients read these keys.
@@ -12,8 +12,8 @@ const build = { hash: 'unknown', date: '2026-11-01T00:00:00.000Z' } as const;
 export function infoHandlers(
   backend: Backend,
   compatibility: Compatibility,
-): Readonly<Record<string, ServiceHandler>> {
-  const info: ServiceHandler = async ({ dialect }) => {
+): ServiceHandlers<'info' | 'ping'> {
+  const info: ServiceHandler<'info' | 'ping'> = async ({ dialect }) => {
     const identity = await backend.identity();
     return { kind: 'json', status: 200, body: infoBody(identity, compatibility, dialect) };
   };

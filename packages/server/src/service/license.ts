@@ -1,5 +1,5 @@
 import type { Backend } from '../backend/backend.ts';
-import type { ServiceHandler } from '../http/service-request.ts';
+import type { ServiceHandlers } from '../http/service-request.ts';
 
 /** A name-based id: the same for the same cluster, in the form of a UUID. */
 function uidOf(clusterUuid: string): string {
@@ -17,7 +17,9 @@ function uidOf(clusterUuid: string): string {
  * What Logstash and Beats ask before they send anything: is a licence active? Everything here is free to use,
  * which is what `basic` and `active` say in their language.
  */
-export function licenseHandlers(backend: Backend): Readonly<Record<string, ServiceHandler>> {
+export function licenseHandlers(
+  backend: Backend,
+): ServiceHandlers<'license.get' | 'xpack.info' | 'xpack.usage'> {
   const issued = { issue_date: '2026-01-01T00:00:00.000Z', issue_date_in_millis: 1_767_225_600_000 };
   return {
     'license.get': async () => {
@@ -44,11 +46,10 @@ export function licenseHandlers(backend: Backend): Readonly<Record<string, Servi
         tagline: 'You know, for X',
       };
       const { categories } = params;
-      const shown = Array.isArray(categories)
-        ? Object.fromEntries(
-            Object.entries(body).filter(([key]) => (categories as readonly string[]).includes(key)),
-          )
-        : body;
+      const shown =
+        categories === undefined
+          ? body
+          : Object.fromEntries(Object.entries(body).filter(([key]) => categories.includes(key)));
       return { kind: 'json', status: 200, body: shown };
     },
     'xpack.usage': async () => ({

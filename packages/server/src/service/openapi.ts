@@ -1,9 +1,9 @@
 import { openApiDocument } from '@sextant/contract';
 import { productVersion } from '../config/product.ts';
-import type { ServiceHandler } from '../http/service-request.ts';
+import type { ServiceHandlers } from '../http/service-request.ts';
 
 /** `GET /_openapi.json`: made when first asked for. */
-export function openApiHandlers(): Readonly<Record<string, ServiceHandler>> {
+export function openApiHandlers(): ServiceHandlers<'openapi'> {
   let document: ReturnType<typeof openApiDocument> | undefined;
   return {
     openapi: () => {

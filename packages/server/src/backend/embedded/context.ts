@@ -1,5 +1,11 @@
 import type { Clock, Disk } from '@sextant/base';
-import { apiError } from '@sextant/contract';
+import {
+  apiError,
+  type BackendRouteName,
+  type Family,
+  type ParamsOf,
+  type PathParamsOf,
+} from '@sextant/contract';
 import type { Engine, IndexMetadata } from '@sextant/engine';
 import type { IndexCatalog } from '../../cluster/index-names.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
@@ -32,10 +38,22 @@ interface NodePlace {
   readonly version: string;
 }
 
-export type Handler = (context: EmbeddedContext, request: BackendRequest) => Promise<BackendResponse>;
+/** A request with what its row says of parameters, as types. */
+export type RequestOf<Name extends BackendRouteName> = Omit<BackendRequest, 'params' | 'pathParams'> & {
+  readonly params: ParamsOf<Name>;
+  readonly pathParams: PathParamsOf<Name>;
+};
 
-/** Handlers by the name of their route. */
-export type Handlers = Readonly<Record<string, Handler>>;
+/** Answers a row; or several, which it then tells apart by `request.route`. */
+export type Handler<Name extends BackendRouteName> = (
+  context: EmbeddedContext,
+  request: RequestOf<Name>,
+) => Promise<BackendResponse>;
+
+/** The handlers of a family: one for each of its rows, or it does not compile. */
+export type Handlers<Of extends Family = Family> = {
+  readonly [Name in BackendRouteName<Of>]: Handler<Name>;
+};
 
 /** The indices that a request may see: a user never those of the service itself. */
 export function catalogOf(context: EmbeddedContext, internal: boolean): IndexCatalog<IndexMetadata> {

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@sextant/base';
-import { apiError } from '@sextant/contract';
+import { apiError, type BackendRouteName } from '@sextant/contract';
 import { type Engine, type EngineOptions, openEngine } from '@sextant/engine';
 import { resolveIndices, splitNames } from '../../cluster/index-names.ts';
 import { everyIndex } from '../../cluster/indices-options.ts';
@@ -8,7 +8,7 @@ import type { Backend, BackendIdentity, BackendRequest, BackendResponse, Backend
 import { catHandlers } from './cat/index.ts';
 import { clusterHandlers } from './cluster/index.ts';
 import { ClusterSettingsStore } from './cluster/settings-store.ts';
-import { catalogOf, type EmbeddedContext, type Handlers } from './context.ts';
+import { catalogOf, type EmbeddedContext, type Handler, type Handlers, type RequestOf } from './context.ts';
 import { documentHandlers } from './document/index.ts';
 import { indicesHandlers } from './indices/index.ts';
 import { nodeIdentity } from './node-identity.ts';
@@ -86,20 +86,15 @@ class EmbeddedBackend implements Backend {
   }
 
   async handle(request: BackendRequest): Promise<BackendResponse> {
-    const handler = handlers[request.route.name];
-    if (handler === undefined) {
-      throw apiError(
-        'unsupported_operation_exception',
-        `[${request.route.name}] is not served by the embedded backend`,
-      );
-    }
     if (request.params.master_timeout !== undefined && request.params.cluster_manager_timeout !== undefined) {
       throw apiError(
         'parse_exception',
         'Please only use one of the request parameters [master_timeout, cluster_manager_timeout].',
       );
     }
-    return handler(this.ready(), request);
+    // The rim has checked the parameters against the row that this name belongs to: said here, once.
+    const handler = handlers[request.route.name as BackendRouteName] as Handler<BackendRouteName>;
+    return handler(this.ready(), request as RequestOf<BackendRouteName>);
   }
 
   async resolve(expression: string): Promise<readonly string[]> {

@@ -1,9 +1,10 @@
 import { splitNames } from '../../../cluster/index-names.ts';
-import type { BackendRequest, CatCell } from '../../backend.ts';
+import type { CatCell } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { clusterTotals } from '../index-health.ts';
 import { isThisNode, roleLetters, roleNames } from '../nodes/node-rim.ts';
 import { allShardStats } from '../shard-stats.ts';
+import type { CatRequest } from './cat-request.ts';
 import { type Cells, statsCells } from './stats-cells.ts';
 
 /** Epoch in seconds and the time of day in UTC, as several tables begin. */
@@ -11,7 +12,7 @@ export function timeCells(now: number): Cells {
   return { epoch: Math.floor(now / 1000), timestamp: new Date(now).toISOString().slice(11, 19) };
 }
 
-export function healthCells(context: EmbeddedContext, request: BackendRequest): Cells {
+export function healthCells(context: EmbeddedContext, request: CatRequest): Cells {
   const totals = clusterTotals(context.engine, [...catalogOf(context, request.internal).all()]);
   return {
     ...timeCells(context.clock.now()),
@@ -35,7 +36,7 @@ function percent(part: number, whole: number): number {
   return whole <= 0 ? 0 : Math.round((100 * part) / whole);
 }
 
-function shortId(context: EmbeddedContext, request: BackendRequest): string {
+function shortId(context: EmbeddedContext, request: CatRequest): string {
   const { nodeId } = context.identity;
   return request.params.full_id === true ? nodeId : nodeId.slice(0, 4);
 }
@@ -71,7 +72,7 @@ function machineCells(context: EmbeddedContext): Cells {
   };
 }
 
-export async function nodeCells(context: EmbeddedContext, request: BackendRequest): Promise<Cells> {
+export async function nodeCells(context: EmbeddedContext, request: CatRequest): Promise<Cells> {
   const { node, nodeName } = context;
   return {
     ...statsCells(await allShardStats(context, request.internal)),
@@ -99,7 +100,7 @@ export function managerCells(context: EmbeddedContext): Cells {
   return { id: context.identity.nodeId, host, ip: host, node: context.nodeName };
 }
 
-export async function allocationCells(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
+export async function allocationCells(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) return [];
   const totals = clusterTotals(context.engine, [...catalogOf(context, request.internal).all()]);
   const stats = await allShardStats(context, request.internal);

@@ -2,19 +2,19 @@ import { apiError } from '@sextant/contract';
 import type { IndexMetadata, ShardFailure, ShardStats } from '@sextant/engine';
 import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
 import { allIndices, everyIndex, indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
-import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { indexHealth } from '../index-health.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
+import type { CatRequest } from './cat-request.ts';
 import { type Cells, statsCells } from './stats-cells.ts';
 
 /** Indices that the path names, with the options of the request over the defaults of the table. */
 export function indicesOf(
   context: EmbeddedContext,
-  request: BackendRequest,
+  request: CatRequest,
   defaults: typeof everyIndex,
 ): IndexMetadata[] {
-  const listed = (request.params.index ?? []) as readonly string[];
+  const listed = request.params.index ?? [];
   const names = [...splitNames(request.pathParams.index ?? ''), ...listed];
   const options = indicesOptions(request.params, defaults);
   return resolveIndices(catalogOf(context, request.internal), names, options).map(({ index }) => index);
@@ -52,8 +52,8 @@ function indexCells(context: EmbeddedContext, { index, shards }: IndexStats): Ce
   };
 }
 
-export async function indicesRows(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
-  const wanted = (request.params.health as string | undefined)?.toLowerCase();
+export async function indicesRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
+  const wanted = request.params.health?.toLowerCase();
   if (wanted !== undefined && !['green', 'yellow', 'red'].includes(wanted)) {
     throw apiError('illegal_argument_exception', `unknown cluster health status [${request.params.health}]`);
   }
@@ -112,7 +112,7 @@ function primaryCells(context: EmbeddedContext, shard: ShardStats): Cells {
   };
 }
 
-export async function shardRows(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
+export async function shardRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
   const stats = await statsOfIndices(context, indicesOf(context, request, openIndices));
   return stats.flatMap(({ index, shards }) => {
     const failures = context.engine.failures(index.name);
@@ -128,7 +128,7 @@ export async function shardRows(context: EmbeddedContext, request: BackendReques
   });
 }
 
-export async function segmentRows(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
+export async function segmentRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
   const stats = await statsOfIndices(context, indicesOf(context, request, openIndices));
   return stats.flatMap(({ shards }) =>
     shards.flatMap((shard) =>
@@ -191,13 +191,13 @@ function recoveryCells(context: EmbeddedContext, { index, shard, recovery }: Sha
   };
 }
 
-export async function recoveryRows(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
+export async function recoveryRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
   if (request.params.active_only === true) return [];
   const stats = await statsOfIndices(context, indicesOf(context, request, openIndices));
   return stats.flatMap(({ shards }) => shards.map((shard) => recoveryCells(context, shard)));
 }
 
-export function aliasRows(context: EmbeddedContext, request: BackendRequest): Cells[] {
+export function aliasRows(context: EmbeddedContext, request: CatRequest): Cells[] {
   const wanted = splitNames(request.pathParams.name ?? '');
   const matches = (name: string): boolean =>
     wanted.length === 0 || wanted.some((pattern) => pattern === '_all' || wildcardTest(pattern)(name));

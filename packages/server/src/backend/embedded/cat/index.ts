@@ -1,7 +1,8 @@
 import { openIndices } from '../../../cluster/indices-options.ts';
-import type { BackendRequest, BackendResponse, CatColumn } from '../../backend.ts';
-import type { EmbeddedContext, Handler, Handlers } from '../context.ts';
+import type { BackendResponse, CatColumn } from '../../backend.ts';
+import type { EmbeddedContext, Handlers } from '../context.ts';
 import { catTable } from './cat-columns.ts';
+import type { CatHandler, CatRequest } from './cat-request.ts';
 import { allocationCells, healthCells, managerCells, nodeCells, timeCells } from './cluster-tables.ts';
 import { aliasesColumns } from './columns/aliases.ts';
 import { allocationColumns } from './columns/allocation.ts';
@@ -24,19 +25,16 @@ import { aliasRows, indicesOf, indicesRows, recoveryRows, segmentRows, shardRows
 import type { Cells } from './stats-cells.ts';
 import { threadPoolRows } from './thread-pool-rows.ts';
 
-type Rows = (
-  context: EmbeddedContext,
-  request: BackendRequest,
-) => Promise<readonly Cells[]> | readonly Cells[];
+type Rows = (context: EmbeddedContext, request: CatRequest) => Promise<readonly Cells[]> | readonly Cells[];
 
-function tableOf(columns: readonly CatColumn[], rows: Rows): Handler {
+function tableOf(columns: readonly CatColumn[], rows: Rows): CatHandler {
   return async (context, request): Promise<BackendResponse> => {
     const cells = request.params.help === true ? [] : await rows(context, request);
     return { status: 200, kind: 'table', table: catTable(columns, cells) };
   };
 }
 
-async function countRows(context: EmbeddedContext, request: BackendRequest): Promise<readonly Cells[]> {
+async function countRows(context: EmbeddedContext, request: CatRequest): Promise<readonly Cells[]> {
   const indices = indicesOf(context, request, openIndices).map(({ name }) => name);
   const result = await context.engine.search({
     indices,
@@ -48,7 +46,7 @@ async function countRows(context: EmbeddedContext, request: BackendRequest): Pro
 }
 
 /** The discovery column is OpenSearch's own: clients of Elasticsearch would stumble over it. */
-function healthTable(): Handler {
+function healthTable(): CatHandler {
   const others = healthColumns.filter(({ name }) => name !== 'discovered_cluster_manager');
   return async (context, request) => {
     const columns = request.dialect.openSearchKeys ? healthColumns : others;
@@ -83,14 +81,14 @@ const paths = [
   'thread_pool/{thread_pools}',
 ];
 
-const help: Handler = async () => {
+const help: CatHandler = async () => {
   const lines = paths.map((path) => `/_cat/${path}\n`);
   return { status: 200, kind: 'text', body: `=^.^=\n${lines.join('')}` };
 };
 
 const none: Rows = () => [];
 
-export const catHandlers: Handlers = {
+export const catHandlers: Handlers<'cat'> = {
   'cat.help': help,
   'cat.aliases': tableOf(aliasesColumns, aliasRows),
   'cat.allocation': tableOf(allocationColumns, allocationCells),

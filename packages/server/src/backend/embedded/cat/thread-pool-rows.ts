@@ -1,12 +1,12 @@
 import { splitNames, wildcardTest } from '../../../cluster/index-names.ts';
-import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { type ThreadPool, threadPools } from '../nodes/thread-pools.ts';
 import { allShardStats } from '../shard-stats.ts';
+import type { CatRequest } from './cat-request.ts';
 import type { Cells } from './stats-cells.ts';
 
 /** Pools by name; a pattern that matches none is no error. */
-export async function threadPoolRows(context: EmbeddedContext, request: BackendRequest): Promise<Cells[]> {
+export async function threadPoolRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
   const tests = splitNames(request.pathParams.thread_pool_patterns).map(wildcardTest);
   const pools = threadPools(await allShardStats(context, request.internal));
   const { node, nodeName, identity, probe } = context;

@@ -94,7 +94,10 @@ function levels(context: EmbeddedContext, state: HealthState, level: unknown): J
   return { indices: Object.fromEntries(entries) };
 }
 
-export const clusterHealth: Handler = async (context, request): Promise<BackendResponse> => {
+export const clusterHealth: Handler<'cluster.health'> = async (
+  context,
+  request,
+): Promise<BackendResponse> => {
   const state = await waitFor(context, request);
   const { totals } = state;
   const all = healthTotals(context.engine, [...catalogOf(context, request.internal).all()]);

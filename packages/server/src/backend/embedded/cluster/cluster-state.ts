@@ -185,7 +185,7 @@ function wantedMetrics(request: BackendRequest): readonly string[] {
   return metrics.filter((metric) => asked.includes(metric));
 }
 
-export const clusterState: Handler = async (context, request): Promise<BackendResponse> => {
+export const clusterState: Handler<'cluster.state'> = async (context, request): Promise<BackendResponse> => {
   const names = splitNames(request.pathParams.index ?? '');
   const defaults = names.length === 0 ? everyIndex : { ...metadataIndices, ignoreUnavailable: true };
   const options = indicesOptions(request.params, defaults);
@@ -201,4 +201,4 @@ export const clusterState: Handler = async (context, request): Promise<BackendRe
 };
 
 /** Changes of the cluster are made one by one and at once: none ever waits. */
-export const pendingTasks: Handler = async () => ok({ tasks: [] });
+export const pendingTasks: Handler<'cluster.pending_tasks'> = async () => ok({ tasks: [] });

@@ -157,7 +157,7 @@ function countedRoles(dialect: Dialect): readonly string[] {
   return dialect.openSearchKeys ? [...new Set([...roles, 'cluster_manager', 'master'])].sort() : roles;
 }
 
-export const clusterStats: Handler = async (context, request): Promise<BackendResponse> => {
+export const clusterStats: Handler<'cluster.stats'> = async (context, request): Promise<BackendResponse> => {
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {
     return ok({ ...nodesHeader(context.clusterName), _nodes: { total: 0, successful: 0, failed: 0 } });
   }

@@ -4,7 +4,7 @@ import { clusterState, pendingTasks } from './cluster-state.ts';
 import { clusterStats } from './cluster-stats.ts';
 import { settingsHandlers } from './settings-handlers.ts';
 
-export const clusterHandlers: Handlers = {
+export const clusterHandlers: Handlers<'cluster'> = {
   'cluster.health': clusterHealth,
   'cluster.pending_tasks': pendingTasks,
   'cluster.remote_info': async () => ok({}),

@@ -66,7 +66,7 @@ async function readUpdate(request: BackendRequest): Promise<Record<Kind, Setting
   return update;
 }
 
-const putSettings: Handler = async (context, request): Promise<BackendResponse> => {
+const putSettings: Handler<'cluster.put_settings'> = async (context, request): Promise<BackendResponse> => {
   const given = await readUpdate(request);
   const { state } = context.settings;
   const persistent = expanded(given.persistent, state.persistent);
@@ -92,7 +92,7 @@ function defaults(context: EmbeddedContext): FlatSettings {
   );
 }
 
-const getSettings: Handler = async (context, request): Promise<BackendResponse> => {
+const getSettings: Handler<'cluster.get_settings'> = async (context, request): Promise<BackendResponse> => {
   const { persistent, transient } = context.settings.state;
   const flat = request.params.flat_settings;
   const body: JsonMap = { persistent: shown(persistent, flat), transient: shown(transient, flat) };

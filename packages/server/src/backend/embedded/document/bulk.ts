@@ -24,7 +24,7 @@ const privileges = {
   delete: 'indices:data/write/delete',
 } as const;
 
-export const bulk: Handler = async (context, request) => {
+export const bulk: Handler<'bulk'> = async (context, request) => {
   const started = context.clock.nanos();
   const refresh = refreshOf(request.params);
   const body = await bulkBody(request);

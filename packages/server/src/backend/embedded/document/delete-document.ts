@@ -10,7 +10,7 @@ import {
 import { operationRouting, writeTarget } from './write-target.ts';
 
 /** Deletes one document; 404 with `not_found` where there is none. */
-export const deleteDocument: Handler = async (context, request) => {
+export const deleteDocument: Handler<'delete'> = async (context, request) => {
   const { params, pathParams } = request;
   const name = pathParams.index!;
   const id = pathParams.id!;

@@ -22,14 +22,14 @@ export interface DocumentView {
   readonly storedFields: readonly string[];
 }
 
-export const getDocument: Handler = async (context, request) => {
+export const getDocument: Handler<'get'> = async (context, request) => {
   const view = viewOfParams(request.params);
   const { index, result } = await readDocument(context, request);
   const body = documentBody(context, request, index, request.pathParams.id!, result, view);
   return { status: result.found ? 200 : 404, kind: 'json', body };
 };
 
-export const getSource: Handler = async (context, request) => {
+export const getSource: Handler<'get_source'> = async (context, request) => {
   const { filter } = viewOfParams(request.params);
   const { index, result } = await readDocument(context, request);
   const id = request.pathParams.id!;

@@ -15,7 +15,7 @@ import {
 import { operationRouting, writeTarget } from './write-target.ts';
 
 /** `index` with or without an id, and `create`. */
-export const indexDocument: Handler = async (context, request) => {
+export const indexDocument: Handler<'index' | 'index_auto_id' | 'create'> = async (context, request) => {
   const { params, pathParams } = request;
   const name = pathParams.index!;
   const id = pathParams.id ?? null;

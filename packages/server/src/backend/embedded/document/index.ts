@@ -6,7 +6,7 @@ import { indexDocument } from './index-document.ts';
 import { multiGet } from './multi-get.ts';
 import { updateDocument } from './update-document.ts';
 
-export const documentHandlers: Handlers = {
+export const documentHandlers: Handlers<'document'> = {
   index: indexDocument,
   index_auto_id: indexDocument,
   create: indexDocument,

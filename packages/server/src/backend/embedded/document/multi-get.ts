@@ -26,7 +26,7 @@ interface Wanted {
 const READS_PER_TURN = 1000;
 
 /** Many documents; what cannot be read is an error in its place. */
-export const multiGet: Handler = async (context, request) => {
+export const multiGet: Handler<'mget'> = async (context, request) => {
   if (request.body.empty) {
     throw apiError('parse_exception', 'request body or source parameter is required');
   }

@@ -15,7 +15,7 @@ import {
 import { operationRouting, writeTarget } from './write-target.ts';
 
 /** Changes a document in part. The body is read by the writer; only `_source` matters here. */
-export const updateDocument: Handler = async (context, request) => {
+export const updateDocument: Handler<'update'> = async (context, request) => {
   const { params, pathParams } = request;
   const name = pathParams.index!;
   const id = pathParams.id!;

@@ -8,7 +8,7 @@ import { parseAnalyzeRequest } from './analyze-request.ts';
 import { chooseAnalyzer } from './chosen-analyzer.ts';
 
 /** The tokens that a field, a named analyzer or one put together in the request makes of a text. */
-export const analyze: Handler = async (context, request) => {
+export const analyze: Handler<'indices.analyze'> = async (context, request) => {
   if (request.body.empty) throw apiError('parse_exception', 'request body or source parameter is required');
   const wanted = parseAnalyzeRequest(await request.body.json());
   const index = analyzedIndex(context, request);

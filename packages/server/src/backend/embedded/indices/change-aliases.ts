@@ -11,7 +11,10 @@ import { checkRequestBlocks } from '../request-blocks.ts';
 import { type AliasAction, parseAliasActions } from './alias-actions.ts';
 import { parseAlias } from './alias-metadata.ts';
 
-export const putAlias: Handler = async (context, request) => {
+export const putAlias: Handler<'indices.put_alias' | 'indices.put_alias_by_body'> = async (
+  context,
+  request,
+) => {
   const body: unknown = request.body.empty ? {} : await request.body.json();
   const given = isObject(body) ? body : {};
   const indices = splitNames(textOf(given.index) ?? request.pathParams.index);
@@ -29,14 +32,14 @@ function textOf(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : String(value);
 }
 
-export const deleteAlias: Handler = async (context, request) => {
+export const deleteAlias: Handler<'indices.delete_alias'> = async (context, request) => {
   const indices = splitNames(request.pathParams.index);
   const aliases = splitNames(request.pathParams.name);
   await applyActions(context, request, [{ kind: 'remove', indices, aliases, metadata: {}, mustExist: true }]);
   return ok({ acknowledged: true });
 };
 
-export const updateAliases: Handler = async (context, request) => {
+export const updateAliases: Handler<'indices.update_aliases'> = async (context, request) => {
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
   await applyActions(context, request, parseAliasActions(await request.body.json()));
   return ok({ acknowledged: true });

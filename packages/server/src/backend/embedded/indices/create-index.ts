@@ -15,7 +15,7 @@ import { parseAlias } from './alias-metadata.ts';
 /** The interface version whose rules an index follows, as OpenSearch 3.6.0 writes it. */
 export const createdVersion = { id: '137277827', text: '3.6.0' } as const;
 
-export const createIndex: Handler = async (context, request) => {
+export const createIndex: Handler<'indices.create'> = async (context, request) => {
   const catalog = catalogOf(context, request.internal);
   const name = resolveDateMath(request.pathParams.index!, catalog.now());
   // What cannot be read is refused before anything is looked up.

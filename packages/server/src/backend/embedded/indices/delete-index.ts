@@ -4,7 +4,7 @@ import { checkRequestBlocks } from '../request-blocks.ts';
 import { checkDestructive, resolvedNames } from './resolve.ts';
 
 /** Deletes indices; the block of a full disk does not stand in the way, for deleting is the way out. */
-export const deleteIndex: Handler = async (context, request) => {
+export const deleteIndex: Handler<'indices.delete'> = async (context, request) => {
   checkDestructive(context, request);
   const indices = resolvedNames(context, request, { ...allIndices, refuseAliases: true });
   const options = { deletes: true, named: true };

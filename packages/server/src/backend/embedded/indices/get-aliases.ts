@@ -8,7 +8,7 @@ import { aliasBody, aliasesBody } from './alias-metadata.ts';
 import { resolvedNames } from './resolve.ts';
 
 /** Aliases by index; 404 with what was found where a name without wildcard is missing. */
-export const getAliases: Handler = async (context, request) => {
+export const getAliases: Handler<'indices.get_alias' | 'indices.get_aliases'> = async (context, request) => {
   const indices = resolvedNames(context, request, everyIndex);
   checkBlocks(indices, 'metadata_read');
   const names = splitNames(request.pathParams.name);

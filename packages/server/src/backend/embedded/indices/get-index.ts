@@ -8,7 +8,7 @@ import { defaultsBody, settingsBody, settingsView, shownSettings } from './index
 import { resolvedNames } from './resolve.ts';
 
 /** Aliases, mappings and settings; HEAD says whether all names exist. */
-export const getIndex: Handler = async (context, request) => {
+export const getIndex: Handler<'indices.get'> = async (context, request) => {
   refuseTypes(request);
   const indices = resolvedNames(context, request, metadataIndices);
   checkBlocks(indices, 'metadata_read');

@@ -16,7 +16,7 @@ import { indexStats } from './stats.ts';
 import { clearCache, flush, forceMerge, refresh } from './upkeep.ts';
 import { validateQuery } from './validate-query.ts';
 
-export const indicesHandlers: Handlers = {
+export const indicesHandlers: Handlers<'indices'> = {
   'indices.create': createIndex,
   'indices.delete': deleteIndex,
   'indices.get': getIndex,

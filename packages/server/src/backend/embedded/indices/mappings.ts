@@ -11,7 +11,7 @@ import { readMappings, refuseTypes } from './create-index.ts';
 import { withDefaults } from './field-defaults.ts';
 import { resolvedNames } from './resolve.ts';
 
-export const getMapping: Handler = async (context, request) => {
+export const getMapping: Handler<'indices.get_mapping'> = async (context, request) => {
   refuseTypes(request);
   const indices = resolvedNames(context, request, metadataIndices);
   checkBlocks(indices, 'metadata_read');
@@ -20,7 +20,7 @@ export const getMapping: Handler = async (context, request) => {
   );
 };
 
-export const putMapping: Handler = async (context, request) => {
+export const putMapping: Handler<'indices.put_mapping'> = async (context, request) => {
   refuseTypes(request);
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
   const body: unknown = await request.body.json();
@@ -48,7 +48,7 @@ function mappingTargets(context: EmbeddedContext, request: BackendRequest): Inde
 }
 
 /** Mappings of single fields, by full name and wildcards. */
-export const getFieldMapping: Handler = async (context, request) => {
+export const getFieldMapping: Handler<'indices.get_field_mapping'> = async (context, request) => {
   refuseTypes(request);
   const complete = request.params.include_defaults === true ? withDefaults : (given: JsonMap) => given;
   const indices = resolvedNames(context, request, metadataIndices);

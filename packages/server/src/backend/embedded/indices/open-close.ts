@@ -8,7 +8,7 @@ import { activeShardCount, validationFailed } from '../document/write-params.ts'
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { checkDestructive, resolvedNames } from './resolve.ts';
 
-export const closeIndex: Handler = async (context, request) => {
+export const closeIndex: Handler<'indices.close'> = async (context, request) => {
   requireIndex(request);
   if (context.clusterSetting('cluster.indices.close.enable') === 'false') {
     throw apiError(
@@ -28,7 +28,7 @@ export const closeIndex: Handler = async (context, request) => {
   return ok({ acknowledged: true, shards_acknowledged: open.length > 0 && enough, indices });
 };
 
-export const openIndex: Handler = async (context, request) => {
+export const openIndex: Handler<'indices.open'> = async (context, request) => {
   requireIndex(request);
   checkDestructive(context, request);
   const options = { ...metadataIndices, expandOpen: false, expandClosed: true };

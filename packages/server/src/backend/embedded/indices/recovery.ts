@@ -12,7 +12,7 @@ import { resolvedNames } from './resolve.ts';
  * How shards were opened: made anew, or from the files and the translog that were there. Those of a closed index are
  * not.
  */
-export const indexRecovery: Handler = async (context, request) => {
+export const indexRecovery: Handler<'indices.recovery'> = async (context, request) => {
   const { active_only: activeOnly, detailed, human } = request.params;
   const indices = resolvedNames(context, request, allIndices);
   checkBlocks(indices, 'metadata_read');

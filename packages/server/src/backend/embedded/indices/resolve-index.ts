@@ -4,7 +4,7 @@ import { indicesOptions, metadataIndices } from '../../../cluster/indices-option
 import { catalogOf, type Handler, ok } from '../context.ts';
 
 /** Indices and aliases that an expression means. */
-export const resolveIndexNames: Handler = async (context, request) => {
+export const resolveIndexNames: Handler<'indices.resolve_index'> = async (context, request) => {
   const names = splitNames(request.pathParams.name);
   const options = { ...indicesOptions(request.params, metadataIndices), ignoreUnavailable: true };
   const catalog = catalogOf(context, request.internal);

@@ -6,7 +6,7 @@ import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { resolvedNames } from './resolve.ts';
 import { shardsBody } from './upkeep.ts';
 
-export const indexSegments: Handler = async (context, request) => {
+export const indexSegments: Handler<'indices.segments'> = async (context, request) => {
   const indices = resolvedNames(context, request, openIndices);
   checkBlocks(indices, 'metadata_read');
   const body: Record<string, Json> = {};

@@ -11,7 +11,7 @@ import { checkRequestBlocks } from '../request-blocks.ts';
 import { defaultsBody, settingsBody, settingsView, shownSettings } from './index-settings-body.ts';
 import { resolvedNames } from './resolve.ts';
 
-export const getSettings: Handler = async (context, request) => {
+export const getSettings: Handler<'indices.get_settings'> = async (context, request) => {
   const { params, pathParams } = request;
   const indices = resolvedNames(context, request, everyIndex);
   checkBlocks(indices, 'metadata_read');
@@ -27,7 +27,7 @@ export const getSettings: Handler = async (context, request) => {
   return ok(body);
 };
 
-export const putSettings: Handler = async (context, request) => {
+export const putSettings: Handler<'indices.put_settings'> = async (context, request) => {
   const given = await readUpdate(request);
   const indices = resolvedNames(context, request, changedIndices);
   checkRequestBlocks(context, request, indices, 'metadata_write', { except: liftedBlock(given) });

@@ -13,7 +13,7 @@ import { resolvedNames } from './resolve.ts';
 import { shardsBody } from './upkeep.ts';
 
 /** Figures of indices since they were opened. This node has primaries alone, so `total` is `primaries`. */
-export const indexStats: Handler = async (context, request) => {
+export const indexStats: Handler<'indices.stats'> = async (context, request) => {
   const { params } = request;
   const view = new StatsView(context, request);
   const level = String(params.level ?? 'indices');

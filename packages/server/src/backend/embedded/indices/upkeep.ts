@@ -7,13 +7,13 @@ import { validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { resolvedNames } from './resolve.ts';
 
-export const refresh: Handler = async (context, request) => {
+export const refresh: Handler<'indices.refresh'> = async (context, request) => {
   const indices = resolvedNames(context, request, openIndices);
   await Promise.all(indices.map((index) => context.engine.refresh(index.name)));
   return ok({ _shards: shardsBody(context, indices) });
 };
 
-export const flush: Handler = async (context, request) => {
+export const flush: Handler<'indices.flush'> = async (context, request) => {
   const force = request.params.force === true;
   if (force && request.params.wait_if_ongoing === false) {
     throw validationFailed(['wait_if_ongoing must be true for a force flush']);
@@ -23,7 +23,7 @@ export const flush: Handler = async (context, request) => {
   return ok({ _shards: shardsBody(context, indices) });
 };
 
-export const forceMerge: Handler = async (context, request) => {
+export const forceMerge: Handler<'indices.forcemerge'> = async (context, request) => {
   const { max_num_segments: segments, only_expunge_deletes: expunge } = request.params;
   if (request.params.wait_for_completion === false) {
     throw apiError('illegal_argument_exception', '[wait_for_completion] can only be true in a force merge');
@@ -47,7 +47,7 @@ function mergeOptions(
 }
 
 /** Nothing is cached between searches, so there is nothing to lose: only the names are checked. */
-export const clearCache: Handler = async (context, request) => {
+export const clearCache: Handler<'indices.clear_cache'> = async (context, request) => {
   const listed = (request.params.index ?? []) as readonly string[];
   const names = [...splitNames(request.pathParams.index), ...listed];
   const catalog = catalogOf(context, request.internal);

@@ -6,7 +6,7 @@ import { queryOfParams, readSearchBody } from '../search/search-body.ts';
 import { searchTargets } from '../search/search-targets.ts';
 
 /** Tries the query out: an error of the query is the answer, not an error of the call. */
-export const validateQuery: Handler = async (context, request) => {
+export const validateQuery: Handler<'indices.validate_query'> = async (context, request) => {
   const { params } = request;
   const explain = params.explain === true || params.rewrite === true;
   try {

@@ -122,7 +122,7 @@ function wantedOf(names: readonly string[]): readonly Metric[] {
   return metrics.filter((metric) => names.includes(metric));
 }
 
-export const nodesInfo: Handler = async (context, request): Promise<BackendResponse> => {
+export const nodesInfo: Handler<'nodes.info'> = async (context, request): Promise<BackendResponse> => {
   const { nodes, wanted } = split(request);
   const header = nodesHeader(context.clusterName);
   if (!isThisNode(context, nodes)) {

@@ -229,7 +229,7 @@ function levelOf(request: BackendRequest): Level {
   );
 }
 
-export const nodesStats: Handler = async (context, request): Promise<BackendResponse> => {
+export const nodesStats: Handler<'nodes.stats'> = async (context, request): Promise<BackendResponse> => {
   const wanted = wantedMetrics(request);
   const details = new StatsDetails(wantedSections(request), request.params);
   const level = levelOf(request);

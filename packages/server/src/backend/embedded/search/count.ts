@@ -8,7 +8,7 @@ import { queryOfParams, readSearchBody } from './search-body.ts';
 import { checkPreference } from './search-checks.ts';
 import { searchTargets } from './search-targets.ts';
 
-export const count: Handler = async (context, request) => {
+export const count: Handler<'count'> = async (context, request) => {
   const { params } = request;
   checkPreference(params.preference);
   const body = countBody(await readSearchBody(request), params);

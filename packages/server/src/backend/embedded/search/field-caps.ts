@@ -28,7 +28,7 @@ const metadataFields: Readonly<Record<string, readonly [searchable: boolean, agg
 };
 
 /** What can be done with fields, over indices that may map them differently. */
-export const fieldCaps: Handler = async (context, request) => {
+export const fieldCaps: Handler<'field_caps'> = async (context, request) => {
   const body = await readSearchBody(request);
   for (const key of Object.keys(body)) {
     if (key !== 'index_filter' && key !== 'fields') {

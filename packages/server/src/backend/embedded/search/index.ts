@@ -5,7 +5,7 @@ import { multiSearch } from './multi-search.ts';
 import { search } from './search.ts';
 import { searchShards } from './search-shards.ts';
 
-export const searchHandlers: Handlers = {
+export const searchHandlers: Handlers<'search'> = {
   search,
   count,
   msearch: multiSearch,

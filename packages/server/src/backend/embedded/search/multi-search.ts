@@ -13,7 +13,7 @@ import { checkSearchParams } from './search-checks.ts';
 const LINE_FEED = 10;
 
 /** Several searches, each a header line and a body line; what fails is an error in its place. */
-export const multiSearch: Handler = async (context, request) => {
+export const multiSearch: Handler<'msearch'> = async (context, request) => {
   const started = context.clock.nanos();
   const concurrent = request.params.max_concurrent_searches;
   if (typeof concurrent === 'number' && concurrent < 1) {

@@ -18,7 +18,7 @@ interface Slice {
 }
 
 /** The shards that a search with these names, this routing and this slice would ask. */
-export const searchShards: Handler = async (context, request) => {
+export const searchShards: Handler<'search_shards'> = async (context, request) => {
   const { params, pathParams } = request;
   const only = shardsOfPreference(params.preference);
   const slice = await sliceOf(request);

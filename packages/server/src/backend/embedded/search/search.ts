@@ -4,7 +4,7 @@ import { runSearch } from './run-search.ts';
 import { mergeParams, readSearchBody } from './search-body.ts';
 import { checkSearchParams } from './search-checks.ts';
 
-export const search: Handler = async (context, request) => {
+export const search: Handler<'search'> = async (context, request) => {
   const { params } = request;
   checkSearchParams(params);
   const body = mergeParams(await readSearchBody(request), params);

@@ -1,0 +1,49 @@
+import type { Log } from '@sextant/base';
+import type { ApiError, Route } from '@sextant/contract';
+import type { BackendResponse } from '../../backend/backend.ts';
+import { type AnswerWish, noParams, renderAnswer } from '../answer.ts';
+import { accountError, asApiError, errorEnvelope, errorHeaders } from '../error-envelope.ts';
+import type { Headers } from '../http-request.ts';
+import type { Exchange } from './exchange.ts';
+import { UnsupportedMediaType } from './read-body.ts';
+import type { AnswerSender } from './send-answer.ts';
+
+export interface Failure {
+  readonly thrown: unknown;
+  readonly route: Route;
+  readonly wish: AnswerWish;
+  readonly withTrace: boolean;
+}
+
+/** Whatever a step threw, as an answer. */
+export async function answerError(
+  exchange: Exchange,
+  { thrown, route, wish, withTrace }: Failure,
+  sender: AnswerSender,
+  log: Log,
+): Promise<void> {
+  if (thrown instanceof UnsupportedMediaType) {
+    await sender.reply(exchange, 406, { error: thrown.message, status: 406 });
+    return;
+  }
+  const { error, unexpected } = asApiError(thrown);
+  if (unexpected) {
+    log.log('error', 'http.server', `${exchange.method} ${exchange.path} failed`, { error: thrown });
+  }
+  const body = route.family === 'account' ? accountError(error) : errorEnvelope(error, withTrace);
+  const headers = {
+    ...challenge(error, exchange.headers),
+    ...(error.status === 413 ? { connection: 'close' } : {}),
+  };
+  const answer: BackendResponse = { kind: 'json', status: error.status, headers, body };
+  await sender.send(exchange, answer, renderAnswer(answer, { ...wish, filter: [], params: noParams }));
+}
+
+/** The challenge of a 401. Not for our own interface: a browser would open its own dialog over it. */
+function challenge(error: ApiError, asked: Headers): Readonly<Record<string, string>> {
+  const headers = errorHeaders(error);
+  if (asked['x-requested-with'] === undefined) return headers;
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'www-authenticate'),
+  );
+}
