@@ -18,6 +18,7 @@ const pureNodeModules = ['node:zlib', 'node:buffer'];
 
 /** Rooms of the engine by rank: imports (types too) go only downward or stay in the room. */
 const engineRanks: readonly (readonly string[])[] = [
+  ['budget'],
   ['analysis', 'codec', 'dsl'],
   ['mapping'],
   ['segment', 'translog'],

@@ -53,6 +53,10 @@ export const errorTable = {
   number_format_exception: { status: 400, when: 'a number cannot be read' },
   parse_exception: { status: 400, when: 'a body cannot be read' },
   parsing_exception: { status: 400, when: 'a query or aggregation cannot be read' },
+  query_phase_execution_exception: {
+    status: 500,
+    when: 'a search ran out of time and its caller wants no partial results',
+  },
   query_shard_exception: { status: 400, when: 'a query does not fit the mapping of an index' },
   rejected_execution_exception: { status: 429, when: 'too much work is waiting; retry after a pause' },
   resource_already_exists_exception: { status: 400, when: 'the index exists already' },
@@ -70,6 +74,7 @@ export const errorTable = {
     status: 400,
     when: 'a document has an unmapped field and the mapping is strict',
   },
+  task_cancelled_exception: { status: 500, when: 'the request was cancelled before it was done' },
   timeout_exception: { status: 500, when: 'a wait took longer than its limit' },
   stream_constraints_exception: { status: 400, when: 'a JSON body is nested deeper than 1,000 levels' },
   too_long_http_content_exception: { status: 413, when: 'a body is longer than http.max_content_length' },

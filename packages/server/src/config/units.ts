@@ -1,5 +1,7 @@
 import { ApiError, apiError } from '@sextant/contract';
 
+export { bytesText } from '@sextant/contract';
+
 const timeUnits: readonly (readonly [suffix: string, ms: number])[] = [
   ['nanos', 1e-6],
   ['micros', 1e-3],
@@ -67,19 +69,6 @@ export function parseBytes(text: string, name: string): number {
   if (digits === '' || !Number.isFinite(value) || value < 0)
     throw apiError('parse_exception', `failed to parse [${text}]`);
   return Math.floor(value * unit[1]);
-}
-
-/** `208b`, `5.2kb`, `78gb`: one decimal, cut and not rounded, as OpenSearch shows sizes. */
-export function bytesText(bytes: number): string {
-  const units: readonly (readonly [number, string])[] = [
-    [1024 ** 5, 'pb'],
-    [1024 ** 4, 'tb'],
-    [1024 ** 3, 'gb'],
-    [1024 ** 2, 'mb'],
-    [1024, 'kb'],
-  ];
-  const unit = units.find(([size]) => bytes >= size);
-  return unit === undefined ? `${bytes}b` : `${oneDecimal(bytes / unit[0])}${unit[1]}`;
 }
 
 /** `12ms`, `6.8m`, `0s`: one decimal, cut and not rounded. */

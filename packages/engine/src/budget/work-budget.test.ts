@@ -1,0 +1,135 @@
+import { FakeClock } from '@sextant/base/testing';
+import { ApiError } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { MemoryAccount } from './memory-account.ts';
+import { runInSlices, runThrough, type Steps, Turns } from './slices.ts';
+import { TimeExceeded, WorkBudget } from './work-budget.ts';
+
+function errorOf(work: () => void): ApiError['error'] {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ApiError) return error.error;
+    throw error;
+  }
+  throw new Error('no error was thrown');
+}
+
+test('work ends at the next look after it was cancelled, with the first reason', () => {
+  const budget = new WorkBudget({ clock: new FakeClock(), stepsPerLook: 10 });
+  budget.cancel('by user request');
+  budget.cancel('again');
+  for (let i = 0; i < 9; i++) budget.charge(1);
+  expect(errorOf(() => budget.charge(1))).toEqual({
+    type: 'task_cancelled_exception',
+    reason: 'cancelled task with reason: by user request',
+  });
+  expect(errorOf(() => budget.check()).type).toBe('task_cancelled_exception');
+});
+
+test('cancelling reaches forks and other threads through the shared array', () => {
+  const clock = new FakeClock();
+  const budget = new WorkBudget({ clock });
+  const elsewhere = new WorkBudget({ clock, shared: budget.shared });
+  const fork = elsewhere.fork();
+  fork.charge(300);
+  budget.cancel('channel closed');
+  expect(errorOf(() => elsewhere.check()).reason).toBe('cancelled task with reason: channel closed');
+  expect(errorOf(() => fork.check()).reason).toBe('cancelled task with reason: channel closed');
+  expect(budget.usage().steps).toBe(300);
+});
+
+test('time ends work until it is lifted', () => {
+  const clock = new FakeClock();
+  const budget = new WorkBudget({ clock, stepsPerLook: 1 });
+  budget.limitTime(50);
+  budget.limitTime(80);
+  clock.advance(50);
+  budget.charge(1);
+  clock.advance(1);
+  expect(() => budget.charge(1)).toThrow(TimeExceeded);
+  budget.liftTime();
+  budget.charge(1);
+});
+
+test('steps end work as the time does', () => {
+  const budget = new WorkBudget({ clock: new FakeClock(), stepsPerLook: 1, stepsMax: 5 });
+  for (let i = 0; i < 5; i++) budget.charge(1);
+  expect(() => budget.charge(1)).toThrow(TimeExceeded);
+});
+
+test('memory is refused with the figures of the account, and given back at the end', () => {
+  const account = new MemoryAccount('request', () => 2048);
+  const clock = new FakeClock();
+  const one = new WorkBudget({ clock, memory: account });
+  const other = new WorkBudget({ clock, memory: account });
+  one.reserve(1500, '<agg [x]>');
+  one.reserve(100, '<agg [x]>');
+  expect(errorOf(() => other.reserve(1000, '<agg [y]>'))).toEqual({
+    type: 'circuit_breaking_exception',
+    reason:
+      '[request] Data too large, data for [<agg [y]>] would be [2600/2.5kb], ' +
+      'which is larger than the limit of [2048/2kb]',
+    details: { bytes_wanted: 2600, bytes_limit: 2048, durability: 'TRANSIENT' },
+  });
+  expect([account.used, account.tripped, one.reserved]).toEqual([1600, 1, 1600]);
+  one.release(100);
+  expect([account.used, one.usage().bytes]).toEqual([1500, 1024]);
+  one.close();
+  one.close();
+  other.close();
+  expect([account.used, one.usage().bytes]).toEqual([0, 0]);
+});
+
+function* counting(budget: WorkBudget, steps: number, seen: number[]): Steps<number> {
+  for (let i = 0; i < steps; i++) {
+    budget.charge(1);
+    seen.push(i);
+    if (budget.sliceOver) yield;
+  }
+  return steps;
+}
+
+test('work is done in one go, or in slices with turns between them', async () => {
+  const clock = new FakeClock();
+  const seen: number[] = [];
+  expect(runThrough(counting(new WorkBudget({ clock }), 5, seen))).toBe(5);
+  const budget = new WorkBudget({ clock, stepsPerLook: 1, sliceSteps: 2 });
+  const pauses: number[] = [];
+  const turns = { next: async () => void pauses.push(seen.length) };
+  expect(await runInSlices(counting(budget, 5, seen), budget, turns)).toBe(5);
+  expect(pauses).toEqual([7, 9]);
+});
+
+test('a slice is over when its time is', () => {
+  const clock = new FakeClock();
+  const budget = new WorkBudget({ clock });
+  budget.check();
+  expect(budget.sliceOver).toBe(false);
+  clock.advance(16);
+  budget.check();
+  expect(budget.sliceOver).toBe(true);
+  budget.beginSlice();
+  expect(budget.sliceOver).toBe(false);
+});
+
+test('those who wait get turns in their order, and the event loop runs between them', async () => {
+  const turns = new Turns();
+  const order: string[] = [];
+  const wait = async (name: string): Promise<void> => {
+    await turns.next();
+    order.push(name);
+    await turns.next();
+    order.push(name);
+  };
+  const other = new Promise<void>((resolve) => {
+    setImmediate(() => {
+      setImmediate(() => {
+        order.push('other');
+        resolve();
+      });
+    });
+  });
+  await Promise.all([wait('a'), wait('b'), other]);
+  expect(order).toEqual(['a', 'other', 'b', 'a', 'b']);
+});

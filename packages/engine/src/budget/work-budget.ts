@@ -1,0 +1,164 @@
+import type { Clock } from '@sextant/base';
+import { apiError } from '@sextant/contract';
+import { BudgetState } from './budget-state.ts';
+import type { MemoryAccount } from './memory-account.ts';
+
+/**
+ * Steps between two looks at flag and clock. A step is about a block of 128 documents, a microsecond: what takes
+ * longer is charged with more steps.
+ */
+const STEPS_PER_LOOK = 128;
+
+/** How long work may keep its thread before others get their turn. */
+const SLICE_MS = 15;
+
+/** The time is up. Never reaches a caller: whoever set the limit answers with what was found so far. */
+export class TimeExceeded extends Error {
+  constructor() {
+    super('the time of a request is up');
+    this.name = 'TimeExceeded';
+  }
+}
+
+export interface WorkBudgetOptions {
+  readonly clock: Pick<Clock, 'nanos'>;
+  /** Where bytes are accounted for; without one they are only counted. */
+  readonly memory?: MemoryAccount;
+  /** `WorkBudget.shared` of the thread that the request came to: cancelling there ends the work here. */
+  readonly shared?: SharedArrayBuffer;
+  /** Ends as the time does. */
+  readonly stepsMax?: number;
+  /** A turn is over after so many steps, whatever the time; for tests. */
+  readonly sliceSteps?: number;
+  readonly stepsPerLook?: number;
+}
+
+/**
+ * What one request may take of time, steps and memory, and the way to stop it. Every loop that can be long
+ * charges it, block by block, and ends by what `charge` throws.
+ */
+export class WorkBudget {
+  /** The thread was kept long enough: work that can be suspended gives it back (see `runInSlices`). */
+  sliceOver = false;
+  readonly #options: WorkBudgetOptions;
+  readonly #state: BudgetState;
+  readonly #stepsPerLook: number;
+  #untilLook: number;
+  #deadlineNanos = Number.POSITIVE_INFINITY;
+  #sliceEndNanos: number;
+  #stepsLeft: number;
+  #sliceStepsLeft: number;
+  #reserved = 0;
+
+  constructor(options: WorkBudgetOptions) {
+    this.#options = options;
+    this.#state = new BudgetState(options.shared);
+    this.#stepsPerLook = options.stepsPerLook ?? STEPS_PER_LOOK;
+    this.#untilLook = this.#stepsPerLook;
+    this.#stepsLeft = options.stepsMax ?? Number.POSITIVE_INFINITY;
+    this.#sliceStepsLeft = options.sliceSteps ?? Number.POSITIVE_INFINITY;
+    this.#sliceEndNanos = options.clock.nanos() + SLICE_MS * 1e6;
+  }
+
+  /** For `WorkBudgetOptions.shared` of another thread. */
+  get shared(): SharedArrayBuffer {
+    return this.#state.buffer;
+  }
+
+  get isCancelled(): boolean {
+    return this.#state.isCancelled;
+  }
+
+  /** Bytes that this budget holds now. */
+  get reserved(): number {
+    return this.#reserved;
+  }
+
+  /** A part of the request with a time, slices and memory of its own; cancelled with the whole. */
+  fork(): WorkBudget {
+    return new WorkBudget({ ...this.#options, shared: this.#state.buffer });
+  }
+
+  /** Ends the work of all threads of the request at their next look. May be called twice; the first reason stays. */
+  cancel(reason: string): void {
+    this.#state.cancel(reason);
+  }
+
+  /** Ends the work `ms` from now, where it does not end earlier anyway. */
+  limitTime(ms: number): void {
+    this.#deadlineNanos = Math.min(this.#deadlineNanos, this.#options.clock.nanos() + ms * 1e6);
+  }
+
+  /** What comes is not ended by time or steps: the answer is put together from what was found. */
+  liftTime(): void {
+    this.#deadlineNanos = Number.POSITIVE_INFINITY;
+    this.#stepsLeft = Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Counts work that is about to be done. Throws TimeExceeded, or ApiError `task_cancelled_exception`; both may
+   * come some steps late.
+   */
+  charge(steps: number): void {
+    this.#untilLook -= steps;
+    if (this.#untilLook <= 0) this.#look();
+  }
+
+  /** As `charge`, at once: after a pause, or before something that takes long by itself. */
+  check(): void {
+    this.#look();
+  }
+
+  #look(): void {
+    const taken = this.#stepsPerLook - this.#untilLook;
+    this.#untilLook = this.#stepsPerLook;
+    this.#stepsLeft -= taken;
+    this.#sliceStepsLeft -= taken;
+    const state = this.#state;
+    state.addSteps(taken);
+    if (state.isCancelled) {
+      throw apiError('task_cancelled_exception', `cancelled task with reason: ${state.reason}`);
+    }
+    const nanos = this.#options.clock.nanos();
+    if (nanos > this.#deadlineNanos || this.#stepsLeft < 0) throw new TimeExceeded();
+    if (nanos > this.#sliceEndNanos || this.#sliceStepsLeft <= 0) this.sliceOver = true;
+  }
+
+  /** Called when the thread is had again after a pause. */
+  beginSlice(): void {
+    this.sliceOver = false;
+    this.#sliceEndNanos = this.#options.clock.nanos() + SLICE_MS * 1e6;
+    this.#sliceStepsLeft = this.#options.sliceSteps ?? Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Counts memory that is about to be taken; `label` says for what. Throws ApiError `circuit_breaking_exception`
+   * where all requests together would hold more than they may.
+   */
+  reserve(bytes: number, label: string): void {
+    this.#options.memory?.reserve(bytes, label);
+    this.#count(bytes);
+  }
+
+  release(bytes: number): void {
+    this.#options.memory?.release(bytes);
+    this.#count(-bytes);
+  }
+
+  #count(bytes: number): void {
+    const before = Math.round(this.#reserved / 1024);
+    this.#reserved += bytes;
+    const after = Math.round(this.#reserved / 1024);
+    if (after !== before) this.#state.addKilobytes(after - before);
+  }
+
+  /** Gives back all memory that it holds. May be called twice. */
+  close(): void {
+    this.release(this.#reserved);
+  }
+
+  /** Of all threads and forks: steps (modulo 2^32) and the memory held now. */
+  usage(): { readonly steps: number; readonly bytes: number } {
+    return { steps: this.#state.steps, bytes: this.#state.kilobytes * 1024 };
+  }
+}
