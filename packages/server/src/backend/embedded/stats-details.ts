@@ -1,4 +1,4 @@
-import type { Json, JsonMap } from '@sextant/contract';
+import type { Json, JsonMap, ParamsOf } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 import { wildcardTest } from '../../cluster/index-names.ts';
 import { type StatsSection, searchGroups, statsOf } from './stats-sections.ts';
@@ -9,8 +9,8 @@ export class StatsDetails {
   readonly #groups: readonly ((name: string) => boolean)[];
   readonly #fileSizes: boolean;
 
-  constructor(sections: ReadonlySet<StatsSection>, params: Readonly<Record<string, unknown>>) {
-    const groups = (params.groups ?? []) as readonly string[];
+  constructor(sections: ReadonlySet<StatsSection>, params: ParamsOf<'indices.stats' | 'nodes.stats'>) {
+    const groups = params.groups ?? [];
     this.#sections = sections;
     this.#groups = groups.map((name) => wildcardTest(name === '_all' ? '*' : name));
     this.#fileSizes = params.include_segment_file_sizes === true;

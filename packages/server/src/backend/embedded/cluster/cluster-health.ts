@@ -3,7 +3,7 @@ import type { IndexMetadata } from '@sextant/engine';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { everyIndex, indicesOptions } from '../../../cluster/indices-options.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
-import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
+import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
 import {
   clusterTotals,
   type HealthTotals,
@@ -46,10 +46,10 @@ function isFulfilled(state: HealthState, conditions: readonly Condition[]): bool
 /** Waits until the conditions hold, the time is over or the caller has gone. */
 async function waitFor(
   context: EmbeddedContext,
-  request: BackendRequest,
+  request: RequestOf<'cluster.health'>,
 ): Promise<HealthState & { timedOut: boolean }> {
-  const conditions = healthConditions(request);
-  const limit = context.clock.now() + ((request.params.timeout as number | undefined) ?? 30_000);
+  const conditions = healthConditions(request.params);
+  const limit = context.clock.now() + (request.params.timeout ?? 30_000);
   for (;;) {
     const state = stateOf(context, request);
     if (isFulfilled(state, conditions)) return { ...state, timedOut: false };
@@ -86,7 +86,7 @@ function indexLevel(health: IndexHealth, withShards: boolean): JsonMap {
   };
 }
 
-function levels(context: EmbeddedContext, state: HealthState, level: unknown): JsonMap {
+function levels(context: EmbeddedContext, state: HealthState, level: string | undefined): JsonMap {
   if (level !== 'indices' && level !== 'shards') return {};
   const entries = state.indices.map(
     (index) => [index.name, indexLevel(indexHealth(context.engine, index), level === 'shards')] as const,

@@ -1,5 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
-import type { BackendRequest } from '../../backend.ts';
+import { ApiError, apiError, type ParamsOf } from '@sextant/contract';
 import type { HealthStatus, HealthTotals } from '../index-health.ts';
 
 const order: readonly HealthStatus[] = ['green', 'yellow', 'red'];
@@ -61,22 +60,20 @@ function activeCondition(text: string): Condition {
 }
 
 /** All that a health request waits for. Initializing and relocating shards do not occur on one node. */
-export function healthConditions(request: BackendRequest): readonly Condition[] {
-  const { params } = request;
-  const text = (name: string): string | undefined => params[name] as string | undefined;
+export function healthConditions(params: ParamsOf<'cluster.health'>): readonly Condition[] {
   if (params.wait_for_relocating_shards !== undefined) {
     const reason =
       'wait_for_relocating_shards has been removed, use wait_for_no_relocating_shards [true/false] instead';
     throw apiError('illegal_argument_exception', reason);
   }
   const conditions: Condition[] = [({ missing }) => !missing];
-  const status = text('wait_for_status');
+  const status = params.wait_for_status;
   if (status !== undefined) conditions.push(statusCondition(status));
-  const nodes = text('wait_for_nodes');
+  const nodes = params.wait_for_nodes;
   if (nodes !== undefined) conditions.push(nodesCondition(nodes));
-  const active = text('wait_for_active_shards');
+  const active = params.wait_for_active_shards;
   if (active !== undefined) conditions.push(activeCondition(active));
-  const events = text('wait_for_events')?.toUpperCase();
+  const events = params.wait_for_events?.toUpperCase();
   if (events !== undefined && !priorities.includes(events)) {
     throw apiError('illegal_argument_exception', `No enum constant org.opensearch.common.Priority.${events}`);
   }

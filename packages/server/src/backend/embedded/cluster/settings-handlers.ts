@@ -13,7 +13,7 @@ import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 
 type Kind = 'persistent' | 'transient';
 
-function shown(settings: FlatSettings, flat: unknown): JsonMap {
+function shown(settings: FlatSettings, flat: boolean | undefined): JsonMap {
   if (flat !== true) return nestSettings(settings) as JsonMap;
   return Object.fromEntries(
     Object.keys(settings)

@@ -1,6 +1,5 @@
 import { apiError, RawJson } from '@sextant/contract';
-import type { BackendRequest } from '../../backend.ts';
-import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { causeOf } from '../error-body.ts';
 import { BulkResults, bulkAnswer } from './bulk-answer.ts';
 import type { BulkAction, BulkDefaults, BulkOperations } from './bulk-operations.ts';
@@ -24,6 +23,8 @@ const privileges = {
   delete: 'indices:data/write/delete',
 } as const;
 
+type BulkRequest = RequestOf<'bulk'>;
+
 export const bulk: Handler<'bulk'> = async (context, request) => {
   const started = context.clock.nanos();
   const refresh = refreshOf(request.params);
@@ -38,7 +39,7 @@ export const bulk: Handler<'bulk'> = async (context, request) => {
   return ok(new RawJson(answer));
 };
 
-async function bulkBody(request: BackendRequest): Promise<Buffer> {
+async function bulkBody(request: BulkRequest): Promise<Buffer> {
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
   const { contentType } = request.body;
   if (contentType === 'yaml' || contentType === 'cbor') {
@@ -47,13 +48,13 @@ async function bulkBody(request: BackendRequest): Promise<Buffer> {
   return request.body.bytes();
 }
 
-function defaultsOf(request: BackendRequest): BulkDefaults {
+function defaultsOf(request: BulkRequest): BulkDefaults {
   const { params, pathParams } = request;
   return {
     index: pathParams.index,
-    routing: params.routing as string | undefined,
+    routing: params.routing,
     requireAlias: params.require_alias === true,
-    pipeline: params.pipeline as string | undefined,
+    pipeline: params.pipeline,
     filter: sourceFilterOfParams(params),
   };
 }
@@ -61,7 +62,7 @@ function defaultsOf(request: BackendRequest): BulkDefaults {
 /** Finds the index of every operation; what has none, or may not be written, is an error in its place. */
 async function groupByIndex(
   context: EmbeddedContext,
-  request: BackendRequest,
+  request: BulkRequest,
   operations: BulkOperations,
   body: Buffer,
   results: BulkResults,
@@ -103,12 +104,12 @@ function addBodyFilter(operations: BulkOperations, at: number, body: Buffer): vo
 /** Targets by action: one look-up, one privilege check and one creation for all operations that are alike. */
 class TargetCache {
   private readonly context: EmbeddedContext;
-  private readonly request: BackendRequest;
+  private readonly request: BulkRequest;
   private readonly byAction = new Map<BulkAction, WriteTarget>();
   private readonly byName = new Map<string, WriteTarget>();
   private readonly failures = new Map<string, unknown>();
 
-  constructor(context: EmbeddedContext, request: BackendRequest) {
+  constructor(context: EmbeddedContext, request: BulkRequest) {
     this.context = context;
     this.request = request;
   }

@@ -12,8 +12,8 @@ import { operationRouting, writeTarget } from './write-target.ts';
 /** Deletes one document; 404 with `not_found` where there is none. */
 export const deleteDocument: Handler<'delete'> = async (context, request) => {
   const { params, pathParams } = request;
-  const name = pathParams.index!;
-  const id = pathParams.id!;
+  const name = pathParams.index;
+  const id = pathParams.id;
   refreshOf(params);
   const conditions = conditionsOf(params);
   const problems = conditionProblems('delete', conditions);
@@ -22,7 +22,7 @@ export const deleteDocument: Handler<'delete'> = async (context, request) => {
     requireAlias: false,
     mayCreate: conditions.versionType !== 'internal',
   });
-  const routing = operationRouting(target, name, id, params.routing as string | undefined);
+  const routing = operationRouting(target, name, id, params.routing);
   checkActiveShards(context, target.index, params, id, routing);
   const source = new Uint8Array(0);
   const write: SingleWrite = { index: target.index, kind: 'delete', id, routing, source, conditions };

@@ -10,7 +10,7 @@ import { checkBlocks } from '../../../cluster/blocks.ts';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
 import type { BackendRequest } from '../../backend.ts';
-import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
+import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
 import { checkPreference } from '../search/search-checks.ts';
 import { sourceFilterOfParams, wholeSource } from './source-filter.ts';
 import { storedFieldValues } from './stored-fields.ts';
@@ -25,14 +25,14 @@ export interface DocumentView {
 export const getDocument: Handler<'get'> = async (context, request) => {
   const view = viewOfParams(request.params);
   const { index, result } = await readDocument(context, request);
-  const body = documentBody(context, request, index, request.pathParams.id!, result, view);
+  const body = documentBody(context, request, index, request.pathParams.id, result, view);
   return { status: result.found ? 200 : 404, kind: 'json', body };
 };
 
 export const getSource: Handler<'get_source'> = async (context, request) => {
   const { filter } = viewOfParams(request.params);
   const { index, result } = await readDocument(context, request);
-  const id = request.pathParams.id!;
+  const id = request.pathParams.id;
   if (!filter.enabled) {
     throw apiError(
       'action_request_validation_exception',
@@ -48,8 +48,8 @@ export const getSource: Handler<'get_source'> = async (context, request) => {
   return { status: 200, kind: 'json', body: new RawJson(filterSource(result.source, filter)) };
 };
 
-export function viewOfParams(params: Readonly<Record<string, unknown>>): DocumentView {
-  const storedFields = (params.stored_fields as readonly string[] | undefined) ?? [];
+export function viewOfParams(params: RequestOf<'get' | 'mget'>['params']): DocumentView {
+  const storedFields = params.stored_fields ?? [];
   const filter = sourceFilterOfParams(params);
   return {
     filter: filter ?? {
@@ -71,23 +71,23 @@ export function readTarget(context: EmbeddedContext, request: BackendRequest, na
 
 async function readDocument(
   context: EmbeddedContext,
-  request: BackendRequest,
+  request: RequestOf<'get' | 'get_source'>,
 ): Promise<{ index: IndexMetadata; result: GetResult }> {
   const { params, pathParams } = request;
   checkPreference(params.preference);
   versionTypeOf(params.version_type === 'force' ? 'internal' : params.version_type);
-  const name = pathParams.index!;
+  const name = pathParams.index;
   const index = readTarget(context, request, name);
-  const routing = readRouting(index, name, pathParams.id!, params.routing as string | undefined);
+  const routing = readRouting(index, name, pathParams.id, params.routing);
   if (params.refresh === true) await context.engine.refresh(index.name);
   const get: GetRequest = {
     index: index.name,
-    id: pathParams.id!,
+    id: pathParams.id,
     realtime: params.realtime !== false,
     ...(routing === undefined ? {} : { routing }),
   };
   const result = await context.engine.get(get);
-  checkReadVersion(index, get, result, params.version as number | undefined, context);
+  checkReadVersion(index, get, result, params.version, context);
   return { index, result };
 }
 

@@ -1,6 +1,5 @@
 import { apiError } from '@sextant/contract';
-import type { BackendRequest } from '../../backend.ts';
-import type { Handler } from '../context.ts';
+import type { Handler, RequestOf } from '../context.ts';
 import { requestSource } from './request-source.ts';
 import { type SingleWrite, writeAnswer, writeOne } from './single-write.ts';
 import {
@@ -14,10 +13,12 @@ import {
 } from './write-params.ts';
 import { operationRouting, writeTarget } from './write-target.ts';
 
+type IndexRow = 'index' | 'index_auto_id' | 'create';
+
 /** `index` with or without an id, and `create`. */
-export const indexDocument: Handler<'index' | 'index_auto_id' | 'create'> = async (context, request) => {
+export const indexDocument: Handler<IndexRow> = async (context, request) => {
   const { params, pathParams } = request;
-  const name = pathParams.index!;
+  const name = pathParams.index;
   const id = pathParams.id ?? null;
   const kind = operationKind(request, id);
   refreshOf(params);
@@ -33,17 +34,17 @@ export const indexDocument: Handler<'index' | 'index_auto_id' | 'create'> = asyn
     mayCreate: true,
   });
   if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
-  const routing = operationRouting(target, name, id, params.routing as string | undefined);
+  const routing = operationRouting(target, name, id, params.routing);
   checkActiveShards(context, target.index, params, id, routing);
   const write: SingleWrite = { index: target.index, kind, id, routing, source, conditions };
   return writeAnswer(request, write, await writeOne(context, request, write));
 };
 
-function operationKind(request: BackendRequest, id: string | null): 'index' | 'create' {
+function operationKind(request: RequestOf<IndexRow>, id: string | null): 'index' | 'create' {
   if (request.route.name === 'create') return 'create';
   const given = request.params.op_type;
   if (given === undefined) return id === null ? 'create' : 'index';
-  const type = String(given).toLowerCase();
+  const type = given.toLowerCase();
   if (type === 'index' || type === 'create') return type;
   throw apiError('illegal_argument_exception', `opType must be 'create' or 'index', found: [${type}]`);
 }

@@ -1,7 +1,7 @@
 import { apiError, type Json } from '@sextant/contract';
 import type { GetRequest, GetResult, IndexMetadata } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
-import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { causeOf, errorBody } from '../error-body.ts';
 import {
   checkReadVersion,
@@ -62,7 +62,7 @@ export const multiGet: Handler<'mget'> = async (context, request) => {
 
 async function prepare(
   context: EmbeddedContext,
-  request: BackendRequest,
+  request: RequestOf<'mget'>,
   item: Wanted,
   refreshed: Set<string>,
 ): Promise<{ readonly index: IndexMetadata; readonly get: GetRequest }> {
@@ -85,10 +85,10 @@ function failure(request: BackendRequest, item: Wanted, error: unknown): Json {
   return { _index: item.index, ...type, _id: item.id, error: errorBody(causeOf(error)) };
 }
 
-function parseBody(body: unknown, request: BackendRequest): Wanted[] {
+function parseBody(body: unknown, request: RequestOf<'mget'>): Wanted[] {
   const defaults = {
     index: request.pathParams.index,
-    routing: request.params.routing as string | undefined,
+    routing: request.params.routing,
     view: viewOfParams(request.params),
   };
   const wanted: Partial<Wanted>[] = [];

@@ -1,8 +1,8 @@
 import { ApiError, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata, WriteBatch, WriteKind, WriteOutcome, WriteResult } from '@sextant/engine';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
-import type { EmbeddedContext } from '../context.ts';
-import { type Conditions, refreshOf } from './write-params.ts';
+import type { EmbeddedContext, RequestOf } from '../context.ts';
+import { type Conditions, refreshOf, type WriteRow } from './write-params.ts';
 
 export interface SingleWrite {
   readonly index: IndexMetadata;
@@ -20,7 +20,7 @@ const nothing = new Uint8Array(0);
 /** One operation through the engine. Throws ApiError where it failed. */
 export async function writeOne(
   context: EmbeddedContext,
-  request: BackendRequest,
+  request: RequestOf<WriteRow>,
   write: SingleWrite,
 ): Promise<WriteResult> {
   const { conditions } = write;

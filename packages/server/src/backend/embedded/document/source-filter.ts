@@ -1,11 +1,17 @@
+import type { ParamsOf } from '@sextant/contract';
 import { parseSourceRequest, type SourceRequest } from '@sextant/engine';
 
 export const wholeSource: SourceRequest = { enabled: true, includes: [], excludes: [] };
 export const noSource: SourceRequest = { enabled: false, includes: [], excludes: [] };
 
+type SourceParams = Pick<
+  ParamsOf<'get'>,
+  '_source' | '_source_includes' | '_source_include' | '_source_excludes' | '_source_exclude'
+>;
+
 /** `_source` of the URL (true, false or paths) with its includes and excludes; undefined: none was given. */
-export function sourceFilterOfParams(params: Readonly<Record<string, unknown>>): SourceRequest | undefined {
-  const list = (name: string): readonly string[] => (params[name] as readonly string[] | undefined) ?? [];
+export function sourceFilterOfParams(params: SourceParams): SourceRequest | undefined {
+  const list = (name: keyof SourceParams): readonly string[] => params[name] ?? [];
   const includes = [...list('_source_includes'), ...list('_source_include')];
   const excludes = [...list('_source_excludes'), ...list('_source_exclude')];
   const given = list('_source');

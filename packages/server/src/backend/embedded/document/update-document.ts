@@ -17,11 +17,11 @@ import { operationRouting, writeTarget } from './write-target.ts';
 /** Changes a document in part. The body is read by the writer; only `_source` matters here. */
 export const updateDocument: Handler<'update'> = async (context, request) => {
   const { params, pathParams } = request;
-  const name = pathParams.index!;
-  const id = pathParams.id!;
+  const name = pathParams.index;
+  const id = pathParams.id;
   refreshOf(params);
   const conditions = conditionsOf(params);
-  const retries = (params.retry_on_conflict as number | undefined) ?? 0;
+  const retries = params.retry_on_conflict ?? 0;
   const problems = conditionProblems('update', conditions);
   if (conditions.ifSeqNo !== UNASSIGNED && retries > 0) {
     problems.push('compare and write operations can not be retried');
@@ -34,7 +34,7 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
     requireAlias: params.require_alias === true,
     mayCreate: true,
   });
-  const routing = operationRouting(target, name, id, params.routing as string | undefined);
+  const routing = operationRouting(target, name, id, params.routing);
   checkActiveShards(context, target.index, params, id, routing);
   const filter = sourceFilterOfParams(params) ?? filterInBody(source);
   const write: SingleWrite = {

@@ -1,11 +1,13 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { type IndexMetadata, UNASSIGNED } from '@sextant/engine';
-import type { ParamValue } from '../../backend.ts';
-import type { EmbeddedContext } from '../context.ts';
+import type { EmbeddedContext, RequestOf } from '../context.ts';
 
 export type VersionType = 'internal' | 'external' | 'external_gte';
 export type Refresh = 'false' | 'true' | 'wait_for';
-type Params = Readonly<Record<string, ParamValue>>;
+
+/** The rows that write documents: they share most of their parameters. */
+export type WriteRow = 'index' | 'index_auto_id' | 'create' | 'update' | 'delete' | 'bulk';
+type Params = RequestOf<WriteRow>['params'];
 
 /** Conditions of one write; UNASSIGNED where not given. */
 export interface Conditions {
@@ -24,10 +26,10 @@ export const unconditional: Conditions = {
 
 export function refreshOf(params: Params): Refresh {
   const value = params.refresh;
-  if (value === undefined || value === 'false' || value === false) return 'false';
-  if (value === '' || value === 'true' || value === true) return 'true';
+  if (value === undefined || value === 'false') return 'false';
+  if (value === '' || value === 'true') return 'true';
   if (value === 'wait_for') return 'wait_for';
-  throw apiError('illegal_argument_exception', `Unknown value for refresh: [${String(value)}].`);
+  throw apiError('illegal_argument_exception', `Unknown value for refresh: [${value}].`);
 }
 
 export function versionTypeOf(value: unknown): VersionType {
@@ -48,8 +50,8 @@ export function versionTypeOf(value: unknown): VersionType {
 export function conditionsOf(params: Params): Conditions {
   return {
     ifSeqNo: sequenceNumber(params.if_seq_no),
-    ifPrimaryTerm: (params.if_primary_term as number | undefined) ?? UNASSIGNED,
-    version: (params.version as number | undefined) ?? UNASSIGNED,
+    ifPrimaryTerm: params.if_primary_term ?? UNASSIGNED,
+    version: params.version ?? UNASSIGNED,
     versionType: versionTypeOf(params.version_type),
   };
 }
@@ -144,7 +146,7 @@ export function checkActiveShards(
   const needed = activeShardCount(given, index.numberOfReplicas + 1) ?? 1;
   if (needed <= 1) return;
   const shard = id === null ? 0 : context.engine.shardOf(index.name, id, routing ?? undefined);
-  const timeoutMs = (params.timeout as number | undefined) ?? 60_000;
+  const timeoutMs = params.timeout ?? 60_000;
   throw apiError(
     'unavailable_shards_exception',
     `[${index.name}][${shard}] Not enough active copies to meet shard count of [${needed}] (have 1, needed ${needed}). Timeout: [${durationText(timeoutMs)}]`,

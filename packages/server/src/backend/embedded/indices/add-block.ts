@@ -7,7 +7,7 @@ import { checkDestructive, resolvedNames } from './resolve.ts';
 
 /** Sets `index.blocks.*`; indices that have the block already are left out of the answer. */
 export const addBlock: Handler<'indices.add_block'> = async (context, request) => {
-  const block = request.pathParams.block!;
+  const block = request.pathParams.block;
   if (!Object.hasOwn(blockKinds, block)) {
     throw apiError('illegal_argument_exception', `No block found with name ${block}`);
   }

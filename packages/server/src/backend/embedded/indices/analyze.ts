@@ -1,8 +1,7 @@
 import { apiError, type Json } from '@sextant/contract';
 import { type AnalyzedToken, analyzeTexts, type IndexMetadata } from '@sextant/engine';
 import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
-import type { BackendRequest } from '../../backend.ts';
-import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { AnalyzeDetail } from './analyze-detail.ts';
 import { parseAnalyzeRequest } from './analyze-request.ts';
 import { chooseAnalyzer } from './chosen-analyzer.ts';
@@ -33,8 +32,11 @@ function checkCount(tokens: readonly AnalyzedToken[], limit: number): void {
   );
 }
 
-function analyzedIndex(context: EmbeddedContext, request: BackendRequest): IndexMetadata | undefined {
-  const name = request.pathParams.index ?? (request.params.index as string | undefined);
+function analyzedIndex(
+  context: EmbeddedContext,
+  request: RequestOf<'indices.analyze'>,
+): IndexMetadata | undefined {
+  const name = request.pathParams.index ?? request.params.index;
   if (name === undefined) return undefined;
   const index = readIndex(catalogOf(context, request.internal), name);
   if (index.state === 'close') throw indexClosed(index);

@@ -7,7 +7,14 @@ import { checkAliasName, checkIndexName } from '../../../cluster/name-rules.ts';
 import { validateNewSettings } from '../../../cluster/settings-validation.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { isSystemIndex } from '../../system-index.ts';
-import { catalogOf, type EmbeddedContext, type Handler, numberSetting, ok } from '../context.ts';
+import {
+  catalogOf,
+  type EmbeddedContext,
+  type Handler,
+  numberSetting,
+  ok,
+  type RequestOf,
+} from '../context.ts';
 import { activeShardCount } from '../document/write-params.ts';
 import { checkCreateBlock } from '../request-blocks.ts';
 import { parseAlias } from './alias-metadata.ts';
@@ -17,7 +24,7 @@ export const createdVersion = { id: '137277827', text: '3.6.0' } as const;
 
 export const createIndex: Handler<'indices.create'> = async (context, request) => {
   const catalog = catalogOf(context, request.internal);
-  const name = resolveDateMath(request.pathParams.index!, catalog.now());
+  const name = resolveDateMath(request.pathParams.index, catalog.now());
   // What cannot be read is refused before anything is looked up.
   const read = await readBody(request);
   activeShardCount(request.params.wait_for_active_shards, 1);
@@ -50,7 +57,7 @@ export const createIndex: Handler<'indices.create'> = async (context, request) =
     checkAliasName(alias, catalog.get(alias)?.uuid);
     if (alias === name) throw duplicateName(name);
   }
-  const index = await createIndexWith(context, { ...body, name: request.pathParams.index! });
+  const index = await createIndexWith(context, { ...body, name: request.pathParams.index });
   return ok({ acknowledged: true, shards_acknowledged: wanted <= 1, index: index.name });
 };
 
@@ -69,7 +76,7 @@ function duplicateName(name: string): ApiError {
 }
 
 /** Mapping types are gone; saying so (`false`) is allowed, asking for them is not. */
-export function refuseTypes(request: BackendRequest): boolean {
+export function refuseTypes(request: Pick<RequestOf<'indices.create'>, 'params'>): boolean {
   if (request.params.include_type_name !== true) return false;
   throw apiError(
     'illegal_argument_exception',

@@ -1,4 +1,4 @@
-import type { Json, JsonMap } from '@sextant/contract';
+import type { Json, JsonMap, ParamsOf } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { type FlatSettings, nestSettings } from '../../../cluster/flat-settings.ts';
 import { wildcardTest } from '../../../cluster/index-names.ts';
@@ -13,7 +13,10 @@ export interface SettingsView {
   readonly names: readonly string[];
 }
 
-export function settingsView(params: Readonly<Record<string, unknown>>, name?: string): SettingsView {
+export function settingsView(
+  params: ParamsOf<'indices.get_settings' | 'indices.get'>,
+  name?: string,
+): SettingsView {
   const names = (name ?? '').split(',').filter((part) => part !== '' && part !== '_all');
   return { flat: params.flat_settings === true, human: params.human === true, names };
 }

@@ -4,8 +4,7 @@ import { checkBlocks } from '../../../cluster/blocks.ts';
 import { isObject } from '../../../cluster/flat-settings.ts';
 import { splitNames, wildcardTest, writeIndex } from '../../../cluster/index-names.ts';
 import { changedIndices, metadataIndices } from '../../../cluster/indices-options.ts';
-import type { BackendRequest } from '../../backend.ts';
-import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { readMappings, refuseTypes } from './create-index.ts';
 import { withDefaults } from './field-defaults.ts';
@@ -40,7 +39,10 @@ export const putMapping: Handler<'indices.put_mapping'> = async (context, reques
   return ok({ acknowledged: true });
 };
 
-function mappingTargets(context: EmbeddedContext, request: BackendRequest): IndexMetadata[] {
+function mappingTargets(
+  context: EmbeddedContext,
+  request: RequestOf<'indices.put_mapping'>,
+): IndexMetadata[] {
   if (request.params.write_index_only !== true) return resolvedNames(context, request, changedIndices);
   const catalog = catalogOf(context, request.internal);
   const targets = splitNames(request.pathParams.index).map((name) => writeIndex(catalog, name));

@@ -3,7 +3,7 @@ import type { IndexMetadata } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
-import { type Handler, ok } from '../context.ts';
+import { type Handler, ok, type RequestOf } from '../context.ts';
 import { activeShardCount, validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { checkDestructive, resolvedNames } from './resolve.ts';
@@ -44,7 +44,10 @@ function requireIndex(request: BackendRequest): void {
 }
 
 /** Whether the one copy that a node has is as many as asked for. */
-function enoughCopies(request: BackendRequest, indices: readonly IndexMetadata[]): boolean {
+function enoughCopies(
+  request: RequestOf<'indices.open' | 'indices.close'>,
+  indices: readonly IndexMetadata[],
+): boolean {
   const given = request.params.wait_for_active_shards;
   activeShardCount(given, 1);
   return indices.every((index) => (activeShardCount(given, index.numberOfReplicas + 1) ?? 1) <= 1);

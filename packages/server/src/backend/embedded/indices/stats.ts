@@ -4,7 +4,7 @@ import { checkBlocks } from '../../../cluster/blocks.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
-import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { humanFigures, timeText } from '../human-figures.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { StatsDetails } from '../stats-details.ts';
@@ -16,7 +16,7 @@ import { shardsBody } from './upkeep.ts';
 export const indexStats: Handler<'indices.stats'> = async (context, request) => {
   const { params } = request;
   const view = new StatsView(context, request);
-  const level = String(params.level ?? 'indices');
+  const level = params.level ?? 'indices';
   if (!['cluster', 'indices', 'shards'].includes(level)) {
     throw apiError(
       'illegal_argument_exception',
@@ -50,7 +50,7 @@ class StatsView {
   /** Clients of Elasticsearch read the size of the documents beside their number. */
   private readonly sizedDocs: boolean;
 
-  constructor(context: EmbeddedContext, request: BackendRequest) {
+  constructor(context: EmbeddedContext, request: RequestOf<'indices.stats'>) {
     this.nodeId = context.identity.nodeId;
     this.human = request.params.human === true;
     this.wanted = new Set(metricsOf(request));

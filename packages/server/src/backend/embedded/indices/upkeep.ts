@@ -39,16 +39,16 @@ export const forceMerge: Handler<'indices.forcemerge'> = async (context, request
 };
 
 function mergeOptions(
-  segments: unknown,
+  segments: number | undefined,
   onlyExpungeDeletes: boolean,
 ): { maxNumSegments?: number; onlyExpungeDeletes: boolean } {
-  if (typeof segments !== 'number' || segments < 0) return { onlyExpungeDeletes };
+  if (segments === undefined || segments < 0) return { onlyExpungeDeletes };
   return { maxNumSegments: Math.max(1, segments), onlyExpungeDeletes };
 }
 
 /** Nothing is cached between searches, so there is nothing to lose: only the names are checked. */
 export const clearCache: Handler<'indices.clear_cache'> = async (context, request) => {
-  const listed = (request.params.index ?? []) as readonly string[];
+  const listed = request.params.index ?? [];
   const names = [...splitNames(request.pathParams.index), ...listed];
   const catalog = catalogOf(context, request.internal);
   const found = resolveIndices(catalog, names, indicesOptions(request.params, openIndices));

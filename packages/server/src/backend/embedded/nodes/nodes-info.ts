@@ -2,7 +2,7 @@ import type { JsonMap } from '@sextant/contract';
 import { nestSettings } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
 import type { BackendRequest, BackendResponse, Dialect } from '../../backend.ts';
-import { type EmbeddedContext, type Handler, numberSetting, ok } from '../context.ts';
+import { type EmbeddedContext, type Handler, numberSetting, ok, type RequestOf } from '../context.ts';
 import { humanFigures } from '../human-figures.ts';
 import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
 import { threadPoolInfo } from './thread-pools.ts';
@@ -46,7 +46,7 @@ function settingsOf(context: EmbeddedContext, dialect: Dialect, flat: boolean): 
 function part(
   metric: Metric,
   context: EmbeddedContext,
-  { dialect, params }: BackendRequest,
+  { dialect, params }: RequestOf<'nodes.info'>,
 ): JsonMap | readonly JsonMap[] {
   const figures = context.probe();
   const address = nodeAddress(context);

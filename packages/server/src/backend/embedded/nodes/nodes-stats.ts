@@ -4,7 +4,7 @@ import { splitNames } from '../../../cluster/index-names.ts';
 import { mountPoint } from '../../../observe/mount-point.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
-import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { humanFigures } from '../human-figures.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { StatsDetails } from '../stats-details.ts';
@@ -220,12 +220,12 @@ function indicesPart(stats: readonly IndexStats[], details: StatsDetails, level:
 
 type Level = 'node' | 'indices' | 'shards';
 
-function levelOf(request: BackendRequest): Level {
+function levelOf(request: RequestOf<'nodes.stats'>): Level {
   const level = request.params.level ?? 'node';
   if (level === 'node' || level === 'indices' || level === 'shards') return level;
   throw apiError(
     'illegal_argument_exception',
-    `level parameter must be one of [indices] or [node] or [shards] but was [${String(level)}]`,
+    `level parameter must be one of [indices] or [node] or [shards] but was [${level}]`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, type ParamsOf } from '@sextant/contract';
 import type { SearchBody } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { type Handler, ok } from '../context.ts';
@@ -17,7 +17,7 @@ export const count: Handler<'count'> = async (context, request) => {
   if (targets.indices.length === 0) {
     return ok({ count: 0, _shards: { total: 0, successful: 0, skipped: 0, failed: 0 } });
   }
-  const terminateAfter = params.terminate_after as number | undefined;
+  const terminateAfter = params.terminate_after;
   const result = await context.engine.search({
     ...engineTargets(context, request, targets),
     body,
@@ -31,11 +31,11 @@ export const count: Handler<'count'> = async (context, request) => {
   });
 };
 
-function countBody(given: SearchBody, params: Readonly<Record<string, unknown>>): SearchBody {
+function countBody(given: SearchBody, params: ParamsOf<'count'>): SearchBody {
   for (const key of Object.keys(given)) {
     if (key !== 'query') throw apiError('parsing_exception', `request does not support [${key}]`);
   }
-  const query = queryOfParams(params as Parameters<typeof queryOfParams>[0]);
+  const query = queryOfParams(params);
   const minScore = params.min_score;
   return {
     ...given,

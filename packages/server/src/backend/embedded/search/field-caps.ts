@@ -3,7 +3,7 @@ import { type IndexMetadata, type MappedField, Mapping } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
-import type { BackendRequest, ParamValue } from '../../backend.ts';
+import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { canMatch } from './can-match.ts';
 import { readSearchBody } from './search-body.ts';
@@ -46,7 +46,7 @@ export const fieldCaps: Handler<'field_caps'> = async (context, request) => {
 };
 
 /** Clients of Elasticsearch 8 and later name the fields in the body, all others in the address. */
-function wantedFields(inAddress: ParamValue | undefined, inBody: unknown): readonly string[] {
+function wantedFields(inAddress: readonly string[] | undefined, inBody: unknown): readonly string[] {
   if (inBody !== undefined && inAddress !== undefined) {
     throw apiError(
       'illegal_argument_exception',

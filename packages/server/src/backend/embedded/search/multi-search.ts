@@ -2,8 +2,7 @@ import { ApiError, apiError, type Json, type JsonMap, scanJson } from '@sextant/
 import { parseSearchRequest } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
-import type { BackendRequest } from '../../backend.ts';
-import { type Handler, ok } from '../context.ts';
+import { type Handler, ok, type RequestOf } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { causeOf, causeStatus, errorBody } from '../error-body.ts';
 import { runSearch, type SearchCall } from './run-search.ts';
@@ -16,7 +15,7 @@ const LINE_FEED = 10;
 export const multiSearch: Handler<'msearch'> = async (context, request) => {
   const started = context.clock.nanos();
   const concurrent = request.params.max_concurrent_searches;
-  if (typeof concurrent === 'number' && concurrent < 1) {
+  if (concurrent !== undefined && concurrent < 1) {
     throw apiError('illegal_argument_exception', 'maxConcurrentSearchRequests must be positive');
   }
   if (request.body.empty) throw apiError('parse_exception', 'request body or source parameter is required');
@@ -40,7 +39,7 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
   }
 };
 
-function readCalls(body: Buffer, request: BackendRequest): SearchCall[] {
+function readCalls(body: Buffer, request: RequestOf<'msearch'>): SearchCall[] {
   if (body.at(-1) !== LINE_FEED) {
     throw apiError('illegal_argument_exception', 'The msearch request must be terminated by a newline [\n]');
   }
@@ -87,7 +86,7 @@ const headerKeys: Readonly<Record<string, string>> = {
   searchType: 'search_type',
 };
 
-function parseHeader(text: string, request: BackendRequest): Omit<SearchCall, 'body'> {
+function parseHeader(text: string, request: RequestOf<'msearch'>): Omit<SearchCall, 'body'> {
   const header = checkedBody(parseLine(text));
   let names: readonly string[] = splitNames(request.pathParams.index);
   const params: Record<string, unknown> = { ...request.params };

@@ -1,11 +1,11 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, type ParamsOf } from '@sextant/contract';
 import type { SearchBody } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
-import type { BackendRequest, ParamValue } from '../../backend.ts';
+import type { BackendRequest } from '../../backend.ts';
 import { sourceFilterOfParams } from '../document/source-filter.ts';
 import { urlQuery } from './url-query.ts';
 
-type Params = Readonly<Record<string, ParamValue>>;
+type QueryParams = ParamsOf<'search' | 'count' | 'indices.validate_query'>;
 type Draft = Record<string, unknown>;
 
 /** The body of a request; `{}` when there is none. Throws ApiError when it is not an object. */
@@ -20,7 +20,7 @@ export function checkedBody(body: unknown): SearchBody {
 }
 
 /** `q` and its companions as a query of the body. */
-export function queryOfParams(params: Params): Readonly<Record<string, unknown>> | undefined {
+export function queryOfParams(params: QueryParams): Readonly<Record<string, unknown>> | undefined {
   const q = params.q;
   if (q === undefined) return undefined;
   if (params.analyze_wildcard === true) {
@@ -30,10 +30,10 @@ export function queryOfParams(params: Params): Readonly<Record<string, unknown>>
     );
   }
   return urlQuery({
-    q: String(q),
-    ...(params.df === undefined ? {} : { df: String(params.df) }),
-    ...(params.default_operator === undefined ? {} : { defaultOperator: String(params.default_operator) }),
-    ...(params.analyzer === undefined ? {} : { analyzer: String(params.analyzer) }),
+    q,
+    ...(params.df === undefined ? {} : { df: params.df }),
+    ...(params.default_operator === undefined ? {} : { defaultOperator: params.default_operator }),
+    ...(params.analyzer === undefined ? {} : { analyzer: params.analyzer }),
     lenient: params.lenient === true,
   });
 }
@@ -47,27 +47,27 @@ const copied = [
   'explain',
   'stats',
   'stored_fields',
-];
+] as const;
 
 /** The body with the parameters of the URL laid over it. */
-export function mergeParams(body: SearchBody, params: Params): SearchBody {
+export function mergeParams(body: SearchBody, params: ParamsOf<'search'>): SearchBody {
   const merged: Draft = { ...body };
   const query = queryOfParams(params);
   if (query !== undefined) merged.query = query;
   for (const name of copied) if (params[name] !== undefined) merged[name] = params[name];
-  if (params.timeout !== undefined) merged.timeout = timeText(params.timeout as number);
+  if (params.timeout !== undefined) merged.timeout = timeText(params.timeout);
   if (params.terminate_after !== undefined) merged.terminate_after = params.terminate_after;
   const source = sourceFilterOfParams(params);
   if (source !== undefined) {
     merged._source = source.enabled ? { includes: source.includes, excludes: source.excludes } : false;
   }
-  if (params.sort !== undefined) merged.sort = (params.sort as readonly string[]).map(sortOf);
+  if (params.sort !== undefined) merged.sort = params.sort.map(sortOf);
   if (params.docvalue_fields !== undefined) {
     const before = Array.isArray(body.docvalue_fields) ? (body.docvalue_fields as unknown[]) : [];
-    merged.docvalue_fields = [...before, ...(params.docvalue_fields as readonly string[])];
+    merged.docvalue_fields = [...before, ...params.docvalue_fields];
   }
   if (params.track_total_hits !== undefined) {
-    merged.track_total_hits = trackTotalHits(String(params.track_total_hits));
+    merged.track_total_hits = trackTotalHits(params.track_total_hits);
   }
   if (params.rest_total_hits_as_int === true) requireExactTotal(merged);
   return merged;
