@@ -17,6 +17,7 @@ export interface StartOptions {
 export interface Service {
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   readonly password: string;
   readonly data: string;
   /** All that it printed. */
@@ -83,6 +84,7 @@ export async function startService(options: StartOptions = {}): Promise<Service>
   return {
     url,
     port,
+    pid: child.pid!,
     password,
     data,
     output: () => text,

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { at, basic, clientOf } from '../support/client.ts';
+import { type Service, startService } from '../support/service.ts';
+import { runHostile } from './run-hostile.ts';
+
+/** More of them, and another seed, for a longer proof: HOSTILE_REQUESTS=100000. */
+const requests = Number(process.env.HOSTILE_REQUESTS ?? 2_000);
+const seed = Number(process.env.HOSTILE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const cluster = process.env.SEXTANT_TEST_OPENSEARCH_URL;
+const long = { timeout: Math.max(300_000, requests * 20) };
+/** Before this many requests caches and pools have not reached their size. */
+const warmUp = Math.max(2_000, Math.round(requests / 10));
+
+let service: Service | undefined;
+afterEach(async () => {
+  const running = service;
+  service = undefined;
+  await running?.stop();
+});
+
+/** Bytes that only the process holds: what files in memory take is the kernel's to take back. */
+function ownBytes({ pid }: Service): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return 1024 * Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]);
+}
+
+/** The least of what is seen while nothing is asked: collectors run when they like. */
+async function bytesAtRest(running: Service): Promise<number> {
+  let least = ownBytes(running);
+  for (let i = 0; i < 20; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    least = Math.min(least, ownBytes(running));
+  }
+  return least;
+}
+
+async function survives(running: Service, count: number, from: number): Promise<void> {
+  const run = await runHostile(running, from, count);
+  const report = `${run.requests} requests of seed ${run.seed}: ${JSON.stringify(run.statuses)}, ${JSON.stringify(run.serverErrors)}, slowest ${Math.round(run.slowestMs)} ms`;
+  process.stdout.write(`${report} ${run.slowestMs > 1000 ? run.slowest : ''}\n`);
+  expect(run.faults.join('\n'), report).toBe('');
+  expect(running.output()).not.toMatch(/unexpected fault|heap out of memory/);
+  const client = clientOf(running.url, basic('admin', running.password));
+  const kept = await client.call('GET', '/calm/_search?q=word:calm');
+  expect(at(kept.body, 'hits.total.value')).toBeGreaterThan(0);
+}
+
+describe(`random hostile requests (HOSTILE_SEED=${seed})`, () => {
+  test(
+    'the embedded backend survives them, answers each in time and from the error table',
+    long,
+    async () => {
+      service = await startService();
+      await survives(service, requests, seed);
+    },
+  );
+
+  test.runIf(requests >= 50_000)('memory comes back after them', { timeout: 2 * long.timeout }, async () => {
+    service = await startService();
+    await survives(service, warmUp, seed + 1);
+    const before = await bytesAtRest(service);
+    await survives(service, requests, seed + 2);
+    const after = await bytesAtRest(service);
+    process.stdout.write(`memory before ${before >> 20} MB, after ${after >> 20} MB\n`);
+    expect(after).toBeLessThan(before * 1.1);
+  });
+
+  test.skipIf(cluster === undefined)('the opensearch backend survives them', long, async () => {
+    service = await startService({ args: ['--backend', 'opensearch', '--opensearch-url', cluster!] });
+    await survives(service, Math.ceil(requests / 4), seed);
+  });
+});
