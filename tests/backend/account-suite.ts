@@ -71,6 +71,15 @@ export function accountSuite(parts: () => { readonly client: Client; readonly pa
     expect((await login()).status).toBe(200);
   });
 
+  test('a password in the address is refused without being tried', async () => {
+    const source = encodeURIComponent(JSON.stringify({ password: 'x' }));
+    const answer = await call('POST', `/account/login?source=${source}`, undefined, anonymous);
+    expect([answer.status, at(answer.body, 'error.reason')]).toEqual([
+      400,
+      'a password does not belong in the address: send it in the body',
+    ]);
+  });
+
   test('the service says who it is, describes itself and serves the interface', async () => {
     const info = await call('GET', '/');
     expect(info.body).toMatchObject({
