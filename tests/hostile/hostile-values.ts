@@ -6,8 +6,8 @@ export interface Dice {
   bytes(length: number): Uint8Array;
 }
 
-export const indices = ['calm', 'logs-1', 'logs-2', 'numbers', 'view', 'closed'] as const;
-export const fields = [
+const indices = ['calm', 'logs-1', 'logs-2', 'numbers', 'view', 'closed'] as const;
+const fields = [
   'word',
   'tag',
   'n',
