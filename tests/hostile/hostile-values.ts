@@ -7,17 +7,7 @@ export interface Dice {
 }
 
 const indices = ['calm', 'logs-1', 'logs-2', 'numbers', 'view', 'closed'] as const;
-const fields = [
-  'word',
-  'tag',
-  'n',
-  'when',
-  'address',
-  'flag',
-  'deep.inner',
-  '_id',
-  '_source',
-] as const;
+const fields = ['word', 'tag', 'n', 'when', 'address', 'flag', 'deep.inner', '_id', '_source'] as const;
 
 const oddNames: readonly string[] = [
   '__proto__',
