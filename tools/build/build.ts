@@ -60,6 +60,8 @@ async function buildService(): Promise<void> {
       main: join(server, 'main.ts'),
       'writer-worker': join(server, 'backend', 'embedded', 'writer-worker.ts'),
       'merge-worker': join(server, 'backend', 'embedded', 'merge-worker.ts'),
+      // Loaded when the first regular expression comes, through the name that the folder's package.json gives it.
+      re2js: 're2js',
     },
     outdir: out,
     bundle: true,
@@ -78,7 +80,10 @@ async function buildService(): Promise<void> {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
   });
-  writeFileSync(join(out, 'package.json'), '{"type":"module"}\n');
+  writeFileSync(
+    join(out, 'package.json'),
+    `${JSON.stringify({ type: 'module', imports: { '#re2js': './re2js.js' } })}\n`,
+  );
 }
 
 async function buildUi(): Promise<void> {

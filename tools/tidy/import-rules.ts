@@ -13,8 +13,8 @@ const packages: Readonly<
   bench: { may: ['base', 'contract', 'engine'], node: 'yes' },
 };
 
-/** Node modules that are pure functions over bytes: allowed in the engine. */
-const pureNodeModules = ['node:zlib', 'node:buffer'];
+/** Node modules that are pure functions over bytes, or load one: allowed in the engine. */
+const pureNodeModules = ['node:zlib', 'node:buffer', 'node:module'];
 
 /** Rooms of the engine by rank: imports (types too) go only downward or stay in the room. */
 const engineRanks: readonly (readonly string[])[] = [

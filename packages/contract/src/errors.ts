@@ -53,6 +53,10 @@ export const errorTable = {
   number_format_exception: { status: 400, when: 'a number cannot be read' },
   parse_exception: { status: 400, when: 'a body cannot be read' },
   parsing_exception: { status: 400, when: 'a query or aggregation cannot be read' },
+  pattern_syntax_exception: {
+    status: 400,
+    when: 'a regular expression cannot be read, or needs backreferences or lookaround',
+  },
   query_phase_execution_exception: {
     status: 500,
     when: 'a search ran out of time and its caller wants no partial results',

@@ -24,3 +24,4 @@ export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/js
 export type { JsonProblem } from './wire/json-cursor.ts';
 export { type JsonScan, scanJson } from './wire/json-scan.ts';
 export { byteUnits, timeUnits } from './wire/units.ts';
+export { matchesWildcard, wildcardTest } from './wire/wildcard.ts';

@@ -57,6 +57,19 @@ const SHAPE =
   'Buckets can only be sorted on a sub-aggregator path that is built out of zero or more single-bucket ' +
   'aggregations within the path and a final single-bucket or a metrics aggregation at the path end.';
 
+/** `name.key` and `name[key]` in their two parts, divided at the first place where a key can begin. */
+function keyOf(element: string): { readonly name: string; readonly key: string | null } {
+  const end = element.length;
+  const dot = element.lastIndexOf('.');
+  const dotted = dot >= 0 && dot < end - 1 ? dot : end;
+  const before = element.lastIndexOf(']', end - 2);
+  const open = element.endsWith(']') ? element.indexOf('[', before + 1) : -1;
+  const bracketed = open >= 0 && open < end - 2 ? open : end;
+  if (dotted === end && bracketed === end) return { name: element, key: null };
+  if (dotted < bracketed) return { name: element.slice(0, dotted), key: element.slice(dotted + 1) };
+  return { name: element.slice(0, bracketed), key: element.slice(bracketed + 1, -1) };
+}
+
 /** Resolves a path of an order against the sub-aggregations; throws aggregation_execution_exception. */
 function resolvePath(path: string, children: readonly AggregationNode[]): FigurePath {
   const elements = path.split('>').map((element) => element.trim());
@@ -65,10 +78,10 @@ function resolvePath(path: string, children: readonly AggregationNode[]): Figure
   for (const [position, element] of elements.entries()) {
     const last = position === elements.length - 1;
     // `name.key` and `name[key]` are the same, at the end of the path.
-    const split = last ? /^(.*?)(?:\.([^.]+)|\[([^\]]+)\])?$/s.exec(element) : null;
+    const split = last ? keyOf(element) : null;
     const exact = level.findIndex((child) => child.name === element);
-    const name = exact >= 0 || split === null ? element : split[1]!;
-    const key = exact >= 0 || split === null ? null : (split[2] ?? split[3] ?? null);
+    const name = exact >= 0 || split === null ? element : split.name;
+    const key = exact >= 0 || split === null ? null : split.key;
     const index = level.findIndex((child) => child.name === name);
     const child = level[index];
     if (child === undefined) {

@@ -1,5 +1,7 @@
+import { ApiError, matchesWildcard } from '@sextant/contract';
 import { illegalArgument, mapperParsing } from './errors.ts';
 import { javaText } from './java-text.ts';
+import { LinearPattern } from './linear-pattern.ts';
 import type { JsonObject } from './mapping-parser.ts';
 
 /** Kinds of JSON values that a template can ask for. */
@@ -27,43 +29,16 @@ const PARAMETERS: readonly string[] = [
   'match_pattern',
 ];
 
-/** `*` stands for any run of characters. Linear in the length of the name, whatever the pattern. */
-export function simpleMatch(pattern: string, name: string): boolean {
-  const parts = pattern.split('*');
-  if (parts.length === 1) return pattern === name;
-  const first = parts[0]!;
-  const last = parts[parts.length - 1]!;
-  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last))
-    return false;
-  let at = first.length;
-  for (let part = 1; part < parts.length - 1; part++) {
-    const found = name.indexOf(parts[part]!, at);
-    if (found < 0) return false;
-    at = found + parts[part]!.length;
-  }
-  return at <= name.length - last.length;
-}
+const PATTERNS = ['match', 'unmatch', 'path_match', 'path_unmatch'] as const;
 
-/** Regular expressions are checked when the mapping is made, not when a document meets them. */
-function checkPatterns(template: string, given: Readonly<Record<string, string>>): void {
-  for (const key of ['match', 'unmatch', 'path_match', 'path_unmatch']) {
-    const pattern = given[key];
-    if (pattern === undefined) continue;
-    try {
-      new RegExp(`^(?:${pattern})$`, 'u');
-    } catch {
-      const what = `Pattern [${pattern}] of type [regex] is invalid.`;
-      throw illegalArgument(`${what} Cannot create dynamic template [${template}].`);
-    }
-  }
-}
+type Patterns = Partial<Record<(typeof PATTERNS)[number], (text: string) => boolean>>;
 
 /** A rule for fields that documents introduce. */
 export class DynamicTemplate {
   readonly name: string;
   readonly #given: Readonly<Record<string, string>>;
   readonly #mapping: JsonObject;
-  readonly #regex: boolean;
+  readonly #patterns: Patterns;
 
   constructor(name: string, definition: unknown) {
     if (typeof definition !== 'object' || definition === null) {
@@ -98,16 +73,31 @@ export class DynamicTemplate {
     this.name = name;
     this.#given = given;
     this.#mapping = mapping;
-    this.#regex = pattern === 'regex';
-    if (this.#regex) checkPatterns(name, given);
+    this.#patterns = patternsOf(given, pattern === 'regex');
+  }
+
+  /**
+   * Throws illegal_argument_exception where an expression cannot be used. Asked when a mapping is made, not when a
+   * stored one is read: what an earlier version has accepted must not keep its index from opening.
+   */
+  check(): void {
+    if (this.#given.match_pattern !== 'regex') return;
+    for (const key of PATTERNS) {
+      const expression = this.#given[key];
+      const problem = expression === undefined ? undefined : new LinearPattern(expression).problem();
+      if (problem === undefined) continue;
+      throw new ApiError({
+        type: 'illegal_argument_exception',
+        reason: `Pattern [${expression}] of type [regex] is invalid. Cannot create dynamic template [${this.name}].`,
+        causedBy: { type: 'pattern_syntax_exception', reason: problem },
+      });
+    }
   }
 
   matches(name: string, path: string, type: MatchType): boolean {
-    const { match, unmatch, path_match: pathMatch, path_unmatch: pathUnmatch } = this.#given;
-    if (match !== undefined && !this.#matchesPattern(match, name)) return false;
-    if (pathMatch !== undefined && !this.#matchesPattern(pathMatch, path)) return false;
-    if (unmatch !== undefined && this.#matchesPattern(unmatch, name)) return false;
-    if (pathUnmatch !== undefined && this.#matchesPattern(pathUnmatch, path)) return false;
+    const { match, unmatch, path_match: pathMatch, path_unmatch: pathUnmatch } = this.#patterns;
+    if (match?.(name) === false || pathMatch?.(path) === false) return false;
+    if (unmatch?.(name) === true || pathUnmatch?.(path) === true) return false;
     const wanted = this.#given.match_mapping_type;
     return wanted === undefined || wanted === '*' || wanted === type;
   }
@@ -132,10 +122,17 @@ export class DynamicTemplate {
     const sorted = Object.entries(this.#mapping).sort(([a], [b]) => (a < b ? -1 : 1));
     return { [this.name]: { ...json, mapping: Object.fromEntries(sorted) } };
   }
+}
 
-  #matchesPattern(pattern: string, text: string): boolean {
-    return this.#regex ? new RegExp(`^(?:${pattern})$`, 'u').test(text) : simpleMatch(pattern, text);
+function patternsOf(given: Readonly<Record<string, string>>, regex: boolean): Patterns {
+  const patterns: Patterns = {};
+  for (const key of PATTERNS) {
+    const text = given[key];
+    if (text === undefined) continue;
+    const compiled = new LinearPattern(text);
+    patterns[key] = regex ? (name) => compiled.matches(name) : (name) => matchesWildcard(text, name);
   }
+  return patterns;
 }
 
 function fill(value: unknown, name: string, type: string): unknown {

@@ -133,3 +133,36 @@ test('analyzers come from the field, else from the defaults of the index', () =>
   expect(mapping.field('a')!.analyzer!.name).toBe('default');
   expect(mapping.field('b')!.searchAnalyzer!.name).toBe('own');
 });
+
+const templated = (match: string) => ({
+  dynamic_templates: [{ t: { match_pattern: 'regex', match, mapping: { type: 'keyword' } } }],
+});
+
+test('an expression of a template that cannot run in linear time is refused when the mapping is made', () => {
+  const reason = 'Pattern [(a)\\1] of type [regex] is invalid. Cannot create dynamic template [t].';
+  expect(() => Mapping.make(templated('(a)\\1'), {})).toThrow(`Failed to parse mapping [_doc]: ${reason}`);
+  expect(() => Mapping.make({}, {}).merge(templated('(a)\\1'))).toThrow(reason);
+});
+
+test('a stored mapping with such an expression opens, and a new field that would need it is refused', () => {
+  const mapping = Mapping.create(templated('(a)\\1'), {});
+  const parse = (text: string) =>
+    new DocumentParser().parse(mapping, new TextEncoder().encode(text), {
+      fields: [],
+      values: [],
+      length: 0,
+    } as unknown as ParsedDocument);
+  expect(() => parse('{"aa":1}')).toThrow('Pattern [(a)\\1]');
+});
+
+test('a template whose expression backtracks elsewhere takes documents', () => {
+  const mapping = Mapping.make(templated('(a+)+$'), {});
+  const name = `${'a'.repeat(40)}b`;
+  const into = { fields: [], values: [], length: 0 } as unknown as ParsedDocument;
+  const source = new TextEncoder().encode(`{"${name}":"x","aaa":"y"}`);
+  const { root } = new DocumentParser().parse(mapping, source, into);
+  expect([name, 'aaa'].map((child) => (root.children.get(child) as { type: string }).type)).toEqual([
+    'text',
+    'keyword',
+  ]);
+});

@@ -1,6 +1,5 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
-import { simpleMatch } from './dynamic-template.ts';
 import { illegalArgument, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { MappedField } from './mapped-field.ts';
@@ -46,6 +45,16 @@ function parseParts(definition: JsonObject, flat: FlatSettings): Parts {
   return { root, rootEnabled: enabled === undefined ? undefined : root.enabled, settings, flat };
 }
 
+function unreadable(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const reason = `Failed to parse mapping [_doc]: ${error.error.reason}`;
+  return wrapError('mapper_parsing_exception', reason, error.error);
+}
+
+function checkTemplates(settings: RootSettings): void {
+  for (const template of settings.templates ?? []) template.check();
+}
+
 /**
  * How the documents of an index are taken apart: a tree of objects and fields. Immutable: a change makes
  * another Mapping, in which fields that did not change are the same objects.
@@ -72,9 +81,20 @@ export class Mapping {
   }
 
   /**
-   * Reads a whole mapping. Errors are as those of creating an index: mapper_parsing_exception
+   * Reads the mapping of a new index. Errors are as those of creating an index: mapper_parsing_exception
    * `Failed to parse mapping [_doc]: …` with the cause.
    */
+  static make(definition: JsonObject, settings: FlatSettings): Mapping {
+    const mapping = Mapping.create(definition, settings);
+    try {
+      checkTemplates(mapping.settings);
+    } catch (error) {
+      throw unreadable(error);
+    }
+    return mapping;
+  }
+
+  /** Reads a whole mapping as it is stored, with the same errors. */
   static create(definition: JsonObject, settings: FlatSettings): Mapping {
     if (Object.hasOwn(definition, '_doc') && Object.keys(definition).length === 1) {
       throw illegalArgument('The mapping definition cannot be nested under a type');
@@ -83,12 +103,7 @@ export class Mapping {
     try {
       parts = parseParts(definition, settings);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      throw wrapError(
-        'mapper_parsing_exception',
-        `Failed to parse mapping [_doc]: ${error.error.reason}`,
-        error.error,
-      );
+      throw unreadable(error);
     }
     return new Mapping(parts);
   }
@@ -96,6 +111,7 @@ export class Mapping {
   /** Merges another definition in (put mapping). Returns the same object when nothing changes. */
   merge(definition: JsonObject): Mapping {
     const update = parseParts(definition, this.flat);
+    checkTemplates(update.settings);
     const settings = mergeRootSettings(this.settings, update.settings);
     const root = this.root.merge(update.root);
     const merged = new Mapping({
@@ -143,7 +159,7 @@ export class Mapping {
       const field = this.field(pattern);
       return field === undefined ? [] : [field];
     }
-    return [...this.fields()].filter((field) => simpleMatch(pattern, field.name));
+    return [...this.fields()].filter((field) => matchesWildcard(pattern, field.name));
   }
 
   isObject(path: string): boolean {

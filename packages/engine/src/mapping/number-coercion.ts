@@ -29,7 +29,7 @@ const EXACT_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
 };
 
 export function isIntegral(type: string): boolean {
-  return type in RANGES;
+  return Object.hasOwn(RANGES, type);
 }
 
 /**
@@ -39,11 +39,14 @@ export function isIntegral(type: string): boolean {
 export function javaParseDouble(input: string): number | undefined {
   const text = input.trim();
   if (/^[+-]?(NaN|Infinity)$/.test(text)) return Number(text.replace(/^[+-]NaN$/, 'NaN'));
-  if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]?$/.test(text)) return Number(text.replace(/[fFdD]$/, ''));
-  const hex = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)[fFdD]?$/.exec(text);
-  if (hex === null || hex[2]! + hex[3]! === '') return undefined;
-  const mantissa = Number.parseInt(hex[2]! + hex[3]!, 16) * 2 ** (Number(hex[4]) - 4 * hex[3]!.length);
-  return hex[1] === '-' ? -mantissa : mantissa;
+  if (/^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?[fFdD]?$/.test(text))
+    return Number(text.replace(/[fFdD]$/, ''));
+  const hex = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?\d+)[fFdD]?$/.exec(text);
+  if (hex === null) return undefined;
+  const [, sign, whole = '', fraction = '', exponent] = hex;
+  if (whole + fraction === '') return undefined;
+  const mantissa = Number.parseInt(whole + fraction, 16) * 2 ** (Number(exponent) - 4 * fraction.length);
+  return sign === '-' ? -mantissa : mantissa;
 }
 
 /**
@@ -72,7 +75,7 @@ function parseIntegral(type: NumericType, value: unknown, coerce: boolean): numb
   if (typeof value !== 'number') {
     const parsed = javaParseDouble(text);
     // Java parses integral text as a decimal: no spaces, suffixes or hexadecimal.
-    const isDecimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text);
+    const isDecimal = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text);
     if (parsed === undefined || !isDecimal) {
       throw numberFormat(type, text);
     }

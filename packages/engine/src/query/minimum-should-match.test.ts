@@ -20,3 +20,9 @@ test.each([
 test('what is no number is refused in the words of Java', () => {
   expect(() => minimumShouldMatch(3, 'x%')).toThrow('For input string: "x"');
 });
+
+test('spaces without end are read once', () => {
+  const spaces = ' '.repeat(1_000_000);
+  expect(minimumShouldMatch(3, `2${spaces}<${spaces}1`)).toBe(1);
+  expect(() => minimumShouldMatch(3, `1<2${spaces}x`)).toThrow('For input string: "x"');
+});

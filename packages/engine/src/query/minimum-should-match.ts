@@ -9,7 +9,7 @@ export function minimumShouldMatch(count: number, specification: string): number
   const text = specification.trim();
   if (text.includes('<')) {
     let result = count;
-    for (const part of text.replaceAll(/\s*<\s*/g, '<').split(/\s+/)) {
+    for (const part of conditions(text)) {
       const [bound, rest] = part.split('<');
       if (count <= readNumber(bound ?? '')) return result;
       result = minimumShouldMatch(count, rest ?? '');
@@ -26,6 +26,15 @@ export function minimumShouldMatch(count: number, specification: string): number
     result = number < 0 ? count + number : number;
   }
   return Math.max(0, result);
+}
+
+/** `2 < 3 9<4` as `2<3` and `9<4`: spaces around a `<` do not divide. */
+function conditions(text: string): string[] {
+  return text
+    .split('<')
+    .map((part) => part.trim())
+    .join('<')
+    .split(/\s+/);
 }
 
 function readNumber(text: string): number {

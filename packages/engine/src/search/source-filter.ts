@@ -1,4 +1,4 @@
-import { simpleMatch } from '../mapping/dynamic-template.ts';
+import { matchesWildcard } from '@sextant/contract';
 import { isJsonObject, parseLossless } from '../mapping/lossless-json.ts';
 import type { SourceRequest } from './source-request.ts';
 
@@ -25,8 +25,8 @@ function filterObject(
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(object)) {
     const own = path === '' ? name : `${path}.${name}`;
-    if (request.excludes.some((pattern) => simpleMatch(pattern, own))) continue;
-    const wanted = included || request.includes.some((pattern) => simpleMatch(pattern, own));
+    if (request.excludes.some((pattern) => matchesWildcard(pattern, own))) continue;
+    const wanted = included || request.includes.some((pattern) => matchesWildcard(pattern, own));
     const filtered = filterValue(value, own, wanted, request);
     if (filtered !== undefined) kept[name] = filtered;
   }

@@ -75,7 +75,7 @@ export class EngineWriter {
       );
     }
     // Before anything is written: a mapping that cannot be read must leave nothing behind.
-    const mappings = Mapping.create(request.mappings, request.settings).toJson();
+    const mappings = Mapping.make(request.mappings, request.settings).toJson();
     const metadata = newMetadata({ ...request, mappings }, randomUuid(random), clock.now());
     const directory = `${this.#directory}/${metadata.uuid}`;
     this.#writeNewIndex(directory, metadata);

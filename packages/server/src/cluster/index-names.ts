@@ -1,4 +1,4 @@
-import { type ApiError, apiError } from '@sextant/contract';
+import { type ApiError, apiError, wildcardTest } from '@sextant/contract';
 import { resolveDateMath } from './date-math-name.ts';
 
 /** What name resolution needs to know of an index. */
@@ -84,14 +84,6 @@ export function hasWildcard(expressions: readonly string[]): boolean {
 
 export function splitNames(expression: string | undefined): string[] {
   return expression === undefined ? [] : expression.split(',').filter((name) => name !== '');
-}
-
-/** `a*b` as a test of whole names; only `*` is special. */
-export function wildcardTest(pattern: string): (name: string) => boolean {
-  if (!pattern.includes('*')) return (name) => name === pattern;
-  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '.*');
-  const compiled = new RegExp(`^${source}$`, 's');
-  return (name) => compiled.test(name);
 }
 
 function expandWildcard<I extends NamedIndex>(

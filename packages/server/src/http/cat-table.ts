@@ -1,4 +1,4 @@
-import { apiError, byteUnits, timeUnits } from '@sextant/contract';
+import { apiError, byteUnits, matchesWildcard, timeUnits } from '@sextant/contract';
 import type { CatCell, CatColumn, CatTable, ParamValue } from '../backend/backend.ts';
 import { bytesText, countText, timeText } from '../config/units.ts';
 import type { AnswerTree } from './answer-tree.ts';
@@ -79,10 +79,8 @@ function expandTitles(columns: readonly CatColumn[], asked: readonly string[]): 
       titles.add(title);
       continue;
     }
-    const escaped = title.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-    const pattern = new RegExp(`^${escaped.join('.*')}$`);
     for (const { name, aliases } of columns) {
-      if (pattern.test(name) || aliases.some((alias) => pattern.test(alias))) titles.add(name);
+      if ([name, ...aliases].some((known) => matchesWildcard(title, known))) titles.add(name);
     }
   }
   return titles;

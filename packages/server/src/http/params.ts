@@ -1,6 +1,7 @@
 import { ApiError, apiError, commonParams, didYouMean, type ParamSpec, type Route } from '@sextant/contract';
 import type { ParamValue } from '../backend/backend.ts';
 import { parseBytes, parseTimeMs } from '../config/units.ts';
+import { checkPathLength } from './path-states.ts';
 
 /** These say what they wanted in words of their own (`IndicesOptions`). */
 const indicesOptions = new Set(['allow_no_indices', 'ignore_throttled', 'ignore_unavailable']);
@@ -60,6 +61,7 @@ function typedValue(name: string, text: string, spec: ParamSpec): ParamValue | u
     case 'number':
       return numberValue(name, text);
     case 'list': {
+      if (name === 'filter_path') checkPathLength(text);
       const items = text.split(',').filter((item) => item !== '');
       return items.length === 0 ? undefined : items;
     }

@@ -1,25 +1,11 @@
+import { matchesWildcard } from '@sextant/contract';
 import { actionGroups, builtInRoles, type Role } from './roles.ts';
-
-/** `*` matches any run of characters; everything else itself. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  if (pattern === '*' || pattern === text) return true;
-  const parts = pattern.split('*');
-  if (parts.length === 1 || !text.startsWith(parts[0]!)) return false;
-  let at = parts[0]!.length;
-  for (let i = 1; i < parts.length - 1; i++) {
-    const found = text.indexOf(parts[i]!, at);
-    if (found < 0) return false;
-    at = found + parts[i]!.length;
-  }
-  const last = parts[parts.length - 1]!;
-  return text.length - last.length >= at && text.endsWith(last);
-}
 
 function grants(privileges: readonly string[], action: string, depth = 0): boolean {
   return privileges.some((privilege) => {
-    const group = actionGroups[privilege];
+    const group = Object.hasOwn(actionGroups, privilege) ? actionGroups[privilege] : undefined;
     if (group !== undefined && depth < 4) return grants(group, action, depth + 1);
-    return matchesPattern(privilege, action);
+    return matchesWildcard(privilege, action);
   });
 }
 
@@ -28,7 +14,7 @@ function roleGrants(role: Role, action: string, index: string | undefined): bool
     return grants(role.cluster, action) || (action.startsWith('indices:') && anyIndex(role, action));
   return role.indices.some(
     ({ names, privileges }) =>
-      names.some((name) => matchesPattern(name, index)) && grants(privileges, action),
+      names.some((name) => matchesWildcard(name, index)) && grants(privileges, action),
   );
 }
 

@@ -44,3 +44,7 @@ test('what cannot be read or served is refused', () => {
     expect(() => compileRegex(pattern)('a')).toThrow('illegal_argument_exception');
   }
 });
+
+test('repetitions of nothing are counted as any others', () => {
+  expect(() => compileRegex('(((){1000}){1000}){1000}')).toThrow('more than [10000] states');
+});

@@ -60,9 +60,17 @@ function enter(states: readonly State[], start: number, into: Set<number>): void
   }
 }
 
+function tooManyStates(): Error {
+  return apiError(
+    'illegal_argument_exception',
+    `The regular expression needs more than [${MOST_STATES}] states`,
+  );
+}
+
 class RegexParser {
   readonly #pattern: readonly string[];
   readonly #states: State[];
+  #copies = 0;
   #at = 0;
 
   constructor(pattern: string, states: State[]) {
@@ -92,13 +100,14 @@ class RegexParser {
   }
 
   #add(state: State): number {
-    if (this.#states.length >= MOST_STATES) {
-      throw apiError(
-        'illegal_argument_exception',
-        `The regular expression needs more than [${MOST_STATES}] states`,
-      );
-    }
+    if (this.#states.length >= MOST_STATES) throw tooManyStates();
     return this.#states.push(state) - 1;
+  }
+
+  /** One more of a repeated part. An empty one has no states, but is none the less counted. */
+  #copy(part: Part, next: number): number {
+    if (++this.#copies > MOST_STATES) throw tooManyStates();
+    return part(next);
   }
 
   #char(test: (codePoint: number) => boolean): Part {
@@ -158,9 +167,10 @@ class RegexParser {
         start = this.#add(loop);
         loop.to = [part(start), next];
       } else {
-        for (let i = least; i < most; i++) start = this.#add({ kind: 'split', to: [part(start), next] });
+        for (let i = least; i < most; i++)
+          start = this.#add({ kind: 'split', to: [this.#copy(part, start), next] });
       }
-      for (let i = 0; i < least; i++) start = part(start);
+      for (let i = 0; i < least; i++) start = this.#copy(part, start);
       return start;
     };
   }

@@ -1,4 +1,4 @@
-import { simpleMatch } from '../../mapping/dynamic-template.ts';
+import { matchesWildcard } from '@sextant/contract';
 import { isJsonObject, parseLossless } from '../../mapping/lossless-json.ts';
 import type { SourceSettings } from '../../mapping/root-settings.ts';
 
@@ -26,8 +26,8 @@ function filterObject(
   const kept: [string, unknown][] = [];
   for (const [key, value] of Object.entries(object)) {
     const path = prefix + key;
-    if (settings.excludes.some((pattern) => simpleMatch(pattern, path))) continue;
-    const wanted = included || settings.includes.some((pattern) => simpleMatch(pattern, path));
+    if (settings.excludes.some((pattern) => matchesWildcard(pattern, path))) continue;
+    const wanted = included || settings.includes.some((pattern) => matchesWildcard(pattern, path));
     const filtered = filterValue(value, `${path}.`, wanted, settings);
     if (filtered !== undefined) kept.push([key, filtered]);
   }

@@ -1,6 +1,5 @@
-import type { Json, JsonMap, ParamsOf } from '@sextant/contract';
+import { type Json, type JsonMap, type ParamsOf, wildcardTest } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
-import { wildcardTest } from '../../cluster/index-names.ts';
 import { type StatsSection, searchGroups, statsOf } from './stats-sections.ts';
 
 /** What a statistics call shows beside the sums when it is asked to. */

@@ -1,4 +1,4 @@
-import { byteUnits } from '@sextant/contract';
+import { byteUnits, matchesWildcard } from '@sextant/contract';
 import type { Sentence } from '../../lib/health.ts';
 import type { IndexRow } from '../../lib/index-list.ts';
 
@@ -93,16 +93,15 @@ function parseWord(word: string, nowMs: number): Test | Sentence {
 function nameTest(word: string): Test {
   const wanted = word.toLowerCase();
   if (!wanted.includes('*')) return (row) => row.name.toLowerCase().includes(wanted);
-  const pattern = patternOf(wanted);
-  return (row) => pattern.test(row.name.toLowerCase());
+  return (row) => matchesWildcard(wanted, row.name.toLowerCase());
 }
 
 function wordTest(read: (row: IndexRow) => string, value: string): Test {
   const patterns = value
     .split(',')
     .filter(Boolean)
-    .map((part) => patternOf(`${part}*`));
-  return (row) => patterns.some((pattern) => pattern.test(read(row).toLowerCase()));
+    .map((part) => `${part}*`);
+  return (row) => patterns.some((pattern) => matchesWildcard(pattern, read(row).toLowerCase()));
 }
 
 function figureTest(field: FigureField, operator: string, value: string, nowMs: number): Test | undefined {
@@ -115,9 +114,4 @@ function figureTest(field: FigureField, operator: string, value: string, nowMs: 
     const figure = field.read(row, nowMs);
     return figure !== undefined && holds(figure, bound);
   };
-}
-
-function patternOf(glob: string): RegExp {
-  const escaped = glob.replace(/[\\^$+?.()|[\]{}]/g, String.raw`\$&`).replaceAll('*', '.*');
-  return new RegExp(`^${escaped}$`);
 }

@@ -1,6 +1,6 @@
-import { apiError } from '@sextant/contract';
+import { apiError, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata, ShardFailure, ShardStats } from '@sextant/engine';
-import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { allIndices, everyIndex, indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { indexHealth } from '../index-health.ts';

@@ -1,4 +1,5 @@
-import { splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { wildcardTest } from '@sextant/contract';
+import { splitNames } from '../../../cluster/index-names.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { type ThreadPool, threadPools } from '../nodes/thread-pools.ts';
 import { allShardStats } from '../shard-stats.ts';

@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import {
@@ -6,7 +6,6 @@ import {
   indexClosed,
   indexNotFound,
   indicesOfAlias,
-  wildcardTest,
   writeIndex,
 } from '../../../cluster/index-names.ts';
 import { checkIndexName } from '../../../cluster/name-rules.ts';

@@ -1,7 +1,7 @@
-import { type ApiError, apiError } from '@sextant/contract';
+import { type ApiError, apiError, wildcardTest } from '@sextant/contract';
 import type { AliasMetadata, IndexMetadata } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
-import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { changedIndices } from '../../../cluster/indices-options.ts';
 import { checkAliasName } from '../../../cluster/name-rules.ts';
 import type { BackendRequest } from '../../backend.ts';

@@ -1,7 +1,7 @@
-import type { Json, JsonMap } from '@sextant/contract';
+import { type Json, type JsonMap, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
-import { splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { splitNames } from '../../../cluster/index-names.ts';
 import { everyIndex } from '../../../cluster/indices-options.ts';
 import { type Handler, ok } from '../context.ts';
 import { aliasBody, aliasesBody } from './alias-metadata.ts';

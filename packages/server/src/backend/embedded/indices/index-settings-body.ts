@@ -1,7 +1,6 @@
-import type { Json, JsonMap, ParamsOf } from '@sextant/contract';
+import { type Json, type JsonMap, type ParamsOf, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { type FlatSettings, nestSettings } from '../../../cluster/flat-settings.ts';
-import { wildcardTest } from '../../../cluster/index-names.ts';
 import { defaultIndexSettings } from '../../../cluster/index-settings.ts';
 import { createdVersion } from './create-index.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonMap } from '@sextant/contract';
-import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { type JsonMap, wildcardTest } from '@sextant/contract';
+import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { indicesOptions, metadataIndices } from '../../../cluster/indices-options.ts';
 import { catalogOf, type Handler, ok } from '../context.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonMap } from '@sextant/contract';
+import { type JsonMap, matchesWildcard } from '@sextant/contract';
 import type { ShardFailure } from '@sextant/engine';
 import type { Dialect } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
@@ -71,13 +71,7 @@ export function isThisNode(context: EmbeddedContext, filters: readonly string[])
 
 function isName(filter: string, names: readonly string[]): boolean {
   if (['_all', '_local', '_master', '_cluster_manager', '*'].includes(filter)) return true;
-  if (!filter.includes('*')) return names.includes(filter);
-  const pattern = new RegExp(`^${filter.split('*').map(escapePattern).join('.*')}$`);
-  return names.some((name) => pattern.test(name));
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return names.some((name) => matchesWildcard(filter, name));
 }
 
 /** `data:true`, `master:false`. */

@@ -1,7 +1,7 @@
-import { apiError, type Json, type JsonMap } from '@sextant/contract';
+import { apiError, type Json, type JsonMap, wildcardTest } from '@sextant/contract';
 import { type IndexMetadata, type MappedField, Mapping } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
-import { resolveIndices, splitNames, wildcardTest } from '../../../cluster/index-names.ts';
+import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
