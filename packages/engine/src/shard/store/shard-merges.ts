@@ -1,3 +1,4 @@
+import { assert } from '@sextant/base';
 import { removeSegment } from '../../segment/segment-file.ts';
 import { findExpunge, findForcedMerge, findMerge, type MergeRange } from './merge-policy.ts';
 import type { MergeOutcome } from './merge-runner.ts';
@@ -21,8 +22,10 @@ export class ShardMerges {
   readonly #context: ShardContext;
   readonly #store: ShardStore;
   readonly #counters: ShardCounters;
-  #running: Promise<void> | undefined;
-  #forced = 0;
+  /** Ends when what has been asked for so far has had its turn; never rejects. */
+  #turn: Promise<void> = Promise.resolve();
+  /** Those that run or wait for their turn. */
+  #waiting = 0;
   #pausedUntilMs = 0;
   #closed = false;
 
@@ -32,53 +35,61 @@ export class ShardMerges {
     this.#counters = counters;
   }
 
-  /** Starts a merge in the background when the policy wants one. */
+  /** Starts a merge in the background when the policy wants one and nothing merges. */
   schedule(): void {
-    if (this.#closed || this.#running !== undefined || this.#forced > 0) return;
-    if (this.#context.clock.now() < this.#pausedUntilMs) return;
-    const range = findMerge(this.#store.data(), this.#context.settings());
-    if (range === undefined) return;
-    this.#running = this.#run(range)
-      .catch((error: unknown) => {
-        if (this.#closed) return;
-        this.#pausedUntilMs = this.#context.clock.now() + RETRY_AFTER_MS;
-        this.#context.log.log('error', 'index.merge', 'merge failed; will be tried again', {
-          index: this.#context.index,
-          shard: this.#context.shard,
-          error: String(error),
-        });
-      })
-      .then(() => {
-        this.#running = undefined;
-        if (this.#context.clock.now() >= this.#pausedUntilMs) this.schedule();
-      });
+    if (this.#closed || this.#waiting > 0 || this.#isPaused()) return;
+    if (this.#wanted({}) === undefined) return;
+    void this.#inTurn(() => this.#mergeInBackground());
   }
 
-  /** Resolves when nothing merges. */
+  /** Resolves when nothing merges and nothing waits to. */
   async idle(): Promise<void> {
-    while (this.#running !== undefined) await this.#running;
+    while (this.#waiting > 0) await this.#turn;
   }
 
   /** Merges until the wish is fulfilled; rejects when a merge fails. */
   async force(options: ForceMergeOptions): Promise<void> {
-    this.#forced++;
-    try {
-      await this.idle();
+    await this.#inTurn(async () => {
       for (let range = this.#wanted(options); range !== undefined; range = this.#wanted(options)) {
-        const run = this.#run(range);
-        this.#running = run.then(noop, noop);
-        await run.finally(() => {
-          this.#running = undefined;
-        });
+        await this.#run(range);
       }
-    } finally {
-      this.#forced--;
-    }
+    });
+    this.schedule();
   }
 
   /** No further merge begins, and the result of a running one is dropped. */
   close(): void {
     this.#closed = true;
+  }
+
+  /** One after the other: what a merge takes as its input is chosen when the one before has put its result in. */
+  #inTurn(action: () => Promise<void>): Promise<void> {
+    this.#waiting++;
+    const run = this.#turn.then(action).finally(() => {
+      this.#waiting--;
+    });
+    this.#turn = run.then(noop, noop);
+    return run;
+  }
+
+  /** As long as the policy wants it and nobody else waits. */
+  async #mergeInBackground(): Promise<void> {
+    try {
+      for (let range = this.#wanted({}); range !== undefined; range = this.#wanted({})) {
+        await this.#run(range);
+        if (this.#waiting > 1) return;
+      }
+    } catch (error) {
+      if (this.#closed) return;
+      const { clock, log, index, shard } = this.#context;
+      this.#pausedUntilMs = clock.now() + RETRY_AFTER_MS;
+      const fields = { index, shard, error: String(error) };
+      log.log('error', 'index.merge', 'merge failed; will be tried again', fields);
+    }
+  }
+
+  #isPaused(): boolean {
+    return this.#context.clock.now() < this.#pausedUntilMs;
   }
 
   #wanted(options: ForceMergeOptions): MergeRange | undefined {
@@ -93,6 +104,7 @@ export class ShardMerges {
   async #run(range: MergeRange): Promise<void> {
     const { clock, merges, directory } = this.#context;
     const inputs = this.#store.segments.all.slice(range.from, range.to);
+    assert(!inputs.some((each) => each.merging), 'a segment is merged once');
     const published = inputs.map((each) => each.data);
     const docs = published.reduce((sum, each) => sum + each.maxDoc - each.deletedDocs, 0);
     const bytes = published.reduce((sum, each) => sum + each.sizeInBytes, 0);

@@ -46,6 +46,8 @@ export class ShardState {
   translog: Translog | undefined;
   failure: ApiError | undefined;
   #namesDurable = false;
+  /** When deletes were last forgotten; Clock.nanos() in milliseconds. */
+  #prunedMs = Number.NEGATIVE_INFINITY;
   readonly #onFailure: () => void;
   readonly #encoder = new TextEncoder();
   readonly #idScratch = new Uint8Array(ID_SCRATCH_BYTES);
@@ -155,6 +157,15 @@ export class ShardState {
     });
   }
 
+  /** Forgets deletes after `index.gc_deletes`, when a quarter of it has passed since the last time. */
+  pruneDeletes(): void {
+    const nowMs = this.context.clock.nanos() / 1e6;
+    const { gcDeletesMs } = this.context.settings();
+    if (nowMs - this.#prunedMs < gcDeletesMs / 4) return;
+    this.#prunedMs = nowMs;
+    this.versions.prune(nowMs - gcDeletesMs, this.checkpoint.checkpoint);
+  }
+
   /** Writes to the log, which begins with the first operation. */
   append(operation: HistoryOperation): TranslogLocation {
     if (!this.#namesDurable) this.#syncNames();
@@ -236,8 +247,9 @@ export class ShardState {
   #remove(operation: HistoryOperation, current: Found | undefined): void {
     const { seqNo, primaryTerm, version } = operation;
     this.#removeOld(current);
-    const timeMs = this.context.clock.now();
-    this.versions.delete(operation.id, { seqNo, primaryTerm, version, deleted: true, timeMs });
+    const timeMs = this.context.clock.nanos() / 1e6;
+    const tombstone = { seqNo, primaryTerm, version, deleted: true, timeMs } as const;
+    this.versions.delete(operation.id, tombstone, this.checkpoint.checkpoint);
     this.#done(operation);
   }
 

@@ -102,7 +102,7 @@ export class ShardWriter {
 
   /** Memory that a refresh sets free: the indexing buffer and the versions of what is in it. */
   get bufferBytes(): number {
-    return this.#state.store.bufferBytes + this.#state.versions.bytes;
+    return this.#state.store.bufferBytes + this.#state.versions.liveBytes;
   }
 
   /** Puts the document in. `fresh`: the id was just made, so nothing can be there. Throws ApiError. */
@@ -233,6 +233,7 @@ export class ShardWriter {
   flush(force: boolean, periodic = false): void {
     const { translog, counters, store, checkpoint, historyUuid } = this.#state;
     this.#state.checkUsable();
+    this.#state.pruneDeletes();
     if (translog === undefined || (!force && !this.#hasUncommitted())) {
       // A flush that was asked for counts, as in OpenSearch, though nothing was to be done.
       if (!periodic) counters.flushTotal++;
@@ -264,6 +265,7 @@ export class ShardWriter {
     const { translog, store } = this.#state;
     if (translog === undefined || this.failure !== undefined) return;
     const settings = this.context.settings();
+    this.#state.pruneDeletes();
     if (this.bufferBytes > BUFFER_LIMIT_BYTES) this.refresh();
     const committed = store.commit?.translogGeneration ?? 0;
     const late = translog.bytesFrom(committed) > settings.flushThresholdBytes;
@@ -362,14 +364,11 @@ export class ShardWriter {
   }
 
   #refresh(): boolean {
-    const { store, versions, checkpoint } = this.#state;
+    const { store, versions } = this.#state;
     this.#coveredOperations = this.#state.operationCount;
     const changed = store.refresh();
-    if (changed) {
-      versions.clearLive();
-      const { gcDeletesMs } = this.context.settings();
-      versions.pruneTombstones(this.context.clock.now() - gcDeletesMs, checkpoint.checkpoint);
-    }
+    if (changed) versions.clearLive();
+    this.#state.pruneDeletes();
     for (const listener of this.#refreshListeners.splice(0)) listener();
     return changed;
   }

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { turns, WriterHarness } from '../testing/writer-harness.ts';
+
+const document = (id: string) => ({ kind: 'index', id, body: { a: 1 } }) as const;
+
+async function withSegments(count: number, settings: Record<string, string> = {}): Promise<WriterHarness> {
+  const harness = new WriterHarness();
+  await harness.create('i', { settings });
+  for (let i = 0; i < count; i++) {
+    await harness.write('i', document(String(i)));
+    await harness.writer.refresh('i');
+  }
+  return harness;
+}
+
+function inputsHeld({ merger }: WriterHarness): readonly (readonly string[])[] {
+  return merger.held.map(({ request }) => request.inputs.map(({ name }) => name));
+}
+
+/** Lets every merge run that is or will be asked for. */
+async function finish(harness: WriterHarness, work: Promise<unknown>): Promise<void> {
+  let done = false;
+  const ended = work.finally(() => (done = true));
+  while (!done) {
+    harness.merger.held.splice(0).forEach(({ proceed }) => {
+      proceed();
+    });
+    await turns(1);
+  }
+  await ended;
+}
+
+test('two force merges at once never merge the same segments, and both end', async () => {
+  const harness = await withSegments(4);
+  const both = Promise.all([
+    harness.writer.forceMerge('i', { maxNumSegments: 2 }),
+    harness.writer.forceMerge('i', { maxNumSegments: 1 }),
+  ]);
+  await turns();
+  expect(inputsHeld(harness)).toHaveLength(1);
+  await finish(harness, both);
+  expect(harness.shown()).toHaveLength(1);
+  const [stats] = await harness.writer.stats('i');
+  expect([stats!.docsCount, stats!.merges.current]).toEqual([4, 0]);
+});
+
+test('force merges that come while a merge runs in the background wait for it', async () => {
+  const harness = await withSegments(3, { 'index.merge.policy.segments_per_tier': '3' });
+  await turns();
+  expect(inputsHeld(harness)).toEqual([['_1', '_2', '_3']]);
+  const both = Promise.all([
+    harness.writer.forceMerge('i', { maxNumSegments: 1 }),
+    harness.writer.forceMerge('i', { maxNumSegments: 1 }),
+  ]);
+  await turns();
+  expect(inputsHeld(harness)).toEqual([['_1', '_2', '_3']]);
+  await finish(harness, both);
+  expect(harness.shown()).toHaveLength(1);
+});
+
+test('a force merge that fails does not keep the next one from running', async () => {
+  const harness = await withSegments(3);
+  const { merger } = harness;
+  const merge = merger.merge.bind(merger);
+  merger.merge = () => Promise.reject(new Error('no room'));
+  await expect(harness.writer.forceMerge('i', { maxNumSegments: 1 })).rejects.toThrow('no room');
+  merger.merge = merge;
+  await finish(harness, harness.writer.forceMerge('i', { maxNumSegments: 1 }));
+  expect(harness.shown()).toHaveLength(1);
+});
