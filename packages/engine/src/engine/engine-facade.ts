@@ -8,6 +8,7 @@ import type {
   GetRequest,
   GetResult,
   HistoryOperation,
+  RefreshResult,
   WriteBatch,
   WriteResult,
 } from '../shard/index/write-batch.ts';
@@ -188,6 +189,14 @@ export class EngineFacade implements Engine, WriterEvents {
 
   refresh(index: string): Promise<void> {
     return this.#open().refresh(index);
+  }
+
+  refreshShards(
+    index: string,
+    shards: readonly number[],
+    refresh: 'true' | 'wait_for',
+  ): Promise<RefreshResult> {
+    return this.#open().refreshShards(index, shards, refresh);
   }
 
   flush(index: string, options: { readonly force: boolean }): Promise<void> {

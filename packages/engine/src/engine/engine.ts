@@ -8,6 +8,7 @@ import type {
   GetRequest,
   GetResult,
   HistoryOperation,
+  RefreshResult,
   WriteBatch,
   WriteResult,
 } from '../shard/index/write-batch.ts';
@@ -78,6 +79,12 @@ export interface Engine {
   get(request: GetRequest): Promise<GetResult>;
   getMany(requests: readonly GetRequest[]): Promise<readonly GetResult[]>;
   refresh(index: string): Promise<void>;
+  /** Makes what was written to these shards searchable: at once, or with their next refresh. */
+  refreshShards(
+    index: string,
+    shards: readonly number[],
+    refresh: 'true' | 'wait_for',
+  ): Promise<RefreshResult>;
   flush(index: string, options: { readonly force: boolean }): Promise<void>;
   forceMerge(
     index: string,

@@ -17,6 +17,7 @@ export type WriterPort = Pick<
   | 'removeRetentionLease'
   | 'get'
   | 'refresh'
+  | 'refreshShards'
   | 'flush'
   | 'forceMerge'
   | 'stats'

@@ -28,6 +28,7 @@ const methods = [
   'removeRetentionLease',
   'get',
   'refresh',
+  'refreshShards',
   'flush',
   'forceMerge',
   'stats',

@@ -7,14 +7,21 @@ import { type IndexFile, writeIndexFile } from '../shard/index/index-file.ts';
 import { markIndexDeleted, removeIndexFolder } from '../shard/index/index-folder.ts';
 import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
-import type { GetResult, HistoryOperation, WriteBatch, WriteResult } from '../shard/index/write-batch.ts';
+import type {
+  GetResult,
+  HistoryOperation,
+  RefreshResult,
+  WriteBatch,
+  WriteResult,
+} from '../shard/index/write-batch.ts';
 import type { DamagedFolder, WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeRunner } from '../shard/store/merge-runner.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
-import type { ShardWriter } from '../shard/write/shard-writer.ts';
 import { GroupCommit } from './group-commit.ts';
 import { readIndexFolders, reasonOf } from './index-folders.ts';
 import { type IndexEnvironment, IndexWriter } from './index-writer.ts';
+import { makeSearchable } from './make-searchable.ts';
+import { Upkeep } from './upkeep.ts';
 import { WritePass } from './write-pass.ts';
 
 export interface WriterOptions {
@@ -28,10 +35,6 @@ export interface WriterOptions {
 }
 
 const FIRST_TERM = 1;
-/** All indexing buffers together; one alone has a limit of its own. */
-const BUFFERS_LIMIT_BYTES = 192 * 1024 * 1024;
-/** So many bytes of bodies pass between two measurements of the buffers. */
-const CHECK_BUFFERS_BYTES = 4 * 1024 * 1024;
 
 /**
  * Everything durable: indices by name, in folders by uuid. Knows nothing of threads. Calls do their work in
@@ -41,9 +44,8 @@ export class EngineWriter {
   readonly #environment: IndexEnvironment;
   readonly #directory: string;
   readonly #indices = new Map<string, IndexWriter>();
-  readonly #commits = new GroupCommit();
-  /** Bodies taken since the buffers were last measured. */
-  #uncheckedBytes = 0;
+  readonly #upkeep = new Upkeep(() => this.#indices.values());
+  readonly #commits = new GroupCommit(this.#upkeep);
 
   private constructor(options: WriterOptions) {
     const { disk, clock, random, log, merges, events } = options;
@@ -139,23 +141,20 @@ export class EngineWriter {
 
   async write(batch: WriteBatch): Promise<WriteResult> {
     const index = this.#openIndex(batch.index);
+    this.#upkeep.makeRoom(batch.source.length);
     const pass = new WritePass(index, batch);
     pass.run();
-    this.#uncheckedBytes += batch.source.length;
-    if (this.#uncheckedBytes > CHECK_BUFFERS_BYTES) {
-      this.#uncheckedBytes = 0;
-      this.#boundBuffers();
-    }
     return await this.#commits.add(index, pass);
   }
 
   async applyHistory(name: string, shard: number, operations: readonly HistoryOperation[]): Promise<void> {
     const index = this.#openIndex(name);
     const writer = index.shard(shard);
-    writer.applyHistory(operations);
+    writer.history.apply(operations);
     index.persistMapping();
     writer.sync();
-    index.afterWrite([shard]);
+    index.written();
+    this.#upkeep.written(index, [shard]);
   }
 
   async readHistory(
@@ -165,15 +164,15 @@ export class EngineWriter {
     to: number,
     maxBytes: number,
   ): Promise<readonly HistoryOperation[]> {
-    return this.#openIndex(name).shard(shard).readHistory(from, to, maxBytes);
+    return this.#openIndex(name).shard(shard).history.read(from, to, maxBytes);
   }
 
   async addRetentionLease(name: string, shard: number, lease: RetentionLease): Promise<void> {
-    this.#openIndex(name).shard(shard).putLease(lease);
+    this.#openIndex(name).shard(shard).history.putLease(lease);
   }
 
   async removeRetentionLease(name: string, shard: number, id: string): Promise<void> {
-    this.#openIndex(name).shard(shard).removeLease(id);
+    this.#openIndex(name).shard(shard).history.removeLease(id);
   }
 
   /** The document as the last operation left it. */
@@ -182,24 +181,33 @@ export class EngineWriter {
   }
 
   async refresh(name: string): Promise<void> {
-    this.#commits.flush();
+    await this.#commits.flushAndAnswer();
     for (const shard of this.#openIndex(name).openShardWriters()) {
       if (shard.failure === undefined) shard.refresh();
     }
   }
 
-  async flush(name: string, options: { readonly force: boolean }): Promise<void> {
+  /** Makes what was written to these shards searchable: at once, or with their next refresh. */
+  async refreshShards(
+    name: string,
+    shards: readonly number[],
+    refresh: 'true' | 'wait_for',
+  ): Promise<RefreshResult> {
+    await this.#commits.flushAndAnswer();
     const index = this.#openIndex(name);
-    this.#commits.flush();
-    for (const shard of index.openShardWriters()) {
+    return await makeSearchable(new Map(shards.map((shard) => [shard, index.shard(shard)])), refresh);
+  }
+
+  async flush(name: string, options: { readonly force: boolean }): Promise<void> {
+    await this.#commits.flushAndAnswer();
+    for (const shard of this.#openIndex(name).openShardWriters()) {
       if (shard.failure === undefined) shard.flush(options.force);
     }
   }
 
   async forceMerge(name: string, options: ForceMergeOptions): Promise<void> {
-    const index = this.#openIndex(name);
-    this.#commits.flush();
-    for (const shard of index.openShardWriters()) {
+    await this.#commits.flushAndAnswer();
+    for (const shard of this.#openIndex(name).openShardWriters()) {
       if (shard.failure === undefined) await shard.forceMerge(options);
     }
   }
@@ -220,7 +228,7 @@ export class EngineWriter {
 
   /** Flushes everything. Rejects with the first error after all are closed. */
   async close(): Promise<void> {
-    this.#commits.flush();
+    await this.#commits.flushAndAnswer();
     let failure: unknown;
     for (const index of this.#indices.values()) {
       try {
@@ -281,20 +289,6 @@ export class EngineWriter {
     const message = 'an index cannot be read; stop the service and run `sextant check` on the data folder';
     log.log('error', 'index.open', message, { ...folder });
     events.damaged(folder);
-  }
-
-  /** Keeps the memory of all indexing buffers together within its bound, by refreshing the largest. */
-  #boundBuffers(): void {
-    let total = 0;
-    let largest: ShardWriter | undefined;
-    for (const index of this.#indices.values()) {
-      for (const shard of index.openShardWriters()) {
-        if (shard.failure !== undefined) continue;
-        total += shard.bufferBytes;
-        if (largest === undefined || shard.bufferBytes > largest.bufferBytes) largest = shard;
-      }
-    }
-    if (total > BUFFERS_LIMIT_BYTES) largest?.refresh();
   }
 
   #index(name: string): IndexWriter {

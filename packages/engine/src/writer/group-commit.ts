@@ -1,6 +1,8 @@
 import { ApiError } from '@sextant/contract';
 import type { WriteResult } from '../shard/index/write-batch.ts';
 import type { IndexWriter } from './index-writer.ts';
+import { makeSearchable } from './make-searchable.ts';
+import type { Upkeep } from './upkeep.ts';
 import type { WritePass } from './write-pass.ts';
 
 interface Waiting {
@@ -12,10 +14,16 @@ interface Waiting {
 
 /**
  * Acknowledges write passes together: all that were applied within one turn of the event loop share the syncs
- * of their shards, so that many small writers cost one fsync.
+ * of their shards, so that many small writers cost one fsync. What takes long (segments that are full, refreshes
+ * that were asked for) comes in a later turn: the answers of this one are on their way by then.
  */
 export class GroupCommit {
+  readonly #upkeep: Upkeep;
   #waiting: Waiting[] = [];
+
+  constructor(upkeep: Upkeep) {
+    this.#upkeep = upkeep;
+  }
 
   /** Resolves when the pass is durable (as its index demands) and, where it asks, searchable. */
   add(index: IndexWriter, pass: WritePass): Promise<WriteResult> {
@@ -30,9 +38,15 @@ export class GroupCommit {
   flush(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    if (waiting.length === 0) return;
     for (const each of waiting) this.#makeDurable(each);
     for (const each of waiting) this.#acknowledge(each);
+  }
+
+  /** As `flush`, and the answers go out before what follows: for calls that may take long. */
+  async flushAndAnswer(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    this.flush();
+    await nextTurn();
   }
 
   #makeDurable({ index, pass }: Waiting): void {
@@ -49,33 +63,22 @@ export class GroupCommit {
   }
 
   #acknowledge({ index, pass, resolve, reject }: Waiting): void {
-    try {
-      if (pass.touched.size === 0) {
-        resolve(pass.result());
-      } else if (pass.batch.refresh === 'wait_for') {
-        this.#afterRefresh(pass).then(() => resolve(pass.result()), reject);
-      } else {
-        if (pass.batch.refresh === 'true') {
-          // A shard that failed has failed the operations already.
-          for (const shard of pass.touched.values()) if (shard.failure === undefined) shard.refresh();
-          pass.forcedRefresh = true;
-        }
-        resolve(pass.result());
-      }
-      index.afterWrite(pass.touched.keys());
-    } catch (error) {
-      reject(error);
-    }
+    const { refresh } = pass.batch;
+    if (pass.touched.size === 0 || refresh === 'false') resolve(pass.result());
+    else this.#afterRefresh(pass, refresh).then(resolve, reject);
+    index.written();
+    this.#upkeep.written(index, pass.touched.keys());
   }
 
-  async #afterRefresh(pass: WritePass): Promise<void> {
-    await Promise.all(
-      [...pass.touched.values()].map(
-        (shard) =>
-          new Promise<void>((resolve) => {
-            if (shard.onRefresh(resolve)) pass.forcedRefresh = true;
-          }),
-      ),
-    );
+  async #afterRefresh(pass: WritePass, refresh: 'true' | 'wait_for'): Promise<WriteResult> {
+    if (refresh === 'true') await nextTurn();
+    const { forced, failures } = await makeSearchable(pass.touched, refresh);
+    pass.forcedRefresh = forced;
+    for (const [shard, cause] of failures) pass.failShard(shard, cause);
+    return pass.result();
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

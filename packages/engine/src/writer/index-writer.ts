@@ -123,10 +123,15 @@ export class IndexWriter implements WriteTarget {
     return this.#shards.filter((each) => each instanceof ShardWriter);
   }
 
-  /** After operations: bounds of memory and log, and the timers of refresh, sync and idle flush. */
-  afterWrite(numbers: Iterable<number>): void {
-    for (const number of numbers) this.shard(number).keepBounds();
+  /** After operations: the timers of refresh, sync and idle flush begin to run. */
+  written(): void {
     this.#timers.written();
+  }
+
+  /** Keeps buffer and log of a shard within their bounds; false when nothing was to be done. Throws ApiError. */
+  keepBounds(number: number): boolean {
+    const shard = this.#shards[number];
+    return shard instanceof ShardWriter && shard.keepBounds();
   }
 
   /** Makes a change of the mapping by documents durable. Called before they are acknowledged. */

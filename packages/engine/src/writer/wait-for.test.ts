@@ -1,8 +1,8 @@
 import { FaultyDisk, MemoryDisk } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { batchOf } from '../testing/engine-harness.ts';
-import { turns, WriterHarness } from '../testing/writer-harness.ts';
 import { WatchedDisk } from '../testing/watched-disk.ts';
+import { turns, WriterHarness } from '../testing/writer-harness.ts';
 
 const document = (id: string) => ({ kind: 'index', id, body: { a: 1 } }) as const;
 const shards = { 'index.number_of_shards': '3' };

@@ -55,6 +55,14 @@ export interface WriteResult {
   readonly forcedRefresh: boolean;
 }
 
+/** What became of a wish to see what was written. */
+export interface RefreshResult {
+  /** It was done at once (`forced_refresh` of the answer). */
+  readonly forced: boolean;
+  /** By shard: why it could not be refreshed. */
+  readonly failures: ReadonlyMap<number, ErrorCause>;
+}
+
 export interface GetRequest {
   readonly index: string;
   readonly id: string;

@@ -1,8 +1,7 @@
 import { type ApiError, apiError } from '@sextant/contract';
 import type { SegmentData } from '../../segment/segment-data.ts';
 import type { HistoryOperation } from '../../translog/history-operation.ts';
-import { type RetentionLease, RetentionLeases } from '../history/retention-leases.ts';
-import { collectHistory, firstKeptGeneration } from '../history/shard-history.ts';
+import { RetentionLeases } from '../history/retention-leases.ts';
 import type { ShardRecovery, ShardStats } from '../index/stats.ts';
 import type { GetResult, WriteOutcome } from '../index/write-batch.ts';
 import type { ShardContext } from '../store/shard-context.ts';
@@ -15,6 +14,8 @@ import {
   versionConflict,
   type WriteCondition,
 } from './current-version.ts';
+import { HistoryDoor } from './history-door.ts';
+import { RefreshListeners } from './refresh-listeners.ts';
 import { BUFFER_LIMIT_BYTES, type Found, ShardState } from './shard-state.ts';
 import { shardStats } from './shard-stats.ts';
 
@@ -35,10 +36,11 @@ export interface Applied extends CurrentVersion {
 export class ShardWriter {
   readonly context: ShardContext;
   readonly #state: ShardState;
-  readonly #leases: RetentionLeases;
+  /** Operations by number: what is read, applied and kept for followers. */
+  readonly history: HistoryDoor;
   readonly #merges: ShardMerges;
   readonly #recovery: ShardRecovery;
-  #refreshListeners: (() => void)[] = [];
+  readonly #refreshListeners = new RefreshListeners();
   /** As the count of operations stood at the last refresh. */
   #coveredOperations = 0;
 
@@ -48,9 +50,12 @@ export class ShardWriter {
   constructor(context: ShardContext) {
     this.context = context;
     const startTime = context.clock.now();
-    const state = new ShardState(context, () => this.#merges.close());
+    const state = new ShardState(context, () => {
+      this.#merges.close();
+      this.#refreshListeners.answerAll();
+    });
     this.#state = state;
-    this.#leases = RetentionLeases.open(context.disk, context.directory);
+    this.history = new HistoryDoor(state, RetentionLeases.open(context.disk, context.directory));
     this.#merges = new ShardMerges(context, state.store, state.counters);
     const loaded = state.store.segments.all;
     const bytes = loaded.reduce((sum, each) => sum + each.sizeInBytes, 0);
@@ -165,41 +170,6 @@ export class ShardWriter {
     this.#state.counters.noopUpdateTotal++;
   }
 
-  /**
-   * Applies operations whose place in history is given; known ones, and older ones than what is there, change
-   * nothing.
-   */
-  applyHistory(operations: readonly HistoryOperation[]): void {
-    this.#state.checkUsable();
-    for (const operation of operations) {
-      if (this.#state.checkpoint.isProcessed(operation.seqNo)) continue;
-      this.#state.applyGiven(operation, false);
-    }
-  }
-
-  /**
-   * Synced operations from `from` on without a gap, up to `to` or about `maxBytes`. Throws ApiError where one
-   * is gone.
-   */
-  readHistory(from: number, to: number, maxBytes: number): readonly HistoryOperation[] {
-    this.sync();
-    const { translog, checkpoint } = this.#state;
-    const last = Math.min(to, checkpoint.checkpoint);
-    if (translog === undefined || from > last) return [];
-    return collectHistory(translog, this.context, from, last, maxBytes);
-  }
-
-  putLease(lease: RetentionLease): void {
-    this.#state.guard(() => {
-      this.#state.ensureTranslog();
-      this.#leases.put(lease);
-    });
-  }
-
-  removeLease(id: string): void {
-    this.#state.guard(() => this.#leases.remove(id));
-  }
-
   /** Makes every operation so far durable. */
   sync(): void {
     this.#state.guard(() => this.#state.translog?.sync());
@@ -220,8 +190,8 @@ export class ShardWriter {
       listener();
       return false;
     }
-    this.#refreshListeners.push(listener);
-    if (this.#refreshListeners.length <= this.context.settings().maxRefreshListeners) return false;
+    this.#refreshListeners.add(listener);
+    if (this.#refreshListeners.count <= this.context.settings().maxRefreshListeners) return false;
     this.refresh();
     return true;
   }
@@ -252,7 +222,7 @@ export class ShardWriter {
         localCheckpoint: checkpoint.checkpoint,
         maxSeqNo: checkpoint.maxSeqNo,
       });
-      this.#trimTranslog();
+      this.history.trim();
     });
     counters.flushTotal++;
     if (periodic) counters.flushPeriodic++;
@@ -260,19 +230,21 @@ export class ShardWriter {
     this.#merges.schedule();
   }
 
-  /** After a batch: keeps buffer and translog within their bounds. */
-  keepBounds(): void {
+  /** After a batch: keeps buffer and translog within their bounds. False when nothing was to be done. */
+  keepBounds(): boolean {
     const { translog, store } = this.#state;
-    if (translog === undefined || this.failure !== undefined) return;
+    if (translog === undefined || this.failure !== undefined) return false;
     const settings = this.context.settings();
     this.#state.pruneDeletes();
-    if (this.bufferBytes > BUFFER_LIMIT_BYTES) this.refresh();
+    const full = this.bufferBytes > BUFFER_LIMIT_BYTES;
+    if (full) this.refresh();
     const committed = store.commit?.translogGeneration ?? 0;
     const late = translog.bytesFrom(committed) > settings.flushThresholdBytes;
     if (late || store.replacedBytes > FLUSH_AFTER_MERGE_BYTES) this.flush(false, true);
     else if (translog.currentBytes > settings.generationThresholdBytes) {
       this.#state.guard(() => translog.roll());
-    }
+    } else return full;
+    return true;
   }
 
   async forceMerge(options: ForceMergeOptions): Promise<void> {
@@ -296,7 +268,7 @@ export class ShardWriter {
   }
 
   stats(): ShardStats {
-    return shardStats(this.#state, this.#recovery, this.#refreshListeners.length, this.#minRetained());
+    return shardStats(this.#state, this.#recovery, this.#refreshListeners.count, this.history.minRetained());
   }
 
   /** Flushes (unless the shard failed) and lets go of the files. */
@@ -316,7 +288,7 @@ export class ShardWriter {
     this.#state.failure ??= apiError('index_closed_exception', 'closed', { index, index_uuid: indexUuid });
     this.#state.translog?.close();
     this.#state.store.close();
-    for (const listener of this.#refreshListeners.splice(0)) listener();
+    this.#refreshListeners.answerAll();
   }
 
   /** Brings the segments up to the log. What cannot be opened keeps no file open. */
@@ -369,7 +341,7 @@ export class ShardWriter {
     const changed = store.refresh();
     if (changed) versions.clearLive();
     this.#state.pruneDeletes();
-    for (const listener of this.#refreshListeners.splice(0)) listener();
+    this.#refreshListeners.answerAll();
     return changed;
   }
 
@@ -378,16 +350,5 @@ export class ShardWriter {
     const committed = store.commit;
     if (this.isDirty || store.segments.all.some((each) => !each.committed)) return true;
     return translog !== undefined && translog.maxSeqNo > (committed?.localCheckpoint ?? -1);
-  }
-
-  #minRetained(): number | undefined {
-    return this.#leases.minRetained(this.context.clock.now(), this.context.settings().leasePeriodMs);
-  }
-
-  #trimTranslog(): void {
-    const translog = this.#state.translog!;
-    const { retentionBytes } = this.context.settings();
-    const needed = this.#state.store.commit!.translogGeneration;
-    translog.trim(firstKeptGeneration(translog, needed, this.#minRetained(), retentionBytes));
   }
 }

@@ -19,6 +19,18 @@ export class BulkResults {
     this.results = new Array(count);
     this.places = new Int32Array(count);
   }
+
+  /** What was written to these shards could not be made searchable: that is the answer of the operations. */
+  failShards(items: readonly number[], failures: ReadonlyMap<number, ErrorCause>): void {
+    for (const item of items) {
+      const result = this.results[item];
+      if (result === undefined) continue;
+      const place = this.places[item]!;
+      const cause = failures.get(result.shards[place]!);
+      if (cause === undefined || result.outcomes[place] === 'noop' || result.errors.has(place)) continue;
+      this.errors.set(item, cause);
+    }
+  }
 }
 
 /** Items between two pauses, so that other requests get their turn. */
@@ -61,7 +73,7 @@ class ItemWriter {
     const action = this.operations.actions[at]!;
     const result = this.results.results[at];
     const place = this.results.places[at]!;
-    const cause = result === undefined ? this.results.errors.get(at) : result.errors.get(place);
+    const cause = this.results.errors.get(at) ?? result?.errors.get(place);
     if (result === undefined || cause !== undefined) return this.failure(at, action, cause!);
     const index = this.results.indices[at]!;
     const outcome = result.outcomes[place]!;

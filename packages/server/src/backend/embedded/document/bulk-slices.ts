@@ -18,7 +18,6 @@ export interface BulkSlice {
   readonly operations: IndexOperations;
   readonly from: number;
   readonly to: number;
-  readonly last: boolean;
 }
 
 /** Cuts the operations of an index into slices of bounded size. */
@@ -32,7 +31,7 @@ export function sliceOperations(operations: IndexOperations, all: BulkOperations
     bytes += all.ends[item]! - all.starts[item]!;
     const last = at + 1 === items.length;
     if (last || bytes >= MAX_BYTES || at + 1 - from >= MAX_OPERATIONS) {
-      slices.push({ operations, from, to: at + 1, last });
+      slices.push({ operations, from, to: at + 1 });
       from = at + 1;
       bytes = 0;
     }
@@ -71,7 +70,7 @@ export function sliceBatch(
     versions: versioned ? column((at) => actions[at]!.conditions.version) : null,
     versionTypes: versioned ? actions.map((action) => action.conditions.versionType) : null,
     retryOnConflict: retried ? Int32Array.from(actions, (action) => action.retryOnConflict) : null,
-    refresh: slice.last ? refresh : 'false',
+    refresh,
     ...(actions.some((action) => action.filter?.enabled === true) ? { returnSource: true } : {}),
   };
 }

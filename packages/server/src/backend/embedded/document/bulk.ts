@@ -1,4 +1,5 @@
 import { apiError, RawJson } from '@sextant/contract';
+import type { WriteBatch } from '@sextant/engine';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { causeOf } from '../error-body.ts';
 import { BulkResults, bulkAnswer } from './bulk-answer.ts';
@@ -154,39 +155,68 @@ async function writeAll(
   refresh: Refresh,
   results: BulkResults,
 ): Promise<void> {
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
+  const refreshes: Promise<void>[] = [];
   for (const group of groups) {
-    for (const slice of sliceOperations(group, operations)) {
-      const done: Promise<void> = writeSlice(context, slice, operations, body, refresh, results).finally(
-        () => {
-          underWay.delete(done);
-        },
-      );
+    const slices = sliceOperations(group, operations);
+    const single = slices.length === 1;
+    const parts: Promise<readonly number[]>[] = [];
+    for (const slice of slices) {
+      const batch = sliceBatch(slice, operations, body, single ? refresh : 'false');
+      const part = writeSlice(context, slice, batch, results);
+      const done = part.finally(() => underWay.delete(done));
       underWay.add(done);
+      parts.push(part);
       if (underWay.size >= BATCHES_IN_FLIGHT) await Promise.race(underWay);
     }
+    if (!single && refresh !== 'false') refreshes.push(refreshGroup(context, group, parts, refresh, results));
   }
-  await Promise.all(underWay);
+  await Promise.all([...underWay, ...refreshes]);
 }
 
+/** Answers with the shards that took an operation. */
 async function writeSlice(
   context: EmbeddedContext,
   slice: BulkSlice,
-  operations: BulkOperations,
-  body: Buffer,
-  refresh: Refresh,
+  batch: WriteBatch,
   results: BulkResults,
-): Promise<void> {
+): Promise<readonly number[]> {
   const { items, index } = slice.operations;
   try {
-    const result = await context.engine.write(sliceBatch(slice, operations, body, refresh));
+    const result = await context.engine.write(batch);
     for (let at = slice.from; at < slice.to; at++) {
       results.results[items[at]!] = result;
       results.places[items[at]!] = at - slice.from;
     }
     if (result.forcedRefresh) results.refreshed.add(index.name);
+    const touched = new Set<number>();
+    result.outcomes.forEach((outcome, i) => {
+      if (outcome !== 'failed' && outcome !== 'noop') touched.add(result.shards[i]!);
+    });
+    return [...touched];
   } catch (error) {
     const cause = causeOf(error);
     for (let at = slice.from; at < slice.to; at++) results.errors.set(items[at]!, cause);
+    return [];
+  }
+}
+
+/** After all parts of an index are written: refreshes every shard that one of them wrote to. */
+async function refreshGroup(
+  context: EmbeddedContext,
+  { index, items }: IndexOperations,
+  parts: readonly Promise<readonly number[]>[],
+  refresh: 'true' | 'wait_for',
+  results: BulkResults,
+): Promise<void> {
+  const touched = [...new Set((await Promise.all(parts)).flat())];
+  if (touched.length === 0) return;
+  try {
+    const { forced, failures } = await context.engine.refreshShards(index.name, touched, refresh);
+    if (forced) results.refreshed.add(index.name);
+    if (failures.size > 0) results.failShards(items, failures);
+  } catch (error) {
+    const cause = causeOf(error);
+    results.failShards(items, new Map(touched.map((shard) => [shard, cause])));
   }
 }

@@ -1,0 +1,65 @@
+import { MemoryDisk } from '@sextant/base/testing';
+import { expect, test } from 'vitest';
+import { batchOf } from '../testing/engine-harness.ts';
+import { WatchedDisk } from '../testing/watched-disk.ts';
+import { turns, WriterHarness } from '../testing/writer-harness.ts';
+
+const document = (id: string) => ({ kind: 'index', id, body: { a: 1 } }) as const;
+const eager = { 'index.translog.flush_threshold_size': '1b', 'index.refresh_interval': '-1' };
+
+/** Notes when a log is synced and when a segment is begun. */
+function observed(): { readonly harness: WriterHarness; readonly order: string[] } {
+  const disk = new WatchedDisk(new MemoryDisk());
+  const order: string[] = [];
+  disk.before = (operation, path) => {
+    if (operation === 'sync' && path.endsWith('.tlog')) order.push('sync');
+    if (operation === 'create' && path.endsWith('.seg')) order.push('segment');
+  };
+  return { harness: new WriterHarness(disk), order };
+}
+
+test('a write is answered when it is synced, before the segment that it fills is built', async () => {
+  const { harness, order } = observed();
+  await harness.create('i', { settings: eager });
+  await harness.write('i', document('1'));
+  order.push('answer');
+  await turns();
+  expect(order.slice(order.indexOf('answer') - 1).slice(0, 3)).toEqual(['sync', 'answer', 'segment']);
+});
+
+test('a write that shares a turn with one that is refreshed at once does not wait for its segment', async () => {
+  const { harness, order } = observed();
+  await harness.create('i', { settings: { 'index.refresh_interval': '-1' } });
+  const refreshed = harness.batch(batchOf('i', [document('1')], { refresh: 'true' }));
+  const plain = harness.write('i', document('2')).then(() => order.push('answer'));
+  await Promise.all([refreshed, plain]);
+  expect(order.slice(-2)).toEqual(['answer', 'segment']);
+});
+
+test('a write goes out before a refresh that is asked for in the same turn', async () => {
+  const { harness, order } = observed();
+  await harness.create('i', { settings: { 'index.refresh_interval': '-1' } });
+  const plain = harness.write('i', document('1')).then(() => order.push('answer'));
+  await Promise.all([plain, harness.writer.refresh('i')]);
+  expect(order.slice(-2)).toEqual(['answer', 'segment']);
+});
+
+test('bodies that come faster than segments are built wait for them, so that memory is bounded', async () => {
+  const { harness, order } = observed();
+  await harness.create('i', { settings: eager, mappings: { enabled: false } });
+  const large = { kind: 'index', id: 'x', body: { text: 'x'.repeat(1024 * 1024) } } as const;
+  // The answers of the first turn are out, its upkeep is due, and no turn passes from here on.
+  await harness.write('i', large);
+  const writes = Array.from({ length: 40 }, () => harness.write('i', large));
+  expect(order).toContain('segment');
+  await Promise.all(writes);
+});
+
+test('an index that is deleted while work on it is due leaves nothing behind', async () => {
+  const { harness } = observed();
+  const uuid = await harness.create('i', { settings: eager });
+  await harness.write('i', document('1'));
+  await harness.writer.deleteIndex('i');
+  await turns();
+  expect(harness.disk.exists(`/data/indices/${uuid}`)).toBe(false);
+});

@@ -1,0 +1,97 @@
+import { ApiError } from '@sextant/contract';
+import type { IndexWriter } from './index-writer.ts';
+
+/** All indexing buffers together; one alone has a limit of its own. */
+const BUFFERS_LIMIT_BYTES = 192 * 1024 * 1024;
+/** So many bytes of bodies pass between two measurements of all buffers. */
+const CHECK_BUFFERS_BYTES = 4 * 1024 * 1024;
+/** Bodies that may be taken while work is due; from there on it is done before the next one is. */
+const BEHIND_BYTES_MAX = 32 * 1024 * 1024;
+
+/**
+ * Keeps buffers and logs within their bounds after writes: builds segments that are full, flushes logs that are
+ * long. One shard in a turn of the event loop, so that answers and other calls come in between.
+ */
+export class Upkeep {
+  readonly #indices: () => Iterable<IndexWriter>;
+  readonly #due = new Map<IndexWriter, Set<number>>();
+  #scheduled = false;
+  #uncheckedBytes = 0;
+  #behindBytes = 0;
+
+  constructor(indices: () => Iterable<IndexWriter>) {
+    this.#indices = indices;
+  }
+
+  /** Operations were applied to these shards. */
+  written(index: IndexWriter, shards: Iterable<number>): void {
+    const due = this.#due.get(index) ?? new Set();
+    this.#due.set(index, due);
+    for (const shard of shards) due.add(shard);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.#turn());
+  }
+
+  /** Called before a body is applied: where too much came since, the work is done first. */
+  makeRoom(bytes: number): void {
+    this.#uncheckedBytes += bytes;
+    this.#behindBytes += bytes;
+    if (this.#behindBytes > BEHIND_BYTES_MAX) this.#catchUp();
+  }
+
+  #turn(): void {
+    this.#scheduled = false;
+    if (!this.#step()) {
+      this.#behindBytes = 0;
+      return;
+    }
+    this.#scheduled = true;
+    setImmediate(() => this.#turn());
+  }
+
+  #catchUp(): void {
+    while (this.#step());
+    this.#behindBytes = 0;
+  }
+
+  /** Up to the first shard that had something to do; false when nothing is due any more. */
+  #step(): boolean {
+    for (const [index, shards] of this.#due) {
+      for (const shard of shards) {
+        shards.delete(shard);
+        if (attempt(() => index.keepBounds(shard))) return true;
+      }
+      this.#due.delete(index);
+    }
+    if (this.#uncheckedBytes < CHECK_BUFFERS_BYTES) return false;
+    this.#uncheckedBytes = 0;
+    return attempt(() => this.#boundBuffers());
+  }
+
+  /** Keeps the memory of all indexing buffers together within its bound, by refreshing the largest. */
+  #boundBuffers(): boolean {
+    let total = 0;
+    let largest: { readonly bufferBytes: number; refresh(): void } | undefined;
+    for (const index of this.#indices()) {
+      for (const shard of index.openShardWriters()) {
+        if (shard.failure !== undefined) continue;
+        total += shard.bufferBytes;
+        if (largest === undefined || shard.bufferBytes > largest.bufferBytes) largest = shard;
+      }
+    }
+    if (total <= BUFFERS_LIMIT_BYTES) return false;
+    largest?.refresh();
+    return true;
+  }
+}
+
+/** A shard that fails has reported it, and refuses what comes. */
+function attempt(action: () => boolean): boolean {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return true;
+  }
+}
