@@ -26,6 +26,7 @@ interface Answer {
   readonly tookMs: number;
 }
 
+const errorTypes = Object.keys(errorTable).sort((a, b) => b.length - a.length);
 const answerLimitMs = 5_000;
 const faultsShown = 20;
 /** Requests between two resets, so that the next ones meet something again. */
@@ -68,13 +69,12 @@ function shown({ method, target, headers, body }: HostileRequest): string {
   return `${method} ${target.slice(0, 800)} ${JSON.stringify(headers).slice(0, 200)}${text}`;
 }
 
+/** In whatever format the error stands. */
 function errorType(text: string): string | undefined {
-  try {
-    const { error } = JSON.parse(text) as { readonly error?: { readonly type?: string } | string };
-    return typeof error === 'object' ? error.type : undefined;
-  } catch {
-    return undefined;
-  }
+  const named = errorTypes.filter((type) => text.includes(type));
+  return named.includes('exception') && named.length === 1
+    ? 'exception'
+    : named.find((type) => type !== 'exception');
 }
 
 /** The sentence that says what is wrong with an answer; undefined where nothing is. */
@@ -82,10 +82,9 @@ function faultOf(answer: Answer): string | undefined {
   if (answer.tookMs > answerLimitMs) return `took ${Math.round(answer.tookMs)} ms`;
   if (/Object\.prototype|\n\s+at .+:\d+:\d+/.test(answer.text) && !answer.text.includes('stack_trace'))
     return 'shows a stack trace';
-  if (answer.status < 500) return undefined;
+  if (answer.status < 500 || answer.text === '') return undefined;
   const type = errorType(answer.text);
-  if (type === undefined) return `${answer.status} without an error type: ${answer.text.slice(0, 300)}`;
-  if (type === 'exception' || !Object.hasOwn(errorTable, type)) {
+  if (type === undefined || type === 'exception' || answer.text.includes('the service met')) {
     return `${answer.status} ${type}: ${answer.text.slice(0, 600)}`;
   }
   return undefined;
