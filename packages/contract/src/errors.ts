@@ -29,6 +29,7 @@ export const errorTable = {
   corrupt_index_exception: { status: 500, when: 'a file of an index is damaged; run `sextant check`' },
   date_time_parse_exception: { status: 400, when: 'a text does not fit any format of a date field' },
   document_missing_exception: { status: 404, when: 'an update names a document that does not exist' },
+  failed_node_exception: { status: 500, when: 'a node could not do its part; `caused_by` says why' },
   exception: { status: 500, when: 'a fault of the service itself; its log has the details' },
   document_source_missing_exception: {
     status: 400,
@@ -49,6 +50,7 @@ export const errorTable = {
   not_x_content_exception: { status: 400, when: 'a document is not a JSON object' },
   named_object_not_found_exception: { status: 400, when: 'no query or aggregation has this name' },
   max_bytes_length_exceeded_exception: { status: 400, when: 'a term is longer than 32,766 bytes' },
+  no_such_node_exception: { status: 500, when: 'a task is to be cancelled on a node that is not there' },
   no_shard_available_action_exception: { status: 503, when: 'no copy of the shard can be searched' },
   number_format_exception: { status: 400, when: 'a number cannot be read' },
   parse_exception: { status: 400, when: 'a body cannot be read' },

@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import { Settings } from './config/settings.ts';
 import { ScriptedBackend } from './testing/scripted-backend.ts';
 import { testApp } from './testing/test-app.ts';
+import { testTasks } from './testing/test-tasks.ts';
 
 const secured = { 'security.enabled': 'true' };
 
@@ -96,7 +97,15 @@ test('a backend that is away is asked again until accounts can be made', async (
   const clock = new FakeClock();
   const settings = Settings.of([]);
   const ui = { serve: async () => undefined };
-  const app = createApp({ settings, backend, clock, random: new SeededRandom(1), log: new MemoryLog(), ui });
+  const app = createApp({
+    settings,
+    backend,
+    clock,
+    random: new SeededRandom(1),
+    log: new MemoryLog(),
+    ui,
+    tasks: testTasks(),
+  });
   await app.start();
   const prepared = app.prepareAccounts();
   while (clock.pendingTimers === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -18,6 +18,7 @@ import { type AccountRouteName, accountHandlers, openAccountHandlers } from './s
 import { infoHandlers } from './service/info.ts';
 import { licenseHandlers } from './service/license.ts';
 import { openApiHandlers } from './service/openapi.ts';
+import type { TaskRegistry } from './tasks/task-registry.ts';
 
 export interface AppParts {
   readonly settings: Settings;
@@ -26,6 +27,8 @@ export interface AppParts {
   readonly random: Random;
   readonly log: Log;
   readonly ui: UiHost;
+  /** The same as the backend's. */
+  readonly tasks: TaskRegistry;
 }
 
 /** Made at the very first start, to be shown once. */
@@ -73,6 +76,7 @@ export function createApp(parts: AppParts): App {
     ui: parts.ui,
     log,
     clock,
+    tasks: parts.tasks,
     maxContentBytes: settings.get('http.max_content_length'),
     compression: settings.get('http.compression'),
   });

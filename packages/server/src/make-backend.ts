@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Clock, Log, Random } from '@sextant/base';
-import { loadKernelLock, lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
+import { lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
 import type { Backend } from './backend/backend.ts';
 import { createEmbeddedBackend } from './backend/embedded/index.ts';
 import { productVersion } from './config/product.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
 import { settingsTable } from './config/settings-table.ts';
 import { processProbe } from './observe/node-probe.ts';
+import type { TaskRegistry } from './tasks/task-registry.ts';
 
 declare const SEXTANT_VERSION: string | undefined;
 
@@ -17,6 +18,7 @@ export interface BackendParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly tasks: TaskRegistry;
   /** Nothing can be written any more: the thread that owns the data has died. */
   readonly onFatal: (error: Error) => void;
 }
@@ -64,19 +66,11 @@ async function openSearch({ settings, log, clock }: BackendParts): Promise<MadeB
   return { backend, release: () => {} };
 }
 
-async function embedded({
-  settings,
-  nodeName,
-  log,
-  clock,
-  random,
-  onFatal,
-}: BackendParts): Promise<MadeBackend> {
+function embedded({ settings, nodeName, log, clock, random, tasks, onFatal }: BackendParts): MadeBackend {
   const directory = resolve(settings.get('path.data'));
   const disk = new NodeDisk();
   disk.makeDirectory(directory);
-  const waitMs = settings.get('node.lock_wait');
-  const lock = await lockDirectory({ directory, clock, log, waitMs, kernel: loadKernelLock() });
+  const lock = lockDirectory(directory);
   const writer = besides('./writer-worker.js', './backend/embedded/writer-worker.ts');
   const merger = besides('./merge-worker.js', './backend/embedded/merge-worker.ts');
   const backend = createEmbeddedBackend({
@@ -103,6 +97,7 @@ async function embedded({
     clock,
     log,
     probe: processProbe(() => clock.now()),
+    tasks,
     host: settings.get('http.host'),
     httpPort: settings.get('http.port'),
     version: productVersion,

@@ -10,6 +10,8 @@ import { type GivenSetting, Settings } from './config/settings.ts';
 import { listen } from './http/listener.ts';
 import { besides, makeBackend, readText } from './make-backend.ts';
 import { TextLog } from './observe/text-log.ts';
+import { TaskRegistry } from './tasks/task-registry.ts';
+import { MemoryTaskResults } from './tasks/task-results.ts';
 import { FileUiHost } from './ui-host/ui-host.ts';
 
 export interface RunningService {
@@ -55,9 +57,10 @@ export async function startService(
     write,
   });
   const tls = tlsOf(settings);
-  const { backend, release } = await makeBackend({ settings, nodeName, clock, random, log, onFatal });
+  const tasks = new TaskRegistry({ clock, log, results: new MemoryTaskResults() });
+  const { backend, release } = await makeBackend({ settings, nodeName, clock, random, log, tasks, onFatal });
   const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
-  const app = createApp({ settings, backend, clock, random, log, ui });
+  const app = createApp({ settings, backend, clock, random, log, ui, tasks });
   const close = async (): Promise<void> => {
     await app.stop();
     release();

@@ -1,5 +1,4 @@
-export { type DirectoryLock, type LockOptions, lockDirectory } from './directory-lock.ts';
-export { type KernelLock, loadKernelLock } from './kernel-lock.ts';
+export { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 export { NodeDisk } from './node-disk.ts';
 export { SystemClock } from './system-clock.ts';
 export { SystemRandom } from './system-random.ts';

@@ -1,6 +1,6 @@
 import { catParams } from './cat-params.ts';
 import type { ParamSpec, Route } from './route.ts';
-import { indicesOptions, localParam, masterTimeouts } from './shared-params.ts';
+import { indicesOptions, localParam, masterTimeouts, taskParams } from './shared-params.ts';
 
 const local = { ...catParams, ...localParam, ...masterTimeouts } as const satisfies Record<string, ParamSpec>;
 const fullId = {
@@ -154,6 +154,20 @@ export const catRoutes = [
     params: local,
     privilege: 'indices:monitor/stats',
     summary: 'Shards: state, documents, size, node',
+  },
+  {
+    ...common,
+    name: 'cat.tasks',
+    paths: ['/_cat/tasks'],
+    params: {
+      ...catParams,
+      actions: taskParams.actions,
+      detailed: { type: 'boolean', summary: 'show the column `description`', default: 'false' },
+      nodes: taskParams.nodes,
+      parent_task_id: taskParams.parent_task_id,
+    },
+    privilege: 'cluster:monitor/tasks/lists',
+    summary: 'Work under way',
   },
   {
     ...common,

@@ -44,7 +44,7 @@ const upkeepRoutes = [
       },
       wait_for_completion: {
         type: 'boolean',
-        summary: 'only true: there are no tasks in the background',
+        summary: 'false: answer at once with the name of a task',
         default: 'true',
       },
       primary_only: { type: 'boolean', summary: 'accepted; there are only primaries here', default: 'false' },

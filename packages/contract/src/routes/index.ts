@@ -7,6 +7,7 @@ import { nodesRoutes } from './nodes.ts';
 import type { Route } from './route.ts';
 import { searchRoutes } from './search.ts';
 import { serviceRoutes } from './service.ts';
+import { tasksRoutes } from './tasks.ts';
 
 const rows = [
   ...accountRoutes,
@@ -17,6 +18,7 @@ const rows = [
   ...nodesRoutes,
   ...searchRoutes,
   ...serviceRoutes,
+  ...tasksRoutes,
 ] as const satisfies readonly Route[];
 
 /** A row with its names and parameters as literal types. */

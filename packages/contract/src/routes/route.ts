@@ -1,7 +1,16 @@
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
 
 /** Same word everywhere: family here = folder in server/rest = feature in the UI = heading in the documentation. */
-export type Family = 'account' | 'cat' | 'cluster' | 'document' | 'indices' | 'nodes' | 'search' | 'service';
+export type Family =
+  | 'account'
+  | 'cat'
+  | 'cluster'
+  | 'document'
+  | 'indices'
+  | 'nodes'
+  | 'search'
+  | 'service'
+  | 'tasks';
 
 export type ParamType = 'boolean' | 'bytes' | 'enum' | 'int' | 'list' | 'number' | 'string' | 'time';
 
@@ -34,6 +43,8 @@ export interface Route {
   readonly family: Family;
   /** `backend`: the search backend behind the port; `service`: the service itself, alike over both backends. */
   readonly answeredBy: 'service' | 'backend';
+  /** Its work can be ended early: by `_tasks/_cancel`, or by a caller who goes away. */
+  readonly cancellable?: true;
   readonly summary: string;
 }
 

@@ -75,6 +75,7 @@ export const searchRoutes = [
     },
     body: 'optional',
     privilege: 'indices:data/read/search',
+    cancellable: true,
     summary: 'Search documents and compute aggregations',
   },
   {
@@ -92,6 +93,7 @@ export const searchRoutes = [
     },
     body: 'optional',
     privilege: 'indices:data/read/search',
+    cancellable: true,
     summary: 'Count the documents that match',
   },
   {
@@ -111,6 +113,7 @@ export const searchRoutes = [
     body: 'required',
     bodyFormat: 'ndjson',
     privilege: 'indices:data/read/msearch',
+    cancellable: true,
     summary: 'Several searches in one request',
   },
   {

@@ -69,3 +69,10 @@ export const queryString = {
   },
   lenient: { type: 'boolean', summary: 'ignore words of `q` that do not fit a field', default: 'false' },
 } as const satisfies Record<string, ParamSpec>;
+
+/** Which tasks are meant. */
+export const taskParams = {
+  actions: { type: 'list', summary: 'only tasks with these actions; wildcards' },
+  nodes: { type: 'list', summary: 'only tasks of these nodes' },
+  parent_task_id: { type: 'string', summary: 'only parts of this task (`node:number`)' },
+} as const satisfies Record<string, ParamSpec>;

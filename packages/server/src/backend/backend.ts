@@ -1,4 +1,5 @@
 import type { Json, JsonMap, Method, Route } from '@sextant/contract';
+import type { Task } from '../tasks/task.ts';
 
 /** Which family of clients asks; decides the rim of an answer alone (identity, extra keys). */
 export interface Dialect {
@@ -34,6 +35,9 @@ export interface BackendRequest {
   readonly authorize: (privilege: string, indices: readonly string[]) => void;
   /** Adds a `Warning: 299` header to the answer. */
   readonly warn: (text: string) => void;
+  /** The request as work under way. */
+  readonly task: Task;
+  /** Aborted when the caller has gone, or its task is cancelled. */
   readonly signal: AbortSignal;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { apiError, type Method, type Route } from '@sextant/contract';
 import type { Dialect, ParamValue, RequestBody } from '../backend/backend.ts';
+import type { Task } from '../tasks/task.ts';
 import type { Gate, Principal } from './authenticator.ts';
 import type { ServiceRequest } from './service-request.ts';
 
@@ -16,6 +17,7 @@ export interface HttpRequestParts {
   readonly body: RequestBody;
   readonly dialect: Dialect;
   readonly principal: Principal | undefined;
+  readonly task: Task;
 }
 
 /** One request on its way to a handler. */
@@ -29,6 +31,7 @@ export class HttpRequest implements ServiceRequest {
   readonly body: RequestBody;
   readonly dialect: Dialect;
   readonly principal: Principal | undefined;
+  readonly task: Task;
   readonly internal = false;
   readonly headers: Headers;
   readonly remoteAddress: string;
@@ -53,6 +56,7 @@ export class HttpRequest implements ServiceRequest {
     this.body = parts.body;
     this.dialect = parts.dialect;
     this.principal = parts.principal;
+    this.task = parts.task;
     this.headers = incoming.headers as Headers;
     this.remoteAddress = incoming.socket.remoteAddress ?? '';
     this.authorize = (privilege, indices) => {
@@ -68,6 +72,7 @@ export class HttpRequest implements ServiceRequest {
     if (this.#abort === undefined) {
       const abort = new AbortController();
       this.#abort = abort;
+      this.task.onCancel(() => abort.abort(cancelled(this.task)));
       const onClose = (): void => {
         if (!this.#response.writableFinished) abort.abort();
       };
@@ -76,4 +81,8 @@ export class HttpRequest implements ServiceRequest {
     }
     return this.#abort.signal;
   }
+}
+
+function cancelled({ cancelReason = '' }: Task): Error {
+  return apiError('task_cancelled_exception', `cancelled task with reason: ${cancelReason}`);
 }

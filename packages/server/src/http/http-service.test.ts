@@ -8,6 +8,7 @@ import type { BackendRequest, BackendResponse } from '../backend/backend.ts';
 import { Settings } from '../config/settings.ts';
 import { type TestClient, testClient } from '../testing/http-client.ts';
 import { ScriptedBackend } from '../testing/scripted-backend.ts';
+import { testTasks } from '../testing/test-tasks.ts';
 
 const open: TestClient[] = [];
 afterEach(async () => {
@@ -24,11 +25,20 @@ async function service(answers: Answers, given: Readonly<Record<string, string>>
   const ui = {
     serve: async () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('page') }),
   };
-  const app = createApp({ settings, backend, clock: new FakeClock(), random: new SeededRandom(1), log, ui });
+  const tasks = testTasks();
+  const app = createApp({
+    settings,
+    backend,
+    clock: new FakeClock(),
+    random: new SeededRandom(1),
+    log,
+    ui,
+    tasks,
+  });
   await app.prepareAccounts();
   const client = await testClient(app.handle);
   open.push(client);
-  return { backend, log, ...client };
+  return { backend, log, tasks, ...client };
 }
 
 const found: BackendResponse = {

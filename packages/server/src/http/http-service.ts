@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, Log } from '@sextant/base';
 import type { Method, Route } from '@sextant/contract';
 import type { Backend } from '../backend/backend.ts';
+import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { plainWish, renderAnswer } from './answer.ts';
 import type { Gate } from './authenticator.ts';
 import { BodyBudget } from './body-budget.ts';
@@ -16,6 +17,7 @@ import { beginExchange, type Exchange } from './pipeline/exchange.ts';
 import { matchRoute } from './pipeline/match-route.ts';
 import { type BodyLimits, readBody } from './pipeline/read-body.ts';
 import { readParams } from './pipeline/read-params.ts';
+import { runAsTask } from './pipeline/run-as-task.ts';
 import { AnswerSender } from './pipeline/send-answer.ts';
 import { isUiPath, serveUi } from './pipeline/serve-ui.ts';
 import { parseQuery } from './query-string.ts';
@@ -31,6 +33,7 @@ export interface HttpParts {
   readonly ui: UiHost;
   readonly log: Log;
   readonly clock: Clock;
+  readonly tasks: TaskRegistry;
   readonly maxContentBytes: number;
   readonly compression: boolean;
 }
@@ -100,15 +103,22 @@ export class HttpService {
       if (principal !== undefined) await authorize(principal, match, params, this.#parts);
       const { path, queryString, dialect, incoming, response, warnings } = exchange;
       const method = exchange.method as Method;
-      const request = new HttpRequest(
-        { route, method, path, queryString, pathParams, params, body, dialect, principal },
-        incoming,
-        response,
-        gate,
-        warnings,
-      );
       // Everything before this line is about who asks for what; from here on it is work, and a task.
-      const answer = await dispatch(request, this.#parts);
+      const answer = await runAsTask(exchange, route, this.#parts.tasks, (task) => {
+        const request = {
+          route,
+          method,
+          path,
+          queryString,
+          pathParams,
+          params,
+          body,
+          dialect,
+          principal,
+          task,
+        };
+        return dispatch(new HttpRequest(request, incoming, response, gate, warnings), this.#parts);
+      });
       await this.#sender.send(exchange, answer, renderAnswer(answer, wish));
     } catch (thrown) {
       if (exchange.response.headersSent) throw thrown;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { apiError, type Method, type Route } from '@sextant/contract';
 import type { Backend, BackendRequest, BackendResponse, InternalCall } from '../backend/backend.ts';
+import { unlistedTask } from '../tasks/task.ts';
 import { asApiError, errorEnvelope } from './error-envelope.ts';
 import { compactJson } from './json-writer.ts';
 import { typedParams } from './params.ts';
@@ -41,6 +42,7 @@ export function internalCalls(routes: readonly Route[], backend: Backend): Inter
         internal: true,
         authorize: () => {},
         warn: () => {},
+        task: unlistedTask(match.route.privilege),
         signal: new AbortController().signal,
       });
       return { status: response.status, body: await contentOf(response) };

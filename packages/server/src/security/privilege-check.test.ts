@@ -25,3 +25,12 @@ test('a right on every index is known without naming one', () => {
   expect(isAllowedEverywhere(['readonly'], 'indices:admin/delete')).toBe(false);
   expect(isAllowedEverywhere(['nobody'], 'indices:data/read/search')).toBe(false);
 });
+
+test('who may watch the cluster sees tasks; cancelling them needs more', () => {
+  for (const role of ['monitor', 'readonly']) {
+    expect(isAllowed([role], 'cluster:monitor/tasks/lists', [])).toBe(true);
+    expect(isAllowed([role], 'cluster:monitor/task/get', [])).toBe(true);
+    expect(isAllowed([role], 'cluster:admin/tasks/cancel', [])).toBe(false);
+  }
+  expect(isAllowed(['superuser'], 'cluster:admin/tasks/cancel', [])).toBe(true);
+});

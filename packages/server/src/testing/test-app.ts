@@ -5,12 +5,15 @@ import { createEmbeddedBackend } from '../backend/embedded/index.ts';
 import { Settings } from '../config/settings.ts';
 import type { UiHost } from '../http/service-request.ts';
 import { processProbe } from '../observe/node-probe.ts';
+import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { type TestClient, testClient } from './http-client.ts';
+import { testTasks } from './test-tasks.ts';
 
 export interface TestApp extends TestClient {
   readonly clock: FakeClock;
   readonly log: MemoryLog;
   readonly disk: MemoryDisk;
+  readonly tasks: TaskRegistry;
   /** The administrator, where this start made one at random. */
   readonly firstAccount: FirstAccount | undefined;
 }
@@ -34,6 +37,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const log = new MemoryLog();
   const disk = options.disk ?? new MemoryDisk();
   const random = new SeededRandom(1);
+  const tasks = testTasks(clock, log);
   const given = { 'security.enabled': 'false', ...options.settings };
   const settings = Settings.of(
     Object.entries(given).map(([name, value]) => ({ name, value, origin: 'test' })),
@@ -48,11 +52,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       clock,
       log,
       probe: processProbe(() => clock.now()),
+      tasks,
       host: '127.0.0.1',
       httpPort: 9200,
       version: '0.0.0',
     });
-  const app = createApp({ settings, backend, clock, random, log, ui: noUi });
+  const app = createApp({ settings, backend, clock, random, log, ui: noUi, tasks });
   await app.start();
   const firstAccount = await app.prepareAccounts();
   const client = await testClient(app.handle, options.headers);
@@ -61,6 +66,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     clock,
     log,
     disk,
+    tasks,
     firstAccount,
     close: async () => {
       await client.close();

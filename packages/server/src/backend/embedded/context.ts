@@ -9,6 +9,7 @@ import {
 import type { Engine, IndexMetadata } from '@sextant/engine';
 import type { IndexCatalog } from '../../cluster/index-names.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
+import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
 import { isSystemIndex, systemIndexRefused } from '../system-index.ts';
 import type { ClusterSettingsStore } from './cluster/settings-store.ts';
@@ -26,6 +27,7 @@ export interface EmbeddedContext {
   readonly settings: ClusterSettingsStore;
   readonly node: NodePlace;
   readonly probe: NodeProbe;
+  readonly tasks: TaskRegistry;
 }
 
 /** Where this node is, for the calls that describe it. */

@@ -4,6 +4,7 @@ import { type Engine, type EngineOptions, openEngine } from '@sextant/engine';
 import { resolveIndices, splitNames } from '../../cluster/index-names.ts';
 import { everyIndex } from '../../cluster/indices-options.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
+import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
 import { catHandlers } from './cat/index.ts';
 import { clusterHandlers } from './cluster/index.ts';
@@ -14,6 +15,7 @@ import { indicesHandlers } from './indices/index.ts';
 import { nodeIdentity } from './node-identity.ts';
 import { nodesHandlers } from './nodes/index.ts';
 import { searchHandlers } from './search/index.ts';
+import { tasksHandlers } from './tasks/index.ts';
 
 export interface EmbeddedOptions {
   /** Disk, folder, clock, randomness, log and threads of the engine. */
@@ -25,6 +27,8 @@ export interface EmbeddedOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly probe: NodeProbe;
+  /** All requests under way, also those that the backend does not answer. */
+  readonly tasks: TaskRegistry;
   /** Where the service listens. */
   readonly host: string;
   readonly httpPort: number;
@@ -39,6 +43,7 @@ const handlers: Handlers = {
   ...clusterHandlers,
   ...nodesHandlers,
   ...catHandlers,
+  ...tasksHandlers,
 };
 
 /** The backend over the embedded engine. It opens its data folder in `start`. */
@@ -61,7 +66,7 @@ class EmbeddedBackend implements Backend {
     const identity = nodeIdentity(engineOptions.disk, engineOptions.directory, engineOptions.random);
     const { disk, directory } = engineOptions;
     const settings = new ClusterSettingsStore(disk, directory);
-    const { host, httpPort, version, probe } = this.options;
+    const { host, httpPort, version, probe, tasks } = this.options;
     this.context = {
       engine: this.engine,
       clock,
@@ -72,6 +77,7 @@ class EmbeddedBackend implements Backend {
       settings,
       node: { host, httpPort, disk, directory, version },
       probe,
+      tasks,
     };
   }
 

@@ -205,3 +205,51 @@ test('a caller that goes away ends the call to the cluster', async () => {
   expect(await call).toBe('aborted');
   await gone;
 });
+
+test('tasks of the cluster are shown, those over the accounts are not', async () => {
+  const task = (id: number, description: string) => ({
+    node: 'n',
+    id,
+    type: 'transport',
+    action: 'indices:data/write/index',
+    description,
+    start_time_in_millis: 1_700_000_000_000,
+    running_time_in_nanos: 1_500_000,
+    cancellable: false,
+    headers: { 'X-Opaque-Id': 'me' },
+  });
+  const shown = task(1, 'index {[docs][1], source[{}]}');
+  const hidden = task(2, 'index {[.sextant-security][user:admin], source[{"password_hash":"x"}]}');
+  const node = { name: 'n1', host: '10.0.0.1', ip: '10.0.0.1:9300' };
+  const { url, seen } = await cluster((response, { url: asked }) => {
+    const none = asked.includes('group_by=none');
+    if (asked.includes('/n%3A')) {
+      return json(
+        response,
+        200,
+        JSON.stringify({ completed: false, task: asked.includes('n%3A2') ? hidden : shown }),
+      );
+    }
+    const tasks = none ? [shown, hidden] : { 'n:1': shown, 'n:2': hidden };
+    const only = { n: { ...node, tasks }, m: { ...node, tasks: { 'm:2': hidden } } };
+    return json(response, 200, JSON.stringify(none ? { tasks } : { nodes: only }));
+  });
+  const app = await serviceOver(url);
+  const get = async (path: string) => (await app.call('GET', path)).json();
+  expect(await get('/_tasks?detailed&actions=a,b&timeout=2s')).toEqual({
+    nodes: { n: { ...node, tasks: { 'n:1': shown } } },
+  });
+  expect(seen.at(-1)!.url).toBe('/_tasks?actions=a%2Cb&detailed=true&timeout=2000ms');
+  expect(await get('/_tasks?group_by=none&filter_path=tasks.id')).toEqual({ tasks: [{ id: 1 }] });
+  expect(await get('/_tasks/n:1')).toMatchObject({ completed: false, task: { id: 1 } });
+  expect((await app.call('GET', '/_tasks/n:2')).status).toBe(404);
+  const table = await app.call(
+    'GET',
+    '/_cat/tasks?detailed&h=task_id,ip,port,node,x,running_time,description&v',
+  );
+  expect(table.text.trim().split('\n').slice(1)).toEqual([
+    'n:1     10.0.0.1 9300 n1   me 1.5ms        index {[docs][1], source[{}]}',
+  ]);
+  await app.call('POST', '/_tasks/n:1/_cancel');
+  expect([seen.at(-1)!.method, seen.at(-1)!.url]).toEqual(['POST', '/_tasks/n%3A1/_cancel']);
+});

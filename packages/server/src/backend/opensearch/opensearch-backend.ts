@@ -3,6 +3,7 @@ import { ApiError, apiError } from '@sextant/contract';
 import { type Dispatcher, Pool } from 'undici';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
+import { type AskCluster, answerTasks, asksForTasks } from './task-answers.ts';
 import { upstreamMethod, upstreamRequest } from './upstream-request.ts';
 
 export interface OpenSearchOptions {
@@ -73,6 +74,7 @@ class OpenSearchBackend implements Backend {
   }
 
   async handle(request: BackendRequest): Promise<BackendResponse> {
+    if (asksForTasks(request.route)) return answerTasks(request, (call) => this.#askForTasks(request, call));
     const { path, body, contentType: sent } = await upstreamRequest(request);
     const answer = await this.#send({
       method: upstreamMethod(request),
@@ -116,6 +118,17 @@ class OpenSearchBackend implements Backend {
       ...(body.aliases ?? []).flatMap(({ indices }) => indices),
     ];
     return found.length === 0 ? names : [...new Set(found)];
+  }
+
+  async #askForTasks(request: BackendRequest, { method, path }: Parameters<AskCluster>[0]) {
+    const headers = this.#authorized(requestHeaders(request, undefined));
+    const answer = await this.#send({
+      method,
+      path: `${this.#base}${path}`,
+      headers: { ...headers, accept: 'application/json' },
+      signal: request.signal,
+    });
+    return { status: answer.statusCode, body: Buffer.from(await answer.body.arrayBuffer()) };
   }
 
   async #probe(): Promise<void> {

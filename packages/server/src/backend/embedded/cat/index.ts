@@ -1,7 +1,8 @@
 import { openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendResponse, CatColumn } from '../../backend.ts';
-import type { EmbeddedContext, Handlers } from '../context.ts';
-import { catTable } from './cat-columns.ts';
+import { catTable } from '../../cat-columns.ts';
+import { taskColumns } from '../../task-table.ts';
+import type { EmbeddedContext, Handler, Handlers } from '../context.ts';
 import type { CatHandler, CatRequest } from './cat-request.ts';
 import { allocationCells, healthCells, managerCells, nodeCells, timeCells } from './cluster-tables.ts';
 import { aliasesColumns } from './columns/aliases.ts';
@@ -23,6 +24,7 @@ import { templatesColumns } from './columns/templates.ts';
 import { threadPoolColumns } from './columns/thread-pool.ts';
 import { aliasRows, indicesOf, indicesRows, recoveryRows, segmentRows, shardRows } from './index-tables.ts';
 import type { Cells } from './stats-cells.ts';
+import { taskRows } from './task-rows.ts';
 import { threadPoolRows } from './thread-pool-rows.ts';
 
 type Rows = (context: EmbeddedContext, request: CatRequest) => Promise<readonly Cells[]> | readonly Cells[];
@@ -54,6 +56,11 @@ function healthTable(): CatHandler {
   };
 }
 
+const tasksTable: Handler<'cat.tasks'> = async (context, request) => {
+  const columns = taskColumns(request.params.detailed === true);
+  return tableOf(columns, () => taskRows(context, request))(context, request);
+};
+
 const paths = [
   'aliases',
   'aliases/{alias}',
@@ -76,6 +83,7 @@ const paths = [
   'segments/{index}',
   'shards',
   'shards/{index}',
+  'tasks',
   'templates',
   'thread_pool',
   'thread_pool/{thread_pools}',
@@ -105,6 +113,7 @@ export const catHandlers: Handlers<'cat'> = {
   'cat.repositories': tableOf(repositoriesColumns, none),
   'cat.segments': tableOf(segmentsColumns, segmentRows),
   'cat.shards': tableOf(shardsColumns, shardRows),
+  'cat.tasks': tasksTable,
   'cat.templates': tableOf(templatesColumns, none),
   'cat.thread_pool': tableOf(threadPoolColumns, threadPoolRows),
 };

@@ -2,6 +2,7 @@ import { apiError, RawJson } from '@sextant/contract';
 import type { WriteBatch } from '@sextant/engine';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { causeOf } from '../error-body.ts';
+import { bulkDescription } from '../tasks/descriptions.ts';
 import { BulkResults, bulkAnswer } from './bulk-answer.ts';
 import type { BulkAction, BulkDefaults, BulkOperations } from './bulk-operations.ts';
 import { parseBulk } from './bulk-parser.ts';
@@ -34,6 +35,8 @@ export const bulk: Handler<'bulk'> = async (context, request) => {
   if (typed) request.warn('[types removal] Specifying types in bulk requests is deprecated.');
   const results = new BulkResults(operations.length);
   const groups = await groupByIndex(context, request, operations, body, results);
+  const indices = groups.map(({ index }) => index.name);
+  request.task.describe(() => bulkDescription(operations.length, indices));
   await writeAll(context, groups, operations, body, refresh, results);
   const tookMs = Math.round((context.clock.nanos() - started) / 1e6);
   const answer = await bulkAnswer(operations, results, tookMs, request.dialect.documentType);

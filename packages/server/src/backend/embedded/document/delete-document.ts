@@ -1,4 +1,5 @@
 import type { Handler } from '../context.ts';
+import { deleteDescription } from '../tasks/descriptions.ts';
 import { type SingleWrite, writeAnswer, writeOne } from './single-write.ts';
 import {
   checkActiveShards,
@@ -26,5 +27,6 @@ export const deleteDocument: Handler<'delete'> = async (context, request) => {
   checkActiveShards(context, target.index, params, id, routing);
   const source = new Uint8Array(0);
   const write: SingleWrite = { index: target.index, kind: 'delete', id, routing, source, conditions };
+  request.task.describe(() => deleteDescription(target.index.name, id));
   return writeAnswer(request, write, await writeOne(context, request, write));
 };

@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import type { Handler, RequestOf } from '../context.ts';
+import { indexDescription } from '../tasks/descriptions.ts';
 import { requestSource } from './request-source.ts';
 import { type SingleWrite, writeAnswer, writeOne } from './single-write.ts';
 import {
@@ -37,6 +38,7 @@ export const indexDocument: Handler<IndexRow> = async (context, request) => {
   const routing = operationRouting(target, name, id, params.routing);
   checkActiveShards(context, target.index, params, id, routing);
   const write: SingleWrite = { index: target.index, kind, id, routing, source, conditions };
+  request.task.describe(() => indexDescription(target.index.name, id, source));
   return writeAnswer(request, write, await writeOne(context, request, write));
 };
 

@@ -35,6 +35,7 @@ export const openIndex: Handler<'indices.open'> = async (context, request) => {
   const indices = resolvedNames(context, request, options);
   const enough = enoughCopies(request, indices);
   checkRequestBlocks(context, request, indices, 'metadata_write', { named: true });
+  request.task.describe(() => `open indices [${indices.map(({ name }) => name).join(', ')}]`);
   for (const index of indices) if (index.state === 'close') await context.engine.openIndex(index.name);
   return ok({ acknowledged: true, shards_acknowledged: enough });
 };

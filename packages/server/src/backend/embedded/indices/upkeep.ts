@@ -1,10 +1,12 @@
-import { apiError, type JsonMap } from '@sextant/contract';
+import type { JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
-import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
+import { forceMergeDescription } from '../tasks/descriptions.ts';
+import { taskName } from '../tasks/task-body.ts';
 import { resolvedNames } from './resolve.ts';
 
 export const refresh: Handler<'indices.refresh'> = async (context, request) => {
@@ -23,20 +25,40 @@ export const flush: Handler<'indices.flush'> = async (context, request) => {
   return ok({ _shards: shardsBody(context, indices) });
 };
 
+/** Without `wait_for_completion` the merge goes on as a task, and the answer names it. */
 export const forceMerge: Handler<'indices.forcemerge'> = async (context, request) => {
-  const { max_num_segments: segments, only_expunge_deletes: expunge } = request.params;
-  if (request.params.wait_for_completion === false) {
-    throw apiError('illegal_argument_exception', '[wait_for_completion] can only be true in a force merge');
-  }
+  const { task } = request;
+  if (request.params.wait_for_completion !== false) return ok(await mergeIndices(context, request));
+  context.tasks.outlive(task, () => mergeIndices(context, request));
+  return ok({ task: taskName(context.identity.nodeId, task.number) });
+};
+
+async function mergeIndices(
+  context: EmbeddedContext,
+  request: RequestOf<'indices.forcemerge'>,
+): Promise<JsonMap> {
+  const { params, task } = request;
+  const options = mergeOptions(params.max_num_segments, params.only_expunge_deletes === true);
   const indices = resolvedNames(context, request, openIndices);
   checkRequestBlocks(context, request, indices, 'metadata_write');
-  const options = mergeOptions(segments, expunge === true);
+  let merged = 0;
+  task.reportsStatus(() => ({ total: indices.length, merged }));
+  task.describe(() =>
+    forceMergeDescription({
+      indices: indices.map(({ name }) => name),
+      maxSegments: params.max_num_segments ?? -1,
+      onlyExpungeDeletes: options.onlyExpungeDeletes,
+      flush: params.flush !== false,
+      primaryOnly: params.primary_only === true,
+    }),
+  );
   for (const index of indices) {
     await context.engine.forceMerge(index.name, options);
-    if (request.params.flush !== false) await context.engine.flush(index.name, { force: false });
+    if (params.flush !== false) await context.engine.flush(index.name, { force: false });
+    merged++;
   }
-  return ok({ _shards: shardsBody(context, indices) });
-};
+  return { _shards: shardsBody(context, indices) };
+}
 
 function mergeOptions(
   segments: number | undefined,

@@ -2,6 +2,7 @@ import { apiError, type ParamsOf } from '@sextant/contract';
 import type { SearchBody } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { type Handler, ok } from '../context.ts';
+import { searchDescription } from '../tasks/descriptions.ts';
 import { engineTargets, listOf } from './run-search.ts';
 import { shardsOf } from './search-answer.ts';
 import { queryOfParams, readSearchBody } from './search-body.ts';
@@ -13,6 +14,7 @@ export const count: Handler<'count'> = async (context, request) => {
   checkPreference(params.preference);
   const body = countBody(await readSearchBody(request), params);
   const names = splitNames(request.pathParams.index);
+  request.task.describe(() => searchDescription(names, { size: 0, ...body }));
   const targets = searchTargets(context, request, names, params, listOf(params.routing));
   if (targets.indices.length === 0) {
     return ok({ count: 0, _shards: { total: 0, successful: 0, skipped: 0, failed: 0 } });

@@ -5,11 +5,13 @@ import { splitNames } from '../../../cluster/index-names.ts';
 import { type Handler, ok, type RequestOf } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { causeOf, causeStatus, errorBody } from '../error-body.ts';
+import { multiSearchDescription, searchDescription } from '../tasks/descriptions.ts';
 import { runSearch, type SearchCall } from './run-search.ts';
 import { checkedBody, mergeParams } from './search-body.ts';
 import { checkSearchParams } from './search-checks.ts';
 
 const LINE_FEED = 10;
+const searchAction = 'indices:data/read/search';
 
 /** Several searches, each a header line and a body line; what fails is an error in its place. */
 export const multiSearch: Handler<'msearch'> = async (context, request) => {
@@ -21,6 +23,8 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
   if (request.body.empty) throw apiError('parse_exception', 'request body or source parameter is required');
   const calls = readCalls(await request.body.bytes(), request);
   if (calls.length === 0) throw validationFailed(['no requests added']);
+  const describe = ({ names, body }: SearchCall): string => searchDescription(names, body);
+  request.task.describe(() => multiSearchDescription(calls.map(describe)));
   const responses: Json[] = [];
   for (const call of calls) {
     try {
@@ -34,8 +38,11 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
 
   async function answer(call: SearchCall): Promise<JsonMap> {
     checkSearchParams(call.params);
-    request.authorize('indices:data/read/search', call.names.length === 0 ? ['*'] : call.names);
-    return runSearch(context, request, call);
+    request.authorize(searchAction, call.names.length === 0 ? ['*'] : call.names);
+    return context.tasks.within(request.task, { action: searchAction }, (task) => {
+      task.describe(() => describe(call));
+      return runSearch(context, request, call);
+    });
   }
 };
 

@@ -1,5 +1,6 @@
 import { splitNames } from '../../../cluster/index-names.ts';
 import { type Handler, ok } from '../context.ts';
+import { searchDescription } from '../tasks/descriptions.ts';
 import { runSearch } from './run-search.ts';
 import { mergeParams, readSearchBody } from './search-body.ts';
 import { checkSearchParams } from './search-checks.ts';
@@ -9,5 +10,6 @@ export const search: Handler<'search'> = async (context, request) => {
   checkSearchParams(params);
   const body = mergeParams(await readSearchBody(request), params);
   const names = splitNames(request.pathParams.index);
+  request.task.describe(() => searchDescription(names, body));
   return ok(await runSearch(context, request, { names, params, body }));
 };

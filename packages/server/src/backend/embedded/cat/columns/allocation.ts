@@ -1,4 +1,4 @@
-import { catColumns } from '../cat-columns.ts';
+import { catColumns } from '../../../cat-columns.ts';
 
 export const allocationColumns = catColumns(`
 sr shards | s | number of shards on node

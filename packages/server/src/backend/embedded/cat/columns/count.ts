@@ -1,4 +1,4 @@
-import { catColumns } from '../cat-columns.ts';
+import { catColumns } from '../../../cat-columns.ts';
 
 export const countColumns = catColumns(`
 s- epoch | t,time | seconds since 1970-01-01 00:00:00

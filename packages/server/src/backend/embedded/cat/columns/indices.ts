@@ -1,4 +1,4 @@
-import { catColumns } from '../cat-columns.ts';
+import { catColumns } from '../../../cat-columns.ts';
 
 export const indicesColumns = catColumns(`
 s- health | h | current health status

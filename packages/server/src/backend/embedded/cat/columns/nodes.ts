@@ -1,4 +1,4 @@
-import { catColumns } from '../cat-columns.ts';
+import { catColumns } from '../../../cat-columns.ts';
 
 export const nodesColumns = catColumns(`
 -- id | id,nodeId | unique node id

@@ -1,4 +1,4 @@
-import { catColumns } from '../cat-columns.ts';
+import { catColumns } from '../../../cat-columns.ts';
 
 export const pendingTasksColumns = catColumns(`
 sr insertOrder | o | task insertion order

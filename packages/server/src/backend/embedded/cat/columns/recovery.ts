@@ -1,4 +1,4 @@
-import { catColumns } from '../cat-columns.ts';
+import { catColumns } from '../../../cat-columns.ts';
 
 export const recoveryColumns = catColumns(`
 s- index | i,idx | index name

@@ -1,4 +1,4 @@
-import { catColumns } from '../cat-columns.ts';
+import { catColumns } from '../../../cat-columns.ts';
 
 export const repositoriesColumns = catColumns(`
 s- id | id,repoId | unique repository id

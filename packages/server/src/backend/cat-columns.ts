@@ -1,4 +1,4 @@
-import type { CatCell, CatColumn, CatTable } from '../../backend.ts';
+import type { CatCell, CatColumn, CatTable } from './backend.ts';
 
 const line = /^([s-])([r-]) (\S+) \|(?: ([^|]*?) \|)?(?: (.*))?$/;
 

@@ -1,0 +1,115 @@
+import type { Clock, Log } from '@sextant/base';
+import { ApiError, type ErrorCause, type Json } from '@sextant/contract';
+import { Task, type TaskInfo, type TaskStart } from './task.ts';
+import type { TaskResults } from './task-results.ts';
+
+export interface TaskRegistryParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly results: TaskResults;
+}
+
+/** All work under way in this process. Beginning and ending a task are an insert and a delete: every request does both. */
+export class TaskRegistry {
+  readonly results: TaskResults;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #running = new Map<number, Task>();
+  /** Tasks whose request has been answered; they end with their own work. */
+  readonly #outliving = new WeakSet<Task>();
+  #number = 0;
+
+  constructor({ clock, log, results }: TaskRegistryParts) {
+    this.#clock = clock;
+    this.#log = log;
+    this.results = results;
+  }
+
+  begin(start: TaskStart): Task {
+    const clock = this.#clock;
+    const number = ++this.#number;
+    const task = new Task(number, start, { now: clock.now(), nanos: clock.nanos() });
+    this.#running.set(number, task);
+    return task;
+  }
+
+  /** Ends what `begin` began; a task that outlives its request ends by itself. */
+  end(task: Task): void {
+    if (!this.#outliving.has(task)) this.#end(task);
+  }
+
+  /** A part of `parent` while `work` runs; it is cancelled with the whole. */
+  async within<T>(parent: Task, start: TaskStart, work: (task: Task) => Promise<T>): Promise<T> {
+    const { cancellable } = parent;
+    const task = this.begin({ cancellable, opaqueId: parent.opaqueId, ...start, parent });
+    parent.onCancel(() => this.cancel(task, parent.cancelReason ?? ''));
+    try {
+      return await work(task);
+    } finally {
+      this.end(task);
+    }
+  }
+
+  /** Goes on with `work` after the request of `task` is answered, and keeps how it ended. */
+  outlive(task: Task, work: () => Promise<Json>): void {
+    this.#outliving.add(task);
+    void this.#finish(task, work);
+  }
+
+  cancel(task: Task, reason: string): void {
+    task.cancel(reason, this.#clock.now());
+  }
+
+  /** undefined: it has ended, or never was. */
+  get(number: number): Task | undefined {
+    return this.#running.get(number);
+  }
+
+  /** Those under way, in the order in which they began. */
+  all(): readonly Task[] {
+    return [...this.#running.values()];
+  }
+
+  info(task: Task): TaskInfo {
+    return task.info(this.#clock.nanos());
+  }
+
+  /** False where a task has not ended after `timeoutMs`. */
+  ended(task: Task, timeoutMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const cancelTimer = this.#clock.after(timeoutMs, () => {
+        takeBack();
+        resolve(false);
+      });
+      const takeBack = task.onEnd(() => {
+        cancelTimer();
+        resolve(true);
+      });
+    });
+  }
+
+  async #finish(task: Task, work: () => Promise<Json>): Promise<void> {
+    try {
+      const outcome = await work().then(
+        (response) => ({ response }),
+        (error: unknown) => ({ error: this.#causeOf(task, error) }),
+      );
+      await this.results.store({ task: this.info(task), outcome });
+    } catch (error) {
+      this.#log.log('error', 'tasks', 'the result of a task could not be kept', { task: task.number, error });
+    } finally {
+      this.#end(task);
+    }
+  }
+
+  #causeOf(task: Task, error: unknown): ErrorCause {
+    if (error instanceof ApiError) return error.error;
+    this.#log.log('error', 'tasks', `${task.action} failed`, { task: task.number, error });
+    return { type: 'exception', reason: 'the service failed in an unexpected way; its log has the details' };
+  }
+
+  #end(task: Task): void {
+    this.#running.delete(task.number);
+    task.end();
+  }
+}
