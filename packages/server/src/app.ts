@@ -14,6 +14,9 @@ import { internalCalls } from './http/internal-call.ts';
 import type { ServiceHandlers, UiHost } from './http/service-request.ts';
 import { AccountGate } from './security/gate.ts';
 import { LoginThrottle } from './security/login-throttle.ts';
+import { PasswordHasher } from './security/password-hasher.ts';
+import { SecurityLog } from './security/security-log.ts';
+import { SignIn } from './security/sign-in.ts';
 import { type AccountRouteName, accountHandlers, openAccountHandlers } from './service/account.ts';
 import { infoHandlers } from './service/info.ts';
 import { licenseHandlers } from './service/license.ts';
@@ -109,14 +112,18 @@ class AccountSide implements Gate {
   constructor(parts: AppParts) {
     const { clock, random, backend } = parts;
     const store = new AccountStore(internalCalls(routeTable, backend));
-    const throttle = new LoginThrottle(clock);
+    const hasher = new PasswordHasher();
+    const events = new SecurityLog(parts.log, clock);
     const tokens = new SessionTokens(store, clock, random);
+    const accounts = new Accounts({ store, tokens, hasher, clock, random });
+    const throttle = new LoginThrottle(clock);
+    const signIn = new SignIn({ accounts: (login) => accounts.byLogin(login), throttle, hasher, events });
     // A failed attempt is told by `prepare`, and by every request that waits.
     this.#firstAttempt.promise.catch(() => {});
     this.#parts = parts;
-    this.#accounts = new Accounts({ store, tokens, clock, random });
-    this.#gate = new AccountGate({ accounts: this.#accounts, throttle, clock, random });
-    this.handlers = this.#afterReady(accountHandlers(new AccountApi(this.#accounts, throttle)));
+    this.#accounts = accounts;
+    this.#gate = new AccountGate({ accounts, signIn, events, clock, random });
+    this.handlers = this.#afterReady(accountHandlers(new AccountApi({ accounts, signIn, events })));
   }
 
   /** Tries until the backend can hold accounts; meanwhile requests fail with what the backend says. */

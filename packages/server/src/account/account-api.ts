@@ -1,7 +1,10 @@
 import type { JsonMap } from '@sextant/contract';
 import type { Principal } from '../http/authenticator.ts';
-import type { LoginThrottle } from '../security/login-throttle.ts';
-import type { Accounts, Identity } from './accounts.ts';
+import { isPossiblePassword, passwordBytesMax } from '../security/credential-limits.ts';
+import type { SecurityEvents } from '../security/security-event.ts';
+import type { Identity, PasswordAttempt, SignIn } from '../security/sign-in.ts';
+import { TooManyAttempts } from '../security/too-many-attempts.ts';
+import type { Accounts } from './accounts.ts';
 import { sessionSeconds } from './session-tokens.ts';
 
 /** A call of the account API, before it is known who asks where the row says `public`. */
@@ -27,6 +30,10 @@ function refusal(status: number, reason: string, headers?: Readonly<Record<strin
   return headers === undefined ? { status, body } : { status, headers, body };
 }
 
+function tooLong(field: string): AccountAnswer {
+  return refusal(400, `${field} is longer than ${passwordBytesMax} bytes`);
+}
+
 const notSignedIn = refusal(401, 'invalid login', { 'www-authenticate': 'Bearer' });
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -46,14 +53,22 @@ function isAnswer(value: Fields | AccountAnswer): value is AccountAnswer {
   return typeof value.status === 'number' && typeof value.body === 'object';
 }
 
+export interface AccountApiParts {
+  readonly accounts: Accounts;
+  readonly signIn: SignIn;
+  readonly events: SecurityEvents;
+}
+
 /** The account area: sign in and out, the own profile, the own password. */
 export class AccountApi {
   readonly #accounts: Accounts;
-  readonly #throttle: LoginThrottle;
+  readonly #signIn: SignIn;
+  readonly #events: SecurityEvents;
 
-  constructor(accounts: Accounts, throttle: LoginThrottle) {
+  constructor({ accounts, signIn, events }: AccountApiParts) {
     this.#accounts = accounts;
-    this.#throttle = throttle;
+    this.#signIn = signIn;
+    this.#events = events;
   }
 
   async login(call: AccountCall): Promise<AccountAnswer> {
@@ -61,17 +76,23 @@ export class AccountApi {
     if (isAnswer(body)) return body;
     const { password, email } = body;
     if (typeof password !== 'string' || password === '') return refusal(400, 'password is required');
+    if (!isPossiblePassword(password)) return tooLong('password');
     if (email !== undefined && typeof email !== 'string') return refusal(400, 'email must be a string');
     if (email === undefined && (await this.#accounts.isMultiUser())) {
       return refusal(400, 'email and password are required');
     }
-    return this.#signIn(email, password, call.remoteAddress);
+    const address = call.remoteAddress;
+    const identity = await this.#check({ login: email, password, address, way: 'login' });
+    return 'status' in identity ? identity : { status: 200, body: await this.#tokenRecord(identity) };
   }
 
   /** Always succeeds: signing out twice is no error. */
   async logout(call: AccountCall): Promise<AccountAnswer> {
     const session = call.principal?.session;
-    if (session !== undefined) await this.#accounts.endSession(session);
+    if (session !== undefined) {
+      await this.#accounts.endSession(session);
+      this.#record('signed out', call);
+    }
     return { status: 200, body: { status: 'ok' } };
   }
 
@@ -101,46 +122,42 @@ export class AccountApi {
     if (typeof oldPassword !== 'string' || typeof newPassword !== 'string') {
       return refusal(400, 'old_password and new_password are required');
     }
-    const keys = this.#keys(principal.username, call.remoteAddress);
-    const refused = this.#throttled(keys);
-    if (refused !== undefined) return refused;
-    if ((await this.#accounts.byPassword(principal.username, oldPassword)) === undefined) {
-      this.#throttle.failed(keys);
-      return refusal(403, 'failed to login');
-    }
-    const problem = await this.#accounts.changePassword(principal.username, newPassword);
+    if (!isPossiblePassword(oldPassword)) return tooLong('old_password');
+    const { username } = principal;
+    const address = call.remoteAddress;
+    const way = 'password change';
+    const identity = await this.#check({ login: username, password: oldPassword, address, way });
+    if ('status' in identity) return identity;
+    const problem = await this.#limited(() => this.#accounts.changePassword(username, newPassword));
+    if (typeof problem === 'object') return problem;
     if (problem !== undefined) return refusal(400, problem);
+    this.#record('password changed', call);
     return { status: 200, body: { _id: principal.id, result: 'updated' } };
   }
 
-  async #signIn(login: string | undefined, password: string, remoteAddress: string): Promise<AccountAnswer> {
-    const keys = this.#keys(login ?? '', remoteAddress);
-    const refused = this.#throttled(keys);
-    if (refused !== undefined) return refused;
-    const identity = await this.#accounts.byPassword(login, password);
-    if (identity === undefined) {
-      this.#throttle.failed(keys);
-      return refusal(403, 'failed to login');
+  async #check(attempt: PasswordAttempt): Promise<Identity | AccountAnswer> {
+    const proven = await this.#limited(() => this.#signIn.check(attempt));
+    if (proven === undefined) return refusal(403, 'failed to login');
+    return 'status' in proven ? proven : proven.identity;
+  }
+
+  /** The answer where there were too many attempts. */
+  async #limited<T>(work: () => Promise<T>): Promise<T | AccountAnswer> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TooManyAttempts)) throw error;
+      return refusal(429, error.message, { 'retry-after': String(error.retryAfterSeconds) });
     }
-    this.#throttle.succeeded(keys);
-    return { status: 200, body: await this.#tokenRecord(identity) };
+  }
+
+  #record(type: 'signed out' | 'password changed', { principal, remoteAddress: address }: AccountCall): void {
+    this.#events.record({ type, username: principal?.username, address });
   }
 
   async #tokenRecord(identity: Identity): Promise<JsonMap> {
     const token = await this.#accounts.issueToken(identity.username);
     const { id, username } = identity;
     return { access_token: token, expire_in: sessionSeconds, id, status: 'ok', username };
-  }
-
-  #keys(login: string, remoteAddress: string): readonly string[] {
-    return [`address ${remoteAddress}`, `login ${login}`];
-  }
-
-  #throttled(keys: readonly string[]): AccountAnswer | undefined {
-    const seconds = this.#throttle.secondsToWait(keys);
-    if (seconds === 0) return undefined;
-    return refusal(429, 'too many login attempts, please try again later', {
-      'retry-after': String(seconds),
-    });
   }
 }

@@ -1,8 +1,11 @@
-import { FakeClock, SeededRandom } from '@sextant/base/testing';
+import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import type { InternalCall } from '../backend/backend.ts';
 import { AccountGate } from '../security/gate.ts';
 import { LoginThrottle } from '../security/login-throttle.ts';
+import { PasswordHasher } from '../security/password-hasher.ts';
+import { SecurityLog } from '../security/security-log.ts';
+import { SignIn } from '../security/sign-in.ts';
 import { AccountStore } from './account-store.ts';
 import { Accounts } from './accounts.ts';
 import { SessionTokens } from './session-tokens.ts';
@@ -47,14 +50,21 @@ function setUp(call = memoryBackend()) {
   const random = new SeededRandom(42);
   const store = new AccountStore(call);
   const tokens = new SessionTokens(store, clock, random);
-  const accounts = new Accounts({ store, tokens, clock, random });
-  const gate = new AccountGate({ accounts, throttle: new LoginThrottle(clock), clock, random });
-  const basic = (password: string) => ({
+  const log = new MemoryLog();
+  const hasher = new PasswordHasher();
+  const accounts = new Accounts({ store, tokens, hasher, clock, random });
+  const events = new SecurityLog(log, clock);
+  const throttle = new LoginThrottle(clock);
+  const signIn = new SignIn({ accounts: (login) => accounts.byLogin(login), throttle, hasher, events });
+  const gate = new AccountGate({ accounts, signIn, events, clock, random });
+  const basic = (password: string, remoteAddress = '10.0.0.1') => ({
     authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
-    remoteAddress: '10.0.0.1',
+    remoteAddress,
   });
+  const byPassword = async (login: string | undefined, password: string) =>
+    (await signIn.check({ login, password, address: '10.0.0.1', way: 'login' }))?.identity;
   const bearer = (token: string) => ({ authorization: `Bearer ${token}`, remoteAddress: '10.0.0.1' });
-  return { clock, accounts, gate, basic, bearer };
+  return { clock, accounts, gate, basic, bearer, byPassword, log };
 }
 
 test('the first start makes the administrator and tells the password once', async () => {
@@ -64,27 +74,27 @@ test('the first start makes the administrator and tells the password once', asyn
   expect(first?.password).toMatch(/^\w{24}$/);
   const second = setUp(call);
   expect(await second.accounts.prepare(undefined)).toBeUndefined();
-  expect(await second.accounts.byPassword('admin', first!.password)).toMatchObject({ roles: ['superuser'] });
+  expect(await second.byPassword('admin', first!.password)).toMatchObject({ roles: ['superuser'] });
 });
 
 test('a reset gives the administrator another password and ends the sessions', async () => {
-  const { accounts, gate, bearer } = setUp();
+  const { accounts, gate, bearer, byPassword } = setUp();
   await accounts.prepare('a long enough secret');
   const token = await accounts.issueToken('admin');
   const reset = await accounts.prepare(undefined, true);
   expect(reset?.password).toMatch(/^\w{24}$/);
-  expect(await accounts.byPassword('admin', reset!.password)).toMatchObject({ username: 'admin' });
-  expect(await accounts.byPassword('admin', 'a long enough secret')).toBeUndefined();
+  expect(await byPassword('admin', reset!.password)).toMatchObject({ username: 'admin' });
+  expect(await byPassword('admin', 'a long enough secret')).toBeUndefined();
   await expect(gate.authenticate(bearer(token))).rejects.toMatchObject({ status: 401 });
   await expect(accounts.prepare('short', true)).rejects.toThrow('Password is too short');
   expect(await accounts.prepare('yet another secret', true)).toBeUndefined();
 });
 
 test('a given password is used, not told, and checked', async () => {
-  const { accounts } = setUp();
+  const { accounts, byPassword } = setUp();
   await expect(accounts.prepare('short')).rejects.toThrow('Password is too short');
   expect(await accounts.prepare('a long enough secret')).toBeUndefined();
-  expect(await accounts.byPassword(undefined, 'a long enough secret')).toMatchObject({ username: 'admin' });
+  expect(await byPassword(undefined, 'a long enough secret')).toMatchObject({ username: 'admin' });
 });
 
 test('Basic credentials are accepted when right and refused with a challenge when wrong or missing', async () => {
@@ -127,7 +137,7 @@ test('a token that was changed, or signed by another key, is refused', async () 
 });
 
 test('signing out ends that session at once, a new password ends all', async () => {
-  const { accounts, gate, bearer } = setUp();
+  const { accounts, gate, bearer, byPassword } = setUp();
   await accounts.prepare('a long enough secret');
   const [one, two] = [await accounts.issueToken('admin'), await accounts.issueToken('admin')];
   const principal = await gate.authenticate(bearer(one));
@@ -137,13 +147,20 @@ test('signing out ends that session at once, a new password ends all', async () 
   expect(await accounts.changePassword('admin', 'admin')).toBe('Password is too short');
   expect(await accounts.changePassword('admin', 'another long secret')).toBeUndefined();
   await expect(gate.authenticate(bearer(two))).rejects.toMatchObject({ status: 401 });
-  expect(await accounts.byPassword('admin', 'a long enough secret')).toBeUndefined();
+  expect(await byPassword('admin', 'a long enough secret')).toBeUndefined();
 });
 
-test('guessing passwords is stopped after ten tries', async () => {
+test('guessing is stopped after ten tries, and does not lock out who has the right password elsewhere', async () => {
   const { accounts, gate, basic } = setUp();
   await accounts.prepare('a long enough secret');
+  await gate.authenticate(basic('a long enough secret', '10.0.0.2'));
   for (let i = 0; i < 10; i++)
     await expect(gate.authenticate(basic(`guess ${i}`))).rejects.toMatchObject({ status: 401 });
-  await expect(gate.authenticate(basic('a long enough secret'))).rejects.toMatchObject({ status: 429 });
+  await expect(gate.authenticate(basic('a long enough secret'))).rejects.toMatchObject({
+    status: 429,
+    error: { details: { header: { 'Retry-After': '600' } } },
+  });
+  expect(await gate.authenticate(basic('a long enough secret', '10.0.0.2'))).toMatchObject({
+    username: 'admin',
+  });
 });

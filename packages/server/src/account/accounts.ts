@@ -1,5 +1,6 @@
 import type { Clock, Random } from '@sextant/base';
-import { hashPassword, passwordMatches, unmatchableHash } from '../security/password-hash.ts';
+import type { PasswordHasher } from '../security/password-hasher.ts';
+import type { Identity, PasswordAccount, Proven } from '../security/sign-in.ts';
 import type { Account, AccountStore, Stored } from './account-store.ts';
 import { passwordProblem, randomPassword } from './password-rules.ts';
 import type { SessionTokens } from './session-tokens.ts';
@@ -7,17 +8,9 @@ import type { SessionTokens } from './session-tokens.ts';
 export interface AccountsParts {
   readonly store: AccountStore;
   readonly tokens: SessionTokens;
+  readonly hasher: PasswordHasher;
   readonly clock: Clock;
   readonly random: Random;
-}
-
-/** What the rim knows of an account that proved itself. */
-export interface Identity {
-  readonly id: string;
-  readonly username: string;
-  readonly email?: string;
-  readonly roles: readonly string[];
-  readonly session?: { readonly id: string; readonly expiresAt: number };
 }
 
 const administrator = 'admin';
@@ -44,10 +37,6 @@ export class Accounts {
 
   constructor(parts: AccountsParts) {
     this.#parts = parts;
-  }
-
-  generation(): number {
-    return this.#generation;
   }
 
   /**
@@ -77,13 +66,13 @@ export class Accounts {
   async #makeAdministrator(password: string): Promise<string | undefined> {
     const problem = passwordProblem(password, administrator);
     if (problem !== undefined) return problem;
-    const { random, store, clock } = this.#parts;
+    const { random, store, clock, hasher } = this.#parts;
     const time = new Date(clock.now()).toISOString();
     const account: Account = {
       id: Buffer.from(random.bytes(12)).toString('hex'),
       username: administrator,
       name: 'Administrator',
-      passwordHash: await hashPassword(password, random.bytes(16)),
+      passwordHash: await hasher.hash(password, random.bytes(16)),
       roles: ['superuser'],
       created: time,
       updated: time,
@@ -94,19 +83,28 @@ export class Accounts {
     return made ? undefined : madeElsewhere;
   }
 
-  /** `login` undefined: the only account there is (single-user mode). Takes as long for an unknown login. */
-  async byPassword(login: string | undefined, password: string): Promise<Identity | undefined> {
+  /** `login` undefined: the only account there is (single-user mode). */
+  async byLogin(login: string | undefined): Promise<PasswordAccount | undefined> {
     const account = (await this.accountOf(login))?.value;
-    const matches = await passwordMatches(password, account?.passwordHash ?? unmatchableHash);
-    return account !== undefined && matches ? identityOf(account) : undefined;
+    if (account === undefined) return undefined;
+    return { identity: identityOf(account), passwordHash: account.passwordHash, revision: this.revisionOf() };
   }
 
-  async byToken(token: string): Promise<Identity | undefined> {
+  async byToken(token: string): Promise<Proven | undefined> {
     const session = await this.#parts.tokens.read(token);
     if (session === undefined || (await this.#hasEnded(session.id))) return undefined;
     const account = (await this.#account(session.username))?.value;
     if (account === undefined || account.epoch !== session.epoch) return undefined;
-    return { ...identityOf(account), session: { id: session.id, expiresAt: session.expiresAt } };
+    const identity = { ...identityOf(account), session: { id: session.id, expiresAt: session.expiresAt } };
+    return { identity, revision: this.revisionOf() };
+  }
+
+  revisionOf(): string {
+    return String(this.#generation);
+  }
+
+  hasEnded(session: string): boolean {
+    return this.#endedSessions.has(session);
   }
 
   async accountOf(login: string | undefined): Promise<Stored<Account> | undefined> {
@@ -147,7 +145,7 @@ export class Accounts {
     if (stored === undefined) return 'the account is gone';
     const changed: Account = {
       ...stored.value,
-      passwordHash: await hashPassword(password, this.#parts.random.bytes(16)),
+      passwordHash: await this.#parts.hasher.hash(password, this.#parts.random.bytes(16)),
       updated: new Date(this.#parts.clock.now()).toISOString(),
       epoch: stored.value.epoch + 1,
     };

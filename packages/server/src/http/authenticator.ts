@@ -6,6 +6,8 @@ export interface Principal {
   readonly roles: readonly string[];
   /** How the request proved who it is; `anonymous` only where security is off. */
   readonly kind: 'basic' | 'bearer' | 'anonymous';
+  /** Where the request came from, for what is written about it. */
+  readonly address?: string;
   /** Of a Bearer token: for signing out. */
   readonly session?: { readonly id: string; readonly expiresAt: number };
 }

@@ -2,32 +2,47 @@ import { createHmac } from 'node:crypto';
 import type { Clock, Random } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import type { Credentials, Gate, Principal } from '../http/authenticator.ts';
-import type { LoginThrottle } from './login-throttle.ts';
+import { headerLengthMax, tokenLengthMax } from './credential-limits.ts';
 import { isAllowed, isAllowedEverywhere } from './privilege-check.ts';
+import { Remembered } from './remembered.ts';
+import type { SecurityEvents } from './security-event.ts';
+import type { Proven, SignIn } from './sign-in.ts';
+import { TooManyAttempts } from './too-many-attempts.ts';
 
-/** What the gate asks of the account side. Undefined = not accepted. */
+/** What the gate asks of the account side. */
 interface AccountLookup {
-  byPassword(login: string | undefined, password: string): Promise<Omit<Principal, 'kind'> | undefined>;
-  byToken(token: string): Promise<Omit<Principal, 'kind'> | undefined>;
-  /** Grows with every change of an account or session; cached credentials of an older one are not trusted. */
-  generation(): number;
+  /** Undefined = not accepted. Rejects where it cannot be known. */
+  byToken(token: string): Promise<Proven | undefined>;
+  /** Of the record behind a login, as far as it is known without waiting; undefined = none, or not known. */
+  revisionOf(login: string): string | undefined;
+  /** True for a session that was ended. */
+  hasEnded(session: string): boolean;
 }
 
 export interface GateParts {
   readonly accounts: AccountLookup;
-  readonly throttle: LoginThrottle;
+  readonly signIn: SignIn;
+  readonly events: SecurityEvents;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-interface CachedPrincipal {
+interface Accepted {
   readonly principal: Principal;
+  readonly revision: string;
+  /** Of the monotonic clock, in milliseconds. */
   readonly until: number;
-  readonly generation: number;
 }
 
-const cacheMs = 10_000;
-const cacheEntriesMax = 1000;
+interface Refused {
+  readonly login: string;
+  readonly revision: string | undefined;
+  readonly until: number;
+}
+
+const acceptedMs = 10_000;
+const refusedMs = 30_000;
+const entriesMax = 1000;
 
 function unauthorized(reason: string): ApiError {
   const error: ErrorCause = {
@@ -39,6 +54,11 @@ function unauthorized(reason: string): ApiError {
   return new ApiError(error);
 }
 
+function tooMany(error: TooManyAttempts): ApiError {
+  const details = { header: { 'Retry-After': String(error.retryAfterSeconds) } };
+  return new ApiError({ type: 'security_exception', reason: error.message, status: 429, details });
+}
+
 /** Basic: user name and password, split at the first colon. Undefined where the header is not that. */
 function basicCredentials(encoded: string): { login: string; password: string } | undefined {
   const text = Buffer.from(encoded, 'base64').toString('utf8');
@@ -48,12 +68,16 @@ function basicCredentials(encoded: string): { login: string; password: string } 
 
 /**
  * Checks who asks and what they may do. Hashing a password takes 50 ms by intent, so accepted credentials are
- * remembered for ten seconds, by a keyed digest and never in plain.
+ * remembered for ten seconds and refused ones for thirty, by a keyed digest and never in plain; a change of the
+ * account, or the end of the session, counts at once.
  */
 export class AccountGate implements Gate {
   readonly #parts: GateParts;
   readonly #key: Uint8Array;
-  readonly #cache = new Map<string, CachedPrincipal>();
+  readonly #accepted = new Remembered<Accepted>(entriesMax);
+  readonly #refused = new Remembered<Refused>(entriesMax);
+  /** Passwords being checked: the same credentials from the same address are not hashed twice at once. */
+  readonly #underWay = new Map<string, Promise<Principal>>();
 
   constructor(parts: GateParts) {
     this.#parts = parts;
@@ -61,19 +85,29 @@ export class AccountGate implements Gate {
   }
 
   async authenticate(credentials: Credentials): Promise<Principal> {
-    const header = credentials.authorization;
+    const { authorization: header, remoteAddress } = credentials;
     if (header === undefined || header === '') {
       throw unauthorized('missing authentication credentials for REST request');
     }
-    const digest = createHmac('sha256', this.#key).update(header).digest('base64');
-    const known = this.#cache.get(digest);
-    const generation = this.#parts.accounts.generation();
-    if (known !== undefined && known.until > this.#parts.clock.now() && known.generation === generation) {
-      return known.principal;
+    if (header.length > headerLengthMax) throw unauthorized('the Authorization header is too long');
+    const digest = createHmac('sha256', this.#key).update(`${remoteAddress}\n${header}`).digest('base64');
+    const isBasic = /^basic /i.test(header);
+    for (;;) {
+      const known = this.#accepted.get(digest);
+      if (known !== undefined && this.#holds(known)) return known.principal;
+      const underWay = isBasic ? this.#underWay.get(digest) : undefined;
+      if (underWay === undefined) break;
+      // Where they are wrong each caller is counted for itself, which costs no hash.
+      if (await isRight(underWay)) return underWay;
     }
-    const principal = await this.#verify(header, credentials.remoteAddress);
-    this.#remember(digest, principal, generation);
-    return principal;
+    const check = this.#verify(header, remoteAddress, digest);
+    if (!isBasic) return check;
+    this.#underWay.set(digest, check);
+    try {
+      return await check;
+    } finally {
+      this.#underWay.delete(digest);
+    }
   }
 
   grantsEverywhere(principal: Principal, privilege: string): boolean {
@@ -82,43 +116,84 @@ export class AccountGate implements Gate {
 
   authorize(principal: Principal, privilege: string, indices: readonly string[]): void {
     if (isAllowed(principal.roles, privilege, indices)) return;
-    const user = `User [name=${principal.username}, backend_roles=[${principal.roles.join(', ')}], requestedTenant=null]`;
+    const { username, address = '' } = principal;
+    this.#parts.events.record({ type: 'access denied', username, address, action: privilege, indices });
+    const user = `User [name=${username}, backend_roles=[${principal.roles.join(', ')}], requestedTenant=null]`;
     throw new ApiError({
       type: 'security_exception',
       reason: `no permissions for [${privilege}] and ${user}`,
     });
   }
 
-  async #verify(header: string, remoteAddress: string): Promise<Principal> {
-    const [scheme, value = ''] = header.split(' ', 2);
-    if (/^bearer$/i.test(scheme!)) {
-      const found = await this.#parts.accounts.byToken(value);
-      if (found === undefined) throw unauthorized('the access token is not valid or has expired');
-      return { ...found, kind: 'bearer' };
-    }
-    if (/^basic$/i.test(scheme!)) return this.#verifyBasic(value, remoteAddress);
-    throw unauthorized(`authentication scheme [${scheme}] is not supported, use Basic or Bearer`);
+  #holds({ principal, revision, until }: Accepted): boolean {
+    const { accounts, clock } = this.#parts;
+    if (until <= this.#nowMs() || accounts.revisionOf(principal.username) !== revision) return false;
+    const { session } = principal;
+    return (
+      session === undefined || (!accounts.hasEnded(session.id) && session.expiresAt * 1000 > clock.now())
+    );
   }
 
-  async #verifyBasic(value: string, remoteAddress: string): Promise<Principal> {
+  async #verify(header: string, address: string, digest: string): Promise<Principal> {
+    const [scheme, value = ''] = header.split(' ', 2);
+    let proven: Proven;
+    let kind: 'basic' | 'bearer';
+    if (/^bearer$/i.test(scheme!)) {
+      kind = 'bearer';
+      proven = await this.#verifyToken(value, address);
+    } else if (/^basic$/i.test(scheme!)) {
+      kind = 'basic';
+      proven = await this.#verifyBasic(value, address, digest);
+    } else throw unauthorized(`authentication scheme [${scheme}] is not supported, use Basic or Bearer`);
+    const principal = { ...proven.identity, kind, address };
+    this.#accepted.set(digest, { principal, revision: proven.revision, until: this.#nowMs() + acceptedMs });
+    return principal;
+  }
+
+  async #verifyToken(token: string, address: string): Promise<Proven> {
+    const found = token.length > tokenLengthMax ? undefined : await this.#parts.accounts.byToken(token);
+    if (found !== undefined) return found;
+    this.#parts.events.record({ type: 'token refused', username: undefined, address });
+    throw unauthorized('the access token is not valid or has expired');
+  }
+
+  async #verifyBasic(value: string, address: string, digest: string): Promise<Proven> {
     const given = basicCredentials(value);
     if (given === undefined) throw unauthorized('the Basic credentials cannot be read');
-    const keys = [`address ${remoteAddress}`, `login ${given.login}`];
-    if (this.#parts.throttle.secondsToWait(keys) > 0) {
-      const reason = 'too many login attempts, please try again later';
-      throw new ApiError({ type: 'security_exception', reason, status: 429 });
+    const { login, password } = given;
+    const { signIn, accounts } = this.#parts;
+    const wrong = this.#refused.get(digest);
+    const revision = accounts.revisionOf(login);
+    const isKnownWrong =
+      wrong !== undefined &&
+      wrong.until > this.#nowMs() &&
+      wrong.login === login &&
+      wrong.revision === revision;
+    try {
+      if (isKnownWrong) await signIn.refuse({ login, address, way: 'basic' });
+      else {
+        const found = await signIn.check({ login, password, address, way: 'basic' });
+        if (found !== undefined) return found;
+        this.#refused.set(digest, { login, revision, until: this.#nowMs() + refusedMs });
+      }
+    } catch (error) {
+      throw error instanceof TooManyAttempts ? tooMany(error) : error;
     }
-    const found = await this.#parts.accounts.byPassword(given.login, given.password);
-    if (found === undefined) {
-      this.#parts.throttle.failed(keys);
-      throw unauthorized(`unable to authenticate user [${given.login}] for REST request`);
-    }
-    this.#parts.throttle.succeeded(keys);
-    return { ...found, kind: 'basic' };
+    throw unauthorized(`unable to authenticate user [${login}] for REST request`);
   }
 
-  #remember(digest: string, principal: Principal, generation: number): void {
-    if (this.#cache.size >= cacheEntriesMax) this.#cache.clear();
-    this.#cache.set(digest, { principal, until: this.#parts.clock.now() + cacheMs, generation });
+  #nowMs(): number {
+    return this.#parts.clock.nanos() / 1e6;
+  }
+}
+
+/** False where it ends with "wrong credentials"; another error is everybody's who waits for it. */
+async function isRight(check: Promise<Principal>): Promise<boolean> {
+  try {
+    await check;
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return false;
+    throw error;
   }
 }
