@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // Plain JavaScript for Node 20: finds a Node that can run the service, and becomes it.
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNode } from './find-node.mjs';
+import { endWithParent, standInFor } from './parent-child.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const main = join(root, 'dist', 'sextant', 'main.js');
@@ -22,11 +22,13 @@ if (!existsSync(main)) {
 }
 
 if (node === process.execPath) {
+  endWithParent();
   const { enableCompileCache } = await import('node:module');
   enableCompileCache?.();
   await import(main);
 } else {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code) => process.exit(code ?? 1));
+  standInFor(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {}, (error) => {
+    process.stderr.write(`Node could not be started: ${error.message}.\n`);
+    process.exit(1);
+  });
 }

@@ -81,9 +81,12 @@ test('a data folder held by another process ends the start with one sentence', a
     String(await freePort()),
     '--data',
     service.data,
+    '-E',
+    'node.lock_wait=100ms',
   ]);
   await service.stop();
   expect(code).toBe(1);
+  expect(output).toMatch(/in use by process \d+; waiting for it to end/);
   expect(output.trim().split('\n').at(-1)).toMatch(/in use by process \d+/);
   expect(output).not.toMatch(/\n\s+at /);
 });
@@ -180,7 +183,7 @@ test('kill -9 in the middle of writing loses no acknowledged document', async ()
   };
   const writers = [write(), write(), write()].map((promise) => promise.catch(() => {}));
   while (acknowledged.size < 1000) await new Promise((resolve) => setTimeout(resolve, 5));
-  await first.kill();
+  first.kill();
   await Promise.all(writers);
   const second = await startService({ data });
   const found = new Set<string>();

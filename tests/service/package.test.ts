@@ -51,6 +51,8 @@ test('its command starts the service without the repository', async () => {
   });
   expect(made.status).toBe(201);
   expect(await (await fetch(`${url}/_ui/`)).text()).toContain('<div id="root">');
+  // Installed without optional packages: the lock of the folder does without the system's.
+  expect(output).toContain('locked without the help of the system');
   const exit = new Promise((resolve) => child.on('exit', resolve));
   child.kill('SIGTERM');
   expect(await exit).toBe(0);

@@ -1,10 +1,11 @@
 // Plain JavaScript for Node 20: it runs before anything is installed.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNode } from '../../bin/find-node.mjs';
+import { standInFor } from '../../bin/parent-child.mjs';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const marker = join(root, 'node_modules', '.sextant-installed');
@@ -71,18 +72,12 @@ export function modernNode() {
 
 /** Runs a script of this repository with a modern Node, passes signals on and ends as it ends. */
 export function runScript(script, args, env = {}) {
-  const child = spawn(
+  standInFor(
     modernNode(),
     ['--conditions=source', '--disable-warning=ExperimentalWarning', join(root, script), ...args],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, ...env },
-    },
+    { cwd: root, env },
+    (error) => fail(`Node could not be started: ${error.message}.`),
   );
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => fail(`Node could not be started: ${error.message}.`));
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 1)));
 }
 
 /** Like runScript, and waits; ends this process where the script fails. */

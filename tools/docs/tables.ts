@@ -60,6 +60,8 @@ function valuesText(row: SettingRow): string {
       return 'true, false';
     case 'bytes':
       return 'a size: 100mb';
+    case 'time':
+      return 'a time: 10s';
     case 'list':
       return 'list';
     case 'string':

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Clock, Log, Random } from '@sextant/base';
-import { lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
+import { loadKernelLock, lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
 import type { Backend } from './backend/backend.ts';
 import { createEmbeddedBackend } from './backend/embedded/index.ts';
 import { productVersion } from './config/product.ts';
@@ -66,11 +66,20 @@ async function openSearch({ settings, log, clock }: BackendParts): Promise<MadeB
   return { backend, release: () => {} };
 }
 
-function embedded({ settings, nodeName, log, clock, random, tasks, onFatal }: BackendParts): MadeBackend {
+async function embedded({
+  settings,
+  nodeName,
+  log,
+  clock,
+  random,
+  tasks,
+  onFatal,
+}: BackendParts): Promise<MadeBackend> {
   const directory = resolve(settings.get('path.data'));
   const disk = new NodeDisk();
   disk.makeDirectory(directory);
-  const lock = lockDirectory(directory);
+  const waitMs = settings.get('node.lock_wait');
+  const lock = await lockDirectory({ directory, clock, log, waitMs, kernel: loadKernelLock() });
   const writer = besides('./writer-worker.js', './backend/embedded/writer-worker.ts');
   const merger = besides('./merge-worker.js', './backend/embedded/merge-worker.ts');
   const backend = createEmbeddedBackend({

@@ -1,4 +1,5 @@
-export { type DirectoryLock, lockDirectory } from './directory-lock.ts';
+export { type DirectoryLock, type LockOptions, lockDirectory } from './directory-lock.ts';
+export { type KernelLock, loadKernelLock } from './kernel-lock.ts';
 export { NodeDisk } from './node-disk.ts';
 export { SystemClock } from './system-clock.ts';
 export { SystemRandom } from './system-random.ts';

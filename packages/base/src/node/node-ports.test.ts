@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DiskError } from '../ports/disk.ts';
-import { lockDirectory } from './directory-lock.ts';
 import { NodeDisk } from './node-disk.ts';
 import { SystemRandom } from './system-random.ts';
 
@@ -71,21 +70,6 @@ test('a folder is made with those above it; where none can be, the call ends', (
   expect(() => disk.makeDirectory(`${directory}/file`)).toThrow(DiskError);
   expect(() => disk.makeDirectory(`${directory}/file/below`)).toThrow(DiskError);
   if (process.platform === 'linux') expect(() => disk.makeDirectory('/proc/a/b')).toThrow(DiskError);
-});
-
-test('a folder is locked once, and free again after release', () => {
-  const lock = lockDirectory(directory);
-  expect(codeOf(() => lockDirectory(directory))).toBe('exists');
-  lock.release();
-  lock.release();
-  lockDirectory(directory).release();
-});
-
-test('the lock of a dead process, of one whose pid was reused, and a broken one are taken over', () => {
-  for (const left of ['{"pid":999999999,"start":""}', `{"pid":${process.pid},"start":"earlier:1"}`, '{"pi']) {
-    writeFileSync(join(directory, 'node.lock'), left);
-    lockDirectory(directory).release();
-  }
 });
 
 test('random floats fill [0, 1)', () => {

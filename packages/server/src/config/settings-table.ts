@@ -15,6 +15,7 @@ export type SettingRow = SettingBase &
     | { readonly type: 'boolean'; readonly default: boolean }
     | { readonly type: 'int'; readonly default: number; readonly min: number; readonly max: number }
     | { readonly type: 'bytes'; readonly default: string }
+    | { readonly type: 'time'; readonly default: string }
     | { readonly type: 'list'; readonly default: readonly string[] }
     | { readonly type: 'enum'; readonly default: string; readonly values: readonly string[] }
   );
@@ -98,6 +99,12 @@ export const settingsTable = {
     values: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'],
     summary: 'what is logged: this level and above',
   },
+  'node.lock_wait': {
+    type: 'time',
+    default: '10s',
+    summary:
+      'how long a start waits for another process on the data folder to end, as one that was killed does',
+  },
   'node.name': { type: 'string', summary: "name of this node; the machine's name where not given" },
   'opensearch.ca': {
     type: 'string',
@@ -149,11 +156,11 @@ type RowOf<K extends SettingName> = (typeof settingsTable)[K];
 
 type Filled<K extends SettingName> = RowOf<K> extends { readonly default: unknown } ? never : undefined;
 
-/** What a setting holds: numbers for sizes (bytes), words of an enum as such. */
+/** What a setting holds: numbers for sizes (bytes) and times (milliseconds), words of an enum as such. */
 export type SettingValue<K extends SettingName> =
   | (RowOf<K>['type'] extends 'boolean'
       ? boolean
-      : RowOf<K>['type'] extends 'int' | 'bytes'
+      : RowOf<K>['type'] extends 'int' | 'bytes' | 'time'
         ? number
         : RowOf<K>['type'] extends 'list'
           ? readonly string[]

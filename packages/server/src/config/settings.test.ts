@@ -71,6 +71,8 @@ test.each([
     ['-E', 'http.max_content_length=10q'],
     '-E: [http.max_content_length] must be a size such as 100mb and not [10q]',
   ],
+  [['-E', 'node.lock_wait=soon'], '-E: [node.lock_wait] must be a time such as 10s and not [soon]'],
+  [['-E', 'node.lock_wait=-1'], '-E: [node.lock_wait] must be a time such as 10s and not [-1]'],
   [['-E', 'novalue'], '-E takes name=value and not [novalue]'],
   [['serve'], 'unknown argument [serve]'],
   [['check'], 'sextant check takes one argument: the data folder'],

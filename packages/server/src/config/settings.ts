@@ -1,6 +1,6 @@
 import { didYouMean } from '@sextant/contract';
 import { type SettingName, type SettingRow, type SettingValue, settingsTable } from './settings-table.ts';
-import { parseBytes } from './units.ts';
+import { parseBytes, parseTimeMs } from './units.ts';
 
 /**
  * Something in the flags, the environment or the file that is wrong: one sentence for the person who starts
@@ -79,6 +79,8 @@ function typed(
     }
     case 'bytes':
       return bytesOf(name, text, origin);
+    case 'time':
+      return timeOf(name, text, origin);
     case 'enum':
       if (row.values.includes(text)) return text;
       throw new ConfigError(`${origin}: [${name}] must be one of ${row.values.join(', ')}${shown}`);
@@ -91,4 +93,16 @@ function bytesOf(name: string, text: string, origin: string): number {
   } catch {
     throw new ConfigError(`${origin}: [${name}] must be a size such as 100mb and not [${text}]`);
   }
+}
+
+function timeOf(name: string, text: string, origin: string): number {
+  const wrong = new ConfigError(`${origin}: [${name}] must be a time such as 10s and not [${text}]`);
+  let ms: number;
+  try {
+    ms = parseTimeMs(text, name);
+  } catch {
+    throw wrong;
+  }
+  if (ms < 0) throw wrong;
+  return ms;
 }

@@ -1,0 +1,28 @@
+// Plain JavaScript for Node 20: a process and the one that it stands for end together, however either ends.
+import { spawn } from 'node:child_process';
+
+const mark = 'ENDS_WITH_ITS_PARENT';
+
+/** Runs a Node that passes signals on to its child, and ends as the child ends. */
+export function standInFor(node, args, options, onError) {
+  const child = spawn(node, args, {
+    ...options,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...options.env, [mark]: '1' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', onError);
+  child.on('exit', (code) => process.exit(code ?? 1));
+}
+
+/**
+ * Ends this process when its parent was killed: it would hold port and data, and nobody would know. What it has
+ * acknowledged is on the disk.
+ */
+export function endWithParent() {
+  const marked = process.env[mark] !== undefined;
+  delete process.env[mark];
+  if (!marked || process.channel === undefined) return;
+  process.on('disconnect', () => process.exit(1));
+  process.channel.unref();
+}
