@@ -28,8 +28,8 @@ function lines(index: string, count: number): string {
   return Array.from({ length: count }, (_, i) => one(i)).join('');
 }
 
-/** Takes away whatever is there, and puts the known indices in its place. */
-export async function resetService(client: Client): Promise<void> {
+/** Takes away every index and every setting that the client can see. */
+export async function wipe(client: Client): Promise<void> {
   const nothing = { '*': null };
   await client.call('PUT', '/_cluster/settings', { persistent: nothing, transient: nothing });
   const listed = await client.call('GET', '/_cat/indices?format=json&h=index&expand_wildcards=all');
@@ -38,6 +38,11 @@ export async function resetService(client: Client): Promise<void> {
     await client.call('PUT', `${path}/_settings?expand_wildcards=all`, { 'index.blocks.read_only': null });
     await client.call('DELETE', `${path}?expand_wildcards=all`);
   }
+}
+
+/** Takes away whatever is there, and puts the known indices in its place. */
+export async function resetService(client: Client): Promise<void> {
+  await wipe(client);
   for (const [name, count] of Object.entries({
     calm: 200,
     'logs-1': 500,
