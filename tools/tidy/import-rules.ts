@@ -37,7 +37,7 @@ const serverMay: Readonly<Record<string, readonly string[]>> = {
   tasks: [],
   backend: ['tasks'],
   'backend/embedded': ['backend', 'tasks', 'cluster', 'observe', 'config'],
-  'backend/opensearch': ['backend', 'cluster', 'observe', 'config'],
+  'backend/opensearch': ['backend', 'tasks', 'cluster', 'observe', 'config'],
   security: ['http', 'observe', 'config'],
   account: ['security', 'http', 'backend', 'observe', 'config'],
   http: ['backend', 'tasks', 'observe', 'config'],

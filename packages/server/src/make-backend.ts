@@ -8,6 +8,7 @@ import { productVersion } from './config/product.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
 import { settingsTable } from './config/settings-table.ts';
 import { processProbe } from './observe/node-probe.ts';
+import type { Scheduler } from './tasks/scheduler.ts';
 import type { TaskRegistry } from './tasks/task-registry.ts';
 
 declare const SEXTANT_VERSION: string | undefined;
@@ -19,6 +20,7 @@ export interface BackendParts {
   readonly random: Random;
   readonly log: Log;
   readonly tasks: TaskRegistry;
+  readonly scheduler: Scheduler;
   /** Nothing can be written any more: the thread that owns the data has died. */
   readonly onFatal: (error: Error) => void;
 }
@@ -50,7 +52,7 @@ export async function makeBackend(parts: BackendParts): Promise<MadeBackend> {
 }
 
 /** Its HTTP client is loaded only where it is used: that is a sixth of the time of a start. */
-async function openSearch({ settings, log, clock }: BackendParts): Promise<MadeBackend> {
+async function openSearch({ settings, log, scheduler }: BackendParts): Promise<MadeBackend> {
   const { createOpenSearchBackend } = await import('./backend/opensearch/index.ts');
   const username = settings.get('opensearch.username');
   const password = settings.get('opensearch.password');
@@ -58,7 +60,7 @@ async function openSearch({ settings, log, clock }: BackendParts): Promise<MadeB
   const backend = createOpenSearchBackend({
     url: settings.get('opensearch.url') ?? '',
     log,
-    clock,
+    scheduler,
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     ...(ca === undefined ? {} : { ca: readText(ca, 'opensearch.ca') }),

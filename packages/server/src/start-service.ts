@@ -10,6 +10,7 @@ import { type GivenSetting, Settings } from './config/settings.ts';
 import { listen } from './http/listener.ts';
 import { besides, makeBackend, readText } from './make-backend.ts';
 import { TextLog } from './observe/text-log.ts';
+import { Scheduler } from './tasks/scheduler.ts';
 import { TaskRegistry } from './tasks/task-registry.ts';
 import { MemoryTaskResults } from './tasks/task-results.ts';
 import { FileUiHost } from './ui-host/ui-host.ts';
@@ -58,10 +59,13 @@ export async function startService(
   });
   const tls = tlsOf(settings);
   const tasks = new TaskRegistry({ clock, log, results: new MemoryTaskResults() });
-  const { backend, release } = await makeBackend({ settings, nodeName, clock, random, log, tasks, onFatal });
+  const scheduler = new Scheduler({ clock, random, log, tasks });
+  const ports = { clock, random, log, tasks, scheduler };
+  const { backend, release } = await makeBackend({ ...ports, settings, nodeName, onFatal });
   const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
   const app = createApp({ settings, backend, clock, random, log, ui, tasks });
   const close = async (): Promise<void> => {
+    await scheduler.stop();
     await app.stop();
     release();
   };

@@ -1,4 +1,4 @@
 export { type TestAnswer, type TestCall, type TestClient, testClient } from './http-client.ts';
 export { ScriptedBackend } from './scripted-backend.ts';
 export { type TestApp, testApp } from './test-app.ts';
-export { testTasks } from './test-tasks.ts';
+export { testScheduler, testTasks } from './test-tasks.ts';

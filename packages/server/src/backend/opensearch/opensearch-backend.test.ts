@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { FakeClock, MemoryLog } from '@sextant/base/testing';
+import { MemoryLog } from '@sextant/base/testing';
 import { afterEach, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../testing/index.ts';
+import { type TestApp, testApp, testScheduler } from '../../testing/index.ts';
 import { createOpenSearchBackend } from './opensearch-backend.ts';
 
 interface Seen {
@@ -56,7 +56,8 @@ async function cluster(reply: Reply, port = 0): Promise<{ url: string; seen: See
 
 async function serviceOver(url: string): Promise<TestApp> {
   const account = { username: 'sextant', password: 'secret' };
-  const backend = createOpenSearchBackend({ url, ...account, log: new MemoryLog(), clock: new FakeClock() });
+  const { scheduler } = testScheduler();
+  const backend = createOpenSearchBackend({ url, ...account, log: new MemoryLog(), scheduler });
   const app = await testApp({ backend });
   closing.push(() => app.close());
   return app;
@@ -252,4 +253,22 @@ test('tasks of the cluster are shown, those over the accounts are not', async ()
   ]);
   await app.call('POST', '/_tasks/n:1/_cancel');
   expect([seen.at(-1)!.method, seen.at(-1)!.url]).toEqual(['POST', '/_tasks/n%3A1/_cancel']);
+});
+
+test('a cluster that is away at the start is asked again until it answers, and not after the stop', async () => {
+  const first = await cluster((response) => json(response, 200, '{}'));
+  first.server.closeAllConnections();
+  await new Promise((resolve) => first.server.close(resolve));
+  const { clock, scheduler } = testScheduler();
+  const backend = createOpenSearchBackend({ url: first.url, log: new MemoryLog(), scheduler });
+  await backend.start();
+  expect(backend.status().ready).toBe(false);
+  clock.advance(2_000);
+  while (clock.pendingTimers === 0) await new Promise((resume) => setImmediate(resume));
+  expect(backend.status().ready).toBe(false);
+  await cluster((response) => json(response, 200, '{}'), Number(new URL(first.url).port));
+  clock.advance(2_000);
+  while (!backend.status().ready) await new Promise((resume) => setTimeout(resume, 1));
+  await backend.stop();
+  expect(clock.pendingTimers).toBe(0);
 });

@@ -1,6 +1,8 @@
-import type { Clock, Log } from '@sextant/base';
+import type { Log } from '@sextant/base';
 import { ApiError, apiError } from '@sextant/contract';
 import { type Dispatcher, Pool } from 'undici';
+import type { Schedule, Scheduler } from '../../tasks/scheduler.ts';
+import type { Task } from '../../tasks/task.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { type AskCluster, answerTasks, asksForTasks } from './task-answers.ts';
@@ -14,7 +16,7 @@ export interface OpenSearchOptions {
   /** PEM of the authority that signed the cluster's certificate. */
   readonly ca?: string;
   readonly log: Log;
-  readonly clock: Clock;
+  readonly scheduler: Scheduler;
 }
 
 const connectTimeoutMs = 5_000;
@@ -38,7 +40,7 @@ class OpenSearchBackend implements Backend {
   readonly #pool: Pool;
   readonly #base: string;
   #problem: string | undefined;
-  #cancelRetry: () => void = () => {};
+  #retries: Schedule | undefined;
 
   constructor(options: OpenSearchOptions) {
     this.#options = options;
@@ -54,7 +56,11 @@ class OpenSearchBackend implements Backend {
 
   /** Starts also while the cluster is away: calls answer 503 until it is there. */
   async start(): Promise<void> {
-    await this.#probe();
+    if (await this.#probe(undefined)) return;
+    const retry = { everyMs: retryMs };
+    this.#retries = this.#options.scheduler.every('opensearch/connect', retry, async (task, { stop }) => {
+      if (await this.#probe(task)) stop();
+    });
   }
 
   status(): BackendStatus {
@@ -100,7 +106,7 @@ class OpenSearchBackend implements Backend {
   }
 
   async stop(): Promise<void> {
-    this.#cancelRetry();
+    this.#retries?.stop();
     await this.#pool.close();
   }
 
@@ -131,17 +137,22 @@ class OpenSearchBackend implements Backend {
     return { status: answer.statusCode, body: Buffer.from(await answer.body.arrayBuffer()) };
   }
 
-  async #probe(): Promise<void> {
+  /** Whether the cluster answers. */
+  async #probe(task: Task | undefined): Promise<boolean> {
+    const abort = new AbortController();
+    task?.onCancel(() => abort.abort());
     try {
-      const path = `${this.#base}/`;
-      const answer = await this.#pool.request({ method: 'GET', path, headers: this.#authorized({}) });
+      const headers = this.#authorized({});
+      const probe = { method: 'GET', path: `${this.#base}/`, headers, signal: abort.signal } as const;
+      const answer = await this.#pool.request(probe);
       await answer.body.dump();
       if (answer.statusCode !== 200) throw new Error(`it answered ${answer.statusCode}`);
       this.#problem = undefined;
       this.#options.log.log('info', 'backend.opensearch', `connected to ${this.#options.url}`);
+      return true;
     } catch (error) {
-      this.#lost(error as Error);
-      this.#cancelRetry = this.#options.clock.after(retryMs, () => void this.#probe());
+      if (!abort.signal.aborted) this.#lost(error as Error);
+      return false;
     }
   }
 
