@@ -16,7 +16,12 @@ export { parseSearchRequest } from './search/search-request.ts';
 export { filterSource } from './search/source-filter.ts';
 export { parseSourceRequest, type SourceRequest } from './search/source-request.ts';
 export type { RetentionLease } from './shard/history/retention-leases.ts';
-export type { AliasMetadata, CreateIndex, IndexMetadata } from './shard/index/index-metadata.ts';
+export type {
+  AliasMetadata,
+  CreateIndex,
+  IndexMetadata,
+  MetadataChange,
+} from './shard/index/index-metadata.ts';
 export { Routing, routingShards } from './shard/index/routing.ts';
 export type { SegmentStats, ShardRecovery, ShardStats } from './shard/index/stats.ts';
 export {

@@ -7,6 +7,7 @@ import { segmentPath } from '../segment/segment-data.ts';
 import { LEASES_FILE, RetentionLeases } from '../shard/history/retention-leases.ts';
 import { INDEX_FILE, readIndexFile } from '../shard/index/index-file.ts';
 import { isLeftOver } from '../shard/index/index-folder.ts';
+import { JOURNAL_FILE, readJournal } from '../shard/index/metadata-journal.ts';
 import { COMMIT_POINT_FILE, type CommittedSegment, readCommitPoint } from '../shard/store/commit-point.ts';
 import { checkTranslog, type FileProblem } from '../translog/check-translog.ts';
 
@@ -16,6 +17,7 @@ import { checkTranslog, type FileProblem } from '../translog/check-translog.ts';
  */
 export function checkDataDirectory(disk: Disk, directory: string): readonly FileProblem[] {
   const problems: FileProblem[] = [];
+  attempt(`${directory}/${JOURNAL_FILE}`, problems, () => readJournal(disk, directory));
   const indices = `${directory}/indices`;
   if (!disk.exists(indices)) return problems;
   for (const uuid of disk.list(indices)) checkIndex(disk, `${indices}/${uuid}`, problems);

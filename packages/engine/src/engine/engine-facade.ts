@@ -2,7 +2,7 @@ import type { Disk } from '@sextant/base';
 import { apiError, type ErrorCause } from '@sextant/contract';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import type { RetentionLease } from '../shard/history/retention-leases.ts';
-import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.ts';
+import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
 import type {
   GetRequest,
@@ -113,19 +113,8 @@ export class EngineFacade implements Engine, WriterEvents {
     return this.#open().closeIndex(name);
   }
 
-  putMapping(name: string, mapping: Readonly<Record<string, unknown>>): Promise<void> {
-    return this.#open().putMapping(name, mapping);
-  }
-
-  updateSettings(
-    name: string,
-    settings: Readonly<Record<string, string | readonly string[] | null>>,
-  ): Promise<void> {
-    return this.#open().updateSettings(name, settings);
-  }
-
-  updateAliases(name: string, aliases: IndexMetadata['aliases']): Promise<void> {
-    return this.#open().updateAliases(name, aliases);
+  updateMetadata(changes: ReadonlyMap<string, MetadataChange>): Promise<void> {
+    return this.#open().updateMetadata(changes);
   }
 
   async write(batch: WriteBatch): Promise<WriteResult> {

@@ -57,9 +57,9 @@ test('over threads the engine answers as in one: metadata first, then results, a
   await engine.forceMerge('i', { maxNumSegments: 1 });
   const [stats] = await engine.stats('i');
   expect([stats!.segments.length, stats!.docsCount]).toEqual([1, 29]);
-  await expect(engine.putMapping('i', { properties: { a: { type: 'text' } } })).rejects.toThrow(
-    'illegal_argument_exception',
-  );
+  await expect(
+    engine.updateMetadata(new Map([['i', { mapping: { properties: { a: { type: 'text' } } } }]])),
+  ).rejects.toThrow('illegal_argument_exception');
   await engine.close();
   const reopened = await start(disk);
   expect((await reopened.engine.get({ index: 'i', id: '29', realtime: true })).found).toBe(true);

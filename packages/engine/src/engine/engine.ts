@@ -2,7 +2,7 @@ import type { Channel, Clock, Disk, Log, Random } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import type { RetentionLease } from '../shard/history/retention-leases.ts';
-import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.ts';
+import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
 import type {
   GetRequest,
@@ -47,14 +47,11 @@ export interface Engine {
   deleteIndex(name: string): Promise<void>;
   openIndex(name: string): Promise<void>;
   closeIndex(name: string): Promise<void>;
-  /** Merges into the mapping; ApiError where the two do not fit. */
-  putMapping(name: string, mapping: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Flat names; null removes. The caller has checked names and values. */
-  updateSettings(
-    name: string,
-    settings: Readonly<Record<string, string | readonly string[] | null>>,
-  ): Promise<void>;
-  updateAliases(name: string, aliases: IndexMetadata['aliases']): Promise<void>;
+  /**
+   * Changes mapping, settings or aliases of all these indices, or of none: ApiError where one does not fit, or the
+   * disk refuses.
+   */
+  updateMetadata(changes: ReadonlyMap<string, MetadataChange>): Promise<void>;
   /**
    * Resolves when every operation is in the translog and, with durability `request`, synced. `source` moves
    * away.

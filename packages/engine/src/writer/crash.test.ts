@@ -49,7 +49,8 @@ const steps: readonly Step[] = [
   [index('a', { v: 3 }), remove('d')],
   flush,
   [index('f', { v: 1 })],
-  (harness) => harness.engine.putMapping('i', { properties: { k: { type: 'keyword' } } }),
+  (harness) =>
+    harness.engine.updateMetadata(new Map([['i', { mapping: { properties: { k: { type: 'keyword' } } } }]])),
   [index('g', { k: 'x' })],
   (harness) => harness.engine.closeIndex('i'),
   (harness) => harness.engine.openIndex('i'),

@@ -5,7 +5,8 @@ import type { RetentionLease } from '../shard/history/retention-leases.ts';
 import { DocumentIds, randomUuid } from '../shard/index/document-ids.ts';
 import { type IndexFile, writeIndexFile } from '../shard/index/index-file.ts';
 import { markIndexDeleted, removeIndexFolder } from '../shard/index/index-folder.ts';
-import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.ts';
+import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
+import { withJournal } from '../shard/index/metadata-journal.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
 import type {
   GetResult,
@@ -18,9 +19,10 @@ import type { DamagedFolder, WriterEvents } from '../shard/index/writer-events.t
 import type { MergeRunner } from '../shard/store/merge-runner.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { GroupCommit } from './group-commit.ts';
-import { readIndexFolders, reasonOf } from './index-folders.ts';
+import { type IndexFolder, readIndexFolders, reasonOf } from './index-folders.ts';
 import { type IndexEnvironment, IndexWriter } from './index-writer.ts';
 import { makeSearchable } from './make-searchable.ts';
+import { MetadataChanges, openJournal } from './metadata-changes.ts';
 import { Upkeep } from './upkeep.ts';
 import { WritePass } from './write-pass.ts';
 
@@ -46,10 +48,14 @@ export class EngineWriter {
   readonly #indices = new Map<string, IndexWriter>();
   readonly #upkeep = new Upkeep(() => this.#indices.values());
   readonly #commits = new GroupCommit(this.#upkeep);
+  readonly #changes: MetadataChanges;
 
   private constructor(options: WriterOptions) {
     const { disk, clock, random, log, merges, events } = options;
     this.#directory = `${options.directory}/indices`;
+    this.#changes = new MetadataChanges(disk, options.directory, () =>
+      [...this.#indices.values()].map(({ store }) => store),
+    );
     this.#environment = { disk, clock, random, log, merges, events, ids: new DocumentIds(clock, random) };
   }
 
@@ -61,8 +67,10 @@ export class EngineWriter {
     disk.syncDirectory(directory);
     disk.syncDirectory(writer.#directory);
     const damaged = (folder: DamagedFolder): void => writer.#damaged(folder);
+    const journal = openJournal(disk, directory, options.log);
     const folders = readIndexFolders(disk, writer.#directory, options.log, damaged);
-    for (const { directory: folder, content } of folders) writer.#load(folder, content);
+    for (const folder of folders) writer.#load(folder, withJournal(folder.content, journal));
+    if (journal !== undefined) writer.#changes.bringUp();
     return writer;
   }
 
@@ -124,19 +132,12 @@ export class EngineWriter {
     index.close();
   }
 
-  async putMapping(name: string, mapping: Readonly<Record<string, unknown>>): Promise<void> {
-    this.#index(name).putMapping(mapping);
-  }
-
-  async updateSettings(
-    name: string,
-    settings: Readonly<Record<string, string | readonly string[] | null>>,
-  ): Promise<void> {
-    this.#index(name).updateSettings(settings);
-  }
-
-  async updateAliases(name: string, aliases: IndexMetadata['aliases']): Promise<void> {
-    this.#index(name).updateAliases(aliases);
+  /** Changes the metadata of all these indices, or of none. */
+  async updateMetadata(changes: ReadonlyMap<string, MetadataChange>): Promise<void> {
+    const prepared = [...changes].flatMap(([name, change]) => this.#index(name).prepare(change) ?? []);
+    for (const each of prepared) each.flush();
+    this.#changes.commit(prepared.map((each) => ({ store: each.store, content: each.content() })));
+    for (const each of prepared) each.installed();
   }
 
   async write(batch: WriteBatch): Promise<WriteResult> {
@@ -264,7 +265,8 @@ export class EngineWriter {
     }
   }
 
-  #load(directory: string, content: IndexFile): void {
+  /** `content`: what the folder's file says, or what the journal knows better. */
+  #load({ directory, content: found }: IndexFolder, content: IndexFile): void {
     const { events, log } = this.#environment;
     const { name } = content.metadata;
     if (this.#indices.has(name)) {
@@ -275,7 +277,7 @@ export class EngineWriter {
       return;
     }
     try {
-      const index = new IndexWriter(this.#environment, directory, content);
+      const index = new IndexWriter(this.#environment, directory, content, content === found);
       this.#indices.set(index.name, index);
       events.metadata(index.name, index.metadata);
       if (index.metadata.state === 'open') index.openShards();

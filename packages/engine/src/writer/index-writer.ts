@@ -5,8 +5,8 @@ import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import { Mapping } from '../mapping/mapping.ts';
 import type { SegmentData } from '../segment/segment-data.ts';
 import type { DocumentIds } from '../shard/index/document-ids.ts';
-import { type IndexFile, writeIndexFile } from '../shard/index/index-file.ts';
-import type { IndexMetadata } from '../shard/index/index-metadata.ts';
+import type { IndexFile } from '../shard/index/index-file.ts';
+import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import { Routing } from '../shard/index/routing.ts';
 import { readShardSettings, type ShardSettings } from '../shard/index/shard-settings.ts';
 import type { WriterEvents } from '../shard/index/writer-events.ts';
@@ -16,7 +16,9 @@ import { isOfDisk, shardFailure } from '../shard/write/shard-failure.ts';
 import { ShardWriter } from '../shard/write/shard-writer.ts';
 import { storedSource } from '../shard/write/stored-source.ts';
 import { IndexTimers } from './index-timers.ts';
+import { MetadataStore } from './metadata-store.ts';
 import { ReopenTimers } from './reopen-timers.ts';
+import { changesOf, workOut } from './work-out-change.ts';
 import type { WriteTarget } from './write-pass.ts';
 
 /** What all indices share. */
@@ -30,12 +32,23 @@ export interface IndexEnvironment {
   readonly events: WriterEvents;
 }
 
+/** A change of metadata that fits. In this order: `flush`, `content` made durable, `installed`. */
+interface PreparedChange {
+  readonly store: MetadataStore;
+  /** Throws ApiError. */
+  flush(): void;
+  content(): IndexFile;
+  /** The store shows the content. */
+  installed(): void;
+}
+
 /** The writing side of one index: metadata, mapping, and its shards while it is open. */
 export class IndexWriter implements WriteTarget {
   readonly #environment: IndexEnvironment;
   readonly #directory: string;
-  #metadata: IndexMetadata;
-  #primaryTerm: number;
+  readonly store: MetadataStore;
+  /** No operation of before the shards were opened has the term. */
+  #termIsNew = true;
   #mapping: Mapping;
   #mappingChanged = false;
   #settings: ShardSettings;
@@ -50,16 +63,18 @@ export class IndexWriter implements WriteTarget {
   readonly #reported: ApiError[] = [];
   /** By shard: names of segments below this one are used up, though no commit may say so. */
   readonly #firstSegments: number[] = [];
+  /** By shard: segments that searches may use since before it was last let go. */
+  readonly #shownBefore: (readonly string[])[] = [];
 
   /**
-   * Takes over an index whose file is there; `openShards` follows. Throws ApiError where the mapping cannot
-   * be read.
+   * Takes over an index whose file is there, though it may be behind (`written`); `openShards` follows. Throws
+   * ApiError where the mapping cannot be read.
    */
-  constructor(environment: IndexEnvironment, directory: string, { metadata, primaryTerm }: IndexFile) {
+  constructor(environment: IndexEnvironment, directory: string, content: IndexFile, written = true) {
+    const { metadata } = content;
     this.#environment = environment;
     this.#directory = directory;
-    this.#metadata = Object.freeze(metadata);
-    this.#primaryTerm = primaryTerm;
+    this.store = new MetadataStore(environment.disk, directory, content, written);
     this.#mapping = Mapping.create(metadata.mappings, metadata.settings);
     this.#settings = readShardSettings(metadata.settings);
     this.#routing = new Routing(metadata);
@@ -71,15 +86,15 @@ export class IndexWriter implements WriteTarget {
   }
 
   get metadata(): IndexMetadata {
-    return this.#metadata;
+    return this.store.metadata;
   }
 
   get name(): string {
-    return this.#metadata.name;
+    return this.metadata.name;
   }
 
   get uuid(): string {
-    return this.#metadata.uuid;
+    return this.metadata.uuid;
   }
 
   get directory(): string {
@@ -108,7 +123,7 @@ export class IndexWriter implements WriteTarget {
 
   /** Opens every shard; one that cannot be is reported and refuses its calls, the others work. */
   openShards(): void {
-    for (let number = 0; number < this.#metadata.numberOfShards; number++) this.#openShard(number);
+    for (let number = 0; number < this.metadata.numberOfShards; number++) this.#openShard(number);
     this.persistMapping();
   }
 
@@ -139,46 +154,41 @@ export class IndexWriter implements WriteTarget {
     if (!this.#mappingChanged) return;
     this.#replaceMetadata({
       mappings: this.#mapping.toJson(),
-      mappingVersion: this.#metadata.mappingVersion + 1,
+      mappingVersion: this.metadata.mappingVersion + 1,
     });
     this.#mappingChanged = false;
   }
 
-  putMapping(definition: Readonly<Record<string, unknown>>): void {
-    const merged = this.#mapping.merge(definition);
-    if (merged === this.#mapping) return;
-    // What was written under the old mapping must not be replayed under the new one: it may not fit.
-    for (const shard of this.openShardWriters()) if (shard.failure === undefined) shard.flush(false, true);
-    this.#mapping = merged;
-    this.#mappingChanged = true;
-    this.persistMapping();
+  /**
+   * Works a change out without doing it; undefined where it changes nothing. Throws ApiError where it does not
+   * fit.
+   */
+  prepare(change: MetadataChange): PreparedChange | undefined {
+    const worked = workOut(this.metadata, this.#mapping, change);
+    if (worked === undefined) return undefined;
+    const { mapping, mapped, settings } = worked;
+    return {
+      store: this.store,
+      flush: () => {
+        // What was written under the old mapping must not be replayed under the new one: it may not fit.
+        if (mapped) this.#flushAll();
+      },
+      content: () => this.store.next(changesOf(this.metadata, worked)),
+      installed: () => {
+        this.#mapping = mapping;
+        if (mapped) this.#mappingChanged = false;
+        if (settings !== undefined) {
+          this.#settings = readShardSettings(settings);
+          this.#timers.settingsChanged();
+        }
+        this.#tellMetadata();
+      },
+    };
   }
 
-  updateSettings(changes: Readonly<Record<string, string | readonly string[] | null>>): void {
-    const settings: Record<string, string | readonly string[]> = { ...this.#metadata.settings };
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) delete settings[name];
-      else settings[name] = value;
-    }
-    // Analyzers may have changed, and the fields hold theirs.
-    const mapping = Mapping.create(this.#mapping.toJson(), settings);
-    const replicas = settings['index.number_of_replicas'];
-    this.#replaceMetadata({
-      settings,
-      settingsVersion: this.#metadata.settingsVersion + 1,
-      numberOfReplicas: typeof replicas === 'string' ? Number(replicas) : this.#metadata.numberOfReplicas,
-    });
-    this.#mapping = mapping;
-    this.#settings = readShardSettings(settings);
-    this.#timers.settingsChanged();
-  }
-
-  updateAliases(aliases: IndexMetadata['aliases']): void {
-    this.#replaceMetadata({ aliases, aliasesVersion: this.#metadata.aliasesVersion + 1 });
-  }
-
+  /** With the first write after it the primary term grows. */
   open(): void {
-    this.#replaceMetadata({ state: 'open' }, this.#primaryTerm + 1);
+    this.#replaceMetadata({ state: 'open' });
     this.openShards();
   }
 
@@ -186,7 +196,7 @@ export class IndexWriter implements WriteTarget {
   close(): void {
     try {
       this.closeShards();
-      this.#replaceMetadata({ state: 'close' }, this.#primaryTerm + 1);
+      this.#replaceMetadata({ state: 'close' }, this.store.content.primaryTerm + 1);
     } catch (error) {
       this.openShards();
       throw error;
@@ -207,7 +217,7 @@ export class IndexWriter implements WriteTarget {
       } catch (error) {
         failure ??= error;
       }
-      this.#firstSegments[shard.context.shard] = shard.nextSegment;
+      this.#remember(shard);
     }
     this.#shards = [];
     if (failure !== undefined) throw failure;
@@ -249,13 +259,14 @@ export class IndexWriter implements WriteTarget {
       shard,
       settings: () => this.#settings,
       codec: () =>
-        this.#metadata.settings['index.codec'] === 'best_compression' ? 'best_compression' : 'default',
-      primaryTerm: () => this.#primaryTerm,
+        this.metadata.settings['index.codec'] === 'best_compression' ? 'best_compression' : 'default',
+      primaryTerm: () => this.#currentTerm(),
       parse: (source, id) => this.#parse(source, id),
       persistMapping: () => this.persistMapping(),
       storedSource: (source) => storedSource(this.#mapping.source, source),
       publish: (segments) => this.#publish(shard, segments),
       firstSegment: () => this.#firstSegments[shard] ?? 1,
+      shownBefore: () => this.#shownBefore[shard] ?? [],
       failed: (failure) => this.#reportFailure(shard, failure),
     };
   }
@@ -300,6 +311,7 @@ export class IndexWriter implements WriteTarget {
     try {
       const shard = new ShardWriter(this.#contextOf(number));
       this.#shards[number] = shard;
+      if (shard.hasHistory) this.#termIsNew = false;
       this.#publish(number, shard.segments);
       shard.scheduleMerges();
       return shard;
@@ -313,6 +325,12 @@ export class IndexWriter implements WriteTarget {
     }
   }
 
+  /** A shard is let go, and may be opened again while searches use its segments. */
+  #remember(shard: ShardWriter): void {
+    this.#firstSegments[shard.context.shard] = shard.nextSegment;
+    this.#shownBefore[shard.context.shard] = shard.shown;
+  }
+
   /**
    * Tries a shard again that the disk has failed. What its log holds may be in the system's cache alone where a
    * sync had failed: it is committed into new files before anything is acknowledged.
@@ -324,7 +342,7 @@ export class IndexWriter implements WriteTarget {
     try {
       if (failed instanceof ShardWriter) {
         this.#shards[number] = failed.failure!;
-        this.#firstSegments[number] = failed.nextSegment;
+        this.#remember(failed);
         failed.abandon();
       }
       const shard = this.#openShard(number);
@@ -345,20 +363,30 @@ export class IndexWriter implements WriteTarget {
     events.failed(this.uuid, number, undefined);
   }
 
-  /** Durable first, visible then. Throws ApiError, and nothing is changed, when it cannot be written. */
-  #replaceMetadata(changes: Partial<IndexMetadata>, primaryTerm = this.#primaryTerm): void {
-    const metadata = Object.freeze({ ...this.#metadata, ...changes, version: this.#metadata.version + 1 });
-    try {
-      writeIndexFile(this.#environment.disk, this.#directory, { metadata, primaryTerm });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new ApiError(
-        { type: 'illegal_state_exception', reason: `cannot write the metadata of [${this.name}]: ${reason}` },
-        { cause: error },
-      );
+  /**
+   * The term for what is written now. What was written before the shards were opened may be lost, and its numbers are
+   * used again: a higher term keeps the two apart. Durable before the first operation has it. Throws ApiError.
+   */
+  #currentTerm(): number {
+    if (!this.#termIsNew) {
+      const { metadata, primaryTerm } = this.store.content;
+      this.store.write({ metadata, primaryTerm: primaryTerm + 1 });
+      this.#termIsNew = true;
     }
-    this.#metadata = metadata;
-    this.#primaryTerm = primaryTerm;
-    this.#environment.events.metadata(metadata.name, metadata);
+    return this.store.content.primaryTerm;
+  }
+
+  #flushAll(): void {
+    for (const shard of this.openShardWriters()) if (shard.failure === undefined) shard.flush(false, true);
+  }
+
+  /** Durable first, visible then. Throws ApiError, and nothing is changed, when it cannot be written. */
+  #replaceMetadata(changes: Partial<IndexMetadata>, primaryTerm?: number): void {
+    this.store.write(this.store.next(changes, primaryTerm));
+    this.#tellMetadata();
+  }
+
+  #tellMetadata(): void {
+    this.#environment.events.metadata(this.name, this.metadata);
   }
 }

@@ -2,6 +2,7 @@ import { FaultyDisk, MemoryDisk } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { checkDataDirectory } from '../engine/check-data-directory.ts';
 import { batchOf, EngineHarness } from '../testing/engine-harness.ts';
+import { WatchedDisk } from '../testing/watched-disk.ts';
 
 const body = { a: 1 };
 
@@ -26,7 +27,7 @@ test('with refresh_interval -1 only a refresh makes them visible, until the sett
   await harness.write('i', { kind: 'index', id: '1', body });
   harness.clock.advance(60_000);
   expect(await visible(harness)).toBe(0);
-  await harness.engine.updateSettings('i', { 'index.refresh_interval': null });
+  await harness.engine.updateMetadata(new Map([['i', { settings: { 'index.refresh_interval': null } }]]));
   harness.clock.advance(1_000);
   expect(await visible(harness)).toBe(1);
 });
@@ -91,23 +92,20 @@ test('many writers at once share one sync', async () => {
 });
 
 test('after a failed sync nothing is acknowledged, and the index works again once it is opened anew', async () => {
-  const memory = new MemoryDisk();
-  const counting = new FaultyDisk(memory);
-  const first = await EngineHarness.start(counting);
-  await first.create('i');
-  await first.write('i', { kind: 'index', id: '1', body });
-  await first.engine.close();
-  const probe = new FaultyDisk(memory);
-  await EngineHarness.start(probe);
-  // Opening takes as many operations; then the write, and its sync, which fails.
-  const harness = await EngineHarness.start(
-    new FaultyDisk(memory, { at: probe.operations + 2, kind: 'fail', code: 'no_space' }),
-  );
+  const disk = new WatchedDisk(new MemoryDisk());
+  const harness = await EngineHarness.start(disk);
+  await harness.create('i');
+  await harness.write('i', { kind: 'index', id: '1', body });
+  await harness.engine.refresh('i');
+  // The operation is written, and its sync fails.
+  disk.refuseNth(2);
   const { outcomes, errors } = await harness.write('i', { kind: 'index', id: '2', body });
   expect(outcomes).toEqual(['failed']);
   expect(errors.get(0)!.type).toBe('unavailable_shards_exception');
   const again = await harness.write('i', { kind: 'index', id: '3', body });
-  expect(again.errors.get(0)!.reason).toMatch(/^\[i\]\[0\] failed and refuses operations: injected fault/);
+  expect(again.errors.get(0)!.reason).toMatch(
+    /^\[i\]\[0\] failed and refuses operations: no space left on device/,
+  );
   expect(harness.engine.failures('i')).toHaveLength(1);
   expect(await visible(harness)).toBe(1);
   await harness.engine.closeIndex('i');

@@ -6,6 +6,7 @@ import { EngineHarness, type PlainOperation } from '../testing/engine-harness.ts
 interface ModelDocument {
   readonly version: number;
   readonly seqNo: number;
+  readonly term: number;
   /** Undefined = deleted. */
   readonly body: Record<string, number> | undefined;
 }
@@ -17,12 +18,17 @@ class Model {
   nextSeqNo = 0;
   /** Operations below are in a commit point, not in the translog that a start replays. */
   committedSeqNo = 0;
+  term = 1;
+  /** The engine was started anew: what it writes next has a higher term. */
+  #started = false;
 
   /** Applies the operation and returns the outcome that the engine must report. */
-  apply({ kind, id, body, ifSeqNo }: PlainOperation): string {
+  apply({ kind, id, body, ifSeqNo, ifPrimaryTerm }: PlainOperation): string {
     const current = this.documents.get(id!);
     const exists = current?.body !== undefined;
-    if (ifSeqNo !== undefined && (!exists || current.seqNo !== ifSeqNo)) return 'failed';
+    if (ifSeqNo !== undefined) {
+      if (!exists || current.seqNo !== ifSeqNo || current.term !== ifPrimaryTerm) return 'failed';
+    }
     if (kind === 'create' && exists) return 'failed';
     if (kind === 'update' && !exists) return 'failed';
     let after = body as Record<string, number> | undefined;
@@ -31,7 +37,10 @@ class Model {
       after = { ...current!.body, ...doc };
       if (JSON.stringify(after) === JSON.stringify(current!.body)) return 'noop';
     }
-    this.documents.set(id!, { version: (current?.version ?? 0) + 1, seqNo: this.nextSeqNo, body: after });
+    if (this.#started) this.term++;
+    this.#started = false;
+    const version = (current?.version ?? 0) + 1;
+    this.documents.set(id!, { version, seqNo: this.nextSeqNo, term: this.term, body: after });
     this.nextSeqNo++;
     if (kind === 'delete') return exists ? 'deleted' : 'not_found';
     return exists ? 'updated' : 'created';
@@ -39,6 +48,7 @@ class Model {
 
   /** The engine starts anew: of deletes only those that are replayed are remembered. */
   reopen(): void {
+    this.#started = this.nextSeqNo > 0;
     for (const [id, { body, seqNo }] of this.documents) {
       if (body === undefined && seqNo < this.committedSeqNo) this.documents.delete(id);
     }
@@ -60,10 +70,11 @@ function randomOperation(random: SeededRandom, model: Model): PlainOperation {
   const id = `doc-${random.below(30)}`;
   const body = { n: random.below(1000), [`f${random.below(5)}`]: random.below(3) };
   const kind = random.pick(['index', 'index', 'index', 'create', 'update', 'update', 'delete'] as const);
-  const seqNo = model.documents.get(id)?.seqNo;
-  if (random.below(10) === 0 && seqNo !== undefined && kind !== 'create') {
-    const ifSeqNo = random.below(2) === 0 ? seqNo : seqNo + 1;
-    return { kind, id, ifSeqNo, ifPrimaryTerm: 1, ...bodyOf(kind, body) };
+  const known = model.documents.get(id);
+  if (random.below(10) === 0 && known !== undefined && kind !== 'create') {
+    const ifSeqNo = random.below(3) === 0 ? known.seqNo + 1 : known.seqNo;
+    const ifPrimaryTerm = random.below(3) === 0 ? known.term + 1 : known.term;
+    return { kind, id, ifSeqNo, ifPrimaryTerm, ...bodyOf(kind, body) };
   }
   return { kind, id, ...bodyOf(kind, body) };
 }
@@ -81,7 +92,8 @@ async function compare(harness: EngineHarness, model: Model, what: string): Prom
     expect(found.found, `${what}: ${id}`).toBe(expected?.body !== undefined);
     if (!found.found) continue;
     expect(JSON.parse(new TextDecoder().decode(found.source!)), `${what}: ${id}`).toEqual(expected!.body);
-    expect([found.version, found.seqNo], `${what}: ${id}`).toEqual([expected!.version, expected!.seqNo]);
+    const { version, seqNo, term } = expected!;
+    expect([found.version, found.seqNo, found.primaryTerm], `${what}: ${id}`).toEqual([version, seqNo, term]);
   }
   const result = await harness.engine.search({
     indices: ['i'],

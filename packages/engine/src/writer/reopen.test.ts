@@ -102,7 +102,7 @@ test('a mapping that comes after a document does not keep it from being replayed
   const harness = await EngineHarness.start(memory);
   await harness.create('i', { mappings: { dynamic: false } });
   await harness.write('i', { kind: 'index', id: '1', body: { n: 'no number' } });
-  await harness.engine.putMapping('i', { properties: { n: { type: 'long' } } });
+  await harness.engine.updateMetadata(new Map([['i', { mapping: { properties: { n: { type: 'long' } } } }]]));
   memory.crash();
   await harness.open();
   expect(harness.engine.failures('i')).toEqual([]);

@@ -7,7 +7,22 @@ const DELETED_FILE = 'index.deleted';
 /** From here on the index is deleted, whatever is left of its folder. Throws DiskError: then it is not. */
 export function markIndexDeleted(disk: Disk, directory: string): void {
   disk.rename(`${directory}/${INDEX_FILE}`, `${directory}/${DELETED_FILE}`);
-  disk.syncDirectory(directory);
+  try {
+    disk.syncDirectory(directory);
+  } catch (error) {
+    unmark(disk, directory);
+    throw error;
+  }
+}
+
+/** The index goes on; the next start must not find it deleted. */
+function unmark(disk: Disk, directory: string): void {
+  try {
+    disk.rename(`${directory}/${DELETED_FILE}`, `${directory}/${INDEX_FILE}`);
+    disk.syncDirectory(directory);
+  } catch {
+    // The disk refuses everything. With the next change of its metadata the index has its file again.
+  }
 }
 
 /** Removes the folder of a deleted index; its mark goes last, so that the next start can go on with it. */

@@ -39,3 +39,13 @@ export interface CreateIndex {
   readonly mappings: Readonly<Record<string, unknown>>;
   readonly aliases: Readonly<Record<string, AliasMetadata>>;
 }
+
+/** What is to change of the metadata of one index. */
+export interface MetadataChange {
+  /** Merged into the mapping. */
+  readonly mapping?: Readonly<Record<string, unknown>>;
+  /** Flat names; null removes. The caller has checked names and values. */
+  readonly settings?: Readonly<Record<string, string | readonly string[] | null>>;
+  /** In place of those that there are. */
+  readonly aliases?: IndexMetadata['aliases'];
+}

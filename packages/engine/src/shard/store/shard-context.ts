@@ -31,6 +31,8 @@ export interface ShardContext {
   storedSource(source: Uint8Array): Uint8Array;
   /** Lowest generation for a new segment: files of lower ones may still be read or written. */
   firstSegment(): number;
+  /** Names of segments that searches may still use from before the shard was opened. */
+  shownBefore(): readonly string[];
   /** The shard refuses operations from now on. */
   failed(failure: ApiError): void;
   /**

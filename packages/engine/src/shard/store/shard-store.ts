@@ -21,8 +21,11 @@ export type CommitPosition = Pick<
   'historyUuid' | 'translogUuid' | 'translogGeneration' | 'localCheckpoint' | 'maxSeqNo'
 >;
 
+/** A segment that is shown no longer. */
 interface Retired {
-  readonly segment: WriterSegment;
+  readonly name: string;
+  /** Undefined where the shard has not loaded it: searches use it from before the shard was opened. */
+  readonly segment: WriterSegment | undefined;
   /** The publication that no longer shows it. */
   readonly publication: number;
 }
@@ -39,6 +42,8 @@ export class ShardStore {
   #nextSegment = 1;
   #commit: CommitPoint | undefined;
   #retired: Retired[] = [];
+  /** Shown before the shard was opened, and not loaded; retired with the first publication. */
+  #inherited: readonly string[] = [];
   #released = 0;
 
   constructor(context: ShardContext, counters: ShardCounters, commit: CommitPoint | undefined) {
@@ -55,9 +60,12 @@ export class ShardStore {
     for (const each of committed) this.segments.add(this.#loadSegment(each));
     if (!disk.exists(directory)) return;
     const known = new Set(committed.map((each) => each.name));
+    this.#inherited = this.#context.shownBefore().filter((name) => !known.has(name));
     const strays = disk.list(directory).filter((name) => {
       if (!SEGMENT_FILE.test(name)) return name.endsWith('.tmp');
-      return !known.has(name.slice(0, name.indexOf(name.endsWith('.liv') ? '_' : '.', 1)));
+      if (name.endsWith('.liv')) return !known.has(name.slice(0, name.indexOf('_', 1)));
+      const segment = name.slice(0, name.indexOf('.'));
+      return !known.has(segment) && !this.#inherited.includes(segment);
     });
     // First the name of the commit point that does without them.
     if (strays.length > 0) disk.syncDirectory(directory);
@@ -80,7 +88,7 @@ export class ShardStore {
   /** Bytes of committed segments that merges have replaced: they go with the next commit. */
   get replacedBytes(): number {
     let bytes = 0;
-    for (const { segment } of this.#retired) if (segment.committed) bytes += segment.sizeInBytes;
+    for (const { segment } of this.#retired) if (segment?.committed) bytes += segment.sizeInBytes;
     return bytes;
   }
 
@@ -121,8 +129,16 @@ export class ShardStore {
   publish(retired: readonly WriterSegment[]): void {
     const gone = [...retired, ...this.segments.removeEmpty()];
     const publication = this.#context.publish(this.data());
-    for (const segment of gone) this.#retired.push({ segment, publication });
+    for (const segment of gone) this.#retired.push({ name: segment.data.name, segment, publication });
+    for (const name of this.#inherited) this.#retired.push({ name, segment: undefined, publication });
+    this.#inherited = [];
     this.sweep();
+  }
+
+  /** Names of segments that searches may use, those that are no longer published included. */
+  shown(): readonly string[] {
+    const retired = this.#retired.map((each) => each.name);
+    return [...this.segments.all.map((each) => each.data.name), ...retired, ...this.#inherited];
   }
 
   data(): readonly SegmentData[] {
@@ -160,7 +176,7 @@ export class ShardStore {
     };
     writeCommitPoint(disk, directory, commit);
     this.#commit = commit;
-    for (const { segment } of this.#retired) segment.committed = false;
+    for (const { segment } of this.#retired) if (segment !== undefined) segment.committed = false;
     for (let i = 0; i < rows.length; i++) {
       const segment = this.segments.all[i]!;
       segment.synced = true;
@@ -183,15 +199,15 @@ export class ShardStore {
     const { disk, directory } = this.#context;
     const kept: Retired[] = [];
     for (const retired of this.#retired) {
-      const { segment } = retired;
-      if (segment.committed || retired.publication > this.#released) {
+      const { name, segment } = retired;
+      if (segment?.committed || retired.publication > this.#released) {
         kept.push(retired);
         continue;
       }
-      closeSegment(segment.reader);
-      removeSegment(disk, segment.data);
-      if (segment.liveGeneration > 0) {
-        disk.remove(liveDocsPath(directory, segment.data.name, segment.liveGeneration));
+      if (segment !== undefined) closeSegment(segment.reader);
+      removeSegment(disk, { directory, name });
+      if (segment !== undefined && segment.liveGeneration > 0) {
+        disk.remove(liveDocsPath(directory, name, segment.liveGeneration));
       }
     }
     this.#retired = kept;
@@ -200,7 +216,7 @@ export class ShardStore {
   /** Closes the files that reads have opened. */
   close(): void {
     for (const segment of this.segments.all) closeSegment(segment.reader);
-    for (const { segment } of this.#retired) closeSegment(segment.reader);
+    for (const { segment } of this.#retired) if (segment !== undefined) closeSegment(segment.reader);
   }
 
   #loadSegment(row: CommittedSegment): WriterSegment {

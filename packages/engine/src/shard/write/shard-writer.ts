@@ -95,6 +95,16 @@ export class ShardWriter {
     return this.#state.store.nextSegment;
   }
 
+  /** Names of segments that searches may use. */
+  get shown(): readonly string[] {
+    return this.#state.store.shown();
+  }
+
+  /** Operations were written, and their numbers used, before it was opened. */
+  get hasHistory(): boolean {
+    return this.#recovery.type === 'EXISTING_STORE';
+  }
+
   /** Something waits for a refresh. */
   get isDirty(): boolean {
     return this.#state.store.isDirty;

@@ -1,4 +1,5 @@
 import { apiError, type JsonMap } from '@sextant/contract';
+import type { MetadataChange } from '@sextant/engine';
 import { blockKinds } from '../../../cluster/blocks.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import { type Handler, ok } from '../context.ts';
@@ -16,10 +17,12 @@ export const addBlock: Handler<'indices.add_block'> = async (context, request) =
   checkRequestBlocks(context, request, indices, 'metadata_write', { except: block, named: true });
   const setting = `index.blocks.${block}`;
   const blocked: JsonMap[] = [];
+  const changes = new Map<string, MetadataChange>();
   for (const index of indices) {
     if (index.settings[setting] === 'true') continue;
-    await context.engine.updateSettings(index.name, { [setting]: 'true' });
+    changes.set(index.name, { settings: { [setting]: 'true' } });
     blocked.push({ name: index.name, blocked: true });
   }
+  await context.engine.updateMetadata(changes);
   return ok({ acknowledged: true, shards_acknowledged: blocked.length > 0, indices: blocked });
 };

@@ -58,9 +58,8 @@ async function applyActions(
   for (const action of actions) if (action.kind !== 'remove_index') plan.add(action);
   plan.check();
   for (const name of plan.removedIndices) await context.engine.deleteIndex(name);
-  for (const [name, aliases] of plan.changes) {
-    if (!plan.removedIndices.has(name)) await context.engine.updateAliases(name, aliases);
-  }
+  const kept = [...plan.changes].filter(([name]) => !plan.removedIndices.has(name));
+  await context.engine.updateMetadata(new Map(kept.map(([name, aliases]) => [name, { aliases }])));
 }
 
 class AliasPlan {

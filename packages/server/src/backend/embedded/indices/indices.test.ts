@@ -214,6 +214,29 @@ test('wildcards delete what they match', async () => {
   expect((await call('DELETE', '/i8-*?allow_no_indices=false')).status).toBe(404);
 });
 
+test('a mapping, settings or aliases for several indices change all of them or none', async () => {
+  await call('PUT', '/all-1');
+  await call('PUT', '/all-2', { mappings: { properties: { n: { type: 'long' } } } });
+  const before = (await call('GET', '/all-*')).body;
+  const mapping = { properties: { n: { type: 'text' } } };
+  expect(await call('PUT', '/all-1,all-2/_mapping', mapping)).toMatchObject({
+    status: 400,
+    body: { error: { reason: 'mapper [n] cannot be changed from type [long] to [text]' } },
+  });
+  expect((await call('GET', '/all-*')).body).toEqual(before);
+  await call('PUT', '/all-1,all-2/_mapping', { properties: { k: { type: 'keyword' } } });
+  await call('PUT', '/all-*/_settings', { index: { refresh_interval: '9s' } });
+  await call('POST', '/_aliases', { actions: [{ add: { indices: ['all-1', 'all-2'], alias: 'all' } }] });
+  const after = (await call('GET', '/all-*')).body;
+  for (const name of ['all-1', 'all-2']) {
+    expect(after[name]).toMatchObject({
+      aliases: { all: {} },
+      mappings: { properties: { k: { type: 'keyword' } } },
+      settings: { index: { refresh_interval: '9s' } },
+    });
+  }
+});
+
 test('mappings grow, and single fields are shown by wildcard', async () => {
   await call('PUT', '/i9', {
     mappings: { properties: { t: { type: 'text', fields: { raw: { type: 'keyword' } } } } },

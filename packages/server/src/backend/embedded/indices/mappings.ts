@@ -35,7 +35,7 @@ export const putMapping: Handler<'indices.put_mapping'> = async (context, reques
   const mapping = readMappings(body, request);
   const indices = mappingTargets(context, request);
   checkRequestBlocks(context, request, indices, 'metadata_write', { named: true });
-  for (const index of indices) await context.engine.putMapping(index.name, mapping);
+  await context.engine.updateMetadata(new Map(indices.map((index) => [index.name, { mapping }])));
   return ok({ acknowledged: true });
 };
 

@@ -1,5 +1,5 @@
 import { apiError, type JsonMap } from '@sextant/contract';
-import type { IndexMetadata } from '@sextant/engine';
+import type { IndexMetadata, MetadataChange } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { flattenIndexSettings, isObject, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import { changedIndices, everyIndex } from '../../../cluster/indices-options.ts';
@@ -33,10 +33,12 @@ export const putSettings: Handler<'indices.put_settings'> = async (context, requ
   checkRequestBlocks(context, request, indices, 'metadata_write', { except: liftedBlock(given) });
   const update = expandSettingWildcards(given, indices);
   validateSettingsUpdate(update, indices);
+  const changes = new Map<string, MetadataChange>();
   for (const index of indices) {
-    const changes = request.params.preserve_existing === true ? withoutExisting(update, index) : update;
-    if (Object.keys(changes).length > 0) await context.engine.updateSettings(index.name, changes);
+    const settings = request.params.preserve_existing === true ? withoutExisting(update, index) : update;
+    if (Object.keys(settings).length > 0) changes.set(index.name, { settings });
   }
+  await context.engine.updateMetadata(changes);
   return ok({ acknowledged: true });
 };
 

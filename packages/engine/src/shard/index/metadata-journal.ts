@@ -1,0 +1,40 @@
+import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
+import { corruptIndex } from '../../codec/corruption.ts';
+import type { IndexFile } from './index-file.ts';
+
+export const JOURNAL_FILE = 'metadata.journal';
+const format: FramedFormat = { magic: 'SXMJ', version: 1 };
+
+/**
+ * What a change of several indices writes before it touches their files, so that it is done for all of them or for
+ * none. An entry counts as long as the file of its index has no higher version.
+ */
+export interface MetadataJournal {
+  /** One for each index. */
+  readonly files: readonly IndexFile[];
+}
+
+export function writeJournal(disk: Disk, directory: string, journal: MetadataJournal): void {
+  writeFramed(disk, directory, JOURNAL_FILE, format, journal);
+}
+
+/** Undefined where there is none. Throws corrupt_index_exception. */
+export function readJournal(disk: Disk, directory: string): MetadataJournal | undefined {
+  try {
+    return readFramed(disk, directory, JOURNAL_FILE, format) as MetadataJournal | undefined;
+  } catch (error) {
+    if (!(error instanceof FrameError)) throw error;
+    throw corruptIndex(`journal of metadata [${directory}/${JOURNAL_FILE}] ${error.message}`);
+  }
+}
+
+/**
+ * What the index has: its file, or the journal where that is not older. (A file of the same version may have been
+ * renamed by a killed process without its name being durable: it is written again.)
+ */
+export function withJournal(content: IndexFile, journal: MetadataJournal | undefined): IndexFile {
+  const { uuid, version } = content.metadata;
+  const entry = journal?.files.find(({ metadata }) => metadata.uuid === uuid && metadata.version >= version);
+  if (entry === undefined) return content;
+  return { ...entry, primaryTerm: Math.max(entry.primaryTerm, content.primaryTerm) };
+}

@@ -1,0 +1,93 @@
+import { MemoryDisk } from '@sextant/base/testing';
+import { expect, test } from 'vitest';
+import { WatchedDisk } from '../testing/watched-disk.ts';
+import { WriterHarness } from '../testing/writer-harness.ts';
+
+const document = (id: string) => ({ kind: 'index', id, body: { a: 1 } }) as const;
+const manual = { settings: { 'index.refresh_interval': '-1' } };
+
+interface Started {
+  readonly disk: WatchedDisk;
+  readonly harness: WriterHarness;
+  readonly uuid: string;
+  /** Whether the stored documents of the segment can be read. */
+  readonly has: (segment: string) => boolean;
+  /** Searches use what was published last. */
+  readonly release: () => void;
+}
+
+/** An index with a segment `_1` that is searchable and in no commit. */
+async function start(): Promise<Started> {
+  const disk = new WatchedDisk(new MemoryDisk());
+  const harness = new WriterHarness(disk);
+  const uuid = await harness.create('i', manual);
+  await harness.write('i', document('1'));
+  await harness.writer.refresh('i');
+  expect(harness.shown()).toEqual(['_1']);
+  const release = (): void => harness.writer.released(uuid, 0, harness.publications.at(-1)!.number);
+  release();
+  const has = (segment: string): boolean => disk.exists(`/data/indices/${uuid}/0/${segment}.src`);
+  return { disk, harness, uuid, has, release };
+}
+
+async function fail({ disk, harness }: Started): Promise<void> {
+  disk.refuse((operation) => operation === 'sync');
+  expect((await harness.write('i', document('2'))).outcomes).toEqual(['failed']);
+}
+
+test('a shard that opens again keeps the segments that searches still use', async () => {
+  const started = await start();
+  const { disk, harness, has, release } = started;
+  await fail(started);
+  disk.before = () => {};
+  harness.clock.advance(5_000);
+  expect(harness.shown()).not.toContain('_1');
+  expect(has('_1')).toBe(true);
+  release();
+  expect(has('_1')).toBe(false);
+  for (const name of harness.shown()) expect(has(name), name).toBe(true);
+});
+
+test('they are kept as well while the shard cannot be opened, and over several failures', async () => {
+  const started = await start();
+  const { disk, harness, has, release } = started;
+  await fail(started);
+  disk.refuse((operation, path) => operation === 'create' && path.endsWith('.seg'));
+  for (let i = 0; i < 3; i++) {
+    harness.clock.advance(60_000);
+    expect(has('_1')).toBe(true);
+  }
+  disk.before = () => {};
+  harness.clock.advance(60_000);
+  await fail(started);
+  disk.before = () => {};
+  harness.clock.advance(60_000);
+  expect(has('_1')).toBe(true);
+  release();
+  expect(has('_1')).toBe(false);
+  await harness.writer.refresh('i');
+  for (const name of harness.shown()) expect(has(name), name).toBe(true);
+});
+
+test('an index that cannot be closed, or is opened again at once, keeps them too', async () => {
+  const { disk, harness, has, release, uuid } = await start();
+  await harness.write('i', document('2'));
+  await harness.writer.refresh('i');
+  const forced = harness.writer.forceMerge('i', { maxNumSegments: 1 });
+  while (harness.merger.held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  harness.merger.held[0]!.proceed();
+  await forced;
+  // `_1` is merged away, and nobody has said yet that searches use the result.
+  expect(has('_1')).toBe(true);
+  disk.refuse((_, path) => path.includes('index.meta'));
+  await expect(harness.writer.closeIndex('i')).rejects.toThrow('no space left on device');
+  expect(has('_1')).toBe(true);
+  disk.before = () => {};
+  await harness.writer.closeIndex('i');
+  await harness.writer.openIndex('i');
+  expect(has('_1')).toBe(true);
+  release();
+  expect(has('_1')).toBe(false);
+  const segments = disk.list(`/data/indices/${uuid}/0`).filter((name) => name.endsWith('.seg'));
+  expect(segments).toEqual(harness.shown().map((name) => `${name}.seg`));
+});

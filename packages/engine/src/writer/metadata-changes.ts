@@ -1,0 +1,90 @@
+import type { Disk, Log } from '@sextant/base';
+import { ApiError } from '@sextant/contract';
+import type { IndexFile } from '../shard/index/index-file.ts';
+import {
+  JOURNAL_FILE,
+  type MetadataJournal,
+  readJournal,
+  writeJournal,
+} from '../shard/index/metadata-journal.ts';
+import { type MetadataStore, metadataFailure } from './metadata-store.ts';
+
+/** One index of a change. */
+interface Replacement {
+  readonly store: MetadataStore;
+  readonly content: IndexFile;
+}
+
+/** Makes changes of metadata durable, those of several indices all or none. */
+export class MetadataChanges {
+  readonly #disk: Disk;
+  readonly #directory: string;
+  readonly #stores: () => Iterable<MetadataStore>;
+
+  /** `stores`: those of every index. */
+  constructor(disk: Disk, directory: string, stores: () => Iterable<MetadataStore>) {
+    this.#disk = disk;
+    this.#directory = directory;
+    this.#stores = stores;
+  }
+
+  /** Throws ApiError, and nothing is changed, where the disk refuses. */
+  commit(replacements: readonly Replacement[]): void {
+    const [first] = replacements;
+    if (first === undefined) return;
+    if (replacements.length === 1) {
+      first.store.write(first.content);
+      return;
+    }
+    const replaced = new Set(replacements.map(({ store }) => store));
+    const others = [...this.#stores()].filter((store) => !store.isWritten && !replaced.has(store));
+    const files = [...replacements, ...others].map(({ content }) => content);
+    try {
+      writeJournal(this.#disk, this.#directory, { files });
+    } catch (error) {
+      this.#restore(others);
+      throw metadataFailure(replacements.map(({ store }) => store.metadata.name).join(','), error);
+    }
+    for (const { store, content } of replacements) store.install(content, false);
+    this.bringUp();
+  }
+
+  /** Writes what the journal alone holds to the files of the indices, and then does without it. */
+  bringUp(): void {
+    const behind = [...this.#stores()].filter((store) => !store.bringUp());
+    if (behind.length > 0) return;
+    try {
+      this.#disk.remove(`${this.#directory}/${JOURNAL_FILE}`);
+    } catch {
+      // Its entries are not younger than the files: they count no more.
+    }
+  }
+
+  /** A journal that failed may be there all the same, and must not come up at the next start. */
+  #restore(others: readonly MetadataStore[]): void {
+    try {
+      if (others.length > 0) {
+        writeJournal(this.#disk, this.#directory, { files: others.map(({ content }) => content) });
+        return;
+      }
+      this.#disk.remove(`${this.#directory}/${JOURNAL_FILE}`);
+      this.#disk.syncDirectory(this.#directory);
+    } catch {
+      // The disk refuses everything.
+    }
+  }
+}
+
+/** The journal of the last start, if there is one that can be read. */
+export function openJournal(disk: Disk, directory: string, log: Log): MetadataJournal | undefined {
+  try {
+    return readJournal(disk, directory);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { reason } = error.error;
+    log.log('error', 'index.open', 'the last change of several indices may be done for some of them only', {
+      reason,
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Disk } from '@sextant/base';
+import { ApiError } from '@sextant/contract';
+import { type IndexFile, readIndexFile, writeIndexFile } from '../shard/index/index-file.ts';
+import type { IndexMetadata } from '../shard/index/index-metadata.ts';
+
+/** The metadata of one index, and its file. What is shown is durable. */
+export class MetadataStore {
+  readonly #disk: Disk;
+  readonly #directory: string;
+  #content: IndexFile;
+  /** The file holds what is shown; false while only the journal of changes does. */
+  #written: boolean;
+
+  constructor(disk: Disk, directory: string, content: IndexFile, written: boolean) {
+    this.#written = written;
+    this.#disk = disk;
+    this.#directory = directory;
+    this.#content = frozen(content);
+  }
+
+  get content(): IndexFile {
+    return this.#content;
+  }
+
+  get metadata(): IndexMetadata {
+    return this.#content.metadata;
+  }
+
+  get isWritten(): boolean {
+    return this.#written;
+  }
+
+  /** What the file will hold after these changes. */
+  next(changes: Partial<IndexMetadata>, primaryTerm = this.#content.primaryTerm): IndexFile {
+    const { metadata } = this.#content;
+    return { metadata: { ...metadata, ...changes, version: metadata.version + 1 }, primaryTerm };
+  }
+
+  /** Throws ApiError, and nothing is changed, when it cannot be written. */
+  write(content: IndexFile): void {
+    try {
+      writeIndexFile(this.#disk, this.#directory, content);
+    } catch (error) {
+      this.#restore();
+      throw metadataFailure(this.metadata.name, error);
+    }
+    this.install(content, true);
+  }
+
+  /** Shows what is durable: in the file, or, where `written` is false, in the journal. */
+  install(content: IndexFile, written: boolean): void {
+    this.#content = frozen(content);
+    this.#written = written;
+  }
+
+  /** Brings the file up to what is shown; false when the disk refuses. */
+  bringUp(): boolean {
+    try {
+      if (!this.#written) writeIndexFile(this.#disk, this.#directory, this.#content);
+      this.#written = true;
+    } catch {
+      // The journal holds it; the next change, or the next start, writes it.
+    }
+    return this.#written;
+  }
+
+  /** A failed write may have replaced the file and not made its name durable: it must not come up at the next start. */
+  #restore(): void {
+    try {
+      const found = readIndexFile(this.#disk, this.#directory);
+      const { metadata, primaryTerm } = this.#content;
+      if (found?.metadata.version === metadata.version && found.primaryTerm === primaryTerm) return;
+      writeIndexFile(this.#disk, this.#directory, this.#content);
+      this.#written = true;
+    } catch {
+      // The disk refuses everything. The next write replaces the file.
+    }
+  }
+}
+
+export function metadataFailure(name: string, error: unknown): ApiError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ApiError(
+    { type: 'illegal_state_exception', reason: `cannot write the metadata of [${name}]: ${reason}` },
+    { cause: error },
+  );
+}
+
+function frozen({ metadata, primaryTerm }: IndexFile): IndexFile {
+  return { metadata: Object.freeze(metadata), primaryTerm };
+}

@@ -1,0 +1,52 @@
+import { Mapping } from '../mapping/mapping.ts';
+import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
+
+/** What becomes of an index by a change. */
+interface WorkedOut {
+  readonly mapping: Mapping;
+  /** The mapping itself changes, not only what its analyzers are. */
+  readonly mapped: boolean;
+  /** All of them; undefined where they stay. */
+  readonly settings: IndexMetadata['settings'] | undefined;
+  readonly aliases: IndexMetadata['aliases'] | undefined;
+}
+
+/** Undefined where nothing changes. Throws ApiError where the change does not fit. */
+export function workOut(
+  metadata: IndexMetadata,
+  current: Mapping,
+  { mapping: definition, settings: changes, aliases }: MetadataChange,
+): WorkedOut | undefined {
+  const merged = definition === undefined ? current : current.merge(definition);
+  const mapped = merged !== current;
+  if (!mapped && changes === undefined && aliases === undefined) return undefined;
+  const settings = changes === undefined ? undefined : changedSettings(metadata.settings, changes);
+  // Analyzers may have changed, and the fields hold theirs.
+  const mapping = settings === undefined ? merged : Mapping.create(merged.toJson(), settings);
+  return { mapping, mapped, settings, aliases };
+}
+
+export function changesOf(
+  metadata: IndexMetadata,
+  { mapping, mapped, settings, aliases }: WorkedOut,
+): Partial<IndexMetadata> {
+  const replicas = settings?.['index.number_of_replicas'];
+  return {
+    ...(mapped && { mappings: mapping.toJson(), mappingVersion: metadata.mappingVersion + 1 }),
+    ...(settings && { settings, settingsVersion: metadata.settingsVersion + 1 }),
+    ...(typeof replicas === 'string' && { numberOfReplicas: Number(replicas) }),
+    ...(aliases && { aliases, aliasesVersion: metadata.aliasesVersion + 1 }),
+  };
+}
+
+function changedSettings(
+  settings: IndexMetadata['settings'],
+  changes: NonNullable<MetadataChange['settings']>,
+): IndexMetadata['settings'] {
+  const changed: Record<string, string | readonly string[]> = { ...settings };
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) delete changed[name];
+    else changed[name] = value;
+  }
+  return changed;
+}
