@@ -8,7 +8,9 @@ let service: Service;
 let client: Client;
 
 beforeAll(async () => {
-  service = await startService({ args: ['-E', 'http.max_content_length=20mb'] });
+  service = await startService({
+    args: ['-E', 'http.max_content_length=20mb', '-E', 'http.max_structured_content_length=20mb'],
+  });
   client = clientOf(service.url, basic('admin', service.password));
   await client.call('PUT', '/calm/_doc/1?refresh=true', { word: 'calm' });
 });

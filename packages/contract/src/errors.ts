@@ -81,9 +81,15 @@ export const errorTable = {
     when: 'a document has an unmapped field and the mapping is strict',
   },
   task_cancelled_exception: { status: 500, when: 'the request was cancelled before it was done' },
-  timeout_exception: { status: 500, when: 'a wait took longer than its limit' },
+  timeout_exception: {
+    status: 500,
+    when: 'a wait took longer than its limit (500), or a body came too slowly (408)',
+  },
   stream_constraints_exception: { status: 400, when: 'a JSON body is nested deeper than 1,000 levels' },
-  too_long_http_content_exception: { status: 413, when: 'a body is longer than http.max_content_length' },
+  too_long_http_content_exception: {
+    status: 413,
+    when: 'a body is longer than its call takes; the reason names the limit',
+  },
   too_many_buckets_exception: {
     status: 503,
     when: 'an aggregation makes more buckets than search.max_buckets',

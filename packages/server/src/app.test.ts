@@ -2,6 +2,7 @@ import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import { Settings } from './config/settings.ts';
+import { serviceMemory } from './observe/service-memory.ts';
 import { ScriptedBackend } from './testing/scripted-backend.ts';
 import { testApp } from './testing/test-app.ts';
 import { testTasks } from './testing/test-tasks.ts';
@@ -105,6 +106,7 @@ test('a backend that is away is asked again until accounts can be made', async (
     log: new MemoryLog(),
     ui,
     tasks: testTasks(),
+    memory: serviceMemory(0),
   });
   await app.start();
   const prepared = app.prepareAccounts();

@@ -12,6 +12,7 @@ import { DialectChooser } from './http/dialect.ts';
 import { HttpService } from './http/http-service.ts';
 import { internalCalls } from './http/internal-call.ts';
 import type { ServiceHandlers, UiHost } from './http/service-request.ts';
+import type { ServiceMemory } from './observe/service-memory.ts';
 import { AccountGate } from './security/gate.ts';
 import { LoginThrottle } from './security/login-throttle.ts';
 import { PasswordHasher } from './security/password-hasher.ts';
@@ -32,6 +33,8 @@ export interface AppParts {
   readonly ui: UiHost;
   /** The same as the backend's. */
   readonly tasks: TaskRegistry;
+  /** What bodies hold, counted; the backend may show it. */
+  readonly memory: ServiceMemory;
 }
 
 /** Made at the very first start, to be shown once. */
@@ -81,6 +84,8 @@ export function createApp(parts: AppParts): App {
     clock,
     tasks: parts.tasks,
     maxContentBytes: settings.get('http.max_content_length'),
+    maxStructuredBytes: settings.get('http.max_structured_content_length'),
+    memory: parts.memory,
     compression: settings.get('http.compression'),
   });
   return {

@@ -8,6 +8,7 @@ import { productVersion } from './config/product.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
 import { settingsTable } from './config/settings-table.ts';
 import { processProbe } from './observe/node-probe.ts';
+import type { ServiceMemory } from './observe/service-memory.ts';
 import type { Scheduler } from './tasks/scheduler.ts';
 import type { TaskRegistry } from './tasks/task-registry.ts';
 
@@ -21,6 +22,7 @@ export interface BackendParts {
   readonly log: Log;
   readonly tasks: TaskRegistry;
   readonly scheduler: Scheduler;
+  readonly memory: ServiceMemory;
   /** Nothing can be written any more: the thread that owns the data has died. */
   readonly onFatal: (error: Error) => void;
 }
@@ -76,6 +78,7 @@ async function embedded({
   random,
   tasks,
   onFatal,
+  memory,
 }: BackendParts): Promise<MadeBackend> {
   const directory = resolve(settings.get('path.data'));
   const disk = new NodeDisk();
@@ -109,6 +112,7 @@ async function embedded({
     log,
     probe: processProbe(() => clock.now()),
     tasks,
+    memory: [memory.requests, memory.answers],
     host: settings.get('http.host'),
     httpPort: settings.get('http.port'),
     version: productVersion,

@@ -9,6 +9,7 @@ import { parseEnvironment } from './config/command-line.ts';
 import { type GivenSetting, Settings } from './config/settings.ts';
 import { listen } from './http/listener.ts';
 import { besides, makeBackend, readText } from './make-backend.ts';
+import { serviceMemory } from './observe/service-memory.ts';
 import { TextLog } from './observe/text-log.ts';
 import { Scheduler } from './tasks/scheduler.ts';
 import { TaskRegistry } from './tasks/task-registry.ts';
@@ -60,10 +61,11 @@ export async function startService(
   const tls = tlsOf(settings);
   const tasks = new TaskRegistry({ clock, log, results: new MemoryTaskResults() });
   const scheduler = new Scheduler({ clock, random, log, tasks });
-  const ports = { clock, random, log, tasks, scheduler };
+  const memory = serviceMemory(settings.get('http.max_content_length'));
+  const ports = { clock, random, log, tasks, scheduler, memory };
   const { backend, release } = await makeBackend({ ...ports, settings, nodeName, onFatal });
   const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
-  const app = createApp({ settings, backend, clock, random, log, ui, tasks });
+  const app = createApp({ settings, backend, clock, random, log, ui, tasks, memory });
   const close = async (): Promise<void> => {
     await scheduler.stop();
     await app.stop();
@@ -73,8 +75,7 @@ export async function startService(
   const port = settings.get('http.port');
   try {
     await app.start();
-    const maxContentBytes = settings.get('http.max_content_length');
-    const listening = { host, port, maxContentBytes, ...(tls === undefined ? {} : { tls }) };
+    const listening = { host, port, ...(tls === undefined ? {} : { tls }) };
     const listener = await listen(app.handle, listening);
     const shownHost = host.includes(':') ? `[${host}]` : host;
     return {

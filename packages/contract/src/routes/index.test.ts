@@ -22,6 +22,13 @@ test('every parameter of an enum names its words, and none hides a common one', 
   }
 });
 
+test('a row that anybody may call takes a small body, and only rows of documents take a large one', () => {
+  for (const { name, privilege, bodyLimit, family } of routeTable) {
+    if (privilege === 'public') expect(bodyLimit, name).toBe('small');
+    if (bodyLimit === 'documents') expect(family, name).toBe('document');
+  }
+});
+
 test('every row has a summary that begins with a capital and does not end in a stop', () => {
   for (const { name, summary } of routeTable) expect(summary, name).toMatch(/^[A-Z].*[^.]$/);
 });

@@ -39,6 +39,11 @@ export interface Route {
   readonly params: Readonly<Record<string, ParamSpec>>;
   readonly body: 'none' | 'optional' | 'required';
   readonly bodyFormat?: 'json' | 'ndjson';
+  /**
+   * How long a body may be. `small`: 16 KiB, for what anybody may send; `documents`: http.max_content_length.
+   * Absent: http.max_structured_content_length, because the thread that serves everybody reads it as a whole.
+   */
+  readonly bodyLimit?: 'small' | 'documents';
   readonly privilege: Privilege;
   readonly family: Family;
   /** `backend`: the search backend behind the port; `service`: the service itself, alike over both backends. */

@@ -30,6 +30,7 @@ export const serviceRoutes = [
     paths: ['/_openapi.json'],
     params: {},
     body: 'none',
+    bodyLimit: 'small',
     privilege: 'public',
     family: 'service',
     answeredBy: 'service',

@@ -77,6 +77,11 @@ export const settingsTable = {
     default: '100mb',
     summary: 'longest body, after decompression',
   },
+  'http.max_structured_content_length': {
+    type: 'bytes',
+    default: '5mb',
+    summary: 'longest body that is not of documents: it is read as a whole while others wait',
+  },
   'http.port': {
     type: 'int',
     default: 9200,

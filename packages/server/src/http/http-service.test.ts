@@ -1,44 +1,19 @@
 import { connect } from 'node:net';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { ApiError, Double, RawJson } from '@sextant/contract';
 import { afterEach, expect, test } from 'vitest';
-import { createApp } from '../app.ts';
 import type { BackendRequest, BackendResponse } from '../backend/backend.ts';
-import { Settings } from '../config/settings.ts';
-import { type TestClient, testClient } from '../testing/http-client.ts';
-import { ScriptedBackend } from '../testing/scripted-backend.ts';
-import { testTasks } from '../testing/test-tasks.ts';
+import { type ScriptedService, scriptedService } from '../testing/scripted-service.ts';
 
-const open: TestClient[] = [];
+const open: ScriptedService[] = [];
 afterEach(async () => {
-  for (const client of open.splice(0)) await client.close();
+  for (const made of open.splice(0)) await made.close();
 });
 
-type Answers = ConstructorParameters<typeof ScriptedBackend>[0];
-
-async function service(answers: Answers, given: Readonly<Record<string, string>> = {}) {
-  const backend = new ScriptedBackend(answers);
-  const all = { 'security.enabled': 'false', ...given };
-  const settings = Settings.of(Object.entries(all).map(([name, value]) => ({ name, value, origin: 'test' })));
-  const log = new MemoryLog();
-  const ui = {
-    serve: async () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('page') }),
-  };
-  const tasks = testTasks();
-  const app = createApp({
-    settings,
-    backend,
-    clock: new FakeClock(),
-    random: new SeededRandom(1),
-    log,
-    ui,
-    tasks,
-  });
-  await app.prepareAccounts();
-  const client = await testClient(app.handle);
-  open.push(client);
-  return { backend, log, tasks, ...client };
+async function service(...args: Parameters<typeof scriptedService>): Promise<ScriptedService> {
+  const made = await scriptedService(...args);
+  open.push(made);
+  return made;
 }
 
 const found: BackendResponse = {
@@ -244,6 +219,9 @@ test('broken bodies name the position', async () => {
   expect(await fault('{"a":1,"a":2}')).toContain("Duplicate field 'a'");
   expect(await fault('a: [1', { 'content-type': 'application/yaml' })).toMatch(
     /^400 parse_exception .*line 1/,
+  );
+  expect(await fault('a: 1\nb:\n  c: 2\n  c: 3', { 'content-type': 'application/yaml' })).toBe(
+    '400 parse_exception the YAML body cannot be read: Map keys must be unique at line 4, column 3',
   );
   expect(await fault(gzipSync('{}').subarray(0, 10), { 'content-encoding': 'gzip' })).toMatch(
     /^400 parse_exception/,

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, Log } from '@sextant/base';
 import type { Method, Route } from '@sextant/contract';
 import type { Backend } from '../backend/backend.ts';
+import type { ServiceMemory } from '../observe/service-memory.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { plainWish, renderAnswer } from './answer.ts';
 import type { Gate } from './authenticator.ts';
-import { BodyBudget } from './body-budget.ts';
 import type { DialectChooser } from './dialect.ts';
 import { HttpRequest } from './http-request.ts';
 import { answerError } from './pipeline/answer-error.ts';
@@ -15,7 +15,7 @@ import { authorize } from './pipeline/authorize.ts';
 import { dispatch } from './pipeline/dispatch.ts';
 import { beginExchange, type Exchange } from './pipeline/exchange.ts';
 import { matchRoute } from './pipeline/match-route.ts';
-import { type BodyLimits, readBody } from './pipeline/read-body.ts';
+import { type BodyRules, readBody } from './pipeline/read-body.ts';
 import { readParams } from './pipeline/read-params.ts';
 import { runAsTask } from './pipeline/run-as-task.ts';
 import { AnswerSender } from './pipeline/send-answer.ts';
@@ -23,6 +23,7 @@ import { isUiPath, serveUi } from './pipeline/serve-ui.ts';
 import { parseQuery } from './query-string.ts';
 import { type RouteMatch, Router } from './router.ts';
 import type { ServiceHandlers, UiHost } from './service-request.ts';
+import { TransferMemory } from './transfer-memory.ts';
 
 export interface HttpParts {
   readonly routes: readonly Route[];
@@ -35,11 +36,13 @@ export interface HttpParts {
   readonly clock: Clock;
   readonly tasks: TaskRegistry;
   readonly maxContentBytes: number;
+  readonly maxStructuredBytes: number;
+  readonly memory: ServiceMemory;
   readonly compression: boolean;
 }
 
-/** Bodies under way together may always take as much. */
-const leastBudgetBytes = 512 * 1024 * 1024;
+/** A sender that is slower than 64 KiB in 5 s is slow; one that sends nothing for 30 s has stalled. */
+const bodyPace = { leastBytes: 64 * 1024, withinMs: 5_000, stallMs: 30_000 };
 
 /**
  * The rim: from a socket's request to a handler, and from its answer to bytes. Listens to nothing by itself.
@@ -48,15 +51,16 @@ const leastBudgetBytes = 512 * 1024 * 1024;
 export class HttpService {
   readonly #parts: HttpParts;
   readonly #router: Router;
-  readonly #limits: BodyLimits;
+  readonly #bodyRules: BodyRules;
   readonly #sender: AnswerSender;
 
   constructor(parts: HttpParts) {
-    const { maxContentBytes } = parts;
+    const { maxContentBytes, maxStructuredBytes } = parts;
     this.#parts = parts;
-    this.#limits = {
+    this.#bodyRules = {
       maxContentBytes,
-      budget: new BodyBudget(Math.max(leastBudgetBytes, 2 * maxContentBytes)),
+      maxStructuredBytes,
+      memory: new TransferMemory(parts.memory.requests, parts.clock, bodyPace),
     };
     this.#router = new Router(parts.routes);
     this.#sender = new AnswerSender(parts);
@@ -98,7 +102,7 @@ export class HttpService {
       const params = readParams(exchange, match, query);
       withTrace = params.error_trace === true;
       wish = fullWish(wish, route, params);
-      const body = await readBody(exchange, route, params, this.#limits);
+      const body = await readBody(exchange, route, params, this.#bodyRules);
       wish = inLanguageOf(wish, body.contentType);
       if (principal !== undefined) await authorize(principal, match, params, this.#parts);
       const { path, queryString, dialect, incoming, response, warnings } = exchange;

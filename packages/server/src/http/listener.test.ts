@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { get as httpGet, request, type ServerResponse } from 'node:http';
 import { get as httpsGet } from 'node:https';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen } from './listener.ts';
@@ -42,37 +41,6 @@ test('a request that does not end is cut off after the grace', async () => {
   await arrived;
   await listener.close(1);
   expect(await failed).toBe('ECONNRESET');
-});
-
-/** What comes back for a request that waits to be told to go on, up to the end of the answer. */
-function expecting(port: number, length: number, body: string): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let answer = '';
-  const socket = connect(port, '127.0.0.1', () => {
-    const head = ['POST / HTTP/1.1', 'Host: x', 'Connection: close', 'Expect: 100-continue'];
-    socket.write(`${head.join('\r\n')}\r\nContent-Length: ${length}\r\n\r\n`);
-  });
-  socket.on('error', reject).on('close', () => resolve(answer));
-  socket.on('data', (chunk) => {
-    if (answer === '' && String(chunk).includes(' 100 ')) socket.write(body);
-    answer += String(chunk);
-  });
-  return promise;
-}
-
-test('a caller that waits with its body is told to go on, unless the body is too long', async () => {
-  const listener = await listen(
-    (incoming, response) => {
-      if (Number(incoming.headers['content-length']) > 9) response.writeHead(413).end();
-      else incoming.on('data', (chunk) => response.end(`got ${String(chunk)}`));
-    },
-    { host: '127.0.0.1', port: 0, maxContentBytes: 9 },
-  );
-  const fits = await expecting(listener.port, 9, 'all of it');
-  expect(fits).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
-  expect(fits).toContain('got all of it');
-  expect(await expecting(listener.port, 10, '')).toMatch(/^HTTP\/1.1 413 /);
-  await listener.close(0);
 });
 
 test('with a key and a certificate it speaks TLS', async () => {

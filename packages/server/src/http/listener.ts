@@ -6,8 +6,6 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 = any free one. */
   readonly port: number;
-  /** A caller that announces a longer body and waits to be told to go on (`Expect: 100-continue`) is not told. */
-  readonly maxContentBytes?: number;
   /** PEM texts. */
   readonly tls?: { readonly key: string; readonly certificate: string };
 }
@@ -32,11 +30,8 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
     tls === undefined
       ? createServer(common, handle)
       : createTlsServer({ ...common, key: tls.key, cert: tls.certificate }, handle);
-  const limit = options.maxContentBytes ?? Number.POSITIVE_INFINITY;
-  server.on('checkContinue', (incoming, response) => {
-    if (Number(incoming.headers['content-length'] ?? 0) <= limit) response.writeContinue();
-    handle(incoming, response);
-  });
+  // A caller that waits to be told to send its body (`Expect: 100-continue`) is told when the body is read.
+  server.on('checkContinue', handle);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {

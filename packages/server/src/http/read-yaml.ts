@@ -1,14 +1,37 @@
-import { parseDocument } from 'yaml';
+import { type Document, isScalar, parseDocument, visit } from 'yaml';
 
 /** Aliases may multiply a body so far. */
 const maxAliasCount = 100;
 
 /** The value of a YAML text; undefined for an empty one. Throws Error with the position of what is wrong. */
 export function readYaml(text: string): unknown {
-  const document = parseDocument(text, { logLevel: 'silent', prettyErrors: true });
+  // The library compares each key with all before it: thirty thousand of them would take a minute.
+  const document = parseDocument(text, { logLevel: 'silent', prettyErrors: true, uniqueKeys: false });
   const error = document.errors[0];
-  if (error === undefined) return document.toJS({ maxAliasCount }) ?? undefined;
-  const [place] = error.linePos ?? [];
-  const at = place === undefined ? '' : ` at line ${place.line}, column ${place.col}`;
-  throw new Error(`${error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? error.code}${at}`);
+  if (error !== undefined) {
+    const [place] = error.linePos ?? [];
+    const at = place === undefined ? '' : ` at line ${place.line}, column ${place.col}`;
+    throw new Error(`${error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? error.code}${at}`);
+  }
+  refuseDoubleKeys(document, text);
+  return document.toJS({ maxAliasCount }) ?? undefined;
+}
+
+function refuseDoubleKeys(document: Document, text: string): void {
+  visit(document, {
+    Map: (_, map) => {
+      const seen = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) throw new Error(`Map keys must be unique${place(text, key.range?.[0])}`);
+        seen.add(key.value);
+      }
+    },
+  });
+}
+
+function place(text: string, offset: number | undefined): string {
+  if (offset === undefined) return '';
+  const before = text.slice(0, offset).split('\n');
+  return ` at line ${before.length}, column ${before.at(-1)!.length + 1}`;
 }

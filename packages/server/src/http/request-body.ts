@@ -5,49 +5,61 @@ import { assert } from '@sextant/base';
 import { type ApiError, apiError } from '@sextant/contract';
 import type { RequestBody } from '../backend/backend.ts';
 import { bytesText } from '../config/units.ts';
-import type { BodyBudget } from './body-budget.ts';
-import { streamWithoutMark, withoutMark } from './byte-order-mark.ts';
+import { streamWithoutMark } from './byte-order-mark.ts';
+import {
+  type BeginTransfer,
+  collectAnnounced,
+  collectUnannounced,
+  cutOff,
+  readError,
+} from './collect-body.ts';
 import { parseBody } from './parse-body.ts';
+import type { Transfer, TransferMemory } from './transfer-memory.ts';
 
+/** What each takes while it works: the window of Brotli is as large as the sender likes. */
 const decompressors = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+  gzip: { create: createGunzip, bytes: 64 * 1024 },
+  'x-gzip': { create: createGunzip, bytes: 64 * 1024 },
+  deflate: { create: createInflate, bytes: 64 * 1024 },
+  br: { create: createBrotliDecompress, bytes: 16 * 1024 * 1024 },
 } as const;
 
+/** How long a body may be after decompression, and the name of what says so. */
+export interface BodyLimit {
+  readonly bytes: number;
+  readonly name: string;
+}
+
+export interface BodyParts {
+  readonly request: IncomingMessage;
+  readonly contentType: RequestBody['contentType'];
+  readonly limit: BodyLimit;
+  readonly memory: TransferMemory;
+  /** Called before the first byte is read: a caller may wait to be told to send (`Expect: 100-continue`). */
+  readonly onRead: () => void;
+}
+
 /**
- * A body that came over the wire. Counts what it reads, so that nothing grows beyond the limit, compressed or
- * not.
+ * A body that comes over the wire. Counts what it reads, so that nothing grows beyond the limit, compressed or
+ * not. Throws ApiError 413 when made, where a longer one is announced.
  */
 export class StreamedBody implements RequestBody {
   readonly contentType: RequestBody['contentType'];
-  private readonly request: IncomingMessage;
-  private readonly limit: number;
-  private readonly budget: BodyBudget;
-  /** Bytes taken from the budget. */
-  private held = 0;
-  private released = false;
-  private taken = false;
-  private nothing: boolean;
+  readonly #parts: BodyParts;
+  #transfer: Transfer | undefined;
+  #released = false;
+  #taken = false;
+  #nothing: boolean;
 
-  /** `limit` in bytes, after decompression. */
-  constructor(
-    request: IncomingMessage,
-    contentType: RequestBody['contentType'],
-    limit: number,
-    budget: BodyBudget,
-  ) {
-    this.request = request;
-    this.budget = budget;
-    this.contentType = contentType;
-    this.limit = limit;
-    this.nothing = !hasBody(request);
-    if (declaredLength(request) > limit) throw tooLong(limit);
+  constructor(parts: BodyParts) {
+    this.#parts = parts;
+    this.contentType = parts.contentType;
+    this.#nothing = !hasBody(parts.request);
+    if (declaredLength(parts.request) > parts.limit.bytes) throw tooLong(parts.limit);
   }
 
   get empty(): boolean {
-    return this.nothing;
+    return this.#nothing;
   }
 
   /**
@@ -55,82 +67,87 @@ export class StreamedBody implements RequestBody {
    * false.
    */
   async settle(): Promise<void> {
-    if (this.nothing || this.request.headers['transfer-encoding'] === undefined) return;
-    const { request } = this;
+    const { request } = this.#parts;
+    if (this.#nothing || request.headers['transfer-encoding'] === undefined) return;
+    this.#parts.onRead();
     const first = (await new Promise((resolve, reject) => {
       request.once('error', reject);
       request.once('end', () => resolve(null));
       request.once('readable', () => resolve(request.read()));
     })) as Buffer | null;
-    if (first === null) this.nothing = true;
+    if (first === null) this.#nothing = true;
     else request.unshift(first);
   }
 
   async bytes(): Promise<Buffer> {
-    const source = this.source();
-    if (source === undefined) return Buffer.alloc(0);
-    const known = source === this.request ? declaredLength(this.request) : 0;
-    if (known > 0) return readKnown(source, known, (bytes) => this.hold(bytes));
-    const chunks: Buffer[] = [];
-    for await (const chunk of this.counted(source)) {
-      this.hold(chunk.length);
-      chunks.push(chunk);
-    }
-    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    if (this.#nothing) return this.#take(Buffer.alloc(0));
+    if (this.#released) throw cutOff();
+    const source = this.#source();
+    const { request } = this.#parts;
+    const length = source === request ? declaredLength(request) : 0;
+    if (length > 0) return collectAnnounced(source, length, this.#begin);
+    return collectUnannounced(this.#counted(source), this.#decompressor()?.bytes ?? 0, this.#begin);
   }
 
   /** Called when the answer is out or the caller gone: the body is not needed any more. */
   release(): void {
-    this.released = true;
-    this.budget.give(this.held);
-    this.held = 0;
-  }
-
-  private hold(bytes: number): void {
-    if (this.released) return;
-    this.budget.take(bytes);
-    this.held += bytes;
+    this.#released = true;
+    this.#transfer?.end();
   }
 
   stream(): NodeJS.ReadableStream {
-    const source = this.source();
-    return source === undefined
-      ? Readable.from([])
-      : Readable.from(this.counted(source), { objectMode: false });
+    return this.#nothing
+      ? this.#take(Readable.from([]))
+      : Readable.from(this.#counted(this.#source()), { objectMode: false });
   }
 
   async json(): Promise<unknown> {
-    if (this.nothing) return undefined;
+    if (this.#nothing) return undefined;
     const bytes = await this.bytes();
     return parseBody(bytes, this.contentType === 'none' ? 'json' : this.contentType);
   }
 
-  /** The decompressed bytes as a stream; undefined for no body. */
-  private source(): Readable | undefined {
-    assert(!this.taken, 'a body is read once');
-    this.taken = true;
-    if (this.nothing) return undefined;
-    const encoding = this.request.headers['content-encoding']?.trim().toLowerCase();
-    if (encoding === undefined || encoding === '' || encoding === 'identity') return this.request;
-    if (!Object.hasOwn(decompressors, encoding)) {
-      const reason = `Content-Encoding [${encoding}] is not supported, use gzip, deflate or br`;
-      throw apiError('illegal_argument_exception', reason);
-    }
-    const decompressor = decompressors[encoding as keyof typeof decompressors]();
-    this.request.once('error', (error) => decompressor.destroy(error));
-    return this.request.pipe(decompressor);
+  readonly #begin: BeginTransfer = (bytes, onLost) => {
+    this.#transfer = this.#parts.memory.begin(bytes, '<http_request>', onLost);
+    return this.#transfer;
+  };
+
+  #take<T>(value: T): T {
+    assert(!this.#taken, 'a body is read once');
+    this.#taken = true;
+    return value;
   }
 
-  private counted(source: Readable): AsyncGenerator<Buffer> {
-    return streamWithoutMark(this.limited(source));
+  #decompressor(): (typeof decompressors)[keyof typeof decompressors] | undefined {
+    const encoding = this.#parts.request.headers['content-encoding']?.trim().toLowerCase();
+    if (encoding === undefined || encoding === '' || encoding === 'identity') return undefined;
+    if (Object.hasOwn(decompressors, encoding)) return decompressors[encoding as keyof typeof decompressors];
+    const reason = `Content-Encoding [${encoding}] is not supported, use gzip, deflate or br`;
+    throw apiError('illegal_argument_exception', reason);
   }
 
-  private async *limited(source: Readable): AsyncGenerator<Buffer> {
+  /** The decompressed bytes as a stream. */
+  #source(): Readable {
+    const { request, onRead } = this.#parts;
+    this.#take(undefined);
+    const decompressor = this.#decompressor()?.create();
+    onRead();
+    if (decompressor === undefined) return request;
+    request.once('error', (error) => decompressor.destroy(error));
+    return request.pipe(decompressor);
+  }
+
+  #counted(source: Readable): AsyncGenerator<Buffer> {
+    return streamWithoutMark(this.#limited(source));
+  }
+
+  async *#limited(source: Readable): AsyncGenerator<Buffer> {
+    const { limit } = this.#parts;
     let total = 0;
     try {
       for await (const chunk of source as AsyncIterable<Buffer>) {
         total += chunk.length;
-        if (total > this.limit) throw tooLong(this.limit);
+        if (total > limit.bytes) throw tooLong(limit);
         yield chunk;
       }
     } catch (error) {
@@ -172,55 +189,7 @@ function declaredLength(request: IncomingMessage): number {
   return text === undefined ? 0 : Number(text);
 }
 
-/** Reads an announced length into memory of its own, which can move to another thread. */
-function readKnown(source: Readable, length: number, hold: (bytes: number) => void): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    if (source.destroyed) {
-      reject(cutOff());
-      return;
-    }
-    const target = Buffer.allocUnsafeSlow(length);
-    let filled = 0;
-    const take = (chunk: Buffer): void => {
-      try {
-        hold(chunk.length);
-      } catch (error) {
-        source.off('data', take);
-        source.resume();
-        reject(error);
-        return;
-      }
-      chunk.copy(target, filled);
-      filled += chunk.length;
-    };
-    source.on('data', take);
-    source.once('end', () => {
-      if (filled === length) resolve(withoutMark(target));
-      else reject(cutOff());
-    });
-    source.once('error', (error) => reject(readError(error)));
-    source.once('close', () => {
-      if (!source.readableEnded) reject(cutOff());
-    });
-  });
-}
-
-function readError(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ECONNRESET') return cutOff();
-  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR')) {
-    const why = error instanceof Error ? error.message : code;
-    return apiError('parse_exception', `the compressed body cannot be read: ${why}`);
-  }
-  return error;
-}
-
-function cutOff(): ApiError {
-  return apiError('parse_exception', 'the body was cut off');
-}
-
-function tooLong(limit: number): ApiError {
-  const size = bytesText(limit);
-  const reason = `the body is longer than http.max_content_length [${size}]; send it in smaller parts`;
+function tooLong({ bytes, name }: BodyLimit): ApiError {
+  const reason = `the body is longer than ${name} [${bytesText(bytes)}]; send it in smaller parts`;
   return apiError('too_long_http_content_exception', reason);
 }

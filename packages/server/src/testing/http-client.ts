@@ -1,5 +1,5 @@
-import { createServer, type RequestListener, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type RequestListener, request } from 'node:http';
+import { listen } from '../http/listener.ts';
 
 export interface TestAnswer {
   readonly status: number;
@@ -27,17 +27,12 @@ export async function testClient(
   handle: RequestListener,
   defaults: Readonly<Record<string, string>> = {},
 ): Promise<TestClient> {
-  const server = createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(handle, { host: '127.0.0.1', port: 0 });
   return {
     url: `http://127.0.0.1:${port}`,
     call: (method, path, options = {}) =>
       send(port, method, path, { ...options, headers: { ...defaults, ...options.headers } }),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => close(0),
   };
 }
 

@@ -1,4 +1,5 @@
 export { type TestAnswer, type TestCall, type TestClient, testClient } from './http-client.ts';
 export { ScriptedBackend } from './scripted-backend.ts';
+export { type ScriptedService, scriptedService } from './scripted-service.ts';
 export { type TestApp, testApp } from './test-app.ts';
 export { testScheduler, testTasks } from './test-tasks.ts';

@@ -5,6 +5,7 @@ import { createEmbeddedBackend } from '../backend/embedded/index.ts';
 import { Settings } from '../config/settings.ts';
 import type { UiHost } from '../http/service-request.ts';
 import { processProbe } from '../observe/node-probe.ts';
+import { serviceMemory } from '../observe/service-memory.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { type TestClient, testClient } from './http-client.ts';
 import { testTasks } from './test-tasks.ts';
@@ -42,6 +43,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const settings = Settings.of(
     Object.entries(given).map(([name, value]) => ({ name, value, origin: 'test' })),
   );
+  const memory = serviceMemory(settings.get('http.max_content_length'));
   const backend =
     options.backend ??
     createEmbeddedBackend({
@@ -53,11 +55,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       log,
       probe: processProbe(() => clock.now()),
       tasks,
+      memory: [memory.requests, memory.answers],
       host: '127.0.0.1',
       httpPort: 9200,
       version: '0.0.0',
     });
-  const app = createApp({ settings, backend, clock, random, log, ui: noUi, tasks });
+  const app = createApp({ settings, backend, clock, random, log, ui: noUi, tasks, memory });
   await app.start();
   const firstAccount = await app.prepareAccounts();
   const client = await testClient(app.handle, options.headers);

@@ -8,6 +8,7 @@ import {
 } from '@sextant/contract';
 import type { Engine, IndexMetadata } from '@sextant/engine';
 import type { IndexCatalog } from '../../cluster/index-names.ts';
+import type { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
@@ -28,6 +29,8 @@ export interface EmbeddedContext {
   readonly node: NodePlace;
   readonly probe: NodeProbe;
   readonly tasks: TaskRegistry;
+  /** What is counted of the memory, for `breakers`. */
+  readonly memory: readonly MemoryAccount[];
 }
 
 /** Where this node is, for the calls that describe it. */

@@ -3,6 +3,7 @@ import { apiError, type BackendRouteName } from '@sextant/contract';
 import { type Engine, type EngineOptions, openEngine } from '@sextant/engine';
 import { resolveIndices, splitNames } from '../../cluster/index-names.ts';
 import { everyIndex } from '../../cluster/indices-options.ts';
+import type { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
@@ -29,6 +30,8 @@ export interface EmbeddedOptions {
   readonly probe: NodeProbe;
   /** All requests under way, also those that the backend does not answer. */
   readonly tasks: TaskRegistry;
+  /** What is counted of the memory, for `breakers`. */
+  readonly memory: readonly MemoryAccount[];
   /** Where the service listens. */
   readonly host: string;
   readonly httpPort: number;
@@ -66,7 +69,7 @@ class EmbeddedBackend implements Backend {
     const identity = nodeIdentity(engineOptions.disk, engineOptions.directory, engineOptions.random);
     const { disk, directory } = engineOptions;
     const settings = new ClusterSettingsStore(disk, directory);
-    const { host, httpPort, version, probe, tasks } = this.options;
+    const { host, httpPort, version, probe, tasks, memory } = this.options;
     this.context = {
       engine: this.engine,
       clock,
@@ -78,6 +81,7 @@ class EmbeddedBackend implements Backend {
       node: { host, httpPort, disk, directory, version },
       probe,
       tasks,
+      memory,
     };
   }
 

@@ -33,7 +33,7 @@ export async function answerError(
   const body = route.family === 'account' ? accountError(error) : errorEnvelope(error, withTrace);
   const headers = {
     ...challenge(error, exchange.headers),
-    ...(error.status === 413 ? { connection: 'close' } : {}),
+    ...(error.status === 413 || error.status === 408 ? { connection: 'close' } : {}),
   };
   const answer: BackendResponse = { kind: 'json', status: error.status, headers, body };
   await sender.send(exchange, answer, renderAnswer(answer, { ...wish, filter: [], params: noParams }));

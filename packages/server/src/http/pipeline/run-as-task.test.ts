@@ -1,10 +1,7 @@
 import { request as httpRequest } from 'node:http';
-import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { afterEach, expect, test } from 'vitest';
-import { createApp } from '../../app.ts';
 import type { BackendRequest, BackendResponse } from '../../backend/backend.ts';
-import { Settings } from '../../config/settings.ts';
-import { ScriptedBackend, type TestClient, testClient, testTasks } from '../../testing/index.ts';
+import { scriptedService, type TestClient } from '../../testing/index.ts';
 
 const open: TestClient[] = [];
 
@@ -22,21 +19,8 @@ async function waiting() {
     arrived.resolve(request);
     return goOn.promise;
   };
-  const backend = new ScriptedBackend({ search: answer, get: answer });
-  const settings = Settings.of([{ name: 'security.enabled', value: 'false', origin: 'test' }]);
-  const tasks = testTasks();
-  const clock = new FakeClock();
-  const ui = { serve: async () => undefined };
-  const app = createApp({
-    settings,
-    backend,
-    clock,
-    random: new SeededRandom(1),
-    log: new MemoryLog(),
-    ui,
-    tasks,
-  });
-  const client = await testClient(app.handle);
+  const client = await scriptedService({ search: answer, get: answer });
+  const { tasks } = client;
   open.push(client);
   return { client, tasks, arrived: arrived.promise, goOn };
 }

@@ -1,6 +1,8 @@
 import { apiError, Double, didYouMean, type JsonMap } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
+import { bytesText } from '../../../config/units.ts';
+import type { MemoryAccount } from '../../../observe/memory-account.ts';
 import { mountPoint } from '../../../observe/mount-point.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
@@ -141,6 +143,23 @@ export const indexingPressure = {
   },
 } as const;
 
+/** What is counted of the memory; the limits of Lucene's caches that are not here are not listed. */
+function breakers(accounts: readonly MemoryAccount[]): JsonMap {
+  const entries = accounts.map((account) => {
+    const { name, limitBytes, usedBytes, tripped } = account.figures();
+    const figures = {
+      limit_size_in_bytes: limitBytes,
+      limit_size: bytesText(limitBytes),
+      estimated_size_in_bytes: usedBytes,
+      estimated_size: bytesText(usedBytes),
+      overhead: new Double(1),
+      tripped,
+    };
+    return [name, figures] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
 function part(
   metric: Exclude<Metric, 'indices'>,
   context: EmbeddedContext,
@@ -157,7 +176,7 @@ function part(
     case 'fs':
       return ['fs', fsPart(context, now)];
     case 'breaker':
-      return ['breakers', {}];
+      return ['breakers', breakers(context.memory)];
     case 'script':
       return ['script', { compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 }];
     case 'ingest':

@@ -1,0 +1,53 @@
+import { apiError } from '@sextant/contract';
+import { bytesText } from '../config/units.ts';
+
+export interface MemoryFigures {
+  readonly name: string;
+  readonly limitBytes: number;
+  readonly usedBytes: number;
+  /** How often there was no room since the start. */
+  readonly tripped: number;
+}
+
+/**
+ * What one kind of work may hold of the memory, all requests together, and what it holds now. The same figures
+ * stand in `_nodes/stats` and in the errors.
+ */
+export class MemoryAccount {
+  readonly name: string;
+  readonly limitBytes: number;
+  #usedBytes = 0;
+  #tripped = 0;
+
+  /** `name` as OpenSearch's breakers are named. */
+  constructor(name: string, limitBytes: number) {
+    this.name = name;
+    this.limitBytes = limitBytes;
+  }
+
+  hasRoom(bytes: number): boolean {
+    return this.#usedBytes + bytes <= this.limitBytes;
+  }
+
+  /** Throws ApiError `circuit_breaking_exception` where there is no room; `label` says for what it was wanted. */
+  take(bytes: number, label: string): void {
+    const wanted = this.#usedBytes + bytes;
+    if (wanted > this.limitBytes) {
+      this.#tripped++;
+      const sizes = `[${wanted}/${bytesText(wanted)}], which is larger than the limit of [${this.limitBytes}/${bytesText(this.limitBytes)}]`;
+      const reason = `[${this.name}] Data too large, data for [${label}] would be ${sizes}`;
+      const details = { bytes_wanted: wanted, bytes_limit: this.limitBytes, durability: 'TRANSIENT' };
+      throw apiError('circuit_breaking_exception', reason, details);
+    }
+    this.#usedBytes = wanted;
+  }
+
+  give(bytes: number): void {
+    this.#usedBytes -= bytes;
+  }
+
+  figures(): MemoryFigures {
+    const { name, limitBytes } = this;
+    return { name, limitBytes, usedBytes: this.#usedBytes, tripped: this.#tripped };
+  }
+}
