@@ -1,8 +1,7 @@
 export { type AnalyzedToken, analyzeTexts } from './analysis/analyze-text.ts';
 export type { Analyzer } from './analysis/analyzer.ts';
 export { type AnalyzerRegistry, analyzerRegistry } from './analysis/registry.ts';
-export { MemoryAccount } from './budget/memory-account.ts';
-export { WorkBudget, type WorkBudgetOptions } from './budget/work-budget.ts';
+export { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from './budget/work-budget.ts';
 export { parseQuery } from './dsl/parse-query.ts';
 export { checkDataDirectory } from './engine/check-data-directory.ts';
 export type { Engine, EngineOptions, ShardFailure } from './engine/engine.ts';

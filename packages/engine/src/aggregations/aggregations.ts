@@ -1,11 +1,21 @@
-import type { JsonMap } from '@sextant/contract';
+import { ApiError, type JsonMap } from '@sextant/contract';
+import { endsRequest } from '../budget/ends-request.ts';
+import type { Steps } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Collector, SegmentCollector, SegmentMatch } from '../segment/collector.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { AggregationTree } from './aggregation-tree.ts';
 import type { AggregationContext, Aggregator, LeafAggregator, ShardContext } from './aggregator.ts';
 import { createAggregators } from './create-aggregator.ts';
-import { BucketBudget, type RenderOptions, reduceParts, renderAll } from './internal-aggregation.ts';
+import {
+  BucketBudget,
+  type InternalAggregation,
+  type RenderOptions,
+  reduceParts,
+  renderAll,
+} from './internal-aggregation.ts';
+import { prepareOrdinals } from './values/global-ordinals.ts';
 
 export type { AggregationTree } from './aggregation-tree.ts';
 export type { AggregationContext, SegmentFilter } from './aggregator.ts';
@@ -20,64 +30,93 @@ export interface RunningAggregation {
    * The `aggregations` object of the answer, once all segments are collected. Throws
    * too_many_buckets_exception and aggregation_execution_exception.
    */
-  result(options?: RenderOptions): JsonMap;
+  result(options?: RenderOptions): Steps<JsonMap>;
 }
 
 /** All documents are in bucket 0 of the top. */
 const TOP_PARENTS = new Int32Array(BLOCK_SIZE);
 
 /**
- * Prepares the aggregations of a request over the shards of a search. Throws ApiError as a shard would
- * (illegal_argument_exception for a text field, aggregation_execution_exception for an order that names
- * nothing, …).
+ * Prepares the aggregations of a request over the shards of a search; at least one must take part. Throws ApiError as
+ * a shard would (illegal_argument_exception for a text field, aggregation_execution_exception for an order that names
+ * nothing, …), or tells `context.failed`.
  */
-export function createAggregation(tree: AggregationTree, context: AggregationContext): RunningAggregation {
-  const shards = context.shards.map(({ searcher, mapping }, shardIndex): readonly Aggregator[] => {
-    const { filter, nowMs, maxBuckets } = context;
-    const shard: ShardContext = {
-      searcher,
-      mapping,
-      nowMs,
-      maxBuckets,
-      filter: filter === undefined ? null : (query) => filter(query, shardIndex),
-    };
-    return createAggregators(tree, shard, true);
-  });
+export function* createAggregation(
+  tree: AggregationTree,
+  context: AggregationContext,
+): Steps<RunningAggregation> {
+  const shards = new Map<number, readonly Aggregator[]>();
+  for (const shardIndex of context.shards.keys()) {
+    try {
+      const aggregators = yield* aggregatorsOf(tree, context, shardIndex);
+      if (aggregators !== null) shards.set(shardIndex, aggregators);
+    } catch (error) {
+      if (!(error instanceof ApiError) || context.failed === undefined || endsRequest(error)) throw error;
+      context.failed(shardIndex, error);
+    }
+  }
   const collected = tree.map((node) => node.spec.kind !== 'global');
   return {
     collector: {
       needsScores: false,
-      forSegment: (segment, shardIndex, match) =>
-        segmentCollector(
-          shards[shardIndex]!.filter((_, i) => collected[i]),
-          segment,
-          match,
-        ),
+      forSegment: (segment, shardIndex, match) => {
+        const aggregators = shards.get(shardIndex)?.filter((_, i) => collected[i]) ?? [];
+        return segmentCollector(aggregators, segment, match, context.budget);
+      },
     },
-    result: (options = { typedKeys: false }) => {
-      tree.forEach((_, i) => {
+    *result(options = { typedKeys: false }) {
+      for (const i of tree.keys()) {
         if (!collected[i])
-          collectEverything(
-            shards.map((shard) => shard[i]!),
-            context,
-          );
-      });
-      const budget = new BucketBudget(context.maxBuckets);
-      const results = tree.map((_, i) =>
-        reduceParts(
-          shards.map((shard) => shard[i]!.build(0)),
-          budget,
-        ),
-      );
+          for (const [shard, own] of shards) yield* collectEverything(own[i]!, context, shard);
+      }
+      const buckets = new BucketBudget(context.maxBuckets, context.budget);
+      const results: InternalAggregation[] = [];
+      for (const i of tree.keys()) {
+        const parts = [...shards.values()].map((own) => own[i]!.build(0));
+        results.push(reduceParts(parts, buckets));
+        if (context.budget.sliceOver) yield;
+      }
       return renderAll(results, options);
     },
   };
+}
+
+/** The aggregators of one shard; null where it does not take part. */
+function* aggregatorsOf(
+  tree: AggregationTree,
+  context: AggregationContext,
+  shardIndex: number,
+): Steps<readonly Aggregator[] | null> {
+  const shard = context.shards[shardIndex];
+  if (shard === null || shard === undefined) return null;
+  const { filter, nowMs, budget } = context;
+  const own: ShardContext = {
+    ...shard,
+    nowMs,
+    budget,
+    filter: filter === undefined ? null : (query) => filter(query, shardIndex),
+  };
+  yield* prepare(tree, own);
+  return createAggregators(tree, own, true);
+}
+
+/** Numbers the terms of the fields that the aggregations go by, which takes long the first time. */
+function* prepare(tree: AggregationTree, shard: ShardContext): Steps<void> {
+  for (const { spec, children } of tree) {
+    const field = spec.kind === 'terms' || spec.kind === 'cardinality' ? spec.source.field : undefined;
+    const mapped = field === undefined ? undefined : shard.mapping.field(field);
+    if (mapped?.storage === 'ordinal' && mapped.docValues) {
+      yield* prepareOrdinals(shard.searcher, mapped.name, shard.budget);
+    }
+    yield* prepare(children, shard);
+  }
 }
 
 function segmentCollector(
   aggregators: readonly Aggregator[],
   segment: SegmentReader,
   match: SegmentMatch,
+  budget: WorkBudget,
 ): SegmentCollector | null {
   const leaves = aggregators
     .map((aggregator) => aggregator.leaf(segment, match))
@@ -85,31 +124,31 @@ function segmentCollector(
   if (leaves.length === 0) return null;
   return {
     collect: (docs, length) => {
+      budget.charge(leaves.length);
       for (const leaf of leaves) leaf.collect(docs, TOP_PARENTS, length, 1);
     },
   };
 }
 
 /** `global` sees all live documents, whatever the query matches. */
-function collectEverything(aggregators: readonly Aggregator[], context: AggregationContext): void {
-  for (const [shardIndex, { searcher }] of context.shards.entries()) {
-    for (const segment of searcher.segments) {
-      const leaf = aggregators[shardIndex]!.leaf(segment, { kind: 'all' });
-      if (leaf !== null) collectLive(segment, leaf);
-    }
+function* collectEverything(aggregator: Aggregator, context: AggregationContext, shard: number): Steps<void> {
+  for (const segment of context.shards[shard]!.searcher.segments) {
+    const leaf = aggregator.leaf(segment, { kind: 'all' });
+    if (leaf !== null) yield* collectLive(segment, leaf, context.budget);
   }
 }
 
-function collectLive(segment: SegmentReader, leaf: LeafAggregator): void {
+function* collectLive(segment: SegmentReader, leaf: LeafAggregator, budget: WorkBudget): Steps<void> {
   const docs = new Int32Array(BLOCK_SIZE);
   const live = segment.liveDocs;
-  let length = 0;
-  for (let doc = 0; doc < segment.maxDoc; doc++) {
-    if (live !== null && ((live[doc >>> 5]! >>> (doc & 31)) & 1) === 0) continue;
-    docs[length++] = doc;
-    if (length < BLOCK_SIZE) continue;
-    leaf.collect(docs, TOP_PARENTS, length, 1);
-    length = 0;
+  for (let first = 0; first < segment.maxDoc; first += BLOCK_SIZE) {
+    budget.charge(1);
+    const end = Math.min(segment.maxDoc, first + BLOCK_SIZE);
+    let length = 0;
+    for (let doc = first; doc < end; doc++) {
+      if (live === null || ((live[doc >>> 5]! >>> (doc & 31)) & 1) === 1) docs[length++] = doc;
+    }
+    if (length > 0) leaf.collect(docs, TOP_PARENTS, length, 1);
+    if (budget.sliceOver) yield;
   }
-  if (length > 0) leaf.collect(docs, TOP_PARENTS, length, 1);
 }

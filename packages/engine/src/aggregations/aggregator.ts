@@ -1,3 +1,5 @@
+import type { ApiError } from '@sextant/contract';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentMatch } from '../segment/collector.ts';
@@ -12,12 +14,18 @@ interface FieldLookup {
 /** The documents of a segment that match a filter, as a bit set of live documents or all of them. */
 export type SegmentFilter = (segment: SegmentReader) => Uint32Array | 'all' | null;
 
+type AggregationShard = { readonly searcher: ShardSearcher; readonly mapping: FieldLookup } | null;
+
 export interface AggregationContext {
-  readonly shards: readonly { readonly searcher: ShardSearcher; readonly mapping: FieldLookup }[];
+  /** By their number in the search; null = this one does not take part. */
+  readonly shards: readonly AggregationShard[];
   /** Epoch milliseconds that `now` in date math means. */
   readonly nowMs: number;
   /** `search.max_buckets`. */
   readonly maxBuckets: number;
+  readonly budget: WorkBudget;
+  /** Told of each shard that the aggregations do not fit; thrown where absent. */
+  readonly failed?: (shardIndex: number, error: ApiError) => void;
   /**
    * Makes a filter of a query, for the `filter` and `filters` aggregations; refused by name where absent.
    */
@@ -29,7 +37,7 @@ export interface ShardContext {
   readonly searcher: ShardSearcher;
   readonly mapping: FieldLookup;
   readonly nowMs: number;
-  readonly maxBuckets: number;
+  readonly budget: WorkBudget;
   readonly filter: ((query: QueryNode) => SegmentFilter) | null;
 }
 

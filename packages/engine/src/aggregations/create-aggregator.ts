@@ -43,7 +43,7 @@ function createAggregator(node: AggregationNode, shard: ShardContext, topLevel: 
     case 'missing':
       return missingAggregator(node, spec, shard, children);
     case 'global':
-      return everyDocument(node, children);
+      return everyDocument(node, shard, children);
     case 'filter':
       return filterAggregator(node, spec, shard, children);
     case 'filters':

@@ -1,4 +1,5 @@
 import { apiError, type Json, type JsonMap } from '@sextant/contract';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { AggregationNode } from './aggregation-tree.ts';
 
 export interface RenderOptions {
@@ -9,17 +10,26 @@ export interface RenderOptions {
 /** Counts the buckets of one answer. */
 export class BucketBudget {
   readonly #limit: number;
+  readonly #budget: WorkBudget;
   #used = 0;
 
-  constructor(limit: number) {
+  constructor(limit: number, budget: WorkBudget) {
     this.#limit = limit;
+    this.#budget = budget;
+  }
+
+  /** Work on buckets that may not all be part of the answer. */
+  charge(steps: number): void {
+    this.#budget.charge(steps);
   }
 
   /** Throws too_many_buckets_exception where the answer would have more than `search.max_buckets`. */
   take(buckets: number): void {
+    this.#budget.charge(buckets);
     this.#used += buckets;
     if (this.#used <= this.#limit) return;
-    const found = `Must be less than or equal to: [${this.#limit}] but was [${this.#used}]`;
+    // Buckets are made one after the other: the first one that is too many ends it.
+    const found = `Must be less than or equal to: [${this.#limit}] but was [${this.#limit + 1}]`;
     const advice = 'This limit can be set by changing the [search.max_buckets] cluster level setting.';
     throw apiError('too_many_buckets_exception', `Trying to create too many buckets. ${found}. ${advice}`, {
       max_buckets: this.#limit,

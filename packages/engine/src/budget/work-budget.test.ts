@@ -1,7 +1,7 @@
 import { FakeClock } from '@sextant/base/testing';
 import { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
-import { MemoryAccount } from './memory-account.ts';
+import { TestMemory } from '../testing/memory-account.ts';
 import { runInSlices, runThrough, type Steps, Turns } from './slices.ts';
 import { TimeExceeded, WorkBudget } from './work-budget.ts';
 
@@ -58,21 +58,15 @@ test('steps end work as the time does', () => {
   expect(() => budget.charge(1)).toThrow(TimeExceeded);
 });
 
-test('memory is refused with the figures of the account, and given back at the end', () => {
-  const account = new MemoryAccount('request', () => 2048);
+test('memory is taken from the account of all requests, and given back at the end', () => {
+  const account = new TestMemory(2048);
   const clock = new FakeClock();
   const one = new WorkBudget({ clock, memory: account });
   const other = new WorkBudget({ clock, memory: account });
   one.reserve(1500, '<agg [x]>');
   one.reserve(100, '<agg [x]>');
-  expect(errorOf(() => other.reserve(1000, '<agg [y]>'))).toEqual({
-    type: 'circuit_breaking_exception',
-    reason:
-      '[request] Data too large, data for [<agg [y]>] would be [2600/2.5kb], ' +
-      'which is larger than the limit of [2048/2kb]',
-    details: { bytes_wanted: 2600, bytes_limit: 2048, durability: 'TRANSIENT' },
-  });
-  expect([account.used, account.tripped, one.reserved]).toEqual([1600, 1, 1600]);
+  expect(errorOf(() => other.reserve(1000, '<agg [y]>')).reason).toBe('no room for <agg [y]>');
+  expect([account.used, one.reserved, other.reserved]).toEqual([1600, 1600, 0]);
   one.release(100);
   expect([account.used, one.usage().bytes]).toEqual([1500, 1024]);
   one.close();

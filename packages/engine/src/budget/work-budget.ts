@@ -1,7 +1,6 @@
 import type { Clock } from '@sextant/base';
 import { apiError } from '@sextant/contract';
 import { BudgetState } from './budget-state.ts';
-import type { MemoryAccount } from './memory-account.ts';
 
 /**
  * Steps between two looks at flag and clock. A step is about a block of 128 documents, a microsecond: what takes
@@ -11,6 +10,13 @@ const STEPS_PER_LOOK = 128;
 
 /** How long work may keep its thread before others get their turn. */
 const SLICE_MS = 15;
+
+/** What the requests under way hold together, against one limit. */
+export interface MemoryAccount {
+  /** Throws ApiError `circuit_breaking_exception` where that is too much; nothing is taken then. */
+  take(bytes: number, label: string): void;
+  give(bytes: number): void;
+}
 
 /** The time is up. Never reaches a caller: whoever set the limit answers with what was found so far. */
 export class TimeExceeded extends Error {
@@ -136,12 +142,12 @@ export class WorkBudget {
    * where all requests together would hold more than they may.
    */
   reserve(bytes: number, label: string): void {
-    this.#options.memory?.reserve(bytes, label);
+    this.#options.memory?.take(bytes, label);
     this.#count(bytes);
   }
 
   release(bytes: number): void {
-    this.#options.memory?.release(bytes);
+    this.#options.memory?.give(bytes);
     this.#count(-bytes);
   }
 

@@ -1,5 +1,6 @@
 import type { Disk } from '@sextant/base';
 import { apiError, type ErrorCause } from '@sextant/contract';
+import { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import type { RetentionLease } from '../shard/history/retention-leases.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
@@ -17,7 +18,7 @@ import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { indexNotFound } from '../writer/engine-writer.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
 import { IndexView } from './index-view.ts';
-import { searchIndices } from './search-indices.ts';
+import { RunningSearches } from './running-searches.ts';
 import type { ShardView } from './shard-view.ts';
 import type { WriterPort } from './writer-port.ts';
 
@@ -35,10 +36,15 @@ export class EngineFacade implements Engine, WriterEvents {
   #end: (() => Promise<void>) | undefined;
   #bytesInFlight = 0;
   readonly #damaged: DamagedFolder[] = [];
+  readonly #searches: RunningSearches;
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#disk = options.disk;
+    this.#searches = new RunningSearches({
+      clock: options.clock,
+      released: (uuid, number, shard) => this.#release(uuid, number, shard),
+    });
   }
 
   /** Called once, when the writer has opened everything. `end` runs after the writer is closed. */
@@ -102,6 +108,7 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   deleteIndex(name: string): Promise<void> {
+    this.#views.get(name)?.pin();
     return this.#open().deleteIndex(name);
   }
 
@@ -110,6 +117,7 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   closeIndex(name: string): Promise<void> {
+    this.#views.get(name)?.pin();
     return this.#open().closeIndex(name);
   }
 
@@ -198,7 +206,8 @@ export class EngineFacade implements Engine, WriterEvents {
 
   async search(options: SearchOptions): Promise<SearchResult> {
     const views = options.indices.map((name) => this.#openView(name));
-    return searchIndices(views, options, this.#options.clock);
+    const budget = options.budget?.fork() ?? new WorkBudget({ clock: this.#options.clock });
+    return this.#searches.run(views, options, budget);
   }
 
   async stats(index: string): Promise<readonly ShardStats[]> {
@@ -226,6 +235,7 @@ export class EngineFacade implements Engine, WriterEvents {
     const writer = this.#writer;
     if (writer === undefined) return;
     this.#writer = undefined;
+    await this.#searches.end();
     try {
       await writer.close();
     } finally {
@@ -261,7 +271,7 @@ export class EngineFacade implements Engine, WriterEvents {
     return view.routing.shardOf(id, routing);
   }
 
-  /** What was published is what searches use from now on: they run to their end within one call. */
+  /** What was published is what new searches use; those under way may use an earlier publication still. */
   #release(uuid: string, number: number, shard: ShardView): void {
     if (shard.publication > 0) this.#writer?.released(uuid, number, shard.publication);
   }

@@ -40,6 +40,11 @@ export class IndexView {
     if (metadata.state === 'close') this.close();
   }
 
+  /** See `ShardView.pin`. */
+  pin(): void {
+    for (const shard of this.shards) shard.pin();
+  }
+
   close(): void {
     for (const shard of this.shards) shard.close();
   }

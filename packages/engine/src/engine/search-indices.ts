@@ -1,9 +1,12 @@
 import type { Clock } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
+import { runInSlices, type Turns } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import { executeSearch } from '../search/execute-search.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import type { ShardTarget } from '../search/shard-target.ts';
 import type { IndexView } from './index-view.ts';
-import type { ShardView } from './shard-view.ts';
+import type { ShardLease, ShardView } from './shard-view.ts';
 
 interface Failure {
   readonly index: string;
@@ -11,15 +14,46 @@ interface Failure {
   readonly cause: ErrorCause;
 }
 
-/** Searches every shard of the indices; shards that are not available count as failed. Throws ApiError. */
-export function searchIndices(
+/** What searches of one engine share. */
+export interface SearchUse {
+  readonly clock: Clock;
+  readonly turns: Turns;
+  /** Told when a search ends that used segments which are no longer shown. */
+  readonly released: (indexUuid: string, shard: number, view: ShardView) => void;
+}
+
+interface Targets {
+  readonly found: ShardTarget[];
+  readonly searched: ShardView[];
+  readonly leases: ShardLease[];
+  readonly failures: Failure[];
+}
+
+/**
+ * Searches every shard of the indices, in slices; shards that are not available count as failed. The budget is the
+ * search's own. Throws ApiError.
+ */
+export async function searchIndices(
   views: readonly IndexView[],
   options: SearchOptions,
-  clock: Clock,
-): SearchResult {
-  const targets: Parameters<typeof executeSearch>[0][number][] = [];
-  const searched: ShardView[] = [];
-  const failures: Failure[] = [];
+  budget: WorkBudget,
+  use: SearchUse,
+): Promise<SearchResult> {
+  const { found, searched, leases, failures } = leaseShards(views, options, use);
+  try {
+    if (found.length === 0 && failures.length > 0) throw allFailed(failures);
+    const startNanos = use.clock.nanos();
+    const work = executeSearch(found, options, use.clock, budget);
+    const result = await runInSlices(work, budget, use.turns);
+    count(views, searched, result, (use.clock.nanos() - startNanos) / 1e6, groupsOf(options));
+    return withFailures(result, failures);
+  } finally {
+    for (const lease of leases) lease.end();
+  }
+}
+
+function leaseShards(views: readonly IndexView[], options: SearchOptions, use: SearchUse): Targets {
+  const targets: Targets = { found: [], searched: [], leases: [], failures: [] };
   for (const view of views) {
     const { metadata, mapping } = view;
     const routings = options.routings?.get(metadata.name);
@@ -27,23 +61,21 @@ export function searchIndices(
       routings === undefined ? undefined : new Set(routings.flatMap((each) => view.routing.shardsOf(each)));
     view.shards.forEach((shard, number) => {
       if (wanted?.has(number) === false) return;
-      const { searcher } = shard;
-      if (searcher === undefined) {
-        failures.push({
-          index: metadata.name,
-          shard: number,
-          cause: notAvailable(metadata.name, number, shard.failure),
-        });
-      } else {
-        searched.push(shard);
-        targets.push({ searcher, mapping, metadata });
+      const lease = shard.lease(() => use.released(metadata.uuid, number, shard));
+      if (lease === undefined) {
+        const cause = notAvailable(metadata.name, number, shard.failure);
+        targets.failures.push({ index: metadata.name, shard: number, cause });
+        return;
       }
+      targets.leases.push(lease);
+      targets.searched.push(shard);
+      targets.found.push({ searcher: lease.searcher, mapping, metadata });
     });
   }
-  if (targets.length === 0 && failures.length > 0) throw allFailed(failures);
-  const startNanos = clock.nanos();
-  const result = executeSearch(targets, options, clock);
-  count(views, searched, result, (clock.nanos() - startNanos) / 1e6, groupsOf(options));
+  return targets;
+}
+
+function withFailures(result: SearchResult, failures: readonly Failure[]): SearchResult {
   if (failures.length === 0) return result;
   const { shards } = result;
   return {

@@ -1,12 +1,27 @@
 import type { Disk } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
-import { closeSegment, openSegment } from '../segment/segment-file.ts';
+import { closeSegment, filesOf, openSegment, pinSegment } from '../segment/segment-file.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import type { GetResult } from '../shard/index/write-batch.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
 import { SearchCounters } from './search-counters.ts';
 
 const encoder = new TextEncoder();
+
+/** One publication as searches see it. */
+interface Shown {
+  readonly number: number;
+  readonly searcher: ShardSearcher;
+  /** Searches that are under way in it. */
+  uses: number;
+}
+
+/** The right to use a shard's segments as they are now, whatever is published, closed or deleted meanwhile. */
+export interface ShardLease {
+  readonly searcher: ShardSearcher;
+  /** May be called twice. */
+  end(): void;
+}
 
 /** One shard as the searching side sees it. */
 export class ShardView {
@@ -15,16 +30,22 @@ export class ShardView {
   failure: ErrorCause | undefined;
   /** Clock.now() when `failure` was first told. */
   failedSince = 0;
-  /** Number of the publication that is shown; 0 before the first. */
-  publication = 0;
-  #searcher: ShardSearcher | undefined;
-  #readers = new Map<string, SegmentReader>();
+  #shown: Shown | undefined;
+  /** No longer shown, but searches use them still. */
+  readonly #leased = new Set<Shown>();
   #operations: Int32Array | undefined;
   #covered = 0;
 
   /** Undefined while nothing was published: the shard could not be opened. */
   get searcher(): ShardSearcher | undefined {
-    return this.#searcher;
+    return this.#shown?.searcher;
+  }
+
+  /** Number of the first publication that is still used; 0 before the first. */
+  get publication(): number {
+    let first = this.#shown?.number ?? 0;
+    for (const { number } of this.#leased) if (number < first) first = number;
+    return first;
   }
 
   /** The segments show every operation that was acknowledged. */
@@ -33,32 +54,68 @@ export class ShardView {
   }
 
   publish(index: string, publication: Publication, disk: Disk): void {
-    const readers = new Map<string, SegmentReader>();
+    const known = new Map(this.#shown?.searcher.segments.map((reader) => [reader.name, reader]));
     const segments: SegmentReader[] = [];
     const docBases: number[] = [];
     let docBase = 0;
     let numDocs = 0;
     for (const data of publication.segments) {
-      const reader = openSegment(data, disk, this.#readers.get(data.name));
-      readers.set(data.name, reader);
+      const reader = openSegment(data, disk, known.get(data.name));
       segments.push(reader);
       docBases.push(docBase);
       docBase += reader.maxDoc;
       numDocs += reader.numDocs;
     }
-    for (const [name, reader] of this.#readers) if (!readers.has(name)) closeSegment(reader);
-    this.#readers = readers;
-    const { indexUuid, shard } = publication;
-    this.#searcher = { index, indexUuid, shard, segments, docBases, numDocs };
+    const { indexUuid, shard, number } = publication;
+    this.#show({ number, searcher: { index, indexUuid, shard, segments, docBases, numDocs }, uses: 0 });
     this.#operations = new Int32Array(publication.operations);
     this.#covered = publication.coveredOperations;
-    this.publication = publication.number;
+  }
+
+  #show(next: Shown | undefined): void {
+    const before = this.#shown;
+    this.#shown = next;
+    if (before === undefined) return;
+    if (before.uses > 0) this.#leased.add(before);
+    else this.#closeUnused(before);
+  }
+
+  /** Closes files that no search can use any more. */
+  #closeUnused({ searcher }: Shown): void {
+    const used = new Set<object>();
+    for (const shown of [...this.#leased, this.#shown]) {
+      for (const reader of shown?.searcher.segments ?? []) used.add(filesOf(reader));
+    }
+    for (const reader of searcher.segments) if (!used.has(filesOf(reader))) closeSegment(reader);
+  }
+
+  /** For a search; `released` is called at its end where segments may have become unused. */
+  lease(released: () => void): ShardLease | undefined {
+    const shown = this.#shown;
+    if (shown === undefined) return undefined;
+    shown.uses++;
+    let ended = false;
+    const end = (): void => {
+      if (ended) return;
+      ended = true;
+      shown.uses--;
+      if (shown.uses > 0 || !this.#leased.delete(shown)) return;
+      this.#closeUnused(shown);
+      released();
+    };
+    return { searcher: shown.searcher, end };
+  }
+
+  /** Before files are removed from the disk: searches that are under way read them to their end. */
+  pin(): void {
+    for (const shown of [...this.#leased, this.#shown]) {
+      if (shown === undefined || shown.uses === 0) continue;
+      for (const reader of shown.searcher.segments) pinSegment(reader);
+    }
   }
 
   close(): void {
-    for (const reader of this.#readers.values()) closeSegment(reader);
-    this.#readers.clear();
-    this.#searcher = undefined;
+    this.#show(undefined);
     this.#operations = undefined;
     this.failure = undefined;
   }
@@ -66,7 +123,7 @@ export class ShardView {
   /** The document as the segments show it. */
   get(id: string): GetResult {
     const bytes = encoder.encode(id);
-    const segments = this.#searcher?.segments ?? [];
+    const segments = this.#shown?.searcher.segments ?? [];
     for (let i = segments.length - 1; i >= 0; i--) {
       const reader = segments[i]!;
       const doc = reader.docOf(bytes);

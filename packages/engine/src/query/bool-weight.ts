@@ -42,12 +42,12 @@ export class BoolWeight extends SegmentWeight {
     const required = this.#required(segment, all);
     if (required === 'nothing') return null;
     let combined: Scorer | null;
-    if (required === null) combined = disjunction(optional, Math.max(1, minimum), maxDoc);
+    if (required === null) combined = this.#disjunction(optional, Math.max(1, minimum), maxDoc);
     else if (minimum > 0) {
-      const any = disjunction(optional, minimum, maxDoc);
+      const any = this.#disjunction(optional, minimum, maxDoc);
       combined = any === null ? null : new ConjunctionScorer([scoring(required), scoring(any)]);
     } else {
-      const any = disjunction(optional, 1, maxDoc);
+      const any = this.#disjunction(optional, 1, maxDoc);
       combined = any === null ? required : new OptionalScorer(required, any);
     }
     if (combined === null) return null;
@@ -76,7 +76,16 @@ export class BoolWeight extends SegmentWeight {
     if (clauses.length > 1) return new ConjunctionScorer(clauses);
     const only = clauses[0];
     if (only !== undefined) return only.scoring ? only.scorer : new FixedScoreScorer(only.scorer, 0);
-    return filter.length === 0 ? null : new AllDocsScorer(this.segment(segment).maxDoc, 0);
+    return filter.length === 0 ? null : new AllDocsScorer(this.segment(segment).maxDoc, 0, this.budget);
+  }
+
+  #disjunction(scorers: readonly Scorer[], minimum: number, maxDoc: number): Scorer | null {
+    if (scorers.length < minimum || scorers.length === 0) return null;
+    if (scorers.length === 1) return scorers[0]!;
+    if (minimum === scorers.length) return new ConjunctionScorer(scorers.map(scoring));
+    return minimum > 1
+      ? new MinimumMatchScorer(scorers, minimum, maxDoc, this.budget)
+      : new DisjunctionScorer(scorers, maxDoc, this.windows, this.budget);
   }
 
   override count(segment: number): number {
@@ -108,13 +117,4 @@ function scorersOf(weights: readonly Weight[], segment: number): Scorer[] {
     if (scorer !== null) scorers.push(scorer);
   }
   return scorers;
-}
-
-function disjunction(scorers: readonly Scorer[], minimum: number, maxDoc: number): Scorer | null {
-  if (scorers.length < minimum || scorers.length === 0) return null;
-  if (scorers.length === 1) return scorers[0]!;
-  if (minimum === scorers.length) return new ConjunctionScorer(scorers.map(scoring));
-  return minimum > 1
-    ? new MinimumMatchScorer(scorers, minimum, maxDoc)
-    : new DisjunctionScorer(scorers, maxDoc);
 }

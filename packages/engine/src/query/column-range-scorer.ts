@@ -1,11 +1,16 @@
 import { assert } from '@sextant/base';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { NumericColumn } from '../segment/segment-reader.ts';
 import { type ColumnScan, offsetsOf, scanOf, sortedSlice } from './column-scan.ts';
 import { BitSetScorer } from './constant-scorer.ts';
+import { docBits, inChunks, setDocBits } from './doc-bits.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
 
 /** Documents per entry of a column's `blockMin` and `blockMax`. */
 const STATISTICS_BLOCK = 4096;
+
+/** A scan of such a block takes about so many steps. */
+const STEPS_PER_SCAN = 4;
 
 /** Below this share of the documents the sorted values are cheaper than a scan of the column. */
 const SORTED_SHARE = 1 / 16;
@@ -16,38 +21,43 @@ export function numericRangeScorer(
   maxDoc: number,
   low: number,
   high: number,
-  score: number,
+  use: { readonly score: number; readonly budget: WorkBudget },
 ): Scorer | null {
+  const { score, budget } = use;
   if (!(low <= column.max && high >= column.min)) return null;
   const scannable = column.offsets === null && column.data.length >= maxDoc;
   if (column.sorted === null) {
-    if (scannable) return new ColumnRangeScorer(column, maxDoc, low, high, maxDoc, score);
-    return new BitSetScorer(multiValuedBits(column, maxDoc, low, high), maxDoc, score);
+    if (scannable) return new ColumnRangeScorer(column, maxDoc, low, high, { ...use, cost: maxDoc });
+    return new BitSetScorer(multiValuedBits(column, maxDoc, low, high, budget), maxDoc, score, budget);
   }
   const { from, to } = sortedSlice(column, low, high);
   if (from === to) return null;
   if (scannable && to - from > maxDoc * SORTED_SHARE) {
-    return new ColumnRangeScorer(column, maxDoc, low, high, to - from, score);
+    return new ColumnRangeScorer(column, maxDoc, low, high, { ...use, cost: to - from });
   }
-  const bits = new Uint32Array((maxDoc + 31) >>> 5);
-  const { docs } = column.sorted;
-  for (let i = from; i < to; i++) {
-    const doc = docs[i]!;
-    bits[doc >>> 5]! |= 1 << (doc & 31);
-  }
-  return new BitSetScorer(bits, Math.min(to - from, maxDoc), score);
+  const bits = docBits(maxDoc, budget);
+  setDocBits(column.sorted.docs, from, to, bits, budget);
+  return new BitSetScorer(bits, Math.min(to - from, maxDoc), score, budget);
 }
 
-function multiValuedBits(column: NumericColumn, maxDoc: number, low: number, high: number): Uint32Array {
+function multiValuedBits(
+  column: NumericColumn,
+  maxDoc: number,
+  low: number,
+  high: number,
+  budget: WorkBudget,
+): Uint32Array {
   const { data, base, offsets } = column;
   assert(offsets !== null, 'a number column is neither sorted nor complete');
-  const bits = new Uint32Array((maxDoc + 31) >>> 5);
-  for (let doc = 0; doc < maxDoc; doc++) {
-    for (let i = offsets[doc]!; i < offsets[doc + 1]!; i++) {
-      const value = base + data[i]!;
-      if (value >= low && value <= high) bits[doc >>> 5]! |= 1 << (doc & 31);
+  const bits = docBits(maxDoc, budget);
+  inChunks(maxDoc, budget, (from, to) => {
+    for (let doc = from; doc < to; doc++) {
+      for (let i = offsets[doc]!; i < offsets[doc + 1]!; i++) {
+        const value = base + data[i]!;
+        if (value >= low && value <= high) bits[doc >>> 5]! |= 1 << (doc & 31);
+      }
     }
-  }
+  });
   return bits;
 }
 
@@ -60,17 +70,25 @@ class ColumnRangeScorer extends BlockScorer {
   readonly #maxDoc: number;
   readonly #low: number;
   readonly #high: number;
+  readonly #budget: WorkBudget;
   #doc = 0;
 
-  constructor(column: NumericColumn, maxDoc: number, low: number, high: number, cost: number, score: number) {
+  constructor(
+    column: NumericColumn,
+    maxDoc: number,
+    low: number,
+    high: number,
+    use: { readonly cost: number; readonly score: number; readonly budget: WorkBudget },
+  ) {
     super();
     this.#column = column;
     this.#scan = scanOf(column.data);
     this.#maxDoc = maxDoc;
     this.#low = low;
     this.#high = high;
-    this.cost = cost;
-    this.maxScore = score;
+    this.cost = use.cost;
+    this.maxScore = use.score;
+    this.#budget = use.budget;
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
@@ -79,6 +97,7 @@ class ColumnRangeScorer extends BlockScorer {
     if (from > this.#doc) this.#doc = from;
     const column = this.#column;
     const [low, high] = offsetsOf(column, this.#low, this.#high);
+    this.#budget.charge(1);
     while (this.#doc < this.#maxDoc) {
       const at = Math.floor(this.#doc / STATISTICS_BLOCK);
       const end = Math.min(this.#maxDoc, (at + 1) * STATISTICS_BLOCK);
@@ -87,6 +106,7 @@ class ColumnRangeScorer extends BlockScorer {
         this.#doc = end;
         continue;
       }
+      this.#budget.charge(STEPS_PER_SCAN);
       const length = this.#scan(column.data, this.#doc, end, low, high, block.docs);
       this.#doc = length === block.docs.length ? block.docs[length - 1]! + 1 : end;
       if (length === 0) continue;

@@ -1,12 +1,16 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Postings } from '../segment/postings.ts';
 import { BlockScorer, type DocBlock } from './scorer.ts';
 
 /** Every document that matches gets the same score. */
 abstract class ConstantScorer extends BlockScorer {
   readonly maxScore: number;
-  constructor(score: number) {
+  readonly budget: WorkBudget;
+
+  constructor(score: number, budget: WorkBudget) {
     super();
     this.maxScore = score;
+    this.budget = budget;
   }
 }
 
@@ -15,12 +19,13 @@ export class AllDocsScorer extends ConstantScorer {
   readonly cost: number;
   #doc = 0;
 
-  constructor(maxDoc: number, score: number) {
-    super(score);
+  constructor(maxDoc: number, score: number, budget: WorkBudget) {
+    super(score, budget);
     this.cost = maxDoc;
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    this.budget.charge(1);
     const start = Math.max(this.#doc, from);
     block.length = 0;
     if (start >= this.cost || this.maxScore <= minScore) return false;
@@ -44,13 +49,14 @@ export class BitSetScorer extends ConstantScorer {
   readonly #bits: Uint32Array;
   #doc = 0;
 
-  constructor(bits: Uint32Array, cost: number, score: number) {
-    super(score);
+  constructor(bits: Uint32Array, cost: number, score: number, budget: WorkBudget) {
+    super(score, budget);
     this.#bits = bits;
     this.cost = cost;
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    this.budget.charge(1);
     block.length = 0;
     if (this.maxScore <= minScore) return false;
     const bits = this.#bits;
@@ -97,13 +103,14 @@ export class PostingsScorer extends ConstantScorer {
   #index = 0;
   #last = -1;
 
-  constructor(postings: Postings, score: number) {
-    super(score);
+  constructor(postings: Postings, score: number, budget: WorkBudget) {
+    super(score, budget);
     this.#postings = postings;
     this.cost = postings.docFreq;
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    this.budget.charge(1);
     const postings = this.#postings;
     block.length = 0;
     if (this.maxScore <= minScore) return false;
@@ -126,6 +133,7 @@ export class PostingsScorer extends ConstantScorer {
 
   #seek(target: number): boolean {
     if (target <= this.#last) return true;
+    this.budget.charge(1);
     if (!this.#postings.seekBlock(target)) return false;
     this.#last = this.#postings.docs[this.#postings.length - 1]!;
     this.#index = 0;

@@ -1,4 +1,5 @@
 import { ApiError, apiError } from '@sextant/contract';
+import { endsRequest } from '../budget/ends-request.ts';
 import type { BoolNode, DisMaxNode, FuzzyNode, QueryNode } from '../dsl/query-node.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { bestOf } from './dis-max-weight.ts';
@@ -30,7 +31,7 @@ export function createWeight(node: QueryNode, context: QueryContext): Weight {
   try {
     return bind(node, { ...context, limits }, 1);
   } catch (error) {
-    if (!(error instanceof ApiError) || isOfQuery(error)) throw error;
+    if (!(error instanceof ApiError) || endsRequest(error) || isOfQuery(error)) throw error;
     const wrapped = shardError(context, `failed to create query: ${error.error.reason}`).error;
     throw new ApiError({ ...wrapped, causedBy: error.error }, { cause: error });
   }

@@ -20,7 +20,8 @@ export class DisMaxWeight extends SegmentWeight {
     const clauses = this.#scorers(segment);
     if (clauses.length === 0) return null;
     if (clauses.length === 1) return clauses[0]!;
-    const any = new DisjunctionScorer(this.#scorers(segment), this.segment(segment).maxDoc);
+    const { maxDoc } = this.segment(segment);
+    const any = new DisjunctionScorer(this.#scorers(segment), maxDoc, this.windows, this.budget);
     return new DisMaxScorer(any, clauses, this.#tieBreaker);
   }
 

@@ -1,5 +1,6 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
-import { borrowWindow, WINDOW } from './score-window.ts';
+import { type ScoreWindows, WINDOW } from './score-window.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
 
 /**
@@ -18,14 +19,16 @@ export class DisjunctionScorer extends BlockScorer {
   readonly #docs: Int32Array;
   readonly #scores: Float64Array;
   readonly #hits: Uint8Array;
+  readonly #budget: WorkBudget;
   /** Documents of the window that are ready, and how many of them were given. */
   #length = 0;
   #given = 0;
   #windowEnd = 0;
 
-  constructor(clauses: readonly Scorer[], maxDoc: number) {
+  constructor(clauses: readonly Scorer[], maxDoc: number, windows: ScoreWindows, budget: WorkBudget) {
     super();
-    const window = borrowWindow();
+    const window = windows.borrow();
+    this.#budget = budget;
     this.#bits = window.bits;
     this.#sums = window.sums;
     this.#docs = window.docs;
@@ -67,6 +70,7 @@ export class DisjunctionScorer extends BlockScorer {
   #fillWindow(from: number, minScore: number): boolean {
     const base = Math.max(this.#windowEnd, from - (from % WINDOW));
     if (base >= this.#maxDoc) return false;
+    this.#budget.charge(1 + this.#clauses.length);
     const end = Math.min(base + WINDOW, this.#maxDoc);
     this.#windowEnd = end;
     this.#given = 0;
@@ -170,6 +174,7 @@ export class DisjunctionScorer extends BlockScorer {
       return;
     }
     for (let start = base; start < end; start += WINDOW) {
+      this.#budget.charge(1 + this.#clauses.length);
       for (const clause of this.#clauses) {
         clause.accumulate(start, Math.min(end, start + WINDOW), this.#bits, this.#sums);
       }

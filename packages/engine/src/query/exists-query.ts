@@ -1,7 +1,9 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { ExistsNode } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { AllDocsScorer, BitSetScorer } from './constant-scorer.ts';
+import { docBits } from './doc-bits.ts';
 import { shardError } from './field-support.ts';
 import type { Scorer } from './scorer.ts';
 import {
@@ -23,7 +25,9 @@ export function existsWeight(node: ExistsNode, context: QueryContext, score: num
   }
   const names = fieldNames(node.field, context);
   if (names.length === 0) return new MatchNoneWeight();
-  return new SegmentFunctionWeight(context, (segment) => existsScorer(segment, names, score));
+  return new SegmentFunctionWeight(context, (segment) => {
+    return existsScorer(segment, names, score, context.budget);
+  });
 }
 
 function fieldNames(name: string, context: QueryContext): string[] {
@@ -36,15 +40,21 @@ function fieldsOf(name: string, { mapping }: QueryContext): MappedField[] {
   return mapping.matching(mapping.isObject(name) ? `${name}.*` : name);
 }
 
-function existsScorer(segment: SegmentReader, names: readonly string[], score: number): Scorer | null {
+function existsScorer(
+  segment: SegmentReader,
+  names: readonly string[],
+  score: number,
+  budget: WorkBudget,
+): Scorer | null {
   let bits: Uint32Array | null = null;
   for (const name of names) {
     const own = segment.exists(name);
-    if (own === 'all') return segment.maxDoc === 0 ? null : new AllDocsScorer(segment.maxDoc, score);
+    if (own === 'all') return segment.maxDoc === 0 ? null : new AllDocsScorer(segment.maxDoc, score, budget);
     if (own === null) continue;
-    if (names.length === 1) return new BitSetScorer(own, segment.maxDoc, score);
-    bits ??= new Uint32Array((segment.maxDoc + 31) >>> 5);
+    if (names.length === 1) return new BitSetScorer(own, segment.maxDoc, score, budget);
+    bits ??= docBits(segment.maxDoc, budget);
+    budget.charge(1 + (bits.length >>> 10));
     for (let word = 0; word < bits.length; word++) bits[word]! |= own[word]!;
   }
-  return bits === null ? null : new BitSetScorer(bits, segment.maxDoc, score);
+  return bits === null ? null : new BitSetScorer(bits, segment.maxDoc, score, budget);
 }

@@ -62,6 +62,7 @@ function findCandidates(
     if (terms === null) continue;
     let ordinal = terms.ceiling(prefix);
     while (ordinal < terms.size) {
+      context.budget.charge(1);
       const term = terms.term(ordinal);
       if (!startsWith(term, prefix)) break;
       const distance = distances.to(term);

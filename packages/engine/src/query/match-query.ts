@@ -1,6 +1,7 @@
 import { ApiError, apiError } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { analyzerRegistry } from '../analysis/registry.ts';
+import { endsRequest } from '../budget/ends-request.ts';
 import type {
   MatchBoolPrefixNode,
   MatchNode,
@@ -56,7 +57,7 @@ function lenientWeight(field: MappedField, value: Scalar, context: QueryContext,
   try {
     return fieldTermWeight(field, value, context, boost);
   } catch (error) {
-    if (error instanceof ApiError) return new MatchNoneWeight();
+    if (error instanceof ApiError && !endsRequest(error)) return new MatchNoneWeight();
     throw error;
   }
 }

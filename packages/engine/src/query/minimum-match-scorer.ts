@@ -1,3 +1,4 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
 
@@ -12,6 +13,7 @@ export class MinimumMatchScorer extends BlockScorer {
   readonly #clauses: readonly Scorer[];
   readonly #minimum: number;
   readonly #maxDoc: number;
+  readonly #budget: WorkBudget;
   readonly #bits = new Uint32Array(WINDOW / 32);
   readonly #counts = new Uint16Array(WINDOW);
   readonly #sums = new Float64Array(WINDOW);
@@ -21,8 +23,9 @@ export class MinimumMatchScorer extends BlockScorer {
   #given = 0;
   #windowEnd = 0;
 
-  constructor(clauses: readonly Scorer[], minimum: number, maxDoc: number) {
+  constructor(clauses: readonly Scorer[], minimum: number, maxDoc: number, budget: WorkBudget) {
     super();
+    this.#budget = budget;
     this.#clauses = clauses;
     this.#minimum = minimum;
     this.#maxDoc = maxDoc;
@@ -49,6 +52,8 @@ export class MinimumMatchScorer extends BlockScorer {
   #fillWindow(from: number): boolean {
     const base = Math.max(this.#windowEnd, from - (from % WINDOW));
     if (base >= this.#maxDoc) return false;
+    // A window is swept once for each clause, and once more.
+    this.#budget.charge(4 * (1 + this.#clauses.length));
     const end = Math.min(base + WINDOW, this.#maxDoc);
     this.#windowEnd = end;
     this.#given = 0;

@@ -1,6 +1,9 @@
+import { runThrough, type Steps } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { PrefixNode, WildcardNode } from '../dsl/query-node.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import type { TermsReader } from '../segment/segment-reader.ts';
 import { shardError } from './field-support.ts';
 import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
@@ -53,21 +56,65 @@ export function patternWeight(
   matches: TermTest | null,
   score: number,
 ): Weight {
+  const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
   const bytes = utf8(prefix);
   const end = firstAfterPrefix(bytes);
+  const slice = (terms: TermsReader): { from: number; to: number } => ({
+    from: terms.ceiling(bytes),
+    to: end === null ? terms.size : terms.ceiling(end),
+  });
+  if (matches === null) {
+    return new SegmentFunctionWeight(context, (segment) => {
+      const terms = segment.terms(field.name);
+      if (terms === null) return null;
+      const { from, to } = slice(terms);
+      return ordinalRangeScorer(segment, from, to, use);
+    });
+  }
+  const expanded = new Map<TermsReader, readonly number[]>();
+  function* expand(terms: TermsReader): Steps<readonly number[]> {
+    const { from, to } = slice(terms);
+    const found = yield* matchingOrdinals(terms, from, to, matches!, context.budget);
+    expanded.set(terms, found);
+    return found;
+  }
+  context.prepare?.(function* () {
+    for (const segment of context.searcher.segments) {
+      const terms = segment.terms(field.name);
+      if (terms !== null) yield* expand(terms);
+    }
+  });
   return new SegmentFunctionWeight(context, (segment) => {
     const terms = segment.terms(field.name);
     if (terms === null) return null;
-    const from = terms.ceiling(bytes);
-    const to = end === null ? terms.size : terms.ceiling(end);
-    if (matches === null) {
-      return ordinalRangeScorer(segment, field.name, field.indexed, from, to, score);
-    }
-    const ordinals: number[] = [];
-    for (let ordinal = from; ordinal < to; ordinal++)
-      if (matches(terms.term(ordinal))) ordinals.push(ordinal);
-    return ordinalsScorer(segment, field.name, field.indexed, ordinals, score);
+    return ordinalsScorer(segment, expanded.get(terms) ?? runThrough(expand(terms)), use);
   });
+}
+
+/** Terms that are tried between two pauses, and bytes of them that take as long as a step. */
+const TERMS_PER_BLOCK = 128;
+const BYTES_PER_STEP = 256;
+
+function* matchingOrdinals(
+  terms: TermsReader,
+  from: number,
+  to: number,
+  matches: TermTest,
+  budget: WorkBudget,
+): Steps<readonly number[]> {
+  const ordinals: number[] = [];
+  for (let start = from; start < to; start += TERMS_PER_BLOCK) {
+    const end = Math.min(to, start + TERMS_PER_BLOCK);
+    const before = ordinals.length;
+    for (let ordinal = start; ordinal < end; ordinal++) {
+      const term = terms.term(ordinal);
+      budget.charge(1 + Math.floor(term.length / BYTES_PER_STEP));
+      if (matches(term)) ordinals.push(ordinal);
+    }
+    budget.reserve((ordinals.length - before) * 8, '<terms of a pattern>');
+    if (budget.sliceOver) yield;
+  }
+  return ordinals;
 }
 
 function caseFolded(text: string): string {

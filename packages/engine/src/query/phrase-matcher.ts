@@ -78,13 +78,18 @@ class SloppyWalk {
 
   constructor(terms: readonly PhraseTerm[], groups: readonly number[], slop: number) {
     this.#slop = slop;
+    const times = new Map<number, number>();
+    for (const group of groups) times.set(group, (times.get(group) ?? 0) + 1);
     this.#walkers = terms.map((term, ordinal) => {
       const group = groups[ordinal]!;
-      const repeated = groups.filter((each) => each === group).length > 1;
+      const repeated = times.get(group)! > 1;
       const members = this.#groups.get(group) ?? [];
       const place = members.length;
       const walker: Walker = { term, ordinal, group: repeated ? group : -1, place, index: -1, position: 0 };
-      if (repeated) this.#groups.set(group, [...members, walker]);
+      if (repeated) {
+        members.push(walker);
+        this.#groups.set(group, members);
+      }
       return walker;
     });
     this.#positioned = this.#start();

@@ -1,3 +1,4 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Postings } from '../segment/postings.ts';
 import { bm25 } from './bm25.ts';
 import { exactPhraseFreq, type PhraseTerm, sloppyPhraseFreq } from './phrase-matcher.ts';
@@ -5,6 +6,9 @@ import { BlockScorer, type DocBlock } from './scorer.ts';
 
 /** The norm of a field without norms: a length of 1. */
 const NO_NORM = 1;
+
+/** So many positions, as a power of two, take as long as a step. */
+const POSITIONS_PER_STEP = 4;
 
 /** One term of a phrase. */
 export interface PhrasePart {
@@ -80,8 +84,11 @@ export class PhraseScorer extends BlockScorer {
   readonly #inverses: Float32Array;
   readonly #norms: Uint8Array | null;
   readonly #repeats: boolean;
+  readonly #budget: WorkBudget;
   #started = false;
   #ended = false;
+  /** Of all terms in the document at hand. */
+  #positions = 0;
 
   constructor(
     parts: readonly PhrasePart[],
@@ -89,8 +96,10 @@ export class PhraseScorer extends BlockScorer {
     weight: number,
     inverses: Float32Array,
     norms: Uint8Array | null,
+    budget: WorkBudget,
   ) {
     super();
+    this.#budget = budget;
     this.#terms = parts.map((part) => new Cursor(part));
     this.#byCost = [...this.#terms].sort((a, b) => a.postings.docFreq - b.postings.docFreq);
     this.#groups = parts.map((part) => part.group);
@@ -104,6 +113,7 @@ export class PhraseScorer extends BlockScorer {
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    this.#budget.charge(1);
     block.length = 0;
     const lead = this.#byCost[0]!;
     const { postings } = lead;
@@ -112,6 +122,7 @@ export class PhraseScorer extends BlockScorer {
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
       if (doc < from || lead.find(doc) !== 1) continue;
+      this.#budget.charge(1);
       const found = this.#findOthers(doc);
       if (found < 0) {
         this.#ended = true;
@@ -143,6 +154,8 @@ export class PhraseScorer extends BlockScorer {
     const inverse = this.#inverses[norm]!;
     const most = this.#mostMatches();
     if (minScore >= 0 && bm25(this.#weight, most, inverse) <= minScore) return;
+    // Each position is read and stepped over, in a sloppy phrase one at a time.
+    this.#budget.charge(this.#positions >>> POSITIONS_PER_STEP);
     const freq = this.#freq();
     if (freq === 0) return;
     block.docs[block.length] = doc;
@@ -158,6 +171,7 @@ export class PhraseScorer extends BlockScorer {
       sum += freq;
       if (freq < least) least = freq;
     }
+    this.#positions = sum;
     // A sloppy phrase may count one word in several matches.
     return this.#slop === 0 ? least : sum;
   }

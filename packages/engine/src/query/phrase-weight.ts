@@ -25,8 +25,12 @@ export class PhraseWeight extends SegmentWeight {
     this.#tokens = tokens;
     this.#slop = slop;
     this.#states = tokens.map((token) => termState(context, similarity.field, token.term));
-    const names = tokens.map((token) => token.term.join());
-    this.#groups = names.map((name) => names.indexOf(name));
+    const places = new Map<string, number>();
+    this.#groups = tokens.map((token, place) => {
+      const name = token.term.join();
+      if (!places.has(name)) places.set(name, place);
+      return places.get(name)!;
+    });
     let sum = 0;
     for (const state of this.#states) sum += similarity.idf(state.docFreq);
     this.#weight = Math.fround(boost * Math.fround(sum));
@@ -47,6 +51,6 @@ export class PhraseWeight extends SegmentWeight {
         group: this.#groups[i]!,
       });
     }
-    return new PhraseScorer(parts, this.#slop, this.#weight, inverses, reader.norms(field));
+    return new PhraseScorer(parts, this.#slop, this.#weight, inverses, reader.norms(field), this.budget);
   }
 }

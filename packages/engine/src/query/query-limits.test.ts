@@ -2,6 +2,7 @@ import { ApiError, type ErrorCause } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { parseQuery } from '../dsl/parse-query.ts';
 import { Mapping } from '../mapping/mapping.ts';
+import { testContext } from '../testing/query-context.ts';
 import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
 import { createWeight } from './create-weight.ts';
 
@@ -13,7 +14,7 @@ const terms = (count: number, field = 't'): unknown[] => words(count).map((w) =>
 function errorOf(query: unknown, settings: Record<string, string> = {}): ErrorCause | undefined {
   const mapping = Mapping.create({ properties: { t: { type: 'text' } } }, settings);
   try {
-    createWeight(parseQuery(query as Record<string, unknown>), { searcher, mapping, nowMs: 0 });
+    createWeight(parseQuery(query as Record<string, unknown>), testContext({ searcher, mapping }));
     return undefined;
   } catch (error) {
     if (error instanceof ApiError) return error.error;

@@ -16,6 +16,7 @@ import { booleanWeight } from './boolean-query.ts';
 import { existsWeight } from './exists-query.ts';
 import { EarlyError, requireSearchable, termBytes } from './field-support.ts';
 import { nextDown, nextUp } from './number-bounds.ts';
+import type { NumberInterval } from './number-set-weight.ts';
 import { ordinalRangeScorer } from './ordinals-scorer.ts';
 import { utf8 } from './query-tokens.ts';
 import { NumericRangeWeight } from './range-weight.ts';
@@ -121,28 +122,23 @@ function parseDecimal(text: string): number {
 }
 
 /** A date as `term` and `match` mean it: the whole day for `2024-01-01`. */
-export function dateRangeWeight(
-  field: MappedField,
-  value: Scalar,
-  context: QueryContext,
-  score: number,
-): Weight {
+export function dateInterval(field: MappedField, value: Scalar, context: QueryContext): NumberInterval {
   const none = { format: null, timeZone: null };
   const low = numericLimit(field, value, none, context, false);
-  const high = numericLimit(field, value, none, context, true);
-  return new NumericRangeWeight(context, field.name, low, high, score);
+  return { low, high: numericLimit(field, value, none, context, true) };
 }
 
 /** Limits are read before any segment is looked at, so that a bad one fails the query as a whole. */
 function termRangeWeight(field: MappedField, node: RangeNode, context: QueryContext, score: number): Weight {
   const low = node.from === null ? null : termLimit(field, node.from);
   const high = node.to === null ? null : termLimit(field, node.to);
+  const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
   return new SegmentFunctionWeight(context, (segment) => {
     const terms = segment.terms(field.name);
     if (terms === null) return null;
     const from = low === null ? 0 : place(terms, low, !node.includeFrom);
     const to = high === null ? terms.size : place(terms, high, node.includeTo);
-    return ordinalRangeScorer(segment, field.name, field.indexed, from, to, score);
+    return ordinalRangeScorer(segment, from, to, use);
   });
 }
 

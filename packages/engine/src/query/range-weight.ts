@@ -22,7 +22,10 @@ export class NumericRangeWeight extends SegmentWeight {
     const reader = this.segment(segment);
     const column = reader.numeric(this.#field);
     if (column === null) return null;
-    return numericRangeScorer(column, reader.maxDoc, this.#low, this.#high, this.#score);
+    return numericRangeScorer(column, reader.maxDoc, this.#low, this.#high, {
+      score: this.#score,
+      budget: this.budget,
+    });
   }
 
   /** The difference of two places in the sorted values, where each document has one value at most. */

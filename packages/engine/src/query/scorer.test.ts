@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { TopScores } from '../collect/top-scores.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { testContext } from '../testing/query-context.ts';
+import { seeded } from '../testing/random-search.ts';
 import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
 import { bm25 } from './bm25.ts';
 import { BoolWeight } from './bool-weight.ts';
@@ -11,17 +13,6 @@ import { NumericRangeWeight } from './range-weight.ts';
 import { DocBlock, NO_MINIMUM } from './scorer.ts';
 import { FieldSimilarity, TermFilterWeight, TermWeight, termState } from './term-weight.ts';
 import { MatchAllWeight, type QueryContext, type Weight } from './weight.ts';
-
-/** Numbers in [0, 1) from a seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const body = testField('body', 'text');
 const tag = testField('tag', 'keyword');
@@ -53,7 +44,7 @@ function contextOf(segments: readonly (readonly Doc[])[]): QueryContext {
       docs.map((doc) => ({ ...doc })),
     ),
   );
-  return { searcher: searcherOf(readers), mapping: {} as Mapping, nowMs: 0 };
+  return testContext({ searcher: searcherOf(readers), mapping: {} as Mapping });
 }
 
 /** The score of each matching document of a segment, worked out document by document. */

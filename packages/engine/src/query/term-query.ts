@@ -3,18 +3,17 @@ import type { Scalar, TermNode, TermsNode } from '../dsl/query-node.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import { cidrRange } from '../mapping/ip-address.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
+import type { TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
-import { numericRangeScorer } from './column-range-scorer.ts';
 import { requireSearchable, shardError, termBytes } from './field-support.ts';
 import { idsWeight } from './ids-query.ts';
+import { type NumberInterval, NumberSetWeight } from './number-set-weight.ts';
 import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { caseInsensitiveMatch, patternWeight } from './pattern-query.ts';
 import { utf8 } from './query-tokens.ts';
-import { dateRangeWeight } from './range-query.ts';
+import { dateInterval } from './range-query.ts';
 import { NumericRangeWeight } from './range-weight.ts';
-import type { Scorer } from './scorer.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
-import { UnionWeight } from './union-weight.ts';
 import {
   MatchAllWeight,
   MatchNoneWeight,
@@ -60,7 +59,10 @@ export function fieldTermWeight(
   const score = Math.fround(boost * field.boost);
   requireSearchable(field);
   if (field.storage === 'text') return new TextQuery(context, field, boost).term(utf8(String(value)));
-  if (field.type === 'date') return dateRangeWeight(field, value, context, score);
+  if (field.type === 'date') {
+    const { low, high } = dateInterval(field, value, context);
+    return new NumericRangeWeight(context, field.name, low, high, score);
+  }
   if (field.type === 'ip' && typeof value === 'string' && value.includes('/')) {
     return cidrWeight(field, value, context, score);
   }
@@ -84,14 +86,29 @@ function outOfRange(field: MappedField, value: FieldValue): boolean {
 }
 
 function cidrWeight(field: MappedField, text: string, context: QueryContext, score: number): Weight {
-  const { from, to } = cidrRange(text);
+  const range = cidrRange(text);
+  const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
   return new SegmentFunctionWeight(context, (segment) => {
     const terms = segment.terms(field.name);
     if (terms === null) return null;
-    const end = terms.ceiling(to);
-    const last = end < terms.size && terms.lookup(to) === end ? end + 1 : end;
-    return ordinalRangeScorer(segment, field.name, field.indexed, terms.ceiling(from), last, score);
+    const { from, to } = ordinalsBetween(terms, range);
+    return ordinalRangeScorer(segment, from, to, use);
   });
+}
+
+/** The ordinals [from, to) of the terms between two, both among them. */
+function ordinalsBetween(
+  terms: TermsReader,
+  range: TermRange,
+): { readonly from: number; readonly to: number } {
+  const end = terms.ceiling(range.to);
+  const last = end < terms.size && terms.lookup(range.to) === end ? end + 1 : end;
+  return { from: terms.ceiling(range.from), to: last };
+}
+
+interface TermRange {
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
 }
 
 function checkTermCount(count: number, { mapping }: QueryContext): void {
@@ -125,7 +142,7 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
   }
   if (field.storage === 'number') return numbersWeight(field, node.values, context, score);
   const ranges = field.type === 'ip' && node.values.some((value) => String(value).includes('/'));
-  if (ranges) return eachWeight(field, node.values, context, score);
+  if (ranges) return addressesWeight(field, node.values, context, score);
   const terms = node.values.map((value) => termBytes(queryValue(field, value)));
   return termsOfField(field, terms, context, score);
 }
@@ -136,14 +153,17 @@ function termsOfField(
   context: QueryContext,
   score: number,
 ): Weight {
+  const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
   return new SegmentFunctionWeight(context, (segment) => {
     const reader = segment.terms(field.name);
     if (reader === null) return null;
     const ordinals = new Set<number>();
-    for (const term of terms) ordinals.add(reader.lookup(term));
+    for (const term of terms) {
+      context.budget.charge(1);
+      ordinals.add(reader.lookup(term));
+    }
     ordinals.delete(-1);
-    const ascending = Int32Array.from(ordinals).sort();
-    return ordinalsScorer(segment, field.name, field.indexed, ascending, score);
+    return ordinalsScorer(segment, Int32Array.from(ordinals).sort(), use);
   });
 }
 
@@ -153,26 +173,40 @@ function numbersWeight(
   context: QueryContext,
   score: number,
 ): Weight {
-  if (field.type === 'date') return eachWeight(field, values, context, score);
-  const numbers = new Set<number>();
+  const intervals: NumberInterval[] = [];
   for (const value of values) {
-    const stored = queryValue(field, value);
-    if (!outOfRange(field, stored)) numbers.add(Number(stored));
+    context.budget.charge(1);
+    if (field.type === 'date') intervals.push(dateInterval(field, value, context));
+    else {
+      const stored = queryValue(field, value);
+      if (!outOfRange(field, stored)) intervals.push({ low: Number(stored), high: Number(stored) });
+    }
   }
-  const scorerOf = (segment: number, number: number): Scorer | null => {
-    const reader = context.searcher.segments[segment]!;
-    const column = reader.numeric(field.name);
-    return column === null ? null : numericRangeScorer(column, reader.maxDoc, number, number, 0);
-  };
-  return new UnionWeight(context, [...numbers], scorerOf, score);
+  return new NumberSetWeight(context, field.name, intervals, score);
 }
 
-function eachWeight(
+/** Addresses and networks: a range of terms each. */
+function addressesWeight(
   field: MappedField,
   values: readonly Scalar[],
   context: QueryContext,
   score: number,
 ): Weight {
-  const weights = values.map((value) => fieldTermWeight(field, value, context, 1));
-  return new UnionWeight(context, weights, (segment, weight) => weight.scorer(segment), score);
+  const ranges = values.map((value): TermRange => {
+    if (typeof value === 'string' && value.includes('/')) return cidrRange(value);
+    const term = termBytes(queryValue(field, value));
+    return { from: term, to: term };
+  });
+  const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
+  return new SegmentFunctionWeight(context, (segment) => {
+    const terms = segment.terms(field.name);
+    if (terms === null) return null;
+    const wanted = new Set<number>();
+    for (const range of ranges) {
+      const { from, to } = ordinalsBetween(terms, range);
+      context.budget.charge(1 + ((to - from) >>> 5));
+      for (let ordinal = from; ordinal < to; ordinal++) wanted.add(ordinal);
+    }
+    return ordinalsScorer(segment, Int32Array.from(wanted).sort(), use);
+  });
 }

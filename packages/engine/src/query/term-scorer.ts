@@ -1,9 +1,13 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Postings } from '../segment/postings.ts';
 import { bm25 } from './bm25.ts';
 import type { DocBlock, Scorer } from './scorer.ts';
 
 /** The norm of a field without norms: a length of 1. */
 const NO_NORM = 1;
+
+/** So many blocks left out, as a power of two, take as long as one that is read. */
+const SKIPS_PER_STEP = 4;
 
 /** BM25 of one term. Reads postings by block and skips blocks whose best possible score is too low. */
 export class TermScorer implements Scorer {
@@ -13,16 +17,24 @@ export class TermScorer implements Scorer {
   readonly #weight: number;
   readonly #inverses: Float32Array;
   readonly #norms: Uint8Array | null;
+  readonly #budget: WorkBudget;
   /** Last document of the loaded block, and the place in it where `probe` and `accumulate` stand. */
   #last = -1;
   #index = 0;
 
   /** `inverses` by norm byte, `norms` by document (null: the field has none). */
-  constructor(postings: Postings, weight: number, inverses: Float32Array, norms: Uint8Array | null) {
+  constructor(
+    postings: Postings,
+    weight: number,
+    inverses: Float32Array,
+    norms: Uint8Array | null,
+    budget: WorkBudget,
+  ) {
     this.#postings = postings;
     this.#weight = weight;
     this.#inverses = inverses;
     this.#norms = norms;
+    this.#budget = budget;
     this.cost = postings.docFreq;
     this.maxScore = weight;
   }
@@ -46,6 +58,7 @@ export class TermScorer implements Scorer {
   }
 
   nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    this.#budget.charge(1);
     const postings = this.#postings;
     block.length = 0;
     if (!this.#loadNext(from, minScore)) return false;
@@ -65,7 +78,11 @@ export class TermScorer implements Scorer {
     let next = postings.block + 1;
     if (next >= count) return postings.nextBlock();
     if (from > postings.lastDocOf(next)) next = Math.max(next, postings.findBlock(from));
-    if (minScore >= 0) while (next < count && this.#boundOfBlock(next) <= minScore) next++;
+    if (minScore >= 0) {
+      const first = next;
+      while (next < count && this.#boundOfBlock(next) <= minScore) next++;
+      this.#budget.charge((next - first) >>> SKIPS_PER_STEP);
+    }
     if (next >= count) return false;
     return next === postings.block + 1 ? postings.nextBlock() : postings.seekBlock(postings.lastDocOf(next));
   }
@@ -85,6 +102,7 @@ export class TermScorer implements Scorer {
 
   #seek(target: number): boolean {
     if (target <= this.#last) return true;
+    this.#budget.charge(1);
     const postings = this.#postings;
     if (!postings.seekBlock(target)) return false;
     postings.loadFreqs();

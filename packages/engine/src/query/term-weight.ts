@@ -15,6 +15,7 @@ export function termState(context: QueryContext, field: string, term: Uint8Array
   const { segments } = context.searcher;
   const ordinals = new Int32Array(segments.length).fill(-1);
   let docFreq = 0;
+  context.budget.charge(segments.length);
   for (let i = 0; i < segments.length; i++) {
     const terms = segments[i]!.terms(field);
     if (terms === null) continue;
@@ -89,6 +90,7 @@ export class TermWeight extends SegmentWeight {
       this.#weight,
       inverses,
       reader.norms(field),
+      this.budget,
     );
   }
 
@@ -118,7 +120,8 @@ export class TermFilterWeight extends SegmentWeight {
   override scorer(segment: number): Scorer | null {
     const ordinal = this.#state.ordinals[segment]!;
     if (ordinal < 0) return null;
-    return new PostingsScorer(this.segment(segment).terms(this.#field)!.postings(ordinal), this.#score);
+    const postings = this.segment(segment).terms(this.#field)!.postings(ordinal);
+    return new PostingsScorer(postings, this.#score, this.budget);
   }
 
   override count(segment: number): number {

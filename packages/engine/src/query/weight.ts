@@ -1,9 +1,12 @@
 import { assert } from '@sextant/base';
+import type { Steps } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import { AllDocsScorer } from './constant-scorer.ts';
 import { FixedScoreScorer } from './modifying-scorers.ts';
 import type { QueryLimits } from './query-limits.ts';
+import type { ScoreWindows } from './score-window.ts';
 import type { Scorer } from './scorer.ts';
 
 /** What a query is bound to: one shard at one point in time, and the mapping of its index. */
@@ -12,6 +15,15 @@ export interface QueryContext {
   readonly mapping: Mapping;
   /** What `now` means in date math, epoch milliseconds. */
   readonly nowMs: number;
+  /** Charged by everything that is made of the query. */
+  readonly budget: WorkBudget;
+  /** Lent until the search ends. */
+  readonly windows: ScoreWindows;
+  /**
+   * Takes work that a weight would rather have done before its first scorer is made, in slices. Where nobody takes it
+   * the scorers do it themselves, at once.
+   */
+  readonly prepare?: (work: () => Steps<void>) => void;
   /** Set while a query is bound. */
   readonly limits?: QueryLimits;
 }
@@ -41,8 +53,13 @@ export interface Weight {
 
 export abstract class SegmentWeight implements Weight {
   readonly segments: readonly SegmentReader[];
+  readonly budget: WorkBudget;
+  readonly windows: ScoreWindows;
+
   constructor(context: QueryContext) {
     this.segments = context.searcher.segments;
+    this.budget = context.budget;
+    this.windows = context.windows;
   }
 
   abstract scorer(segment: number): Scorer | null;
@@ -71,7 +88,7 @@ export class MatchAllWeight extends SegmentWeight {
 
   override scorer(segment: number): Scorer | null {
     const { maxDoc } = this.segment(segment);
-    return maxDoc === 0 ? null : new AllDocsScorer(maxDoc, this.#score);
+    return maxDoc === 0 ? null : new AllDocsScorer(maxDoc, this.#score, this.budget);
   }
 
   override count(segment: number): number {

@@ -319,12 +319,6 @@ test('a filter of an alias narrows its own index only', () => {
   expect(result.hits.map((hit) => `${hit.index}/${hit.id}`)).toEqual(['test/1', 'test/2', 'other/2']);
 });
 
-test('an aborted search ends with the reason', () => {
-  const controller = new AbortController();
-  controller.abort(new Error('gone'));
-  expect(() => searchShards([shard], {}, { signal: controller.signal })).toThrow('gone');
-});
-
 test('what fails on every shard is one error with the causes in it', () => {
   expect(errorOf(() => search({ query: { term: { n: 'abc' } } }))).toEqual({
     type: 'search_phase_execution_exception',

@@ -1,4 +1,6 @@
 import { type ApiError, apiError, type Json, type JsonMap } from '@sextant/contract';
+import type { Steps } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { requireFielddata } from './fielddata.ts';
 import { docvalueFields, fieldsJson, requestedFields, sourceFields } from './hit-fields.ts';
@@ -6,6 +8,7 @@ import type { SearchHit } from './search-api.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
 import { filterSource } from './source-filter.ts';
+import { isFiltered } from './source-request.ts';
 
 /** A document that made it into the answer. */
 export interface FoundDoc {
@@ -47,14 +50,16 @@ function badFormat(field: MappedField, problem: string): ApiError {
 }
 
 /** Loads what the answer shows of each document. */
-export function fetchHits(
+export function* fetchHits(
   found: readonly FoundDoc[],
   targets: readonly SegmentTarget[],
   request: SearchRequest,
-): SearchHit[] {
+  budget: WorkBudget,
+): Steps<SearchHit[]> {
   const perShard = new Map<number, ShardFields>();
-  return found.map((hit) => {
-    const target = targets[hit.segment]!;
+  const hits: SearchHit[] = [];
+  for (const doc of found) {
+    const target = targets[doc.segment]!;
     let fields = perShard.get(target.shardIndex);
     if (fields === undefined) {
       const { mapping } = target.shard;
@@ -64,18 +69,29 @@ export function fetchHits(
       };
       perShard.set(target.shardIndex, fields);
     }
-    return fetchHit(hit, target, request, fields);
-  });
+    hits.push(fetchHit(doc, target, request, { ...fields, budget }));
+    if (budget.sliceOver) yield;
+  }
+  return hits;
 }
+
+/** Bytes of a document that take as long as a step, as a power of two: to read it, and to take it apart. */
+const READ_PER_STEP = 10;
+const PARSED_PER_STEP = 6;
 
 function fetchHit(
   { doc, score, sort }: FoundDoc,
   { shard, segment }: SegmentTarget,
   request: SearchRequest,
-  shardFields: ShardFields,
+  shardFields: ShardFields & { readonly budget: WorkBudget },
 ): SearchHit {
   const wantsSource = request.source.enabled && !request.bare;
   const stored = wantsSource || shardFields.fields.size > 0 ? segment.sourceOf(doc) : null;
+  const { budget } = shardFields;
+  const parsed = isFiltered(request.source) || shardFields.fields.size > 0;
+  const bytes = stored?.length ?? 0;
+  budget.charge(2 + (bytes >>> (parsed ? PARSED_PER_STEP : READ_PER_STEP)));
+  budget.reserve(bytes, '<hits>');
   const fields = hitFields(shardFields, shard, { segment, doc, stored });
   return {
     index: shard.searcher.index,

@@ -1,4 +1,5 @@
-import type { Clock } from '@sextant/base';
+import type { Steps } from '../budget/slices.ts';
+import { TimeExceeded, type WorkBudget } from '../budget/work-budget.ts';
 import { TopScores } from '../collect/top-scores.ts';
 import type { TopSorted } from '../collect/top-sorted.ts';
 import { DocBlock, NO_MINIMUM, type Scorer } from '../query/scorer.ts';
@@ -7,9 +8,6 @@ import type { Collector, SegmentCollector } from '../segment/collector.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget } from './shard-target.ts';
-
-/** Blocks between two looks at the clock. */
-const BLOCKS_PER_CHECK = 64;
 
 /** What a shard is searched with. */
 export interface ShardQuery {
@@ -22,8 +20,7 @@ export interface QueryPhaseOptions {
   readonly queries: ReadonlyMap<number, ShardQuery>;
   readonly top: TopScores | TopSorted | null;
   readonly aggregations: Collector | null;
-  readonly clock: Clock;
-  readonly signal: AbortSignal | undefined;
+  readonly budget: WorkBudget;
 }
 
 /** One pass over the segments of a search: counts, keeps the best, feeds the aggregations. */
@@ -37,27 +34,36 @@ export class QueryPhase {
   readonly #options: QueryPhaseOptions;
   readonly #block = new DocBlock();
   readonly #hits = new Uint8Array(BLOCK_SIZE);
-  readonly #deadline: number;
-  #blocks = 0;
   #shardIndex = -1;
   #collectedInShard = 0;
 
   constructor(options: QueryPhaseOptions) {
     this.#options = options;
-    const { timeoutMs } = options.request;
-    this.#deadline = timeoutMs === null ? Number.POSITIVE_INFINITY : options.clock.nanos() + timeoutMs * 1e6;
   }
 
-  /** `number` is the place of the target among all segments of the search. */
-  search(target: SegmentTarget, number: number): void {
-    this.#options.signal?.throwIfAborted();
+  /** Goes through all segments of the search, until the time is up. */
+  *search(targets: readonly SegmentTarget[]): Steps<void> {
+    const { budget } = this.#options;
+    try {
+      for (let number = 0; number < targets.length; number++) {
+        const run = this.#begin(targets[number]!, number);
+        if (run !== null) while (!this.#advance(run)) yield;
+        if (budget.sliceOver) yield;
+      }
+    } catch (error) {
+      if (!(error instanceof TimeExceeded)) throw error;
+      this.timedOut = true;
+    }
+  }
+
+  /** `number` is the place of the target among all segments of the search. null: there is nothing to do in it. */
+  #begin(target: SegmentTarget, number: number): SegmentRun | null {
+    this.#options.budget.charge(1);
     const query = this.#options.queries.get(target.shardIndex);
-    if (query === undefined || this.timedOut) return;
+    if (query === undefined) return null;
     if (target.shardIndex !== this.#shardIndex) this.#collectedInShard = 0;
     this.#shardIndex = target.shardIndex;
-    if (this.#shardIsDone()) return;
-    const run = this.#prepare(target, number, query);
-    if (run !== null) this.#run(run);
+    return this.#shardIsDone() ? null : this.#prepare(target, number, query);
   }
 
   #shardIsDone(): boolean {
@@ -92,7 +98,8 @@ export class QueryPhase {
     }
     const postFilter = query.postFilter?.scorer(ordinal) ?? null;
     const dropAll = query.postFilter !== null && postFilter === null;
-    return { number, scorer, collector, postFilter, dropAll, counting, liveDocs: segment.liveDocs };
+    const { liveDocs } = segment;
+    return { number, scorer, collector, postFilter, dropAll, counting, liveDocs, from: 0 };
   }
 
   /** The sorted values of a column name the few documents that matter. False where they do not. */
@@ -103,26 +110,21 @@ export class QueryPhase {
     return true;
   }
 
-  #run(run: SegmentRun): void {
+  /** Goes on in the segment; false where it gives others their turn before the end. */
+  #advance(run: SegmentRun): boolean {
+    const { budget } = this.#options;
     const { scorer, collector } = run;
     const block = this.#block;
-    let from = 0;
-    while (true) {
+    do {
       const prune = collector === null && this.#mayPrune(run);
-      if (prune && this.#options.top === null) return;
-      if (prune) from = this.#nextCompetitive(from);
-      if (!scorer.nextBlock(block, from, prune ? this.#minScore() : NO_MINIMUM)) return;
-      if (block.length > 0) {
-        from = block.docs[block.length - 1]! + 1;
-        if (!this.#collect(run)) return;
-      }
-      if (++this.#blocks % BLOCKS_PER_CHECK === 0 && this.#mustStop()) return;
-    }
-  }
-
-  #mustStop(): boolean {
-    if (this.#options.clock.nanos() > this.#deadline) this.timedOut = true;
-    return this.timedOut;
+      if (prune && this.#options.top === null) return true;
+      if (prune) run.from = this.#nextCompetitive(run.from);
+      if (!scorer.nextBlock(block, run.from, prune ? this.#minScore() : NO_MINIMUM)) return true;
+      if (block.length === 0) continue;
+      run.from = block.docs[block.length - 1]! + 1;
+      if (!this.#collect(run)) return true;
+    } while (!budget.sliceOver);
+    return false;
   }
 
   /** Whether documents that cannot be among the best need not be looked at any more. */
@@ -203,6 +205,8 @@ interface SegmentRun {
   /** The number of matches is not known beforehand. */
   readonly counting: boolean;
   readonly liveDocs: Uint32Array | null;
+  /** The first document that was not looked at. */
+  from: number;
 }
 
 function keepLive(block: DocBlock, live: Uint32Array): void {

@@ -1,4 +1,5 @@
 import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
+import type { WorkBudget } from '../budget/work-budget.ts';
 
 /** The body of a search as the REST interface takes it, URL parameters merged in. Parsed and checked by the engine. */
 export type SearchBody = Readonly<Record<string, unknown>>;
@@ -18,7 +19,10 @@ export interface SearchOptions {
   readonly routings?: ReadonlyMap<string, readonly string[]>;
   /** Names of aggregations get their type before them (`sterms#x`). */
   readonly typedKeys?: boolean;
-  readonly signal?: AbortSignal;
+  /** What the request may take; a search that is given none is not limited. */
+  readonly budget?: WorkBudget;
+  /** false: a search whose time is up fails. */
+  readonly partialResults?: boolean;
   /** The node that an error names as the place of its failed shards. */
   readonly nodeId?: string;
 }

@@ -55,3 +55,25 @@ function rootOf(cause: ErrorCause): ErrorCause {
   const { type, reason, details } = cause;
   return details === undefined ? { type, reason } : { type, reason, details };
 }
+
+/** The parts of the shards do not go together, or are too much together. */
+export function reduceFailed(cause: ErrorCause): ApiError {
+  return new ApiError({
+    type: 'search_phase_execution_exception',
+    reason: '',
+    details: { phase: 'fetch', grouped: true, failed_shards: [] },
+    rootCause: [],
+    causedBy: cause,
+    status: new ApiError(cause).status,
+  });
+}
+
+/** The answer to who wants all results or none, where the time was up. */
+export function shardsOutOfTime(
+  shards: readonly { readonly searcher: { readonly index: string; readonly shard: number } }[],
+  node: string | undefined,
+): ApiError {
+  const cause = { type: 'query_phase_execution_exception', reason: 'Time exceeded' } as const;
+  const failures = shards.map(({ searcher }) => ({ index: searcher.index, shard: searcher.shard, cause }));
+  return allShardsFailed(failures, node);
+}

@@ -10,6 +10,7 @@ import type { FieldType, MappedField } from '../mapping/mapped-field.ts';
 import { wholeJson } from '../mapping/whole-number.ts';
 import { termBytes } from '../query/field-support.ts';
 import { requireFielddata } from './fielddata.ts';
+import { reduceFailed } from './search-failure.ts';
 import type { SearchAfterValue } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
 import type { SortSpec } from './sort-request.ts';
@@ -122,14 +123,7 @@ function widest(a: MappedField & { readonly mixed?: boolean }, b: MappedField): 
 /** The sorted hits of shards are brought together, and do not fit. */
 function differentTypes(type: FieldType): ApiError {
   const reason = `Can't do sort across indices, as a field has [${type}] type in one index, and different type in another index!`;
-  return new ApiError({
-    type: 'search_phase_execution_exception',
-    reason: '',
-    details: { phase: 'fetch', grouped: true, failed_shards: [] },
-    rootCause: [],
-    causedBy: { type: 'illegal_argument_exception', reason },
-    status: 400,
-  });
+  return reduceFailed({ type: 'illegal_argument_exception', reason });
 }
 
 function typeOf(field: KeyField): FieldType {

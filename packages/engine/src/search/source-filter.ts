@@ -1,6 +1,6 @@
 import { matchesWildcard } from '@sextant/contract';
 import { isJsonObject, parseLossless } from '../mapping/lossless-json.ts';
-import type { SourceRequest } from './source-request.ts';
+import { isFiltered, type SourceRequest } from './source-request.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -10,7 +10,7 @@ const decoder = new TextDecoder();
  * all below it. Without patterns the bytes come back as they were sent.
  */
 export function filterSource(source: Uint8Array, request: SourceRequest): Uint8Array {
-  if (request.includes.length === 0 && request.excludes.length === 0) return source;
+  if (!isFiltered(request)) return source;
   const document = parseLossless(decoder.decode(source));
   if (!isJsonObject(document)) return source;
   return encoder.encode(JSON.stringify(filterObject(document, '', request.includes.length === 0, request)));

@@ -7,6 +7,11 @@ export interface SourceRequest {
   readonly excludes: readonly string[];
 }
 
+/** Only parts of the document are wanted. */
+export function isFiltered({ includes, excludes }: SourceRequest): boolean {
+  return includes.length + excludes.length > 0;
+}
+
 export const allOfSource: SourceRequest = Object.freeze({ enabled: true, includes: [], excludes: [] });
 
 /**

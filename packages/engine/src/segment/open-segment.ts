@@ -133,3 +133,13 @@ function sameFiles(a: SegmentData, b: SegmentData): boolean {
 export function closeSegment(reader: SegmentReader): void {
   if (reader instanceof OpenSegment) reader.source.close();
 }
+
+/** What the readers of a segment share that have one file open; see `closeSegment`. */
+export function filesOf(reader: SegmentReader): object {
+  return reader instanceof OpenSegment ? reader.source : reader;
+}
+
+/** Opens the file of stored documents, so that it can be read until it is closed, though it be removed. */
+export function pinSegment(reader: SegmentReader): void {
+  if (reader instanceof OpenSegment) reader.source.open();
+}

@@ -3,7 +3,7 @@ import { corruptIndex } from '../codec/corruption.ts';
 import { type SegmentData, segmentPath, sourcePath } from './segment-data.ts';
 import { frameProblem, readHeader, SegmentSections } from './segment-sections.ts';
 
-export { closeSegment, openSegment } from './open-segment.ts';
+export { closeSegment, filesOf, openSegment, pinSegment } from './open-segment.ts';
 
 /**
  * Reads the index of a segment into shared memory and checks every byte of it. All documents are live in the result.

@@ -84,10 +84,9 @@ export class SourceReader {
 
   /** Read into memory of their own, or into `target` of their length. */
   #bytesOf(index: number, target?: Uint8Array): Uint8Array {
-    this.#file ??= this.#disk.open(this.#path, 'read');
     const start = this.#blocks[index]!;
     const bytes = target ?? new Uint8Array(this.#blocks[index + 1]! - start);
-    const read = this.#file.read(bytes, start);
+    const read = this.open().read(bytes, start);
     return bytes.subarray(0, read);
   }
 
@@ -101,6 +100,12 @@ export class SourceReader {
       else high = middle - 1;
     }
     return low;
+  }
+
+  /** Opens the file where no read has done so, so that it can be read after it was removed from its folder. */
+  open(): DiskFile {
+    this.#file ??= this.#disk.open(this.#path, 'read');
+    return this.#file;
   }
 
   /** A later read opens the file again. */

@@ -5,10 +5,13 @@ import {
   parseAggregations,
   type RenderOptions,
 } from '../aggregations/aggregations.ts';
+import { runThrough } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import { javaDouble } from '../mapping/java-text.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentMatch } from '../segment/collector.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
+import { testBudget } from './query-context.ts';
 import { searcherOf, segmentOf, type TestDocument } from './segments.ts';
 
 interface TestShard {
@@ -34,6 +37,7 @@ interface RunOptions extends Partial<RenderOptions> {
   readonly filter?: AggregationContext['filter'];
   readonly maxBuckets?: number;
   readonly nowMs?: number;
+  readonly budget?: WorkBudget;
 }
 
 /**
@@ -41,15 +45,18 @@ interface RunOptions extends Partial<RenderOptions> {
  * them.
  */
 export function aggregate(shards: readonly TestShard[], body: unknown, options: RunOptions = {}): string {
-  const running = createAggregation(parseAggregations(body), {
+  const budget = options.budget ?? testBudget();
+  const context: AggregationContext = {
     shards: shards.map(({ fields, searcher }) => {
       const byName = new Map(fields.map((field) => [field.name, field]));
       return { searcher, mapping: { field: (name) => byName.get(name) } };
     }),
     nowMs: options.nowMs ?? 0,
     maxBuckets: options.maxBuckets ?? 65_535,
+    budget,
     ...(options.filter && { filter: options.filter }),
-  });
+  };
+  const running = runThrough(createAggregation(parseAggregations(body), context));
   const docs = new Int32Array(128);
   for (const [shardIndex, { searcher }] of shards.entries()) {
     for (const [i, segment] of searcher.segments.entries()) {
@@ -68,7 +75,7 @@ export function aggregate(shards: readonly TestShard[], body: unknown, options: 
       if (length > 0) collector.collect(docs, length, null);
     }
   }
-  return jsonText(running.result({ typedKeys: options.typedKeys ?? false }));
+  return jsonText(runThrough(running.result({ typedKeys: options.typedKeys ?? false })));
 }
 
 function matchOf({ matches, collectAll, range }: RunOptions): SegmentMatch {

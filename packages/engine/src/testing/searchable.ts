@@ -1,5 +1,6 @@
 import type { Clock } from '@sextant/base';
 import { MemoryDisk } from '@sextant/base/testing';
+import { runThrough, type Steps } from '../budget/slices.ts';
 import { DocumentParser } from '../mapping/document-parser.ts';
 import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import { Mapping } from '../mapping/mapping.ts';
@@ -10,6 +11,7 @@ import { SegmentBuilder } from '../segment/segment-builder.ts';
 import { segmentName } from '../segment/segment-data.ts';
 import { openSegment } from '../segment/segment-file.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
+import { testBudget } from './query-context.ts';
 import { searcherOf, TEST_DIRECTORY } from './segments.ts';
 
 export interface SearchableOptions {
@@ -75,12 +77,22 @@ export function searchableShard(options: SearchableOptions): ShardTarget {
 /** A clock that stands still. */
 const stillClock: Clock = { now: () => Date.UTC(2024, 5, 1), nanos: () => 0, after: () => () => undefined };
 
+/** A search body over shards, ready to go. */
+export function searchSteps(
+  shards: readonly ShardTarget[],
+  body: SearchOptions['body'],
+  options: Partial<SearchOptions> = {},
+): Steps<SearchResult> {
+  const indices = [...new Set(shards.map(({ searcher }) => searcher.index))];
+  const all = { indices, body, maxBuckets: 65_535, ...options };
+  return executeSearch(shards, all, stillClock, options.budget ?? testBudget());
+}
+
 /** Runs a search body over shards. */
 export function searchShards(
   shards: readonly ShardTarget[],
   body: SearchOptions['body'],
   options: Partial<SearchOptions> = {},
 ): SearchResult {
-  const indices = [...new Set(shards.map(({ searcher }) => searcher.index))];
-  return executeSearch(shards, { indices, body, maxBuckets: 65_535, ...options }, stillClock);
+  return runThrough(searchSteps(shards, body, options));
 }

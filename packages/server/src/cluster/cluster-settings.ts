@@ -47,6 +47,7 @@ const rows: readonly Row[] = [
     'dynamic',
     'all',
   ],
+  ['indices.breaker.request.limit', { kind: 'memory' }, 'dynamic', '60%'],
   ['indices.recovery.max_bytes_per_sec', { kind: 'bytes' }, 'dynamic', '40mb'],
   ['node.name', string, 'static', ''],
   ['search.default_search_timeout', { kind: 'time' }, 'dynamic', '-1'],

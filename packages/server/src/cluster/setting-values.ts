@@ -5,7 +5,7 @@ export type SettingType =
   | { readonly kind: 'boolean' | 'list' | 'string' | 'copies' }
   | { readonly kind: 'int' | 'double'; readonly min?: number; readonly max?: number }
   | { readonly kind: 'time'; readonly minMs?: number; readonly minText?: string }
-  | { readonly kind: 'bytes' }
+  | { readonly kind: 'bytes' | 'memory' }
   | {
       readonly kind: 'words';
       readonly words: readonly string[];
@@ -33,6 +33,9 @@ export function checkSettingValue(name: string, type: SettingType, value: string
     }
     case 'bytes':
       readBytes(name, value);
+      return;
+    case 'memory':
+      memorySize(name, value, 0);
       return;
     case 'words':
       if (!type.words.includes(value.toLowerCase())) {
@@ -118,6 +121,21 @@ function readBytes(name: string, value: string): number {
   const match = /^(\d+(?:\.\d+)?)([kmgtp]?b|[kmgtp])$/.exec(text);
   if (match !== null) return Math.floor(Number(match[1]) * byteUnits[match[2]!]!);
   const reason = `failed to parse setting [${name}] with value [${value}] as a size in bytes: unit is missing or unrecognized`;
+  throw new ApiError({
+    type: 'illegal_argument_exception',
+    reason,
+    causedBy: { type: 'parse_exception', reason },
+  });
+}
+
+/** Bytes, or a share of the heap such as `60%`. */
+export function memorySize(name: string, value: string, heapBytes: number): number {
+  if (!value.endsWith('%')) return readBytes(name, value);
+  const percent = Number(value.slice(0, -1));
+  if (percent >= 0 && percent <= 100) return Math.floor((percent / 100) * heapBytes);
+  const reason = Number.isNaN(percent)
+    ? `failed to parse [${value}] as a double`
+    : `percentage should be in [0-100], got [${value.slice(0, -1)}]`;
   throw new ApiError({
     type: 'illegal_argument_exception',
     reason,

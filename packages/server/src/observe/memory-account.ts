@@ -15,28 +15,34 @@ export interface MemoryFigures {
  */
 export class MemoryAccount {
   readonly name: string;
-  readonly limitBytes: number;
+  readonly #limit: number | (() => number);
   #usedBytes = 0;
   #tripped = 0;
 
-  /** `name` as OpenSearch's breakers are named. */
-  constructor(name: string, limitBytes: number) {
+  /** `name` as OpenSearch's breakers are named; a limit in bytes, asked each time where it is a setting, none below 0. */
+  constructor(name: string, limit: number | (() => number)) {
     this.name = name;
-    this.limitBytes = limitBytes;
+    this.#limit = limit;
+  }
+
+  get limitBytes(): number {
+    return typeof this.#limit === 'number' ? this.#limit : this.#limit();
   }
 
   hasRoom(bytes: number): boolean {
-    return this.#usedBytes + bytes <= this.limitBytes;
+    const { limitBytes } = this;
+    return limitBytes < 0 || this.#usedBytes + bytes <= limitBytes;
   }
 
   /** Throws ApiError `circuit_breaking_exception` where there is no room; `label` says for what it was wanted. */
   take(bytes: number, label: string): void {
     const wanted = this.#usedBytes + bytes;
-    if (wanted > this.limitBytes) {
+    const { limitBytes } = this;
+    if (limitBytes >= 0 && wanted > limitBytes) {
       this.#tripped++;
-      const sizes = `[${wanted}/${bytesText(wanted)}], which is larger than the limit of [${this.limitBytes}/${bytesText(this.limitBytes)}]`;
+      const sizes = `[${wanted}/${bytesText(wanted)}], which is larger than the limit of [${limitBytes}/${bytesText(limitBytes)}]`;
       const reason = `[${this.name}] Data too large, data for [${label}] would be ${sizes}`;
-      const details = { bytes_wanted: wanted, bytes_limit: this.limitBytes, durability: 'TRANSIENT' };
+      const details = { bytes_wanted: wanted, bytes_limit: limitBytes, durability: 'TRANSIENT' };
       throw apiError('circuit_breaking_exception', reason, details);
     }
     this.#usedBytes = wanted;

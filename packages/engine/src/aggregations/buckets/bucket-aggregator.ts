@@ -1,17 +1,24 @@
+import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, OTHER_MATCH } from '../aggregator.ts';
 import type { InternalAggregation } from '../internal-aggregation.ts';
 import { growUint32 } from '../values/growable.ts';
+import { Meter } from '../values/meter.ts';
+
+/** About what a bucket takes on its way into the answer. */
+const BUCKET_BYTES = 256;
 
 /** An aggregation that puts documents into buckets: counts them and hands them to the sub-aggregations. */
 export abstract class BucketAggregator extends Aggregator {
   readonly node: AggregationNode;
   readonly children: readonly Aggregator[];
+  readonly meter: Meter;
   #counts = new Uint32Array(16);
 
-  constructor(node: AggregationNode, children: readonly Aggregator[]) {
+  constructor(node: AggregationNode, children: readonly Aggregator[], budget: WorkBudget) {
     super();
+    this.meter = new Meter(budget, node.name);
     this.node = node;
     this.children = children;
   }
@@ -29,7 +36,8 @@ export abstract class BucketAggregator extends Aggregator {
     bucketCount: number,
     leaves: readonly LeafAggregator[],
   ): void {
-    this.#counts = growUint32(this.#counts, bucketCount);
+    this.meter.charge(1 + (length >>> 7));
+    this.#counts = growUint32(this.#counts, bucketCount, this.meter);
     const counts = this.#counts;
     for (let i = 0; i < length; i++) counts[buckets[i]!]! += 1;
     for (const leaf of leaves) leaf.collect(docs, buckets, length, bucketCount);
@@ -37,14 +45,14 @@ export abstract class BucketAggregator extends Aggregator {
 
   /** Counts a document for bucket `values[i] - first`, where no sub-aggregation wants to know. */
   count(values: Float64Array, first: number, length: number, bucketCount: number): void {
-    this.#counts = growUint32(this.#counts, bucketCount);
+    this.#counts = growUint32(this.#counts, bucketCount, this.meter);
     const counts = this.#counts;
     for (let i = 0; i < length; i++) counts[(values[i]! - first) | 0]! += 1;
   }
 
   /** Counts documents that were never seen one by one. */
   addCount(bucket: number, docs: number): void {
-    this.#counts = growUint32(this.#counts, bucket + 1);
+    this.#counts = growUint32(this.#counts, bucket + 1, this.meter);
     this.#counts[bucket]! += docs;
   }
 
@@ -52,7 +60,10 @@ export abstract class BucketAggregator extends Aggregator {
     return this.#counts[bucket] ?? 0;
   }
 
+  /** One more bucket of the answer. */
   buildChildren(bucket: number): readonly InternalAggregation[] {
+    this.meter.charge(1);
+    this.meter.take(BUCKET_BYTES);
     return this.children.map((child) => child.build(bucket));
   }
 }

@@ -1,4 +1,5 @@
 import { growFloat64, growInt32 } from '../values/growable.ts';
+import type { Meter } from '../values/meter.ts';
 
 /**
  * Numbers the buckets of an aggregation: a bucket is a pair of the parent's bucket and a value (a term's
@@ -32,10 +33,14 @@ const DIRECT_LIMIT = 1 << 20;
 /** With sub-aggregations a bucket costs more than a counter. */
 const DIRECT_LIMIT_WITH_CHILDREN = 1 << 12;
 
-export function bucketOrds(domain: ValueDomain, topLevel: boolean, hasChildren: boolean): BucketOrds {
-  const limit = hasChildren ? DIRECT_LIMIT_WITH_CHILDREN : DIRECT_LIMIT;
+export function bucketOrds(
+  domain: ValueDomain,
+  { topLevel, children }: { readonly topLevel: boolean; readonly children: { readonly length: number } },
+  meter: Meter,
+): BucketOrds {
+  const limit = children.length > 0 ? DIRECT_LIMIT_WITH_CHILDREN : DIRECT_LIMIT;
   if (topLevel && domain.count <= limit) return new DirectOrds(domain);
-  return new TableOrds(domain);
+  return new TableOrds(domain, meter);
 }
 
 /** For the only parent 0: value `first + i` is bucket i, met or not. */
@@ -80,6 +85,7 @@ class TableOrds implements BucketOrds {
   size = 0;
   readonly #first: number;
   readonly #count: number;
+  readonly #meter: Meter;
   #flat: Int32Array<ArrayBuffer> | null;
   #slots = new Int32Array(0);
   #parents = new Int32Array(64);
@@ -87,7 +93,8 @@ class TableOrds implements BucketOrds {
   #grouped: { readonly size: number; readonly starts: Int32Array; readonly buckets: Int32Array } | null =
     null;
 
-  constructor(domain: ValueDomain) {
+  constructor(domain: ValueDomain, meter: Meter) {
+    this.#meter = meter;
     this.#first = domain.first;
     this.#count = domain.count;
     this.#flat = domain.count <= FLAT_LIMIT >> 4 ? new Int32Array(0) : null;
@@ -158,8 +165,8 @@ class TableOrds implements BucketOrds {
 
   #add(parent: number, value: number): number {
     const bucket = this.size++;
-    this.#parents = growInt32(this.#parents, this.size, 0);
-    this.#values = growFloat64(this.#values, this.size, 0);
+    this.#parents = growInt32(this.#parents, this.size, 0, this.#meter);
+    this.#values = growFloat64(this.#values, this.size, 0, this.#meter);
     this.#parents[bucket] = parent;
     this.#values[bucket] = value;
     return bucket;
@@ -170,10 +177,12 @@ class TableOrds implements BucketOrds {
     if (slots > FLAT_LIMIT) {
       this.#flat = null;
       this.#rehash(2 ** Math.ceil(Math.log2(this.size * 2 + 256)));
-    } else this.#flat = growInt32(this.#flat, slots, -1);
+    } else this.#flat = growInt32(this.#flat, slots, -1, this.#meter);
   }
 
   #rehash(slots: number): void {
+    this.#meter.take((slots - this.#slots.length) * 4);
+    this.#meter.charge(this.size >>> 7);
     const table = new Int32Array(slots).fill(-1);
     for (let bucket = 0; bucket < this.size; bucket++) {
       let slot = hash(this.#parents[bucket]!, this.#values[bucket]!) & (slots - 1);
@@ -209,6 +218,8 @@ class TableOrds implements BucketOrds {
   }
 
   #group(): { readonly size: number; readonly starts: Int32Array; readonly buckets: Int32Array } {
+    this.#meter.charge(this.size >>> 7);
+    this.#meter.take(this.size * 8);
     let parents = 0;
     for (let i = 0; i < this.size; i++) parents = Math.max(parents, this.#parents[i]! + 1);
     const starts = new Int32Array(parents + 1);

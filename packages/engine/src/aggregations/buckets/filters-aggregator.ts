@@ -26,7 +26,7 @@ export class FiltersAggregator extends BucketAggregator {
     shard: ShardContext,
     children: readonly Aggregator[],
   ) {
-    super(node, children);
+    super(node, children, shard.budget);
     this.#spec = spec;
     this.#filters = spec.filters.map(({ query }) => compiledFilter(node.name, spec.kind, query, shard));
     this.#width = spec.filters.length + (spec.otherBucket ? 1 : 0);
@@ -77,6 +77,7 @@ class FiltersLeaf implements LeafAggregator {
     if (this.#met.length < length) this.#met = new Uint8Array(this.#docs.length);
     this.#met.fill(0, 0, length);
     const width = this.#bits.length + (this.#other ? 1 : 0);
+    this.#owner.meter.charge(width);
     for (const [index, bits] of this.#bits.entries()) {
       let kept = 0;
       for (let i = 0; bits !== null && i < length; i++) {

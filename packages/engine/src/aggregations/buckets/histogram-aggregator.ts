@@ -46,14 +46,14 @@ export class HistogramAggregator extends BucketAggregator {
     shard: ShardContext,
     options: BucketOptions,
   ) {
-    super(node, options.children);
+    super(node, options.children, shard.budget);
     this.#spec = spec;
     this.#order = resolveOrder(spec.order, node.children);
     this.#values = new NumberValues(spec.kind, spec.source, shard);
     this.#plan =
       spec.kind === 'histogram' ? numberPlan(spec, this.#values) : datePlan(node.name, spec, this.#values);
     this.#topLevel = options.topLevel;
-    this.#ords = bucketOrds(this.#plan.intervals.domain, options.topLevel, options.children.length > 0);
+    this.#ords = bucketOrds(this.#plan.intervals.domain, options, this.meter);
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
@@ -92,6 +92,7 @@ export class HistogramAggregator extends BucketAggregator {
       slice,
       (value) => intervals.index(value),
       (index, count) => {
+        this.meter.charge(1);
         values[0] = index;
         this.#ords.assign(parents, values, 1, buckets);
         this.addCount(buckets[0]!, count);
@@ -102,7 +103,9 @@ export class HistogramAggregator extends BucketAggregator {
 
   build(parent: number): InternalHistogram {
     const buckets: HistogramBucket[] = [];
-    for (const bucket of this.#ords.bucketsOf(parent)) {
+    const met = this.#ords.bucketsOf(parent);
+    this.meter.charge(met.length >>> 7);
+    for (const bucket of met) {
       const docCount = this.docCount(bucket);
       if (docCount === 0) continue;
       const key = this.#plan.intervals.key(this.#ords.value(bucket));

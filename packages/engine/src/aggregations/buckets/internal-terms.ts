@@ -82,6 +82,7 @@ export class InternalTerms extends InternalAggregation {
     let other = 0;
     for (const [i, shard] of shards.entries()) {
       other += shard.otherDocCount;
+      budget.charge(shard.buckets.length);
       for (const bucket of shard.buckets) {
         let entry = merged.get(bucket.key);
         if (entry === undefined) {

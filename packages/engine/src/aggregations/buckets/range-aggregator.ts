@@ -39,7 +39,7 @@ export class RangeAggregator extends BucketAggregator {
     shard: ShardContext,
     options: { readonly topLevel: boolean; readonly children: readonly Aggregator[] },
   ) {
-    super(node, options.children);
+    super(node, options.children, shard.budget);
     requireRanges(node.name, spec);
     this.#spec = spec;
     this.#values = new NumberValues(spec.kind, spec.source, shard);
@@ -142,6 +142,7 @@ class RangeLeaf implements LeafAggregator, ValueSink {
       if (kept > 0) this.#owner.record(this.#docs, this.#buckets, kept, this.#bucketCount, this.#leaves);
       return;
     }
+    this.#owner.meter.charge(this.#ranges.length);
     for (let i = 0; i < this.#ranges.length; i++) {
       const kept = this.#select(i, docs, parents, values, length);
       if (kept > 0) this.#owner.record(this.#docs, this.#buckets, kept, this.#bucketCount, this.#leaves);

@@ -1,4 +1,5 @@
 import { apiError, type JsonMap } from '@sextant/contract';
+import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, FilterSpec, MissingSpec } from '../aggregation-tree.ts';
@@ -29,9 +30,9 @@ class SingleBucketAggregator extends BucketAggregator {
     node: AggregationNode,
     children: readonly Aggregator[],
     select: (segment: SegmentReader) => Selection,
-    unmapped = false,
+    { budget, unmapped = false }: { readonly budget: WorkBudget; readonly unmapped?: boolean },
   ) {
-    super(node, children);
+    super(node, children, budget);
     this.#select = select;
     this.#unmapped = unmapped;
   }
@@ -105,12 +106,12 @@ export function missingAggregator(
   const field = fieldOf(spec.source, shard);
   // With a value for those that have none, none is missing.
   if (spec.source.missing !== null)
-    return new SingleBucketAggregator(node, children, () => ({ bits: null, wanted: 1 }));
+    return new SingleBucketAggregator(node, children, () => ({ bits: null, wanted: 1 }), shard);
   return new SingleBucketAggregator(
     node,
     children,
     (segment) => ({ bits: field === null ? null : segment.exists(field.name), wanted: 0 }),
-    field === null,
+    { budget: shard.budget, unmapped: field === null },
   );
 }
 
@@ -122,12 +123,21 @@ export function filterAggregator(
   children: readonly Aggregator[],
 ): Aggregator {
   const filter = compiledFilter(node.name, spec.kind, spec.query, shard);
-  return new SingleBucketAggregator(node, children, (segment) => ({ bits: filter(segment), wanted: 1 }));
+  return new SingleBucketAggregator(
+    node,
+    children,
+    (segment) => ({ bits: filter(segment), wanted: 1 }),
+    shard,
+  );
 }
 
 /** Every document that comes; the caller sends all of the shard for `global`. */
-export function everyDocument(node: AggregationNode, children: readonly Aggregator[]): Aggregator {
-  return new SingleBucketAggregator(node, children, () => ({ bits: 'all', wanted: 1 }));
+export function everyDocument(
+  node: AggregationNode,
+  shard: ShardContext,
+  children: readonly Aggregator[],
+): Aggregator {
+  return new SingleBucketAggregator(node, children, () => ({ bits: 'all', wanted: 1 }), shard);
 }
 
 export function compiledFilter(

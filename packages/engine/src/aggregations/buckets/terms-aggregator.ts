@@ -1,5 +1,7 @@
 import { apiError } from '@sextant/contract';
+import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
+import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, TermsSpec } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
@@ -21,6 +23,11 @@ import { InternalTerms, shardSizeOf, type TermsBucket, type TermsKind } from './
 import { numberPredicate, ordinalPredicate, type TermPredicate } from './term-filters.ts';
 import { ValueBucketsLeaf } from './value-buckets.ts';
 
+interface AllValues {
+  readonly count: number;
+  value(index: number): number;
+}
+
 /** What keyword, ip and number fields differ in. */
 interface TermKeys {
   readonly kind: TermsKind;
@@ -33,7 +40,7 @@ interface TermKeys {
   /** Counts a segment from its statistics, if it can be. */
   answer(segment: SegmentReader, match: SegmentMatch, add: (value: number, docs: number) => void): boolean;
   /** Every value of the shard, for min_doc_count 0. */
-  all(): Iterable<number>;
+  all(): AllValues;
 }
 
 /** Makes the aggregator that fits the field: terms, numbers, or none where the field is not mapped. */
@@ -62,11 +69,15 @@ export function termsAggregator(
       : field.storage === 'number';
   const keys = numeric
     ? numberKeys(node, spec, shard)
-    : textKeys(node, spec, new TermValues(field, spec.source, shard));
-  return new TermsAggregator(node, spec, order, { keys: { ...keys, format }, ...options });
+    : textKeys(node, spec, new TermValues(field, spec.source, shard), shard.budget);
+  return new TermsAggregator(node, spec, order, {
+    keys: { ...keys, format },
+    budget: shard.budget,
+    ...options,
+  });
 }
 
-function textKeys(node: AggregationNode, spec: TermsSpec, values: TermValues): TermKeys {
+function textKeys(node: AggregationNode, spec: TermsSpec, values: TermValues, budget: WorkBudget): TermKeys {
   return {
     kind: 'sterms',
     format: RAW_FORMAT,
@@ -88,11 +99,13 @@ function textKeys(node: AggregationNode, spec: TermsSpec, values: TermValues): T
       const terms = segment.terms(field.name);
       if (terms === null) return segment.ordinals(field.name) === null;
       const map = values.mapOf(segment);
-      for (let ordinal = 0; ordinal < terms.size; ordinal++)
+      for (let ordinal = 0; ordinal < terms.size; ordinal++) {
+        if ((ordinal & 63) === 0) budget.charge(1);
         add(map === null ? ordinal : map[ordinal]!, terms.docFreq(ordinal));
+      }
       return true;
     },
-    all: () => Array.from({ length: values.size }, (_, ordinal) => ordinal),
+    all: () => ({ count: values.size, value: (index) => index }),
   };
 }
 
@@ -109,6 +122,7 @@ function numberKeys(node: AggregationNode, spec: TermsSpec, shard: ShardContext)
     type === 'scaled_float' ||
     type === 'numeric' ||
     type === 'number';
+  let known: AllValues | undefined;
   const bounds = values.bounds();
   // With min_doc_count 0 only values that some document has may show up, so that they are kept one by one.
   const narrow =
@@ -128,31 +142,51 @@ function numberKeys(node: AggregationNode, spec: TermsSpec, shard: ShardContext)
     answer: (segment, match, add) => {
       if (values.field === null || values.missing !== null) return false;
       const slice = sortedSlice(segment, values.field.name, values.column(segment), match);
-      if (slice !== null) forEachRun(slice, (value) => value, add);
+      if (slice !== null) {
+        forEachRun(
+          slice,
+          (value) => value,
+          (value, docs) => {
+            shard.budget.charge(1);
+            add(value, docs);
+          },
+        );
+      }
       return slice !== null;
     },
-    all: () => allNumbers(values, shard),
+    all: () => {
+      known ??= allNumbers(values, shard);
+      return known;
+    },
   };
 }
 
-function allNumbers(values: NumberValues, shard: ShardContext): Iterable<number> {
+function allNumbers(values: NumberValues, shard: ShardContext): AllValues {
   const all = new Set<number>();
-  const docs = new Int32Array(1);
-  const parents = new Int32Array(1);
+  const docs = new Int32Array(BLOCK_SIZE);
+  const parents = new Int32Array(BLOCK_SIZE);
   const sink = {
     values: (_docs: Int32Array, _parents: Int32Array, found: Float64Array, length: number): void => {
+      const before = all.size;
       for (let i = 0; i < length; i++) all.add(found[i]!);
+      shard.budget.reserve((all.size - before) * BYTES_PER_VALUE, '<values of a field>');
     },
   };
   for (const segment of shard.searcher.segments) {
     const source = values.source(segment);
-    for (let doc = 0; source !== null && doc < segment.maxDoc; doc++) {
-      docs[0] = doc;
-      source.read(docs, parents, 1, sink);
+    for (let first = 0; source !== null && first < segment.maxDoc; first += BLOCK_SIZE) {
+      const length = Math.min(BLOCK_SIZE, segment.maxDoc - first);
+      for (let i = 0; i < length; i++) docs[i] = first + i;
+      shard.budget.charge(4);
+      source.read(docs, parents, length, sink);
     }
   }
-  return all;
+  const list = Float64Array.from(all);
+  return { count: list.length, value: (index) => list[index]! };
 }
+
+/** In the set and the list of them. */
+const BYTES_PER_VALUE = 40;
 
 class TermsAggregator extends BucketAggregator {
   readonly #spec: TermsSpec;
@@ -167,16 +201,17 @@ class TermsAggregator extends BucketAggregator {
     order: ResolvedOrder,
     options: {
       readonly keys: TermKeys;
+      readonly budget: WorkBudget;
       readonly topLevel: boolean;
       readonly children: readonly Aggregator[];
     },
   ) {
-    super(node, options.children);
+    super(node, options.children, options.budget);
     this.#spec = spec;
     this.#order = order;
     this.#keys = options.keys;
     this.#topLevel = options.topLevel;
-    this.#ords = bucketOrds(options.keys.domain, options.topLevel, options.children.length > 0);
+    this.#ords = bucketOrds(options.keys.domain, options, this.meter);
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
@@ -200,33 +235,24 @@ class TermsAggregator extends BucketAggregator {
     });
   }
 
-  /** Makes empty buckets of the values that were not met. */
-  #addUnmet(parent: number): void {
-    const parents = Int32Array.of(parent);
-    const values = new Float64Array(1);
-    const buckets = new Int32Array(1);
-    for (const value of this.#keys.all()) {
-      values[0] = value;
-      this.#ords.assign(parents, values, 1, buckets);
-    }
-  }
-
   build(parent: number): InternalTerms {
     const withEmpty = this.#spec.minDocCount === 0 && parent >= 0;
-    if (withEmpty) this.#addUnmet(parent);
     const { predicate } = this.#keys;
     const least = Math.max(this.#spec.shardMinDocCount, withEmpty ? 0 : 1);
     const top = new TopBuckets<number>(shardSizeOf(this.#spec, this.#order), this.#compare());
     const countsDecide = this.#order.byCountDesc;
     let total = 0;
-    for (const bucket of this.#ords.bucketsOf(parent)) {
+    const met = this.#ords.bucketsOf(parent);
+    this.meter.charge(met.length >>> 6);
+    for (const bucket of met) {
       const count = this.docCount(bucket);
-      if (count === 0 && !withEmpty) continue;
+      if (count === 0) continue;
       if (predicate !== null && !predicate(this.#ords.value(bucket))) continue;
       total += count;
       if (count < least || (countsDecide && top.full && count < this.docCount(top.last))) continue;
       top.offer(bucket);
     }
+    if (withEmpty && least === 0) this.#offerUnmet(parent, top);
     const buckets = top.sorted().map((bucket) => this.#bucket(bucket));
     return new InternalTerms(this.node, this.#spec, this.#order, {
       kind: this.#keys.kind,
@@ -237,20 +263,46 @@ class TermsAggregator extends BucketAggregator {
     });
   }
 
+  /**
+   * The values that were not met have no bucket. In their place stand numbers below 0: -1 less the value's place
+   * among all values.
+   */
+  #offerUnmet(parent: number, top: TopBuckets<number>): void {
+    const { predicate } = this.#keys;
+    const all = this.#keys.all();
+    const lastHasDocs = (): boolean => top.full && this.#countOf(top.last) > 0;
+    if (this.#order.byCountDesc && lastHasDocs()) return;
+    for (let index = 0; index < all.count; index++) {
+      if ((index & 31) === 0) this.meter.charge(1);
+      const value = all.value(index);
+      const bucket = this.#ords.find(parent, value);
+      if (bucket >= 0 && this.docCount(bucket) > 0) continue;
+      if (predicate === null || predicate(value)) top.offer(-1 - index);
+    }
+  }
+
+  #countOf(bucket: number): number {
+    return bucket < 0 ? 0 : this.docCount(bucket);
+  }
+
+  #valueOf(bucket: number): number {
+    return bucket < 0 ? this.#keys.all().value(-1 - bucket) : this.#ords.value(bucket);
+  }
+
   #bucket(bucket: number): TermsBucket {
     return {
-      ...this.#keys.key(this.#ords.value(bucket)),
-      docCount: this.docCount(bucket),
+      ...this.#keys.key(this.#valueOf(bucket)),
+      docCount: this.#countOf(bucket),
       docCountError: 0,
-      children: this.buildChildren(bucket),
+      children: this.buildChildren(Math.max(-1, bucket)),
     };
   }
 
   #compare(): (a: number, b: number) => number {
     return comparator<number>(this.#order, {
-      count: (bucket) => this.docCount(bucket),
-      compareKeys: (a, b) => this.#keys.compare(this.#ords.value(a), this.#ords.value(b)),
-      figure: (bucket, path) => aggregatorFigure(this.children, bucket, path),
+      count: (bucket) => this.#countOf(bucket),
+      compareKeys: (a, b) => this.#keys.compare(this.#valueOf(a), this.#valueOf(b)),
+      figure: (bucket, path) => aggregatorFigure(this.children, Math.max(-1, bucket), path),
     });
   }
 

@@ -5,9 +5,10 @@ import type { AggregationNode, CardinalitySpec } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
 import { InternalAggregation } from '../internal-aggregation.ts';
 import { fieldOf, NumberValues } from '../values/field-values.ts';
-import { growInt32 } from '../values/growable.ts';
+import { Meter } from '../values/meter.ts';
 import { TermValues } from '../values/term-values.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
+import { BucketCounters } from './bucket-counters.ts';
 import { hash64, hashBytes, hashDouble, hashLong } from './hash64.ts';
 import { HyperLogLog, precisionFromThreshold } from './hyper-log-log.ts';
 
@@ -33,20 +34,29 @@ export class CardinalityAggregator extends Aggregator {
    * Only for the one bucket of a top-level aggregation: a mark per ordinal instead of a hash per document.
    */
   readonly #marks: Uint8Array | null;
-  readonly #counters: HyperLogLog[] = [];
+  readonly #meter: Meter;
+  readonly #counters: BucketCounters;
 
   constructor(node: AggregationNode, spec: CardinalitySpec, shard: ShardContext, topLevel: boolean) {
     super();
     this.#node = node;
     this.#precision = precisionFromThreshold(spec.precisionThreshold);
+    this.#meter = new Meter(shard.budget, node.name);
+    this.#counters = new BucketCounters(this.#precision, this.#meter);
     const field = fieldOf(spec.source, shard);
     this.#unmapped = field === null;
     const textual = field === null ? typeof spec.source.missing === 'string' : field.storage === 'ordinal';
     this.#values = textual
       ? hashedTerms(new TermValues(field, spec.source, shard))
       : hashedNumbers(spec, shard);
-    this.#marks =
-      topLevel && this.#values.ordinals !== null ? new Uint8Array(this.#values.ordinals.count) : null;
+    this.#marks = topLevel ? this.#newMarks() : null;
+  }
+
+  #newMarks(): Uint8Array | null {
+    const { ordinals } = this.#values;
+    if (ordinals === null) return null;
+    this.#meter.take(ordinals.count);
+    return new Uint8Array(ordinals.count);
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
@@ -62,42 +72,34 @@ export class CardinalityAggregator extends Aggregator {
     return new MarkLeaf(marks, source);
   }
 
-  add(parents: Int32Array, values: Float64Array, length: number): void {
+  add(parents: Int32Array, values: Float64Array, length: number, parentCount: number): void {
+    this.#meter.charge(1 + (length >>> 6));
+    this.#counters.grow(parentCount);
     for (let i = 0; i < length; i++) {
       this.#values.hash(values[i]!);
-      this.#counter(parents[i]!).add(hash64.high, hash64.low);
+      this.#counters.add(parents[i]!, hash64.high, hash64.low);
     }
-  }
-
-  #counter(bucket: number): HyperLogLog {
-    let counter = this.#counters[bucket];
-    if (counter === undefined) {
-      counter = new HyperLogLog(this.#precision);
-      this.#counters[bucket] = counter;
-    }
-    return counter;
   }
 
   build(parent: number): InternalCardinality {
-    if (this.#marks !== null && parent === 0) {
-      const counter = new HyperLogLog(this.#precision);
-      for (let ordinal = 0; ordinal < this.#marks.length; ordinal++) {
-        if (this.#marks[ordinal] === 0) continue;
-        this.#values.hash(ordinal);
-        counter.add(hash64.high, hash64.low);
-      }
-      this.#counters[0] = counter;
+    if (this.#marks !== null && parent === 0) this.#countMarks(this.#marks);
+    const counter = this.#counters.counter(parent);
+    return new InternalCardinality(this.#node, counter, this.#precision, this.#unmapped);
+  }
+
+  #countMarks(marks: Uint8Array): void {
+    this.#counters.grow(1);
+    for (let ordinal = 0; ordinal < marks.length; ordinal++) {
+      if (marks[ordinal] === 0) continue;
+      this.#meter.charge(1);
+      this.#values.hash(ordinal);
+      this.#counters.add(0, hash64.high, hash64.low);
     }
-    return new InternalCardinality(
-      this.#node,
-      this.#counters[parent] ?? null,
-      this.#precision,
-      this.#unmapped,
-    );
   }
 
   figure(parent: number): number {
-    return this.#counters[parent]?.cardinality() ?? 0;
+    this.#meter.charge(1);
+    return this.#counters.cardinality(parent);
   }
 }
 
@@ -117,19 +119,29 @@ function hashedNumbers(spec: CardinalitySpec, shard: ShardContext): HashedValues
 }
 
 /** Hashes of terms, two words each, by the field's dictionary; kept as long as that is. */
-const hashCache = new WeakMap<object, Int32Array<ArrayBuffer>>();
+const hashCache = new WeakMap<object, Int32Array>();
+
+function hashesOf(dictionary: { readonly size: number } | null): Int32Array {
+  if (dictionary === null) return new Int32Array(0);
+  let hashes = hashCache.get(dictionary);
+  if (hashes === undefined) {
+    hashes = new Int32Array(dictionary.size * 2);
+    hashCache.set(dictionary, hashes);
+  }
+  return hashes;
+}
 
 function hashedTerms(values: TermValues): HashedValues {
-  const cached = values.dictionary === null ? undefined : hashCache.get(values.dictionary);
-  const hashes = growInt32(cached ?? new Int32Array(0), values.size * 2, 0);
-  // A `missing` term differs between requests: its hash must not be kept.
-  const shared = values.dictionary?.size ?? 0;
-  hashes.fill(0, shared * 2);
-  if (values.dictionary !== null) hashCache.set(values.dictionary, hashes);
+  const hashes = hashesOf(values.dictionary);
   return {
     source: (segment) => values.source(segment),
     hash: (ordinal) => {
       const at = ordinal * 2;
+      // A `missing` term differs between requests, and has no place among the hashes that they share.
+      if (at >= hashes.length) {
+        hashBytes(values.term(ordinal));
+        return;
+      }
       hash64.high = hashes[at]!;
       hash64.low = hashes[at + 1]!;
       if (hash64.high !== 0 || hash64.low !== 0) return;
@@ -172,18 +184,20 @@ class MarkLeaf implements LeafAggregator, ValueSink {
 class HashLeaf implements LeafAggregator, ValueSink {
   readonly #aggregator: CardinalityAggregator;
   readonly #source: ValueSource;
+  #parentCount = 0;
 
   constructor(aggregator: CardinalityAggregator, source: ValueSource) {
     this.#aggregator = aggregator;
     this.#source = source;
   }
 
-  collect(docs: Int32Array, parents: Int32Array, length: number): void {
+  collect(docs: Int32Array, parents: Int32Array, length: number, parentCount: number): void {
+    this.#parentCount = parentCount;
     this.#source.read(docs, parents, length, this);
   }
 
   values(_docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): void {
-    this.#aggregator.add(parents, values, length);
+    this.#aggregator.add(parents, values, length, this.#parentCount);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Meter } from '../values/meter.ts';
 import { BIASES, LINEAR_COUNTING_THRESHOLDS, RAW_ESTIMATES } from './hyper-log-log-tables.ts';
 
 const MIN_PRECISION = 4;
@@ -6,6 +7,8 @@ const MAX_LOAD_FACTOR = 0.75;
 /** Bits of a hash that linear counting keeps as they are. */
 const SPARSE_PRECISION = 25;
 const NEIGHBORS = 6;
+/** Of a counter without its hashes, about. */
+const OWN_BYTES = 160;
 
 /** Bits of the register number so that counts up to the threshold are (nearly) exact. */
 export function precisionFromThreshold(threshold: number): number {
@@ -14,8 +17,8 @@ export function precisionFromThreshold(threshold: number): number {
   return Math.min(MAX_PRECISION, Math.max(MIN_PRECISION, bits));
 }
 
-/** A hash as linear counting keeps it: enough to tell its register and run length later. */
-function encode(high: number, low: number, precision: number): number {
+/** A hash as linear counting keeps it: enough to tell its register and run length later. Neither 0 nor 1. */
+export function encode(high: number, low: number, precision: number): number {
   const index = high >>> (32 - SPARSE_PRECISION);
   if ((index & ((1 << (SPARSE_PRECISION - precision)) - 1)) !== 0) return index << 1;
   // The 39 bits after the first 25.
@@ -31,18 +34,21 @@ function encode(high: number, low: number, precision: number): number {
 export class HyperLogLog {
   readonly #precision: number;
   readonly #limit: number;
-  #slots = new Int32Array(16);
-  #hasZero = false;
+  readonly #meter: Meter | null;
+  #slots = new Int32Array(8);
   #size = 0;
   #registers: Uint8Array | null = null;
 
-  constructor(precision: number) {
+  /** `meter` is told of the memory. */
+  constructor(precision: number, meter: Meter | null = null) {
     this.#precision = precision;
+    this.#meter = meter;
+    meter?.take(OWN_BYTES + 8 * 4);
     this.#limit = Math.floor((2 ** precision / 4) * MAX_LOAD_FACTOR);
   }
 
   add(high: number, low: number): void {
-    if (this.#registers === null) this.#addEncoded(encode(high, low, this.#precision));
+    if (this.#registers === null) this.#addSparse(encode(high, low, this.#precision));
     else this.#addHash(this.#registers, high, low);
   }
 
@@ -53,19 +59,20 @@ export class HyperLogLog {
     setRegister(registers, high >>> (32 - precision), 1 + zeros);
   }
 
-  #addEncoded(encoded: number): void {
-    if (encoded === 0) {
-      if (this.#hasZero) return;
-      this.#hasZero = true;
-    } else {
-      const mask = this.#slots.length - 1;
-      let slot = (Math.imul(encoded, 0x9e3779b1) >>> 7) & mask;
-      for (let found = this.#slots[slot]!; found !== 0; found = this.#slots[slot]!) {
-        if (found === encoded) return;
-        slot = (slot + 1) & mask;
-      }
-      this.#slots[slot] = encoded;
+  /** A hash as `encode` made it. */
+  addEncoded(encoded: number): void {
+    if (this.#registers === null) this.#addSparse(encoded);
+    else setEncoded(this.#registers, encoded, this.#precision);
+  }
+
+  #addSparse(encoded: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = (Math.imul(encoded, 0x9e3779b1) >>> 7) & mask;
+    for (let found = this.#slots[slot]!; found !== 0; found = this.#slots[slot]!) {
+      if (found === encoded) return;
+      slot = (slot + 1) & mask;
     }
+    this.#slots[slot] = encoded;
     this.#size++;
     if (this.#size > this.#limit) this.#toRegisters();
     else if (this.#size * 2 > this.#slots.length) this.#growSlots();
@@ -73,6 +80,7 @@ export class HyperLogLog {
 
   #growSlots(): void {
     const old = this.#slots;
+    this.#meter?.take(old.length * 4);
     const mask = old.length * 2 - 1;
     this.#slots = new Int32Array(old.length * 2);
     for (const encoded of old) {
@@ -85,6 +93,7 @@ export class HyperLogLog {
 
   #toRegisters(): Uint8Array {
     if (this.#registers !== null) return this.#registers;
+    this.#meter?.take(1 << this.#precision);
     const registers = new Uint8Array(1 << this.#precision);
     for (const encoded of this.#encoded()) setEncoded(registers, encoded, this.#precision);
     this.#registers = registers;
@@ -93,17 +102,13 @@ export class HyperLogLog {
   }
 
   *#encoded(): Iterable<number> {
-    if (this.#hasZero) yield 0;
     for (const encoded of this.#slots) if (encoded !== 0) yield encoded;
   }
 
   /** Takes what another one of the same precision has counted. */
   merge(other: HyperLogLog): void {
     if (other.#registers === null) {
-      for (const encoded of other.#encoded()) {
-        if (this.#registers === null) this.#addEncoded(encoded);
-        else setEncoded(this.#registers, encoded, this.#precision);
-      }
+      for (const encoded of other.#encoded()) this.addEncoded(encoded);
       return;
     }
     const registers = this.#toRegisters();

@@ -4,6 +4,7 @@ import type { AggregationNode, ExtendedStatsSpec, MetricSpec } from '../aggregat
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
+import { Meter } from '../values/meter.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
 import { InternalStats, type MetricKind } from './internal-metrics.ts';
 import { addCounts, addMaxima, addMinima, highest, lowest, Sums } from './stats-values.ts';
@@ -17,6 +18,7 @@ export class StatsAggregator extends Aggregator {
   readonly #sums: Sums | null;
   readonly #squares: Sums | null;
   readonly #extremes: boolean;
+  readonly #meter: Meter;
   #counts = new Float64Array(16);
   #minima = new Float64Array(16).fill(Number.POSITIVE_INFINITY);
   #maxima = new Float64Array(16).fill(Number.NEGATIVE_INFINITY);
@@ -24,6 +26,7 @@ export class StatsAggregator extends Aggregator {
   constructor(node: AggregationNode, spec: MetricSpec | ExtendedStatsSpec, shard: ShardContext) {
     super();
     this.#node = node;
+    this.#meter = new Meter(shard.budget, node.name);
     this.#kind = spec.kind;
     this.#sigma = spec.kind === 'extended_stats' ? spec.sigma : 0;
     this.#values = new NumberValues(spec.kind, spec.source, shard);
@@ -54,12 +57,13 @@ export class StatsAggregator extends Aggregator {
   }
 
   #grow(buckets: number): void {
-    this.#counts = growFloat64(this.#counts, buckets, 0);
-    this.#sums?.grow(buckets);
-    this.#squares?.grow(buckets);
+    const meter = this.#meter;
+    this.#counts = growFloat64(this.#counts, buckets, 0, meter);
+    this.#sums?.grow(buckets, meter);
+    this.#squares?.grow(buckets, meter);
     if (!this.#extremes) return;
-    this.#minima = growFloat64(this.#minima, buckets, Number.POSITIVE_INFINITY);
-    this.#maxima = growFloat64(this.#maxima, buckets, Number.NEGATIVE_INFINITY);
+    this.#minima = growFloat64(this.#minima, buckets, Number.POSITIVE_INFINITY, meter);
+    this.#maxima = growFloat64(this.#maxima, buckets, Number.NEGATIVE_INFINITY, meter);
   }
 
   add(parents: Int32Array, values: Float64Array, length: number, parentCount: number): void {

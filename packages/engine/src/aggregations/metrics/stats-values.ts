@@ -1,13 +1,14 @@
 import { growFloat64 } from '../values/growable.ts';
+import type { Meter } from '../values/meter.ts';
 
 /** Sums per bucket by Kahan's summation, step for step as OpenSearch's CompensatedSum. */
 export class Sums {
   sums = new Float64Array(16);
   compensations = new Float64Array(16);
 
-  grow(buckets: number): void {
-    this.sums = growFloat64(this.sums, buckets, 0);
-    this.compensations = growFloat64(this.compensations, buckets, 0);
+  grow(buckets: number, meter: Meter): void {
+    this.sums = growFloat64(this.sums, buckets, 0, meter);
+    this.compensations = growFloat64(this.compensations, buckets, 0, meter);
   }
 
   add(buckets: Int32Array, values: Float64Array, length: number): void {

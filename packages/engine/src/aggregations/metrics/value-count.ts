@@ -5,6 +5,7 @@ import type { AggregationNode, MetricSpec } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
+import { Meter } from '../values/meter.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
 import { ConstantSource, columnSource, type ValueSink, type ValueSource } from '../values/value-source.ts';
 import { InternalStats } from './internal-metrics.ts';
@@ -15,11 +16,13 @@ export class ValueCountAggregator extends Aggregator {
   readonly #node: AggregationNode;
   readonly #field: MappedField | null;
   readonly #countsMissing: boolean;
+  readonly #meter: Meter;
   #counts = new Float64Array(16);
 
   constructor(node: AggregationNode, spec: MetricSpec, shard: ShardContext) {
     super();
     this.#node = node;
+    this.#meter = new Meter(shard.budget, node.name);
     this.#field = fieldOf(spec.source, shard);
     this.#countsMissing = spec.source.missing !== null;
   }
@@ -36,7 +39,7 @@ export class ValueCountAggregator extends Aggregator {
   }
 
   add(parents: Int32Array, length: number, parentCount: number): void {
-    this.#counts = growFloat64(this.#counts, parentCount, 0);
+    this.#counts = growFloat64(this.#counts, parentCount, 0, this.#meter);
     addCounts(this.#counts, parents, length);
   }
 

@@ -1,3 +1,5 @@
+import { runThrough, type Steps } from '../../budget/slices.ts';
+import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { ShardSearcher, TermsReader } from '../../segment/segment-reader.ts';
 
 /** Unsigned, as Lucene orders terms. */
@@ -26,7 +28,12 @@ export interface GlobalOrdinals {
  */
 const cache = new WeakMap<ShardSearcher, Map<string, GlobalOrdinals>>();
 
-export function globalOrdinals(searcher: ShardSearcher, field: string): GlobalOrdinals {
+/** Builds them where there are none yet, in slices. */
+export function* prepareOrdinals(
+  searcher: ShardSearcher,
+  field: string,
+  budget: WorkBudget,
+): Steps<GlobalOrdinals> {
   let fields = cache.get(searcher);
   if (fields === undefined) {
     fields = new Map();
@@ -34,20 +41,28 @@ export function globalOrdinals(searcher: ShardSearcher, field: string): GlobalOr
   }
   let ordinals = fields.get(field);
   if (ordinals === undefined) {
-    ordinals = buildOrdinals(searcher.segments.map((segment) => segment.terms(field)));
+    ordinals = yield* buildOrdinals(
+      searcher.segments.map((segment) => segment.terms(field)),
+      budget,
+    );
     fields.set(field, ordinals);
   }
   return ordinals;
 }
 
-function buildOrdinals(readers: readonly (TermsReader | null)[]): GlobalOrdinals {
+/** Those that were prepared, else built at once. */
+export function globalOrdinals(searcher: ShardSearcher, field: string, budget: WorkBudget): GlobalOrdinals {
+  return runThrough(prepareOrdinals(searcher, field, budget));
+}
+
+function* buildOrdinals(readers: readonly (TermsReader | null)[], budget: WorkBudget): Steps<GlobalOrdinals> {
   const full = readers.filter((reader) => reader !== null && reader.size > 0);
   if (full.length === 1)
     return new SegmentOrdinals(
       full[0]!,
       readers.map(() => null),
     );
-  return mergeOrdinals(readers);
+  return yield* mergeOrdinals(readers, budget);
 }
 
 class SegmentOrdinals implements GlobalOrdinals {
@@ -122,7 +137,7 @@ interface Cursor {
 }
 
 /** A k-way merge of the sorted dictionaries by a binary heap of cursors. */
-function mergeOrdinals(readers: readonly (TermsReader | null)[]): GlobalOrdinals {
+function* mergeOrdinals(readers: readonly (TermsReader | null)[], budget: WorkBudget): Steps<GlobalOrdinals> {
   const maps = readers.map((reader) => new Uint32Array(reader?.size ?? 0));
   const heap: Cursor[] = [];
   let total = 0;
@@ -137,6 +152,8 @@ function mergeOrdinals(readers: readonly (TermsReader | null)[]): GlobalOrdinals
   let size = 0;
   let last: Uint8Array | null = null;
   while (heap.length > 0) {
+    budget.charge(1);
+    if (budget.sliceOver) yield;
     const top = heap[0]!;
     if (last === null || compareBytes(last, top.term) !== 0) {
       segments[size] = top.segment;

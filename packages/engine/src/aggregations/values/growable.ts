@@ -1,23 +1,37 @@
+import type { Meter } from './meter.ts';
+
 function roomFor(size: number): number {
   return Math.max(16, 2 ** Math.ceil(Math.log2(size)));
 }
 
-/** The array, or a larger copy with at least `size` elements; what is added holds `fill`. */
+/**
+ * The array, or a larger copy with at least `size` elements; what is added holds `fill`. `meter` is told of the
+ * memory where the array stays as long as the aggregation.
+ */
 export function growFloat64(
   array: Float64Array<ArrayBuffer>,
   size: number,
   fill: number,
+  meter?: Meter,
 ): Float64Array<ArrayBuffer> {
   if (array.length >= size) return array;
-  const larger = new Float64Array(roomFor(size));
+  const room = roomFor(size);
+  meter?.take((room - array.length) * 8);
+  const larger = new Float64Array(room);
   larger.set(array);
   if (fill !== 0) larger.fill(fill, array.length);
   return larger;
 }
 
-export function growUint32(array: Uint32Array<ArrayBuffer>, size: number): Uint32Array<ArrayBuffer> {
+export function growUint32(
+  array: Uint32Array<ArrayBuffer>,
+  size: number,
+  meter: Meter,
+): Uint32Array<ArrayBuffer> {
   if (array.length >= size) return array;
-  const larger = new Uint32Array(roomFor(size));
+  const room = roomFor(size);
+  meter.take((room - array.length) * 4);
+  const larger = new Uint32Array(room);
   larger.set(array);
   return larger;
 }
@@ -26,9 +40,12 @@ export function growInt32(
   array: Int32Array<ArrayBuffer>,
   size: number,
   fill: number,
+  meter?: Meter,
 ): Int32Array<ArrayBuffer> {
   if (array.length >= size) return array;
-  const larger = new Int32Array(roomFor(size));
+  const room = roomFor(size);
+  meter?.take((room - array.length) * 4);
+  const larger = new Int32Array(room);
   larger.set(array);
   if (fill !== 0) larger.fill(fill, array.length);
   return larger;

@@ -30,7 +30,7 @@ export class TermValues {
   constructor(field: MappedField | null, spec: SourceSpec, shard: ShardContext) {
     this.field = field;
     this.#shard = shard;
-    this.#ordinals = field === null ? null : globalOrdinals(shard.searcher, field.name);
+    this.#ordinals = field === null ? null : globalOrdinals(shard.searcher, field.name, shard.budget);
     const known = this.#ordinals?.size ?? 0;
     this.#missingTerm = spec.missing === null ? new Uint8Array(0) : termBytes(field, spec.missing);
     const found = this.lookup(this.#missingTerm);

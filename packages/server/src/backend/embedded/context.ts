@@ -31,6 +31,8 @@ export interface EmbeddedContext {
   readonly tasks: TaskRegistry;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
+  /** What searches and aggregations under way hold together: `indices.breaker.request.limit`. */
+  readonly requestMemory: MemoryAccount;
 }
 
 /** Where this node is, for the calls that describe it. */

@@ -3,7 +3,8 @@ import { apiError, type BackendRouteName } from '@sextant/contract';
 import { type Engine, type EngineOptions, openEngine } from '@sextant/engine';
 import { resolveIndices, splitNames } from '../../cluster/index-names.ts';
 import { everyIndex } from '../../cluster/indices-options.ts';
-import type { MemoryAccount } from '../../observe/memory-account.ts';
+import { memorySize } from '../../cluster/setting-values.ts';
+import { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
@@ -70,6 +71,7 @@ class EmbeddedBackend implements Backend {
     const { disk, directory } = engineOptions;
     const settings = new ClusterSettingsStore(disk, directory);
     const { host, httpPort, version, probe, tasks, memory } = this.options;
+    const requestMemory = this.requestMemory(settings);
     this.context = {
       engine: this.engine,
       clock,
@@ -81,8 +83,18 @@ class EmbeddedBackend implements Backend {
       node: { host, httpPort, disk, directory, version },
       probe,
       tasks,
-      memory,
+      memory: [...memory, requestMemory],
+      requestMemory,
     };
+  }
+
+  private requestMemory(settings: ClusterSettingsStore): MemoryAccount {
+    const { clusterSetting, probe } = this.options;
+    const { heapMaxBytes } = probe();
+    const name = 'indices.breaker.request.limit';
+    return new MemoryAccount('request', () => {
+      return memorySize(name, settings.value(name) ?? clusterSetting(name) ?? '60%', heapMaxBytes);
+    });
   }
 
   status(): BackendStatus {

@@ -112,3 +112,16 @@ test('what does not exist here is a table without rows', async () => {
   }
   expect(await lines('master?h=host,node')).toEqual([expect.stringMatching(/ test-node$/)]);
 });
+
+test('a count through an alias counts what its filter lets through, and heeds blocks', async () => {
+  const aliases = { 'some-books': { filter: { term: { counted: 1 } } } };
+  await app.call('PUT', '/counted', { body: { aliases } });
+  await app.call('PUT', '/counted/_doc/1', { body: { counted: 1 } });
+  await app.call('PUT', '/counted/_doc/2?refresh=true', { body: { counted: 2 } });
+  expect(await lines('count/some-books?h=count')).toEqual(['1']);
+  expect(await lines('count/some-books,counted?h=count')).toEqual(['2']);
+  expect(await lines('count/none-*?h=count')).toEqual(['0']);
+  await app.call('PUT', '/counted/_settings', { body: { 'index.blocks.read': true } });
+  expect((await app.call('GET', '/_cat/count/some-books')).status).toBe(403);
+  await app.call('DELETE', '/counted');
+});

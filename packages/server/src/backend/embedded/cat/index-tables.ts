@@ -9,7 +9,7 @@ import type { CatRequest } from './cat-request.ts';
 import { type Cells, statsCells } from './stats-cells.ts';
 
 /** Indices that the path names, with the options of the request over the defaults of the table. */
-export function indicesOf(
+function indicesOf(
   context: EmbeddedContext,
   request: CatRequest,
   defaults: typeof everyIndex,

@@ -1,8 +1,10 @@
-import { openIndices } from '../../../cluster/indices-options.ts';
+import { splitNames } from '../../../cluster/index-names.ts';
 import type { BackendResponse, CatColumn } from '../../backend.ts';
 import { catTable } from '../../cat-columns.ts';
 import { taskColumns } from '../../task-table.ts';
 import type { EmbeddedContext, Handler, Handlers } from '../context.ts';
+import { engineTargets } from '../search/run-search.ts';
+import { searchTargets } from '../search/search-targets.ts';
 import type { CatHandler, CatRequest } from './cat-request.ts';
 import { allocationCells, healthCells, managerCells, nodeCells, timeCells } from './cluster-tables.ts';
 import { aliasesColumns } from './columns/aliases.ts';
@@ -22,7 +24,7 @@ import { segmentsColumns } from './columns/segments.ts';
 import { shardsColumns } from './columns/shards.ts';
 import { templatesColumns } from './columns/templates.ts';
 import { threadPoolColumns } from './columns/thread-pool.ts';
-import { aliasRows, indicesOf, indicesRows, recoveryRows, segmentRows, shardRows } from './index-tables.ts';
+import { aliasRows, indicesRows, recoveryRows, segmentRows, shardRows } from './index-tables.ts';
 import type { Cells } from './stats-cells.ts';
 import { taskRows } from './task-rows.ts';
 import { threadPoolRows } from './thread-pool-rows.ts';
@@ -37,14 +39,14 @@ function tableOf(columns: readonly CatColumn[], rows: Rows): CatHandler {
 }
 
 async function countRows(context: EmbeddedContext, request: CatRequest): Promise<readonly Cells[]> {
-  const indices = indicesOf(context, request, openIndices).map(({ name }) => name);
-  const result = await context.engine.search({
-    indices,
-    body: { size: 0, track_total_hits: true },
-    countOnly: true,
-    maxBuckets: 0,
-  });
-  return [{ ...timeCells(context.clock.now()), count: result.total?.value ?? 0 }];
+  const names = [...splitNames(request.pathParams.index ?? ''), ...(request.params.index ?? [])];
+  const targets = searchTargets(context, request, names, request.params, []);
+  const now = timeCells(context.clock.now());
+  if (targets.indices.length === 0) return [{ ...now, count: 0 }];
+  const body = { size: 0, track_total_hits: true };
+  const search = { ...engineTargets(context, request, targets), body, countOnly: true };
+  const result = await context.engine.search(search);
+  return [{ ...now, count: result.total?.value ?? 0 }];
 }
 
 /** The discovery column is OpenSearch's own: clients of Elasticsearch would stumble over it. */

@@ -1,8 +1,10 @@
-import { type IndexMetadata, Mapping } from '@sextant/engine';
+import { type IndexMetadata, Mapping, type SearchOptions, type SearchResult } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
-import type { EmbeddedContext } from '../context.ts';
 
 type Query = Readonly<Record<string, unknown>>;
+
+/** Searches within what the request may take. */
+export type SearchOf = (options: SearchOptions) => Promise<SearchResult>;
 
 /** Queries of one field: an index that does not map it has no document of theirs. */
 const fieldQueries = new Set(
@@ -15,17 +17,13 @@ const fieldQueries = new Set(
  * Whether a document of the index could match, told from its mapping and, for ranges, from its values; true where
  * that does not tell. Throws ApiError where the query is none.
  */
-export async function canMatch(
-  context: EmbeddedContext,
-  index: IndexMetadata,
-  query: Query,
-): Promise<boolean> {
-  const anyMatch = await matchesSome(context, index, query);
-  return anyMatch || possible(context, index, query);
+export async function canMatch(search: SearchOf, index: IndexMetadata, query: Query): Promise<boolean> {
+  const anyMatch = await matchesSome(search, index, query);
+  return anyMatch || possible(search, index, query);
 }
 
-async function matchesSome(context: EmbeddedContext, index: IndexMetadata, query: Query): Promise<boolean> {
-  const result = await context.engine.search({
+async function matchesSome(search: SearchOf, index: IndexMetadata, query: Query): Promise<boolean> {
+  const result = await search({
     indices: [index.name],
     body: { query },
     countOnly: true,
@@ -35,24 +33,24 @@ async function matchesSome(context: EmbeddedContext, index: IndexMetadata, query
   return (result.total?.value ?? 0) > 0;
 }
 
-async function possible(context: EmbeddedContext, index: IndexMetadata, query: Query): Promise<boolean> {
+async function possible(search: SearchOf, index: IndexMetadata, query: Query): Promise<boolean> {
   const [name = '', body] = Object.entries(query)[0] ?? [];
-  if (name === 'range') return matchesSome(context, index, query);
+  if (name === 'range') return matchesSome(search, index, query);
   if (name === 'match_none') return false;
   if (!isObject(body)) return true;
-  if (name === 'bool') return boolPossible(context, index, body);
+  if (name === 'bool') return boolPossible(search, index, body);
   if (!fieldQueries.has(name)) return true;
   const [field = ''] = Object.keys(body).filter((key) => key !== 'boost' && key !== '_name');
   if (field.startsWith('_')) return true;
   return Mapping.create(index.mappings, index.settings).field(field) !== undefined;
 }
 
-async function boolPossible(context: EmbeddedContext, index: IndexMetadata, body: Query): Promise<boolean> {
+async function boolPossible(search: SearchOf, index: IndexMetadata, body: Query): Promise<boolean> {
   const clauses = (key: string): Query[] => [body[key] ?? []].flat().filter(isObject);
   const required = [...clauses('must'), ...clauses('filter')];
-  for (const clause of required) if (!(await possible(context, index, clause))) return false;
+  for (const clause of required) if (!(await possible(search, index, clause))) return false;
   const optional = clauses('should');
   if (required.length > 0 || optional.length === 0) return true;
-  for (const clause of optional) if (await possible(context, index, clause)) return true;
+  for (const clause of optional) if (await possible(search, index, clause)) return true;
   return false;
 }

@@ -5,7 +5,8 @@ import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
-import { canMatch } from './can-match.ts';
+import { canMatch, type SearchOf } from './can-match.ts';
+import { requestBudget } from './request-budget.ts';
 import { readSearchBody } from './search-body.ts';
 
 /** What can be done with one field in one index. */
@@ -78,7 +79,9 @@ async function indicesOf(
   if (filter === undefined) return found;
   if (!isObject(filter)) throw apiError('parsing_exception', '[index_filter] must be a query');
   const kept: IndexMetadata[] = [];
-  for (const index of found) if (await canMatch(context, index, filter)) kept.push(index);
+  const budget = requestBudget(context, request);
+  const search: SearchOf = (options) => context.engine.search({ ...options, budget });
+  for (const index of found) if (await canMatch(search, index, filter)) kept.push(index);
   return kept;
 }
 

@@ -3,6 +3,7 @@ import type { SearchBody, SearchResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, numberSetting } from '../context.ts';
 import { causeBody } from '../error-body.ts';
+import { requestBudget } from './request-budget.ts';
 import { emptyAnswer, searchAnswer } from './search-answer.ts';
 import { withDefaultTimeout } from './search-body.ts';
 import { checkSearchType } from './search-checks.ts';
@@ -33,6 +34,7 @@ export async function runSearch(
     ...engineTargets(context, request, targets),
     body,
     typedKeys: params.typed_keys === true,
+    partialResults: params.allow_partial_search_results !== false,
   });
   if (params.allow_partial_search_results === false) refusePartial(result, context.identity.nodeId);
   const bare = body.stored_fields === '_none_' || String(body.stored_fields) === '_none_';
@@ -50,7 +52,7 @@ export function engineTargets(context: EmbeddedContext, request: BackendRequest,
     aliasFilters: targets.aliasFilters,
     routings: targets.routings,
     maxBuckets: numberSetting(context, 'search.max_buckets', 65_535),
-    signal: request.signal,
+    budget: requestBudget(context, request),
     nodeId: context.identity.nodeId,
   };
 }

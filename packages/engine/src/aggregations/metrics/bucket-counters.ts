@@ -1,0 +1,67 @@
+import { growInt32 } from '../values/growable.ts';
+import type { Meter } from '../values/meter.ts';
+import { encode, HyperLogLog } from './hyper-log-log.ts';
+
+/** In place of a hash: the bucket has a counter of its own. No hash is encoded as 0 or 1. */
+const NOTHING = 0;
+const COUNTER = 1;
+
+/**
+ * A HyperLogLog++ per bucket. Most buckets of a field with many terms meet one value only: that is kept as its
+ * hash, and a counter is made when a second one comes.
+ */
+export class BucketCounters {
+  readonly #precision: number;
+  readonly #meter: Meter;
+  /** By bucket. */
+  #only = new Int32Array(16);
+  /** By bucket, where there is a counter. */
+  #places = new Int32Array(0);
+  readonly #counters: HyperLogLog[] = [];
+
+  constructor(precision: number, meter: Meter) {
+    this.#precision = precision;
+    this.#meter = meter;
+  }
+
+  /** Before values of buckets below `buckets` are added. */
+  grow(buckets: number): void {
+    this.#only = growInt32(this.#only, buckets, NOTHING, this.#meter);
+  }
+
+  add(bucket: number, high: number, low: number): void {
+    const only = this.#only[bucket]!;
+    if (only === COUNTER) {
+      this.#counters[this.#places[bucket]!]!.add(high, low);
+      return;
+    }
+    const encoded = encode(high, low, this.#precision);
+    if (only === NOTHING) this.#only[bucket] = encoded;
+    else if (only !== encoded) this.#promote(bucket, only, encoded);
+  }
+
+  #promote(bucket: number, first: number, second: number): void {
+    const counter = new HyperLogLog(this.#precision, this.#meter);
+    counter.addEncoded(first);
+    counter.addEncoded(second);
+    this.#places = growInt32(this.#places, bucket + 1, 0, this.#meter);
+    this.#places[bucket] = this.#counters.push(counter) - 1;
+    this.#only[bucket] = COUNTER;
+  }
+
+  /** null where the bucket met nothing. */
+  counter(bucket: number): HyperLogLog | null {
+    const only = this.#only[bucket] ?? NOTHING;
+    if (only === NOTHING) return null;
+    if (only === COUNTER) return this.#counters[this.#places[bucket]!]!;
+    const counter = new HyperLogLog(this.#precision, this.#meter);
+    counter.addEncoded(only);
+    return counter;
+  }
+
+  cardinality(bucket: number): number {
+    const only = this.#only[bucket] ?? NOTHING;
+    if (only === NOTHING) return 0;
+    return only === COUNTER ? this.#counters[this.#places[bucket]!]!.cardinality() : 1;
+  }
+}

@@ -1,0 +1,230 @@
+import { ApiError, apiError } from '@sextant/contract';
+import {
+  createAggregation,
+  type RunningAggregation,
+  type SegmentFilter,
+} from '../aggregations/aggregations.ts';
+import { endsRequest } from '../budget/ends-request.ts';
+import type { Steps } from '../budget/slices.ts';
+import { TimeExceeded, type WorkBudget } from '../budget/work-budget.ts';
+import { parseQuery } from '../dsl/parse-query.ts';
+import type { QueryNode } from '../dsl/query-node.ts';
+import { createWeight } from '../query/create-weight.ts';
+import type { ScoreWindows } from '../query/score-window.ts';
+import type { QueryContext } from '../query/weight.ts';
+import { checkFields } from './fetch-phase.ts';
+import { matchingBits } from './matching-bits.ts';
+import type { ShardQuery } from './query-phase.ts';
+import type { SearchOptions } from './search-api.ts';
+import { allShardsFailed, type ShardFailure } from './search-failure.ts';
+import type { SearchRequest } from './search-request.ts';
+import type { ShardTarget } from './shard-target.ts';
+import { type BoundSort, bindSort, checkSort } from './sort-keys.ts';
+
+/** Where a search may page to unless `index.max_result_window` says otherwise. */
+const DEFAULT_RESULT_WINDOW = 10_000;
+
+/** A search, and what it works with. */
+export interface SearchSetup {
+  readonly shards: readonly ShardTarget[];
+  readonly request: SearchRequest;
+  readonly options: SearchOptions;
+  readonly nowMs: number;
+  readonly budget: WorkBudget;
+  readonly windows: ScoreWindows;
+}
+
+/** A search bound to its shards. */
+export interface BoundSearch {
+  /** By the shard's place; those that failed are not among them. */
+  readonly queries: ReadonlyMap<number, ShardQuery>;
+  readonly failures: readonly ShardFailure[];
+  /** How many hits are kept. */
+  readonly capacity: number;
+  readonly sort: BoundSort | null;
+  readonly aggregation: RunningAggregation | null;
+  /** The time was up: nothing is to be searched. */
+  readonly timedOut: boolean;
+}
+
+/**
+ * Binds a search to the mappings and terms of its shards. What does not fit a shard is that shard's failure; throws
+ * `search_phase_execution_exception` where all of them fail.
+ */
+export function* bindSearch(setup: SearchSetup): Steps<BoundSearch> {
+  const binding = new Binding(setup);
+  const timedOut = yield* inTime(binding.bind(), setup.budget);
+  const aggregation = timedOut ? yield* binding.emptyAggregation() : binding.aggregation;
+  const { shards, options, request } = setup;
+  const { queries, failures } = binding;
+  if (failures.length === shards.length && shards.length > 0) {
+    throw allShardsFailed(failures, options.nodeId);
+  }
+  const working = shards.filter((_, i) => queries.has(i));
+  const capacity = capacityOf(request, working);
+  return { queries, failures, capacity, sort: bindSortOf(setup, capacity, working), aggregation, timedOut };
+}
+
+/** Does the work; true where its time was up before its end. Then time is no limit any more. */
+function* inTime(work: Steps<void>, budget: WorkBudget): Steps<boolean> {
+  try {
+    yield* work;
+    return false;
+  } catch (error) {
+    if (!(error instanceof TimeExceeded)) throw error;
+    budget.liftTime();
+    return true;
+  }
+}
+
+class Binding {
+  readonly queries = new Map<number, ShardQuery>();
+  readonly failures: ShardFailure[] = [];
+  aggregation: RunningAggregation | null = null;
+  readonly #setup: SearchSetup;
+  readonly #preparations: (() => Steps<void>)[] = [];
+
+  constructor(setup: SearchSetup) {
+    this.#setup = setup;
+  }
+
+  *bind(): Steps<void> {
+    const { shards, budget } = this.#setup;
+    budget.check();
+    for (const i of shards.keys()) {
+      try {
+        this.queries.set(i, this.#bindQuery(shards[i]!));
+      } catch (error) {
+        if (!(error instanceof ApiError) || endsRequest(error)) throw error;
+        this.#fail(i, error);
+      }
+      if (budget.sliceOver) yield;
+    }
+    this.aggregation = yield* this.#bindAggregation(
+      shards.map((shard, i) => (this.queries.has(i) ? shard : null)),
+    );
+    for (const prepare of this.#preparations) yield* prepare();
+  }
+
+  /** Of a search that finds nothing. */
+  *emptyAggregation(): Steps<RunningAggregation | null> {
+    const empty = this.#setup.shards.map((shard) => {
+      return { ...shard, searcher: { ...shard.searcher, segments: [], docBases: [], numDocs: 0 } };
+    });
+    const failed = new Set(this.failures.map(({ index, shard }) => `${index} ${shard}`));
+    const works = ({ searcher }: ShardTarget): boolean => !failed.has(`${searcher.index} ${searcher.shard}`);
+    return yield* this.#bindAggregation(empty.map((shard) => (works(shard) ? shard : null)));
+  }
+
+  #fail(shard: number, { error }: ApiError): void {
+    const { index, shard: number } = this.#setup.shards[shard]!.searcher;
+    this.queries.delete(shard);
+    this.failures.push({ index, shard: number, cause: error });
+  }
+
+  #context({ searcher, mapping }: ShardTarget): QueryContext {
+    const { nowMs, budget, windows } = this.#setup;
+    const prepare = (work: () => Steps<void>): void => void this.#preparations.push(work);
+    return { searcher, mapping, nowMs, budget, windows, prepare };
+  }
+
+  #bindQuery(shard: ShardTarget): ShardQuery {
+    const { request, options } = this.#setup;
+    checkWindow(request, shard);
+    checkSort(request.sort, shard);
+    checkFields(request, shard);
+    const context = this.#context(shard);
+    const filter = options.aliasFilters?.get(shard.searcher.index);
+    const query = filter === undefined ? request.query : withFilter(request.query, parseQuery(filter));
+    return {
+      weight: createWeight(query, context),
+      postFilter: request.postFilter === null ? null : createWeight(request.postFilter, context),
+    };
+  }
+
+  /** null stands for a shard that does not take part; also for the result where no shard does. */
+  *#bindAggregation(shards: readonly (ShardTarget | null)[]): Steps<RunningAggregation | null> {
+    const { request, options, nowMs, budget } = this.#setup;
+    const tree = request.aggregations;
+    if (tree === null) return null;
+    let working = shards.filter((shard) => shard !== null).length;
+    if (working === 0) return null;
+    const filter = (query: QueryNode, shardIndex: number): SegmentFilter => {
+      const { searcher } = shards[shardIndex]!;
+      const weight = createWeight(query, this.#context(shards[shardIndex]!));
+      return (segment) => matchingBits(weight, searcher.segments.indexOf(segment), segment, budget);
+    };
+    const running = yield* createAggregation(tree, {
+      shards,
+      nowMs,
+      maxBuckets: options.maxBuckets,
+      budget,
+      failed: (shardIndex, error) => {
+        working--;
+        this.#fail(shardIndex, error);
+      },
+      filter,
+    });
+    return working === 0 ? null : running;
+  }
+}
+
+function withFilter(query: QueryNode, filter: QueryNode): QueryNode {
+  const none = { should: [], mustNot: [], minimumShouldMatch: null, adjustPureNegative: true, boost: 1 };
+  return { kind: 'bool', must: [query], filter: [filter], ...none };
+}
+
+function checkWindow(request: SearchRequest, shard: ShardTarget): void {
+  const { from, size, searchAfter, sort } = request;
+  if (searchAfter !== null && from > 0) {
+    throw apiError('search_exception', '`from` parameter must be set to 0 when `search_after` is used.');
+  }
+  if (searchAfter !== null && sort.length === 0) {
+    throw apiError('illegal_argument_exception', 'Sort must contain at least one field.');
+  }
+  const setting = shard.metadata.settings['index.max_result_window'];
+  const limit = setting === undefined ? DEFAULT_RESULT_WINDOW : Number(setting);
+  if (from + size <= limit) return;
+  const reason = [
+    `Result window is too large, from + size must be less than or equal to: [${limit}] but was`,
+    `[${from + size}]. See the scroll api for a more efficient way to request large data sets.`,
+    'This limit can be set by changing the [index.max_result_window] index level setting.',
+  ];
+  throw apiError('illegal_argument_exception', reason.join(' '));
+}
+
+/** No more documents are kept than there are. */
+function capacityOf(request: SearchRequest, shards: readonly ShardTarget[]): number {
+  if (request.size === 0) return 0;
+  let docs = 0;
+  for (const { searcher } of shards) docs += searcher.numDocs;
+  return Math.min(request.from + request.size, docs);
+}
+
+function bindSortOf(
+  { request, options, nowMs }: SearchSetup,
+  capacity: number,
+  shards: readonly ShardTarget[],
+): BoundSort | null {
+  if (request.sort.length === 0) return null;
+  const bind = () => bindSort(request.sort, request.searchAfter, capacity, shards, nowMs);
+  return onAllShards(shards, options.nodeId, bind);
+}
+
+/** An error here is one of every shard, unless it says that it is one of the search as a whole. */
+function onAllShards<Result>(
+  shards: readonly ShardTarget[],
+  nodeId: string | undefined,
+  work: () => Result,
+): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || shards.length === 0) throw error;
+    if (error.error.type === 'search_phase_execution_exception') throw error;
+    const failures = shards.map(({ searcher }) => {
+      return { index: searcher.index, shard: searcher.shard, cause: error.error };
+    });
+    throw allShardsFailed(failures, nodeId);
+  }
+}

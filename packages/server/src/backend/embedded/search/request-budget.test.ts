@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  const properties = { k: { type: 'keyword' }, n: { type: 'long' } };
+  await app.call('PUT', '/b', { body: { mappings: { properties } } });
+  const lines = Array.from({ length: 3000 }, (_, i) => `{"index":{}}\n{"k":"k${i}","n":${i}}\n`);
+  await app.call('POST', '/b/_bulk?refresh=true', {
+    body: lines.join(''),
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+});
+afterAll(async () => {
+  await app.close();
+});
+
+type Answer = Record<string, unknown>;
+const breaker = async (): Promise<unknown> => {
+  const answer = (await app.call('GET', '/_nodes/stats/breaker')).json<{ nodes: Record<string, Answer> }>();
+  return (Object.values(answer.nodes)[0]!.breakers as Answer).request;
+};
+const limit = (value: string | null) =>
+  app.call('PUT', '/_cluster/settings', { body: { transient: { 'indices.breaker.request.limit': value } } });
+const manyBuckets = {
+  size: 0,
+  aggs: { keys: { terms: { field: 'k', size: 3000 }, aggs: { c: { cardinality: { field: 'n' } } } } },
+};
+
+test('aggregations that would take more memory than requests may are refused, and counted', async () => {
+  expect((await app.call('POST', '/b/_search', { body: manyBuckets })).status).toBe(200);
+  expect(await breaker()).toMatchObject({ estimated_size_in_bytes: 0, estimated_size: '0b', tripped: 0 });
+  await limit('100kb');
+  const refused = await app.call('POST', '/b/_search', { body: manyBuckets });
+  expect(refused.status).toBe(429);
+  const cause = {
+    type: 'circuit_breaking_exception',
+    reason: expect.stringMatching(
+      /^\[request\] Data too large, data for \[<agg \[(keys|c)\]>\] would be \[\d+\/[\d.]+kb\], which is larger than the limit of \[102400\/100kb\]$/,
+    ),
+    bytes_wanted: expect.any(Number),
+    bytes_limit: 102_400,
+    durability: 'TRANSIENT',
+  };
+  expect(refused.json()).toMatchObject({
+    error: { type: 'search_phase_execution_exception', root_cause: [cause], caused_by: cause },
+    status: 429,
+  });
+  expect(await breaker()).toEqual({
+    limit_size_in_bytes: 102_400,
+    limit_size: '100kb',
+    estimated_size_in_bytes: 0,
+    estimated_size: '0b',
+    overhead: 1,
+    tripped: 1,
+  });
+  await limit('-1');
+  expect((await app.call('POST', '/b/_search', { body: manyBuckets })).status).toBe(200);
+  await limit(null);
+});
+
+test.each([
+  ['150%', 'percentage should be in [0-100], got [150]'],
+  [
+    'much',
+    'failed to parse setting [indices.breaker.request.limit] with value [much] as a size in bytes: unit is missing or unrecognized',
+  ],
+])('%s is no limit of memory', async (value, reason) => {
+  const answer = await limit(value);
+  expect(answer.status).toBe(400);
+  expect(answer.json()).toMatchObject({
+    error: { type: 'illegal_argument_exception', reason, caused_by: { type: 'parse_exception', reason } },
+  });
+});
+
+test('more buckets than an answer may have are an error of the reduction', async () => {
+  const set = (value: number | null) =>
+    app.call('PUT', '/_cluster/settings', { body: { transient: { 'search.max_buckets': value } } });
+  await set(100);
+  const answer = await app.call('POST', '/b/_search', { body: manyBuckets });
+  await set(null);
+  expect(answer.status).toBe(503);
+  const reason =
+    'Trying to create too many buckets. Must be less than or equal to: [100] but was [101]. ' +
+    'This limit can be set by changing the [search.max_buckets] cluster level setting.';
+  expect(answer.json()).toEqual({
+    error: {
+      root_cause: [],
+      type: 'search_phase_execution_exception',
+      reason: '',
+      phase: 'fetch',
+      grouped: true,
+      failed_shards: [],
+      caused_by: { type: 'too_many_buckets_exception', reason, max_buckets: 100 },
+    },
+    status: 503,
+  });
+});
