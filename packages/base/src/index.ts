@@ -11,6 +11,13 @@ export {
 } from './framed-file.ts';
 export type { Channel } from './ports/channel.ts';
 export type { Clock } from './ports/clock.ts';
-export { type Disk, DiskError, type DiskErrorCode, type DiskFile, type DiskSpace } from './ports/disk.ts';
+export {
+  type Disk,
+  DiskError,
+  type DiskErrorCode,
+  type DiskFile,
+  type DiskSpace,
+  type OpenMode,
+} from './ports/disk.ts';
 export type { Log, LogLevel } from './ports/log.ts';
 export type { Random } from './ports/random.ts';

@@ -73,7 +73,10 @@ export const errorTable = {
     status: 500,
     when: "a search failed on a shard; the status is the cause's",
   },
-  security_exception: { status: 403, when: 'not authenticated (401) or not allowed (403)' },
+  security_exception: {
+    status: 403,
+    when: 'not authenticated (401), not allowed (403), too many attempts (429), or who asks cannot be checked now (503)',
+  },
   settings_exception: { status: 400, when: 'a setting is unknown, private or fixed' },
   status_exception: { status: 500, when: 'the backend answered with something unexpected' },
   strict_dynamic_mapping_exception: {

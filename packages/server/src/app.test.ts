@@ -1,11 +1,15 @@
 import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
+import type { JsonMap } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { createApp } from './app.ts';
+import type { BackendRequest, BackendResponse } from './backend/backend.ts';
 import { Settings } from './config/settings.ts';
 import { serviceMemory } from './observe/service-memory.ts';
+import { RecordBackend } from './testing/record-backend.ts';
 import { ScriptedBackend } from './testing/scripted-backend.ts';
 import { testApp } from './testing/test-app.ts';
-import { testTasks } from './testing/test-tasks.ts';
+import { testSecret } from './testing/test-secret.ts';
+import { testScheduler, testTasks } from './testing/test-tasks.ts';
 
 const secured = { 'security.enabled': 'true' };
 
@@ -84,34 +88,51 @@ test('the service answers for itself and for its backend', async () => {
   await app.close();
 });
 
+/** A cluster that holds records, and may be away. */
+class AwayBackend extends ScriptedBackend {
+  readonly records = new RecordBackend();
+  isAway = true;
+
+  constructor() {
+    super({});
+  }
+
+  override status(): ReturnType<ScriptedBackend['status']> {
+    return { kind: 'opensearch', ready: !this.isAway };
+  }
+
+  override async handle({
+    method,
+    path,
+    queryString: query,
+    body,
+  }: BackendRequest): Promise<BackendResponse> {
+    if (this.isAway) throw new Error('the cluster is away');
+    const text = (await body.bytes()).toString();
+    const answer = await this.records.call({ method, path, query, ...(text === '' ? {} : { body: text }) });
+    return { kind: 'json', status: answer.status, body: answer.body as JsonMap };
+  }
+}
+
 test('a backend that is away is asked again until accounts can be made', async () => {
-  let isAway = true;
-  const backend = new ScriptedBackend({
-    'indices.get': () => ({ kind: 'empty', status: 200 }),
-    get: () => {
-      if (isAway) throw new Error('the cluster is away');
-      return { kind: 'json', status: 404, body: { found: false } };
-    },
-    create: () => ({ kind: 'json', status: 201, body: { result: 'created' } }),
-  });
-  backend.status = () => ({ kind: 'opensearch', ready: !isAway });
+  const backend = new AwayBackend();
   const clock = new FakeClock();
-  const settings = Settings.of([]);
-  const ui = { serve: async () => undefined };
   const app = createApp({
-    settings,
+    settings: Settings.of([]),
     backend,
     clock,
     random: new SeededRandom(1),
     log: new MemoryLog(),
-    ui,
+    ui: { serve: async () => undefined },
     tasks: testTasks(),
+    scheduler: testScheduler(clock).scheduler,
     memory: serviceMemory(0),
+    secret: () => testSecret,
   });
   await app.start();
   const prepared = app.prepareAccounts();
   while (clock.pendingTimers === 0) await new Promise((resolve) => setImmediate(resolve));
-  isAway = false;
+  backend.isAway = false;
   clock.advance(2_000);
   expect((await prepared)?.username).toBe('admin');
   await app.stop();

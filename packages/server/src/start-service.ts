@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '@sextant/base';
-import { SystemClock, SystemRandom } from '@sextant/base/node';
+import { NodeDisk, SystemClock, SystemRandom } from '@sextant/base/node';
 import { createApp, type FirstAccount } from './app.ts';
 import { checkSettings } from './config/check-settings.ts';
 import { parseEnvironment } from './config/command-line.ts';
@@ -11,6 +12,8 @@ import { listen } from './http/listener.ts';
 import { besides, makeBackend, readText } from './make-backend.ts';
 import { serviceMemory } from './observe/service-memory.ts';
 import { TextLog } from './observe/text-log.ts';
+import type { ServiceSecret } from './security/secret-box.ts';
+import { serviceSecret } from './security/service-secret.ts';
 import { Scheduler } from './tasks/scheduler.ts';
 import { TaskRegistry } from './tasks/task-registry.ts';
 import { MemoryTaskResults } from './tasks/task-results.ts';
@@ -65,7 +68,10 @@ export async function startService(
   const ports = { clock, random, log, tasks, scheduler, memory };
   const { backend, release } = await makeBackend({ ...ports, settings, nodeName, onFatal });
   const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
-  const app = createApp({ settings, backend, clock, random, log, ui, tasks, memory });
+  const folder = resolve(settings.get('path.data'));
+  const secret = (): ServiceSecret =>
+    serviceSecret({ settings, disk: new NodeDisk(), folder, random, log, readText });
+  const app = createApp({ ...ports, settings, backend, ui, secret });
   const close = async (): Promise<void> => {
     await scheduler.stop();
     await app.stop();

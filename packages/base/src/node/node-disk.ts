@@ -17,17 +17,25 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Disk, DiskError, type DiskErrorCode, type DiskFile, type DiskSpace } from '../ports/disk.ts';
+import {
+  type Disk,
+  DiskError,
+  type DiskErrorCode,
+  type DiskFile,
+  type DiskSpace,
+  type OpenMode,
+} from '../ports/disk.ts';
 
 /** `w+` and `a+` so that a file that is being written can be read through the same handle. */
-const flagsOf = { read: 'r', create: 'w+', append: 'a+' } as const;
+const flagsOf = { read: 'r', create: 'w+', 'create-private': 'w+', append: 'a+' } as const;
 
 /** The file system of the machine. */
 export class NodeDisk implements Disk {
-  open(path: string, mode: 'read' | 'create' | 'append'): DiskFile {
+  open(path: string, mode: OpenMode): DiskFile {
     return guard(path, () => {
-      const descriptor = openSync(path, flagsOf[mode]);
-      return new NodeFile(path, descriptor, mode === 'create' ? 0 : fstatSync(descriptor).size);
+      const descriptor = openSync(path, flagsOf[mode], mode === 'create-private' ? 0o600 : 0o666);
+      const isCreated = mode === 'create' || mode === 'create-private';
+      return new NodeFile(path, descriptor, isCreated ? 0 : fstatSync(descriptor).size);
     });
   }
 

@@ -6,9 +6,9 @@
 export interface Disk {
   /**
    * `read`: must exist. `create`: made or truncated to nothing, then written. `append`: made when missing,
-   * kept otherwise.
+   * kept otherwise. `create-private`: as `create`, and a file that is made belongs to its user alone (0600).
    */
-  open(path: string, mode: 'read' | 'create' | 'append'): DiskFile;
+  open(path: string, mode: OpenMode): DiskFile;
   readFile(path: string): Uint8Array;
   /** Atomic replacement on the same file system; durable only after `syncDirectory` of the parent. */
   rename(from: string, to: string): void;
@@ -28,6 +28,8 @@ export interface Disk {
   /** Space of the file system that holds `path`, in bytes. */
   space(path: string): DiskSpace;
 }
+
+export type OpenMode = 'read' | 'create' | 'create-private' | 'append';
 
 export interface DiskSpace {
   readonly totalBytes: number;

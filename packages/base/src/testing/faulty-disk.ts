@@ -1,4 +1,11 @@
-import { type Disk, DiskError, type DiskErrorCode, type DiskFile, type DiskSpace } from '../ports/disk.ts';
+import {
+  type Disk,
+  DiskError,
+  type DiskErrorCode,
+  type DiskFile,
+  type DiskSpace,
+  type OpenMode,
+} from '../ports/disk.ts';
 
 /**
  * What goes wrong at the n-th (from 1) mutating operation. `fail`: that one throws and the disk works on; a
@@ -67,10 +74,10 @@ export class FaultyDisk implements Disk {
     if (this.full) throw new DiskError('no_space', path, 'no space left on device');
   }
 
-  open(path: string, mode: 'read' | 'create' | 'append'): DiskFile {
+  open(path: string, mode: OpenMode): DiskFile {
     this.checkRunning();
     if (mode === 'read') return new FaultyFile(this, this.#inner.open(path, mode), path);
-    if (mode === 'create') this.checkSpace(path);
+    if (mode !== 'append') this.checkSpace(path);
     return new FaultyFile(
       this,
       this.mutate(path, () => this.#inner.open(path, mode)),

@@ -1,4 +1,4 @@
-import { type Disk, DiskError, type DiskFile, type DiskSpace } from '../ports/disk.ts';
+import { type Disk, DiskError, type DiskFile, type DiskSpace, type OpenMode } from '../ports/disk.ts';
 import type { Random } from '../ports/random.ts';
 
 /** Content of a file: what a reader sees, and what the platters hold. */
@@ -90,7 +90,7 @@ export class MemoryDisk implements Disk {
     this.#root.crash(random);
   }
 
-  open(path: string, mode: 'read' | 'create' | 'append'): DiskFile {
+  open(path: string, mode: OpenMode): DiskFile {
     const { parent, name } = this.#locate(path);
     let node = parent.entries.get(name);
     if (node?.kind === 'directory') throw new DiskError('failed', path, `${path} is a directory`);
@@ -98,7 +98,7 @@ export class MemoryDisk implements Disk {
       if (mode === 'read') throw missing(path);
       node = new FileNode();
       parent.entries.set(name, node);
-    } else if (mode === 'create') {
+    } else if (mode === 'create' || mode === 'create-private') {
       node.truncate(0);
     }
     return new MemoryFile(node, path, mode !== 'read');

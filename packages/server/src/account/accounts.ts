@@ -1,42 +1,71 @@
-import type { Clock, Random } from '@sextant/base';
+import type { Clock, Log, Random } from '@sextant/base';
+import { ApiError } from '@sextant/contract';
+import type { Stored } from '../records/record-kind.ts';
+import type { RecordMirror } from '../records/record-mirror.ts';
+import type { Records } from '../records/records.ts';
 import type { PasswordHasher } from '../security/password-hasher.ts';
+import type { SecretBox } from '../security/secret-box.ts';
 import type { Identity, PasswordAccount, Proven } from '../security/sign-in.ts';
-import type { Account, AccountStore, Stored } from './account-store.ts';
+import { type Account, accountKind, type EndedSession, endedSessionKind } from './account.ts';
 import { passwordProblem, randomPassword } from './password-rules.ts';
-import type { SessionTokens } from './session-tokens.ts';
+import { SessionTokens } from './session-tokens.ts';
+import { keyKind, SigningKey } from './signing-key.ts';
 
 export interface AccountsParts {
-  readonly store: AccountStore;
-  readonly tokens: SessionTokens;
+  readonly records: Records;
+  readonly box: SecretBox;
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
   readonly random: Random;
+  readonly log: Log;
 }
 
-const administrator = 'admin';
+export const administrator = 'admin';
 /** Another instance over the same backend was faster: its password counts, and it shows it. */
 const madeElsewhere = 'made by another instance';
-/** How long another instance's change of an account may go unseen. */
-const recordCacheMs = 5_000;
+const changedMeanwhile = 'the account was changed at the same time, try again';
 
 function identityOf(account: Account): Identity {
   const { id, username, email, roles } = account;
   return { id, username, roles, ...(email === undefined ? {} : { email }) };
 }
 
-/** Accounts and their sessions, over records in the backend. */
+function revisionOf({ seqNo, primaryTerm }: Stored<Account>): string {
+  return `${primaryTerm}.${seqNo}`;
+}
+
+/** Who asks cannot be known: better nobody than somebody who was signed out. */
+function unavailable(error: unknown): ApiError {
+  return new ApiError({
+    type: 'security_exception',
+    status: 503,
+    reason:
+      'who asks cannot be checked now, as accounts and ended sessions cannot be read; try again after a pause',
+    details: { header: { 'Retry-After': '2' } },
+    ...(error instanceof ApiError ? { causedBy: error.error } : {}),
+  });
+}
+
+/** Accounts and their sessions, over records. */
 export class Accounts {
   readonly #parts: AccountsParts;
-  readonly #endedSessions = new Map<string, number>();
-  readonly #records = new Map<
-    string,
-    { readonly account: Stored<Account> | undefined; readonly until: number }
-  >();
-  #endedReadAt = 0;
-  #generation = 0;
+  readonly #users: RecordMirror<Account>;
+  readonly #ended: RecordMirror<EndedSession>;
+  readonly #signingKey: SigningKey;
+  readonly #tokens: SessionTokens;
+  /** Made when first asked for after a change. */
+  #byEmail: ReadonlyMap<string, Stored<Account>> | undefined;
 
   constructor(parts: AccountsParts) {
+    const { records, box, clock, random, log } = parts;
     this.#parts = parts;
+    this.#users = records.mirror(accountKind);
+    this.#ended = records.mirror(endedSessionKind);
+    this.#signingKey = new SigningKey({ store: records.store(keyKind), box, random, log });
+    this.#tokens = new SessionTokens(() => this.#signingKey.get(), clock, random);
+    this.#users.onChange(() => {
+      this.#byEmail = undefined;
+    });
   }
 
   /**
@@ -48,10 +77,17 @@ export class Accounts {
     givenPassword: string | undefined,
     reset = false,
   ): Promise<{ username: string; password: string } | undefined> {
-    await this.#parts.store.prepare();
-    const existing = await this.#account(administrator);
+    const { records, random, log } = this.#parts;
+    await records.prepare();
+    await this.#signingKey.prepare();
+    await this.#users.ready();
+    await this.#ended.ready().catch((error: unknown) => {
+      log.log('warn', 'account', 'ended sessions cannot be read yet: access tokens are refused until then', {
+        error,
+      });
+    });
+    const existing = this.#users.get(administrator);
     if (existing !== undefined && !reset) return undefined;
-    const { random } = this.#parts;
     const password = givenPassword ?? randomPassword((length) => random.bytes(length));
     const problem =
       existing === undefined
@@ -66,9 +102,9 @@ export class Accounts {
   async #makeAdministrator(password: string): Promise<string | undefined> {
     const problem = passwordProblem(password, administrator);
     if (problem !== undefined) return problem;
-    const { random, store, clock, hasher } = this.#parts;
+    const { random, clock, hasher } = this.#parts;
     const time = new Date(clock.now()).toISOString();
-    const account: Account = {
+    const made = await this.#users.store.create(administrator, {
       id: Buffer.from(random.bytes(12)).toString('hex'),
       username: administrator,
       name: 'Administrator',
@@ -77,105 +113,96 @@ export class Accounts {
       created: time,
       updated: time,
       epoch: 0,
-    };
-    const made = await store.create(`user:${administrator}`, 'user', account);
-    this.#records.clear();
-    return made ? undefined : madeElsewhere;
+    });
+    return made === undefined ? madeElsewhere : undefined;
   }
 
-  /** `login` undefined: the only account there is (single-user mode). */
-  async byLogin(login: string | undefined): Promise<PasswordAccount | undefined> {
-    const account = (await this.accountOf(login))?.value;
-    if (account === undefined) return undefined;
-    return { identity: identityOf(account), passwordHash: account.passwordHash, revision: this.revisionOf() };
-  }
-
-  async byToken(token: string): Promise<Proven | undefined> {
-    const session = await this.#parts.tokens.read(token);
-    if (session === undefined || (await this.#hasEnded(session.id))) return undefined;
-    const account = (await this.#account(session.username))?.value;
-    if (account === undefined || account.epoch !== session.epoch) return undefined;
-    const identity = { ...identityOf(account), session: { id: session.id, expiresAt: session.expiresAt } };
-    return { identity, revision: this.revisionOf() };
-  }
-
-  revisionOf(): string {
-    return String(this.#generation);
-  }
-
-  hasEnded(session: string): boolean {
-    return this.#endedSessions.has(session);
-  }
-
+  /** By user name or address; `undefined`: the only account there is (single-user mode). Throws ApiError 503. */
   async accountOf(login: string | undefined): Promise<Stored<Account> | undefined> {
-    if (login === undefined) {
-      const all = await this.#parts.store.find<Account>('user');
-      return all.length === 1 ? this.#account(all[0]!.username) : undefined;
-    }
-    const byName = await this.#account(login);
-    if (byName !== undefined || !login.includes('@')) return byName;
-    const [found] = await this.#parts.store.find<Account>('user', login);
-    return found === undefined ? undefined : this.#account(found.username);
+    await this.#users.ready().catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    return this.#find(login);
+  }
+
+  async byLogin(login: string | undefined): Promise<PasswordAccount | undefined> {
+    const found = await this.accountOf(login);
+    if (found === undefined) return undefined;
+    const { passwordHash } = found.value;
+    return { identity: identityOf(found.value), passwordHash, revision: revisionOf(found) };
   }
 
   /** True where several accounts exist, so that a login must name one. */
   async isMultiUser(): Promise<boolean> {
-    return (await this.#parts.store.find<Account>('user')).length > 1;
+    await this.accountOf('');
+    return [...this.#users.values()].length > 1;
+  }
+
+  /** Undefined for a token that does not count (any more). Throws ApiError 503 where that cannot be known. */
+  async byToken(token: string): Promise<Proven | undefined> {
+    const session = await this.#tokens.read(token);
+    if (session === undefined) return undefined;
+    await this.#ended.ready().catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    const found = await this.accountOf(session.username);
+    if (found?.value.epoch !== session.epoch || found.id !== session.username) return undefined;
+    if (this.hasEnded(session.id)) return undefined;
+    const identity = {
+      ...identityOf(found.value),
+      session: { id: session.id, expiresAt: session.expiresAt },
+    };
+    return { identity, revision: revisionOf(found) };
+  }
+
+  revisionOf(login: string): string | undefined {
+    if (!this.#users.isCurrent()) return undefined;
+    const found = this.#find(login);
+    return found === undefined ? undefined : revisionOf(found);
+  }
+
+  hasEnded(session: string): boolean {
+    return !this.#ended.isCurrent() || this.#ended.get(session) !== undefined;
   }
 
   async issueToken(username: string): Promise<string> {
-    const account = await this.#account(username);
+    const account = await this.accountOf(username);
     if (account === undefined) throw new Error(`account ${username} is gone`);
-    return this.#parts.tokens.issue(account.value);
+    return this.#tokens.issue(account.value);
   }
 
   async endSession(session: { readonly id: string; readonly expiresAt: number }): Promise<void> {
-    const expires = session.expiresAt * 1000;
-    await this.#parts.store.create(`ended:${session.id}`, 'ended', { id: session.id, expires }, { expires });
-    this.#endedSessions.set(session.id, expires);
-    this.#generation++;
+    await this.#ended.store.create(session.id, { id: session.id, expires: session.expiresAt * 1000 });
   }
 
   /** Undefined = changed; else what is wrong. Every session of the account ends. */
   async changePassword(username: string, password: string): Promise<string | undefined> {
     const problem = passwordProblem(password, username);
     if (problem !== undefined) return problem;
-    this.#records.delete(username);
-    const stored = await this.#account(username);
+    const { hasher, random, clock } = this.#parts;
+    const stored = await this.#users.store.read(username);
     if (stored === undefined) return 'the account is gone';
-    const changed: Account = {
+    const written = await this.#users.store.replace(stored, {
       ...stored.value,
-      passwordHash: await this.#parts.hasher.hash(password, this.#parts.random.bytes(16)),
-      updated: new Date(this.#parts.clock.now()).toISOString(),
+      passwordHash: await hasher.hash(password, random.bytes(16)),
+      updated: new Date(clock.now()).toISOString(),
       epoch: stored.value.epoch + 1,
-    };
-    const written = await this.#parts.store.replace(`user:${username}`, 'user', changed, stored);
-    this.#records.delete(username);
-    this.#generation++;
-    return written ? undefined : 'the account was changed at the same time, try again';
+    });
+    return written === undefined ? changedMeanwhile : undefined;
   }
 
-  async #account(username: string): Promise<Stored<Account> | undefined> {
-    const now = this.#parts.clock.now();
-    const known = this.#records.get(username);
-    if (known !== undefined && known.until > now) return known.account;
-    const account = await this.#parts.store.read<Account>(`user:${username}`);
-    if (this.#records.size > 1000) this.#records.clear();
-    this.#records.set(username, { account, until: now + recordCacheMs });
-    return account;
-  }
-
-  async #hasEnded(id: string): Promise<boolean> {
-    const now = this.#parts.clock.now();
-    if (now - this.#endedReadAt > recordCacheMs) {
-      this.#endedReadAt = now;
-      for (const [known, expires] of this.#endedSessions)
-        if (expires < now) this.#endedSessions.delete(known);
-      for (const ended of await this.#parts.store.find<{ id: string; expires: number }>('ended')) {
-        if (ended.expires >= now) this.#endedSessions.set(ended.id, ended.expires);
-        else await this.#parts.store.remove(`ended:${ended.id}`);
-      }
+  #find(login: string | undefined): Stored<Account> | undefined {
+    if (login === undefined) {
+      const [first, second] = this.#users.values();
+      return second === undefined ? first : undefined;
     }
-    return this.#endedSessions.has(id);
+    const byName = this.#users.get(login);
+    if (byName !== undefined || !login.includes('@')) return byName;
+    this.#byEmail ??= new Map(
+      [...this.#users.values()].flatMap((stored) =>
+        stored.value.email === undefined ? [] : [[stored.value.email, stored]],
+      ),
+    );
+    return this.#byEmail.get(login);
   }
 }

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { ConfigError, type Settings } from './settings.ts';
 
+/** What is shorter can be guessed by who reads the records. */
+export const secretLengthMin = 16;
+
 /** Rules between settings. Throws ConfigError: what does not go together, and what to do. */
 export function checkSettings(settings: Settings): void {
   const host = settings.get('http.host');
@@ -21,6 +24,13 @@ export function checkSettings(settings: Settings): void {
   }
   if ((settings.get('http.tls.certificate') === undefined) !== (settings.get('http.tls.key') === undefined)) {
     throw new ConfigError('http.tls.certificate and http.tls.key go together; only one of them is given');
+  }
+  const secret = settings.get('security.secret');
+  if (secret !== undefined && settings.get('security.secret_file') !== undefined) {
+    throw new ConfigError('security.secret and security.secret_file say the same; give one of them');
+  }
+  if (secret !== undefined && secret.length < secretLengthMin) {
+    throw new ConfigError(`security.secret must have at least ${secretLengthMin} characters`);
   }
   const url = settings.get('opensearch.url');
   if (settings.get('backend') === 'opensearch') {

@@ -153,6 +153,17 @@ export const settingsTable = {
     summary:
       'give the administrator another password at this start: SEXTANT_ADMIN_PASSWORD, or one at random',
   },
+  'security.secret': {
+    type: 'string',
+    secret: true,
+    summary:
+      'wraps the key of sessions in the backend, at least 16 characters; the same for all instances over one cluster',
+  },
+  'security.secret_file': {
+    type: 'string',
+    flag: '--secret-file',
+    summary: 'file that holds security.secret',
+  },
 } as const satisfies Record<string, SettingRow>;
 
 export type SettingName = keyof typeof settingsTable;

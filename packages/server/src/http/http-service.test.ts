@@ -321,9 +321,11 @@ test('the identity follows the client', async () => {
 test('security errors carry the challenge, but not to our own interface', async () => {
   const { call } = await service(
     {
-      'indices.get': () => ({ kind: 'empty', status: 200 }),
+      'indices.get_mapping': () => ({ kind: 'json', status: 404, body: {} }),
+      'indices.create': () => ({ kind: 'json', status: 200, body: {} }),
       get: () => ({ kind: 'json', status: 404, body: { found: false } }),
       create: () => ({ kind: 'json', status: 201, body: { result: 'created' } }),
+      search: () => ({ kind: 'json', status: 200, body: { hits: { hits: [] } } }),
     },
     { 'security.enabled': 'true' },
   );

@@ -112,7 +112,7 @@ test('what is refused is told: who, from where, what', async () => {
   expect(log.entries.map(({ message, fields }) => [message, fields.user, fields.address])).toEqual([
     ['login succeeded', 'admin', '10.0.0.1'],
     ['access denied', 'admin', '10.0.0.1'],
-    ['token refused', '', '10.0.0.1'],
+    ['token refused', undefined, '10.0.0.1'],
     ['login failed', 'eve', '10.0.0.1'],
   ]);
   expect(log.entries[1]?.fields).toMatchObject({ action: 'indices:data/write/bulk', indices: ['a'] });

@@ -78,10 +78,8 @@ export class SecurityLog implements SecurityEvents {
 
 function fieldsOf(event: SecurityEvent): Record<string, unknown> {
   const { type: _, username, address, ...more } = event;
-  const fields: Record<string, unknown> = {
-    user: username === undefined ? '' : plainText(username),
-    address,
-  };
+  const fields: Record<string, unknown> = { address };
+  if (username !== undefined) fields.user = plainText(username);
   for (const [name, value] of Object.entries(more)) {
     if (Array.isArray(value))
       fields[name] = value.slice(0, indicesMax).map((item) => plainText(String(item)));

@@ -5,7 +5,8 @@ import { type ServiceMemory, serviceMemory } from '../observe/service-memory.ts'
 import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { type TestClient, testClient } from './http-client.ts';
 import { ScriptedBackend } from './scripted-backend.ts';
-import { testTasks } from './test-tasks.ts';
+import { testSecret } from './test-secret.ts';
+import { testScheduler, testTasks } from './test-tasks.ts';
 
 export interface ScriptedService extends TestClient {
   readonly backend: ScriptedBackend;
@@ -33,7 +34,18 @@ export async function scriptedService(
   };
   const tasks = testTasks();
   const random = new SeededRandom(1);
-  const app = createApp({ settings, backend, clock, random, log, ui, memory, tasks });
+  const app = createApp({
+    settings,
+    backend,
+    clock,
+    random,
+    log,
+    ui,
+    memory,
+    tasks,
+    scheduler: testScheduler(clock, log).scheduler,
+    secret: () => testSecret,
+  });
   await app.prepareAccounts();
   return { backend, log, clock, memory, tasks, ...(await testClient(app.handle)) };
 }

@@ -6,9 +6,11 @@ import { Settings } from '../config/settings.ts';
 import type { UiHost } from '../http/service-request.ts';
 import { processProbe } from '../observe/node-probe.ts';
 import { serviceMemory } from '../observe/service-memory.ts';
+import type { ServiceSecret } from '../security/secret-box.ts';
+import { serviceSecret } from '../security/service-secret.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { type TestClient, testClient } from './http-client.ts';
-import { testTasks } from './test-tasks.ts';
+import { testScheduler, testTasks } from './test-tasks.ts';
 
 export interface TestApp extends TestClient {
   readonly clock: FakeClock;
@@ -60,7 +62,21 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       httpPort: 9200,
       version: '0.0.0',
     });
-  const app = createApp({ settings, backend, clock, random, log, ui: noUi, tasks, memory });
+  const { scheduler } = testScheduler(clock, log);
+  const secret = (): ServiceSecret =>
+    serviceSecret({ settings, disk, folder: '/data', random, log, readText: () => '' });
+  const app = createApp({
+    settings,
+    backend,
+    clock,
+    random,
+    log,
+    ui: noUi,
+    tasks,
+    scheduler,
+    memory,
+    secret,
+  });
   await app.start();
   const firstAccount = await app.prepareAccounts();
   const client = await testClient(app.handle, options.headers);
@@ -73,6 +89,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     firstAccount,
     close: async () => {
       await client.close();
+      await scheduler.stop();
       await app.stop();
     },
   };

@@ -8,10 +8,11 @@ export function testTasks(clock = new FakeClock(), log = new MemoryLog()): TaskR
   return new TaskRegistry({ clock, log, results: new MemoryTaskResults() });
 }
 
-/** A scheduler over a clock of its own. */
-export function testScheduler(): { readonly clock: FakeClock; readonly scheduler: Scheduler } {
-  const clock = new FakeClock();
-  const log = new MemoryLog();
+/** A scheduler over a clock of its own, unless one is given. */
+export function testScheduler(
+  clock = new FakeClock(),
+  log = new MemoryLog(),
+): { readonly clock: FakeClock; readonly scheduler: Scheduler } {
   const random = new SeededRandom(1);
   return { clock, scheduler: new Scheduler({ clock, log, random, tasks: testTasks(clock, log) }) };
 }

@@ -1,0 +1,129 @@
+import type { Clock, Log, Random } from '@sextant/base';
+import { routeTable } from '@sextant/contract';
+import { AccountApi } from './account/account-api.ts';
+import { Accounts, administrator } from './account/accounts.ts';
+import type { Backend, BackendResponse } from './backend/backend.ts';
+import type { Gate } from './http/authenticator.ts';
+import { internalCalls } from './http/internal-call.ts';
+import type { ServiceHandlers } from './http/service-request.ts';
+import { Records } from './records/records.ts';
+import { AccountGate } from './security/gate.ts';
+import { LoginThrottle } from './security/login-throttle.ts';
+import { PasswordHasher } from './security/password-hasher.ts';
+import { SecretBox, type ServiceSecret } from './security/secret-box.ts';
+import type { SecurityEvents } from './security/security-event.ts';
+import { SecurityLog } from './security/security-log.ts';
+import { SignIn } from './security/sign-in.ts';
+import { type AccountRouteName, accountHandlers } from './service/account.ts';
+import type { Scheduler } from './tasks/scheduler.ts';
+
+export interface AccountSideParts {
+  readonly backend: Backend;
+  /** Wraps the secrets that lie in the backend. */
+  readonly secret: ServiceSecret;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly scheduler: Scheduler;
+}
+
+/** Made at the very first start, to be shown once. */
+export interface FirstAccount {
+  readonly username: string;
+  readonly password: string;
+}
+
+const accountsRetryMs = 2_000;
+
+/** Accounts over the backend. They are made ready beside the first requests, which wait for that. */
+export class AccountSide implements Gate {
+  readonly handlers: ServiceHandlers<AccountRouteName>;
+  readonly #records: Records;
+  readonly #accounts: Accounts;
+  readonly #events: SecurityEvents;
+  readonly #gate: AccountGate;
+  readonly #parts: AccountSideParts;
+  readonly #firstAttempt = Promise.withResolvers<unknown>();
+  /** What requests wait for: the latest attempt to make the accounts ready. */
+  #ready: Promise<unknown> = this.#firstAttempt.promise;
+  #stopped = false;
+
+  constructor(parts: AccountSideParts) {
+    const { backend, secret, clock, random, log, scheduler } = parts;
+    // Instances over one cluster share its records; an embedded engine has one process.
+    const isShared = backend.status().kind === 'opensearch';
+    const records = new Records({
+      call: internalCalls(routeTable, backend),
+      clock,
+      log,
+      scheduler,
+      isShared,
+    });
+    const box = new SecretBox(secret, random);
+    const hasher = new PasswordHasher();
+    const events = new SecurityLog(log, clock);
+    const accounts = new Accounts({ records, box, hasher, clock, random, log });
+    const throttle = new LoginThrottle(clock);
+    const signIn = new SignIn({ accounts: (login) => accounts.byLogin(login), throttle, hasher, events });
+    // A failed attempt is told by `prepare`, and by every request that waits.
+    this.#firstAttempt.promise.catch(() => {});
+    this.#parts = parts;
+    this.#records = records;
+    this.#accounts = accounts;
+    this.#events = events;
+    this.#gate = new AccountGate({ accounts, signIn, events, clock, random });
+    this.handlers = this.#afterReady(accountHandlers(new AccountApi({ accounts, signIn, events })));
+  }
+
+  /** Tries until the backend can hold accounts; meanwhile requests fail with what the backend says. */
+  async prepare(givenPassword: string | undefined, reset: boolean): Promise<FirstAccount | undefined> {
+    for (;;) {
+      const attempt = this.#accounts.prepare(givenPassword, reset);
+      this.#ready = attempt;
+      this.#firstAttempt.resolve(attempt);
+      try {
+        const first = await attempt;
+        const address = 'the start of the service';
+        if (reset) this.#events.record({ type: 'password changed', username: administrator, address });
+        return first;
+      } catch (error) {
+        if (this.#stopped || this.#parts.backend.status().ready) throw error;
+        this.#parts.log.log('warn', 'account', 'accounts wait for the backend, which is not ready');
+        await new Promise<void>((resolve) => this.#parts.clock.after(accountsRetryMs, resolve));
+      }
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#records.stop();
+  }
+
+  async authenticate(credentials: Parameters<Gate['authenticate']>[0]): ReturnType<Gate['authenticate']> {
+    await this.#ready;
+    return this.#gate.authenticate(credentials);
+  }
+
+  grantsEverywhere(...args: Parameters<Gate['grantsEverywhere']>): boolean {
+    return this.#gate.grantsEverywhere(...args);
+  }
+
+  authorize(...args: Parameters<Gate['authorize']>): void {
+    this.#gate.authorize(...args);
+  }
+
+  #afterReady(handlers: ServiceHandlers<AccountRouteName>): ServiceHandlers<AccountRouteName> {
+    const waiting =
+      <Request>(handler: (request: Request) => BackendResponse | Promise<BackendResponse>) =>
+      async (request: Request): Promise<BackendResponse> => {
+        await this.#ready;
+        return handler(request);
+      };
+    return {
+      'account.login': waiting(handlers['account.login']),
+      'account.logout': waiting(handlers['account.logout']),
+      'account.profile': waiting(handlers['account.profile']),
+      'account.password': waiting(handlers['account.password']),
+    };
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  integerField,
+  optionalTextField,
+  RecordFault,
+  type RecordKind,
+  recordFields,
+  textField,
+  textListField,
+} from '../records/record-kind.ts';
+
+export interface Account {
+  readonly id: string;
+  readonly username: string;
+  readonly name?: string;
+  readonly email?: string;
+  readonly passwordHash: string;
+  readonly roles: readonly string[];
+  /** RFC 3339. */
+  readonly created: string;
+  readonly updated: string;
+  /** Raised by a change of the password: sessions of an earlier epoch are dead. */
+  readonly epoch: number;
+}
+
+const hashForm = /^scrypt\$\d{1,8}\$\d{1,3}\$\d{1,3}\$[\w-]{16,64}\$[\w-]{16,128}$/;
+
+function parseAccount(value: unknown): Account {
+  const fields = recordFields(value);
+  const passwordHash = textField(fields, 'passwordHash');
+  if (!hashForm.test(passwordHash)) throw new RecordFault('[passwordHash] is no hash');
+  const name = optionalTextField(fields, 'name');
+  const email = optionalTextField(fields, 'email');
+  return {
+    id: textField(fields, 'id'),
+    username: textField(fields, 'username'),
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { email }),
+    passwordHash,
+    roles: textListField(fields, 'roles'),
+    created: textField(fields, 'created'),
+    updated: textField(fields, 'updated'),
+    epoch: integerField(fields, 'epoch'),
+  };
+}
+
+/** Accounts, by user name. */
+export const accountKind: RecordKind<Account> = {
+  name: 'user',
+  parse: parseAccount,
+  keys: ({ email }) => (email === undefined ? {} : { email }),
+};
+
+/** A session that was signed out, until its token expires. */
+export interface EndedSession {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+/** Ended sessions, by the id of the token. */
+export const endedSessionKind: RecordKind<EndedSession> = {
+  name: 'ended',
+  parse: (value) => {
+    const fields = recordFields(value);
+    return { id: textField(fields, 'id'), expires: integerField(fields, 'expires') };
+  },
+  expires: ({ expires }) => expires,
+};
