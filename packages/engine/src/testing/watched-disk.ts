@@ -18,6 +18,9 @@ export class WatchedDisk implements Disk {
   /** What it throws is thrown by the operation, which is not done. */
   before: (operation: DiskOperation, path: string) => void = () => {};
 
+  /** From files, so far. */
+  bytesRead = 0;
+
   constructor(inner: Disk) {
     this.#inner = inner;
   }
@@ -44,7 +47,11 @@ export class WatchedDisk implements Disk {
       get size() {
         return file.size;
       },
-      read: (target, position) => file.read(target, position),
+      read: (target, position) => {
+        const read = file.read(target, position);
+        this.bytesRead += read;
+        return read;
+      },
       write: (bytes) => {
         before('write');
         file.write(bytes);

@@ -36,12 +36,13 @@ export class GenerationIndex {
   maxSeqNo = -1;
   ordered = true;
   #lastSeqNo = -1;
-  readonly #seqNos: number[] = [];
+  /** Highest seq_no before each of the positions: ascends, whatever the order of the file. */
+  readonly #maxBefore: number[] = [];
   readonly #positions: number[] = [];
 
   add(seqNo: number, position: number): void {
     if (this.operations % INDEX_STRIDE === 0) {
-      this.#seqNos.push(seqNo);
+      this.#maxBefore.push(this.maxSeqNo);
       this.#positions.push(position);
     }
     this.operations++;
@@ -53,12 +54,11 @@ export class GenerationIndex {
 
   /** Where to begin reading for operations >= seqNo. */
   startFor(seqNo: number): number {
-    if (!this.ordered) return GENERATION_HEADER_BYTES;
     let low = 0;
-    let high = this.#seqNos.length;
+    let high = this.#maxBefore.length;
     while (low < high) {
       const mid = (low + high) >> 1;
-      if (this.#seqNos[mid]! <= seqNo) low = mid + 1;
+      if (this.#maxBefore[mid]! < seqNo) low = mid + 1;
       else high = mid;
     }
     return low === 0 ? GENERATION_HEADER_BYTES : this.#positions[low - 1]!;

@@ -1,5 +1,6 @@
 import { FakeClock, MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { beforeEach, expect, test } from 'vitest';
+import { WatchedDisk } from '../testing/watched-disk.ts';
 import { checkTranslog } from './check-translog.ts';
 import { generationPath } from './generation.ts';
 import type { TranslogOperation } from './record-format.ts';
@@ -162,4 +163,21 @@ test('operations out of order are found by their seq_no', () => {
   for (const seqNo of [5, 1, 3, 0, 4, 2]) translog.append(operation(seqNo));
   translog.sync();
   expect(seqNos(translog, 3)).toEqual([5, 3, 4]);
+});
+
+test('reading from an operation in the middle begins near it, also where the log is not in order', () => {
+  const watched = new WatchedDisk(disk);
+  const translog = Translog.create({ ...options(), disk: watched }, 'uuid-of-22-characters-');
+  // Pairs change places, as operations arrive at a follower.
+  for (let seqNo = 0; seqNo < 20_000; seqNo++) translog.append(operation(seqNo ^ 1));
+  translog.sync();
+  translog.roll();
+  expect(translog.generations()[0]!.ordered).toBe(false);
+  const { bytes } = translog.generations()[0]!;
+  const before = watched.bytesRead;
+  const found: number[] = [];
+  translog.forEach(19_000, ({ seqNo }) => found.push(seqNo) < 500);
+  expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 500 }, (_, i) => 19_000 + i));
+  expect(watched.bytesRead - before).toBeLessThan(bytes / 4);
+  expect(seqNos(translog, 19_990)).toHaveLength(10);
 });

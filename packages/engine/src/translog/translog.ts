@@ -48,6 +48,14 @@ interface Closed {
   index: GenerationIndex | undefined;
 }
 
+/** Records of a generation: [start, end) of its file. */
+interface Part {
+  readonly file: DiskFile;
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * The write-ahead log of one shard: numbered generations, of which the last is written. Operations are
  * durable after `sync`. Any error of the disk leaves the object unusable: the shard must fail.
@@ -200,17 +208,30 @@ export class Translog {
    * Calls back with every synced operation >= fromSeqNo that is kept, in the order of the log; false stops.
    */
   forEach(fromSeqNo: number, visit: (operation: HistoryOperation) => boolean): void {
-    for (const closed of this.#closed) {
-      const { generation, maxSeqNo, bytes } = closed.summary;
-      if (maxSeqNo < fromSeqNo) continue;
-      const file = this.#reader(generation);
-      const path = generationPath(this.#options.directory, generation);
-      closed.index ??= indexClosedGeneration(file, path, bytes);
-      if (!this.#visit(file, closed.index, fromSeqNo, bytes, path, visit)) return;
+    for (const { summary } of this.#closed) {
+      if (!this.forEachIn(summary.generation, fromSeqNo, visit)) return;
     }
-    if (this.#index.maxSeqNo < fromSeqNo) return;
-    const path = generationPath(this.#options.directory, this.#generation);
-    this.#visit(this.#file, this.#index, fromSeqNo, this.#syncedBytes, path, visit);
+    this.forEachIn(this.#generation, fromSeqNo, visit);
+  }
+
+  /** As `forEach`, in one generation; false when it was stopped. */
+  forEachIn(generation: number, fromSeqNo: number, visit: (operation: HistoryOperation) => boolean): boolean {
+    const path = generationPath(this.#options.directory, generation);
+    if (generation === this.#generation) {
+      if (this.#index.maxSeqNo < fromSeqNo) return true;
+      const start = this.#index.startFor(fromSeqNo);
+      return this.#visit({ file: this.#file, path, start, end: this.#syncedBytes }, fromSeqNo, visit);
+    }
+    const closed = this.#closed.find((each) => each.summary.generation === generation)!;
+    const { minSeqNo, maxSeqNo, bytes } = closed.summary;
+    if (maxSeqNo < fromSeqNo) return true;
+    const file = this.#reader(generation);
+    let start = GENERATION_HEADER_BYTES;
+    if (fromSeqNo > minSeqNo) {
+      closed.index ??= indexClosedGeneration(file, path, bytes);
+      start = closed.index.startFor(fromSeqNo);
+    }
+    return this.#visit({ file, path, start, end: bytes }, fromSeqNo, visit);
   }
 
   /** Lowest generation that holds an operation >= seqNo; the current one when none does. */
@@ -261,14 +282,11 @@ export class Translog {
   }
 
   #visit(
-    file: DiskFile,
-    index: GenerationIndex,
+    { file, path, start, end }: Part,
     fromSeqNo: number,
-    end: number,
-    path: string,
     visit: (operation: HistoryOperation) => boolean,
   ): boolean {
-    const cursor = new RecordCursor(file, index.startFor(fromSeqNo), end);
+    const cursor = new RecordCursor(file, start, end);
     while (cursor.next()) {
       if (seqNoAt(cursor.view, cursor.at) < fromSeqNo) continue;
       if (!visit(decodeRecord(cursor.bytes, cursor.view, cursor.at, cursor.length))) return false;

@@ -1,5 +1,7 @@
+import { MemoryDisk } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { EngineHarness } from '../../testing/engine-harness.ts';
+import { WatchedDisk } from '../../testing/watched-disk.ts';
 import type { HistoryOperation } from '../index/write-batch.ts';
 
 const body = { a: 1 };
@@ -81,4 +83,64 @@ test('a lease that was not renewed for its period holds nothing', async () => {
   harness.clock.setNow(harness.clock.now() + 13 * 3_600_000);
   await harness.engine.flush('i', { force: true });
   await expect(harness.engine.readHistory('i', 0, 0, 0, 1e9)).rejects.toThrow('no longer kept');
+});
+
+/** An index whose log is cut after each of these batches of sequence numbers; applied as a follower does. */
+async function logOf(
+  ...generations: readonly (readonly number[])[]
+): Promise<{ readonly harness: EngineHarness; readonly disk: WatchedDisk }> {
+  const disk = new WatchedDisk(new MemoryDisk());
+  const harness = await EngineHarness.start(disk);
+  await harness.create('i', { settings: { 'index.translog.generation_threshold_size': '1b' } });
+  await harness.engine.addRetentionLease('i', 0, lease(0, harness.clock.now()));
+  for (const numbers of generations) {
+    await harness.engine.applyHistory('i', 0, numbers.map(operationOf));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { harness, disk };
+}
+
+function operationOf(seqNo: number): HistoryOperation {
+  const source = new TextEncoder().encode(JSON.stringify({ text: 'x'.repeat(500) }));
+  return { kind: 'index', seqNo, primaryTerm: 1, version: 1, id: String(seqNo), routing: null, source };
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+
+test('operations before what is kept are refused at once, without reading the log', async () => {
+  const { harness, disk } = await logOf(range(0, 500), range(500, 1000));
+  await harness.engine.removeRetentionLease('i', 0, 'replication:follower');
+  await harness.engine.addRetentionLease('i', 0, lease(500, harness.clock.now()));
+  await harness.engine.flush('i', { force: true });
+  const before = disk.bytesRead;
+  await expect(harness.engine.readHistory('i', 0, 100, 900, 1e9)).rejects.toThrow('no longer kept');
+  expect(disk.bytesRead - before).toBe(0);
+  expect(seqNos(await harness.engine.readHistory('i', 0, 500, 999, 1e9))).toEqual(range(500, 1000));
+});
+
+test('one that is gone from among what is kept is refused after the part of the log that might hold it', async () => {
+  // 499 goes with the first part of the log, for the others alone have room; the second surrounds it.
+  const { harness, disk } = await logOf(
+    [...range(0, 490), 499],
+    [...range(490, 499), 500],
+    range(501, 1000),
+    range(1000, 1500),
+  );
+  const settings = { 'index.replication.translog.retention_size': '700kb' };
+  await harness.engine.updateMetadata(new Map([['i', { settings }]]));
+  await harness.engine.flush('i', { force: true });
+  expect(seqNos(await harness.engine.readHistory('i', 0, 490, 498, 1e9))).toEqual(range(490, 499));
+  const before = disk.bytesRead;
+  await expect(harness.engine.readHistory('i', 0, 499, 1400, 1e9)).rejects.toThrow('no longer kept');
+  expect(disk.bytesRead - before).toBeLessThan(50_000);
+});
+
+test('history across parts of a log that overlap is complete and in order', async () => {
+  const { harness } = await logOf([0, 1, 5, 6], [3, 2, 8], [4, 7, 9]);
+  expect(seqNos(await harness.engine.readHistory('i', 0, 0, 9, 1e9))).toEqual(range(0, 10));
+  expect(seqNos(await harness.engine.readHistory('i', 0, 4, 8, 1e9))).toEqual(range(4, 9));
+  expect(seqNos(await harness.engine.readHistory('i', 0, 8, 8, 1e9))).toEqual([8]);
+  await harness.engine.close();
+  await harness.open();
+  expect(seqNos(await harness.engine.readHistory('i', 0, 3, 9, 1e9))).toEqual(range(3, 10));
 });

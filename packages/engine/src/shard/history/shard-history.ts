@@ -1,4 +1,5 @@
 import { apiError } from '@sextant/contract';
+import type { GenerationSummary } from '../../translog/generation.ts';
 import type { HistoryOperation } from '../../translog/history-operation.ts';
 import type { Translog } from '../../translog/translog.ts';
 import type { ShardName } from '../index/shard-name.ts';
@@ -17,18 +18,24 @@ export function collectHistory(
   const waiting = new Map<number, HistoryOperation>();
   const operations: HistoryOperation[] = [];
   let bytes = 0;
-  translog.forEach(from, (operation) => {
-    if (operation.seqNo > to) return true;
-    waiting.set(operation.seqNo, operation);
-    for (;;) {
-      const next = waiting.get(from + operations.length);
-      if (next === undefined) return true;
-      waiting.delete(next.seqNo);
-      operations.push(next);
-      bytes += next.source?.length ?? 0;
-      if (next.seqNo === to || bytes >= maxBytes) return false;
-    }
-  });
+  const generations = translog.generations();
+  for (const [i, { generation }] of generations.entries()) {
+    const next = from + operations.length;
+    if (!mayHold(generations.slice(i), next)) break;
+    const goesOn = translog.forEachIn(generation, next, (operation) => {
+      if (operation.seqNo > to) return true;
+      waiting.set(operation.seqNo, operation);
+      for (;;) {
+        const found = waiting.get(from + operations.length);
+        if (found === undefined) return true;
+        waiting.delete(found.seqNo);
+        operations.push(found);
+        bytes += found.source?.length ?? 0;
+        if (found.seqNo === to || bytes >= maxBytes) return false;
+      }
+    });
+    if (!goesOn) break;
+  }
   if (operations.length === 0 && from <= to) {
     throw apiError(
       'resource_not_found_exception',
@@ -36,6 +43,11 @@ export function collectHistory(
     );
   }
   return operations;
+}
+
+/** Whether one of the generations may hold the operation: what is before, after or between them is gone. */
+function mayHold(generations: readonly GenerationSummary[], seqNo: number): boolean {
+  return generations.some(({ minSeqNo, maxSeqNo }) => minSeqNo <= seqNo && seqNo <= maxSeqNo);
 }
 
 /**
