@@ -8,6 +8,7 @@ export type { Engine, EngineOptions, ShardFailure } from './engine/engine.ts';
 export { type MergerDependencies, serveMerger } from './engine/merger.ts';
 export { openEngine } from './engine/open-engine.ts';
 export { serveWriter, type WriterDependencies } from './engine/writer-thread.ts';
+export { LinearPattern } from './mapping/linear-pattern.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping } from './mapping/mapping.ts';
 export type { SearchBody, SearchHit, SearchOptions, SearchResult } from './search/search-api.ts';

@@ -9,6 +9,7 @@ import { DialectChooser } from './http/dialect.ts';
 import { HttpService } from './http/http-service.ts';
 import type { UiHost } from './http/service-request.ts';
 import type { ServiceMemory } from './observe/service-memory.ts';
+import { originRules } from './origin-rules.ts';
 import type { ServiceSecret } from './security/secret-box.ts';
 import { openAccountHandlers } from './service/account.ts';
 import { infoHandlers } from './service/info.ts';
@@ -79,6 +80,7 @@ export function createApp(parts: AppParts): App {
     maxStructuredBytes: settings.get('http.max_structured_content_length'),
     memory: parts.memory,
     compression: settings.get('http.compression'),
+    origins: originRules(settings),
   });
   return {
     handle: service.handle,

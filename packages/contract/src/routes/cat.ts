@@ -16,6 +16,7 @@ export const catRoutes = [
     paths: ['/_cat'],
     params: {},
     privilege: 'cluster:monitor/main',
+    effect: 'reads',
     summary: 'The list of tables',
   },
   {
@@ -24,6 +25,7 @@ export const catRoutes = [
     paths: ['/_cat/aliases', '/_cat/aliases/{name}'],
     params: { ...local, expand_wildcards: indicesOptions.expand_wildcards },
     privilege: 'indices:admin/aliases/get',
+    effect: 'reads',
     summary: 'Aliases and their indices',
   },
   {
@@ -32,6 +34,7 @@ export const catRoutes = [
     paths: ['/_cat/allocation', '/_cat/allocation/{node_id}'],
     params: local,
     privilege: 'cluster:monitor/state',
+    effect: 'reads',
     summary: 'Shards and disk space of each node',
   },
   {
@@ -40,6 +43,7 @@ export const catRoutes = [
     paths: ['/_cat/cluster_manager', '/_cat/master'],
     params: local,
     privilege: 'cluster:monitor/state',
+    effect: 'reads',
     summary: 'The node that manages the cluster',
   },
   {
@@ -50,6 +54,7 @@ export const catRoutes = [
     paths: ['/_cat/count', '/_cat/count/{index}'],
     params: catParams,
     privilege: 'indices:data/read/search',
+    effect: 'reads',
     summary: 'Number of documents',
   },
   {
@@ -58,6 +63,7 @@ export const catRoutes = [
     paths: ['/_cat/fielddata', '/_cat/fielddata/{fields}'],
     params: { ...catParams, fields: { type: 'list', summary: 'fields to show' } },
     privilege: 'cluster:monitor/nodes/stats',
+    effect: 'reads',
     summary: 'Memory of fielddata; there is none here',
   },
   {
@@ -66,6 +72,7 @@ export const catRoutes = [
     paths: ['/_cat/health'],
     params: local,
     privilege: 'cluster:monitor/health',
+    effect: 'reads',
     summary: 'Health of the cluster',
   },
   {
@@ -84,6 +91,7 @@ export const catRoutes = [
       pri: { type: 'boolean', summary: 'add the columns of primaries', default: 'false' },
     },
     privilege: 'indices:monitor/stats',
+    effect: 'reads',
     summary: 'Indices: health, documents, size',
   },
   {
@@ -92,6 +100,7 @@ export const catRoutes = [
     paths: ['/_cat/nodeattrs'],
     params: local,
     privilege: 'cluster:monitor/nodes/info',
+    effect: 'reads',
     summary: 'Attributes of nodes',
   },
   {
@@ -100,6 +109,7 @@ export const catRoutes = [
     paths: ['/_cat/nodes'],
     params: { ...local, ...fullId },
     privilege: 'cluster:monitor/nodes/stats',
+    effect: 'reads',
     summary: 'Nodes: memory, load, roles',
   },
   {
@@ -108,6 +118,7 @@ export const catRoutes = [
     paths: ['/_cat/pending_tasks'],
     params: local,
     privilege: 'cluster:monitor/task',
+    effect: 'reads',
     summary: 'Changes of the cluster that wait',
   },
   {
@@ -116,6 +127,7 @@ export const catRoutes = [
     paths: ['/_cat/plugins'],
     params: local,
     privilege: 'cluster:monitor/nodes/info',
+    effect: 'reads',
     summary: 'Plugins; there are none here',
   },
   {
@@ -129,6 +141,7 @@ export const catRoutes = [
       index: { type: 'list', summary: 'indices to show' },
     },
     privilege: 'indices:monitor/recovery',
+    effect: 'reads',
     summary: 'How each shard was opened',
   },
   {
@@ -137,6 +150,7 @@ export const catRoutes = [
     paths: ['/_cat/repositories'],
     params: local,
     privilege: 'cluster:admin/repository/get',
+    effect: 'reads',
     summary: 'Snapshot repositories; there are none here',
   },
   {
@@ -145,6 +159,7 @@ export const catRoutes = [
     paths: ['/_cat/segments', '/_cat/segments/{index}'],
     params: { ...catParams, ...masterTimeouts },
     privilege: 'indices:monitor/segments',
+    effect: 'reads',
     summary: 'Segments of each shard',
   },
   {
@@ -153,6 +168,7 @@ export const catRoutes = [
     paths: ['/_cat/shards', '/_cat/shards/{index}'],
     params: local,
     privilege: 'indices:monitor/stats',
+    effect: 'reads',
     summary: 'Shards: state, documents, size, node',
   },
   {
@@ -167,6 +183,7 @@ export const catRoutes = [
       parent_task_id: taskParams.parent_task_id,
     },
     privilege: 'cluster:monitor/tasks/lists',
+    effect: 'reads',
     summary: 'Work under way',
   },
   {
@@ -175,6 +192,7 @@ export const catRoutes = [
     paths: ['/_cat/templates', '/_cat/templates/{name}'],
     params: local,
     privilege: 'cluster:monitor/state',
+    effect: 'reads',
     summary: 'Index templates',
   },
   {
@@ -183,6 +201,7 @@ export const catRoutes = [
     paths: ['/_cat/thread_pool', '/_cat/thread_pool/{thread_pool_patterns}'],
     params: local,
     privilege: 'cluster:monitor/nodes/stats',
+    effect: 'reads',
     summary: 'Pools of threads under the names of OpenSearch',
   },
 ] as const satisfies readonly Route[];

@@ -35,6 +35,7 @@ export const clusterRoutes = [
       wait_for_status: { type: 'string', summary: 'wait for green, yellow or red, or better' },
     },
     privilege: 'cluster:monitor/health',
+    effect: 'reads',
     summary: 'Health, and waiting for it: 408 when the time is over',
   },
   {
@@ -46,6 +47,7 @@ export const clusterRoutes = [
       flat_settings: { ...flat.flat_settings, summary: 'accepted; no settings are shown' },
     },
     privilege: 'cluster:monitor/stats',
+    effect: 'reads',
     summary: 'Figures over all indices and nodes',
   },
   {
@@ -54,6 +56,7 @@ export const clusterRoutes = [
     paths: ['/_cluster/state', '/_cluster/state/{metric}', '/_cluster/state/{metric}/{index}'],
     params: { ...masterTimeouts, ...localParam, ...flat, ...indicesOptions },
     privilege: 'cluster:monitor/state',
+    effect: 'reads',
     summary: 'Metadata, routing table, nodes and blocks',
   },
   {
@@ -62,6 +65,7 @@ export const clusterRoutes = [
     paths: ['/_cluster/pending_tasks'],
     params: { ...masterTimeouts, ...localParam },
     privilege: 'cluster:monitor/task',
+    effect: 'reads',
     summary: 'Changes of the cluster that wait',
   },
   {
@@ -70,6 +74,7 @@ export const clusterRoutes = [
     paths: ['/_remote/info'],
     params: {},
     privilege: 'cluster:monitor/remote/info',
+    effect: 'reads',
     summary: 'Connected remote clusters; there are none here',
   },
   {
@@ -82,6 +87,7 @@ export const clusterRoutes = [
       include_defaults: { type: 'boolean', summary: 'add the settings that nobody set', default: 'false' },
     },
     privilege: 'cluster:monitor/state',
+    effect: 'reads',
     summary: 'Settings of the cluster',
   },
   {
@@ -92,6 +98,7 @@ export const clusterRoutes = [
     paths: ['/_cluster/settings'],
     params: { ...acknowledged, ...flat },
     privilege: 'cluster:admin/settings/update',
+    effect: 'changes',
     summary: 'Change settings: persistent, or transient until the next start',
   },
 ] as const satisfies readonly Route[];

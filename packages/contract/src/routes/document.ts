@@ -53,6 +53,7 @@ export const documentRoutes = [
     body: 'required',
     bodyLimit: 'documents',
     privilege: 'indices:data/write/index',
+    effect: 'changes',
     summary: 'Store a document under an id',
   },
   {
@@ -64,6 +65,7 @@ export const documentRoutes = [
     body: 'required',
     bodyLimit: 'documents',
     privilege: 'indices:data/write/index',
+    effect: 'changes',
     summary: 'Store a document under a new id',
   },
   {
@@ -75,6 +77,7 @@ export const documentRoutes = [
     body: 'required',
     bodyLimit: 'documents',
     privilege: 'indices:data/write/index',
+    effect: 'changes',
     summary: 'Store a document unless the id exists',
   },
   {
@@ -98,6 +101,7 @@ export const documentRoutes = [
     body: 'required',
     bodyLimit: 'documents',
     privilege: 'indices:data/write/update',
+    effect: 'changes',
     summary: 'Change a document in part',
   },
   {
@@ -108,6 +112,7 @@ export const documentRoutes = [
     params: { ...writeParams, ...concurrency, ...versioning },
     body: 'none',
     privilege: 'indices:data/write/delete',
+    effect: 'changes',
     summary: 'Delete a document',
   },
   {
@@ -118,6 +123,7 @@ export const documentRoutes = [
     params: { ...readParams, ...versioning },
     body: 'none',
     privilege: 'indices:data/read/get',
+    effect: 'reads',
     summary: 'Read a document by id (HEAD: whether it exists)',
   },
   {
@@ -128,6 +134,7 @@ export const documentRoutes = [
     params: { ...readParams, ...versioning },
     body: 'none',
     privilege: 'indices:data/read/get',
+    effect: 'reads',
     summary: 'Read the body of a document alone (HEAD: whether it exists)',
   },
   {
@@ -138,6 +145,7 @@ export const documentRoutes = [
     params: readParams,
     body: 'required',
     privilege: 'indices:data/read/mget',
+    effect: 'reads',
     summary: 'Read many documents by id',
   },
   {
@@ -157,6 +165,7 @@ export const documentRoutes = [
     bodyLimit: 'documents',
     bodyFormat: 'ndjson',
     privilege: 'indices:data/write/bulk',
+    effect: 'changes',
     summary: 'Many index, create, update and delete operations in one request',
   },
 ] as const satisfies readonly Route[];

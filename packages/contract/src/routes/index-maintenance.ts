@@ -12,6 +12,7 @@ const upkeepRoutes = [
     params: indicesOptions,
     body: 'none',
     privilege: 'indices:admin/refresh',
+    effect: 'changes',
     summary: 'Make what was written searchable',
   },
   {
@@ -26,6 +27,7 @@ const upkeepRoutes = [
     },
     body: 'none',
     privilege: 'indices:admin/flush',
+    effect: 'changes',
     summary: 'Write a commit point and trim the translog',
   },
   {
@@ -51,6 +53,7 @@ const upkeepRoutes = [
     },
     body: 'none',
     privilege: 'indices:admin/forcemerge',
+    effect: 'changes',
     summary: 'Merge segments',
   },
   {
@@ -69,6 +72,7 @@ const upkeepRoutes = [
     },
     body: 'none',
     privilege: 'indices:admin/cache/clear',
+    effect: 'changes',
     summary: 'Clear caches; nothing is cached here, so nothing is lost',
   },
 ] as const satisfies readonly Route[];
@@ -98,6 +102,7 @@ const inspectionRoutes = [
     },
     body: 'none',
     privilege: 'indices:monitor/stats',
+    effect: 'reads',
     summary: 'Figures of indices',
   },
   {
@@ -112,6 +117,7 @@ const inspectionRoutes = [
     },
     body: 'none',
     privilege: 'indices:monitor/recovery',
+    effect: 'reads',
     summary: 'How each shard was opened',
   },
   {
@@ -125,6 +131,7 @@ const inspectionRoutes = [
     },
     body: 'none',
     privilege: 'indices:monitor/segments',
+    effect: 'reads',
     summary: 'Segments of shards',
   },
   {
@@ -135,6 +142,7 @@ const inspectionRoutes = [
     params: { index: { type: 'string', summary: 'index whose analyzers and fields are meant' } },
     body: 'required',
     privilege: 'indices:admin/analyze',
+    effect: 'reads',
     summary: 'Tokens that an analyzer makes of a text',
   },
   {
@@ -151,6 +159,7 @@ const inspectionRoutes = [
     },
     body: 'optional',
     privilege: 'indices:admin/validate/query',
+    effect: 'reads',
     summary: 'Whether a query is valid',
   },
 ] as const satisfies readonly Route[];

@@ -16,6 +16,7 @@ const mappingRoutes = [
     params: { ...masterTimeouts, ...indicesOptions, ...localParam, ...typeName },
     body: 'none',
     privilege: 'indices:admin/mappings/get',
+    effect: 'reads',
     summary: 'Mappings of indices',
   },
   {
@@ -31,6 +32,7 @@ const mappingRoutes = [
     },
     body: 'required',
     privilege: 'indices:admin/mapping/put',
+    effect: 'changes',
     summary: 'Add fields to the mapping',
   },
   {
@@ -46,6 +48,7 @@ const mappingRoutes = [
     },
     body: 'none',
     privilege: 'indices:admin/mappings/fields/get',
+    effect: 'reads',
     summary: 'Mappings of single fields',
   },
 ] as const satisfies readonly Route[];
@@ -65,6 +68,7 @@ const settingsRoutes = [
     },
     body: 'none',
     privilege: 'indices:monitor/settings/get',
+    effect: 'reads',
     summary: 'Settings of indices',
   },
   {
@@ -84,6 +88,7 @@ const settingsRoutes = [
     },
     body: 'required',
     privilege: 'indices:admin/settings/update',
+    effect: 'changes',
     summary: 'Change settings of indices',
   },
 ] as const satisfies readonly Route[];
@@ -97,6 +102,7 @@ const aliasRoutes = [
     params: { ...indicesOptions, ...localParam },
     body: 'none',
     privilege: 'indices:admin/aliases/get',
+    effect: 'reads',
     summary: 'Aliases of indices (HEAD: whether they exist)',
   },
   {
@@ -107,6 +113,7 @@ const aliasRoutes = [
     params: { ...masterTimeouts, ...localParam },
     body: 'none',
     privilege: 'indices:admin/aliases/get',
+    effect: 'reads',
     summary: 'Aliases of all indices',
   },
   {
@@ -117,6 +124,7 @@ const aliasRoutes = [
     params: acknowledged,
     body: 'optional',
     privilege: 'indices:admin/aliases',
+    effect: 'changes',
     summary: 'Give indices another name',
   },
   {
@@ -127,6 +135,7 @@ const aliasRoutes = [
     params: acknowledged,
     body: 'required',
     privilege: 'indices:admin/aliases',
+    effect: 'changes',
     summary: 'Give indices another name, which the body says',
   },
   {
@@ -137,6 +146,7 @@ const aliasRoutes = [
     params: acknowledged,
     body: 'none',
     privilege: 'indices:admin/aliases',
+    effect: 'changes',
     summary: 'Take names from indices',
   },
   {
@@ -147,6 +157,7 @@ const aliasRoutes = [
     params: acknowledged,
     body: 'required',
     privilege: 'indices:admin/aliases',
+    effect: 'changes',
     summary: 'Add and remove aliases at once',
   },
 ] as const satisfies readonly Route[];

@@ -27,6 +27,7 @@ const lifecycleRoutes = [
     params: { ...acknowledged, ...waitForShards, ...typeName },
     body: 'optional',
     privilege: 'indices:admin/create',
+    effect: 'changes',
     summary: 'Create an index with settings, mappings and aliases',
   },
   {
@@ -37,6 +38,7 @@ const lifecycleRoutes = [
     params: { ...acknowledged, ...indicesOptions },
     body: 'none',
     privilege: 'indices:admin/delete',
+    effect: 'changes',
     summary: 'Delete indices with all they hold',
   },
   {
@@ -47,6 +49,7 @@ const lifecycleRoutes = [
     params: { ...masterTimeouts, ...indicesOptions, ...localParam, ...typeName, ...shown },
     body: 'none',
     privilege: 'indices:admin/get',
+    effect: 'reads',
     summary: 'Aliases, mappings and settings of indices (HEAD: whether they exist)',
   },
   {
@@ -57,6 +60,7 @@ const lifecycleRoutes = [
     params: { ...acknowledged, ...indicesOptions, ...waitForShards },
     body: 'none',
     privilege: 'indices:admin/open',
+    effect: 'changes',
     summary: 'Open closed indices',
   },
   {
@@ -67,6 +71,7 @@ const lifecycleRoutes = [
     params: { ...acknowledged, ...indicesOptions, ...waitForShards },
     body: 'none',
     privilege: 'indices:admin/close',
+    effect: 'changes',
     summary: 'Close indices: kept, but neither searched nor written',
   },
   {
@@ -77,6 +82,7 @@ const lifecycleRoutes = [
     params: { ...acknowledged, ...indicesOptions },
     body: 'none',
     privilege: 'indices:admin/block/add',
+    effect: 'changes',
     summary: 'Forbid reads, writes or metadata changes of indices',
   },
   {
@@ -87,6 +93,7 @@ const lifecycleRoutes = [
     params: { expand_wildcards: indicesOptions.expand_wildcards },
     body: 'none',
     privilege: 'indices:admin/resolve/index',
+    effect: 'reads',
     summary: 'Indices and aliases behind an expression',
   },
 ] as const satisfies readonly Route[];

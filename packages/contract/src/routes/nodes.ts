@@ -14,6 +14,7 @@ export const nodesRoutes = [
     paths: ['/_nodes', '/_nodes/{node_id}', '/_nodes/{node_id}/{metric}'],
     params: shared,
     privilege: 'cluster:monitor/nodes/info',
+    effect: 'reads',
     summary: 'Name, version, address, roles and settings of nodes',
   },
   {
@@ -38,6 +39,7 @@ export const nodesRoutes = [
       include_segment_file_sizes: { type: 'boolean', summary: 'sizes by kind of file', default: 'false' },
     },
     privilege: 'cluster:monitor/nodes/stats',
+    effect: 'reads',
     summary: 'Measured figures: indices, memory, processor, disk',
   },
 ] as const satisfies readonly Route[];

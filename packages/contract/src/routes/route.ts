@@ -45,6 +45,11 @@ export interface Route {
    */
   readonly bodyLimit?: 'small' | 'documents';
   readonly privilege: Privilege;
+  /**
+   * `changes`: something is different afterwards, whatever the method: a page of another site may not call it unless
+   * CORS allows that.
+   */
+  readonly effect: 'reads' | 'changes';
   readonly family: Family;
   /** `backend`: the search backend behind the port; `service`: the service itself, alike over both backends. */
   readonly answeredBy: 'service' | 'backend';

@@ -27,6 +27,7 @@ export const tasksRoutes = [
       detailed: { type: 'boolean', summary: 'add description and status of each task', default: 'false' },
     },
     privilege: 'cluster:monitor/tasks/lists',
+    effect: 'reads',
     summary: 'Tasks under way',
   },
   {
@@ -36,6 +37,7 @@ export const tasksRoutes = [
     paths: ['/_tasks/{task_id}'],
     params: waiting,
     privilege: 'cluster:monitor/task/get',
+    effect: 'reads',
     summary: 'One task under way, or how it ended where nobody waited for it',
   },
   {
@@ -45,6 +47,7 @@ export const tasksRoutes = [
     paths: ['/_tasks/_cancel', '/_tasks/{task_id}/_cancel'],
     params: { ...taskParams, ...groupBy, wait_for_completion: waiting.wait_for_completion },
     privilege: 'cluster:admin/tasks/cancel',
+    effect: 'changes',
     summary: 'End tasks early, where they can be',
   },
 ] as const satisfies readonly Route[];

@@ -70,7 +70,45 @@ export const settingsTable = {
     default: '2.19.0',
     summary: 'version shown to clients of OpenSearch',
   },
+  'http.allowed_hosts': {
+    type: 'list',
+    default: [],
+    summary:
+      'names by which a service without security may be called beside those of loopback; `*` allows all',
+  },
   'http.compression': { type: 'boolean', default: true, summary: 'gzip answers for clients that accept it' },
+  'http.cors.allow-credentials': {
+    type: 'boolean',
+    default: false,
+    summary: 'let pages of allowed origins send the credentials that a browser keeps',
+  },
+  'http.cors.allow-headers': {
+    type: 'list',
+    default: ['X-Requested-With', 'Content-Type', 'Content-Length'],
+    summary: 'headers that pages of allowed origins may send',
+  },
+  'http.cors.allow-methods': {
+    type: 'list',
+    default: ['OPTIONS', 'HEAD', 'GET', 'POST', 'PUT', 'DELETE'],
+    summary: 'methods that pages of allowed origins may use',
+  },
+  'http.cors.allow-origin': {
+    type: 'string',
+    default: '',
+    summary: 'origins whose pages may call: a list with commas, `*`, or a regular expression between slashes',
+  },
+  'http.cors.enabled': {
+    type: 'boolean',
+    default: false,
+    summary: 'let pages of other origins call; without it they can change nothing and read nothing',
+  },
+  'http.cors.max-age': {
+    type: 'int',
+    default: 1_728_000,
+    min: 0,
+    max: 2_147_483_647,
+    summary: 'seconds for which a browser remembers what it may do',
+  },
   'http.host': { type: 'string', default: '127.0.0.1', flag: '--host', summary: 'address to listen on' },
   'http.max_content_length': {
     type: 'bytes',
@@ -187,5 +225,5 @@ export type SettingValue<K extends SettingName> =
 
 export function environmentName(name: SettingName): string {
   const row: SettingRow = settingsTable[name];
-  return row.env ?? `SEXTANT_${name.toUpperCase().replaceAll('.', '_')}`;
+  return row.env ?? `SEXTANT_${name.toUpperCase().replaceAll(/[.-]/g, '_')}`;
 }

@@ -199,7 +199,7 @@ test('a body that is cut off ends its own request and nothing else', async () =>
   });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const head =
-    'POST /a/_search HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
+    'POST /a/_search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
   socket.write(`${head}{"a"`, () => setImmediate(() => socket.destroy()));
   expect(await promise).toBe('parse_exception: the body was cut off');
   expect((await call('GET', '/_license')).status).toBe(200);

@@ -14,6 +14,7 @@ import { authenticate } from './pipeline/authenticate.ts';
 import { authorize } from './pipeline/authorize.ts';
 import { dispatch } from './pipeline/dispatch.ts';
 import { beginExchange, type Exchange } from './pipeline/exchange.ts';
+import { guardOrigin, type OriginRules, refuseForeignChange } from './pipeline/guard-origin.ts';
 import { matchRoute } from './pipeline/match-route.ts';
 import { type BodyRules, readBody } from './pipeline/read-body.ts';
 import { readParams } from './pipeline/read-params.ts';
@@ -39,6 +40,7 @@ export interface HttpParts {
   readonly maxStructuredBytes: number;
   readonly memory: ServiceMemory;
   readonly compression: boolean;
+  readonly origins: OriginRules;
 }
 
 /** A sender that is slower than 64 KiB in 5 s is slow; one that sends nothing for 30 s has stalled. */
@@ -80,6 +82,7 @@ export class HttpService {
     const { path, method } = exchange;
     const { clock, log, ui } = this.#parts;
     const started = clock.nanos();
+    if (await guardOrigin(exchange, this.#parts.origins, this.#sender)) return;
     if (isUiPath(path)) await serveUi(exchange, ui, this.#sender);
     else {
       const match = await matchRoute(exchange, this.#router, this.#sender);
@@ -98,6 +101,7 @@ export class HttpService {
     try {
       const query = parseQuery(exchange.queryString);
       wish = earlyWish(exchange, query);
+      refuseForeignChange(exchange, route, this.#parts.origins);
       const principal = await authenticate(exchange, route, gate);
       const params = readParams(exchange, match, query);
       withTrace = params.error_trace === true;

@@ -9,6 +9,7 @@ const route: Route = {
   paths: ['/{index}'],
   body: 'none',
   privilege: 'public',
+  effect: 'reads',
   family: 'service',
   answeredBy: 'service',
   summary: '',

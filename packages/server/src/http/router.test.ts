@@ -10,6 +10,7 @@ function row(name: string, methods: Route['methods'], ...paths: string[]): Route
     params: {},
     body: 'none',
     privilege: 'public',
+    effect: 'reads',
     family: 'service',
     answeredBy: 'service',
     summary: '',

@@ -7,6 +7,8 @@ export interface Exchange {
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
   readonly headers: Headers;
+  /** The name and port by which the caller calls. */
+  readonly host: string | undefined;
   readonly method: string;
   /** As asked: still percent-encoded, without the query. */
   readonly path: string;
@@ -14,24 +16,37 @@ export interface Exchange {
   readonly dialect: Dialect;
   /** Texts that go out as `Warning` headers. */
   readonly warnings: Set<string>;
+  /** Go out with every answer, also that of an error. */
+  corsHeaders: Readonly<Record<string, string>> | undefined;
 }
+
+/** What a proxy would be sent: the address with scheme and host before the path. */
+const absoluteForm = /^https?:\/\/([^/?#]*)/i;
 
 export function beginExchange(
   incoming: IncomingMessage,
   response: ServerResponse,
   choose: (headers: Headers) => Dialect,
 ): Exchange {
-  const url = incoming.url ?? '/';
-  const mark = url.indexOf('?');
   const headers = incoming.headers as Headers;
+  let url = incoming.url ?? '/';
+  let { host } = headers;
+  const absolute = url.startsWith('/') ? null : absoluteForm.exec(url);
+  if (absolute !== null) {
+    host = absolute[1];
+    url = url.slice(absolute[0].length);
+  }
+  const mark = url.indexOf('?');
   return {
     incoming,
     response,
     headers,
+    host,
     method: incoming.method ?? 'GET',
     path: mark < 0 ? url : url.slice(0, mark),
     queryString: mark < 0 ? '' : url.slice(mark + 1),
     dialect: choose(headers),
     warnings: new Set(),
+    corsHeaders: undefined,
   };
 }

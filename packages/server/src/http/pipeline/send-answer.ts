@@ -44,7 +44,7 @@ export class AnswerSender {
       if (small !== undefined) {
         bytes = small;
         headers['content-encoding'] = 'gzip';
-        headers.vary = 'accept-encoding';
+        headers.vary = varyOf(headers);
       }
     }
     if (bytes !== undefined || !isHead) headers['content-length'] = String(bytes?.length ?? 0);
@@ -53,11 +53,11 @@ export class AnswerSender {
   }
 
   #headers(
-    { dialect, headers: asked, warnings }: Exchange,
+    { dialect, headers: asked, warnings, corsHeaders }: Exchange,
     answer: BackendResponse,
     rendered: RenderedAnswer,
   ): AnswerHeaders {
-    const headers: AnswerHeaders = { ...answer.headers };
+    const headers: AnswerHeaders = { ...corsHeaders, ...answer.headers };
     if (dialect.family !== 'native') headers['x-elastic-product'] = 'Elasticsearch';
     if (asked['x-opaque-id'] !== undefined) headers['x-opaque-id'] = asked['x-opaque-id'];
     if (warnings.size > 0) {
@@ -80,11 +80,15 @@ export class AnswerSender {
       body.resume();
       response.end();
     } else if (gzip) {
-      response.writeHead(status, { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' });
+      response.writeHead(status, { ...headers, 'content-encoding': 'gzip', vary: varyOf(headers) });
       await pipeline(body, createGzip({ level: 3 }), response);
     } else {
       response.writeHead(status, headers);
       await pipeline(body, response);
     }
   }
+}
+
+function varyOf({ vary }: AnswerHeaders): string {
+  return vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`;
 }

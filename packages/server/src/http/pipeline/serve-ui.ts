@@ -20,6 +20,6 @@ export async function serveUi(exchange: Exchange, ui: UiHost, sender: AnswerSend
     return;
   }
   const length = String(answer.body?.length ?? 0);
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': length });
+  response.writeHead(answer.status, { ...exchange.corsHeaders, ...answer.headers, 'content-length': length });
   response.end(method === 'HEAD' ? undefined : answer.body);
 }

@@ -15,6 +15,7 @@ const route = (
   params: {},
   body: 'none',
   privilege: 'authenticated',
+  effect: 'reads',
   family: 'search',
   answeredBy: 'backend',
   summary: `about ${name}`,
