@@ -73,7 +73,7 @@ async function buildService(): Promise<void> {
     minifySyntax: true,
     legalComments: 'linked',
     logLevel: 'warning',
-    external: ['cbor-extract', '*.node'],
+    external: ['*.node'],
     define: { SEXTANT_VERSION: JSON.stringify(version.version) },
     // CommonJS libraries inside an ES module bundle still call require for Node's own modules.
     banner: {

@@ -48,6 +48,16 @@ const bannedCalls: readonly BannedCall[] = [
     where: /^packages\/engine\/src\//,
     instead: 'the tokenizers of analysis/',
   },
+  {
+    pattern: /: (?:(?:Readonly|Partial)<)*Record<string,[^=]*>+ = \{(?!\},$)/,
+    where: /^packages\/(contract|engine|server)\/src\//,
+    instead: 'dictionary() or table() of the contract: an object literal knows more names than its own',
+  },
+  {
+    pattern: /\bnew RegExp\(/,
+    where: /^packages\/(contract|engine|server)\/src\/(?!ui-host\/)/,
+    instead: 'matchesWildcard of the contract, or LinearPattern',
+  },
   { pattern: /\bsetTimeout\(/, where: /^packages\/engine\/src\//, instead: 'Clock.after' },
 ];
 

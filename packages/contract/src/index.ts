@@ -23,5 +23,6 @@ export { bytesText } from './wire/bytes-text.ts';
 export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/json.ts';
 export type { JsonProblem } from './wire/json-cursor.ts';
 export { type JsonScan, scanJson } from './wire/json-scan.ts';
+export { dictionary, setOwn, table } from './wire/names.ts';
 export { byteUnits, timeUnits } from './wire/units.ts';
 export { matchesWildcard, wildcardTest } from './wire/wildcard.ts';

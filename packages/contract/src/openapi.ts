@@ -2,6 +2,7 @@ import { errorTable } from './errors.ts';
 import { routeTable } from './routes/index.ts';
 import { commonParams, type ParamSpec, type Route } from './routes/route.ts';
 import type { Json, JsonMap } from './wire/json.ts';
+import { dictionary } from './wire/names.ts';
 
 const bodyTypes = {
   json: ['application/json', 'application/yaml', 'application/cbor'],
@@ -65,8 +66,8 @@ function operation(route: Route, path: string, id: string): JsonMap {
 
 /** OpenAPI 3.1 from the route table: `GET /_openapi.json`. */
 export function openApiDocument(version: string, routes: readonly Route[] = routeTable): JsonMap {
-  const paths: Record<string, Record<string, Json>> = {};
-  const components: Record<string, Json> = {};
+  const paths: Record<string, Record<string, Json>> = dictionary();
+  const components: Record<string, Json> = dictionary();
   for (const [name, spec] of Object.entries(commonParams)) components[name] = queryParameter(name, spec);
   for (const route of routes) {
     route.paths.forEach((path, index) => {

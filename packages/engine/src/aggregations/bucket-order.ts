@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, table } from '@sextant/contract';
 import type { AggregationNode, OrderElement } from './aggregation-tree.ts';
 import type { Aggregator } from './aggregator.ts';
 import { InternalAggregation, type InternalBucket } from './internal-aggregation.ts';
@@ -26,10 +26,10 @@ const EXTENDED = [
   'std_upper_sampling',
   'std_lower_sampling',
 ];
-const METRIC_NAMES: Readonly<Record<string, readonly string[]>> = {
+const METRIC_NAMES: Readonly<Record<string, readonly string[]>> = table({
   stats: ['count', 'min', 'max', 'avg', 'sum'],
   extended_stats: EXTENDED,
-};
+});
 
 /**
  * A path such as `filtered>stats.max`, resolved: indexes of children from level to level and the figure's

@@ -1,4 +1,4 @@
-import { apiError, type Json, type JsonMap } from '@sextant/contract';
+import { apiError, type Json, type JsonMap, setOwn } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { AggregationNode } from './aggregation-tree.ts';
 
@@ -96,12 +96,12 @@ export function reduceChildren(
 
 /** Members of an answer object for a list of aggregations. */
 export function renderAll(aggregations: readonly InternalAggregation[], options: RenderOptions): JsonMap {
-  const members: Record<string, Json | undefined> = {};
+  const members = {};
   for (const aggregation of aggregations) {
     const { name, meta } = aggregation.node;
     const body = aggregation.render(options);
     const key = options.typedKeys ? `${aggregation.typedName}#${name}` : name;
-    members[key] = meta === null ? body : { meta, ...body };
+    setOwn<Json | undefined>(members, key, meta === null ? body : { meta, ...body });
   }
   return members;
 }

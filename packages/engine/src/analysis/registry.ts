@@ -1,4 +1,4 @@
-import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import { ApiError, apiError, dictionary, type ErrorCause } from '@sextant/contract';
 import type { Analyzer } from './analyzer.ts';
 import { ChainAnalyzer } from './chain-analyzer.ts';
 import { keywordTokenizer, letterTokenizer } from './character-tokenizers.ts';
@@ -92,7 +92,7 @@ function definitionsOf(settings: FlatSettings): Definitions {
       if (parameter !== 'type') continue;
       throw apiError('illegal_argument_exception', `Unknown ${group} type [${String(value)}] for [${name}]`);
     }
-    if (!entries.has(name!)) entries.set(name!, {});
+    if (!entries.has(name!)) entries.set(name!, dictionary());
     const parameters = entries.get(name!)!;
     const item = /^(.+)\.\d+$/.exec(parameter!);
     if (item === null) parameters[parameter!] = value;

@@ -1,4 +1,4 @@
-import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import { ApiError, apiError, dictionary, type ErrorCause } from '@sextant/contract';
 import { isObject, requireBoost, requireObject, toBoolean, tokenOf, toText } from './json-reader.ts';
 import type { BoolNode, QueryNode } from './query-node.ts';
 import { didYouMean } from './suggestions.ts';
@@ -8,7 +8,7 @@ const OPTIONS = ['minimum_should_match', 'adjust_pure_negative', 'boost'];
 
 /** `{"bool":{"must":…,"filter":…,"should":…,"must_not":…}}`, each a query or a list of queries. */
 export function parseBool(body: unknown, parse: (body: unknown) => QueryNode): BoolNode {
-  const clauses: Record<string, QueryNode[]> = { must: [], filter: [], should: [], must_not: [] };
+  const clauses: Record<string, QueryNode[]> = dictionary({ must: [], filter: [], should: [], must_not: [] });
   let minimumShouldMatch: string | null = null;
   let adjustPureNegative = true;
   let boost = 1;

@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, table } from '@sextant/contract';
 import { parseBool } from './bool.ts';
 import { parseConstantScore, parseDisMax } from './compound.ts';
 import { parseExists } from './exists.ts';
@@ -18,7 +18,7 @@ import { parseTerms } from './terms.ts';
 
 type QueryParser = (body: unknown, parse: (body: unknown) => QueryNode) => QueryNode;
 
-const parsers: Readonly<Record<string, QueryParser>> = {
+const parsers: Readonly<Record<string, QueryParser>> = table({
   bool: parseBool,
   constant_score: parseConstantScore,
   dis_max: parseDisMax,
@@ -36,7 +36,7 @@ const parsers: Readonly<Record<string, QueryParser>> = {
   term: parseTerm,
   terms: parseTerms,
   wildcard: parseWildcard,
-};
+});
 
 /** Deeper trees are refused, as by `indices.query.bool.max_nested_depth`. */
 const MAX_DEPTH = 30;

@@ -1,4 +1,4 @@
-import { ApiError, matchesWildcard } from '@sextant/contract';
+import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
 import { illegalArgument, mapperParsing } from './errors.ts';
 import { javaText } from './java-text.ts';
 import { LinearPattern } from './linear-pattern.ts';
@@ -44,7 +44,7 @@ export class DynamicTemplate {
     if (typeof definition !== 'object' || definition === null) {
       throw mapperParsing('Dynamic template syntax error. An array of named objects is expected.');
     }
-    const given: Record<string, string> = {};
+    const given: Record<string, string> = dictionary();
     let mapping: JsonObject | undefined;
     for (const [key, value] of Object.entries(definition)) {
       if (key === 'mapping') mapping = value as JsonObject;
@@ -110,7 +110,7 @@ export class DynamicTemplate {
   }
 
   toJson(): Record<string, unknown> {
-    const json: Record<string, unknown> = {};
+    const json: Record<string, unknown> = dictionary();
     const hasName = this.#given.match !== undefined || this.#given.path_match !== undefined;
     for (const key of PARAMETERS) {
       const value = this.#given[key];

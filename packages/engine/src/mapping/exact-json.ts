@@ -1,4 +1,4 @@
-import { ApiError, type ErrorType } from '@sextant/contract';
+import { ApiError, type ErrorType, setOwn, table } from '@sextant/contract';
 
 /** A number or boolean of a document with its own text and its place, which JSON.parse throws away. */
 export class ExactToken {
@@ -18,7 +18,7 @@ export class ExactToken {
 const REDACTED = 'REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled)';
 const EXPECTED = "JSON String, Number, Array, Object or token 'null', 'true' or 'false'";
 const MAX_DEPTH = 1000;
-const ESCAPES: Readonly<Record<string, string>> = {
+const ESCAPES: Readonly<Record<string, string>> = table({
   '"': '"',
   '\\': '\\',
   '/': '/',
@@ -27,7 +27,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',
   r: '\r',
   t: '\t',
-};
+});
 
 /** `line: 1, column: 5` for an offset. Columns count bytes, as Jackson's do on UTF-8 input. */
 export function lineAndColumn(
@@ -209,7 +209,7 @@ export class ExactParser {
   #object(): unknown {
     const start = this.#at++;
     this.#enter();
-    const entries: Record<string, unknown> = {};
+    const entries = {};
     const keys = new Set<string>();
     this.#starts.set(entries, start);
     this.#space();
@@ -226,13 +226,7 @@ export class ExactParser {
       if (this.#text[this.#at] !== ':')
         this.#unexpected('was expecting a colon to separate field name and value');
       this.#at++;
-      // Not by assignment: a member may be called __proto__.
-      Object.defineProperty(entries, key, {
-        value: this.#value(),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+      setOwn<unknown>(entries, key, this.#value());
       if (this.#next('}', 'Object', start)) return this.#leave(entries);
     }
   }

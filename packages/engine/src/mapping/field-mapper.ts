@@ -1,3 +1,4 @@
+import { dictionary } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { type DateFormat, dateFormat } from './date/date-format.ts';
 import { illegalArgument } from './errors.ts';
@@ -95,7 +96,7 @@ export class FieldMapper {
 
   /** The JSON of GET _mapping for this field. */
   toJson(): Record<string, unknown> {
-    const json: Record<string, unknown> = { type: this.type };
+    const json: Record<string, unknown> = dictionary({ type: this.type });
     // Text prints its multi-fields between `store` and `meta`, all others at the end.
     for (const parameter of fieldTypes[this.type]) {
       if (this.type === 'text' && parameter.name === 'meta') this.#printFields(json);

@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, table } from '@sextant/contract';
 import { normalize } from '../analysis/normalize.ts';
 import { strictBoolean } from './boolean-value.ts';
 import { illegalArgument } from './errors.ts';
@@ -29,21 +29,21 @@ export interface ValueSource {
   outOfRange(value: unknown, range: string): ApiError;
 }
 
-const RANGES: Readonly<Record<string, readonly [number, number, string]>> = {
+const RANGES: Readonly<Record<string, readonly [number, number, string]>> = table({
   long: [-(2 ** 63), 2 ** 63, 'long (-9223372036854775808 - 9223372036854775807)'],
   integer: [-0x80000000, 0x7fffffff, 'int (-2147483648 - 2147483647)'],
   short: [-0x8000, 0x7fff, 'Java short'],
-};
+});
 
 const NOT_NUMERIC = 'not numeric, can not use numeric value accessors';
 
-const TYPE_NAMES: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = table({
   long: 'Long',
   unsigned_long: 'Unsigned long',
   integer: 'Integer',
   short: 'Short',
   byte: 'Byte',
-};
+});
 
 function textOf(value: unknown, source: ValueSource): string {
   if (typeof value === 'string') return value;

@@ -1,4 +1,4 @@
-import { ApiError, matchesWildcard } from '@sextant/contract';
+import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
 import { illegalArgument, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
@@ -130,7 +130,7 @@ export class Mapping {
 
   /** As GET _mapping shows it: `{"properties":{…}}`, sorted, without defaults. */
   toJson(): Record<string, unknown> {
-    const json: Record<string, unknown> = {};
+    const json: Record<string, unknown> = dictionary();
     if (this.root.dynamic !== undefined) json.dynamic = this.root.dynamic;
     if (this.#rootEnabled === false) json.enabled = false;
     rootSettingsJson(this.settings, json);

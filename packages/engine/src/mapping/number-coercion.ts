@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, table } from '@sextant/contract';
 import { illegalArgument } from './errors.ts';
 import { javaDouble, javaText } from './java-text.ts';
 
@@ -14,19 +14,19 @@ export type NumericType =
   | 'scaled_float';
 
 /** Bounds of the integral types, as texts exact where doubles are not. */
-const RANGES: Readonly<Record<string, readonly [number, number]>> = {
+const RANGES: Readonly<Record<string, readonly [number, number]>> = table({
   long: [-(2 ** 63), 2 ** 63],
   unsigned_long: [0, 2 ** 64],
   integer: [-0x80000000, 0x7fffffff],
   short: [-0x8000, 0x7fff],
   byte: [-0x80, 0x7f],
-};
+});
 
 /** The ends of the types that doubles are too coarse for. */
-const EXACT_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
+const EXACT_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = table({
   long: [-(2n ** 63n), 2n ** 63n - 1n],
   unsigned_long: [0n, 2n ** 64n - 1n],
-};
+});
 
 export function isIntegral(type: string): boolean {
   return Object.hasOwn(RANGES, type);

@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, dictionary } from '@sextant/contract';
 import { illegalArgument } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 
@@ -67,7 +67,7 @@ export class ObjectMapper {
 
   /** The members that GET _mapping prints: for the root without `type` and `properties` last. */
   toJson(): Record<string, unknown> {
-    const json: Record<string, unknown> = {};
+    const json: Record<string, unknown> = dictionary();
     if (this.children.size === 0) json.type = 'object';
     if (this.dynamic !== undefined) json.dynamic = this.dynamic;
     if (!this.enabled) json.enabled = false;

@@ -1,4 +1,4 @@
-import type { ApiError } from '@sextant/contract';
+import { type ApiError, dictionary } from '@sextant/contract';
 import { strictBoolean } from './boolean-value.ts';
 import { dateFormat } from './date/date-format.ts';
 import { DynamicTemplate } from './dynamic-template.ts';
@@ -168,7 +168,7 @@ export function rootSettingsJson(settings: RootSettings, json: Record<string, un
   if (settings.meta !== undefined) json._meta = sortedDeep(settings.meta);
   if (settings.fieldNames !== undefined) json._field_names = { enabled: settings.fieldNames };
   if (settings.routingRequired === true) json._routing = { required: true };
-  const source: Record<string, unknown> = {};
+  const source: Record<string, unknown> = dictionary();
   if (settings.source?.enabled === false) source.enabled = false;
   if (settings.source !== undefined && settings.source.includes.length > 0)
     source.includes = settings.source.includes;

@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, table } from '@sextant/contract';
 import type { Scalar, TermNode, TermsNode } from '../dsl/query-node.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import { cidrRange } from '../mapping/ip-address.ts';
@@ -76,7 +76,7 @@ export function fieldTermWeight(
 }
 
 /** The highest value of the small integral types; no document can have a greater one. */
-const LIMITS: Readonly<Record<string, number>> = { short: 0x7fff, byte: 0x7f };
+const LIMITS: Readonly<Record<string, number>> = table({ short: 0x7fff, byte: 0x7f });
 
 function outOfRange(field: MappedField, value: FieldValue): boolean {
   const limit = LIMITS[field.type];

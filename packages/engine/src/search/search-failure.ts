@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCause, type ErrorType, type JsonMap } from '@sextant/contract';
+import { ApiError, dictionary, type ErrorCause, type ErrorType, type JsonMap } from '@sextant/contract';
 
 /** What went wrong on one shard. */
 export interface ShardFailure {
@@ -9,7 +9,11 @@ export interface ShardFailure {
 
 /** The wire form of a cause, as it stands inside `failed_shards`. */
 function causeJson(cause: ErrorCause): JsonMap {
-  const json: Record<string, JsonMap[string]> = { type: cause.type, reason: cause.reason, ...cause.details };
+  const json: Record<string, JsonMap[string]> = dictionary({
+    type: cause.type,
+    reason: cause.reason,
+    ...cause.details,
+  });
   if (cause.causedBy !== undefined) json.caused_by = causeJson(cause.causedBy);
   return json;
 }

@@ -1,4 +1,4 @@
-import { apiError, timeUnits } from '@sextant/contract';
+import { apiError, table, timeUnits } from '@sextant/contract';
 import { type AggregationTree, parseAggregations } from '../aggregations/aggregations.ts';
 import {
   isObject,
@@ -70,7 +70,7 @@ type Reader = (draft: Draft, value: unknown) => void;
  * Per key the kinds of JSON it may have (o object, a array, v scalar), as OpenSearch's parser tells them
  * apart.
  */
-const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> = {
+const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> = table({
   query: ['o', (draft, value) => set(draft, { query: parseQuery(value) })],
   post_filter: ['o', (draft, value) => set(draft, { postFilter: parseQuery(value) })],
   from: ['v', (draft, value) => set(draft, { from: notNegative('from', toInt(value)) })],
@@ -98,7 +98,7 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   profile: ['v', (_, value) => refuseTrue('profile', value)],
   // Names of groups under which searches are counted; they change no answer.
   stats: ['a', (_, value) => void toTextList(value)],
-};
+});
 
 function set(draft: Draft, part: Partial<Draft>): void {
   Object.assign(draft, part);

@@ -1,4 +1,4 @@
-import { matchesWildcard } from '@sextant/contract';
+import { matchesWildcard, setOwn } from '@sextant/contract';
 import { isJsonObject, parseLossless } from '../mapping/lossless-json.ts';
 import { isFiltered, type SourceRequest } from './source-request.ts';
 
@@ -22,13 +22,13 @@ function filterObject(
   included: boolean,
   request: SourceRequest,
 ): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const kept = {};
   for (const [name, value] of Object.entries(object)) {
     const own = path === '' ? name : `${path}.${name}`;
     if (request.excludes.some((pattern) => matchesWildcard(pattern, own))) continue;
     const wanted = included || request.includes.some((pattern) => matchesWildcard(pattern, own));
     const filtered = filterValue(value, own, wanted, request);
-    if (filtered !== undefined) kept[name] = filtered;
+    if (filtered !== undefined) setOwn<unknown>(kept, name, filtered);
   }
   return kept;
 }

@@ -1,3 +1,4 @@
+import { dictionary } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
 import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 
@@ -43,7 +44,7 @@ function changedSettings(
   settings: IndexMetadata['settings'],
   changes: NonNullable<MetadataChange['settings']>,
 ): IndexMetadata['settings'] {
-  const changed: Record<string, string | readonly string[]> = { ...settings };
+  const changed: Record<string, string | readonly string[]> = dictionary(settings);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) delete changed[name];
     else changed[name] = value;

@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, table } from '@sextant/contract';
 
 /** What a call does to an index; a block forbids some of these. */
 export type BlockLevel = 'read' | 'write' | 'metadata_read' | 'metadata_write';
@@ -11,7 +11,7 @@ export interface BlockKind {
 }
 
 /** Blocks by the last part of their setting `index.blocks.*`, in the order in which an error lists them. */
-export const blockKinds: Readonly<Record<string, BlockKind>> = {
+export const blockKinds: Readonly<Record<string, BlockKind>> = table({
   read_only_allow_delete: {
     id: 12,
     status: 429,
@@ -32,13 +32,13 @@ export const blockKinds: Readonly<Record<string, BlockKind>> = {
     text: 'FORBIDDEN/9/index metadata (api)',
     levels: ['metadata_write', 'metadata_read'],
   },
-};
+});
 
 /** Blocks of the whole cluster by the last part of their setting `cluster.blocks.*`. */
-const clusterBlockKinds: Readonly<Record<string, string>> = {
+const clusterBlockKinds: Readonly<Record<string, string>> = table({
   read_only: 'FORBIDDEN/6/cluster read-only (api)',
   read_only_allow_delete: 'FORBIDDEN/13/cluster read-only / allow delete (api)',
-};
+});
 
 /**
  * The blocks of the cluster, which forbid every write and change of metadata; `except` is not looked at. `setting`

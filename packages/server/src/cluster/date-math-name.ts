@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, table } from '@sextant/contract';
 
 /**
  * `<logs-{now/d{yyyy.MM.dd|+01:00}}>` → `logs-2026.11.21`; other names stay as they are. Format letters are y
@@ -93,7 +93,7 @@ function roundDown(date: Date, unit: string): void {
 }
 
 function formatDate(date: Date, format: string, name: string): string {
-  const fields: Readonly<Record<string, number>> = {
+  const fields: Readonly<Record<string, number>> = table({
     y: date.getUTCFullYear(),
     u: date.getUTCFullYear(),
     M: date.getUTCMonth() + 1,
@@ -101,7 +101,7 @@ function formatDate(date: Date, format: string, name: string): string {
     H: date.getUTCHours(),
     m: date.getUTCMinutes(),
     s: date.getUTCSeconds(),
-  };
+  });
   return format.replace(/([a-zA-Z])\1*/g, (run) => {
     const value = fields[run[0]!];
     if (value === undefined) throw invalid(name, `date format letter [${run[0]}] is not supported`);

@@ -1,23 +1,29 @@
-import { apiError } from '@sextant/contract';
+import { apiError, dictionary } from '@sextant/contract';
 
 export type FlatSettings = Readonly<Record<string, string | readonly string[]>>;
 /** null removes a setting. */
 export type SettingsUpdate = Record<string, string | readonly string[] | null>;
+
+/** What every object of some languages has: names that tools which read settings as objects would trip over. */
+const reservedParts: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * Settings of a body, nested or dotted, with or without `index.` in front, as flat full names. A member
  * `index` or (on update) `settings` is a level of nesting only.
  */
 export function flattenIndexSettings(body: unknown, key = 'settings'): SettingsUpdate {
-  const named: SettingsUpdate = {};
+  const named: SettingsUpdate = dictionary();
   for (const [name, value] of Object.entries(flattenSettings(body, key))) named[withPrefix(name)] = value;
   return named;
 }
 
-/** Settings of a body, nested or dotted, as flat names. `key`: where they stand in the body. */
+/**
+ * Settings of a body, nested or dotted, as flat names. `key`: where they stand in the body. Throws ApiError for what
+ * is no object, and for reserved parts of names.
+ */
 export function flattenSettings(body: unknown, key: string): SettingsUpdate {
   if (!isObject(body)) throw apiError('parse_exception', `key [${key}] must be an object`);
-  const flat: SettingsUpdate = {};
+  const flat: SettingsUpdate = dictionary();
   flatten(body, '', flat);
   return flat;
 }
@@ -29,6 +35,13 @@ function withPrefix(name: string): string {
 function flatten(object: Readonly<Record<string, unknown>>, prefix: string, into: SettingsUpdate): void {
   for (const [key, value] of Object.entries(object)) {
     const name = prefix + key;
+    const reserved = key.split('.').find((part) => reservedParts.has(part));
+    if (reserved !== undefined) {
+      throw apiError(
+        'illegal_argument_exception',
+        `[${reserved}] is not allowed in the name of a setting [${name}]`,
+      );
+    }
     if (value === null) into[name] = null;
     else if (Array.isArray(value)) flattenList(value, name, into);
     else if (isObject(value)) flatten(value, `${name}.`, into);
@@ -51,14 +64,14 @@ export interface NestedSettings {
  * `index.blocks.write` → `{index: {blocks: {write}}}`. Where a name is also a group, the rest keeps its dots.
  */
 export function nestSettings(flat: FlatSettings): NestedSettings {
-  const root: NestedSettings = {};
+  const root: NestedSettings = dictionary();
   for (const name of Object.keys(flat).sort()) {
     const parts = name.split('.');
     let node = root;
     let at = 0;
     for (; at < parts.length - 1; at++) {
       const below = node[parts[at]!];
-      if (below === undefined) node = node[parts[at]!] = {};
+      if (below === undefined) node = node[parts[at]!] = dictionary();
       else if (typeof below === 'string' || Array.isArray(below)) break;
       else node = below as NestedSettings;
     }

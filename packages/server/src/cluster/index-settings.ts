@@ -1,3 +1,4 @@
+import { dictionary } from '@sextant/contract';
 import type { SettingType } from './setting-values.ts';
 
 /** `final`: never after creation. `static`: only while closed. `private`: only by the service itself. */
@@ -210,7 +211,7 @@ export function indexSettingNames(): Iterable<string> {
 export function defaultIndexSettings(
   explicit: Readonly<Record<string, unknown>>,
 ): Record<string, string | readonly string[]> {
-  const defaults: Record<string, string | readonly string[]> = {};
+  const defaults: Record<string, string | readonly string[]> = dictionary();
   for (const [name, setting] of table) {
     if (setting.fallback !== undefined && !Object.hasOwn(explicit, name)) defaults[name] = setting.fallback;
   }

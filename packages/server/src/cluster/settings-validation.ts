@@ -1,4 +1,4 @@
-import { ApiError, apiError, type ErrorCause, similarNames } from '@sextant/contract';
+import { ApiError, apiError, dictionary, type ErrorCause, similarNames } from '@sextant/contract';
 import type { SettingsUpdate } from './flat-settings.ts';
 import { indexSetting, indexSettingNames } from './index-settings.ts';
 import { checkSettingValue } from './setting-values.ts';
@@ -61,7 +61,7 @@ export function expandSettingWildcards(
   settings: SettingsUpdate,
   owners: readonly SettingsOwner[],
 ): SettingsUpdate {
-  const expanded: SettingsUpdate = {};
+  const expanded: SettingsUpdate = dictionary();
   for (const [name, value] of Object.entries(settings)) {
     if (!name.endsWith('*') || value !== null) {
       expanded[name] = value;

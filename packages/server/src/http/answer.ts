@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
-import { type Json, RawJson } from '@sextant/contract';
+import { dictionary, type Json, RawJson } from '@sextant/contract';
 import type { BackendResponse, ParamValue } from '../backend/backend.ts';
 import type { AnswerTree } from './answer-tree.ts';
 import { catHelp, catText, catTree } from './cat-table.ts';
@@ -19,7 +19,7 @@ export interface AnswerWish {
   readonly params: Readonly<Record<string, ParamValue>>;
 }
 
-export const noParams: Readonly<Record<string, ParamValue>> = {};
+export const noParams: Readonly<Record<string, ParamValue>> = dictionary();
 export const plainWish: AnswerWish = { format: undefined, pretty: false, filter: [], params: noParams };
 
 export interface RenderedAnswer {

@@ -1,4 +1,4 @@
-import { apiError, byteUnits, matchesWildcard, timeUnits } from '@sextant/contract';
+import { apiError, byteUnits, matchesWildcard, table, timeUnits } from '@sextant/contract';
 import type { CatCell, CatColumn, CatTable, ParamValue } from '../backend/backend.ts';
 import { bytesText, countText, timeText } from '../config/units.ts';
 import type { AnswerTree } from './answer-tree.ts';
@@ -12,7 +12,7 @@ interface Shown {
   readonly title: string;
 }
 
-const countUnits: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9, t: 1e12, p: 1e15 };
+const countUnits: Readonly<Record<string, number>> = table({ k: 1e3, m: 1e6, g: 1e9, t: 1e12, p: 1e15 });
 
 /** The columns as text: name, aliases, description. */
 export function catHelp(table: CatTable): string {

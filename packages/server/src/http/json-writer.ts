@@ -68,7 +68,9 @@ class CompactWriter {
 
   private object(members: Readonly<Record<string, AnswerTree | undefined>>): void {
     let mark = '{';
-    for (const key in members) {
+    const keys = Object.keys(members);
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i]!;
       const value = members[key];
       if (value === undefined) continue;
       this.text += `${mark}${JSON.stringify(key)}:`;

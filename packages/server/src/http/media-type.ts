@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, table } from '@sextant/contract';
 
 export type BodyFormat = 'json' | 'ndjson' | 'yaml' | 'cbor';
 
@@ -10,13 +10,13 @@ export interface MediaType {
   readonly vendor: boolean;
 }
 
-const formats: Readonly<Record<string, BodyFormat>> = {
+const formats: Readonly<Record<string, BodyFormat>> = table({
   json: 'json',
   'x-ndjson': 'ndjson',
   ndjson: 'ndjson',
   yaml: 'yaml',
   cbor: 'cbor',
-};
+});
 
 const known = new Map<string, MediaType | 'unsupported' | 'malformed'>();
 
@@ -87,10 +87,10 @@ export interface AnswerFormat {
   readonly contentType?: string;
 }
 
-const answerFormats: Readonly<Record<string, AnswerFormat>> = {
+const answerFormats: Readonly<Record<string, AnswerFormat>> = table({
   json: { format: 'json' },
   yaml: { format: 'yaml' },
   cbor: { format: 'cbor' },
   text: { format: 'text' },
   txt: { format: 'text' },
-};
+});

@@ -1,4 +1,12 @@
-import { ApiError, apiError, commonParams, didYouMean, type ParamSpec, type Route } from '@sextant/contract';
+import {
+  ApiError,
+  apiError,
+  commonParams,
+  dictionary,
+  didYouMean,
+  type ParamSpec,
+  type Route,
+} from '@sextant/contract';
 import type { ParamValue } from '../backend/backend.ts';
 import { parseBytes, parseTimeMs } from '../config/units.ts';
 import { checkPathLength } from './path-states.ts';
@@ -18,7 +26,7 @@ export function typedParams(
   pathParams: Readonly<Record<string, string>>,
   given: ReadonlyMap<string, string>,
 ): Record<string, ParamValue> {
-  const params: Record<string, ParamValue> = {};
+  const params: Record<string, ParamValue> = dictionary();
   let unknown: string[] | undefined;
   for (const [name, text] of given) {
     const spec = (Object.hasOwn(route.params, name) ? route.params[name] : undefined) ?? commonSpec(name);

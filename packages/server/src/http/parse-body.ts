@@ -1,4 +1,5 @@
 import { type ApiError, apiError, scanJson } from '@sextant/contract';
+import { cborToJson } from './cbor-reader.ts';
 
 export type ParsedFormat = 'json' | 'ndjson' | 'yaml' | 'cbor';
 
@@ -32,8 +33,8 @@ function withoutComments(bytes: Buffer, comments: readonly number[]): string {
 }
 
 /**
- * YAML and CBOR are rare: their readers are loaded when the first such body comes. YAML's is a CommonJS
- * library, whose names a bundled dynamic import would not have: a module of ours imports them.
+ * YAML is rare: its reader is loaded when the first such body comes. It is a CommonJS library, whose names a
+ * bundled dynamic import would not have: a module of ours imports them.
  */
 async function parseYaml(bytes: Buffer): Promise<unknown> {
   const { readYaml } = await import('./read-yaml.ts');
@@ -44,13 +45,14 @@ async function parseYaml(bytes: Buffer): Promise<unknown> {
   }
 }
 
-async function parseCbor(bytes: Buffer): Promise<unknown> {
-  const { Decoder } = await import('cbor-x');
+function parseCbor(bytes: Buffer): unknown {
+  let text: string;
   try {
-    return new Decoder({ mapsAsObjects: true, int64AsNumber: true } as object).decode(bytes) as unknown;
+    text = cborToJson(bytes);
   } catch (error) {
     throw unreadable('CBOR', error instanceof Error ? error.message : String(error));
   }
+  return parseJson(Buffer.from(text));
 }
 
 function unreadable(format: string, why: string): ApiError {

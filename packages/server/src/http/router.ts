@@ -1,5 +1,5 @@
 import { assert } from '@sextant/base';
-import type { Method, Route } from '@sextant/contract';
+import { dictionary, type Method, type Route } from '@sextant/contract';
 
 export interface RouteMatch {
   readonly route: Route;
@@ -39,7 +39,7 @@ export class Router {
     const values: string[] = [];
     const entry = find(this.root, parts, 0, values)?.byMethod.get(method);
     if (entry === undefined) return undefined;
-    const pathParams: Record<string, string> = {};
+    const pathParams: Record<string, string> = dictionary();
     entry.names.forEach((name, i) => {
       pathParams[name] = values[i]!;
     });

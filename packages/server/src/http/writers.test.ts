@@ -1,7 +1,7 @@
 import { Double, Float, Long, RawJson } from '@sextant/contract';
-import { Decoder } from 'cbor-x';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { cborToJson } from './cbor-reader.ts';
 import { cbor } from './cbor-writer.ts';
 import { filterPaths } from './filter-path.ts';
 import { compactJson, prettyJson } from './json-writer.ts';
@@ -110,11 +110,7 @@ test('a list at the top is YAML too', () => {
 });
 
 test('CBOR is read back as the same values', () => {
-  const decoded = new Decoder({ mapsAsObjects: true } as object).decode(cbor(answer)) as Record<
-    string,
-    unknown
-  >;
-  expect(decoded).toMatchObject({
+  expect(JSON.parse(cborToJson(cbor(answer)))).toMatchObject({
     _index: 'i',
     found: true,
     _source: { b: 1, d: [1, { x: null, y: 2 }, [{ x: 1 }]], big: 1e10 },

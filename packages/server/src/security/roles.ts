@@ -1,3 +1,4 @@
+import { table } from '@sextant/contract';
 /** Rights of a role: patterns of action names (`*` matches anything), for the cluster and per set of index patterns. */
 export interface Role {
   readonly description: string;
@@ -6,7 +7,7 @@ export interface Role {
 }
 
 /** Action groups of OpenSearch's security plugin: names that stand for patterns. */
-export const actionGroups: Readonly<Record<string, readonly string[]>> = {
+export const actionGroups: Readonly<Record<string, readonly string[]>> = table({
   unlimited: ['*'],
   cluster_all: ['cluster:*'],
   cluster_monitor: ['cluster:monitor/*'],
@@ -35,10 +36,10 @@ export const actionGroups: Readonly<Record<string, readonly string[]>> = {
   create_index: ['indices:admin/create', 'indices:admin/mapping/put'],
   manage_aliases: ['indices:admin/aliases*'],
   manage: ['indices:monitor/*', 'indices:admin/*'],
-};
+});
 
 /** Roles that are always there. */
-export const builtInRoles: Readonly<Record<string, Role>> = {
+export const builtInRoles: Readonly<Record<string, Role>> = table({
   superuser: { description: 'everything', cluster: ['*'], indices: [{ names: ['*'], privileges: ['*'] }] },
   monitor: {
     description: 'watch the cluster and the indices',
@@ -55,4 +56,4 @@ export const builtInRoles: Readonly<Record<string, Role>> = {
       },
     ],
   },
-};
+});

@@ -1,4 +1,5 @@
 import type { Clock, Log, LogLevel } from '@sextant/base';
+import { dictionary } from '@sextant/contract';
 import type { SecurityEvent, SecurityEvents } from './security-event.ts';
 
 const windowMs = 60_000;
@@ -78,7 +79,7 @@ export class SecurityLog implements SecurityEvents {
 
 function fieldsOf(event: SecurityEvent): Record<string, unknown> {
   const { type: _, username, address, ...more } = event;
-  const fields: Record<string, unknown> = { address };
+  const fields = dictionary<unknown>({ address });
   if (username !== undefined) fields.user = plainText(username);
   for (const [name, value] of Object.entries(more)) {
     if (Array.isArray(value))

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { table } from '@sextant/contract';
 import type { UiAnswer, UiHost } from '../http/service-request.ts';
 
-const types: Readonly<Record<string, string>> = {
+const types: Readonly<Record<string, string>> = table({
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -14,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
-};
+});
 
 /** Nothing from elsewhere, no inline code, and no page of others around ours. */
 const securityHeaders = {

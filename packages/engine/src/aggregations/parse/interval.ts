@@ -1,7 +1,7 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, table } from '@sextant/contract';
 import type { CalendarUnit, DateInterval } from '../aggregation-tree.ts';
 
-const CALENDAR_UNITS: Readonly<Record<string, CalendarUnit>> = {
+const CALENDAR_UNITS: Readonly<Record<string, CalendarUnit>> = table({
   year: 'year',
   '1y': 'year',
   quarter: 'quarter',
@@ -18,7 +18,7 @@ const CALENDAR_UNITS: Readonly<Record<string, CalendarUnit>> = {
   '1m': 'minute',
   second: 'second',
   '1s': 'second',
-};
+});
 
 const TIME_UNITS: readonly (readonly [string, number])[] = [
   ['nanos', 1e-6],

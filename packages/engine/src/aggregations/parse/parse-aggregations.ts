@@ -1,4 +1,4 @@
-import { ApiError, apiError, type JsonMap } from '@sextant/contract';
+import { ApiError, apiError, type JsonMap, table } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, tokenOf, unknownKey } from '../../dsl/json-reader.ts';
 import { didYouMean } from '../../dsl/suggestions.ts';
 import type { AggregationNode, AggregationSpec, AggregationTree } from '../aggregation-tree.ts';
@@ -10,7 +10,7 @@ import { parseTerms } from './terms.ts';
 
 type SpecParser = (name: string, body: JsonObject) => AggregationSpec;
 
-const PARSERS: Readonly<Record<string, SpecParser>> = {
+const PARSERS: Readonly<Record<string, SpecParser>> = table({
   avg: metricParser('avg'),
   cardinality: parseCardinality,
   date_histogram: parseDateHistogram,
@@ -28,7 +28,7 @@ const PARSERS: Readonly<Record<string, SpecParser>> = {
   sum: metricParser('sum'),
   terms: parseTerms,
   value_count: metricParser('value_count'),
-};
+});
 
 const LEAVES = new Set(['avg', 'cardinality', 'extended_stats', 'max', 'min', 'stats', 'sum', 'value_count']);
 

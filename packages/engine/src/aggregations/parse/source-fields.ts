@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, dictionary } from '@sextant/contract';
 import type { MissingValue, SourceSpec } from '../aggregation-tree.ts';
 import { checkZone } from '../values/time-zone-check.ts';
 import { type FieldParser, type FieldParsers, textField, unservedField } from './field-parsers.ts';
@@ -38,7 +38,7 @@ export class SourceFields {
 
   constructor(type: string, options: SourceFieldOptions) {
     const values = this.#values;
-    const parsers: Record<string, FieldParser> = {
+    const parsers: Record<string, FieldParser> = dictionary({
       field: textField((value) => {
         values.field = value;
       }),
@@ -54,7 +54,7 @@ export class SourceFields {
         values.valueType = value;
       }),
       script: unservedField(type, 'script'),
-    };
+    });
     if (options.formattable) {
       parsers.format = textField((value) => {
         values.format = value;

@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, table } from '@sextant/contract';
 import { wrapError } from '../errors.ts';
 import { daysInMonth, epochDay } from './date-fields.ts';
 import { dateFormat } from './date-format.ts';
@@ -52,7 +52,12 @@ function floorLocal(local: number, unit: string): number {
   }
 }
 
-const FIXED_UNITS: Readonly<Record<string, number>> = { h: 3_600_000, H: 3_600_000, m: 60_000, s: 1000 };
+const FIXED_UNITS: Readonly<Record<string, number>> = table({
+  h: 3_600_000,
+  H: 3_600_000,
+  m: 60_000,
+  s: 1000,
+});
 
 /** Moves by units: hours and smaller on the time line, days and larger on the calendar of the zone. */
 function shift(ms: number, unit: string, count: number, zone: string): number {

@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, table } from '@sextant/contract';
 import {
   type DateElement,
   FractionElement,
@@ -36,7 +36,7 @@ const short = (names: readonly string[]): string[] => names.map((name) => name.s
 /** The widest number that java.time reads. */
 const MAX_WIDTH = 19;
 
-const NUMBERS: Readonly<Record<string, NumberField>> = {
+const NUMBERS: Readonly<Record<string, NumberField>> = table({
   d: 'day',
   H: 'hour',
   h: 'clockHour',
@@ -47,7 +47,7 @@ const NUMBERS: Readonly<Record<string, NumberField>> = {
   w: 'week',
   e: 'dayOfWeek',
   c: 'dayOfWeek',
-};
+});
 
 const plain = /[+-]\d\d\d\d/y;
 const colon = /[+-]\d\d:\d\d/y;

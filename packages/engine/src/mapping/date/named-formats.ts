@@ -1,3 +1,4 @@
+import { table } from '@sextant/contract';
 import {
   type DateElement,
   FractionElement,
@@ -24,7 +25,7 @@ const OPTIONAL_TIME = 'Y[-M[-d[T[H[:m[:s[F]]][Z]]]]]';
  * Specifications: Y year, x week year, D day of the year, w week, e day of the week, f fraction after a
  * point, F after a point or comma, Z zone, brackets for what may be left out, T and W themselves.
  */
-const LENIENT: Readonly<Record<string, string>> = {
+const LENIENT: Readonly<Record<string, string>> = table({
   date_optional_time: OPTIONAL_TIME,
   date: 'Y[-M[-d]]',
   date_hour: 'Y-M-dTH',
@@ -55,16 +56,16 @@ const LENIENT: Readonly<Record<string, string>> = {
   year: 'Y',
   year_month: 'Y-M',
   year_month_day: 'Y-M-d',
-};
+});
 
 /** Where the strict form reads something else than the lenient one. */
-const STRICT: Readonly<Record<string, string>> = {
+const STRICT: Readonly<Record<string, string>> = table({
   date: 'Y-M-d',
   date_time: 'Y-M-dTH:m:s[f]Z',
   date_optional_time_nanos: OPTIONAL_TIME,
-};
+});
 
-const BASIC: Readonly<Record<string, string>> = {
+const BASIC: Readonly<Record<string, string>> = table({
   basic_date: 'YMd',
   basic_date_time: 'YMdTHmsfZ',
   basic_date_time_no_millis: 'YMdTHmsZ',
@@ -78,14 +79,14 @@ const BASIC: Readonly<Record<string, string>> = {
   basic_week_date: 'xWwe',
   basic_week_date_time: 'xWweTHmsfZ',
   basic_week_date_time_no_millis: 'xWweTHmsZ',
-};
+});
 
-const OTHERS: Readonly<Record<string, string>> = {
+const OTHERS: Readonly<Record<string, string>> = table({
   iso8601: OPTIONAL_TIME,
   rfc3339_lenient: 'Y[-M[-d[TH:m[:s[F]]Z]]]',
-};
+});
 
-const FIELDS: Readonly<Record<string, NumberField>> = {
+const FIELDS: Readonly<Record<string, NumberField>> = table({
   Y: 'year',
   x: 'weekYear',
   M: 'month',
@@ -96,9 +97,9 @@ const FIELDS: Readonly<Record<string, NumberField>> = {
   D: 'dayOfYear',
   w: 'week',
   e: 'dayOfWeek',
-};
+});
 
-const PRINT: Readonly<Record<string, string>> = {
+const PRINT: Readonly<Record<string, string>> = table({
   Y: 'uuuu',
   x: 'YYYY',
   M: 'MM',
@@ -114,7 +115,7 @@ const PRINT: Readonly<Record<string, string>> = {
   Z: 'XXX',
   T: "'T'",
   W: "'W'",
-};
+});
 
 function numberElement(letter: string, flavor: Flavor): DateElement {
   const field = FIELDS[letter]!;

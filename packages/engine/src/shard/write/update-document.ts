@@ -1,3 +1,4 @@
+import { setOwn } from '@sextant/contract';
 import { equalJson, isJsonObject } from '../../mapping/lossless-json.ts';
 
 /**
@@ -12,7 +13,7 @@ export function mergeDocument(
   for (const key of Object.keys(changes)) {
     const change = changes[key];
     if (!Object.hasOwn(target, key)) {
-      setOwn(target, key, change);
+      setOwn<unknown>(target, key, change);
       modified = true;
       continue;
     }
@@ -22,13 +23,7 @@ export function mergeDocument(
       continue;
     }
     if (!equalJson(current, change)) modified = true;
-    setOwn(target, key, change);
+    setOwn<unknown>(target, key, change);
   }
   return modified;
-}
-
-/** `__proto__` is a key like any other in a document. */
-function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== '__proto__') target[key] = value;
-  else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }

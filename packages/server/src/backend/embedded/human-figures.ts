@@ -1,4 +1,4 @@
-import type { Json, JsonMap } from '@sextant/contract';
+import { dictionary, type Json, type JsonMap } from '@sextant/contract';
 
 const timeUnits = [
   [86_400_000, 'd'],
@@ -27,7 +27,7 @@ const instants = new Set(['start_time_in_millis', 'stop_time_in_millis']);
 
 /** The figures with a readable twin before every `*_in_millis` and `*_in_bytes` (parameter `human`). */
 export function humanFigures(figures: JsonMap): JsonMap {
-  const result: Record<string, Json | undefined> = {};
+  const result: Record<string, Json | undefined> = dictionary();
   for (const [key, value] of Object.entries(figures)) {
     if (typeof value === 'number' && key.endsWith('_in_millis')) {
       const text = instants.has(key) ? new Date(value).toISOString() : readable(value, timeUnits);
@@ -44,7 +44,9 @@ export function humanFigures(figures: JsonMap): JsonMap {
 function nested(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => nested(item) as Json);
   const isMap =
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+    typeof value === 'object' &&
+    value !== null &&
+    [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
   return isMap ? humanFigures(value as JsonMap) : value;
 }
 

@@ -1,3 +1,4 @@
+import { dictionary } from '@sextant/contract';
 import type { BackendRequest } from '../backend.ts';
 
 /** Vendor types of Elasticsearch clients (`application/vnd.elasticsearch+json; compatible-with=8`) are refused by OpenSearch. */
@@ -13,7 +14,7 @@ export function requestHeaders(
   request: BackendRequest,
   contentType: string | undefined,
 ): Record<string, string> {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = dictionary();
   if (contentType !== undefined) headers['content-type'] = contentType;
   const { accept, 'x-opaque-id': opaqueId } = request.headers;
   if (accept !== undefined) headers.accept = plainMediaType(accept);
@@ -26,7 +27,7 @@ export function responseHeaders(headers: Readonly<Record<string, string | string
   readonly headers: Record<string, string>;
   readonly contentType: string | undefined;
 } {
-  const kept: Record<string, string> = {};
+  const kept: Record<string, string> = dictionary();
   for (const name of ['warning', 'allow', 'location', 'retry-after']) {
     const value = headers[name];
     if (value !== undefined) kept[name] = Array.isArray(value) ? value.join(', ') : value;

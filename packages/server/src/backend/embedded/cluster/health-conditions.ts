@@ -1,4 +1,4 @@
-import { ApiError, apiError, type ParamsOf } from '@sextant/contract';
+import { ApiError, apiError, type ParamsOf, table } from '@sextant/contract';
 import type { HealthStatus, HealthTotals } from '../index-health.ts';
 
 const order: readonly HealthStatus[] = ['green', 'yellow', 'red'];
@@ -30,7 +30,7 @@ function nodesCondition(text: string): Condition {
   const nodes = 1;
   const match = /^(>=|<=|>|<|ge\(|le\(|gt\(|lt\()?(.*?)\)?$/.exec(text)!;
   const wanted = wholeNumber(match[2]!);
-  const results: Readonly<Record<string, boolean>> = {
+  const results: Readonly<Record<string, boolean>> = table({
     '>=': nodes >= wanted,
     'ge(': nodes >= wanted,
     '<=': nodes <= wanted,
@@ -39,7 +39,7 @@ function nodesCondition(text: string): Condition {
     'gt(': nodes > wanted,
     '<': nodes < wanted,
     'lt(': nodes < wanted,
-  };
+  });
   const result = match[1] === undefined ? nodes === wanted : results[match[1]]!;
   return () => result;
 }

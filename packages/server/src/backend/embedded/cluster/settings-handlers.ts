@@ -1,4 +1,4 @@
-import { type ApiError, apiError, type JsonMap } from '@sextant/contract';
+import { type ApiError, apiError, dictionary, type JsonMap } from '@sextant/contract';
 import { clusterSetting, clusterSettingNames } from '../../../cluster/cluster-settings.ts';
 import {
   type FlatSettings,
@@ -24,7 +24,7 @@ function shown(settings: FlatSettings, flat: boolean | undefined): JsonMap {
 
 /** A removal by wildcard reaches what is set; it never is an error. */
 function expanded(update: SettingsUpdate, present: FlatSettings): SettingsUpdate {
-  const result: SettingsUpdate = {};
+  const result: SettingsUpdate = dictionary();
   for (const [name, value] of Object.entries(update)) {
     if (value !== null || !name.endsWith('*')) result[name] = value;
     else for (const set of Object.keys(present)) if (set.startsWith(name.slice(0, -1))) result[set] = null;
@@ -58,7 +58,7 @@ async function readUpdate(request: BackendRequest): Promise<Record<Kind, Setting
   const body = await request.body.json();
   if (!isObject(body)) throw nothingToUpdate();
   const read = (kind: Kind): SettingsUpdate =>
-    body[kind] === undefined ? {} : flattenSettings(body[kind], kind);
+    body[kind] === undefined ? dictionary() : flattenSettings(body[kind], kind);
   const update = { persistent: read('persistent'), transient: read('transient') };
   if (Object.keys(update.persistent).length + Object.keys(update.transient).length === 0) {
     throw nothingToUpdate();

@@ -1,4 +1,5 @@
 import { type Disk, readFramedOrExplain, writeFramed } from '@sextant/base';
+import { dictionary } from '@sextant/contract';
 import { clusterSetting } from '../../../cluster/cluster-settings.ts';
 import type { FlatSettings, SettingsUpdate } from '../../../cluster/flat-settings.ts';
 
@@ -52,7 +53,7 @@ export class ClusterSettingsStore {
 }
 
 function merged(before: FlatSettings, update: SettingsUpdate): FlatSettings {
-  const after: Record<string, string | readonly string[]> = { ...before };
+  const after: Record<string, string | readonly string[]> = dictionary({ ...before });
   for (const [name, value] of Object.entries(update)) {
     if (value === null) delete after[name];
     else after[name] = value;

@@ -1,4 +1,4 @@
-import { ApiError, apiError, scanJson } from '@sextant/contract';
+import { ApiError, apiError, scanJson, table } from '@sextant/contract';
 import type { WriteKind } from '@sextant/engine';
 import { type BulkAction, type BulkDefaults, plainAction } from './bulk-operations.ts';
 import { sourceFilterOfBody } from './source-filter.ts';
@@ -74,7 +74,7 @@ interface Draft {
 
 type Reader = (draft: Draft, value: unknown) => void;
 
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, Reader>> = table({
   _index: (draft, value) => {
     draft.index = String(value);
   },
@@ -118,7 +118,7 @@ const readers: Readonly<Record<string, Reader>> = {
   _source: (draft, value) => {
     draft.filter = sourceFilterOfBody(value);
   },
-};
+});
 
 function readMetadata(
   word: WriteKind,

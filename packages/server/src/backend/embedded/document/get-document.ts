@@ -98,7 +98,8 @@ export function readRouting(
   id: string,
   routing: string | undefined,
 ): string | undefined {
-  const effective = routing ?? index.aliases[name]?.searchRouting;
+  const effective =
+    routing ?? (Object.hasOwn(index.aliases, name) ? index.aliases[name] : undefined)?.searchRouting;
   const required = index.mappings._routing as { required?: unknown } | undefined;
   if (effective === undefined && required?.required === true) {
     throw apiError('routing_missing_exception', `routing is required for [${index.name}]/[${id}]`, {

@@ -1,4 +1,4 @@
-import type { Json, JsonMap } from '@sextant/contract';
+import { dictionary, type Json, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 
 /**
@@ -13,7 +13,7 @@ export function storedFieldValues(
   const stored = names.filter((name) => isStored(index.mappings, name));
   if (stored.length === 0 || source === null) return undefined;
   const document: unknown = JSON.parse(new TextDecoder().decode(source));
-  const fields: Record<string, Json> = {};
+  const fields: Record<string, Json> = dictionary();
   for (const name of stored) {
     const values: Json[] = [];
     collect(document, name.split('.'), 0, values);
@@ -26,7 +26,7 @@ function isStored(mappings: Readonly<Record<string, unknown>>, name: string): bo
   let node: unknown = mappings;
   for (const part of name.split('.')) {
     const properties = (node as { properties?: Readonly<Record<string, unknown>> } | undefined)?.properties;
-    node = properties?.[part];
+    node = properties !== undefined && Object.hasOwn(properties, part) ? properties[part] : undefined;
   }
   const store = (node as { store?: unknown } | undefined)?.store;
   return store === true || store === 'true';
@@ -38,7 +38,8 @@ function collect(value: unknown, path: readonly string[], at: number, into: Json
   } else if (at === path.length) {
     if (value !== null && typeof value !== 'object') into.push(value as Json);
   } else if (typeof value === 'object' && value !== null) {
-    const below = (value as Readonly<Record<string, unknown>>)[path[at]!];
-    if (below !== undefined) collect(below, path, at + 1, into);
+    const object = value as Readonly<Record<string, unknown>>;
+    const name = path[at]!;
+    if (Object.hasOwn(object, name)) collect(object[name], path, at + 1, into);
   }
 }

@@ -1,4 +1,4 @@
-import { type ApiError, apiError, wildcardTest } from '@sextant/contract';
+import { type ApiError, apiError, dictionary, wildcardTest } from '@sextant/contract';
 import type { AliasMetadata, IndexMetadata } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
@@ -111,7 +111,7 @@ class AliasPlan {
   }
 
   private aliasesOf(index: IndexMetadata): Aliases {
-    const aliases = this.changes.get(index.name) ?? { ...index.aliases };
+    const aliases = this.changes.get(index.name) ?? dictionary(index.aliases);
     this.changes.set(index.name, aliases);
     return aliases;
   }

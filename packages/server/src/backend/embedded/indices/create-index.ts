@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, dictionary } from '@sextant/contract';
 import type { AliasMetadata, CreateIndex, IndexMetadata } from '@sextant/engine';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import { flattenIndexSettings, isObject, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
@@ -162,7 +162,7 @@ async function parsedBody(request: BackendRequest): Promise<unknown> {
 }
 
 function withoutNulls(settings: SettingsUpdate): Record<string, string | readonly string[]> {
-  const kept: Record<string, string | readonly string[]> = {};
+  const kept: Record<string, string | readonly string[]> = dictionary();
   for (const [name, value] of Object.entries(settings)) if (value !== null) kept[name] = value;
   return kept;
 }
@@ -182,7 +182,7 @@ export function readMappings(value: unknown, request: BackendRequest): Readonly<
 function readAliases(value: unknown, name: string): Record<string, AliasMetadata> {
   if (value === undefined || value === null) return {};
   if (!isObject(value)) throw apiError('parse_exception', 'key [aliases] must be an object');
-  const aliases: Record<string, AliasMetadata> = {};
+  const aliases: Record<string, AliasMetadata> = dictionary();
   for (const [given, body] of Object.entries(value)) {
     const alias = given.replaceAll('{index}', name);
     aliases[alias] = parseAlias(alias, body);

@@ -1,4 +1,4 @@
-import { Double, type Json, type JsonMap } from '@sextant/contract';
+import { Double, dictionary, type Json, type JsonMap, table } from '@sextant/contract';
 import { isObject } from '../../../cluster/flat-settings.ts';
 
 const boost = new Double(1);
@@ -48,7 +48,7 @@ const text: JsonMap = {
 };
 
 /** Parameters of mappings that nobody set, as OpenSearch prints them. */
-const byType: Readonly<Record<string, JsonMap>> = {
+const byType: Readonly<Record<string, JsonMap>> = table({
   text,
   keyword,
   boolean: { meta: {}, boost, doc_values: true, index: true, null_value: null, store: false },
@@ -64,14 +64,14 @@ const byType: Readonly<Record<string, JsonMap>> = {
     boost,
     meta: {},
   },
-};
+});
 
 /** The definition of a field with the parameters that it leaves at their defaults, in its multi-fields too. */
 export function withDefaults(definition: JsonMap): JsonMap {
   const type = String(definition.type);
   const defaults = Object.hasOwn(byType, type) ? byType[type]! : number;
   const { fields } = definition;
-  const complete: Record<string, Json | undefined> = { type, ...defaults, ...definition };
+  const complete: Record<string, Json | undefined> = dictionary({ type, ...defaults, ...definition });
   if (isObject(fields)) {
     complete.fields = Object.fromEntries(
       Object.entries(fields).map(([name, field]) => [name, withDefaults(field as JsonMap)]),

@@ -1,4 +1,4 @@
-import { type Json, type JsonMap, wildcardTest } from '@sextant/contract';
+import { dictionary, type Json, type JsonMap, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
@@ -43,9 +43,9 @@ function missingNames(indices: readonly IndexMetadata[], names: readonly string[
 
 /** Names in order; `-name` takes away from those before it. */
 function matchingAliases(indices: readonly IndexMetadata[], names: readonly string[]): JsonMap {
-  const body: Record<string, JsonMap> = {};
+  const body: Record<string, JsonMap> = dictionary();
   for (const index of indices) {
-    const found: Record<string, Json> = {};
+    const found: Record<string, Json> = dictionary();
     for (const name of names) {
       const removing = name.startsWith('-');
       const test = wildcardTest(name === '_all' ? '*' : name.slice(removing ? 1 : 0));

@@ -1,4 +1,4 @@
-import type { JsonMap } from '@sextant/contract';
+import { dictionary, type JsonMap } from '@sextant/contract';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import { type Handler, ok } from '../context.ts';
@@ -13,7 +13,7 @@ export const getIndex: Handler<'indices.get'> = async (context, request) => {
   const indices = resolvedNames(context, request, metadataIndices);
   checkBlocks(indices, 'metadata_read');
   const view = settingsView(request.params);
-  const body: Record<string, JsonMap> = {};
+  const body: Record<string, JsonMap> = dictionary();
   for (const index of indices) {
     body[index.name] = {
       aliases: aliasesBody(index.aliases),

@@ -1,4 +1,4 @@
-import { type Json, type JsonMap, type ParamsOf, wildcardTest } from '@sextant/contract';
+import { dictionary, type Json, type JsonMap, type ParamsOf, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { type FlatSettings, nestSettings } from '../../../cluster/flat-settings.ts';
 import { defaultIndexSettings } from '../../../cluster/index-settings.ts';
@@ -22,13 +22,13 @@ export function settingsView(
 
 /** Explicit settings with those that the service keeps. */
 export function shownSettings(index: IndexMetadata, human: boolean): FlatSettings {
-  const shown: Record<string, string | readonly string[]> = {
+  const shown: Record<string, string | readonly string[]> = dictionary({
     ...index.settings,
     'index.number_of_shards': String(index.numberOfShards),
     'index.number_of_replicas': String(index.numberOfReplicas),
     'index.creation_date': String(index.creationDate),
     'index.uuid': index.uuid,
-  };
+  });
   if (index.state === 'close') shown['index.verified_before_close'] = 'true';
   if (human) {
     shown['index.creation_date_string'] = new Date(index.creationDate).toISOString();

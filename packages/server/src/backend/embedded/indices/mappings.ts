@@ -1,4 +1,4 @@
-import { apiError, type JsonMap, wildcardTest } from '@sextant/contract';
+import { apiError, dictionary, type JsonMap, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { isObject } from '../../../cluster/flat-settings.ts';
@@ -56,9 +56,9 @@ export const getFieldMapping: Handler<'indices.get_field_mapping'> = async (cont
   const indices = resolvedNames(context, request, metadataIndices);
   checkBlocks(indices, 'metadata_read');
   const tests = splitNames(request.pathParams.fields).map(wildcardTest);
-  const body: Record<string, JsonMap> = {};
+  const body: Record<string, JsonMap> = dictionary();
   for (const index of indices) {
-    const mappings: Record<string, JsonMap> = {};
+    const mappings: Record<string, JsonMap> = dictionary();
     for (const [fullName, definition] of fieldDefinitions(index.mappings, '')) {
       if (!tests.some((test) => test(fullName))) continue;
       const leaf = fullName.slice(fullName.lastIndexOf('.') + 1);

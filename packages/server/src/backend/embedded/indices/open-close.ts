@@ -1,4 +1,4 @@
-import { apiError, type JsonMap } from '@sextant/contract';
+import { apiError, dictionary, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
@@ -20,7 +20,7 @@ export const closeIndex: Handler<'indices.close'> = async (context, request) => 
   const open = resolvedNames(context, request, metadataIndices).filter((index) => index.state === 'open');
   const enough = enoughCopies(request, open);
   checkRequestBlocks(context, request, open, 'metadata_write', { named: true });
-  const indices: Record<string, JsonMap> = {};
+  const indices: Record<string, JsonMap> = dictionary();
   for (const index of open) {
     await context.engine.closeIndex(index.name);
     indices[index.name] = { closed: true };

@@ -1,4 +1,4 @@
-import type { Json, JsonMap } from '@sextant/contract';
+import { dictionary, type Json, type JsonMap } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { openIndices } from '../../../cluster/indices-options.ts';
@@ -9,7 +9,7 @@ import { shardsBody } from './upkeep.ts';
 export const indexSegments: Handler<'indices.segments'> = async (context, request) => {
   const indices = resolvedNames(context, request, openIndices);
   checkBlocks(indices, 'metadata_read');
-  const body: Record<string, Json> = {};
+  const body: Record<string, Json> = dictionary();
   for (const index of indices) {
     const shards = await context.engine.stats(index.name);
     body[index.name] = {

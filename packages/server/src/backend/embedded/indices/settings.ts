@@ -1,4 +1,4 @@
-import { apiError, type JsonMap } from '@sextant/contract';
+import { apiError, dictionary, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata, MetadataChange } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { flattenIndexSettings, isObject, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
@@ -16,7 +16,7 @@ export const getSettings: Handler<'indices.get_settings'> = async (context, requ
   const indices = resolvedNames(context, request, everyIndex);
   checkBlocks(indices, 'metadata_read');
   const view = settingsView(params, pathParams.name);
-  const body: Record<string, JsonMap> = {};
+  const body: Record<string, JsonMap> = dictionary();
   for (const index of indices) {
     const settings = settingsBody(shownSettings(index, view.human), view);
     const defaults = params.include_defaults === true ? { defaults: defaultsBody(index, view) } : {};

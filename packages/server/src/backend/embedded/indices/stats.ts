@@ -1,4 +1,4 @@
-import { apiError, didYouMean, type Json, type JsonMap } from '@sextant/contract';
+import { apiError, dictionary, didYouMean, type Json, type JsonMap } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
@@ -29,10 +29,10 @@ export const indexStats: Handler<'indices.stats'> = async (context, request) => 
   const open = indices.filter((index) => index.state === 'open');
   const stats = await statsOfIndices(context, open);
   const sums = view.figures(stats.flatMap(({ shards }) => shards));
-  const body: Record<string, Json> = {
+  const body: Record<string, Json> = dictionary({
     _shards: shardsBody(context, open),
     _all: { primaries: sums, total: sums },
-  };
+  });
   if (level !== 'cluster') {
     body.indices = Object.fromEntries(
       stats.map((each) => [each.index.name, view.index(each, level === 'shards')]),

@@ -1,4 +1,4 @@
-import type { JsonMap } from '@sextant/contract';
+import { type JsonMap, table } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 
 /**
@@ -25,7 +25,7 @@ interface Row {
   readonly completed?: Figure;
 }
 
-const rows: Readonly<Record<string, Row>> = {
+const rows: Readonly<Record<string, Row>> = table({
   analyze: { type: 'fixed', threads: 0 },
   fetch_shard_started: { type: 'scaling', threads: 0 },
   fetch_shard_store: { type: 'scaling', threads: 0 },
@@ -61,7 +61,7 @@ const rows: Readonly<Record<string, Row>> = {
     active: ({ indexing }) => indexing.indexCurrent + indexing.deleteCurrent,
     completed: ({ indexing }) => indexing.indexTotal + indexing.deleteTotal,
   },
-};
+});
 
 const sum = (shards: readonly ShardStats[], figure: Figure | undefined): number =>
   figure === undefined ? 0 : shards.reduce((total, shard) => total + figure(shard), 0);

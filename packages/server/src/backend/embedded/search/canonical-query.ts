@@ -1,17 +1,17 @@
-import { Double, type Json } from '@sextant/contract';
+import { Double, dictionary, type Json, table } from '@sextant/contract';
 import { isObject } from '../../../cluster/flat-settings.ts';
 
 const one = new Double(1);
 
 /** Queries on one field whose short form `{field: value}` stands for `{field: {KEY: value}}`. */
-const shortForms: Readonly<Record<string, string>> = {
+const shortForms: Readonly<Record<string, string>> = table({
   term: 'value',
   prefix: 'value',
   wildcard: 'value',
   fuzzy: 'value',
   match: 'query',
   match_phrase: 'query',
-};
+});
 
 const clauses = ['must', 'filter', 'must_not', 'should'];
 
@@ -43,7 +43,7 @@ function withBoost(body: JsonObject): Json {
 }
 
 function canonicalBool(body: JsonObject): Json {
-  const written: Record<string, unknown> = {};
+  const written: Record<string, unknown> = dictionary();
   for (const clause of clauses) {
     if (body[clause] !== undefined) written[clause] = [body[clause]].flat().map(canonicalQuery);
   }

@@ -1,4 +1,4 @@
-import { apiError, type Json, type JsonMap, wildcardTest } from '@sextant/contract';
+import { apiError, dictionary, type Json, type JsonMap, table, wildcardTest } from '@sextant/contract';
 import { type IndexMetadata, type MappedField, Mapping } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
@@ -19,14 +19,16 @@ interface Capability {
 
 type Capabilities = ReadonlyMap<string, Capability>;
 
-const metadataFields: Readonly<Record<string, readonly [searchable: boolean, aggregatable: boolean]>> = {
-  _id: [true, false],
-  _index: [true, false],
-  _routing: [false, false],
-  _seq_no: [false, false],
-  _source: [false, false],
-  _version: [false, false],
-};
+const metadataFields: Readonly<Record<string, readonly [searchable: boolean, aggregatable: boolean]>> = table(
+  {
+    _id: [true, false],
+    _index: [true, false],
+    _routing: [false, false],
+    _seq_no: [false, false],
+    _source: [false, false],
+    _version: [false, false],
+  },
+);
 
 /** What can be done with fields, over indices that may map them differently. */
 export const fieldCaps: Handler<'field_caps'> = async (context, request) => {
@@ -133,7 +135,7 @@ function merged(
   }
   const unmapped = withUnmapped ? missing : [];
   const split = types.size > 1 || unmapped.length > 0;
-  const body: Record<string, Json> = {};
+  const body: Record<string, Json> = dictionary();
   for (const [type, members] of types) body[type] = ofType(type, members, split);
   if (unmapped.length > 0) {
     body.unmapped = { type: 'unmapped', searchable: false, aggregatable: false, indices: unmapped };

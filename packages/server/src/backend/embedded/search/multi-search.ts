@@ -1,4 +1,4 @@
-import { ApiError, apiError, type Json, type JsonMap, scanJson } from '@sextant/contract';
+import { ApiError, apiError, dictionary, type Json, type JsonMap, scanJson, table } from '@sextant/contract';
 import { parseSearchRequest } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
@@ -75,7 +75,7 @@ function parseLine(text: string): unknown {
   }
 }
 
-const headerKeys: Readonly<Record<string, string>> = {
+const headerKeys: Readonly<Record<string, string>> = table({
   allow_no_indices: 'allow_no_indices',
   allowNoIndices: 'allow_no_indices',
   allow_partial_search_results: 'allow_partial_search_results',
@@ -91,12 +91,12 @@ const headerKeys: Readonly<Record<string, string>> = {
   routing: 'routing',
   search_type: 'search_type',
   searchType: 'search_type',
-};
+});
 
 function parseHeader(text: string, request: RequestOf<'msearch'>): Omit<SearchCall, 'body'> {
   const header = checkedBody(parseLine(text));
   let names: readonly string[] = splitNames(request.pathParams.index);
-  const params: Record<string, unknown> = { ...request.params };
+  const params: Record<string, unknown> = dictionary({ ...request.params });
   for (const [key, value] of Object.entries(header)) {
     if (value === null) continue;
     if (key === 'index' || key === 'indices') {

@@ -1,4 +1,4 @@
-import { apiError, type Json, type JsonMap } from '@sextant/contract';
+import { apiError, dictionary, type Json, type JsonMap } from '@sextant/contract';
 import { type IndexMetadata, Routing } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
@@ -27,7 +27,7 @@ export const searchShards: Handler<'search_shards'> = async (context, request) =
   const targets = searchTargets(context, request, splitNames(pathParams.index), options, routing);
   const { nodeId } = context.identity;
   const shards: JsonMap[][] = [];
-  const shown: Record<string, Json> = {};
+  const shown: Record<string, Json> = dictionary();
   for (const index of targets.indices) {
     const { name } = index;
     const numbers = sliced(routedShards(index, targets.routings.get(name)).filter(only), slice);
