@@ -8,6 +8,7 @@ const bin = join(root, 'node_modules', '.bin');
 interface Step {
   readonly name: string;
   readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const steps: readonly Step[] = [
@@ -19,7 +20,12 @@ const steps: readonly Step[] = [
   { name: 'oxlint (typed rules)', command: ['oxlint', '--type-aware', '--quiet'] },
   { name: 'knip (unused code)', command: ['knip', '--no-progress'] },
   { name: 'tidy (house rules)', command: ['node', '--conditions=source', 'tools/tidy/tidy.ts'] },
-  { name: 'unit tests', command: ['vitest', 'run', '--project', 'unit', '--reporter', 'dot'] },
+  {
+    name: 'unit tests',
+    command: ['vitest', 'run', '--project', 'unit', '--reporter', 'dot'],
+    // All tests together try more.
+    env: { CRASH_POINTS: '1000' },
+  },
 ];
 
 interface Outcome {
@@ -34,7 +40,7 @@ function run(step: Step): Promise<Outcome> {
   const path = [join(process.execPath, '..'), bin, process.env.PATH].join(delimiter);
   const child = spawn(step.command[0]!, step.command.slice(1), {
     cwd: root,
-    env: { ...process.env, PATH: path },
+    env: { ...step.env, ...process.env, PATH: path },
     shell: process.platform === 'win32',
   });
   let output = '';

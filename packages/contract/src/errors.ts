@@ -98,6 +98,10 @@ export const errorTable = {
     when: 'an aggregation makes more buckets than search.max_buckets',
   },
   too_many_clauses: { status: 500, when: 'a query has more than 1,024 clauses' },
+  translog_corrupted_exception: {
+    status: 500,
+    when: 'a file of the write-ahead log of a shard is damaged; run `sextant check`',
+  },
   unavailable_shards_exception: { status: 503, when: 'shards needed for the call are not active' },
   unsupported_operation_exception: { status: 500, when: 'the call asks for something that is not there' },
   validation_exception: { status: 400, when: 'a limit of the cluster would be passed' },

@@ -8,14 +8,18 @@ import {
 } from '../ports/disk.ts';
 
 /**
- * What goes wrong at the n-th (from 1) mutating operation. `fail`: that one throws and the disk works on; a
- * failing write leaves the first half of its bytes. `stop`: the machine halts in the middle of it: every
- * later operation, reads too, throws MachineStopped.
+ * What goes wrong at the n-th (from 1) mutating operation. `fail`: that one throws and the disk works on. `stop`: the
+ * machine halts in the middle of it: every later operation, reads too, throws MachineStopped. `full`: from here on
+ * nothing grows, until `full` is set to false.
  */
 export interface Fault {
   readonly at: number;
-  readonly kind: 'fail' | 'stop';
+  readonly kind: 'fail' | 'stop' | 'full';
   readonly code?: DiskErrorCode;
+  /** The share of its bytes that a write leaves that breaks: half of them where not given. */
+  readonly written?: number;
+  /** What the failing sync of a file does to it: `MemoryDisk.loseSync`. Nothing where not given. */
+  readonly loseSync?: (path: string) => void;
 }
 
 /** Thrown by a disk whose machine was stopped. */
@@ -34,6 +38,7 @@ export class FaultyDisk implements Disk {
   full = false;
   #operations = 0;
   #stopped = false;
+  readonly #syncs: number[] = [];
 
   constructor(inner: Disk, fault?: Fault) {
     this.#inner = inner;
@@ -49,11 +54,20 @@ export class FaultyDisk implements Disk {
     return this.#stopped;
   }
 
+  /** Which of the operations were syncs of files. */
+  get syncs(): readonly number[] {
+    return this.#syncs;
+  }
+
   /** Counts one mutating operation; `partly` is what still reaches the disk when it breaks. */
   mutate<T>(path: string, action: () => T, partly?: () => void): T {
     this.checkRunning();
     this.#operations++;
     if (this.#operations !== this.#fault?.at) return action();
+    if (this.#fault.kind === 'full') {
+      this.full = true;
+      return action();
+    }
     partly?.();
     if (this.#fault.kind === 'stop') {
       this.#stopped = true;
@@ -64,6 +78,23 @@ export class FaultyDisk implements Disk {
       path,
       `injected fault at operation ${this.#operations}`,
     );
+  }
+
+  /** Writes to a file: on a full disk, and where it breaks, only a part. */
+  write(path: string, bytes: Uint8Array, write: (bytes: Uint8Array) => void): void {
+    const part = (): void =>
+      write(bytes.subarray(0, Math.floor(bytes.length * (this.#fault?.written ?? 0.5))));
+    const whole = (): void => {
+      if (this.full) part();
+      this.checkSpace(path);
+      write(bytes);
+    };
+    this.mutate(path, whole, part);
+  }
+
+  sync(path: string, sync: () => void): void {
+    this.#syncs.push(this.#operations + 1);
+    this.mutate(path, sync, () => this.#fault?.loseSync?.(path));
   }
 
   checkRunning(): void {
@@ -99,7 +130,22 @@ export class FaultyDisk implements Disk {
   }
 
   removeTree(path: string): void {
-    this.mutate(path, () => this.#inner.removeTree(path));
+    this.mutate(
+      path,
+      () => this.#inner.removeTree(path),
+      () => this.#removeHalf(path),
+    );
+  }
+
+  #removeHalf(path: string): void {
+    let names: string[];
+    try {
+      names = this.#inner.list(path);
+    } catch {
+      // A file, or nothing.
+      return;
+    }
+    for (const name of names.slice(0, names.length >> 1)) this.#inner.removeTree(`${path}/${name}`);
   }
 
   list(path: string): string[] {
@@ -152,16 +198,11 @@ class FaultyFile implements DiskFile {
   }
 
   write(bytes: Uint8Array): void {
-    this.#disk.checkSpace(this.#path);
-    this.#disk.mutate(
-      this.#path,
-      () => this.#inner.write(bytes),
-      () => this.#inner.write(bytes.subarray(0, bytes.length >> 1)),
-    );
+    this.#disk.write(this.#path, bytes, (part) => this.#inner.write(part));
   }
 
   sync(): void {
-    this.#disk.mutate(this.#path, () => this.#inner.sync());
+    this.#disk.sync(this.#path, () => this.#inner.sync());
   }
 
   truncate(size: number): void {

@@ -1,84 +1,16 @@
 import { type Disk, DiskError, type DiskFile, type DiskSpace, type OpenMode } from '../ports/disk.ts';
 import type { Random } from '../ports/random.ts';
-
-/** Content of a file: what a reader sees, and what the platters hold. */
-class FileNode {
-  readonly kind = 'file';
-  bytes: Uint8Array = new Uint8Array(64);
-  size = 0;
-  /** Durable content when it is not simply the first `durableSize` bytes of `bytes` (after a truncation). */
-  durable: Uint8Array | null = null;
-  durableSize = 0;
-
-  append(bytes: Uint8Array): void {
-    const needed = this.size + bytes.length;
-    if (needed > this.bytes.length) {
-      const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
-      grown.set(this.bytes.subarray(0, this.size));
-      this.bytes = grown;
-    }
-    this.bytes.set(bytes, this.size);
-    this.size = needed;
-  }
-
-  truncate(size: number): void {
-    if (size < this.durableSize && this.durable === null) {
-      this.durable = this.bytes.slice(0, this.durableSize);
-    }
-    this.size = size;
-  }
-
-  sync(): void {
-    this.durable = null;
-    this.durableSize = this.size;
-  }
-
-  /**
-   * Power fails: back to what was synced, plus, with `random`, some of the rest, its last byte perhaps
-   * damaged.
-   */
-  crash(random: Random | undefined): void {
-    if (this.durable !== null) {
-      this.bytes = this.durable;
-      this.size = this.durable.length;
-    } else if (this.size > this.durableSize) {
-      const extra = random ? Math.floor(random.float() * (this.size - this.durableSize + 1)) : 0;
-      this.size = this.durableSize + extra;
-      if (random && extra > 0 && random.float() < 0.5) this.bytes[this.size - 1]! ^= 0x55;
-    }
-    this.sync();
-  }
-}
-
-/** Names in a folder: as seen, and as they stand on the platters. */
-class DirectoryNode {
-  readonly kind = 'directory';
-  entries = new Map<string, FileNode | DirectoryNode>();
-  durable = new Map<string, FileNode | DirectoryNode>();
-
-  /** Unsynced changes of names are lost, or, with `random`, each is kept or lost. */
-  crash(random: Random | undefined): void {
-    const after = new Map(this.durable);
-    if (random) {
-      for (const name of new Set([...this.entries.keys(), ...this.durable.keys()])) {
-        const now = this.entries.get(name);
-        if (now === this.durable.get(name) || random.float() < 0.5) continue;
-        if (now === undefined) after.delete(name);
-        else after.set(name, now);
-      }
-    }
-    this.entries = after;
-    this.durable = new Map(after);
-    for (const node of after.values()) node.crash(random);
-  }
-}
+import { change, cloneTree, crash, DirectoryNode, type MemoryNode } from './memory-directory.ts';
+import { FileNode } from './memory-file.ts';
 
 /**
  * Files in memory with the losses of a power failure: content that was not synced and names whose folder was
- * not synced are gone after `crash`. Handles that were open stay usable but no longer reach the disk's names.
+ * not synced are gone after `crash`, or any part of them, in whole sectors and in any order. Handles that were open
+ * stay usable but no longer reach the disk's names.
  */
 export class MemoryDisk implements Disk {
   #root = new DirectoryNode();
+  #changes = 0;
   readonly #capacityBytes: number;
 
   constructor(capacityBytes = 2 ** 40) {
@@ -87,7 +19,15 @@ export class MemoryDisk implements Disk {
 
   /** Cuts the power. Without `random` all that may be lost is lost; with it, an arbitrary part. */
   crash(random?: Random): void {
-    this.#root.crash(random);
+    crash(this.#root, random);
+  }
+
+  /** Another disk of the same content, synced and not. */
+  clone(): MemoryDisk {
+    const copy = new MemoryDisk(this.#capacityBytes);
+    copy.#root = cloneTree(this.#root);
+    copy.#changes = this.#changes;
+    return copy;
   }
 
   open(path: string, mode: OpenMode): DiskFile {
@@ -97,7 +37,7 @@ export class MemoryDisk implements Disk {
     if (node === undefined) {
       if (mode === 'read') throw missing(path);
       node = new FileNode();
-      parent.entries.set(name, node);
+      this.#change({ directory: parent, name, node });
     } else if (mode === 'create' || mode === 'create-private') {
       node.truncate(0);
     }
@@ -114,16 +54,21 @@ export class MemoryDisk implements Disk {
     const node = source.parent.entries.get(source.name);
     if (node === undefined) throw missing(from);
     const target = this.#locate(to);
-    source.parent.entries.delete(source.name);
-    target.parent.entries.set(target.name, node);
+    this.#change(
+      { directory: source.parent, name: source.name, node: undefined },
+      { directory: target.parent, name: target.name, node },
+    );
   }
 
   remove(path: string): void {
     const { parent, name } = this.#locate(path);
-    parent.entries.delete(name);
+    if (parent.entries.has(name)) this.#change({ directory: parent, name, node: undefined });
   }
 
   removeTree(path: string): void {
+    const node = this.#find(path);
+    if (node === undefined) return;
+    if (node.kind === 'directory') for (const name of node.entries.keys()) this.removeTree(`${path}/${name}`);
     this.remove(path);
   }
 
@@ -137,7 +82,7 @@ export class MemoryDisk implements Disk {
       let node = directory.entries.get(name);
       if (node === undefined) {
         node = new DirectoryNode();
-        directory.entries.set(name, node);
+        this.#change({ directory, name, node });
       }
       if (node.kind !== 'directory') throw new DiskError('exists', path, `${path}: ${name} is a file`);
       directory = node;
@@ -145,8 +90,7 @@ export class MemoryDisk implements Disk {
   }
 
   syncDirectory(path: string): void {
-    const directory = this.#directory(path);
-    directory.durable = new Map(directory.entries);
+    this.#directory(path).sync();
   }
 
   exists(path: string): boolean {
@@ -164,12 +108,29 @@ export class MemoryDisk implements Disk {
 
   /** Flips bits of one byte, as decay or a stray write would. */
   damage(path: string, position: number, mask = 0xff): void {
-    const node = this.#file(path);
-    node.bytes[position]! ^= mask;
+    this.#file(path).damage(position, mask);
   }
 
-  #find(path: string): FileNode | DirectoryNode | undefined {
-    let node: FileNode | DirectoryNode = this.#root;
+  /** A sync of the file that fails and drops what was to be written: see `FileNode.loseSync`. */
+  loseSync(path: string, random: Random): void {
+    this.#file(path).loseSync(random);
+  }
+
+  /** Paths of all files below a folder. */
+  files(path: string): string[] {
+    const node = this.#directory(path);
+    return [...node.entries].flatMap(([name, each]) => {
+      const below = path === '/' ? `/${name}` : `${path}/${name}`;
+      return each.kind === 'file' ? [below] : this.files(below);
+    });
+  }
+
+  #change(...edits: Parameters<typeof change>[1]): void {
+    change(this.#changes++, edits);
+  }
+
+  #find(path: string): MemoryNode | undefined {
+    let node: MemoryNode = this.#root;
     for (const name of split(path)) {
       if (node.kind !== 'directory') return undefined;
       const next = node.entries.get(name);

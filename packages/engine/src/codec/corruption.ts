@@ -9,5 +9,6 @@ export function corruptIndex(problem: string): ApiError {
 }
 
 export function corruptTranslog(path: string, problem: string): ApiError {
-  return corruptIndex(`translog file [${path}] ${problem}`);
+  const remedy = 'run `sextant check` and restore the index from a copy';
+  return apiError('translog_corrupted_exception', `translog file [${path}] ${problem}; ${remedy}`);
 }

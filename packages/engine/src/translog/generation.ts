@@ -2,7 +2,8 @@ import { crc32 } from 'node:zlib';
 import { type Disk, DiskError, type DiskFile } from '@sextant/base';
 import { corruptTranslog } from '../codec/corruption.ts';
 import { RecordCursor } from './record-cursor.ts';
-import { claimedLength, isIntact, RECORD_HEADER_BYTES, seqNoAt, syncedBytesAt } from './record-format.ts';
+import { seqNoAt } from './record-format.ts';
+import { isTornEnd } from './torn-end.ts';
 
 /**
  * Head of a generation file, little-endian: `SXtl`, format version (u32), generation (double), uuid of the
@@ -91,7 +92,7 @@ export function encodeGenerationHeader(uuid: string, generation: number): Uint8A
   return bytes;
 }
 
-/** Opens the file and checks its head. Throws corrupt_index_exception. */
+/** Opens the file and checks its head. Throws translog_corrupted_exception. */
 export function openGeneration(
   disk: Disk,
   directory: string,
@@ -133,8 +134,8 @@ export function indexClosedGeneration(file: DiskFile, path: string, end: number)
 }
 
 /**
- * Reads the generation that was being written. A damaged end is what a crash leaves behind, and is reported
- * as `end`, unless a later record proves that those bytes had been synced: that is damage, and throws.
+ * Reads the generation that was being written. What a crash leaves of records that were not synced is reported as
+ * `end`. Damage throws: a later record, or the kind of the damage, says that the bytes had been whole on the disk.
  */
 export function indexCurrentGeneration(
   file: DiskFile,
@@ -148,21 +149,6 @@ export function indexCurrentGeneration(
     start = cursor.position;
   }
   const end = cursor.position;
-  if (end < file.size && wasSynced(file, end)) throw corruptTranslog(path, `is damaged at byte ${end}`);
+  if (end < file.size && !isTornEnd(file, end)) throw corruptTranslog(path, `is damaged at byte ${end}`);
   return { index, end };
-}
-
-/**
- * Whether an intact record after `position` says that more than `position` bytes had been synced before it.
- */
-function wasSynced(file: DiskFile, position: number): boolean {
-  const bytes = new Uint8Array(file.size - position);
-  file.read(bytes, position);
-  const view = new DataView(bytes.buffer);
-  for (let at = 1; at + RECORD_HEADER_BYTES <= bytes.length; at++) {
-    const length = claimedLength(view, at);
-    if (length < 0 || at + length > bytes.length || !isIntact(bytes, view, at, length)) continue;
-    if (syncedBytesAt(view, at) > position) return true;
-  }
-  return false;
 }

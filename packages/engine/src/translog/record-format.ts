@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { assert } from '@sextant/base';
 import type { HistoryOperation } from './history-operation.ts';
 
 /**
@@ -17,7 +18,7 @@ import type { HistoryOperation } from './history-operation.ts';
  * | 32 | 8 | version (double) |
  * | 40 | 4 | primary term |
  * | 44 | 2 | length of the routing |
- * | 46 | 2 | zero |
+ * | 46 | 2 | check of the head: see `headCheck`; zero in records of earlier versions |
  * | 48 | | id, routing, source |
  */
 export const RECORD_HEADER_BYTES = 48;
@@ -28,6 +29,19 @@ const kinds: readonly (HistoryOperation['kind'] | undefined)[] = [undefined, 'in
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+const CRC_AT = 8;
+const CHECK_AT = 46;
+const MAX_UINT16 = 0xffff;
+const MAX_UINT32 = 2 ** 32 - 1;
+
+/** CRC-16 (CCITT, reflected) by bytes. */
+const crc16 = new Uint16Array(256);
+for (let i = 0; i < 256; i++) {
+  let c = i;
+  for (let bit = 0; bit < 8; bit++) c = c & 1 ? (c >>> 1) ^ 0x8408 : c >>> 1;
+  crc16[i] = c;
+}
 
 /** An operation on its way into the log. `source[start, end)` is the document; empty for a delete. */
 export interface TranslogOperation {
@@ -66,6 +80,10 @@ export function encodeRecord(
   }
   target.set(operation.source.subarray(operation.start, operation.end), end);
   end += operation.end - operation.start;
+  assert(idLength <= MAX_UINT16, 'an id in the translog takes at most 65535 bytes');
+  assert(routingLength <= MAX_UINT16, 'a routing in the translog takes at most 65535 bytes');
+  assert(operation.primaryTerm <= MAX_UINT32, 'a primary term in the translog takes four bytes');
+  assert(end - at <= MAX_UINT32, 'a record in the translog is shorter than four gigabytes');
   view.setUint32(at, RECORD_MAGIC, true);
   view.setUint32(at + 4, end - at, true);
   view.setUint8(at + 12, kindCodes[operation.kind]);
@@ -76,9 +94,27 @@ export function encodeRecord(
   view.setFloat64(at + 32, operation.version, true);
   view.setUint32(at + 40, operation.primaryTerm, true);
   view.setUint16(at + 44, routingLength, true);
-  view.setUint16(at + 46, 0, true);
-  view.setUint32(at + 8, crc32(target.subarray(at + 12, end)), true);
+  view.setUint16(at + CHECK_AT, headCheck(target, at), true);
+  view.setUint32(at + CRC_AT, crc32(target.subarray(at + 12, end)), true);
   return end - at;
+}
+
+/**
+ * Check over the first 46 bytes of a record without its checksum: tells a damaged length from a record that a crash
+ * cut off. Neither byte of it is zero, so that a head never ends as a hole in the file does.
+ */
+function headCheck(bytes: Uint8Array, at: number): number {
+  let c = 0xffff;
+  for (let i = at; i < at + CRC_AT; i++) c = crc16[(c ^ bytes[i]!) & 0xff]! ^ (c >>> 8);
+  for (let i = at + CRC_AT + 4; i < at + CHECK_AT; i++) c = crc16[(c ^ bytes[i]!) & 0xff]! ^ (c >>> 8);
+  return (c & 0xff || 1) | ((c >>> 8 || 1) << 8);
+}
+
+/** Whether the length that a record claims can be believed; records of earlier versions cannot be asked. */
+export function isHeadIntact(bytes: Uint8Array, view: DataView, at: number): boolean {
+  if (view.getUint32(at, true) !== RECORD_MAGIC) return false;
+  const check = view.getUint16(at + CHECK_AT, true);
+  return check === 0 || check === headCheck(bytes, at);
 }
 
 /** Length that the record at `at` claims, -1 where none can begin. `view` holds at least the header. */

@@ -18,7 +18,7 @@ export function writeCheckpoint(disk: Disk, directory: string, checkpoint: Trans
   writeFramed(disk, directory, FILE_NAME, format, checkpoint);
 }
 
-/** Undefined where no translog was begun. Throws corrupt_index_exception. */
+/** Undefined where no translog was begun. Throws translog_corrupted_exception. */
 export function readCheckpoint(disk: Disk, directory: string): TranslogCheckpoint | undefined {
   try {
     return readFramed(disk, directory, FILE_NAME, format) as TranslogCheckpoint | undefined;

@@ -1,4 +1,5 @@
-import { FakeClock, MemoryDisk, SeededRandom } from '@sextant/base/testing';
+import { DiskError } from '@sextant/base';
+import { FakeClock, FaultyDisk, MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { beforeEach, expect, test } from 'vitest';
 import { WatchedDisk } from '../testing/watched-disk.ts';
 import { checkTranslog } from './check-translog.ts';
@@ -96,6 +97,35 @@ function recordLength(): number {
   return 48 + new TextEncoder().encode('é0document 0').length;
 }
 
+test('what a sync that failed has dropped is written anew before anything is acknowledged', () => {
+  const translog = create();
+  translog.append(operation(0, 'long '.repeat(1000)));
+  // The bytes are in the cache of the system, and no sync that follows writes them.
+  translog.read({ generation: 1, position: 44, length: 48 + 3 + 5000 });
+  disk.loseSync(generationPath(directory, 1), { float: () => 0.9, bytes: (n) => new Uint8Array(n) });
+  const reopened = open();
+  expect(seqNos(reopened)).toEqual([0]);
+  reopened.append(operation(1));
+  reopened.sync();
+  disk.crash();
+  expect(seqNos(open())).toEqual([0, 1]);
+});
+
+test('a disk that takes no byte can be opened and read', () => {
+  const translog = create();
+  translog.append(operation(0));
+  translog.sync();
+  const full = new FaultyDisk(disk);
+  full.full = true;
+  const reopened = Translog.open({ ...options(), disk: full }, 0)!;
+  expect(seqNos(reopened)).toEqual([0]);
+  expect(() => reopened.append(operation(1))).toThrow(DiskError);
+  full.full = false;
+  reopened.append(operation(1));
+  reopened.sync();
+  expect(seqNos(open())).toEqual([0, 1]);
+});
+
 test('damage to synced bytes is corruption, not a torn end', () => {
   const translog = create();
   for (let seqNo = 0; seqNo < 3; seqNo++) {
@@ -105,6 +135,60 @@ test('damage to synced bytes is corruption, not a torn end', () => {
   disk.damage(generationPath(directory, 1), 60);
   expect(open).toThrow(/is damaged at byte 44/);
   expect(checkTranslog(disk, directory, undefined)).toHaveLength(1);
+});
+
+test('damage to any byte of the last synced group is corruption, and no record is dropped', () => {
+  const translog = create();
+  translog.append(operation(0));
+  translog.sync();
+  const start = disk.sizeOf(generationPath(directory, 1));
+  for (let seqNo = 1; seqNo < 30; seqNo++) translog.append(operation(seqNo, `{"text":"document ${seqNo}"}`));
+  translog.sync();
+  const path = generationPath(directory, 1);
+  const size = disk.sizeOf(path);
+  for (let position = start; position < size; position++) {
+    for (const mask of [0xff, 1 << (position & 7)]) {
+      disk.damage(path, position, mask);
+      expect(open, `byte ${position}, mask ${mask}`).toThrow(/is damaged at byte/);
+      disk.damage(path, position, mask);
+    }
+  }
+  expect(seqNos(open())).toHaveLength(30);
+});
+
+/** A generation of the first version, whose records have no check of their heads: documents a and b. */
+const FIRST_VERSION =
+  'U1h0bAEAAAAAAAAAAADwP3V1aWQtb2YtMjItY2hhcmFjdGVycy0AAAfBEE1TWG9wOAAAAI67w6cBAAEAAAAAAAAARkAAAAAA' +
+  'AAAAAAAAAAAAAPA/AQAAAAAAAABheyJ2IjoxfVNYb3A4AAAAPozBngEAAQAAAAAAAABZQAAAAAAAAPA/AAAAAAAA8D8BAAAA' +
+  'AAAAAGJ7InYiOjJ9';
+
+test('records of the first version are read, carried on, and damage in them is found', () => {
+  create().close();
+  const path = generationPath(directory, 1);
+  const put = (bytes: Uint8Array): void => {
+    const file = disk.open(path, 'create');
+    file.write(bytes);
+    file.sync();
+    file.close();
+  };
+  const old = Buffer.from(FIRST_VERSION, 'base64');
+  put(old);
+  const translog = open();
+  expect(seqNos(translog)).toEqual([0, 1]);
+  translog.append(operation(2));
+  translog.sync();
+  disk.crash();
+  expect(seqNos(open())).toEqual([0, 1, 2]);
+  translog.close();
+  disk = new MemoryDisk();
+  disk.makeDirectory('/shard');
+  create().close();
+  put(old);
+  for (const position of [45, 60, 95, old.length - 1]) {
+    disk.damage(path, position);
+    expect(open, `byte ${position}`).toThrow(/is damaged at byte/);
+    disk.damage(path, position);
+  }
 });
 
 test('damage anywhere in a closed generation is found', () => {

@@ -1,7 +1,7 @@
 import { assert, type Clock, type Disk, type DiskFile } from '@sextant/base';
 import { corruptTranslog } from '../codec/corruption.ts';
+import { beginGeneration } from './begin-generation.ts';
 import {
-  encodeGenerationHeader,
   GENERATION_HEADER_BYTES,
   GenerationIndex,
   type GenerationSummary,
@@ -67,9 +67,16 @@ export class Translog {
   #generation: number;
   #file: DiskFile;
   #index: GenerationIndex;
+  /** Where the records of the current generation end in its file. */
+  #end: number;
   #syncedBytes: number;
   /** False while a killed process may have renamed the checkpoint without its name being durable. */
   #namesDurable: boolean;
+  /**
+   * Whether what was found in the current generation is on the disk. After a sync that failed, in this process or
+   * another, the system shows bytes that no later sync writes.
+   */
+  #secure: boolean;
   #lastModified: number;
   #buffer: Uint8Array = new Uint8Array(FIRST_BUFFER_BYTES);
   #view = new DataView(this.#buffer.buffer);
@@ -81,16 +88,18 @@ export class Translog {
     checkpoint: TranslogCheckpoint,
     file: DiskFile,
     index: GenerationIndex,
-    namesDurable: boolean,
+    state: { readonly end: number; readonly namesDurable: boolean; readonly secure: boolean },
   ) {
     this.#options = options;
-    this.#namesDurable = namesDurable;
+    this.#end = state.end;
+    this.#namesDurable = state.namesDurable;
+    this.#secure = state.secure;
     this.uuid = checkpoint.uuid;
     this.#closed = checkpoint.closed.map((summary) => ({ summary, index: undefined }));
     this.#generation = checkpoint.current;
     this.#file = file;
     this.#index = index;
-    this.#syncedBytes = file.size;
+    this.#syncedBytes = state.end;
     this.#lastModified = options.clock.now();
   }
 
@@ -102,12 +111,14 @@ export class Translog {
     const checkpoint = { uuid, current: 1, closed: [] };
     const file = beginGeneration(disk, directory, uuid, 1);
     writeCheckpoint(disk, directory, checkpoint);
-    return new Translog(options, checkpoint, file, new GenerationIndex(), true);
+    const state = { end: file.size, namesDurable: true, secure: true };
+    return new Translog(options, checkpoint, file, new GenerationIndex(), state);
   }
 
   /**
    * Opens what is there; undefined where no translog was begun. Generations below `firstNeeded` may be
-   * missing. A torn end of the current generation is cut off. Throws corrupt_index_exception.
+   * missing. A torn end of the current generation is left out. Changes nothing but to remove files that do not
+   * belong here: a full disk can be read. Throws translog_corrupted_exception.
    */
   static open(options: TranslogOptions, firstNeeded: number): Translog | undefined {
     const { disk, directory } = options;
@@ -123,10 +134,12 @@ export class Translog {
     const file = openGeneration(disk, directory, checkpoint.current, checkpoint.uuid, 'append');
     try {
       const { index, end } = indexCurrentGeneration(file, generationPath(directory, checkpoint.current));
-      if (end < file.size) file.truncate(end);
-      // What a killed process wrote may still be in the system's cache alone.
-      if (index.operations > 0) file.sync();
-      return new Translog(options, { ...checkpoint, closed }, file, index, false);
+      const secure = file.size === GENERATION_HEADER_BYTES;
+      return new Translog(options, { ...checkpoint, closed }, file, index, {
+        end,
+        namesDurable: false,
+        secure,
+      });
     } catch (error) {
       file.close();
       throw error;
@@ -139,7 +152,7 @@ export class Translog {
 
   /** Size of the current generation with what is still in the buffer. */
   get currentBytes(): number {
-    return this.#file.size + this.#buffered;
+    return this.#end + this.#buffered;
   }
 
   /** Size of this and all later generations. */
@@ -165,9 +178,10 @@ export class Translog {
   }
 
   append(operation: TranslogOperation): TranslogLocation {
+    if (!this.#secure) this.#makeSecure();
     const bound = recordBound(operation);
     if (this.#buffered + bound > this.#buffer.length) this.#makeRoom(bound);
-    const position = this.#file.size + this.#buffered;
+    const position = this.#end + this.#buffered;
     const length = encodeRecord(operation, this.#syncedBytes, this.#buffer, this.#view, this.#buffered);
     this.#buffered += length;
     this.#index.add(operation.seqNo, position);
@@ -176,12 +190,13 @@ export class Translog {
 
   /** Makes everything appended durable. */
   sync(): void {
+    if (!this.#secure) this.#makeSecure();
     this.#writeOut();
-    if (this.#file.size === this.#syncedBytes) return;
+    if (this.#end === this.#syncedBytes) return;
     if (!this.#namesDurable) this.#options.disk.syncDirectory(this.#options.directory);
     this.#namesDurable = true;
     this.#file.sync();
-    this.#syncedBytes = this.#file.size;
+    this.#syncedBytes = this.#end;
     this.#lastModified = this.#options.clock.now();
   }
 
@@ -245,7 +260,7 @@ export class Translog {
     if (this.#index.operations === 0) return;
     this.sync();
     const { disk, directory } = this.#options;
-    const summary = this.#index.summary(this.#generation, this.#file.size, this.#lastModified);
+    const summary = this.#index.summary(this.#generation, this.#end, this.#lastModified);
     const next = this.#generation + 1;
     const file = beginGeneration(disk, directory, this.uuid, next);
     const closed = [...this.#closed, { summary, index: this.#index }];
@@ -259,7 +274,29 @@ export class Translog {
     this.#generation = next;
     this.#file = file;
     this.#index = new GenerationIndex();
-    this.#syncedBytes = file.size;
+    this.#end = file.size;
+    this.#syncedBytes = this.#end;
+  }
+
+  /** Writes what was found anew, as the next generation, so that a sync of it can be believed. */
+  #makeSecure(): void {
+    const { disk, directory } = this.#options;
+    const old = this.#file;
+    const next = this.#generation + 1;
+    const file = beginGeneration(disk, directory, this.uuid, next, { file: old, end: this.#end });
+    const closed = this.#closed.map((each) => each.summary);
+    try {
+      writeCheckpoint(disk, directory, { uuid: this.uuid, current: next, closed });
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+    old.close();
+    disk.remove(generationPath(directory, this.#generation));
+    this.#file = file;
+    this.#generation = next;
+    this.#namesDurable = true;
+    this.#secure = true;
   }
 
   /** Removes generations below `generation`. The checkpoint forgets them with the next roll. */
@@ -317,6 +354,7 @@ export class Translog {
   #writeOut(): void {
     if (this.#buffered === 0) return;
     this.#file.write(this.#buffer.subarray(0, this.#buffered));
+    this.#end += this.#buffered;
     this.#buffered = 0;
     // One huge document must not hold its memory for good.
     if (this.#buffer.length > BUFFER_BYTES) {
@@ -324,19 +362,6 @@ export class Translog {
       this.#view = new DataView(this.#buffer.buffer);
     }
   }
-}
-
-/** Makes the file with its head, durable under its name. */
-function beginGeneration(disk: Disk, directory: string, uuid: string, generation: number): DiskFile {
-  // Left over from a crash before the checkpoint named it: it holds nothing that was acknowledged.
-  disk.remove(generationPath(directory, generation));
-  const file = disk.open(generationPath(directory, generation), 'append');
-  const header = encodeGenerationHeader(uuid, generation);
-  assert(header.length === GENERATION_HEADER_BYTES, 'head of a generation');
-  file.write(header);
-  file.sync();
-  disk.syncDirectory(directory);
-  return file;
 }
 
 /** Files of generations that the checkpoint does not name: trimmed ones, and one begun too late. */

@@ -1,174 +1,151 @@
 import { FaultyDisk, MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkDataDirectory } from '../engine/check-data-directory.ts';
-import { EngineHarness, type PlainOperation } from '../testing/engine-harness.ts';
+import { checkAfterFault } from '../testing/crash-check.ts';
+import { CrashModel } from '../testing/crash-model.ts';
+import { runWorkload } from '../testing/crash-workload.ts';
+import { EngineHarness } from '../testing/engine-harness.ts';
 
-/** What a reader may find for an id: what was acknowledged last, and what failed since. */
-class Expectation {
-  readonly #allowed = new Map<string, Set<string>>();
-
-  ids(): readonly string[] {
-    return [...this.#allowed.keys()];
-  }
-
-  acknowledged(id: string, state: unknown): void {
-    this.#allowed.set(id, new Set([JSON.stringify(state) ?? 'missing']));
-  }
-
-  uncertain(id: string, state: unknown): void {
-    const allowed = this.#allowed.get(id) ?? new Set(['missing']);
-    this.#allowed.set(id, allowed.add(JSON.stringify(state) ?? 'missing'));
-  }
-
-  allows(id: string, state: unknown): boolean {
-    return this.#allowed.get(id)?.has(JSON.stringify(state) ?? 'missing') ?? false;
-  }
-}
-
-const index = (id: string, body: unknown): PlainOperation => ({ kind: 'index', id, body });
-const remove = (id: string): PlainOperation => ({ kind: 'delete', id });
-
-/** One step: a batch, or an action on the index. */
-type Step = readonly PlainOperation[] | ((harness: EngineHarness) => Promise<void>);
-
-const refresh: Step = (harness) => harness.engine.refresh('i');
-const flush: Step = (harness) => harness.engine.flush('i', { force: false });
-const merge: Step = (harness) => harness.engine.forceMerge('i', { maxNumSegments: 1 });
-
-const steps: readonly Step[] = [
-  (harness) => harness.create('i'),
-  [index('a', { v: 1 }), index('b', { v: 1 }), index('c', { v: 1, text: 'the first' })],
-  [index('a', { v: 2 }), remove('b')],
-  refresh,
-  [index('d', { v: 1, added: 'a new field' }), index('c', { v: 2 })],
-  flush,
-  [remove('a'), index('b', { v: 2 })],
-  refresh,
-  [index('e', { v: 1 })],
-  merge,
-  [index('a', { v: 3 }), remove('d')],
-  flush,
-  [index('f', { v: 1 })],
-  (harness) =>
-    harness.engine.updateMetadata(new Map([['i', { mapping: { properties: { k: { type: 'keyword' } } } }]])),
-  [index('g', { k: 'x' })],
-  (harness) => harness.engine.closeIndex('i'),
-  (harness) => harness.engine.openIndex('i'),
-  [index('h', { v: 1 }), index('a', { v: 4 })],
-  (harness) => harness.engine.close(),
-];
-
-/** Runs the steps as far as the disk lets them. */
-async function run(harness: EngineHarness, expectation: Expectation): Promise<void> {
-  for (const step of steps) {
-    if (typeof step === 'function') {
-      await step(harness).catch(() => {});
-      continue;
-    }
-    let failed: (i: number) => boolean = () => true;
-    try {
-      const { outcomes } = await harness.write('i', ...step);
-      failed = (i) => outcomes[i] === 'failed';
-    } catch {
-      // Nothing of the batch is acknowledged.
-    }
-    step.forEach(({ id, body }, i) => {
-      if (failed(i)) expectation.uncertain(id!, body);
-      else expectation.acknowledged(id!, body);
-    });
-  }
-}
-
-/** `expect` costs more than all that is tested here. */
-function demand(holds: boolean, what: () => string): void {
-  if (!holds) throw new Error(what());
-}
-
-function demandSound(disk: MemoryDisk, what: string): void {
-  const problems = checkDataDirectory(disk, '/data');
-  demand(problems.length === 0, () => `${what}: ${JSON.stringify(problems)}`);
-}
-
-/** Opens what is there, the index too, or makes it anew where it may be missing. */
-async function startAgain(disk: MemoryDisk, expectation: Expectation, what: string): Promise<EngineHarness> {
-  const harness = await EngineHarness.start(disk);
-  const { engine } = harness;
-  demand(engine.damagedFolders().length === 0, () => `${what}: ${engine.damagedFolders()[0]!.reason}`);
-  if (engine.index('i') === undefined) {
-    const lost = expectation.ids().find((id) => !expectation.allows(id, undefined));
-    demand(lost === undefined, () => `${what}: the index is lost, and with it ${lost}`);
-    await harness.create('i');
-  } else if (engine.index('i')!.state === 'close') {
-    await engine.openIndex('i');
-  }
-  demand(engine.failures('i').length === 0, () => `${what}: ${engine.failures('i')[0]!.cause.reason}`);
-  return harness;
-}
-
-/** After the failure: everything acknowledged is there, nothing half done, and the engine works on. */
-async function verify(disk: MemoryDisk, expectation: Expectation, what: string): Promise<void> {
-  demandSound(disk, what);
-  const harness = await startAgain(disk, expectation, what);
-  for (const id of expectation.ids()) {
-    const found = await harness.get('i', id);
-    demand(expectation.allows(id, found), () => `${what}: ${id} is ${JSON.stringify(found)}`);
-  }
-  const { outcomes } = await harness.write('i', index('after', { v: 1 }));
-  demand(outcomes[0] === 'created', () => `${what}: a write is ${outcomes[0]}`);
-  await harness.engine.close();
-  demandSound(disk, `${what}, after closing`);
-  await harness.open();
-  demand((await harness.get('i', 'after')) !== undefined, () => `${what}: a later write is lost`);
-  const [stats] = await harness.engine.stats('i');
-  demand(stats!.recovery.translogOperations === 0, () => `${what}: something is replayed after closing`);
-}
-
-/**
- * The process alone was killed: the disk shows everything, but what was not synced is lost when the power fails,
- * after a write of the next process.
- */
-async function verifyAfterKill(disk: MemoryDisk, expectation: Expectation, what: string): Promise<void> {
-  const harness = await startAgain(disk, expectation, what);
-  const { outcomes } = await harness.write('i', index('z', { v: 1 }));
-  demand(outcomes[0] === 'created', () => `${what}: a write is ${outcomes[0]}`);
-  expectation.acknowledged('z', { v: 1 });
-}
+/** How many points are tried in all; a nightly run tries many more. */
+const points = Number(process.env.CRASH_POINTS ?? 5_000);
+const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Errors by the thousand, which nobody reads. */
 const { stackTraceLimit } = Error;
+const tried = new Map<string, number>();
 beforeAll(() => {
   Error.stackTraceLimit = 0;
 });
 afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit;
+  const all = [...tried.values()].reduce((sum, each) => sum + each, 0);
+  const rows = [...tried].map(([name, count]) => `${name} ${count}`).join(', ');
+  process.stdout.write(`${all} crash points tried (CRASH_SEED=${seed}): ${rows}\n`);
 });
 
-async function countOperations(): Promise<number> {
-  const disk = new FaultyDisk(new MemoryDisk());
-  const expectation = new Expectation();
-  await run(await EngineHarness.start(disk), expectation);
-  return disk.operations;
+/** The disk and the promises when the fault has struck. */
+interface Struck {
+  readonly disk: MemoryDisk;
+  readonly model: CrashModel;
 }
 
-for (const kind of ['stop', 'fail', 'kill'] as const) {
-  test(`no acknowledged write is lost when the disk breaks at any operation (${kind})`, async () => {
-    const total = await countOperations();
-    expect(total).toBeGreaterThan(100);
-    for (let at = 1; at <= total; at++) {
-      const memory = new MemoryDisk();
-      const disk = new FaultyDisk(memory, { at, kind: kind === 'fail' ? 'fail' : 'stop' });
-      const expectation = new Expectation();
-      const harness = new EngineHarness(disk);
-      try {
-        await harness.open();
-        await run(harness, expectation);
-      } catch {
-        // The engine could not even start: then nothing is acknowledged.
-      }
-      const what = `${kind} at operation ${at}`;
-      if (kind === 'kill') await verifyAfterKill(memory, expectation, what);
-      memory.crash(at % 3 === 0 ? undefined : new SeededRandom(at));
-      await verify(memory, expectation, what);
-    }
-  }, 180_000);
+/** Runs the workload into a fault; `kind` decides what the process does after it. */
+async function strike(kind: string, at: number, random: SeededRandom): Promise<Struck> {
+  const memory = new MemoryDisk();
+  const model = new CrashModel();
+  const written = random.float();
+  const loseSync = (path: string): void => memory.loseSync(path, random);
+  const ends = kind === 'stop' || kind === 'kill';
+  const lasting = kind === 'full' ? 'full' : 'fail';
+  const disk = new FaultyDisk(memory, {
+    at,
+    kind: ends ? 'stop' : lasting,
+    written,
+    ...(kind === 'full' ? { code: 'no_space' } : {}),
+    ...(kind === 'lost sync' ? { loseSync } : {}),
+  });
+  const harness = new EngineHarness(disk);
+  const onFailure = async (): Promise<void> => {
+    if (random.float() < 0.5) disk.full = false;
+    // Late enough for every timer: shards that failed are opened again.
+    if (!ends) harness.clock.advance(60_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  try {
+    await harness.open();
+  } catch {
+    // The engine could not even start: then nothing is acknowledged.
+    return { disk: memory, model };
+  }
+  // The next fault, the end, comes soon after this one, or after the close.
+  let stepsLeft = random.float() < 0.3 ? Number.POSITIVE_INFINITY : random.below(5);
+  await runWorkload(harness, model, { onFailure, goesOn: () => disk.operations < at || stepsLeft-- > 0 });
+  return { disk: memory, model };
 }
+
+async function operations(): Promise<{ readonly all: readonly number[]; readonly syncs: readonly number[] }> {
+  const disk = new FaultyDisk(new MemoryDisk());
+  await runWorkload(await EngineHarness.start(disk), new CrashModel());
+  return { all: Array.from({ length: disk.operations }, (_, i) => i + 1), syncs: disk.syncs };
+}
+
+/** One outcome of one fault: what the crash leaves is decided by the seed. */
+async function tryPoint(kind: string, struck: Struck, pointSeed: number, what: string): Promise<void> {
+  const random = new SeededRandom(pointSeed);
+  const disk = struck.disk.clone();
+  const model = struck.model.clone();
+  if (kind === 'kill') {
+    // The disk shows everything; the next process writes before the power fails.
+    await checkAfterFault(disk, model, what, { crashAgain: random });
+    return;
+  }
+  disk.crash(pointSeed % 4 === 0 ? undefined : random);
+  await checkAfterFault(disk, model, what, { crashAgain: pointSeed % 3 === 0 ? undefined : random });
+}
+
+/** Outcomes of a fault at every operation, round after round, until `count` are tried. */
+async function tryEverywhere(kind: string, at: readonly number[], count: number): Promise<void> {
+  const outcomes = Math.max(1, Math.min(16, Math.ceil(count / at.length)));
+  let done = 0;
+  for (let round = 0; done < count; round++) {
+    for (const operation of at) {
+      const struckSeed = (seed + round * 7919 + operation) % 2 ** 31;
+      const struck = await strike(kind, operation, new SeededRandom(struckSeed));
+      for (let i = 0; i < outcomes; i++) {
+        const what = `${kind} at operation ${operation}, round ${round}, outcome ${i}, CRASH_SEED=${seed}`;
+        await tryPoint(kind, struck, struckSeed + i * 104_729, what);
+        done++;
+      }
+    }
+  }
+  tried.set(kind, done);
+}
+
+const families = [
+  ['stop', 'no acknowledged write is lost when the power fails at any operation', 0.3],
+  [
+    'kill',
+    'no acknowledged write is lost when the process is killed at any operation, and the power fails later',
+    0.2,
+  ],
+  ['fail', 'no acknowledged write is lost when any operation of the disk fails', 0.15],
+  ['full', 'no acknowledged write is lost when the disk is full from any operation on', 0.15],
+  ['lost sync', 'no acknowledged write is lost when a sync fails and drops what it should have written', 0.1],
+] as const;
+
+test.each(families)(
+  '%s: %s',
+  async (kind, _promise, share) => {
+    const { all, syncs } = await operations();
+    expect(all.length).toBeGreaterThan(100);
+    await tryEverywhere(kind, kind === 'lost sync' ? syncs : all, Math.ceil(points * share));
+  },
+  120_000 + points * 30,
+);
+
+test(
+  'flipped bits anywhere are reported, or change nothing',
+  async () => {
+    const random = new SeededRandom(seed);
+    const count = Math.ceil(points * 0.1);
+    let done = 0;
+    let reported = 0;
+    while (done < count) {
+      const { all } = await operations();
+      const struck = await strike('kill', random.pick(all), random);
+      const files = struck.disk.files('/').filter((path) => struck.disk.sizeOf(path) > 0);
+      for (let i = 0; i < 50 && files.length > 0; i++) {
+        const disk = struck.disk.clone();
+        const path = random.pick(files);
+        const position = random.below(disk.sizeOf(path));
+        const mask = random.float() < 0.5 ? 0xff : 1 << random.below(8);
+        disk.damage(path, position, mask);
+        const what = `bits ${mask} of byte ${position} of ${path}, CRASH_SEED=${seed}`;
+        if (!(await checkAfterFault(disk, struck.model.clone(), what, { mayBeDamaged: true }))) reported++;
+        done++;
+      }
+    }
+    tried.set('flipped bits', done);
+    expect(reported).toBeGreaterThan(done / 10);
+  },
+  120_000 + points * 30,
+);

@@ -1,0 +1,137 @@
+import type { MemoryDisk, SeededRandom } from '@sextant/base/testing';
+import { checkDataDirectory } from '../engine/check-data-directory.ts';
+import { type CrashModel, demand, settled } from './crash-model.ts';
+import { EngineHarness } from './engine-harness.ts';
+
+export interface CheckOptions {
+  /** Bits were flipped, or synced bytes were lost: then the engine may say that files are damaged. */
+  readonly mayBeDamaged?: boolean;
+  /** Power fails once more, in the middle of what follows; undefined: the engine is closed instead. */
+  readonly crashAgain?: SeededRandom | undefined;
+}
+
+/**
+ * Opens what a fault has left: everything acknowledged is there, nothing half done and nothing that was gone before,
+ * the checker finds no fault, and the engine works on. Throws where not. False where the engine says that files are
+ * damaged, and may.
+ */
+export async function checkAfterFault(
+  disk: MemoryDisk,
+  model: CrashModel,
+  what: string,
+  options: CheckOptions = {},
+): Promise<boolean> {
+  const problems = checkDataDirectory(disk, '/data');
+  const harness = new EngineHarness(disk);
+  try {
+    await settled(harness.open(), `${what}: the start`);
+  } catch (error) {
+    demand(options.mayBeDamaged === true && problems.length > 0, () => `${what}: no start: ${String(error)}`);
+    return false;
+  }
+  const damage = damageOf(harness);
+  if (options.mayBeDamaged === true && damage !== undefined) {
+    demand(problems.length > 0, () => `${what}: the checker misses: ${damage}`);
+    await settled(harness.engine.close(), `${what}: the close`);
+    return false;
+  }
+  demand(damage === undefined, () => `${what}: ${damage}`);
+  if (options.mayBeDamaged !== true) {
+    demand(problems.length === 0, () => `${what}: ${JSON.stringify(problems)}`);
+  }
+  await ensureIndex(harness, model, what);
+  const mayFail = options.mayBeDamaged === true && problems.length > 0;
+  const found = await compare(harness, model, what, mayFail);
+  if (found === undefined) return false;
+  await goOn(harness, model, found, what, options);
+  return true;
+}
+
+function damageOf({ engine }: EngineHarness): string | undefined {
+  const [folder] = engine.damagedFolders();
+  if (folder !== undefined) return folder.reason;
+  return engine.index('i') === undefined ? undefined : engine.failures('i')[0]?.cause.reason;
+}
+
+async function ensureIndex(harness: EngineHarness, model: CrashModel, what: string): Promise<void> {
+  const { engine } = harness;
+  const existing = engine.index('i');
+  if (existing === undefined) {
+    const lost = model.names().find((name) => !model.allows(name, undefined));
+    demand(lost === undefined, () => `${what}: the index is lost, and with it ${lost}`);
+    await settled(harness.create('i'), `${what}: creating`);
+  } else if (existing.state === 'close') {
+    await settled(engine.openIndex('i'), `${what}: opening`);
+  }
+  const [failure] = engine.failures('i');
+  demand(failure === undefined, () => `${what}: ${failure!.cause.reason}`);
+}
+
+function isMetadata(name: string): boolean {
+  return name === 'j' || name === 'mapping';
+}
+
+/** What the engine shows under the names of the model. */
+async function stateOf(harness: EngineHarness, name: string): Promise<unknown> {
+  const { engine } = harness;
+  if (name === 'j') return engine.index('j')?.state;
+  if (name !== 'mapping') return settled(harness.get('i', name), `get ${name}`);
+  const properties = engine.index('i')!.mappings.properties as Record<string, { type?: string }> | undefined;
+  return properties?.k?.type;
+}
+
+/** Undefined where a read found damage, and may. */
+async function compare(
+  harness: EngineHarness,
+  model: CrashModel,
+  what: string,
+  mayFail: boolean,
+): Promise<Map<string, unknown> | undefined> {
+  const found = new Map<string, unknown>();
+  let damaged = false;
+  for (const name of model.names()) {
+    let state: unknown;
+    try {
+      state = await stateOf(harness, name);
+    } catch (error) {
+      demand(mayFail, () => `${what}: ${name}: ${String(error)}`);
+      damaged = true;
+      continue;
+    }
+    demand(model.allows(name, state), () => `${what}: ${name} is ${JSON.stringify(state)}`);
+    found.set(name, state);
+  }
+  return damaged ? undefined : found;
+}
+
+/** Writes; then closes, or loses power, and finds everything as it was. */
+async function goOn(
+  harness: EngineHarness,
+  model: CrashModel,
+  found: ReadonlyMap<string, unknown>,
+  what: string,
+  { crashAgain, mayBeDamaged }: CheckOptions,
+): Promise<void> {
+  const { disk } = harness;
+  const { outcomes } = await settled(
+    harness.write('i', { kind: 'index', id: 'after', body: { v: 1 } }),
+    `${what}: a write`,
+  );
+  demand(outcomes[0] !== 'failed', () => `${what}: a write is ${outcomes[0]}`);
+  if (crashAgain === undefined) await settled(harness.engine.close(), `${what}: the close`);
+  else (disk as MemoryDisk).crash(crashAgain);
+  const again = crashAgain === undefined ? 'after closing' : 'after another crash';
+  const later = new EngineHarness(disk);
+  await settled(later.open(), `${what}: the start ${again}`);
+  const damage = damageOf(later);
+  demand(damage === undefined, () => `${what}, ${again}: ${damage}`);
+  const kept = model.clone();
+  // Metadata that was read but never acknowledged may go with the power.
+  for (const [name, state] of found) if (!isMetadata(name)) kept.acknowledged(name, state);
+  kept.acknowledged('after', { v: 1 });
+  await compare(later, kept, `${what}, ${again}`, false);
+  if (crashAgain === undefined && mayBeDamaged !== true) {
+    const [stats] = await settled(later.engine.stats('i'), `${what}: statistics`);
+    demand(stats!.recovery.translogOperations === 0, () => `${what}: something is replayed after closing`);
+  }
+}

@@ -1,0 +1,120 @@
+import { type CrashModel, settled } from './crash-model.ts';
+import type { EngineHarness, PlainOperation } from './engine-harness.ts';
+
+const index = (id: string, body: unknown): PlainOperation => ({ kind: 'index', id, body });
+const remove = (id: string): PlainOperation => ({ kind: 'delete', id });
+
+/** An action on the index, and what it makes of a name of the model. */
+interface Action {
+  readonly run: (harness: EngineHarness) => Promise<unknown>;
+  readonly makes?: readonly [name: string, state: unknown];
+  /** What a later step makes of the name where this one fails. */
+  readonly else?: unknown;
+}
+
+/** A batch, or an action. */
+type Step = readonly PlainOperation[] | Action;
+
+const refresh: Action = { run: ({ engine }) => engine.refresh('i') };
+const flush: Action = { run: ({ engine }) => engine.flush('i', { force: false }) };
+const merge: Action = { run: ({ engine }) => engine.forceMerge('i', { maxNumSegments: 1 }) };
+/** Two sectors and more. */
+const long = 'long enough to lie in several sectors of the disk '.repeat(30);
+
+/** Everything that a shard does to its files, in as few operations as show it. */
+const steps: readonly Step[] = [
+  { run: (harness) => harness.create('i') },
+  [index('a', { v: 1 }), index('b', { v: 1 }), index('c', { v: 1, text: 'the first' })],
+  [index('a', { v: 2 }), remove('b')],
+  refresh,
+  [index('d', { v: 1, added: long }), index('c', { v: 2 })],
+  flush,
+  [remove('a'), index('b', { v: 2 })],
+  refresh,
+  [index('e', { v: 1 })],
+  merge,
+  [index('a', { v: 3 }), remove('d')],
+  flush,
+  [index('f', { v: 1, added: long })],
+  {
+    run: ({ engine }) =>
+      engine.updateMetadata(new Map([['i', { mapping: { properties: { k: { type: 'keyword' } } } }]])),
+    makes: ['mapping', 'keyword'],
+    else: 'text',
+  },
+  [index('g', { k: 'x' })],
+  { run: (harness) => harness.create('j'), makes: ['j', 'open'] },
+  { run: ({ engine }) => engine.closeIndex('i') },
+  { run: ({ engine }) => engine.openIndex('i') },
+  { run: ({ engine }) => engine.deleteIndex('j'), makes: ['j', undefined] },
+  [index('h', { v: 1 }), index('a', { v: 4 })],
+  [remove('h'), index('b', { v: 5 }), index('e', { v: 6, added: long })],
+];
+
+export interface WorkloadOptions {
+  /** After a step that failed; the shard may be opened again here. */
+  readonly onFailure?: (harness: EngineHarness) => Promise<void>;
+  /** Asked after each step; false: the process ends as if it were killed. */
+  readonly goesOn?: () => boolean;
+}
+
+/** Runs the steps as far as the disk lets them, and writes into the model what it may show. */
+export async function runWorkload(
+  harness: EngineHarness,
+  model: CrashModel,
+  { onFailure, goesOn }: WorkloadOptions = {},
+): Promise<void> {
+  for (const [at, step] of steps.entries()) {
+    const what = `step ${at}`;
+    const done =
+      'run' in step ? await act(harness, model, step, what) : await write(harness, model, step, what);
+    if (!done) await onFailure?.(harness);
+    if (goesOn?.() === false) return;
+  }
+  await settled(harness.engine.close(), 'the close').catch(noop);
+}
+
+async function act(
+  harness: EngineHarness,
+  model: CrashModel,
+  action: Action,
+  what: string,
+): Promise<boolean> {
+  const call = settled(action.run(harness), what);
+  const { makes } = action;
+  try {
+    await call;
+    if (makes !== undefined) model.acknowledged(...makes);
+    return true;
+  } catch (error) {
+    if (String(error).endsWith('hangs')) throw error;
+    if (makes !== undefined) model.uncertain(...makes);
+    if (makes !== undefined && action.else !== undefined) model.uncertain(makes[0], action.else);
+    return false;
+  }
+}
+
+async function write(
+  harness: EngineHarness,
+  model: CrashModel,
+  batch: readonly PlainOperation[],
+  what: string,
+): Promise<boolean> {
+  let failed: (i: number) => boolean = () => true;
+  let done = false;
+  try {
+    const { outcomes } = await settled(harness.write('i', ...batch), what);
+    failed = (i) => outcomes[i] === 'failed';
+    done = !outcomes.includes('failed');
+  } catch (error) {
+    if (String(error).endsWith('hangs')) throw error;
+    // Nothing of the batch is acknowledged.
+  }
+  batch.forEach(({ id, body }, i) => {
+    if (failed(i)) model.uncertain(id!, body);
+    else model.acknowledged(id!, body);
+  });
+  return done;
+}
+
+function noop(): void {}
