@@ -1,5 +1,5 @@
 import type { Clock, Log, Random } from '@sextant/base';
-import { routeTable } from '@sextant/contract';
+import { ApiError, routeTable } from '@sextant/contract';
 import { AccountApi } from './account/account-api.ts';
 import { Accounts, administrator } from './account/accounts.ts';
 import type { Backend, BackendResponse } from './backend/backend.ts';
@@ -87,8 +87,11 @@ export class AccountSide implements Gate {
         if (reset) this.#events.record({ type: 'password changed', username: administrator, address });
         return first;
       } catch (error) {
-        if (this.#stopped || this.#parts.backend.status().ready) throw error;
-        this.#parts.log.log('warn', 'account', 'accounts wait for the backend, which is not ready');
+        const isTemporary = error instanceof ApiError && error.status === 503;
+        if (this.#stopped || (this.#parts.backend.status().ready && !isTemporary)) throw error;
+        this.#parts.log.log('warn', 'account', 'accounts wait for the backend, which is not ready', {
+          ...(isTemporary ? { reason: error.error.reason } : {}),
+        });
         await new Promise<void>((resolve) => this.#parts.clock.after(accountsRetryMs, resolve));
       }
     }

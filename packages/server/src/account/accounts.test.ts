@@ -38,7 +38,7 @@ function setUp(backend = new RecordBackend(), secret: ServiceSecret = testSecret
   const byPassword = async (login: string | undefined, password: string) =>
     (await signIn.check({ login, password, address: '10.0.0.1', way: 'login' }))?.identity;
   const bearer = (token: string) => ({ authorization: `Bearer ${token}`, remoteAddress: '10.0.0.1' });
-  return { clock, accounts, gate, basic, bearer, byPassword, log };
+  return { backend, accounts, clock, gate, basic, bearer, byPassword };
 }
 
 test('the first start makes the administrator and tells the password once', async () => {
@@ -62,6 +62,20 @@ test('a reset gives the administrator another password and ends the sessions', a
   await expect(gate.authenticate(bearer(token))).rejects.toMatchObject({ status: 401 });
   await expect(accounts.prepare('short', true)).rejects.toThrow('Password is too short');
   expect(await accounts.prepare('yet another secret', true)).toBeUndefined();
+});
+
+test('a reset mends a record of the administrator that cannot be read', async () => {
+  const { backend, accounts, bearer } = setUp();
+  await accounts.prepare('a long enough secret');
+  const token = await accounts.issueToken('admin');
+  backend.keep('user:admin', { id: 'user:admin', kind: 'user', record: '{"username":"admin"}' });
+  const second = setUp(backend);
+  expect(await second.accounts.prepare('a long enough secret')).toBeUndefined();
+  expect(await second.byPassword('admin', 'a long enough secret')).toBeUndefined();
+  const third = setUp(backend);
+  await third.accounts.prepare('a long enough secret', true);
+  expect(await third.byPassword('admin', 'a long enough secret')).toMatchObject({ username: 'admin' });
+  await expect(third.gate.authenticate(bearer(token))).rejects.toMatchObject({ status: 401 });
 });
 
 test('a given password is used, not told, and checked', async () => {

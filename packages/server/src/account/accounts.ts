@@ -91,20 +91,23 @@ export class Accounts {
     const password = givenPassword ?? randomPassword((length) => random.bytes(length));
     const problem =
       existing === undefined
-        ? await this.#makeAdministrator(password)
+        ? await this.#makeAdministrator(password, reset)
         : await this.changePassword(administrator, password);
     if (problem === madeElsewhere) return undefined;
     if (problem !== undefined) throw new Error(`SEXTANT_ADMIN_PASSWORD is not accepted: ${problem}.`);
     return givenPassword === undefined ? { username: administrator, password } : undefined;
   }
 
-  /** Undefined = made; else what is wrong with the password, or `madeElsewhere`. */
-  async #makeAdministrator(password: string): Promise<string | undefined> {
+  /**
+   * Undefined = made; else what is wrong with the password, or `madeElsewhere`. `overAny`: also over a record that
+   * cannot be read.
+   */
+  async #makeAdministrator(password: string, overAny: boolean): Promise<string | undefined> {
     const problem = passwordProblem(password, administrator);
     if (problem !== undefined) return problem;
     const { random, clock, hasher } = this.#parts;
     const time = new Date(clock.now()).toISOString();
-    const made = await this.#users.store.create(administrator, {
+    const account: Account = {
       id: Buffer.from(random.bytes(12)).toString('hex'),
       username: administrator,
       name: 'Administrator',
@@ -112,8 +115,13 @@ export class Accounts {
       roles: ['superuser'],
       created: time,
       updated: time,
-      epoch: 0,
-    });
+      // Sessions of an account that was there have smaller ones.
+      epoch: overAny ? Math.floor(clock.now() / 1000) : 0,
+    };
+    const { store } = this.#users;
+    const made = overAny
+      ? await store.put(administrator, account)
+      : await store.create(administrator, account);
     return made === undefined ? madeElsewhere : undefined;
   }
 

@@ -1,4 +1,4 @@
-import { type ApiError, apiError, type JsonMap } from '@sextant/contract';
+import { ApiError, apiError, type JsonMap } from '@sextant/contract';
 import type { InternalCall } from '../backend/backend.ts';
 
 /** Hidden index that holds all records, on either backend. */
@@ -179,6 +179,8 @@ function errorType({ body }: Answer): string | undefined {
 /** Of the answer only its error is told: a body may hold what nobody should read. */
 function failed(what: string, answer: Answer): ApiError {
   const error = (answer.body as { readonly error?: { readonly reason?: string } } | undefined)?.error;
-  const reason = error?.reason === undefined ? '' : `: ${error.reason}`;
-  return apiError('status_exception', `${what}; the backend answered ${answer.status}${reason}`);
+  const cause = error?.reason === undefined ? '' : `: ${error.reason}`;
+  const reason = `${what}; the backend answered ${answer.status}${cause}`;
+  const isTemporary = answer.status === 429 || answer.status > 501;
+  return new ApiError({ type: 'status_exception', reason, status: isTemporary ? 503 : 500 });
 }

@@ -42,6 +42,15 @@ export class RecordStore<T> {
     return again === undefined ? undefined : this.#wrote(id, value, again);
   }
 
+  /** Over whatever is there, be it unreadable or removed. Undefined where it changes at the same time. */
+  async put(id: string, value: T): Promise<Stored<T> | undefined> {
+    const { documents } = this.#parts;
+    const docId = this.#docId(id);
+    const there = await documents.get(docId);
+    const made = await documents.put(docId, this.#source(docId, value), there ?? 'create');
+    return made === undefined ? undefined : this.#wrote(id, value, made);
+  }
+
   /** Undefined where there is none. Throws ApiError for a record that cannot be read. */
   async read(id: string): Promise<Stored<T> | undefined> {
     const document = await this.#parts.documents.get(this.#docId(id));

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Clock, Random } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import type { Credentials, Gate, Principal } from '../http/authenticator.ts';
@@ -73,7 +73,7 @@ function basicCredentials(encoded: string): { login: string; password: string } 
  */
 export class AccountGate implements Gate {
   readonly #parts: GateParts;
-  readonly #key: Uint8Array;
+  readonly #key: string;
   readonly #accepted = new Remembered<Accepted>(entriesMax);
   readonly #refused = new Remembered<Refused>(entriesMax);
   /** Passwords being checked: the same credentials from the same address are not hashed twice at once. */
@@ -81,7 +81,7 @@ export class AccountGate implements Gate {
 
   constructor(parts: GateParts) {
     this.#parts = parts;
-    this.#key = parts.random.bytes(32);
+    this.#key = Buffer.from(parts.random.bytes(32)).toString('base64');
   }
 
   async authenticate(credentials: Credentials): Promise<Principal> {
@@ -90,7 +90,8 @@ export class AccountGate implements Gate {
       throw unauthorized('missing authentication credentials for REST request');
     }
     if (header.length > headerLengthMax) throw unauthorized('the Authorization header is too long');
-    const digest = createHmac('sha256', this.#key).update(`${remoteAddress}\n${header}`).digest('base64');
+    // A key of fixed length before the text is key enough for what nobody sees, at a twentieth of an HMAC's price.
+    const digest = hash('sha256', `${this.#key}${remoteAddress}\n${header}`, 'base64');
     const isBasic = /^basic /i.test(header);
     for (;;) {
       const known = this.#accepted.get(digest);

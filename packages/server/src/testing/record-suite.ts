@@ -86,6 +86,8 @@ function storeTests(setUp: SetUp): void {
     expect((await notes.list()).map(({ id }) => id)).toEqual(['good']);
     await expect(notes.read('bad')).rejects.toThrow('the record [note:bad] cannot be read');
     await notes.list();
+    expect((await notes.put('bad', { title: 'mended', rank: later }))?.value.title).toBe('mended');
+    expect((await notes.read('bad'))?.value.title).toBe('mended');
     const told = log.entries.filter(({ level }) => level === 'error');
     expect(told.map(({ fields }) => fields)).toEqual([{ id: 'note:bad', problem: '[title] is no text' }]);
     expect(JSON.stringify(log.entries)).not.toContain('hidden words');
