@@ -9,7 +9,7 @@ function setUp() {
   const attempt = async (login: string, address: string, right = false): Promise<string> => {
     try {
       const admitted = await throttle.admit(login, address);
-      if (right) admitted.succeeded();
+      if (right) admitted.succeeded(login);
       else admitted.failed();
       return 'ok';
     } catch (error) {
@@ -68,7 +68,7 @@ test('many who sign in at once with the right password from one address all get 
   const results = Array.from({ length: 50 }, async (_, i) => {
     const attempt = await throttle.admit(`user ${i}`, '10.0.0.1');
     await settle();
-    attempt.succeeded();
+    attempt.succeeded(`user ${i}`);
   });
   expect(await Promise.all(results)).toHaveLength(50);
 });
@@ -81,6 +81,15 @@ test('a stranger cannot lock the owner out, neither from afar nor from the same 
   for (let i = 0; i < 10; i++) await fail(1, `name ${i}`, '10.0.0.1');
   expect(await attempt('name', '10.0.0.1')).toBe('address');
   expect(await attempt('admin', '10.0.0.1', true)).toBe('ok');
+});
+
+test('who signed in is known here by every name of the account', async () => {
+  const { throttle, attempt, fail } = setUp();
+  (await throttle.admit('', '10.0.0.1')).succeeded('admin');
+  for (let i = 0; i < 10; i++) await fail(1, `name ${i}`, '10.0.0.1');
+  expect(await attempt('admin', '10.0.0.1', true)).toBe('ok');
+  expect(await attempt('', '10.0.0.1', true)).toBe('ok');
+  expect(await attempt('root', '10.0.0.1', true)).toBe('address');
 });
 
 test('failures for one account from everywhere delay a new address and do not refuse it', async () => {

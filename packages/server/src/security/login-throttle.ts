@@ -42,8 +42,11 @@ interface Waiting {
 export interface Attempt {
   /** The account was signed in to from this address before. */
   readonly known: boolean;
-  /** Gives the attempt back, and remembers that the account is at home at this address. */
-  succeeded(): void;
+  /**
+   * Gives the attempt back, and remembers that the account is at home at this address, by whichever name it is called
+   * next: the one that was given, its user name, or none.
+   */
+  succeeded(username: string): void;
   failed(): void;
   /** Gives the attempt back: nothing was learnt. */
   abandoned(): void;
@@ -84,10 +87,10 @@ export class LoginThrottle {
     }
     return {
       known,
-      succeeded: () => {
+      succeeded: (username) => {
         this.#triesOf(pair).failures = 0;
         this.#settle(keys, false);
-        this.#remember(pair);
+        for (const name of [login, username, '']) this.#remember(`${network} ${name}`);
       },
       failed: () => {
         this.#settle(keys, true);

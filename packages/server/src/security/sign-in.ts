@@ -89,7 +89,7 @@ export class SignIn {
         counted.abandoned();
         throw error;
       }
-      if (found !== undefined) counted.succeeded();
+      if (found !== undefined) counted.succeeded(found.identity.username);
       else {
         counted.failed();
         events.record({ type: 'login failed', username: login, address, way });
