@@ -8,6 +8,8 @@ import { openGate } from './http/authenticator.ts';
 import { DialectChooser } from './http/dialect.ts';
 import { HttpService } from './http/http-service.ts';
 import type { UiHost } from './http/service-request.ts';
+import { DeprecationLog } from './observe/deprecation-log.ts';
+import type { LogSink } from './observe/log-record.ts';
 import type { ServiceMemory } from './observe/service-memory.ts';
 import { originRules } from './origin-rules.ts';
 import type { ServiceSecret } from './security/secret-box.ts';
@@ -32,6 +34,8 @@ export interface AppParts {
   readonly memory: ServiceMemory;
   /** Wraps the secrets that lie in the backend; asked for where security is on. */
   readonly secret: () => ServiceSecret;
+  /** Takes lines that go to files alone; undefined: there are no files. */
+  readonly sink?: LogSink | undefined;
 }
 
 export type { FirstAccount };
@@ -61,6 +65,7 @@ export function createApp(parts: AppParts): App {
   const accounts = settings.get('security.enabled')
     ? new AccountSide({ ...parts, secret: parts.secret() })
     : undefined;
+  const deprecations = parts.sink === undefined ? undefined : new DeprecationLog(parts.sink);
   const service = new HttpService({
     routes: routeTable,
     backend,
@@ -79,6 +84,7 @@ export function createApp(parts: AppParts): App {
     maxContentBytes: settings.get('http.max_content_length'),
     maxStructuredBytes: settings.get('http.max_structured_content_length'),
     memory: parts.memory,
+    ...(deprecations === undefined ? {} : { deprecations }),
     compression: settings.get('http.compression'),
     origins: originRules(settings),
   });

@@ -10,14 +10,17 @@ import { parseEnvironment } from './config/command-line.ts';
 import { type GivenSetting, Settings } from './config/settings.ts';
 import { listen } from './http/listener.ts';
 import { besides, makeBackend, readText } from './make-backend.ts';
+import { serviceLogs } from './observe/service-logs.ts';
 import { serviceMemory } from './observe/service-memory.ts';
-import { TextLog } from './observe/text-log.ts';
 import type { ServiceSecret } from './security/secret-box.ts';
 import { serviceSecret } from './security/service-secret.ts';
 import { Scheduler } from './tasks/scheduler.ts';
 import { TaskRegistry } from './tasks/task-registry.ts';
 import { MemoryTaskResults } from './tasks/task-results.ts';
 import { FileUiHost } from './ui-host/ui-host.ts';
+
+/** A disk that does not take the last lines does not keep the service from stopping. */
+const logsCloseMs = 1_000;
 
 export interface RunningService {
   readonly url: string;
@@ -54,13 +57,8 @@ export async function startService(
   const clock = new SystemClock();
   const random = new SystemRandom();
   const nodeName = settings.get('node.name') ?? hostname();
-  const log = new TextLog({
-    level: settings.get('logger.level'),
-    format: settings.get('logger.format'),
-    node: nodeName,
-    clock,
-    write,
-  });
+  const logs = serviceLogs({ settings, nodeName, clock, write });
+  const { log, sink } = logs;
   const tls = tlsOf(settings);
   const tasks = new TaskRegistry({ clock, log, results: new MemoryTaskResults() });
   const scheduler = new Scheduler({ clock, random, log, tasks });
@@ -71,16 +69,19 @@ export async function startService(
   const folder = resolve(settings.get('path.data'));
   const secret = (): ServiceSecret =>
     serviceSecret({ settings, disk: new NodeDisk(), folder, random, log, readText });
-  const app = createApp({ ...ports, settings, backend, ui, secret });
+  const app = createApp({ ...ports, settings, backend, ui, secret, sink });
   const close = async (): Promise<void> => {
     await scheduler.stop();
     await app.stop();
     release();
+    await logs.close(logsCloseMs);
   };
   const host = settings.get('http.host');
   const port = settings.get('http.port');
   try {
     await app.start();
+    // A cluster that is away has no name yet: its lines go without one.
+    backend.identity().then(logs.identify, () => {});
     const listening = { host, port, ...(tls === undefined ? {} : { tls }) };
     const listener = await listen(app.handle, listening);
     const shownHost = host.includes(':') ? `[${host}]` : host;

@@ -111,6 +111,8 @@ export interface BackendIdentity {
   /** 22 characters, as in `GET /`; the same after every restart. */
   readonly clusterUuid: string;
   readonly nodeName: string;
+  /** Where the backend knows the node that answers. */
+  readonly nodeId?: string;
 }
 
 /** The port. Nothing above it may know which implementation answers. */

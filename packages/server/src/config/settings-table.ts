@@ -165,6 +165,11 @@ export const settingsTable = {
   },
   'opensearch.username': { type: 'string', summary: "user name of the service's account on the cluster" },
   'path.data': { type: 'string', default: 'data', flag: '--data', summary: 'folder of the embedded engine' },
+  'path.logs': {
+    type: 'string',
+    summary:
+      'folder of the log files; `logs` in path.data unless the backend is a cluster; `none` = only the console',
+  },
   'path.repo': { type: 'list', default: [], summary: 'folders in which snapshot repositories may lie' },
   'search.max_buckets': {
     type: 'int',

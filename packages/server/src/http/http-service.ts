@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, Log } from '@sextant/base';
 import type { Method, Route } from '@sextant/contract';
 import type { Backend } from '../backend/backend.ts';
+import type { DeprecationLog } from '../observe/deprecation-log.ts';
 import type { ServiceMemory } from '../observe/service-memory.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { plainWish, renderAnswer } from './answer.ts';
@@ -36,6 +37,8 @@ export interface HttpParts {
   readonly log: Log;
   readonly clock: Clock;
   readonly tasks: TaskRegistry;
+  /** Told of what callers should no longer do, as they are. */
+  readonly deprecations?: DeprecationLog;
   readonly maxContentBytes: number;
   readonly maxStructuredBytes: number;
   readonly memory: ServiceMemory;
@@ -88,9 +91,15 @@ export class HttpService {
       const match = await matchRoute(exchange, this.#router, this.#sender);
       if (match !== undefined) await this.#serve(exchange, match);
     }
+    this.#tellDeprecations(exchange);
     const tookMs = (clock.nanos() - started) / 1e6;
     const status = exchange.response.statusCode;
     log.log('debug', 'http.server', `${method} ${path}`, { status, took_ms: tookMs });
+  }
+
+  #tellDeprecations({ warnings, headers }: Exchange): void {
+    if (warnings.size === 0) return;
+    for (const text of warnings) this.#parts.deprecations?.record(text, headers['x-opaque-id']);
   }
 
   async #serve(exchange: Exchange, match: RouteMatch): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Clock, Log, LogLevel } from '@sextant/base';
+import { printable } from './printable.ts';
 
 const levels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
 
@@ -47,9 +48,9 @@ export class TextLog implements Log {
     const stamp = time.slice(0, -1).replace('.', ',');
     const { error, ...others } = fields ?? {};
     const pairs = Object.entries(others).map(([key, value]) => ` ${key}=${plainValue(value)}`);
-    const trace = error === undefined ? '' : `\n${plainValue(error)}`;
+    const trace = error === undefined ? '' : `\n${printable(plainValue(error))}`;
     const logger = component.padEnd(25).slice(0, 25);
-    const text = `${message}${pairs.join('')}`.replaceAll('\n', '\n    ');
+    const text = printable(`${message}${pairs.join('')}`);
     write(`[${stamp}][${level.toUpperCase().padEnd(5)}][${logger}] [${node}] ${text}${trace}\n`);
   }
 }

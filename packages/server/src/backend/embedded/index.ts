@@ -104,7 +104,8 @@ class EmbeddedBackend implements Backend {
 
   async identity(): Promise<BackendIdentity> {
     const { clusterName, nodeName, identity } = this.ready();
-    return { clusterName, nodeName, clusterUuid: identity.clusterUuid };
+    const { clusterUuid, nodeId } = identity;
+    return { clusterName, nodeName, clusterUuid, nodeId };
   }
 
   async handle(request: BackendRequest): Promise<BackendResponse> {

@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { FakeClock, MemoryLog } from '@sextant/base/testing';
+import { afterEach, expect, test } from 'vitest';
+import { Settings } from '../config/settings.ts';
+import { DeprecationLog } from './deprecation-log.ts';
+import { LogFiles, openFile } from './log-files.ts';
+import type { LogRecord, LogSink } from './log-record.ts';
+import { ServiceLog } from './service-log.ts';
+import { logDirectory } from './service-logs.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'sextant-logs-'));
+  folders.push(made);
+  return made;
+}
+
+/** Keeps records in memory. */
+function memorySink(): LogSink & { readonly records: LogRecord[] } {
+  const records: LogRecord[] = [];
+  return { records, write: (record) => void records.push(record), close: async () => {} };
+}
+
+test('each kind of line has its files, named after the cluster', async () => {
+  const directory = join(folder(), 'logs');
+  const problems: string[] = [];
+  const files = new LogFiles({
+    directory,
+    place: () => ({ clusterName: 'my/cluster', nodeName: 'n' }),
+    clock: new FakeClock(),
+    onProblem: (file, error) => problems.push(`${file}: ${error.message}`),
+  });
+  const line = { level: 'INFO', component: 'x', message: 'text' };
+  files.write({ ...line, kind: 'server' });
+  files.write({ ...line, kind: 'deprecation' });
+  files.write({ ...line, kind: 'server', message: 'more' });
+  await files.close();
+  expect(problems).toEqual([]);
+  expect(readdirSync(directory).sort()).toEqual([
+    'my_cluster.log',
+    'my_cluster_deprecation.json',
+    'my_cluster_deprecation.log',
+    'my_cluster_server.json',
+  ]);
+  expect(readFileSync(join(directory, 'my_cluster.log'), 'utf8').trim().split('\n')).toHaveLength(2);
+  expect(statSync(join(directory, 'my_cluster.log')).mode & 0o777).toBe(0o640);
+});
+
+test('a full file is compressed under a name of its day, and the oldest go', async () => {
+  const directory = folder();
+  const stream = openFile({
+    directory,
+    name: 'c.log',
+    rotatedName: (day, n) => `c-${day}-${n}.log.gz`,
+    limits: { size: '100B', daily: false, keep: { files: 2 } },
+  });
+  for (let i = 0; i < 6; i++) {
+    await new Promise((resolve) => stream.write(`${String(i).repeat(60)}\n`, resolve));
+  }
+  await new Promise<void>((resolve) => stream.end(resolve));
+  const names = readdirSync(directory).filter((name) => !name.startsWith('.'));
+  const full = names.filter((name) => name.endsWith('.gz'));
+  expect(names).toContain('c.log');
+  expect(full).toHaveLength(2);
+  for (const name of full) expect(name).toMatch(/^c-\d{4}-\d\d-\d\d-\d+\.log\.gz$/);
+  const text = full.map((name) => gunzipSync(readFileSync(join(directory, name))).toString()).join('');
+  expect(text).toMatch(/^\d{60}\n/);
+});
+
+test('the log of the service goes to console and file; what concerns accounts to the audit file too', () => {
+  const console = new MemoryLog();
+  const sink = memorySink();
+  const log = new ServiceLog({ level: 'info', console, sink });
+  log.log('debug', 'x', 'quiet');
+  log.log('info', 'x', 'text', { n: 1 });
+  log.log('warn', 'security', 'login failed', { user: 'me', address: '10.0.0.1' });
+  expect(console.entries).toHaveLength(2);
+  expect(sink.records.map(({ kind, message, tail }) => [kind, message, tail])).toEqual([
+    ['server', 'text', 'n=1'],
+    ['server', 'login failed', 'user=me address=10.0.0.1'],
+    ['audit', 'login failed', 'user=me address=10.0.0.1'],
+  ]);
+});
+
+test('a deprecation is written once for each caller, as long as it is remembered', () => {
+  const sink = memorySink();
+  const log = new DeprecationLog(sink);
+  for (const id of ['a', 'a', 'b', undefined, undefined]) log.record('old', id);
+  expect(sink.records.map(({ level, fields }) => [level, fields?.['x-opaque-id']])).toEqual([
+    ['DEPRECATION', 'a'],
+    ['DEPRECATION', 'b'],
+    ['DEPRECATION', undefined],
+  ]);
+  for (let i = 0; i < 128; i++) log.record(`text ${i}`, 'a');
+  log.record('old', 'a');
+  expect(sink.records).toHaveLength(3 + 128 + 1);
+});
+
+test('log files lie beside the data of the embedded engine, unless told otherwise', () => {
+  const given = (values: Readonly<Record<string, string>>) =>
+    logDirectory(
+      Settings.of(Object.entries(values).map(([name, value]) => ({ name, value, origin: 'test' }))),
+    );
+  expect(given({ 'path.data': '/srv/data' })).toBe('/srv/data/logs');
+  expect(given({ 'path.data': '/srv/data', 'path.logs': '/var/log/sextant' })).toBe('/var/log/sextant');
+  expect(given({ 'path.logs': 'none' })).toBeUndefined();
+  const cluster = { backend: 'opensearch', 'opensearch.url': 'http://127.0.0.1:9200' };
+  expect(given(cluster)).toBeUndefined();
+  expect(given({ ...cluster, 'path.logs': '/l' })).toBe('/l');
+});

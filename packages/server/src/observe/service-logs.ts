@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import type { Clock, Log } from '@sextant/base';
+import type { Settings } from '../config/settings.ts';
+import { LogFiles } from './log-files.ts';
+import type { LogPlace, LogSink } from './log-record.ts';
+import { ServiceLog } from './service-log.ts';
+import { TextLog } from './text-log.ts';
+
+export interface ServiceLogs {
+  readonly log: Log;
+  /** undefined: no files are written. */
+  readonly sink: LogSink | undefined;
+  /** From now on lines say whose they are. */
+  identify(identity: { readonly clusterUuid: string; readonly nodeId?: string }): void;
+  /** Writes out what waits, for as long as `limitMs`. */
+  close(limitMs: number): Promise<void>;
+}
+
+export interface ServiceLogsParts {
+  readonly settings: Settings;
+  readonly nodeName: string;
+  readonly clock: Clock;
+  /** To the console. */
+  readonly write: (text: string) => void;
+}
+
+/** Where log files go; undefined = nowhere. The embedded engine's have a place beside its data. */
+export function logDirectory(settings: Settings): string | undefined {
+  const given = settings.get('path.logs');
+  if (given === 'none') return undefined;
+  if (given !== undefined) return resolve(given);
+  return settings.get('backend') === 'embedded' ? resolve(settings.get('path.data'), 'logs') : undefined;
+}
+
+/** The console, and files beside it. */
+export function serviceLogs({ settings, nodeName, clock, write }: ServiceLogsParts): ServiceLogs {
+  const level = settings.get('logger.level');
+  const console = new TextLog({ level, format: settings.get('logger.format'), node: nodeName, clock, write });
+  const directory = logDirectory(settings);
+  let place: LogPlace = { clusterName: settings.get('cluster.name'), nodeName };
+  const sink =
+    directory === undefined
+      ? undefined
+      : new LogFiles({
+          directory,
+          place: () => place,
+          clock,
+          onProblem: (file, error) => {
+            const what = `the log file ${file} cannot be written: correct path.logs or its rights`;
+            console.log('warn', 'observe', what, { reason: error.message });
+          },
+        });
+  return {
+    log: new ServiceLog({ level, console, sink }),
+    sink,
+    identify: ({ clusterUuid, nodeId }) => {
+      place = { ...place, clusterUuid, nodeId };
+    },
+    close: async (limitMs) => {
+      const late = Promise.withResolvers<void>();
+      const cancel = clock.after(limitMs, late.resolve);
+      await Promise.race([sink?.close(), late.promise]);
+      cancel();
+    },
+  };
+}
