@@ -8,7 +8,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -29,18 +28,47 @@ import {
 /** `w+` and `a+` so that a file that is being written can be read through the same handle. */
 const flagsOf = { read: 'r', create: 'w+', 'create-private': 'w+', append: 'a+' } as const;
 
-/** The file system of the machine. */
+/** Node's calls take at most 2^31 - 1 bytes; systems move less at once. */
+const IO_BYTES_MAX = 1 << 30;
+
+/** The calls of Node that move bytes; a test gives others. */
+export interface FileCalls {
+  readonly read: (descriptor: number, target: Uint8Array, position: number) => number;
+  readonly write: (descriptor: number, bytes: Uint8Array, position: number) => number;
+}
+
+const nodeCalls: FileCalls = {
+  read: (descriptor, target, position) => readSync(descriptor, target, 0, target.length, position),
+  write: (descriptor, bytes, position) => writeSync(descriptor, bytes, 0, bytes.length, position),
+};
+
+/** The file system of the machine. Files of any size are read and written in parts of `ioBytesMax`. */
 export class NodeDisk implements Disk {
+  readonly #ioBytesMax: number;
+  readonly #calls: FileCalls;
+
+  constructor(ioBytesMax = IO_BYTES_MAX, calls = nodeCalls) {
+    this.#ioBytesMax = ioBytesMax;
+    this.#calls = calls;
+  }
+
   open(path: string, mode: OpenMode): DiskFile {
     return guard(path, () => {
       const descriptor = openSync(path, flagsOf[mode], mode === 'create-private' ? 0o600 : 0o666);
       const isCreated = mode === 'create' || mode === 'create-private';
-      return new NodeFile(path, descriptor, isCreated ? 0 : fstatSync(descriptor).size);
+      const size = isCreated ? 0 : fstatSync(descriptor).size;
+      return new NodeFile(path, descriptor, size, this.#ioBytesMax, this.#calls);
     });
   }
 
   readFile(path: string): Uint8Array {
-    return guard(path, () => readFileSync(path));
+    const file = this.open(path, 'read');
+    try {
+      const bytes = new Uint8Array(file.size);
+      return bytes.subarray(0, file.read(bytes, 0));
+    } finally {
+      file.close();
+    }
   }
 
   rename(from: string, to: string): void {
@@ -100,11 +128,15 @@ class NodeFile implements DiskFile {
   readonly #path: string;
   #descriptor: number;
   #size: number;
+  readonly #ioBytesMax: number;
+  readonly #calls: FileCalls;
 
-  constructor(path: string, descriptor: number, size: number) {
+  constructor(path: string, descriptor: number, size: number, ioBytesMax: number, calls: FileCalls) {
     this.#path = path;
     this.#descriptor = descriptor;
     this.#size = size;
+    this.#ioBytesMax = ioBytesMax;
+    this.#calls = calls;
   }
 
   get size(): number {
@@ -115,7 +147,8 @@ class NodeFile implements DiskFile {
     return guard(this.#path, () => {
       let done = 0;
       while (done < target.length) {
-        const n = readSync(this.#descriptor, target, done, target.length - done, position + done);
+        const part = target.subarray(done, done + this.#ioBytesMax);
+        const n = this.#calls.read(this.#descriptor, part, position + done);
         if (n === 0) break;
         done += n;
       }
@@ -127,7 +160,8 @@ class NodeFile implements DiskFile {
     guard(this.#path, () => {
       let done = 0;
       while (done < bytes.length) {
-        done += writeSync(this.#descriptor, bytes, done, bytes.length - done, this.#size + done);
+        const part = bytes.subarray(done, done + this.#ioBytesMax);
+        done += this.#calls.write(this.#descriptor, part, this.#size + done);
       }
       this.#size += done;
     });

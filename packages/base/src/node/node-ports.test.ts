@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DiskError } from '../ports/disk.ts';
-import { NodeDisk } from './node-disk.ts';
+import { type FileCalls, NodeDisk } from './node-disk.ts';
 import { SystemRandom } from './system-random.ts';
 
 let directory: string;
+const LIMIT = 64;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'sextant-'));
@@ -52,6 +53,33 @@ test('files are appended to, read by position, truncated and replaced', () => {
   expect(disk.exists(`${directory}/x`)).toBe(false);
   disk.remove(`${directory}/none`);
   expect(disk.space(directory).totalBytes).toBeGreaterThan(0);
+});
+
+/** Calls that refuse what Node refuses above 2 GiB, and move fewer bytes than asked as systems may. */
+const narrowCalls: FileCalls = {
+  read: (descriptor, target, position) => {
+    if (target.length > LIMIT) throw new RangeError('The value of "length" is out of range');
+    return readSync(descriptor, target, 0, Math.min(target.length, LIMIT - 3), position);
+  },
+  write: (descriptor, bytes, position) => {
+    if (bytes.length > LIMIT) throw new RangeError('The value of "length" is out of range');
+    return writeSync(descriptor, bytes, 0, Math.min(bytes.length, LIMIT - 2), position);
+  },
+};
+
+test('files larger than one call may move are written and read in parts', () => {
+  const disk = new NodeDisk(LIMIT, narrowCalls);
+  const path = `${directory}/large`;
+  const bytes = new SystemRandom().bytes(10_001);
+  const file = disk.open(path, 'create');
+  file.write(bytes.subarray(0, 5_000));
+  file.write(bytes.subarray(5_000));
+  expect(file.size).toBe(bytes.length);
+  const target = new Uint8Array(bytes.length);
+  expect(file.read(target, 0)).toBe(bytes.length);
+  expect(Buffer.compare(target, bytes)).toBe(0);
+  file.close();
+  expect(Buffer.compare(disk.readFile(path), bytes)).toBe(0);
 });
 
 test('errors say what kind they are', () => {

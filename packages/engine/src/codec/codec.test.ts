@@ -1,8 +1,10 @@
+import { crc32 } from 'node:zlib';
 import { SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { bitWidth, pack, packedWords, unpackOne } from './bit-packing.ts';
 import { countBits, fillBits, getBit } from './bits.ts';
 import { compareBytes } from './bytes.ts';
+import { checksumOf } from './checksum.ts';
 import { sortedOrder } from './radix-sort.ts';
 import { byte4ToInt, intToByte4 } from './small-float.ts';
 import { GROUP, unpackCounts, unpackGaps } from './unpack-group.ts';
@@ -81,4 +83,10 @@ test('strings are encoded like TextEncoder, short and long', () => {
 test('bytes compare unsigned, a prefix first', () => {
   const sorted = [[], [0], [0, 0], [1], [127, 255], [128], [255]].map((bytes) => Uint8Array.from(bytes));
   expect(sorted.toReversed().sort(compareBytes)).toEqual(sorted);
+});
+
+test('a checksum in parts is the checksum of the whole', () => {
+  const bytes = new SeededRandom(1).bytes(1000);
+  for (const part of [1, 7, 64, 999, 1000, 4096]) expect(checksumOf(bytes, part)).toBe(crc32(bytes));
+  expect(checksumOf(new Uint8Array(0))).toBe(0);
 });

@@ -166,3 +166,23 @@ test('a template whose expression backtracks elsewhere takes documents', () => {
     'keyword',
   ]);
 });
+
+test('a field whose full name no segment can hold is refused', () => {
+  const nested = (bytes: number): Record<string, unknown> => ({
+    properties: { ['o'.repeat(40_000)]: { properties: { ['f'.repeat(bytes - 40_001)]: { type: 'long' } } } },
+  });
+  expect(() => Mapping.create(nested(65_535), {})).not.toThrow();
+  expect(() => Mapping.create(nested(65_536), {})).toThrow(
+    /takes \[65536\] bytes, more than the limit of \[65535\]/,
+  );
+});
+
+test('more fields than a segment can number are refused, whatever the setting allows', () => {
+  const properties = (count: number): Record<string, unknown> =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, { type: 'boolean' }]));
+  const settings = { 'index.mapping.total_fields.limit': '100000' };
+  expect(() => Mapping.create({ properties: properties(65_535) }, settings)).not.toThrow();
+  expect(() => Mapping.create({ properties: properties(65_536) }, settings)).toThrow(
+    /Limit of total fields \[65535\]/,
+  );
+});

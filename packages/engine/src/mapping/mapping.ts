@@ -14,6 +14,10 @@ import {
   type SourceSettings,
 } from './root-settings.ts';
 
+/** What a segment can number, and how long the full name of a field may be in it. */
+const MAX_FIELDS = 0xffff;
+const MAX_PATH_BYTES = 0xffff;
+
 interface Limits {
   readonly totalFields: number;
   readonly depth: number;
@@ -197,12 +201,27 @@ export class Mapping {
     if (this.#mappers.size + this.#objects.size > limits.totalFields) {
       throw illegalArgument(`Limit of total fields [${limits.totalFields}] has been exceeded`);
     }
+    if (this.#mappers.size > MAX_FIELDS) {
+      throw illegalArgument(`Limit of total fields [${MAX_FIELDS}] of a segment has been exceeded`);
+    }
   }
 
   #collectField(mapper: FieldMapper): void {
+    checkPath(mapper.path);
     this.#mappers.set(mapper.path, mapper);
     for (const multi of mapper.multiFields) this.#collectField(multi);
   }
+}
+
+/** A segment keeps the length of a name in two bytes. */
+function checkPath(path: string): void {
+  if (path.length * 3 <= MAX_PATH_BYTES) return;
+  const bytes = new TextEncoder().encode(path).length;
+  if (bytes <= MAX_PATH_BYTES) return;
+  const shown = `${path.slice(0, 100)}...`;
+  throw illegalArgument(
+    `Field name [${shown}] with the names of its objects takes [${bytes}] bytes, more than the limit of [${MAX_PATH_BYTES}]`,
+  );
 }
 
 function limitsOf(flat: FlatSettings): Limits {

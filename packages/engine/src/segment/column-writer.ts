@@ -1,8 +1,9 @@
+import { assert } from '@sextant/base';
 import { setBit, wordsFor } from '../codec/bits.ts';
 import { type UnsignedArray, unsignedArray, unsignedWidth } from '../codec/narrow-array.ts';
 import { sortedOrder } from '../codec/radix-sort.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
-import { COLUMN_BLOCK, SectionKind } from './segment-format.ts';
+import { COLUMN_BLOCK, MAX_UINT32, SectionKind } from './segment-format.ts';
 import type { ColumnArray } from './segment-reader.ts';
 
 /** Values with their documents: documents ascending, the values of one document ascending. */
@@ -89,6 +90,7 @@ function writeData(
 ): void {
   const field = assembler.nextField;
   const { docs, values, count } = column;
+  assert(count <= MAX_UINT32, 'a field of a segment has too many values');
   // A wide column that few documents have is smaller in the layout of several values.
   const sparse = width === 8 && docCount * 4 < maxDoc;
   if (docCount === count && !sparse) {

@@ -6,7 +6,7 @@ import { narrowed } from '../codec/narrow-array.ts';
 import { BLOCK_SIZE } from './doc-iterator.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
 import type { FieldShape } from './segment-field.ts';
-import { SectionKind } from './segment-format.ts';
+import { MAX_UINT32, SectionKind } from './segment-format.ts';
 
 export interface InvertedStatistics {
   readonly docCount: number;
@@ -99,6 +99,11 @@ export class InvertedWriter {
   }
 
   endTerm(): void {
+    const words = Math.max(this.#postings.length, this.#positions.length);
+    assert(
+      this.#totalFreq <= MAX_UINT32 && words <= MAX_UINT32,
+      `the occurrences of terms in [${this.#shape.name}] are too many for one segment`,
+    );
     this.#docFreqs.push(this.#docFreq);
     this.#totalFreqs.push(this.#totalFreq);
     this.#sumDocFreq += this.#docFreq;

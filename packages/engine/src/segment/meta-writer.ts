@@ -1,9 +1,10 @@
+import { assert } from '@sextant/base';
 import { ByteList, Float64List, Uint32List } from '../codec/lists.ts';
 import { Utf8Scratch } from '../codec/utf8-scratch.ts';
 import { writeMeta } from './column-writer.ts';
 import { buildIdTable } from './id-table.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
-import { SectionKind } from './segment-format.ts';
+import { MAX_UINT32, SectionKind } from './segment-format.ts';
 import type { SourceLayout } from './source-writer.ts';
 
 export interface DocumentNumbers {
@@ -77,6 +78,8 @@ export class MetaWriter {
     source: SourceLayout,
   ): { minSeqNo: number; maxSeqNo: number } {
     const count = this.maxDoc;
+    const longest = Math.max(this.#ids.length, this.#routings.length);
+    assert(longest <= MAX_UINT32, 'the ids or routings of a segment take more than four gigabytes');
     const ids = this.#ids.view();
     const idOffsets = this.#idOffsets.view();
     assembler.add(SectionKind.idBytes, ids, 1);

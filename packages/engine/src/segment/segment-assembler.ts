@@ -1,5 +1,6 @@
-import { crc32 } from 'node:zlib';
+import { assert } from '@sextant/base';
 import { bytesOf } from '../codec/bytes.ts';
+import { checksumOf } from '../codec/checksum.ts';
 import type { SegmentData, SegmentTarget } from './segment-data.ts';
 import { segmentPath } from './segment-data.ts';
 import { encodeFields, type SegmentField } from './segment-field.ts';
@@ -7,6 +8,7 @@ import {
   FOOTER_BYTES,
   FORMAT_VERSION,
   HEADER_BYTES,
+  MAX_DOCS,
   NO_FIELD,
   SECTION_ROW_BYTES,
   SEGMENT_END_MAGIC,
@@ -43,15 +45,18 @@ export class SegmentAssembler {
   }
 
   addField(field: SegmentField): void {
+    assert(this.#fields.length < NO_FIELD, 'a segment holds at most 65535 fields');
     this.#fields.push(field);
   }
 
   add(kind: SectionKind, data: ArrayBufferView, width: number, field = NO_FIELD): void {
+    assert(field <= NO_FIELD && width <= 8, 'a section of a segment has a field below 65536');
     this.#sections.push({ kind, field, width, bytes: bytesOf(data) });
   }
 
   /** Writes the file (not synced). */
   write(target: SegmentTarget, summary: SegmentSummary): SegmentData {
+    assert(summary.maxDoc <= MAX_DOCS, `a segment holds at most ${MAX_DOCS} documents`);
     this.add(SectionKind.fieldTable, encodeFields(this.#fields), 1);
     const index = this.#layOut(target.generation, summary);
     const file = target.disk.open(segmentPath(target.directory, target.name), 'create');
@@ -89,13 +94,13 @@ export class SegmentAssembler {
       view.setUint8(row, section.kind);
       view.setUint8(row + 1, section.width);
       view.setUint16(row + 2, section.field, true);
-      view.setUint32(row + 4, crc32(bytes.subarray(at, end)), true);
+      view.setUint32(row + 4, checksumOf(bytes.subarray(at, end)), true);
       view.setFloat64(row + 8, at, true);
       view.setFloat64(row + 16, section.bytes.length, true);
       at = end;
       row += SECTION_ROW_BYTES;
     }
-    view.setUint32(row, crc32(bytes.subarray(tableOffset, row)), true);
+    view.setUint32(row, checksumOf(bytes.subarray(tableOffset, row)), true);
     view.setUint32(row + 4, SEGMENT_END_MAGIC, true);
     view.setFloat64(row + 8, index.byteLength, true);
     this.#writeHeader(view, bytes, tableOffset, generation, summary);
@@ -118,6 +123,6 @@ export class SegmentAssembler {
     view.setFloat64(32, summary.maxSeqNo, true);
     view.setFloat64(40, generation, true);
     view.setFloat64(48, summary.sourceBytes, true);
-    view.setUint32(60, crc32(bytes.subarray(0, 60)), true);
+    view.setUint32(60, checksumOf(bytes.subarray(0, 60)), true);
   }
 }

@@ -1,7 +1,7 @@
-import { ApiError } from '@sextant/contract';
 import { ByteList, Float64List } from '../codec/lists.ts';
 import { Utf8Scratch } from '../codec/utf8-scratch.ts';
 import type { MappedField, ParsedDocument } from '../mapping/mapped-field.ts';
+import { immenseTerm } from './immense-term.ts';
 import { LiveDocs } from './live-docs.ts';
 import { MetaWriter } from './meta-writer.ts';
 import { NumberBuffer } from './number-buffer.ts';
@@ -149,18 +149,4 @@ export class SegmentBuilder {
 function writeField(assembler: SegmentAssembler, buffer: FieldBuffer, maxDoc: number): void {
   const statistics = buffer.write(assembler, maxDoc);
   assembler.addField({ ...buffer.shape, ...statistics });
-}
-
-/** Lucene's words for it. */
-function immenseTerm(field: string, term: Uint8Array): ApiError {
-  const prefix = Array.from(term.subarray(0, 30), (byte) => (byte << 24) >> 24).join(', ');
-  const cause = `bytes can be at most ${MAX_TERM_BYTES} in length; got ${term.length}`;
-  return new ApiError({
-    type: 'illegal_argument_exception',
-    reason:
-      `Document contains at least one immense term in field="${field}" (whose UTF8 encoding is longer than the max ` +
-      `length ${MAX_TERM_BYTES}), all of which were skipped.  Please correct the analyzer to not produce such terms.  ` +
-      `The prefix of the first immense term is: '[${prefix}]...', original message: ${cause}`,
-    causedBy: { type: 'max_bytes_length_exceeded_exception', reason: cause },
-  });
 }

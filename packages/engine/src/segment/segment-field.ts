@@ -1,6 +1,6 @@
 import { assert } from '@sextant/base';
 import type { FieldStorage, MappedField } from '../mapping/mapped-field.ts';
-import { FieldFlag, STORAGE_CODES } from './segment-format.ts';
+import { FieldFlag, MAX_UINT16, STORAGE_CODES } from './segment-format.ts';
 
 /** How a segment holds one field, and its statistics. */
 export interface SegmentField {
@@ -87,6 +87,7 @@ export function encodeFields(fields: readonly SegmentField[]): Uint8Array {
   let at = 4;
   fields.forEach((field, i) => {
     const name = names[i]!;
+    assert(name.length <= MAX_UINT16, `the name of a field in a segment takes ${name.length} bytes`);
     view.setUint16(at, name.length, true);
     view.setUint8(at + 2, STORAGE_CODES.indexOf(field.storage));
     view.setUint8(at + 3, flagsOf(field));

@@ -19,6 +19,12 @@ export const NO_FIELD = 0xffff;
 /** Documents per entry of `blockMin` and `blockMax` of a number column. */
 export const COLUMN_BLOCK = 4096;
 
+/** Most documents of a segment, as Lucene's of an index. */
+export const MAX_DOCS = 2 ** 31 - 1 - 128;
+/** Offsets and lengths that a section or a head keeps in four bytes and two. */
+export const MAX_UINT32 = 2 ** 32 - 1;
+export const MAX_UINT16 = 2 ** 16 - 1;
+
 /** Longest term in bytes, Lucene's limit. */
 export const MAX_TERM_BYTES = 32_766;
 

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { checksumOf } from '../codec/checksum.ts';
 import {
   FOOTER_BYTES,
   FORMAT_VERSION,
@@ -104,7 +104,7 @@ export class SegmentSections {
     const problems: string[] = [];
     for (const [key, row] of this.#rows) {
       const bytes = new Uint8Array(this.#index, row.offset, Math.ceil(row.length / 8) * 8);
-      if (crc32(bytes) === row.crc) continue;
+      if (checksumOf(bytes) === row.crc) continue;
       problems.push(`section ${key % 256} of field ${Math.floor(key / 256)}`);
     }
     return problems;
@@ -119,7 +119,8 @@ export function frameProblem(index: SharedArrayBuffer, generation: number): stri
   if (view.getUint32(0, true) !== SEGMENT_MAGIC) return 'this is not a segment file';
   const version = view.getUint32(4, true);
   if (version !== FORMAT_VERSION) return `the segment has format ${version}, this is ${FORMAT_VERSION}`;
-  if (view.getUint32(60, true) !== crc32(bytes.subarray(0, 60))) return 'the header checksum does not match';
+  if (view.getUint32(60, true) !== checksumOf(bytes.subarray(0, 60)))
+    return 'the header checksum does not match';
   const header = readHeader(index);
   if (header.generation !== generation) return 'the segment file belongs to another generation';
   const footer = bytes.length - FOOTER_BYTES;
@@ -128,7 +129,7 @@ export function frameProblem(index: SharedArrayBuffer, generation: number): stri
   if (header.tableOffset + header.sectionCount * SECTION_ROW_BYTES !== footer)
     return 'the section table is misplaced';
   const table = bytes.subarray(header.tableOffset, footer);
-  if (view.getUint32(footer, true) !== crc32(table))
+  if (view.getUint32(footer, true) !== checksumOf(table))
     return 'the checksum of the section table does not match';
   return rowsProblem(view, header);
 }

@@ -1,6 +1,8 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { assert } from '@sextant/base';
 import { bytesOf } from '../codec/bytes.ts';
 import { corruptIndex } from '../codec/corruption.ts';
+import { MAX_UINT16, MAX_UINT32 } from './segment-format.ts';
 
 /** Documents per block, fewer where they are large. */
 export const SOURCE_BLOCK_DOCS = 16;
@@ -27,6 +29,7 @@ export function encodeBlock(
       used = SourceMethod.deflate;
     }
   }
+  assert(docs <= MAX_UINT16 && content.length <= MAX_UINT32, 'a block of stored documents is too large');
   const block = new Uint8Array(BLOCK_HEADER_BYTES + stored.length);
   const view = new DataView(block.buffer);
   view.setUint32(4, stored.length, true);

@@ -32,7 +32,8 @@ const decoder = new TextDecoder();
 
 const CRC_AT = 8;
 const CHECK_AT = 46;
-const MAX_UINT16 = 0xffff;
+/** Longest id and longest routing that a record holds. */
+export const MAX_LOGGED_BYTES = 0xffff;
 const MAX_UINT32 = 2 ** 32 - 1;
 
 /** CRC-16 (CCITT, reflected) by bytes. */
@@ -80,8 +81,8 @@ export function encodeRecord(
   }
   target.set(operation.source.subarray(operation.start, operation.end), end);
   end += operation.end - operation.start;
-  assert(idLength <= MAX_UINT16, 'an id in the translog takes at most 65535 bytes');
-  assert(routingLength <= MAX_UINT16, 'a routing in the translog takes at most 65535 bytes');
+  assert(idLength <= MAX_LOGGED_BYTES, 'an id in the translog takes at most 65535 bytes');
+  assert(routingLength <= MAX_LOGGED_BYTES, 'a routing in the translog takes at most 65535 bytes');
   assert(operation.primaryTerm <= MAX_UINT32, 'a primary term in the translog takes four bytes');
   assert(end - at <= MAX_UINT32, 'a record in the translog is shorter than four gigabytes');
   view.setUint32(at, RECORD_MAGIC, true);

@@ -1,4 +1,6 @@
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import { immenseTerm } from '../segment/immense-term.ts';
+import { MAX_TERM_BYTES } from '../segment/segment-format.ts';
 import type { DocumentIds } from '../shard/index/document-ids.ts';
 import type { Routing } from '../shard/index/routing.ts';
 import {
@@ -11,9 +13,11 @@ import {
 import { type CurrentVersion, UNCONDITIONAL, type WriteCondition } from '../shard/write/current-version.ts';
 import { applyUpdate } from '../shard/write/shard-update.ts';
 import type { Applied, ShardWriter } from '../shard/write/shard-writer.ts';
+import { MAX_LOGGED_BYTES } from '../translog/record-format.ts';
 
 /** Longest id in bytes, OpenSearch's limit. */
 const MAX_ID_BYTES = 512;
+const encoder = new TextEncoder();
 const CREATE: WriteCondition = { ...UNCONDITIONAL, create: true };
 
 /** Where a batch is applied. */
@@ -95,7 +99,7 @@ export class WritePass {
     const id = given ?? this.#target.ids.next();
     this.#ids[i] = id;
     const routing = batch.routings?.[i] || null;
-    this.#checkName(id, routing);
+    this.#checkName(id, routing, kind);
     const number = this.#target.routing.shardOf(id, routing);
     this.#shards[i] = number;
     const shard = this.#target.shard(number);
@@ -122,7 +126,7 @@ export class WritePass {
     return applied;
   }
 
-  #checkName(id: string, routing: string | null): void {
+  #checkName(id: string, routing: string | null, kind: WriteKind): void {
     const { name } = this.#target;
     if (this.#target.routingRequired && routing === null) {
       throw apiError('routing_missing_exception', `routing is required for [${name}]/[${id}]`, {
@@ -131,14 +135,12 @@ export class WritePass {
       });
     }
     if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
-    if (id.length * 3 <= MAX_ID_BYTES) return;
-    const bytes = new TextEncoder().encode(id).length;
-    if (bytes > MAX_ID_BYTES) {
-      throw apiError(
-        'illegal_argument_exception',
-        `id [${id}] is too long, must be no longer than ${MAX_ID_BYTES} bytes but was: ${bytes}`,
-      );
-    }
+    // A delete makes no document: only the translog holds it.
+    const deletes = kind === 'delete';
+    checkLength(`id [${id}]`, id, deletes ? MAX_LOGGED_BYTES : MAX_ID_BYTES);
+    if (routing === null || routing.length * 3 <= MAX_TERM_BYTES) return;
+    if (deletes) checkLength('routing', routing, MAX_LOGGED_BYTES);
+    else checkTerm('_routing', routing);
   }
 
   #conditionOf(i: number, kind: WriteKind): WriteCondition {
@@ -171,4 +173,20 @@ export class WritePass {
     this.#errors.set(i, cause);
     this.#sources.delete(i);
   }
+}
+
+/** `what` is the value in words. Throws ApiError. */
+function checkLength(what: string, value: string, bytesMax: number): void {
+  if (value.length * 3 <= bytesMax) return;
+  const bytes = encoder.encode(value).length;
+  if (bytes <= bytesMax) return;
+  throw apiError(
+    'illegal_argument_exception',
+    `${what} is too long, must be no longer than ${bytesMax} bytes but was: ${bytes}`,
+  );
+}
+
+function checkTerm(field: string, value: string): void {
+  const bytes = encoder.encode(value);
+  if (bytes.length > MAX_TERM_BYTES) throw immenseTerm(field, bytes);
 }

@@ -97,6 +97,47 @@ test('an id longer than 512 bytes is refused', async () => {
   );
 });
 
+test('a delete may name an id that no document can have', async () => {
+  const long = { kind: 'delete', id: 'é'.repeat(30_000) } as const;
+  expect((await harness.write('i', long, { ...long, id: 'x'.repeat(65_535) })).outcomes).toEqual([
+    'not_found',
+    'not_found',
+  ]);
+  expect((await failure({ kind: 'delete', id: 'x'.repeat(65_536) })).reason).toMatch(
+    /must be no longer than 65535 bytes/,
+  );
+  expect((await failure({ kind: 'delete', id: 'x', routing: 'r'.repeat(65_536) })).reason).toMatch(
+    /^routing is too long, must be no longer than 65535 bytes but was: 65536$/,
+  );
+});
+
+test('a routing that is too long for a term is refused in the words of Lucene, and the shard works on', async () => {
+  const longest = 'r'.repeat(32_766);
+  expect((await harness.write('i', { kind: 'index', id: 'fits', body, routing: longest })).outcomes).toEqual([
+    'created',
+  ]);
+  for (const [routing, bytes] of [
+    ['r'.repeat(32_767), 32_767],
+    ['é'.repeat(32_768), 65_536],
+    ['r'.repeat(70_000), 70_000],
+  ] as const) {
+    expect(await failure({ kind: 'index', id: 'over', body, routing })).toMatchObject({
+      type: 'illegal_argument_exception',
+      reason: expect.stringContaining('at least one immense term in field="_routing"') as string,
+      causedBy: {
+        type: 'max_bytes_length_exceeded_exception',
+        reason: `bytes can be at most 32766 in length; got ${bytes}`,
+      },
+    });
+  }
+  await harness.write('i', { kind: 'index', id: 'later', body });
+  await harness.open();
+  expect(await harness.get('i', 'later')).toEqual(body);
+  expect(
+    (await harness.engine.get({ index: 'i', id: 'fits', routing: longest, realtime: true })).routing,
+  ).toBe(longest);
+});
+
 test('primary terms grow when an index is closed and opened', async () => {
   await one({ kind: 'index', id: '1', body });
   await harness.engine.closeIndex('i');
