@@ -126,6 +126,35 @@ test('a disk that takes no byte can be opened and read', () => {
   expect(seqNos(open())).toEqual([0, 1]);
 });
 
+test('a generation is not removed before the checkpoint that does without it is durable', () => {
+  let rolled = 0;
+  for (let at = 1; at < 40; at++) {
+    disk = new MemoryDisk();
+    disk.makeDirectory('/shard');
+    disk.syncDirectory('/');
+    try {
+      const failing = new FaultyDisk(disk, { at, kind: 'fail' });
+      const translog = Translog.create({ ...options(), disk: failing }, 'uuid-of-22-characters-');
+      translog.append(operation(0));
+      translog.roll();
+      continue;
+    } catch {
+      // Whatever is there is opened again.
+    }
+    const again = Translog.open(options(), 0);
+    if (again?.generation !== 2) continue;
+    rolled++;
+    again.trim(2);
+    for (let seed = 0; seed < 50; seed++) {
+      const crashed = disk.clone();
+      crashed.crash(new SeededRandom(seed));
+      const reopened = (): unknown => Translog.open({ ...options(), disk: crashed }, 2);
+      expect(reopened, `operation ${at}, seed ${seed}`).not.toThrow();
+    }
+  }
+  expect(rolled).toBeGreaterThan(0);
+});
+
 test('damage to synced bytes is corruption, not a torn end', () => {
   const translog = create();
   for (let seqNo = 0; seqNo < 3; seqNo++) {

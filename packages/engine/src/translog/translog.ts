@@ -193,8 +193,7 @@ export class Translog {
     if (!this.#secure) this.#makeSecure();
     this.#writeOut();
     if (this.#end === this.#syncedBytes) return;
-    if (!this.#namesDurable) this.#options.disk.syncDirectory(this.#options.directory);
-    this.#namesDurable = true;
+    this.#makeNamesDurable();
     this.#file.sync();
     this.#syncedBytes = this.#end;
     this.#lastModified = this.#options.clock.now();
@@ -278,6 +277,11 @@ export class Translog {
     this.#syncedBytes = this.#end;
   }
 
+  #makeNamesDurable(): void {
+    if (!this.#namesDurable) this.#options.disk.syncDirectory(this.#options.directory);
+    this.#namesDurable = true;
+  }
+
   /** Writes what was found anew, as the next generation, so that a sync of it can be believed. */
   #makeSecure(): void {
     const { disk, directory } = this.#options;
@@ -302,6 +306,8 @@ export class Translog {
   /** Removes generations below `generation`. The checkpoint forgets them with the next roll. */
   trim(generation: number): void {
     assert(generation <= this.#generation, 'the current generation is never trimmed');
+    // First the name of the checkpoint that does without them.
+    if (this.#closed.some((each) => each.summary.generation < generation)) this.#makeNamesDurable();
     for (const { summary } of this.#closed) {
       if (summary.generation >= generation) break;
       this.#readers.get(summary.generation)?.close();
