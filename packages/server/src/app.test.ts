@@ -117,12 +117,13 @@ class AwayBackend extends ScriptedBackend {
 test('a backend that is away is asked again until accounts can be made', async () => {
   const backend = new AwayBackend();
   const clock = new FakeClock();
+  const log = new MemoryLog();
   const app = createApp({
     settings: Settings.of([]),
     backend,
     clock,
     random: new SeededRandom(1),
-    log: new MemoryLog(),
+    log,
     ui: { serve: async () => undefined },
     tasks: testTasks(),
     scheduler: testScheduler(clock).scheduler,
@@ -131,7 +132,8 @@ test('a backend that is away is asked again until accounts can be made', async (
   });
   await app.start();
   const prepared = app.prepareAccounts();
-  while (clock.pendingTimers === 0) await new Promise((resolve) => setImmediate(resolve));
+  while (log.entries.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(log.entries[0]?.message).toContain('accounts wait for the backend');
   backend.isAway = false;
   clock.advance(2_000);
   expect((await prepared)?.username).toBe('admin');

@@ -19,6 +19,8 @@ const staleMs = 10_000;
 /** Writes under way at the same time may become visible out of order; none is under way for so long. */
 const settleMs = 30_000;
 const pagesMax = 10;
+/** After so long without a look, by either clock, marks of removed records may be gone: all is read anew. */
+const awayMs = 3_600_000;
 
 /**
  * Notices changes of records. Those of this process are told at once. Where the records are shared, the greatest
@@ -30,6 +32,7 @@ export class RecordChanges {
   /** The greatest number that was seen, and when, for the last half minute; the first is older. */
   #seen: { readonly seqNo: number; readonly atMs: number }[] = [];
   #checkedAtMs: number | undefined;
+  #checkedAtWallMs = 0;
   #check: Promise<void> | undefined;
   #isFailing = false;
 
@@ -80,20 +83,27 @@ export class RecordChanges {
 
   async #look(): Promise<void> {
     const asked = this.#nowMs();
-    const { documents } = this.#parts;
+    const { documents, clock } = this.#parts;
+    const wall = clock.now();
     const [latest] = await documents.search({ size: 1, sort: [{ _seq_no: 'desc' }], _source: false });
     const seqNo = latest?.seqNo ?? -1;
     const before = this.#seen.at(-1);
     // The first look, or an index that was made anew: numbers of before mean nothing.
-    if (before === undefined || seqNo < before.seqNo) {
+    if (before === undefined || seqNo < before.seqNo || this.#wasAway(asked, wall)) {
       this.#seen = [{ seqNo, atMs: asked }];
       this.#tellAll();
     } else {
       while (this.#seen.length > 1 && asked - this.#seen[1]!.atMs >= settleMs) this.#seen.shift();
-      if (seqNo > before.seqNo) this.#seen.push({ seqNo, atMs: asked });
       if (seqNo > this.#seen[0]!.seqNo) await this.#readSince(this.#seen[0]!.seqNo);
+      if (seqNo > before.seqNo) this.#seen.push({ seqNo, atMs: asked });
     }
     this.#checkedAtMs = asked;
+    this.#checkedAtWallMs = wall;
+  }
+
+  #wasAway(asked: number, wall: number): boolean {
+    if (this.#checkedAtMs === undefined) return false;
+    return asked - this.#checkedAtMs > awayMs || Math.abs(wall - this.#checkedAtWallMs) > awayMs;
   }
 
   async #readSince(floor: number): Promise<void> {

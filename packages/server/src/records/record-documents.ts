@@ -1,3 +1,4 @@
+import type { Clock } from '@sextant/base';
 import { ApiError, apiError, type JsonMap } from '@sextant/contract';
 import type { InternalCall } from '../backend/backend.ts';
 
@@ -45,20 +46,24 @@ type Answer = Awaited<ReturnType<InternalCall>>;
 /** `_id` may have 512 bytes. */
 const idBytesMax = 500;
 const defaultPageSize = 1000;
+/** A cluster that takes a question and does not answer is as good as away. */
+const readTimeoutMs = 5_000;
 
 /** The calls that records need of a backend: documents by id, searches, and the index itself. */
 export class RecordDocuments {
   readonly pageSize: number;
   readonly #call: InternalCall;
+  readonly #clock: Clock;
 
-  constructor(call: InternalCall, pageSize = defaultPageSize) {
+  constructor(call: InternalCall, clock: Clock, pageSize = defaultPageSize) {
     this.#call = call;
+    this.#clock = clock;
     this.pageSize = pageSize;
   }
 
   /** Undefined where there is no index. */
   async mapping(): Promise<unknown> {
-    const answer = await this.#call({ method: 'GET', path: `/${recordIndex}/_mapping` });
+    const answer = await this.#read({ method: 'GET', path: `/${recordIndex}/_mapping` });
     if (answer.status === 404) return undefined;
     if (answer.status !== 200) throw failed('the index of records cannot be read', answer);
     const [first] = Object.values(answer.body as Record<string, { readonly mappings?: unknown }>);
@@ -79,7 +84,7 @@ export class RecordDocuments {
 
   async get(docId: string): Promise<RecordDocument | undefined> {
     if (!isPossibleId(docId)) return undefined;
-    const answer = await this.#call({ method: 'GET', path: this.#path('_doc', docId) });
+    const answer = await this.#read({ method: 'GET', path: this.#path('_doc', docId) });
     if (answer.status === 404) return undefined;
     if (answer.status !== 200) throw failed('a record cannot be read', answer);
     return documentOf(answer.body as Hit);
@@ -113,7 +118,7 @@ export class RecordDocuments {
 
   /** One page of what matches; throws where a shard could not be searched, so that nothing is missing in silence. */
   async search(body: JsonMap): Promise<RecordDocument[]> {
-    const answer = await this.#call({
+    const answer = await this.#read({
       method: 'POST',
       path: `/${recordIndex}/_search`,
       body: { size: this.pageSize, track_total_hits: false, seq_no_primary_term: true, ...body },
@@ -152,6 +157,20 @@ export class RecordDocuments {
       body: `${lines.join('\n')}\n`,
     });
     if (answer.status !== 200) throw failed('records cannot be removed', answer);
+  }
+
+  /** Of a write it would not be known whether it was done: those wait for the backend's own limit. */
+  async #read(call: Parameters<InternalCall>[0]): Promise<Answer> {
+    const late = Promise.withResolvers<Answer>();
+    const cancel = this.#clock.after(readTimeoutMs, () => {
+      const reason = `the backend did not answer within ${readTimeoutMs / 1000} s`;
+      late.reject(new ApiError({ type: 'status_exception', reason, status: 503 }));
+    });
+    try {
+      return await Promise.race([this.#call(call), late.promise]);
+    } finally {
+      cancel();
+    }
   }
 
   #path(verb: string, docId: string): string {

@@ -13,6 +13,8 @@ export interface RecordStoreParts<T> {
 }
 
 const reportedMax = 1000;
+/** How long the mark of a removed record tells others of it; with the time until the sweep. */
+const removedKeptMs = 7 * 86_400_000;
 
 /**
  * Records of one kind. What is read is checked: a record that cannot be read is told in the log by its id and left out
@@ -71,7 +73,7 @@ export class RecordStore<T> {
   async remove(before: Stored<T>): Promise<boolean> {
     const { documents, changes, clock } = this.#parts;
     const docId = this.#docId(before.id);
-    const source = { id: docId, kind: this.kind.name, removed: true, expires: clock.now() };
+    const source = { id: docId, kind: this.kind.name, removed: true, expires: clock.now() + removedKeptMs };
     const written = await documents.put(docId, source, before);
     if (written === undefined) return false;
     changes.wrote({ docId, source, ...written });

@@ -141,6 +141,64 @@ test('after ten seconds without a look nothing that is held is trusted, until a 
   expect(mirror.isCurrent()).toBe(true);
 });
 
+test('a cluster that takes questions and never answers holds nobody up for longer than five seconds', async () => {
+  const { backend, clock, mirror } = await pair();
+  backend.isSilent = true;
+  for (let i = 0; i < 6; i++) {
+    clock.advance(2_000);
+    await settle();
+  }
+  const waiting = mirror.ready();
+  const refused = expect(waiting).rejects.toMatchObject({ status: 503 });
+  await settle();
+  clock.advance(5_000);
+  await refused;
+  backend.isSilent = false;
+  await mirror.ready();
+  expect(mirror.isCurrent()).toBe(true);
+});
+
+test('changes that could not be read are read later, however long that takes', async () => {
+  const { backend, clock, others } = await pair();
+  let isBroken = true;
+  // The number of the latest change is told, the changes are not.
+  const call: typeof backend.call = async (request) => {
+    if (isBroken && JSON.stringify(request.body ?? '').includes('_seq_no":{"gt"')) throw new Error('broken');
+    return backend.call(request);
+  };
+  const { scheduler } = testScheduler(clock);
+  const here = new Records({ call, clock, log: new MemoryLog(), scheduler, isShared: true });
+  await here.prepare();
+  const late = here.mirror(wordKind);
+  await late.ready();
+  await others.create('a', { word: 'one' });
+  for (let i = 0; i < 60; i++) {
+    clock.advance(2_000);
+    await settle();
+  }
+  expect([late.isCurrent(), late.get('a')]).toEqual([false, undefined]);
+  isBroken = false;
+  await late.ready();
+  expect(late.get('a')?.value.word).toBe('one');
+});
+
+test('after an hour without a look everything is read anew', async () => {
+  const { backend, clock, mirror, others } = await pair();
+  const made = await others.create('a', { word: 'one' });
+  clock.advance(2_000);
+  await settle();
+  expect(mirror.get('a')).toBeDefined();
+  // The machine slept: its own clock stood still, and the mark of the removed record is gone.
+  await others.remove(made!);
+  backend.documents.delete('word:a');
+  backend.keep('word:z', { id: 'word:z', kind: 'word', record: '{"word":"z"}' });
+  clock.setNow(clock.now() + 20 * 86_400_000);
+  clock.advance(2_000);
+  await settle();
+  await mirror.ready();
+  expect([...mirror.values()].map(({ id }) => id)).toEqual(['z']);
+});
+
 test('records of the first version stay readable and are brought up to date', async () => {
   const backend = new RecordBackend();
   backend.mapping = { dynamic: false, properties: { kind: { type: 'keyword' } } };

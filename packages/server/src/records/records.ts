@@ -38,7 +38,7 @@ export class Records {
   constructor(parts: RecordsParts) {
     const { call, clock, log, isShared, pageSize } = parts;
     this.#parts = parts;
-    this.#documents = new RecordDocuments(call, pageSize);
+    this.#documents = new RecordDocuments(call, clock, pageSize);
     this.#changes = new RecordChanges({ documents: this.#documents, clock, log, isShared });
   }
 

@@ -23,6 +23,8 @@ export class RecordBackend {
   mapping: Record<string, unknown> | undefined;
   /** While set, every call rejects with it. */
   fault: Error | undefined;
+  /** While true, calls are never answered. */
+  isSilent = false;
   /** Calls so far, as `GET /path`. */
   readonly calls: string[] = [];
   #seqNo = 0;
@@ -30,6 +32,7 @@ export class RecordBackend {
   readonly call: InternalCall = async (call) => {
     this.calls.push(`${call.method} ${call.path}`);
     if (this.fault !== undefined) throw this.fault;
+    if (this.isSilent) return new Promise(() => {});
     const [, , verb, id = ''] = call.path.split('/').map(decodeURIComponent);
     switch (verb) {
       case undefined:
