@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, type Client } from '../support/client.ts';
+import { at, basic, type Client } from '../support/client.ts';
 
 /** Accounts, the protection of their index and the interface, over any backend. */
 export function accountSuite(parts: () => { readonly client: Client; readonly password: string }): void {
@@ -41,6 +41,30 @@ export function accountSuite(parts: () => { readonly client: Client; readonly pa
     const profile = await call('GET', '/account/profile', undefined, anonymous);
     expect(profile.status).toBe(401);
     expect((await login()).status).toBe(200);
+  });
+
+  test('a password that nobody can have is refused without a look', async () => {
+    const long = await call('POST', '/account/login', { password: 'x'.repeat(5000) }, anonymous);
+    expect(long.body).toEqual({
+      status: 400,
+      error: { reason: 'password is longer than 4096 bytes' },
+    });
+    const header = { authorization: basic('admin', 'x'.repeat(9000)) };
+    expect((await call('GET', '/', undefined, header)).status).toBe(401);
+  });
+
+  test('guessing is answered 429, and who signed in from here before comes in all the same', async () => {
+    expect((await login()).status).toBe(200);
+    const guesses = Array.from({ length: 40 }, (_, i) =>
+      call('GET', '/', undefined, { authorization: basic('eve', `guess ${i}`) }),
+    );
+    const answers = await Promise.all(guesses);
+    const tried = answers.filter(({ status }) => status === 401);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([tried.length <= 10, tried.length + refused.length]).toEqual([true, 40]);
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await login()).status).toBe(200);
+    expect((await call('GET', '/')).status).toBe(200);
   });
 
   test('nobody reaches the index of the accounts, by name, wildcard, bulk, multi get or lookup', async () => {

@@ -48,6 +48,20 @@ test('who is not known gets nothing but the description of the interface', async
   await app.close();
 });
 
+test('a password in the address is refused without being tried', async () => {
+  const app = await testApp({ settings: { ...secured, 'security.admin_password': 'correct-Horse-7' } });
+  const source = encodeURIComponent(JSON.stringify({ password: 'correct-Horse-7' }));
+  const answer = await app.call(
+    'POST',
+    `/account/login?source=${source}&source_content_type=application/json`,
+  );
+  expect([answer.status, answer.json()]).toEqual([
+    400,
+    { status: 400, error: { reason: 'a password does not belong in the address: send it in the body' } },
+  ]);
+  await app.close();
+});
+
 test('nobody reaches the index of accounts', async () => {
   const app = await testApp({ settings: { ...secured, 'security.admin_password': 'correct-Horse-7' } });
   const headers = basic('admin', 'correct-Horse-7');

@@ -34,6 +34,11 @@ export async function readBody(
 ): Promise<RequestBody> {
   const { incoming, response } = exchange;
   if (!hasBody(incoming) && typeof params.source === 'string' && route.body !== 'none') {
+    if (route.family === 'account') {
+      // Addresses stand in logs and histories.
+      const reason = 'a password does not belong in the address: send it in the body';
+      throw apiError('illegal_argument_exception', reason);
+    }
     return bodyOfSource(params.source, params.source_content_type);
   }
   const contentType = formatOf(exchange, route);
