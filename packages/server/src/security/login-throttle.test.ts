@@ -1,4 +1,4 @@
-import { FakeClock } from '@sextant/base/testing';
+import { FakeClock, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { LoginThrottle } from './login-throttle.ts';
 
@@ -162,4 +162,37 @@ test('an attacker with ever new names and addresses takes bounded memory', async
   const { throttle, attempt } = setUp();
   for (let i = 0; i < 30_000; i++) await attempt(`name ${i}`, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
   expect(throttle.size).toBeLessThanOrEqual(20_002);
+});
+
+test('whatever strangers do, few of their guesses are tried and no owner is locked out', async () => {
+  const seed = Number(process.env.THROTTLE_SEED ?? 1);
+  const random = new SeededRandom(seed);
+  const below = (limit: number): number => Math.floor(random.float() * limit);
+  const { clock, attempt } = setUp();
+  const owners = Array.from({ length: 5 }, (_, i) => ({ login: `user ${i}`, address: `10.0.0.${i}` }));
+  for (const { login, address } of owners) await attempt(login, address, true);
+  const tried = new Map<string, number>();
+  const waiting: Promise<void>[] = [];
+  for (let step = 0; step < 3_000; step++) {
+    const stranger = `10.1.0.${below(40)}`;
+    const guess = attempt(`user ${below(7)}`, stranger).then((outcome) => {
+      if (outcome === 'ok') tried.set(stranger, (tried.get(stranger) ?? 0) + 1);
+    });
+    waiting.push(guess);
+    if (below(10) === 0) {
+      const { login, address } = owners[below(owners.length)]!;
+      // Strangers sit at the owner's address too, and guess at the accounts of others.
+      if (below(3) === 0) waiting.push(attempt('user 6', address).then(() => {}));
+      expect(await attempt(login, address, true), `THROTTLE_SEED=${seed} step ${step}`).toBe('ok');
+    }
+    if (below(20) === 0) clock.advance(below(2_000));
+  }
+  for (let i = 0; i < 100; i++) {
+    clock.advance(8_000);
+    await settle();
+  }
+  await Promise.all(waiting);
+  // Some 150 s passed while they guessed: nine failures in each of two minutes, and the ten that block.
+  for (const [address, count] of tried)
+    expect(count, `THROTTLE_SEED=${seed} ${address}`).toBeLessThanOrEqual(28);
 });
