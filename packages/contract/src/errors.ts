@@ -18,6 +18,10 @@ export const errorTable = {
     when: 'a metric aggregation is given sub-aggregations',
   },
   aliases_not_found_exception: { status: 404, when: 'an alias to be removed does not exist' },
+  backend_account_exception: {
+    status: 502,
+    when: "the OpenSearch cluster behind the service refuses the service's own account: correct `opensearch.username`, `opensearch.password` or its rights there",
+  },
   bad_parameter_exception: { status: 400, when: 'the query string of the address cannot be decoded' },
   circuit_breaking_exception: { status: 429, when: 'answering would take more memory than the limit allows' },
   cluster_block_exception: { status: 403, when: 'a block on the index or the cluster forbids the call' },

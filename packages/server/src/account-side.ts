@@ -107,12 +107,8 @@ export class AccountSide implements Gate {
     return this.#gate.authenticate(credentials);
   }
 
-  grantsEverywhere(...args: Parameters<Gate['grantsEverywhere']>): boolean {
-    return this.#gate.grantsEverywhere(...args);
-  }
-
-  authorize(...args: Parameters<Gate['authorize']>): void {
-    this.#gate.authorize(...args);
+  access(...args: Parameters<Gate['access']>): ReturnType<Gate['access']> {
+    return this.#gate.access(...args);
   }
 
   #afterReady(handlers: ServiceHandlers<AccountRouteName>): ServiceHandlers<AccountRouteName> {

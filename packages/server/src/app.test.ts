@@ -115,14 +115,11 @@ class AwayBackend extends ScriptedBackend {
     return { kind: 'opensearch', ready: !this.isAway };
   }
 
-  override async handle({
-    method,
-    path,
-    queryString: query,
-    body,
-  }: BackendRequest): Promise<BackendResponse> {
+  override async handle({ method, askedPath: path, params, body }: BackendRequest): Promise<BackendResponse> {
     if (this.isAway) throw new Error('the cluster is away');
     const text = (await body.bytes()).toString();
+    const given = Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]);
+    const query = new URLSearchParams(given).toString();
     const answer = await this.records.call({ method, path, query, ...(text === '' ? {} : { body: text }) });
     return { kind: 'json', status: answer.status, body: answer.body as JsonMap };
   }

@@ -4,7 +4,7 @@ import { AccountSide, type FirstAccount } from './account-side.ts';
 import type { Backend } from './backend/backend.ts';
 import type { Compatibility } from './config/product.ts';
 import type { Settings } from './config/settings.ts';
-import { openGate } from './http/authenticator.ts';
+import type { Gate } from './http/authenticator.ts';
 import { DialectChooser } from './http/dialect.ts';
 import { HttpService } from './http/http-service.ts';
 import type { UiHost } from './http/service-request.ts';
@@ -12,6 +12,7 @@ import { DeprecationLog } from './observe/deprecation-log.ts';
 import type { LogSink } from './observe/log-record.ts';
 import type { ServiceMemory } from './observe/service-memory.ts';
 import { originRules } from './origin-rules.ts';
+import { openGate } from './security/open-gate.ts';
 import type { ServiceSecret } from './security/secret-box.ts';
 import { openAccountHandlers } from './service/account.ts';
 import { infoHandlers } from './service/info.ts';
@@ -36,6 +37,8 @@ export interface AppParts {
   readonly secret: () => ServiceSecret;
   /** Takes lines that go to files alone; undefined: there are no files. */
   readonly sink?: LogSink | undefined;
+  /** Who asks and what he may do, instead of the service's accounts. */
+  readonly gate?: Gate;
 }
 
 export type { FirstAccount };
@@ -75,7 +78,7 @@ export function createApp(parts: AppParts): App {
       ...openApiHandlers(),
       ...(accounts === undefined ? openAccountHandlers() : accounts.handlers),
     },
-    gate: accounts ?? openGate,
+    gate: parts.gate ?? accounts ?? openGate,
     dialects: new DialectChooser(compatibility),
     ui: parts.ui,
     log,

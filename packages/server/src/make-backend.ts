@@ -54,7 +54,7 @@ export async function makeBackend(parts: BackendParts): Promise<MadeBackend> {
 }
 
 /** Its HTTP client is loaded only where it is used: that is a sixth of the time of a start. */
-async function openSearch({ settings, log, scheduler }: BackendParts): Promise<MadeBackend> {
+async function openSearch({ settings, log, clock, scheduler }: BackendParts): Promise<MadeBackend> {
   const { createOpenSearchBackend } = await import('./backend/opensearch/index.ts');
   const username = settings.get('opensearch.username');
   const password = settings.get('opensearch.password');
@@ -62,6 +62,7 @@ async function openSearch({ settings, log, scheduler }: BackendParts): Promise<M
   const backend = createOpenSearchBackend({
     url: settings.get('opensearch.url') ?? '',
     log,
+    clock,
     scheduler,
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),

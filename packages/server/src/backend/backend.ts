@@ -1,5 +1,6 @@
 import type { Json, JsonMap, Method, Route } from '@sextant/contract';
 import type { Task } from '../tasks/task.ts';
+import type { Access } from './access.ts';
 
 /** Which family of clients asks; decides the rim of an answer alone (identity, extra keys). */
 export interface Dialect {
@@ -15,24 +16,29 @@ export interface Dialect {
 /** A value of the query string, typed by the route's row. A list is never empty strings. */
 export type ParamValue = string | number | boolean | readonly string[];
 
+/**
+ * A request as all below the rim read it: the row, and what it says of parameters. There is no text of path or
+ * query to be read another way, so a request can be made by the service as well as by a socket.
+ */
 export interface BackendRequest {
   readonly route: Route;
   readonly method: Method;
-  /** Path as asked, without the query. */
-  readonly path: string;
-  /** Decoded values of the pattern's braces. */
+  /** Decoded values of the pattern's braces; names of indices are better read from `indices`. */
   readonly pathParams: Readonly<Record<string, string>>;
   /** Checked against the row; times in milliseconds, booleans as such. Absent = not given. */
   readonly params: Readonly<Record<string, ParamValue>>;
-  /** The raw query string without `?`, for passing on. */
-  readonly queryString: string;
+  /**
+   * What path and parameters name, date math worked out: names and patterns, or the one name of a row that
+   * takes one. None of it is an index of the service itself. Empty = nothing is named.
+   */
+  readonly indices: readonly string[];
+  /** The path as asked, still encoded: for the texts of errors and for nothing else. */
+  readonly askedPath: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: RequestBody;
   readonly dialect: Dialect;
-  /** Made by the service itself (accounts): may reach system indices, passes no privilege check. */
-  readonly internal: boolean;
-  /** Lets one operation of a bulk or multi request be refused; throws ApiError security_exception. */
-  readonly authorize: (privilege: string, indices: readonly string[]) => void;
+  /** What the caller may reach. */
+  readonly access: Access;
   /** Adds a `Warning: 299` header to the answer. */
   readonly warn: (text: string) => void;
   /** The request as work under way. */
@@ -123,11 +129,6 @@ export interface Backend {
   identity(): Promise<BackendIdentity>;
   /** Answers every route whose row says `backend`. Throws ApiError. */
   handle(request: BackendRequest): Promise<BackendResponse>;
-  /**
-   * Concrete index names behind an expression (comma list, wildcards, aliases), for the privilege check and the
-   * protection of system indices. Never fails on missing names: returns them as they are.
-   */
-  resolve(expression: string): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 

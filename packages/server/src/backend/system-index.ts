@@ -3,6 +3,9 @@ import { ApiError } from '@sextant/contract';
 /** Indices of the service itself; their names begin like this. No user may read or write them. */
 export const systemIndexPrefix = '.sextant-';
 
+/** What nobody has the right to: the name that OpenSearch gives it. */
+export const systemIndexAction = 'system:admin/system_index';
+
 export function isSystemIndex(name: string): boolean {
   return name.startsWith(systemIndexPrefix);
 }

@@ -1,6 +1,13 @@
 import { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
-import { type IndexCatalog, type NamedIndex, readIndex, resolveIndices, writeIndex } from './index-names.ts';
+import {
+  type IndexCatalog,
+  indicesOfAlias,
+  type NamedIndex,
+  readIndex,
+  resolveIndices,
+  writeIndex,
+} from './index-names.ts';
 import { allIndices, indicesOptions, openIndices } from './indices-options.ts';
 
 const index = (name: string, more: Partial<NamedIndex> = {}): NamedIndex => ({
@@ -16,6 +23,8 @@ function catalog(...indices: NamedIndex[]): IndexCatalog<NamedIndex> {
   return {
     all: () => indices,
     get: (name) => indices.find((each) => each.name === name),
+    behind: (alias) => indicesOfAlias(indices, alias),
+    require: () => {},
     now: () => Date.UTC(2026, 10, 21, 17, 30),
   };
 }

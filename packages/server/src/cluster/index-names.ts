@@ -14,8 +14,14 @@ export interface NamedIndex {
 
 /** The indices that one request may see. */
 export interface IndexCatalog<I extends NamedIndex> {
+  /** What wildcards meet. */
   all(): Iterable<I>;
+  /** Throws ApiError where an index of this name is closed to the caller. */
   get(name: string): I | undefined;
+  /** Every index behind an alias; those that are used must be passed to `require`. */
+  behind(alias: string): readonly I[];
+  /** Throws ApiError where the index of this name is, or would be, closed to the caller. */
+  require(name: string): void;
   /** Epoch milliseconds, for date math in names. */
   now(): number;
 }
@@ -122,8 +128,10 @@ function addNamed<I extends NamedIndex>(
     if (allowed(index, options)) add(found, index, undefined);
     return;
   }
-  const behind = indicesOfAlias(catalog, name);
+  const behind = catalog.behind(name);
+  for (const member of behind) catalog.require(member.name);
   if (behind.length === 0) {
+    catalog.require(name);
     if (options.ignoreUnavailable) return;
     if (name.startsWith('_')) throw invalidName(name);
     throw indexNotFound(name);
@@ -162,20 +170,29 @@ function exclude<I extends NamedIndex>(found: Map<string, Resolved<I>>, pattern:
   }
 }
 
-export function indicesOfAlias<I extends NamedIndex>(catalog: IndexCatalog<I>, alias: string): I[] {
-  return [...catalog.all()].filter((index) => Object.hasOwn(index.aliases, alias));
+/** Those of the indices that have the alias. */
+export function indicesOfAlias<I extends NamedIndex>(indices: Iterable<I>, alias: string): I[] {
+  const found: I[] = [];
+  for (const index of indices) if (Object.hasOwn(index.aliases, alias)) found.push(index);
+  return found;
 }
 
 /** The one index that a write to `name` goes to; undefined: nothing of that name, it may be created. */
 export function writeIndex<I extends NamedIndex>(catalog: IndexCatalog<I>, name: string): I | undefined {
   const index = catalog.get(name);
   if (index !== undefined) return index;
-  const behind = indicesOfAlias(catalog, name);
-  if (behind.length === 0) return undefined;
-  const marked = behind.find((member) => member.aliases[name]!.isWriteIndex === true);
-  if (marked !== undefined) return marked;
+  const behind = catalog.behind(name);
+  if (behind.length === 0) {
+    catalog.require(name);
+    return undefined;
+  }
   const [only] = behind;
-  if (behind.length === 1 && only!.aliases[name]!.isWriteIndex !== false) return only;
+  const lone = behind.length === 1 && only!.aliases[name]!.isWriteIndex !== false ? only : undefined;
+  const written = behind.find((member) => member.aliases[name]!.isWriteIndex === true) ?? lone;
+  if (written !== undefined) {
+    catalog.require(written.name);
+    return written;
+  }
   throw apiError(
     'illegal_argument_exception',
     `no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`,
@@ -186,9 +203,13 @@ export function writeIndex<I extends NamedIndex>(catalog: IndexCatalog<I>, name:
 export function readIndex<I extends NamedIndex>(catalog: IndexCatalog<I>, name: string): I {
   const index = catalog.get(name);
   if (index !== undefined) return index;
-  const behind = indicesOfAlias(catalog, name);
+  const behind = catalog.behind(name);
+  for (const member of behind) catalog.require(member.name);
   if (behind.length === 1) return behind[0]!;
-  if (behind.length === 0) throw indexNotFound(name, 'index_expression');
+  if (behind.length === 0) {
+    catalog.require(name);
+    throw indexNotFound(name, 'index_expression');
+  }
   const names = behind.map((member) => member.name).join(', ');
   throw apiError(
     'illegal_argument_exception',

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseAddresses } from './cluster-addresses.ts';
 import { ConfigError, type Settings } from './settings.ts';
 
 /** What is shorter can be guessed by who reads the records. */
@@ -36,14 +37,23 @@ export function checkSettings(settings: Settings): void {
   if (settings.get('backend') === 'opensearch') {
     if (url === undefined)
       throw new ConfigError('--backend opensearch needs --opensearch-url, the address of the cluster');
-    if (!/^https?:$/.test(protocolOf(url))) {
-      throw new ConfigError(`--opensearch-url must be an http or https address and not [${url}]`);
-    }
+    checkAddresses(url, settings.get('opensearch.username'));
   }
 }
 
-function protocolOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).protocol : '';
+/** Throws ConfigError, which never shows the addresses: a password may stand in them. */
+function checkAddresses(text: string, username: string | undefined): void {
+  let addresses: ReturnType<typeof parseAddresses>;
+  try {
+    addresses = parseAddresses(text);
+  } catch (error) {
+    throw new ConfigError(`opensearch.url ${(error as Error).message}`);
+  }
+  if (addresses.username !== undefined && username !== undefined) {
+    throw new ConfigError(
+      'opensearch.url has an account and opensearch.username is given: leave one of them out',
+    );
+  }
 }
 
 /** 127.0.0.0/8, ::1 or localhost. */

@@ -161,7 +161,8 @@ export const settingsTable = {
   'opensearch.url': {
     type: 'string',
     flag: '--opensearch-url',
-    summary: 'address of the OpenSearch cluster',
+    secret: true,
+    summary: 'address of the OpenSearch cluster, or several with commas between them',
   },
   'opensearch.username': { type: 'string', summary: "user name of the service's account on the cluster" },
   'path.data': { type: 'string', default: 'data', flag: '--data', summary: 'folder of the embedded engine' },

@@ -1,3 +1,5 @@
+import type { Access } from '../backend/access.ts';
+
 /** Who asks. Made by the security side; the rim only passes it on. */
 export interface Principal {
   readonly id: string;
@@ -22,23 +24,6 @@ export interface Credentials {
 export interface Gate {
   /** Throws 401 where credentials are missing, wrong or expired. */
   authenticate(credentials: Credentials): Promise<Principal>;
-  /** True where the privilege is granted on every index that there is or will be: then names need not be resolved. */
-  grantsEverywhere(principal: Principal, privilege: string): boolean;
-  /**
-   * Throws 403 unless a role of the principal grants the privilege on every one of the indices (none =
-   * cluster).
-   */
-  authorize(principal: Principal, privilege: string, indices: readonly string[]): void;
+  /** What the principal may reach, for one request. */
+  access(principal: Principal): Access;
 }
-
-/** Security switched off: everybody may do everything; only for loopback. */
-export const openGate: Gate = {
-  authenticate: async () => ({
-    id: 'anonymous',
-    username: 'anonymous',
-    roles: ['superuser'],
-    kind: 'anonymous',
-  }),
-  grantsEverywhere: () => true,
-  authorize: () => {},
-};

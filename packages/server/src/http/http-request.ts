@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { apiError, type Method, type Route } from '@sextant/contract';
+import type { Access } from '../backend/access.ts';
 import type { Dialect, ParamValue, RequestBody } from '../backend/backend.ts';
 import type { Task } from '../tasks/task.ts';
-import type { Gate, Principal } from './authenticator.ts';
+import type { Principal } from './authenticator.ts';
 import type { ServiceRequest } from './service-request.ts';
 
 export type Headers = Readonly<Record<string, string | undefined>>;
@@ -10,8 +11,9 @@ export type Headers = Readonly<Record<string, string | undefined>>;
 export interface HttpRequestParts {
   readonly route: Route;
   readonly method: Method;
-  readonly path: string;
-  readonly queryString: string;
+  readonly askedPath: string;
+  readonly indices: readonly string[];
+  readonly access: Access;
   readonly pathParams: Readonly<Record<string, string>>;
   readonly params: Readonly<Record<string, ParamValue>>;
   readonly body: RequestBody;
@@ -24,18 +26,17 @@ export interface HttpRequestParts {
 export class HttpRequest implements ServiceRequest {
   readonly route: Route;
   readonly method: Method;
-  readonly path: string;
-  readonly queryString: string;
+  readonly askedPath: string;
+  readonly indices: readonly string[];
+  readonly access: Access;
   readonly pathParams: Readonly<Record<string, string>>;
   readonly params: Readonly<Record<string, ParamValue>>;
   readonly body: RequestBody;
   readonly dialect: Dialect;
   readonly principal: Principal | undefined;
   readonly task: Task;
-  readonly internal = false;
   readonly headers: Headers;
   readonly remoteAddress: string;
-  readonly authorize: (privilege: string, indices: readonly string[]) => void;
   readonly warn: (text: string) => void;
   readonly #response: ServerResponse;
   #abort: AbortController | undefined;
@@ -44,13 +45,13 @@ export class HttpRequest implements ServiceRequest {
     parts: HttpRequestParts,
     incoming: IncomingMessage,
     response: ServerResponse,
-    gate: Gate,
     warnings: Set<string>,
   ) {
     this.route = parts.route;
     this.method = parts.method;
-    this.path = parts.path;
-    this.queryString = parts.queryString;
+    this.askedPath = parts.askedPath;
+    this.indices = parts.indices;
+    this.access = parts.access;
     this.pathParams = parts.pathParams;
     this.params = parts.params;
     this.body = parts.body;
@@ -59,10 +60,6 @@ export class HttpRequest implements ServiceRequest {
     this.task = parts.task;
     this.headers = incoming.headers as Headers;
     this.remoteAddress = incoming.socket.remoteAddress ?? '';
-    this.authorize = (privilege, indices) => {
-      if (parts.principal === undefined) throw apiError('security_exception', 'the caller is not known');
-      gate.authorize(parts.principal, privilege, indices);
-    };
     this.warn = (text) => warnings.add(text);
     this.#response = response;
   }

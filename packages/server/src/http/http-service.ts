@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, Log } from '@sextant/base';
 import type { Method, Route } from '@sextant/contract';
+import { noAccess } from '../backend/access.ts';
 import type { Backend } from '../backend/backend.ts';
 import type { DeprecationLog } from '../observe/deprecation-log.ts';
 import type { ServiceMemory } from '../observe/service-memory.ts';
@@ -17,6 +18,7 @@ import { dispatch } from './pipeline/dispatch.ts';
 import { beginExchange, type Exchange } from './pipeline/exchange.ts';
 import { guardOrigin, type OriginRules, refuseForeignChange } from './pipeline/guard-origin.ts';
 import { matchRoute } from './pipeline/match-route.ts';
+import { nameIndices } from './pipeline/name-indices.ts';
 import { type BodyRules, readBody } from './pipeline/read-body.ts';
 import { readParams } from './pipeline/read-params.ts';
 import { runAsTask } from './pipeline/run-as-task.ts';
@@ -117,24 +119,27 @@ export class HttpService {
       wish = fullWish(wish, route, params);
       const body = await readBody(exchange, route, params, this.#bodyRules);
       wish = inLanguageOf(wish, body.contentType);
-      if (principal !== undefined) await authorize(principal, match, params, this.#parts);
-      const { path, queryString, dialect, incoming, response, warnings } = exchange;
+      const access = principal === undefined ? noAccess : gate.access(principal);
+      authorize(route, access);
+      const indices = nameIndices(match, params, access, this.#parts.clock.now());
+      const { path: askedPath, dialect, incoming, response, warnings } = exchange;
       const method = exchange.method as Method;
       // Everything before this line is about who asks for what; from here on it is work, and a task.
       const answer = await runAsTask(exchange, route, this.#parts.tasks, (task) => {
         const request = {
           route,
           method,
-          path,
-          queryString,
+          askedPath,
           pathParams,
           params,
+          indices,
+          access,
           body,
           dialect,
           principal,
           task,
         };
-        return dispatch(new HttpRequest(request, incoming, response, gate, warnings), this.#parts);
+        return dispatch(new HttpRequest(request, incoming, response, warnings), this.#parts);
       });
       await this.#sender.send(exchange, answer, renderAnswer(answer, wish));
     } catch (thrown) {

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { apiError, type Method, type Route } from '@sextant/contract';
+import { internalAccess } from '../backend/access.ts';
 import type { Backend, BackendRequest, BackendResponse, InternalCall } from '../backend/backend.ts';
 import { unlistedTask } from '../tasks/task.ts';
 import { asApiError, errorEnvelope } from './error-envelope.ts';
 import { compactJson } from './json-writer.ts';
 import { typedParams } from './params.ts';
+import { nameIndices } from './pipeline/name-indices.ts';
 import { parseQuery } from './query-string.ts';
 import { GivenBody } from './request-body.ts';
 import { Router, splitPath } from './router.ts';
@@ -28,19 +30,19 @@ export function internalCalls(routes: readonly Route[], backend: Backend): Inter
     if (match === undefined)
       throw apiError('illegal_state_exception', `no row for ${call.method} ${call.path}`);
     try {
-      const query = call.query ?? '';
+      const query = parseQuery(call.query ?? '');
+      const params = typedParams(match.route, call.path, match.pathParams, query);
       const response = await backend.handle({
         route: match.route,
         method: call.method satisfies Method,
-        path: call.path,
+        askedPath: call.path,
         pathParams: match.pathParams,
-        params: typedParams(match.route, call.path, match.pathParams, parseQuery(query)),
-        queryString: query,
+        params,
+        indices: nameIndices(match, params, internalAccess, 0),
         headers: {},
         body: bodyOf(call.body, match.route),
         dialect: { family: 'opensearch', major: 3, documentType: false, openSearchKeys: true },
-        internal: true,
-        authorize: () => {},
+        access: internalAccess,
         warn: () => {},
         task: unlistedTask(match.route.privilege),
         signal: new AbortController().signal,

@@ -106,7 +106,7 @@ test('a header that is too long is refused before anything is done with it', asy
 test('what is refused is told: who, from where, what', async () => {
   const { ask, gate, log } = setUp();
   const principal = await ask(basic('admin', 'correct horse'));
-  expect(() => gate.authorize(principal, 'indices:data/write/bulk', ['a'])).toThrow('no permissions');
+  expect(() => gate.access(principal).check('indices:data/write/bulk', ['a'])).toThrow('no permissions');
   await expect(ask('Bearer bad')).rejects.toMatchObject({ status: 401 });
   await expect(ask(basic('eve', 'secret-guess'))).rejects.toMatchObject({ status: 401 });
   expect(log.entries.map(({ message, fields }) => [message, fields.user, fields.address])).toEqual([

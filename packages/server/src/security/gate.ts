@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Clock, Random } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
+import type { Access } from '../backend/access.ts';
 import type { Credentials, Gate, Principal } from '../http/authenticator.ts';
+import { accessOf } from './access.ts';
 import { headerLengthMax, tokenLengthMax } from './credential-limits.ts';
-import { isAllowed, isAllowedEverywhere } from './privilege-check.ts';
 import { Remembered } from './remembered.ts';
 import type { SecurityEvents } from './security-event.ts';
 import type { Proven, SignIn } from './sign-in.ts';
@@ -111,18 +112,11 @@ export class AccountGate implements Gate {
     }
   }
 
-  grantsEverywhere(principal: Principal, privilege: string): boolean {
-    return privilege.startsWith('indices:') && isAllowedEverywhere(principal.roles, privilege);
-  }
-
-  authorize(principal: Principal, privilege: string, indices: readonly string[]): void {
-    if (isAllowed(principal.roles, privilege, indices)) return;
+  access(principal: Principal): Access {
     const { username, address = '' } = principal;
-    this.#parts.events.record({ type: 'access denied', username, address, action: privilege, indices });
-    const user = `User [name=${username}, backend_roles=[${principal.roles.join(', ')}], requestedTenant=null]`;
-    throw new ApiError({
-      type: 'security_exception',
-      reason: `no permissions for [${privilege}] and ${user}`,
+    return accessOf(principal, {
+      onDenied: (action, indices) =>
+        this.#parts.events.record({ type: 'access denied', username, address, action, indices }),
     });
   }
 

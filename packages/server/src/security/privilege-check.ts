@@ -1,5 +1,5 @@
 import { matchesWildcard } from '@sextant/contract';
-import { actionGroups, builtInRoles, type Role } from './roles.ts';
+import { actionGroups, type Role } from './roles.ts';
 
 function grants(privileges: readonly string[], action: string, depth = 0): boolean {
   return privileges.some((privilege) => {
@@ -24,16 +24,14 @@ function anyIndex(role: Role, action: string): boolean {
 }
 
 /** True where one of the roles grants the action on every index by the pattern `*`. */
-export function isAllowedEverywhere(roles: readonly string[], action: string): boolean {
-  return roles.some((name) => {
-    const indices = builtInRoles[name]?.indices ?? [];
-    return indices.some(({ names, privileges }) => names.includes('*') && grants(privileges, action));
-  });
+export function isAllowedEverywhere(roles: readonly Role[], action: string): boolean {
+  return roles.some(({ indices }) =>
+    indices.some(({ names, privileges }) => names.includes('*') && grants(privileges, action)),
+  );
 }
 
 /** True where, for each index, one of the roles grants the action. No index: a right of the cluster. */
-export function isAllowed(roles: readonly string[], action: string, indices: readonly string[]): boolean {
-  const known = roles.map((name) => builtInRoles[name]).filter((role) => role !== undefined);
-  if (indices.length === 0) return known.some((role) => roleGrants(role, action, undefined));
-  return indices.every((index) => known.some((role) => roleGrants(role, action, index)));
+export function isAllowed(roles: readonly Role[], action: string, indices: readonly string[]): boolean {
+  if (indices.length === 0) return roles.some((role) => roleGrants(role, action, undefined));
+  return indices.every((index) => roles.some((role) => roleGrants(role, action, index)));
 }

@@ -10,10 +10,7 @@ export function clusterCalls(url: string): {
   readonly call: InternalCall;
   readonly stop: () => Promise<void>;
 } {
-  const backend = createOpenSearchBackend({
-    url,
-    log: new MemoryLog(),
-    scheduler: testScheduler().scheduler,
-  });
+  const { clock, scheduler } = testScheduler();
+  const backend = createOpenSearchBackend({ url, log: new MemoryLog(), clock, scheduler });
   return { call: internalCalls(routeTable, backend), stop: () => backend.stop() };
 }

@@ -32,9 +32,5 @@ export class ScriptedBackend implements Backend {
     return answer(request);
   }
 
-  async resolve(expression: string): Promise<readonly string[]> {
-    return expression.split(',');
-  }
-
   async stop(): Promise<void> {}
 }

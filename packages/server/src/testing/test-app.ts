@@ -2,12 +2,15 @@ import { FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/te
 import { createApp, type FirstAccount } from '../app.ts';
 import type { Backend } from '../backend/backend.ts';
 import { createEmbeddedBackend } from '../backend/embedded/index.ts';
+import { createOpenSearchBackend } from '../backend/opensearch/index.ts';
 import { Settings } from '../config/settings.ts';
+import type { Gate } from '../http/authenticator.ts';
 import type { UiHost } from '../http/service-request.ts';
 import { processProbe } from '../observe/node-probe.ts';
 import { serviceMemory } from '../observe/service-memory.ts';
 import type { ServiceSecret } from '../security/secret-box.ts';
 import { serviceSecret } from '../security/service-secret.ts';
+import { Scheduler } from '../tasks/scheduler.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { type TestClient, testClient } from './http-client.ts';
 import { testScheduler, testTasks } from './test-tasks.ts';
@@ -26,6 +29,10 @@ export interface TestAppOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Instead of an embedded one over `disk`. */
   readonly backend?: Backend;
+  /** Address of a cluster that holds the documents instead. */
+  readonly openSearchUrl?: string;
+  /** Who asks and what he may do, instead of the service's accounts. */
+  readonly gate?: Gate;
   /** To open what an earlier app left behind. */
   readonly disk?: MemoryDisk;
   /** Sent with every call. */
@@ -46,8 +53,17 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     Object.entries(given).map(([name, value]) => ({ name, value, origin: 'test' })),
   );
   const memory = serviceMemory(settings.get('http.max_content_length'));
+  const { openSearchUrl: url } = options;
   const backend =
     options.backend ??
+    (url === undefined
+      ? undefined
+      : createOpenSearchBackend({
+          url,
+          log,
+          clock,
+          scheduler: new Scheduler({ clock, random, log, tasks }),
+        })) ??
     createEmbeddedBackend({
       engine: { disk, directory: '/data', clock, random, log, threads: 'inline' },
       clusterName: settings.get('cluster.name'),
@@ -76,6 +92,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     scheduler,
     memory,
     secret,
+    ...(options.gate === undefined ? {} : { gate: options.gate }),
   });
   await app.start();
   const firstAccount = await app.prepareAccounts();

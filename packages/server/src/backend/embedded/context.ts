@@ -7,12 +7,11 @@ import {
   type PathParamsOf,
 } from '@sextant/contract';
 import type { Engine, IndexMetadata } from '@sextant/engine';
-import type { IndexCatalog } from '../../cluster/index-names.ts';
+import { type IndexCatalog, indicesOfAlias } from '../../cluster/index-names.ts';
 import type { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
-import { isSystemIndex, systemIndexRefused } from '../system-index.ts';
 import type { ClusterSettingsStore } from './cluster/settings-store.ts';
 import type { NodeIdentity } from './node-identity.ts';
 
@@ -62,20 +61,20 @@ export type Handlers<Of extends Family = Family> = {
   readonly [Name in BackendRouteName<Of>]: Handler<Name>;
 };
 
-/** The indices that a request may see: a user never those of the service itself. */
-export function catalogOf(context: EmbeddedContext, internal: boolean): IndexCatalog<IndexMetadata> {
-  const { engine, clock } = context;
-  return {
-    all: () => {
-      const indices = engine.indices();
-      return internal ? indices : indices.filter((index) => !isSystemIndex(index.name));
-    },
-    get: (name) => {
-      if (!internal && isSystemIndex(name)) throw systemIndexRefused(name);
-      return engine.index(name);
-    },
+/** The indices that a request may see, for the action of its row or of one of its items. */
+export function catalogOf(
+  { engine, clock }: EmbeddedContext,
+  { access, route }: Pick<BackendRequest, 'access' | 'route'>,
+  action: string = route.privilege,
+): IndexCatalog<IndexMetadata> {
+  const catalog: IndexCatalog<IndexMetadata> = {
+    all: () => engine.indices(),
+    get: (name) => engine.index(name),
+    behind: (alias) => indicesOfAlias(engine.indices(), alias),
+    require: () => {},
     now: () => clock.now(),
   };
+  return access.filterCatalog(catalog, action);
 }
 
 /** A limit of the cluster that is a number. */

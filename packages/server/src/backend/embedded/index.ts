@@ -1,8 +1,6 @@
 import type { Clock, Log } from '@sextant/base';
 import { apiError, type BackendRouteName } from '@sextant/contract';
 import { type Engine, type EngineOptions, openEngine } from '@sextant/engine';
-import { resolveIndices, splitNames } from '../../cluster/index-names.ts';
-import { everyIndex } from '../../cluster/indices-options.ts';
 import { memorySize } from '../../cluster/setting-values.ts';
 import { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
@@ -11,7 +9,7 @@ import type { Backend, BackendIdentity, BackendRequest, BackendResponse, Backend
 import { catHandlers } from './cat/index.ts';
 import { clusterHandlers } from './cluster/index.ts';
 import { ClusterSettingsStore } from './cluster/settings-store.ts';
-import { catalogOf, type EmbeddedContext, type Handler, type Handlers, type RequestOf } from './context.ts';
+import type { EmbeddedContext, Handler, Handlers, RequestOf } from './context.ts';
 import { documentHandlers } from './document/index.ts';
 import { indicesHandlers } from './indices/index.ts';
 import { nodeIdentity } from './node-identity.ts';
@@ -118,17 +116,6 @@ class EmbeddedBackend implements Backend {
     // The rim has checked the parameters against the row that this name belongs to: said here, once.
     const handler = handlers[request.route.name as BackendRouteName] as Handler<BackendRouteName>;
     return handler(this.ready(), request as RequestOf<BackendRouteName>);
-  }
-
-  async resolve(expression: string): Promise<readonly string[]> {
-    const catalog = catalogOf(this.ready(), true);
-    const names = new Set<string>();
-    for (const name of splitNames(expression)) {
-      const found = resolveIndices(catalog, [name], { ...everyIndex, ignoreUnavailable: true });
-      if (found.length === 0) names.add(name);
-      for (const { index } of found) names.add(index.name);
-    }
-    return [...names];
   }
 
   async stop(): Promise<void> {

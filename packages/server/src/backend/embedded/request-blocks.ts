@@ -37,7 +37,7 @@ export function checkClusterBlocks(
   names: readonly string[] | undefined,
   except?: string,
 ): void {
-  if (request.internal) return;
+  if (request.access.internal) return;
   const blocks = clusterBlocks(context.clusterSetting, except);
   if (blocks.length === 0) return;
   const blocked = `blocked by: [${blocks.join(', ')}];`;
@@ -48,7 +48,7 @@ export function checkClusterBlocks(
 /** Throws ApiError where the create API is shut off (`cluster.blocks.create_index`). */
 export function checkCreateBlock(context: EmbeddedContext, request: BackendRequest, name: string): void {
   checkClusterBlocks(context, request, [name]);
-  if (request.internal || context.clusterSetting('cluster.blocks.create_index') !== 'true') return;
+  if (request.access.internal || context.clusterSetting('cluster.blocks.create_index') !== 'true') return;
   throw apiError(
     'index_create_block_exception',
     'blocked by: [FORBIDDEN/10/cluster create-index blocked (api)];',

@@ -1,4 +1,5 @@
 import type { IndexMetadata, ShardStats } from '@sextant/engine';
+import type { BackendRequest } from '../backend.ts';
 import { catalogOf, type EmbeddedContext } from './context.ts';
 
 /** Indices with the figures of their shards; a closed index has none. */
@@ -25,7 +26,10 @@ export async function statsOfIndices(
 }
 
 /** Figures of all shards that the request may see. */
-export async function allShardStats(context: EmbeddedContext, internal: boolean): Promise<ShardStats[]> {
-  const indices = [...catalogOf(context, internal).all()];
+export async function allShardStats(
+  context: EmbeddedContext,
+  request: Pick<BackendRequest, 'access' | 'route'>,
+): Promise<ShardStats[]> {
+  const indices = [...catalogOf(context, request).all()];
   return (await statsOfIndices(context, indices)).flatMap(({ shards }) => shards);
 }

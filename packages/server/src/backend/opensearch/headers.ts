@@ -1,5 +1,6 @@
 import { dictionary } from '@sextant/contract';
 import type { BackendRequest } from '../backend.ts';
+import { systemIndexPrefix } from '../system-index.ts';
 
 /** Vendor types of Elasticsearch clients (`application/vnd.elasticsearch+json; compatible-with=8`) are refused by OpenSearch. */
 function plainMediaType(accept: string): string {
@@ -9,15 +10,19 @@ function plainMediaType(accept: string): string {
   );
 }
 
-/** Headers for the cluster: what describes body and answer, nothing that says who asks. */
+/**
+ * Headers for the cluster: what describes body and answer, nothing that says who asks. `rendered`: the cluster gives
+ * the answer the form that the caller wants.
+ */
 export function requestHeaders(
   request: BackendRequest,
   contentType: string | undefined,
+  rendered: boolean,
 ): Record<string, string> {
   const headers: Record<string, string> = dictionary();
   if (contentType !== undefined) headers['content-type'] = contentType;
   const { accept, 'x-opaque-id': opaqueId } = request.headers;
-  if (accept !== undefined) headers.accept = plainMediaType(accept);
+  if (accept !== undefined && rendered) headers.accept = plainMediaType(accept);
   if (opaqueId !== undefined) headers['x-opaque-id'] = opaqueId;
   return headers;
 }
@@ -30,7 +35,8 @@ export function responseHeaders(headers: Readonly<Record<string, string | string
   const kept: Record<string, string> = dictionary();
   for (const name of ['warning', 'allow', 'location', 'retry-after']) {
     const value = headers[name];
-    if (value !== undefined) kept[name] = Array.isArray(value) ? value.join(', ') : value;
+    if (value === undefined || String(value).includes(systemIndexPrefix)) continue;
+    kept[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   const type = headers['content-type'];
   return { headers: kept, contentType: Array.isArray(type) ? type[0] : type };

@@ -1,1 +1,1 @@
-export { createOpenSearchBackend } from './opensearch-backend.ts';
+export { createOpenSearchBackend, type OpenSearchOptions } from './opensearch-backend.ts';

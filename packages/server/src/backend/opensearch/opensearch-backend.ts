@@ -1,14 +1,23 @@
-import type { Log } from '@sextant/base';
-import { ApiError, apiError } from '@sextant/contract';
-import { type Dispatcher, Pool } from 'undici';
-import type { Schedule, Scheduler } from '../../tasks/scheduler.ts';
-import type { Task } from '../../tasks/task.ts';
+import { buffer } from 'node:stream/consumers';
+import type { Clock, Log } from '@sextant/base';
+import { apiError } from '@sextant/contract';
+import type { Dispatcher } from 'undici';
+import type { IndexCatalog } from '../../cluster/index-names.ts';
+import { parseAddresses } from '../../config/cluster-addresses.ts';
+import type { Scheduler } from '../../tasks/scheduler.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
+import { type AnswerForm, answerFormOf, filteredAnswer } from './answer-form.ts';
+import { type AliasBody, clusterCatalog, type ResolveBody } from './cluster-catalog.ts';
+import { ClusterClient } from './cluster-client.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
+import type { RefusedItems } from './refused-items.ts';
 import { type AskCluster, answerTasks, asksForTasks } from './task-answers.ts';
-import { upstreamMethod, upstreamRequest } from './upstream-request.ts';
+import { type ClusterIndex, exclusion, NameResolver } from './upstream-names.ts';
+import { pathOf, queryOf } from './upstream-path.ts';
+import { pathValues, upstreamBody, upstreamMethod } from './upstream-request.ts';
 
 export interface OpenSearchOptions {
+  /** One address, or several with commas between them. */
   readonly url: string;
   /** The service's own account on the cluster; users' credentials are never passed on. */
   readonly username?: string;
@@ -17,11 +26,10 @@ export interface OpenSearchOptions {
   readonly ca?: string;
   readonly log: Log;
   readonly scheduler: Scheduler;
+  readonly clock: Clock;
+  /** How long an accepted call may go without an answer; five minutes where not given. */
+  readonly answerTimeoutMs?: number;
 }
-
-const connectTimeoutMs = 5_000;
-const answerTimeoutMs = 300_000;
-const retryMs = 2_000;
 
 interface InfoBody {
   readonly name: string;
@@ -29,159 +37,145 @@ interface InfoBody {
   readonly cluster_uuid: string;
 }
 
-interface ResolveBody {
-  readonly indices?: readonly { readonly name: string }[];
-  readonly aliases?: readonly { readonly indices: readonly string[] }[];
+interface Upstream {
+  readonly form: AnswerForm;
+  readonly refused: RefusedItems | undefined;
+  readonly call: Parameters<ClusterClient['send']>[0];
 }
 
-/** Passes every call of the backend's rows to an existing OpenSearch cluster, streaming both ways. */
+/** Writes every call of the backend's rows anew for an existing OpenSearch cluster, streaming both ways. */
 class OpenSearchBackend implements Backend {
-  readonly #options: OpenSearchOptions;
-  readonly #pool: Pool;
-  readonly #base: string;
-  #problem: string | undefined;
-  #retries: Schedule | undefined;
+  readonly #clock: Clock;
+  readonly #client: ClusterClient;
 
-  constructor(options: OpenSearchOptions) {
-    this.#options = options;
-    const url = new URL(options.url);
-    this.#base = url.pathname.replace(/\/$/, '');
-    this.#pool = new Pool(url.origin, {
-      connections: 64,
-      connect: { timeout: connectTimeoutMs, ...(options.ca === undefined ? {} : { ca: options.ca }) },
-      headersTimeout: answerTimeoutMs,
-      bodyTimeout: answerTimeoutMs,
-    });
+  constructor({ url, username, password, ...options }: OpenSearchOptions) {
+    const addresses = parseAddresses(url);
+    const account = username === undefined ? {} : { username, password };
+    this.#clock = options.clock;
+    this.#client = new ClusterClient({ ...options, addresses: { ...addresses, ...account } });
   }
 
-  /** Starts also while the cluster is away: calls answer 503 until it is there. */
+  /** Starts also while the cluster is away or recovering: calls answer 503 until it is there. */
   async start(): Promise<void> {
-    if (await this.#probe(undefined)) return;
-    const retry = { everyMs: retryMs };
-    this.#retries = this.#options.scheduler.every('opensearch/connect', retry, async (task, { stop }) => {
-      if (await this.#probe(task)) stop();
-    });
+    await this.#client.connect();
   }
 
   status(): BackendStatus {
-    const ready = this.#problem === undefined;
-    return ready ? { kind: 'opensearch', ready } : { kind: 'opensearch', ready, problem: this.#problem! };
+    const { problem } = this.#client;
+    if (problem === undefined) return { kind: 'opensearch', ready: true };
+    return { kind: 'opensearch', ready: false, problem };
   }
 
   async identity(): Promise<BackendIdentity> {
-    const answer = await this.#send({ method: 'GET', path: `${this.#base}/`, headers: this.#authorized({}) });
-    if (answer.statusCode !== 200) {
-      await answer.body.dump();
-      const reason = `OpenSearch at ${this.#options.url} answered ${answer.statusCode}; check its credentials`;
+    const body = (await this.#client.json('/')) as InfoBody | undefined;
+    if (body === undefined) {
+      const reason = `OpenSearch at ${this.#client.shown} does not say who it is; look at its own log`;
       throw apiError('connect_transport_exception', reason);
     }
-    const body = (await answer.body.json()) as InfoBody;
     return { clusterName: body.cluster_name, clusterUuid: body.cluster_uuid, nodeName: body.name };
   }
 
   async handle(request: BackendRequest): Promise<BackendResponse> {
     if (asksForTasks(request.route)) return answerTasks(request, (call) => this.#askForTasks(request, call));
-    const { path, body, contentType: sent } = await upstreamRequest(request);
-    const answer = await this.#send({
-      method: upstreamMethod(request),
-      path: `${this.#base}${path}`,
-      headers: this.#authorized(requestHeaders(request, sent)),
-      body,
-      signal: request.signal,
-    });
-    const { headers, contentType } = responseHeaders(answer.headers);
+    const upstream = await this.#upstream(request);
+    const { refused, call } = upstream;
+    if (refused?.all === true && Buffer.isBuffer(call.body)) return joined(200, {}, refused, undefined);
+    const answer = await this.#client.send(call);
     const status = answer.statusCode;
+    if (status === 503 && request.access.internal) {
+      this.#client.waitFor(
+        `OpenSearch at ${this.#client.shown} is still starting or recovering (503); waiting for it`,
+      );
+    }
+    const { headers, contentType } = responseHeaders(answer.headers);
     if (request.method === 'HEAD') {
       await answer.body.dump();
+      // Only the answer to a GET says who is refused.
+      if (status === 403) await this.#judgeRefusal(await this.#client.send({ ...call, method: 'GET' }));
       return { status, headers, kind: 'empty' };
     }
-    return { status, headers, kind: 'stream', contentType, body: answer.body };
-  }
-
-  async resolve(expression: string): Promise<readonly string[]> {
-    if (!/[*]|^_all$/.test(expression) && expression !== '') {
-      return this.#concreteNames(expression.split(','));
-    }
-    return this.#concreteNames([expression === '' ? '*' : expression]);
+    if (status >= 400) return this.#failed(answer, headers, contentType, upstream);
+    if (refused?.some === true) return joined(status, headers, refused, await buffer(answer.body));
+    const { form } = upstream;
+    if (form.kind === 'stream') return { status, headers, kind: 'stream', contentType, body: answer.body };
+    return { status, headers, ...filteredAnswer(form, await buffer(answer.body), contentType) };
   }
 
   async stop(): Promise<void> {
-    this.#retries?.stop();
-    await this.#pool.close();
+    await this.#client.stop();
   }
 
-  /** A name may be an alias: its indices count. What the cluster does not know stays as it is. */
-  async #concreteNames(names: readonly string[]): Promise<readonly string[]> {
-    const path = `${this.#base}/_resolve/index/${encodeURIComponent(names.join(','))}`;
-    const answer = await this.#send({ method: 'GET', path, headers: this.#authorized({}) });
-    if (answer.statusCode !== 200) {
-      await answer.body.dump();
-      return names;
+  async #upstream(request: BackendRequest): Promise<Upstream> {
+    const resolver = new NameResolver(request, () => this.#catalog());
+    const {
+      body,
+      contentType,
+      refused,
+      path: given,
+    } = await upstreamBody(request, resolver, this.#clock.now());
+    const path = given ?? pathOf(request.route, pathValues(request, await resolver.ofPath()));
+    const form = answerFormOf(request);
+    const query = [queryOf(request, form.notSent), form.query].filter((part) => part !== '').join('&');
+    return {
+      form,
+      refused,
+      call: {
+        method: upstreamMethod(request),
+        path: query === '' ? path : `${path}?${query}`,
+        headers: requestHeaders(request, contentType, form.kind === 'stream'),
+        body,
+        signal: request.signal,
+      },
+    };
+  }
+
+  async #askForTasks({ signal }: BackendRequest, call: Parameters<AskCluster>[0]) {
+    const answer = await this.#client.send({ ...call, headers: { accept: 'application/json' }, signal });
+    return { status: answer.statusCode, body: await buffer(answer.body) };
+  }
+
+  /** An error of the cluster, short as they are: as it is, unless it is about us. */
+  async #failed(
+    answer: Dispatcher.ResponseData,
+    headers: Readonly<Record<string, string>>,
+    contentType: string | undefined,
+    { refused }: Upstream,
+  ): Promise<BackendResponse> {
+    const status = answer.statusCode;
+    const text = await this.#judgeRefusal(answer);
+    // Nothing was sent, so the cluster complains; each item has its own answer.
+    if (refused?.all === true) return joined(200, {}, refused, undefined);
+    const body = Buffer.from(text.replaceAll(`,${exclusion}`, ''), 'latin1');
+    return { status, headers, kind: 'bytes', contentType: contentType ?? 'application/json', body };
+  }
+
+  /** Its text, a byte a character. Throws ApiError for a 403 that is no block of an index: it means our own account. */
+  async #judgeRefusal({ statusCode, body }: Dispatcher.ResponseData): Promise<string> {
+    const text = (await buffer(body)).toString('latin1');
+    if (statusCode === 403 && !text.includes('block_exception')) throw this.#client.refusedAccount(403);
+    return text;
+  }
+
+  /** Asked anew each time: what a name stands for may have changed a moment ago. */
+  async #catalog(): Promise<IndexCatalog<ClusterIndex>> {
+    const [resolved, aliased] = await Promise.all([
+      this.#client.json('/_resolve/index/*?expand_wildcards=all'),
+      this.#client.json('/_alias'),
+    ]);
+    if (resolved === undefined) {
+      throw apiError('connect_transport_exception', 'the cluster does not say which indices it has');
     }
-    const body = (await answer.body.json()) as ResolveBody;
-    const found = [
-      ...(body.indices ?? []).map(({ name }) => name),
-      ...(body.aliases ?? []).flatMap(({ indices }) => indices),
-    ];
-    return found.length === 0 ? names : [...new Set(found)];
+    return clusterCatalog(resolved as ResolveBody, aliased as AliasBody | undefined, this.#clock.now());
   }
+}
 
-  async #askForTasks(request: BackendRequest, { method, path }: Parameters<AskCluster>[0]) {
-    const headers = this.#authorized(requestHeaders(request, undefined));
-    const answer = await this.#send({
-      method,
-      path: `${this.#base}${path}`,
-      headers: { ...headers, accept: 'application/json' },
-      signal: request.signal,
-    });
-    return { status: answer.statusCode, body: Buffer.from(await answer.body.arrayBuffer()) };
-  }
-
-  /** Whether the cluster answers. */
-  async #probe(task: Task | undefined): Promise<boolean> {
-    const abort = new AbortController();
-    task?.onCancel(() => abort.abort());
-    try {
-      const headers = this.#authorized({});
-      const probe = { method: 'GET', path: `${this.#base}/`, headers, signal: abort.signal } as const;
-      const answer = await this.#pool.request(probe);
-      await answer.body.dump();
-      if (answer.statusCode !== 200) throw new Error(`it answered ${answer.statusCode}`);
-      this.#problem = undefined;
-      this.#options.log.log('info', 'backend.opensearch', `connected to ${this.#options.url}`);
-      return true;
-    } catch (error) {
-      if (!abort.signal.aborted) this.#lost(error as Error);
-      return false;
-    }
-  }
-
-  async #send(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
-    try {
-      const answer = await this.#pool.request(options);
-      this.#problem = undefined;
-      return answer;
-    } catch (error) {
-      if (error instanceof ApiError) throw error;
-      if ((error as Error).name === 'AbortError') throw error;
-      this.#lost(error as Error);
-      throw new ApiError({ type: 'connect_transport_exception', reason: this.#problem! }, { cause: error });
-    }
-  }
-
-  #lost(error: Error): void {
-    const cause = (error as { readonly code?: string }).code ?? error.message;
-    const problem = `OpenSearch at ${this.#options.url} does not answer (${cause}); start it or correct opensearch.url`;
-    if (this.#problem !== problem) this.#options.log.log('error', 'backend.opensearch', problem);
-    this.#problem = problem;
-  }
-
-  #authorized(headers: Record<string, string>): Record<string, string> {
-    const { username, password } = this.#options;
-    if (username === undefined || password === undefined) return headers;
-    const token = Buffer.from(`${username}:${password}`).toString('base64');
-    return { ...headers, authorization: `Basic ${token}` };
-  }
+function joined(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  refused: RefusedItems,
+  answer: Buffer | undefined,
+): BackendResponse {
+  return { status, headers, kind: 'bytes', contentType: 'application/json', body: refused.joined(answer) };
 }
 
 export function createOpenSearchBackend(options: OpenSearchOptions): Backend {

@@ -1,83 +1,200 @@
 import { Readable } from 'node:stream';
+import { apiError, dictionary, type Method } from '@sextant/contract';
+import { changedIndices } from '../../cluster/indices-options.ts';
 import type { BackendRequest } from '../backend.ts';
-import { LineGuard } from './line-guard.ts';
-import { guardExpression, guardJson, refuseSystemIndices } from './system-index-guard.ts';
+import { indexNamingOf } from '../index-naming.ts';
+import { isSystemIndex, systemIndexRefused } from '../system-index.ts';
+import { BulkLines } from './bulk-lines.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  readExactJson,
+  refuseOtherEncodings,
+  writeExactJson,
+} from './exact-json.ts';
+import { errorBody, itemError, RefusedItems } from './refused-items.ts';
+import { SearchLines } from './search-lines.ts';
+import { BodyNames, refuseSystemNames } from './upstream-body.ts';
+import type { NameResolver } from './upstream-names.ts';
+import { segment } from './upstream-path.ts';
 
-/** What is sent to the cluster for a request; users' requests without a way to the system indices. */
-export interface UpstreamRequest {
-  /** With the query string. */
-  readonly path: string;
+/** What is written for the cluster: nothing of it was copied from what the caller wrote, but documents. */
+export interface UpstreamBody {
   readonly body: Readable | Buffer | null;
   /** undefined where there is no body. */
-  readonly contentType: string | undefined;
+  readonly contentType?: string;
+  /** Items that stay behind; complete once the body is sent. */
+  readonly refused?: RefusedItems;
+  /** In place of that of the row, where the body says what stands in it. */
+  readonly path?: string;
 }
 
 const contentTypes = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
+const noBody: UpstreamBody = { body: null };
 
-/** Rows whose body is a document or a part of one: it names no index. */
-const documentRows = new Set(['index', 'index_auto_id', 'create', 'update']);
+/** Rows whose body is a document, or a part of one: it names no index. */
+const documentRows: ReadonlySet<string> = new Set(['index', 'index_auto_id', 'create', 'update']);
+/** Rows whose body is a search, or has one. */
+const searchRows: ReadonlySet<string> = new Set([
+  'search',
+  'count',
+  'cat.count',
+  'indices.validate_query',
+  'field_caps',
+  'search_shards',
+]);
+const aliasRows: ReadonlySet<string> = new Set(['indices.put_alias', 'indices.put_alias_by_body']);
 
-/** Throws ApiError: a system index is named, or a body is broken where it might name one. */
-export async function upstreamRequest(request: BackendRequest): Promise<UpstreamRequest> {
-  if (!request.internal) refuseSystemIndices({ index: request.params.index });
-  const path = request.internal ? request.path : guardedPath(request);
-  const query = upstreamQuery(request);
-  const body = await guardedBody(request);
-  return { ...body, path: query === '' ? path : `${path}?${query}` };
+/** Reads the body of a row and writes it anew. Throws ApiError for what is broken or not allowed. */
+export async function upstreamBody(
+  request: BackendRequest,
+  resolver: NameResolver,
+  nowMs: number,
+): Promise<UpstreamBody> {
+  const { body, access, route } = request;
+  if (body.empty || body.contentType === 'none') {
+    return aliasRows.has(route.name) ? aliasOfBody(request, {}, resolver, nowMs) : noBody;
+  }
+  if (access.internal)
+    return { body: await body.bytes(), contentType: contentTypes[route.bodyFormat ?? 'json'] };
+  const names = new BodyNames(request, resolver, nowMs);
+  if (route.bodyFormat === 'ndjson') return linesOf(request, names);
+  const bytes = await jsonBytes(request);
+  if (documentRows.has(route.name)) {
+    refuseOtherEncodings(bytes);
+    return { body: bytes, contentType: contentTypes.json };
+  }
+  const value = readExactJson(bytes);
+  if (value === undefined) return { body: bytes, contentType: contentTypes.json };
+  if (route.name === 'mget') return itemsOfBody(request, value, names);
+  if (aliasRows.has(route.name))
+    return aliasOfBody(request, isJsonObject(value) ? value : {}, resolver, nowMs);
+  if (route.name === 'indices.update_aliases') await aliasChanges(value, names);
+  else if (searchRows.has(route.name)) await names.search(value);
+  else if (route.name !== 'indices.analyze') await definition(value, names);
+  return { body: writeExactJson(value), contentType: contentTypes.json };
 }
 
-/** OpenSearch counts for the cat calls by GET alone; clients of Elasticsearch 9 ask by POST. */
-export function upstreamMethod({ method, route }: BackendRequest): BackendRequest['method'] {
-  return route.name === 'cat.count' ? 'GET' : method;
+/** Other formats than JSON go on as JSON. */
+async function jsonBytes({ body }: BackendRequest): Promise<Buffer> {
+  if (body.contentType === 'yaml' || body.contentType === 'cbor') return writeExactJson(await body.json());
+  return body.bytes();
 }
 
-/** A body out of the `source` parameter goes on as a body. */
-function upstreamQuery({ queryString, params }: BackendRequest): string {
-  if (params.source === undefined) return queryString;
-  const query = new URLSearchParams(queryString);
-  query.delete('source');
-  query.delete('source_content_type');
-  return query.toString();
-}
-
-/** The path with system indices kept out of its index expression. */
-function guardedPath(request: BackendRequest): string {
-  const { index: expression, ...others } = request.pathParams;
-  // Without a name only a request for hidden indices can reach the system's.
-  if (expression === undefined && request.params.expand_wildcards === undefined) return request.path;
-  const guarded = guardExpression(expression ?? '*');
-  if (guarded === expression) return request.path;
-  const wanted = [...Object.keys(others), 'index'].sort().join();
-  const pattern = request.route.paths.find((path) => namesIn(path).sort().join() === wanted);
-  return pattern === undefined ? request.path : fillPath(pattern, { ...others, index: guarded });
-}
-
-function namesIn(pattern: string): string[] {
-  return Array.from(pattern.matchAll(/\{(\w+)\}/g), (match) => match[1]!);
-}
-
-function fillPath(pattern: string, values: Readonly<Record<string, string>>): string {
-  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-}
-
-/** The body as it came: lines are searched as they pass, JSON is read whole, other formats go on as JSON. */
-async function guardedBody(request: BackendRequest): Promise<Omit<UpstreamRequest, 'path'>> {
-  const { body, internal, route } = request;
-  if (body.empty || body.contentType === 'none') return { body: null, contentType: undefined };
+function linesOf(request: BackendRequest, names: BodyNames): UpstreamBody {
+  const { body, route, indices, params } = request;
   if (body.contentType === 'yaml' || body.contentType === 'cbor') {
-    const value = await body.json();
-    if (!internal && !documentRows.has(route.name)) refuseSystemIndices(value);
-    return { body: Buffer.from(JSON.stringify(value ?? null)), contentType: contentTypes.json };
+    throw apiError(
+      'illegal_argument_exception',
+      `a ${route.name} body must be NDJSON, not ${body.contentType}`,
+    );
   }
-  const contentType = contentTypes[body.contentType];
-  // Rows that take lines take them under either name.
-  if (route.bodyFormat === 'ndjson' && !internal) {
-    const guard = new LineGuard(route.name === 'bulk');
-    const source = Readable.from(body.stream());
-    source.on('error', (error) => guard.destroy(error));
-    return { body: source.pipe(guard), contentType };
+  const refused = new RefusedItems(route.name === 'bulk' ? 'items' : 'responses');
+  const lines =
+    route.name === 'bulk'
+      ? new BulkLines(names, refused, indices[0])
+      : new SearchLines(names, refused, indices, params);
+  const source = Readable.from(body.stream());
+  source.on('error', (error) => lines.destroy(error));
+  // Until the client listens nobody else does; it finds the error where it reads.
+  lines.on('error', () => {});
+  return { body: source.pipe(lines), contentType: contentTypes.ndjson, refused };
+}
+
+/** Documents of a multi get: each is named in full. */
+async function itemsOfBody(
+  request: BackendRequest,
+  value: JsonValue,
+  names: BodyNames,
+): Promise<UpstreamBody> {
+  if (!isJsonObject(value)) throw apiError('parse_exception', 'the body of a multi get must be an object');
+  const refused = new RefusedItems('docs');
+  const [fallback] = request.indices;
+  const { ids, docs, ...others } = value;
+  const items = [...[docs ?? []].flat(), ...[ids ?? []].flat().map((id): JsonObject => ({ _id: id }))];
+  const sent: JsonValue[] = [];
+  for (const item of items) {
+    const given = isJsonObject(item) ? (item._index ?? fallback) : undefined;
+    if (!isJsonObject(item) || given === undefined) {
+      refused.sent();
+      sent.push(item);
+      continue;
+    }
+    try {
+      sent.push({ ...item, _index: await names.item(given, 'read', 'indices:data/read/get') });
+      refused.sent();
+    } catch (error) {
+      refused.refuse({ _index: given, _id: item._id ?? null, error: errorBody(itemError(error).error) });
+    }
   }
-  const bytes = await body.bytes();
-  if (!internal && !documentRows.has(route.name)) guardJson(bytes);
-  return { body: bytes, contentType };
+  return { body: writeExactJson({ ...others, docs: sent }), contentType: contentTypes.json, refused };
+}
+
+/** `PUT /i/_alias/a` with a body, which may name others: then those count, and stand in the path. */
+async function aliasOfBody(
+  request: BackendRequest,
+  value: JsonObject,
+  resolver: NameResolver,
+  nowMs: number,
+): Promise<UpstreamBody> {
+  const names = new BodyNames(request, resolver, nowMs);
+  const { index, alias, ...metadata } = value;
+  const name = typeof alias === 'string' ? alias : request.pathParams.name;
+  if (name === undefined) throw apiError('illegal_argument_exception', 'the alias has no name');
+  refuseAlias(name);
+  const given = typeof index === 'string' ? index : [...request.indices];
+  if (given.length === 0) throw apiError('illegal_argument_exception', "[indices] can't be empty");
+  const action = request.route.privilege;
+  const indices = await names.list(given, action, request.params, changedIndices);
+  await names.search(metadata);
+  const body = Object.keys(metadata).length === 0 ? null : writeExactJson(metadata);
+  const path = `/${segment(indices.join(','))}/_alias/${segment(name)}`;
+  return { body, ...(body === null ? {} : { contentType: contentTypes.json }), path };
+}
+
+async function aliasChanges(value: JsonValue, names: BodyNames): Promise<void> {
+  const actions = isJsonObject(value) ? [value.actions ?? []].flat() : [];
+  for (const action of actions) {
+    for (const [kind, body] of isJsonObject(action) ? Object.entries(action) : []) {
+      if (!isJsonObject(body)) continue;
+      const { index, indices } = body;
+      const given = [index ?? [], indices ?? []].flat();
+      const removes = kind === 'remove_index';
+      const options = removes ? { ...changedIndices, refuseAliases: true } : changedIndices;
+      const privilege = removes ? 'indices:admin/delete' : 'indices:admin/aliases';
+      delete body.index;
+      if (given.length > 0) body.indices = await names.list(given, privilege, {}, options);
+      for (const alias of [body.alias ?? [], body.aliases ?? []].flat()) refuseAlias(String(alias));
+      await names.search(body.filter);
+    }
+  }
+}
+
+function refuseAlias(name: string): void {
+  if (isSystemIndex(name)) throw systemIndexRefused(name);
+}
+
+/** Settings, mappings and aliases of an index, settings of the cluster. */
+async function definition(value: JsonValue, names: BodyNames): Promise<void> {
+  refuseSystemNames(value);
+  await names.search(isJsonObject(value) ? value.aliases : undefined);
+}
+
+/** OpenSearch counts for the cat calls by GET alone; what is sent as a stream is not sent by GET. */
+export function upstreamMethod({ method, route }: BackendRequest): Method {
+  if (route.name === 'cat.count') return 'GET';
+  return route.bodyFormat === 'ndjson' ? 'POST' : method;
+}
+
+/** Values of the path's braces. */
+export function pathValues(
+  { pathParams, route }: BackendRequest,
+  indices: readonly string[],
+): Record<string, string> {
+  const values = dictionary(pathParams);
+  const param = indexNamingOf(route.name)?.param;
+  if (param === undefined) return values;
+  delete values[param];
+  return indices.length === 0 ? values : { ...values, [param]: indices.join(',') };
 }

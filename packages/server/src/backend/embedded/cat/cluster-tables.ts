@@ -13,7 +13,7 @@ export function timeCells(now: number): Cells {
 }
 
 export function healthCells(context: EmbeddedContext, request: CatRequest): Cells {
-  const totals = clusterTotals(context.engine, [...catalogOf(context, request.internal).all()]);
+  const totals = clusterTotals(context.engine, [...catalogOf(context, request).all()]);
   return {
     ...timeCells(context.clock.now()),
     cluster: context.clusterName,
@@ -75,7 +75,7 @@ function machineCells(context: EmbeddedContext): Cells {
 export async function nodeCells(context: EmbeddedContext, request: CatRequest): Promise<Cells> {
   const { node, nodeName } = context;
   return {
-    ...statsCells(await allShardStats(context, request.internal)),
+    ...statsCells(await allShardStats(context, request)),
     ...machineCells(context),
     id: shortId(context, request),
     ip: node.host,
@@ -102,8 +102,8 @@ export function managerCells(context: EmbeddedContext): Cells {
 
 export async function allocationCells(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) return [];
-  const totals = clusterTotals(context.engine, [...catalogOf(context, request.internal).all()]);
-  const stats = await allShardStats(context, request.internal);
+  const totals = clusterTotals(context.engine, [...catalogOf(context, request).all()]);
+  const stats = await allShardStats(context, request);
   const space = context.node.disk.space(context.node.directory);
   const used = space.totalBytes - space.availableBytes;
   const { host } = context.node;

@@ -14,10 +14,8 @@ function indicesOf(
   request: CatRequest,
   defaults: typeof everyIndex,
 ): IndexMetadata[] {
-  const listed = request.params.index ?? [];
-  const names = [...splitNames(request.pathParams.index ?? ''), ...listed];
   const options = indicesOptions(request.params, defaults);
-  return resolveIndices(catalogOf(context, request.internal), names, options).map(({ index }) => index);
+  return resolveIndices(catalogOf(context, request), request.indices, options).map(({ index }) => index);
 }
 
 const figuresOfPrimaries = (cells: Cells): Cells =>
@@ -202,7 +200,7 @@ export function aliasRows(context: EmbeddedContext, request: CatRequest): Cells[
   const matches = (name: string): boolean =>
     wanted.length === 0 || wanted.some((pattern) => pattern === '_all' || wildcardTest(pattern)(name));
   const options = indicesOptions(request.params, everyIndex);
-  const indices = resolveIndices(catalogOf(context, request.internal), [], options);
+  const indices = resolveIndices(catalogOf(context, request), [], options);
   return indices.flatMap(({ index }) =>
     Object.entries(index.aliases)
       .filter(([name, { isHidden }]) => matches(name) && (isHidden !== true || options.expandHidden))

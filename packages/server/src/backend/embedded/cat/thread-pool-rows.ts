@@ -9,7 +9,7 @@ import type { Cells } from './stats-cells.ts';
 /** Pools by name; a pattern that matches none is no error. */
 export async function threadPoolRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
   const tests = splitNames(request.pathParams.thread_pool_patterns).map(wildcardTest);
-  const pools = threadPools(await allShardStats(context, request.internal));
+  const pools = threadPools(await allShardStats(context, request));
   const { node, nodeName, identity, probe } = context;
   const place: Cells = {
     node_name: nodeName,

@@ -1,6 +1,6 @@
 import { Double, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
-import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
+import { resolveIndices } from '../../../cluster/index-names.ts';
 import { everyIndex, indicesOptions } from '../../../cluster/indices-options.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
@@ -23,8 +23,8 @@ interface HealthState {
 }
 
 function stateOf(context: EmbeddedContext, request: BackendRequest): HealthState {
-  const catalog = catalogOf(context, request.internal);
-  const names = splitNames(request.pathParams.index ?? '');
+  const catalog = catalogOf(context, request);
+  const names = request.indices;
   const options = indicesOptions(request.params, { ...everyIndex, ignoreUnavailable: true });
   const indices = resolveIndices(catalog, names, { ...options, ignoreUnavailable: true }).map(
     ({ index }) => index,
@@ -100,7 +100,7 @@ export const clusterHealth: Handler<'cluster.health'> = async (
 ): Promise<BackendResponse> => {
   const state = await waitFor(context, request);
   const { totals } = state;
-  const all = healthTotals(context.engine, [...catalogOf(context, request.internal).all()]);
+  const all = healthTotals(context.engine, [...catalogOf(context, request).all()]);
   const status = state.missing && state.indices.length === 0 ? 'red' : totals.status;
   const { family, major, openSearchKeys } = request.dialect;
   const body: JsonMap = {

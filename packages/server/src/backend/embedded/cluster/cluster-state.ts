@@ -145,23 +145,30 @@ function blocksOf(indices: readonly IndexMetadata[]): JsonMap {
   return entries.length === 0 ? {} : { indices: Object.fromEntries(entries) };
 }
 
+interface StateIndices {
+  /** Those that the path means. */
+  readonly named: readonly IndexMetadata[];
+  /** All that the caller may see. */
+  readonly visible: readonly IndexMetadata[];
+}
+
 function part(
   metric: string,
   context: EmbeddedContext,
-  indices: readonly IndexMetadata[],
+  { named, visible }: StateIndices,
   flat: boolean,
 ): JsonMap {
   const { nodeId, clusterUuid } = context.identity;
   switch (metric) {
     case 'version': {
-      const version = indices.reduce((sum, index) => sum + index.version, 1);
+      const version = named.reduce((sum, index) => sum + index.version, 1);
       return { version, state_uuid: clusterUuid };
     }
     case 'master_node':
     case 'cluster_manager_node':
       return { [metric]: nodeId };
     case 'blocks':
-      return { blocks: blocksOf(context.engine.indices()) };
+      return { blocks: blocksOf(visible) };
     case 'nodes':
       return {
         nodes: {
@@ -169,11 +176,11 @@ function part(
         },
       };
     case 'metadata':
-      return { metadata: metadataOf(indices, context.identity, flat) };
+      return { metadata: metadataOf(named, context.identity, flat) };
     case 'routing_table':
-      return { routing_table: routingTable(context, indices) };
+      return { routing_table: routingTable(context, named) };
     case 'routing_nodes':
-      return { routing_nodes: routingNodes(context, indices) };
+      return { routing_nodes: routingNodes(context, named) };
     default:
       return {};
   }
@@ -186,11 +193,12 @@ function wantedMetrics(request: BackendRequest): readonly string[] {
 }
 
 export const clusterState: Handler<'cluster.state'> = async (context, request): Promise<BackendResponse> => {
-  const names = splitNames(request.pathParams.index ?? '');
+  const names = request.indices;
   const defaults = names.length === 0 ? everyIndex : { ...metadataIndices, ignoreUnavailable: true };
   const options = indicesOptions(request.params, defaults);
-  const catalog = catalogOf(context, request.internal);
-  const indices = resolveIndices(catalog, names, options).map(({ index }) => index);
+  const catalog = catalogOf(context, request);
+  const named = resolveIndices(catalog, names, options).map(({ index }) => index);
+  const indices = { named, visible: [...catalog.all()] };
   const flat = request.params.flat_settings === true;
   const parts = wantedMetrics(request).map((metric) => part(metric, context, indices, flat));
   return ok({

@@ -161,7 +161,7 @@ export const clusterStats: Handler<'cluster.stats'> = async (context, request): 
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {
     return ok({ ...nodesHeader(context.clusterName), _nodes: { total: 0, successful: 0, failed: 0 } });
   }
-  const indices = [...catalogOf(context, request.internal).all()];
+  const indices = [...catalogOf(context, request).all()];
   const stats = await statsOfIndices(context, indices);
   const body: JsonMap = {
     ...nodesHeader(context.clusterName),

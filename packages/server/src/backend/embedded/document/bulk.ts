@@ -141,8 +141,8 @@ class TargetCache {
 
   private async resolve(action: BulkAction, mayCreate: boolean): Promise<WriteTarget> {
     const { requireAlias } = action;
-    this.request.authorize(privileges[action.kind], [action.index]);
-    return writeTarget(this.context, this.request, action.index, { requireAlias, mayCreate });
+    const options = { requireAlias, mayCreate, action: privileges[action.kind] };
+    return writeTarget(this.context, this.request, action.index, options);
   }
 }
 

@@ -7,9 +7,9 @@ import {
   type SourceRequest,
 } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
-import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
 import type { BackendRequest } from '../../backend.ts';
+import { canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
 import { checkPreference } from '../search/search-checks.ts';
 import { sourceFilterOfParams, wholeSource } from './source-filter.ts';
@@ -61,9 +61,14 @@ export function viewOfParams(params: RequestOf<'get' | 'mget'>['params']): Docum
 }
 
 /** The index that `name` means for reads by id. Throws ApiError: missing, closed, blocked. */
-export function readTarget(context: EmbeddedContext, request: BackendRequest, name: string): IndexMetadata {
-  const catalog = catalogOf(context, request.internal);
-  const index = readIndex(catalog, resolveDateMath(name, catalog.now()));
+export function readTarget(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  name: string,
+  action: string,
+): IndexMetadata {
+  const catalog = catalogOf(context, request, action);
+  const index = readIndex(catalog, canonicalName(name, request.access, catalog.now()));
   if (index.state === 'close') throw indexClosed(index);
   checkBlocks([index], 'read');
   return index;
@@ -77,7 +82,7 @@ async function readDocument(
   checkPreference(params.preference);
   versionTypeOf(params.version_type === 'force' ? 'internal' : params.version_type);
   const name = pathParams.index;
-  const index = readTarget(context, request, name);
+  const index = readTarget(context, request, name, request.route.privilege);
   const routing = readRouting(index, name, pathParams.id, params.routing);
   if (params.refresh === true) await context.engine.refresh(index.name);
   const get: GetRequest = {

@@ -66,8 +66,7 @@ async function prepare(
   item: Wanted,
   refreshed: Set<string>,
 ): Promise<{ readonly index: IndexMetadata; readonly get: GetRequest }> {
-  const index = readTarget(context, request, item.index);
-  request.authorize('indices:data/read/get', [index.name]);
+  const index = readTarget(context, request, item.index, 'indices:data/read/get');
   const routing = readRouting(index, item.index, item.id, item.routing);
   if (request.params.refresh === true && !refreshed.has(index.name)) {
     refreshed.add(index.name);

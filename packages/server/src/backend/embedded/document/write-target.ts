@@ -1,15 +1,9 @@
 import { ApiError, apiError, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
-import { resolveDateMath } from '../../../cluster/date-math-name.ts';
-import {
-  type IndexCatalog,
-  indexClosed,
-  indexNotFound,
-  indicesOfAlias,
-  writeIndex,
-} from '../../../cluster/index-names.ts';
+import { type IndexCatalog, indexClosed, indexNotFound, writeIndex } from '../../../cluster/index-names.ts';
 import { checkIndexName } from '../../../cluster/name-rules.ts';
 import type { BackendRequest } from '../../backend.ts';
+import { canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { createIndexWith } from '../indices/create-index.ts';
 import { checkClusterBlocks, checkRequestBlocks } from '../request-blocks.ts';
@@ -26,6 +20,8 @@ export interface TargetOptions {
   readonly requireAlias: boolean;
   /** Deletes do not create their index, but with external versions. */
   readonly mayCreate: boolean;
+  /** Of the operation, where the row is not one. */
+  readonly action?: string;
 }
 
 /**
@@ -38,8 +34,8 @@ export async function writeTarget(
   name: string,
   options: TargetOptions,
 ): Promise<WriteTarget> {
-  const catalog = catalogOf(context, request.internal);
-  const resolved = resolveDateMath(name, catalog.now());
+  const catalog = catalogOf(context, request, options.action);
+  const resolved = canonicalName(name, request.access, catalog.now());
   if (options.requireAlias) checkIsAlias(catalog, resolved);
   const index = writeIndex(catalog, resolved) ?? (await autoCreate(context, request, resolved, options));
   if (index.state === 'close') throw indexClosed(index);
@@ -50,7 +46,7 @@ export async function writeTarget(
 }
 
 function checkIsAlias(catalog: IndexCatalog<IndexMetadata>, name: string): void {
-  if (indicesOfAlias(catalog, name).length > 0) return;
+  if (catalog.behind(name).length > 0) return;
   throw apiError(
     'index_not_found_exception',
     `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`,
@@ -80,7 +76,7 @@ async function autoCreate(
     });
   }
   checkClusterBlocks(context, request, undefined);
-  request.authorize('indices:admin/create', [name]);
+  request.access.check('indices:admin/create', [name]);
   try {
     return await createIndexWith(context, { name, settings: {}, mappings: {}, aliases: {} });
   } catch (error) {

@@ -36,9 +36,9 @@ function analyzedIndex(
   context: EmbeddedContext,
   request: RequestOf<'indices.analyze'>,
 ): IndexMetadata | undefined {
-  const name = request.pathParams.index ?? request.params.index;
+  const name = request.indices[0];
   if (name === undefined) return undefined;
-  const index = readIndex(catalogOf(context, request.internal), name);
+  const index = readIndex(catalogOf(context, request), name);
   if (index.state === 'close') throw indexClosed(index);
   return index;
 }

@@ -17,7 +17,8 @@ export const putAlias: Handler<'indices.put_alias' | 'indices.put_alias_by_body'
 ) => {
   const body: unknown = request.body.empty ? {} : await request.body.json();
   const given = isObject(body) ? body : {};
-  const indices = splitNames(textOf(given.index) ?? request.pathParams.index);
+  const indices =
+    given.index === undefined || given.index === null ? request.indices : splitNames(String(given.index));
   const alias = textOf(given.alias) ?? request.pathParams.name;
   const metadata = parseAlias(alias ?? '', given, new Set(['index', 'alias']));
   if (indices.length === 0) throw apiError('illegal_argument_exception', "[indices] can't be empty");
@@ -33,7 +34,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 export const deleteAlias: Handler<'indices.delete_alias'> = async (context, request) => {
-  const indices = splitNames(request.pathParams.index);
+  const indices = request.indices;
   const aliases = splitNames(request.pathParams.name);
   await applyActions(context, request, [{ kind: 'remove', indices, aliases, metadata: {}, mustExist: true }]);
   return ok({ acknowledged: true });
@@ -74,16 +75,13 @@ class AliasPlan {
   }
 
   add(action: AliasAction): void {
-    const catalog = catalogOf(this.context, this.request.internal);
+    const privilege = action.kind === 'remove_index' ? 'indices:admin/delete' : 'indices:admin/aliases';
+    const catalog = catalogOf(this.context, this.request, privilege);
     const options =
       action.kind === 'remove_index' ? { ...changedIndices, refuseAliases: true } : changedIndices;
     const indices = resolveIndices(catalog, action.indices, options).map((entry) => entry.index);
     checkRequestBlocks(this.context, this.request, indices, 'metadata_write', { named: true });
     const names = indices.map((index) => index.name);
-    this.request.authorize(
-      action.kind === 'remove_index' ? 'indices:admin/delete' : 'indices:admin/aliases',
-      names,
-    );
     if (action.kind === 'remove_index') for (const name of names) this.removedIndices.add(name);
     else if (action.kind === 'add') this.addAliases(action, indices);
     else this.removeAliases(action, indices);
@@ -118,7 +116,7 @@ class AliasPlan {
 
   private addAliases(action: AliasAction, indices: readonly IndexMetadata[]): void {
     for (const alias of action.aliases) {
-      const same = this.context.engine.index(alias);
+      const same = catalogOf(this.context, this.request).get(alias);
       checkAliasName(alias, same !== undefined && !this.removedIndices.has(alias) ? same.uuid : undefined);
       for (const index of indices) this.aliasesOf(index)[alias] = action.metadata;
     }

@@ -2,7 +2,6 @@ import { ApiError, apiError, dictionary } from '@sextant/contract';
 import type { AliasMetadata, CreateIndex, IndexMetadata } from '@sextant/engine';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import { flattenIndexSettings, isObject, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
-import { indicesOfAlias } from '../../../cluster/index-names.ts';
 import { checkAliasName, checkIndexName } from '../../../cluster/name-rules.ts';
 import { validateNewSettings } from '../../../cluster/settings-validation.ts';
 import type { BackendRequest } from '../../backend.ts';
@@ -23,15 +22,16 @@ import { parseAlias } from './alias-metadata.ts';
 export const createdVersion = { id: '137277827', text: '3.6.0' } as const;
 
 export const createIndex: Handler<'indices.create'> = async (context, request) => {
-  const catalog = catalogOf(context, request.internal);
+  const catalog = catalogOf(context, request);
   const name = resolveDateMath(request.pathParams.index, catalog.now());
   // What cannot be read is refused before anything is looked up.
   const read = await readBody(request);
   activeShardCount(request.params.wait_for_active_shards, 1);
   checkIndexName(name);
+  catalog.require(name);
   const existing = catalog.get(name);
   if (existing !== undefined) throw alreadyExists(existing);
-  if (indicesOfAlias(catalog, name).length > 0) {
+  if (catalog.behind(name).length > 0) {
     throw apiError('invalid_index_name_exception', `Invalid index name [${name}], already exists as alias`, {
       index: name,
       index_uuid: '_na_',
@@ -57,7 +57,7 @@ export const createIndex: Handler<'indices.create'> = async (context, request) =
     checkAliasName(alias, catalog.get(alias)?.uuid);
     if (alias === name) throw duplicateName(name);
   }
-  const index = await createIndexWith(context, { ...body, name: request.pathParams.index });
+  const index = await createIndexWith(context, { ...body, name });
   return ok({ acknowledged: true, shards_acknowledged: wanted <= 1, index: index.name });
 };
 

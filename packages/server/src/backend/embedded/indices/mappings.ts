@@ -44,8 +44,8 @@ function mappingTargets(
   request: RequestOf<'indices.put_mapping'>,
 ): IndexMetadata[] {
   if (request.params.write_index_only !== true) return resolvedNames(context, request, changedIndices);
-  const catalog = catalogOf(context, request.internal);
-  const targets = splitNames(request.pathParams.index).map((name) => writeIndex(catalog, name));
+  const catalog = catalogOf(context, request);
+  const targets = request.indices.map((name) => writeIndex(catalog, name));
   return targets.filter((index) => index !== undefined);
 }
 

@@ -1,6 +1,5 @@
 import { apiError, dictionary, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
-import { splitNames } from '../../../cluster/index-names.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type Handler, ok, type RequestOf } from '../context.ts';
@@ -41,7 +40,7 @@ export const openIndex: Handler<'indices.open'> = async (context, request) => {
 };
 
 function requireIndex(request: BackendRequest): void {
-  if (splitNames(request.pathParams.index).length === 0) throw validationFailed(['index is missing']);
+  if (request.indices.length === 0) throw validationFailed(['index is missing']);
 }
 
 /** Whether the one copy that a node has is as many as asked for. */

@@ -7,7 +7,7 @@ import { catalogOf, type Handler, ok } from '../context.ts';
 export const resolveIndexNames: Handler<'indices.resolve_index'> = async (context, request) => {
   const names = splitNames(request.pathParams.name);
   const options = { ...indicesOptions(request.params, metadataIndices), ignoreUnavailable: true };
-  const catalog = catalogOf(context, request.internal);
+  const catalog = catalogOf(context, request);
   const direct = resolveIndices(catalog, names, options).filter((entry) => entry.direct);
   const indices = direct.map(({ index }): JsonMap => {
     const aliases = Object.keys(index.aliases).sort();

@@ -5,7 +5,6 @@ import {
   type IndicesOptions,
   type Resolved,
   resolveIndices,
-  splitNames,
 } from '../../../cluster/index-names.ts';
 import { indicesOptions } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
@@ -18,7 +17,7 @@ function resolveRequest(
   defaults: IndicesOptions,
 ): Resolved<IndexMetadata>[] {
   const options = indicesOptions(request.params, defaults);
-  return resolveIndices(catalogOf(context, request.internal), splitNames(request.pathParams.index), options);
+  return resolveIndices(catalogOf(context, request), request.indices, options);
 }
 
 export function resolvedNames(
@@ -34,6 +33,6 @@ export function resolvedNames(
  */
 export function checkDestructive(context: EmbeddedContext, request: BackendRequest): void {
   if (context.clusterSetting('action.destructive_requires_name') !== 'true') return;
-  if (!hasWildcard(splitNames(request.pathParams.index))) return;
+  if (!hasWildcard(request.indices)) return;
   throw apiError('illegal_argument_exception', 'Wildcard expressions or all indices are not allowed');
 }

@@ -110,7 +110,7 @@ function metricsOf(request: BackendRequest): readonly StatsSection[] {
   if (names.includes('_all')) {
     throw apiError(
       'illegal_argument_exception',
-      `request [${request.path}] contains _all and individual metrics [${names.join(',')}]`,
+      `request [${request.askedPath}] contains _all and individual metrics [${names.join(',')}]`,
     );
   }
   const known: readonly string[] = statsSections;
@@ -119,6 +119,6 @@ function metricsOf(request: BackendRequest): readonly StatsSection[] {
   const listed = unknown.map((name) => `[${name}]${didYouMean(name, known)}`).join(', ');
   throw apiError(
     'illegal_argument_exception',
-    `request [${request.path}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${listed}`,
+    `request [${request.askedPath}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${listed}`,
   );
 }

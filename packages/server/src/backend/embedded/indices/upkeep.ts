@@ -1,6 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
-import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
+import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
@@ -70,10 +70,8 @@ function mergeOptions(
 
 /** Nothing is cached between searches, so there is nothing to lose: only the names are checked. */
 export const clearCache: Handler<'indices.clear_cache'> = async (context, request) => {
-  const listed = request.params.index ?? [];
-  const names = [...splitNames(request.pathParams.index), ...listed];
-  const catalog = catalogOf(context, request.internal);
-  const found = resolveIndices(catalog, names, indicesOptions(request.params, openIndices));
+  const catalog = catalogOf(context, request);
+  const found = resolveIndices(catalog, request.indices, indicesOptions(request.params, openIndices));
   const indices = found.map(({ index }) => index);
   return ok({ _shards: shardsBody(context, indices) });
 };

@@ -1,5 +1,4 @@
 import { ApiError, apiError, type ErrorCause, type JsonMap } from '@sextant/contract';
-import { splitNames } from '../../../cluster/index-names.ts';
 import { type Handler, ok } from '../context.ts';
 import { engineTargets } from '../search/run-search.ts';
 import { queryOfParams, readSearchBody } from '../search/search-body.ts';
@@ -14,7 +13,7 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
     const unknown = Object.keys(body).find((key) => key !== 'query');
     if (unknown !== undefined) throw apiError('parsing_exception', `request does not support [${unknown}]`);
     const query = queryOfParams(params) ?? body.query;
-    const targets = searchTargets(context, request, splitNames(request.pathParams.index), params, []);
+    const targets = searchTargets(context, request, request.indices, params, []);
     const shards = { total: 1, successful: 1, failed: 0 };
     if (targets.indices.length > 0) {
       await context.engine.search({
@@ -33,12 +32,17 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
   }
 };
 
+/** Errors that the names of the request are to blame for. */
+const ofIndices: ReadonlySet<string> = new Set([
+  'index_not_found_exception',
+  'index_closed_exception',
+  'security_exception',
+]);
+
 /** The part of an error that the query is to blame for; undefined where it is not. */
 function queryProblem(cause: ErrorCause): ErrorCause | undefined {
   if (cause.type === 'search_phase_execution_exception') return cause.causedBy;
-  return cause.type === 'index_not_found_exception' || cause.type === 'index_closed_exception'
-    ? undefined
-    : cause;
+  return ofIndices.has(cause.type) ? undefined : cause;
 }
 
 function invalid(cause: ErrorCause, explain: boolean): JsonMap {

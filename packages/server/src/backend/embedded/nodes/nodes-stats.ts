@@ -220,7 +220,7 @@ function checkNames(
   const plural = unknown.length > 1 ? 's' : '';
   throw apiError(
     'illegal_argument_exception',
-    `request [${request.path}] contains unrecognized ${what}${plural}: ${listed}`,
+    `request [${request.askedPath}] contains unrecognized ${what}${plural}: ${listed}`,
   );
 }
 
@@ -257,7 +257,7 @@ export const nodesStats: Handler<'nodes.stats'> = async (context, request): Prom
     return ok({ ...header, _nodes: { total: 0, successful: 0, failed: 0 }, nodes: {} });
   }
   const counted = wanted.has('indices') || wanted.has('thread_pool');
-  const indices = counted ? [...catalogOf(context, request.internal).all()] : [];
+  const indices = counted ? [...catalogOf(context, request).all()] : [];
   const stats = await statsOfIndices(context, indices);
   const parts = metrics
     .filter((metric) => wanted.has(metric))

@@ -1,6 +1,5 @@
 import { apiError, type ParamsOf } from '@sextant/contract';
 import type { SearchBody } from '@sextant/engine';
-import { splitNames } from '../../../cluster/index-names.ts';
 import { type Handler, ok } from '../context.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
 import { engineTargets, listOf } from './run-search.ts';
@@ -13,7 +12,7 @@ export const count: Handler<'count'> = async (context, request) => {
   const { params } = request;
   checkPreference(params.preference);
   const body = countBody(await readSearchBody(request), params);
-  const names = splitNames(request.pathParams.index);
+  const names = request.indices;
   request.task.describe(() => searchDescription(names, { size: 0, ...body }));
   const targets = searchTargets(context, request, names, params, listOf(params.routing));
   if (targets.indices.length === 0) {

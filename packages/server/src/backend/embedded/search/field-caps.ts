@@ -1,7 +1,7 @@
 import { apiError, dictionary, type Json, type JsonMap, table, wildcardTest } from '@sextant/contract';
 import { type IndexMetadata, type MappedField, Mapping } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
-import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
+import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
@@ -72,11 +72,9 @@ async function indicesOf(
   request: BackendRequest,
   filter: unknown,
 ): Promise<readonly IndexMetadata[]> {
-  const names = splitNames(request.pathParams.index);
+  const names = request.indices;
   const options = indicesOptions(request.params, openIndices);
-  const found = resolveIndices(catalogOf(context, request.internal), names, options).map(
-    ({ index }) => index,
-  );
+  const found = resolveIndices(catalogOf(context, request), names, options).map(({ index }) => index);
   found.sort((a, b) => (a.name < b.name ? -1 : 1));
   if (filter === undefined) return found;
   if (!isObject(filter)) throw apiError('parsing_exception', '[index_filter] must be a query');

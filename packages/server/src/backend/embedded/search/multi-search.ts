@@ -2,6 +2,7 @@ import { ApiError, apiError, dictionary, type Json, type JsonMap, scanJson, tabl
 import { parseSearchRequest } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
+import { canonicalExpression } from '../../index-expression.ts';
 import { type Handler, ok, type RequestOf } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { causeOf, causeStatus, errorBody } from '../error-body.ts';
@@ -36,9 +37,9 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
   }
   return ok({ took: Math.round((context.clock.nanos() - started) / 1e6), responses });
 
-  async function answer(call: SearchCall): Promise<JsonMap> {
-    checkSearchParams(call.params);
-    request.authorize(searchAction, call.names.length === 0 ? ['*'] : call.names);
+  async function answer(asked: SearchCall): Promise<JsonMap> {
+    checkSearchParams(asked.params);
+    const call = { ...asked, names: canonicalExpression(asked.names, request.access, context.clock.now()) };
     return context.tasks.within(request.task, { action: searchAction }, (task) => {
       task.describe(() => describe(call));
       return runSearch(context, request, call);
@@ -95,7 +96,7 @@ const headerKeys: Readonly<Record<string, string>> = table({
 
 function parseHeader(text: string, request: RequestOf<'msearch'>): Omit<SearchCall, 'body'> {
   const header = checkedBody(parseLine(text));
-  let names: readonly string[] = splitNames(request.pathParams.index);
+  let names: readonly string[] = request.indices;
   const params: Record<string, unknown> = dictionary({ ...request.params });
   for (const [key, value] of Object.entries(header)) {
     if (value === null) continue;

@@ -1,7 +1,6 @@
 import { apiError, dictionary, type Json, type JsonMap } from '@sextant/contract';
 import { type IndexMetadata, Routing } from '@sextant/engine';
 import { isObject } from '../../../cluster/flat-settings.ts';
-import { splitNames } from '../../../cluster/index-names.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type Handler, ok } from '../context.ts';
 import { primaryShard, thisNode } from '../nodes/node-rim.ts';
@@ -19,12 +18,12 @@ interface Slice {
 
 /** The shards that a search with these names, this routing and this slice would ask. */
 export const searchShards: Handler<'search_shards'> = async (context, request) => {
-  const { params, pathParams } = request;
+  const { params } = request;
   const only = shardsOfPreference(params.preference);
   const slice = await sliceOf(request);
   const options = { ignore_unavailable: true, ...params };
   const routing = listOf(params.routing);
-  const targets = searchTargets(context, request, splitNames(pathParams.index), options, routing);
+  const targets = searchTargets(context, request, request.indices, options, routing);
   const { nodeId } = context.identity;
   const shards: JsonMap[][] = [];
   const shown: Record<string, Json> = dictionary();

@@ -24,7 +24,9 @@ export function searchTargets(
   options: Readonly<Record<string, unknown>>,
   routing: readonly string[],
 ): SearchTargets {
-  const catalog = catalogOf(context, request.internal);
+  // Each search of several needs the right of one.
+  const action = request.route.name === 'msearch' ? 'indices:data/read/search' : request.route.privilege;
+  const catalog = catalogOf(context, request, action);
   const found = resolveIndices(catalog, names, indicesOptions(options, openIndices));
   const blocked = found.find(({ index }) => blocksOf(index, 'read').length > 0);
   if (blocked !== undefined) checkBlocks([blocked.index], 'read');

@@ -1,4 +1,3 @@
-import { splitNames } from '../../../cluster/index-names.ts';
 import { type Handler, ok } from '../context.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
 import { runSearch } from './run-search.ts';
@@ -9,7 +8,7 @@ export const search: Handler<'search'> = async (context, request) => {
   const { params } = request;
   checkSearchParams(params);
   const body = mergeParams(await readSearchBody(request), params);
-  const names = splitNames(request.pathParams.index);
+  const names = request.indices;
   request.task.describe(() => searchDescription(names, body));
   return ok(await runSearch(context, request, { names, params, body }));
 };

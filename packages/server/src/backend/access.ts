@@ -1,0 +1,51 @@
+import { apiError } from '@sextant/contract';
+import type { IndexCatalog, NamedIndex } from '../cluster/index-names.ts';
+
+/**
+ * What the caller of one request may reach, made once per request from who asks. The indices of the service itself
+ * are closed to everybody but the service. Limits of what is inside an index (a filter, fields, masks) will be
+ * asked here too, so that no backend has to learn of roles.
+ */
+export interface Access {
+  /** The service itself asks: nothing is checked, and its own indices are open. */
+  readonly internal: boolean;
+  /**
+   * No index of a user is closed to this caller for the action: its names need not be resolved. True for
+   * actions of the cluster, which `check` has judged.
+   */
+  everywhere(action: string): boolean;
+  /** Whether the caller may use the action on this concrete index. */
+  allows(action: string, index: string): boolean;
+  /**
+   * Throws ApiError security_exception unless the caller may use the action on each of the concrete indices;
+   * without one: a right of the cluster, or on some index.
+   */
+  check(action: string, indices: readonly string[]): void;
+  /**
+   * The catalog as the caller sees it for an action: wildcards meet what is allowed and nothing else; what is
+   * named (an index, or an alias with a closed index behind it) throws ApiError security_exception.
+   */
+  filterCatalog<I extends NamedIndex>(catalog: IndexCatalog<I>, action: string): IndexCatalog<I>;
+}
+
+/** Of calls that the service makes for itself. */
+export const internalAccess: Access = {
+  internal: true,
+  everywhere: () => true,
+  allows: () => true,
+  check: () => {},
+  filterCatalog: (catalog) => catalog,
+};
+
+function unknownCaller(): never {
+  throw apiError('security_exception', 'the caller is not known');
+}
+
+/** Of somebody who is not known: rows that are public reach no index. */
+export const noAccess: Access = {
+  internal: false,
+  everywhere: () => false,
+  allows: () => false,
+  check: unknownCaller,
+  filterCatalog: unknownCaller,
+};

@@ -1,0 +1,92 @@
+import type { BackendRouteName } from '@sextant/contract';
+import type { IndicesOptions } from '../cluster/index-names.ts';
+import {
+  allIndices,
+  changedIndices,
+  everyIndex,
+  metadataIndices,
+  openIndices,
+} from '../cluster/indices-options.ts';
+
+/** How a row names indices outside its body. */
+export interface IndexNaming {
+  /** `many`: a list of names, aliases and wildcards; else one name, of an index to read, to write or to make. */
+  readonly target: 'many' | 'read' | 'write' | 'create';
+  /**
+   * What the row means where nothing is named: all indices, none of them (the body names them, or a name is
+   * missing), or the whole cluster, with hidden and closed indices among the rest.
+   */
+  readonly unnamed: 'all' | 'none' | 'cluster';
+  /** The path parameter; a query parameter `index` is read with it. */
+  readonly param: 'index' | 'name';
+  /** What names may mean, where the query does not say. */
+  readonly options: IndicesOptions;
+}
+
+function many(options: IndicesOptions, unnamed: IndexNaming['unnamed'] = 'all'): IndexNaming {
+  return { target: 'many', unnamed, param: 'index', options };
+}
+
+function one(target: 'read' | 'write' | 'create'): IndexNaming {
+  return { target, unnamed: 'none', param: 'index', options: everyIndex };
+}
+
+const lenient = { ...metadataIndices, ignoreUnavailable: true };
+
+/**
+ * Every row that takes the name of an index. A row that is not here has no index in its path or query, which a
+ * test over the route table holds against the paths.
+ */
+const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
+  'cat.count': many(openIndices),
+  'cat.indices': many(allIndices),
+  'cat.recovery': many(openIndices),
+  'cat.segments': many(openIndices),
+  'cat.shards': many(openIndices, 'cluster'),
+  'cluster.health': many({ ...everyIndex, ignoreUnavailable: true }, 'cluster'),
+  'cluster.state': many(lenient, 'cluster'),
+  index: one('write'),
+  index_auto_id: one('write'),
+  create: one('write'),
+  update: one('write'),
+  delete: one('write'),
+  get: one('read'),
+  get_source: one('read'),
+  mget: { ...one('read'), unnamed: 'none' },
+  bulk: { ...one('write'), unnamed: 'none' },
+  msearch: many(openIndices, 'none'),
+  search: many(openIndices),
+  count: many(openIndices),
+  search_shards: many(openIndices),
+  field_caps: many(openIndices),
+  'indices.create': one('create'),
+  'indices.delete': many({ ...allIndices, refuseAliases: true }, 'none'),
+  'indices.get': many(metadataIndices),
+  'indices.open': many({ ...metadataIndices, expandOpen: false, expandClosed: true }, 'none'),
+  'indices.close': many(metadataIndices, 'none'),
+  'indices.add_block': many(metadataIndices, 'none'),
+  'indices.resolve_index': { ...many(lenient), param: 'name' },
+  'indices.get_mapping': many(metadataIndices),
+  'indices.put_mapping': many(changedIndices),
+  'indices.get_field_mapping': many(metadataIndices),
+  'indices.get_settings': many(everyIndex),
+  'indices.put_settings': many(changedIndices),
+  'indices.get_alias': many(everyIndex),
+  'indices.get_aliases': many(everyIndex),
+  'indices.put_alias': many(changedIndices, 'none'),
+  'indices.put_alias_by_body': many(changedIndices, 'none'),
+  'indices.delete_alias': many(changedIndices, 'none'),
+  'indices.refresh': many(openIndices),
+  'indices.flush': many(openIndices),
+  'indices.forcemerge': many(openIndices),
+  'indices.clear_cache': many(openIndices),
+  'indices.stats': many(openIndices),
+  'indices.recovery': many(allIndices),
+  'indices.segments': many(openIndices),
+  'indices.analyze': one('read'),
+  'indices.validate_query': many(openIndices),
+};
+
+export function indexNamingOf(row: string): IndexNaming | undefined {
+  return Object.hasOwn(indexNaming, row) ? indexNaming[row as BackendRouteName] : undefined;
+}

@@ -1,0 +1,71 @@
+import type { BackendRequest } from '../backend.ts';
+import { filterIndexColumn, filterListing, filterTable } from './listing.ts';
+
+/** In which form an answer is asked of the cluster, and what is done with it. */
+export interface AnswerForm {
+  /** Passed on as it comes; or read here: as JSON, as lines of text, as lines whose first column is the index. */
+  readonly kind: 'stream' | 'whole' | 'json' | 'text' | 'indexed text';
+  /** Parameters that the rim heeds instead of the cluster. */
+  readonly notSent: ReadonlySet<string>;
+  /** Parameters of ours, ready for a query. */
+  readonly query: string;
+}
+
+const source = ['source', 'source_content_type', 'index'];
+const shape = ['format', 'pretty', 'filter_path'];
+const unshaped: ReadonlySet<string> = new Set([...source, ...shape]);
+
+const stream: AnswerForm = { kind: 'stream', notSent: new Set(source), query: '' };
+const json: AnswerForm = { kind: 'json', notSent: unshaped, query: '' };
+const whole: AnswerForm = { kind: 'whole', notSent: unshaped, query: '' };
+
+/** Tables that list what no name narrows. */
+const openTables: ReadonlySet<string> = new Set(['cat.shards', 'cat.aliases', 'cat.pending_tasks']);
+/** Answers with items, of which some may have to be put in here. */
+const itemRows: ReadonlySet<string> = new Set(['bulk', 'msearch', 'mget']);
+
+export function answerFormOf({
+  route,
+  params,
+  headers,
+  indices,
+  access,
+  method,
+}: BackendRequest): AnswerForm {
+  if (access.internal) return stream;
+  if (openTables.has(route.name)) return tableForm(params, headers.accept, indices.length > 0);
+  if (itemRows.has(route.name)) return shape.some((name) => params[name] !== undefined) ? whole : stream;
+  const lists =
+    route.family === 'cluster' || route.family === 'nodes' || route.name === 'indices.resolve_index';
+  return lists && method === 'GET' ? json : stream;
+}
+
+function tableForm(params: BackendRequest['params'], accept: string | undefined, named: boolean): AnswerForm {
+  const { format, h, help } = params;
+  const asked = typeof format === 'string' ? format : (accept ?? '');
+  if (/json|yaml|cbor|smile/i.test(asked)) return { ...json, query: 'format=json' };
+  const text: AnswerForm = { kind: 'text', notSent: unshaped, query: '' };
+  if (help === true || named || h === undefined) return text;
+  const columns = ['index', ...(h as readonly string[])].join(',');
+  return {
+    kind: 'indexed text',
+    notSent: new Set([...unshaped, 'h']),
+    query: `h=${encodeURIComponent(columns)}`,
+  };
+}
+
+type AnswerContent =
+  | { readonly kind: 'bytes'; readonly contentType: string; readonly body: Uint8Array }
+  | { readonly kind: 'text'; readonly body: string };
+
+/** What of the answer the caller sees. */
+export function filteredAnswer(
+  { kind }: AnswerForm,
+  bytes: Buffer,
+  contentType: string | undefined,
+): AnswerContent {
+  if (kind === 'text') return { kind, body: filterTable(bytes.toString()) };
+  if (kind === 'indexed text') return { kind: 'text', body: filterIndexColumn(bytes.toString()) };
+  const body = kind === 'json' ? filterListing(bytes) : bytes;
+  return { kind: 'bytes', contentType: contentType ?? 'application/json', body };
+}

@@ -1,0 +1,63 @@
+import { isUtf8 } from 'node:buffer';
+import { ApiError, apiError, scanJson } from '@sextant/contract';
+
+/** Values of JSON, with numbers that JavaScript would write otherwise kept as their text. */
+export type JsonValue = unknown;
+export type JsonObject = Record<string, JsonValue>;
+
+/** What the platform has and its types do not name yet. */
+const exact = JSON as unknown as {
+  readonly rawJSON: (text: string) => unknown;
+  readonly parse: (
+    text: string,
+    revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ) => unknown;
+};
+
+function keepNumber(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
+  return exact.rawJSON(source);
+}
+
+/**
+ * Reads UTF-8 JSON so that it can be written again with the same meaning; undefined where there is nothing but
+ * white space and comments. Throws ApiError for all that another reader might take otherwise: other encodings,
+ * keys that come twice, text after the value.
+ */
+export function readExactJson(bytes: Buffer): JsonValue {
+  refuseOtherEncodings(bytes);
+  const { problem, comments } = scanJson(bytes);
+  if (problem !== undefined) throw apiError(problem.type, problem.reason);
+  const text = (comments.length === 0 ? bytes : withoutComments(bytes, comments)).toString();
+  if (text.trim() === '') return undefined;
+  try {
+    return exact.parse(text, keepNumber);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ApiError({ type: 'json_parse_exception', reason }, { cause: error });
+  }
+}
+
+export function writeExactJson(value: JsonValue): Buffer {
+  return Buffer.from(JSON.stringify(value ?? null));
+}
+
+/** UTF-16 and UTF-32 have a zero among their first bytes, or a mark that is no UTF-8. */
+export function refuseOtherEncodings(bytes: Buffer): void {
+  if (isUtf8(bytes) && !bytes.subarray(0, 4).includes(0)) return;
+  throw apiError('parse_exception', 'the body is not UTF-8: send it in UTF-8');
+}
+
+export function isJsonObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isKeptNumber(value);
+}
+
+function isKeptNumber(value: object): boolean {
+  return Object.getPrototypeOf(value) === null && Object.hasOwn(value, 'rawJSON') && Object.isFrozen(value);
+}
+
+function withoutComments(bytes: Buffer, comments: readonly number[]): Buffer {
+  const copy = Buffer.from(bytes);
+  for (let i = 0; i < comments.length; i += 2) copy.fill(32, comments[i], comments[i + 1]);
+  return copy;
+}

@@ -1,0 +1,238 @@
+import { afterEach, expect, test } from 'vitest';
+import { replyJson as json, StubClusters } from '../../testing/index.ts';
+
+const stubs = new StubClusters();
+const cluster = stubs.cluster.bind(stubs);
+const serviceOver = stubs.serviceOver.bind(stubs);
+
+afterEach(() => stubs.close());
+
+test('a bulk body streams through; an operation on a system index stays behind and is told in its place', async () => {
+  const { url, seen } = await cluster((response, { body }) => {
+    const items = body.includes('"docs"') ? [{ index: { _index: 'docs', _id: '1', status: 201 } }] : [];
+    json(response, items.length === 0 ? 400 : 200, JSON.stringify({ took: 1, errors: false, items }));
+  });
+  const app = await serviceOver(url);
+  const body = '{"index":{"_index":"docs"}}\n{"a":"ä .sextant-security"}\n';
+  const headers = { 'content-type': 'application/x-ndjson' };
+  expect((await app.call('POST', '/_bulk', { body, headers })).status).toBe(200);
+  expect([seen[0]!.body, seen[0]!.headers['content-type']]).toEqual([body, 'application/x-ndjson']);
+  const stolen = '{"index":{"_index":".sextant-security","_id":"user:admin"}}\n{"record":1}\n';
+  const mixed = await app.call('POST', '/_bulk', { body: stolen + body, headers });
+  expect(seen[1]!.body).toBe(body);
+  expect(mixed.json()).toMatchObject({
+    errors: true,
+    items: [
+      { index: { _index: '.sextant-security', status: 403 } },
+      { index: { _index: 'docs', status: 201 } },
+    ],
+  });
+  const alone = await app.call('POST', '/_bulk', { body: stolen, headers });
+  expect(seen[2]!.body).toBe('');
+  expect([alone.status, alone.json<{ items: unknown[] }>().items.length]).toEqual([200, 1]);
+});
+
+test('system indices are out of reach by path, parameter, wildcard, date math and hidden wildcards', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{}'));
+  const app = await serviceOver(url);
+  for (const path of [
+    '/.sextant-security/_search',
+    '/%3C.sextant-security%3E/_search',
+    '/a,.sextant-x/_count',
+    '/_cat/recovery?index=a,.sextant-x',
+  ]) {
+    expect([path, (await app.call('GET', path)).status]).toEqual([path, 403]);
+  }
+  expect(seen).toEqual([]);
+  await app.call('GET', '/_search?expand_wildcards=%61ll');
+  await app.call('GET', '/log*/_count');
+  await app.call('GET', '/a/_search?routing=x;index=.sextant-security');
+  await app.call('GET', '/a/_count?index=.sextant-security');
+  expect(seen.map((one) => one.url)).toEqual([
+    '/*%2C-.sextant-*/_search?expand_wildcards=all',
+    '/log*%2C-.sextant-*/_count',
+    '/a/_search?routing=x%3Bindex%3D.sextant-security',
+    '/a/_count',
+  ]);
+});
+
+test('a name that the cluster would take for a call of its own never arrives', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{}'));
+  const app = await serviceOver(url);
+  for (const path of [
+    '/_template',
+    '/_nodes/hot_threads',
+    '/_nodes/_all/usage',
+    '/%5Fscripts',
+    '/a,_tasks',
+  ]) {
+    expect([path, (await app.call('GET', path)).status]).toEqual([path, 400]);
+  }
+  await app.call('GET', '/docs/_doc/..');
+  expect(seen.map((one) => one.url)).toEqual(['/docs/_doc/%2E%2E']);
+});
+
+test('parameters are written from what was read: units, lists and booleans as the cluster knows them', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{}'));
+  const app = await serviceOver(url);
+  await app.call(
+    'GET',
+    '/a/_search?timeout=2s&ignore_unavailable&_source=b%26index=c,d&size=1&scroll=1500micros',
+  );
+  expect(seen[0]!.url).toBe(
+    '/a/_search?timeout=2000ms&ignore_unavailable=true&_source=b%26index%3Dc%2Cd&size=1&scroll=1500micros',
+  );
+});
+
+test('a multi search is written anew: each header with its indices, none of them ours', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{"took":1,"responses":[{},{},{}]}'));
+  const app = await serviceOver(url);
+  const lines = [
+    '{"expand_wildcards":"all"}',
+    '{"query":{"range":{"n":{"gte":9007199254740993,"lte":1.0}}}}',
+    '{"index":["_all"],"ignore_unavailable":true}',
+    '{}',
+    '{"index":"a,<b-{now/y{yyyy}}>"}',
+    '{}',
+    '{"index":".sextant-security"}',
+    '{}',
+    '',
+  ];
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const answer = await app.call('POST', '/_msearch', { body: lines.join('\n'), headers });
+  const year = new Date(app.clock.now()).getUTCFullYear();
+  expect(seen[0]!.body.split('\n')).toEqual([
+    '{"index":["*","-.sextant-*"],"expand_wildcards":"all"}',
+    '{"query":{"range":{"n":{"gte":9007199254740993,"lte":1.0}}}}',
+    '{"index":["*","-.sextant-*"],"ignore_unavailable":true}',
+    '{}',
+    `{"index":["a","b-${year}"]}`,
+    '{}',
+    '',
+  ]);
+  expect(answer.json<{ responses: unknown[] }>().responses[3]).toMatchObject({
+    status: 403,
+    error: { type: 'security_exception' },
+  });
+  for (const header of ['{"index":"a","index":"b"}', '{"index":"a","indices":"b"}', '{"unknown":1}', '[]']) {
+    const refused = await app.call('POST', '/_msearch', { body: `${header}\n{}\n`, headers });
+    expect([header, refused.status]).toEqual([header, 400]);
+  }
+});
+
+test('what a search, an alias or a multi get names in its body is judged wherever it stands', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{"docs":[]}'));
+  const app = await serviceOver(url);
+  const hidden = { index: '.sextant-security', id: '1', path: 'record' };
+  const wrapped = Buffer.from(JSON.stringify({ terms: { a: hidden } })).toString('base64');
+  const refused: readonly (readonly [string, string, object | string])[] = [
+    ['POST', '/_search', { query: { terms: { a: hidden } } }],
+    ['POST', '/a/_count', { query: { bool: { filter: [{ wrapper: { query: wrapped } }] } } }],
+    [
+      'POST',
+      '/_search',
+      { query: { more_like_this: { like: [{ _index: '.sextant-security', _id: '1' }] } } },
+    ],
+    ['POST', '/_search', { query: { geo_shape: { p: { indexed_shape: hidden } } } }],
+    ['POST', '/_search', { indices_boost: [{ '.sextant-security': 2 }] }],
+    ['POST', '/_search', '{"query":{"terms":{"a":{"index":"\\u002esextant-security","id":"1","path":"r"}}}}'],
+    ['POST', '/_aliases', { actions: [{ add: { index: '.sextant-security', alias: 'hop' } }] }],
+    ['POST', '/_aliases', { actions: [{ add: { index: 'a', alias: '.sextant-security' } }] }],
+    ['PUT', '/a/_alias/hop', { index: '.sextant-security' }],
+    ['PUT', '/b', { aliases: { '.sextant-new': {} } }],
+  ];
+  for (const [method, path, body] of refused) {
+    expect([body, (await app.call(method, path, { body })).status]).toEqual([body, 403]);
+  }
+  expect(seen).toEqual([]);
+  await app.call('POST', '/_aliases', {
+    body: { actions: [{ add: { index: '*', alias: 'x', filter: { term: { n: 1 } } } }] },
+  });
+  await app.call('PUT', '/a/_alias/x', { body: { index: 'b*', alias: 'y', routing: '1' } });
+  await app.call('POST', '/_search', { body: { query: { match: { title: '.sextant-security' } } } });
+  const got = await app.call('POST', '/_mget', {
+    body: { docs: [{ _index: '.sextant-security', _id: '1' }] },
+  });
+  expect(got.json()).toMatchObject({ docs: [{ _id: '1', error: { type: 'security_exception' } }] });
+  expect(seen.map(({ url: path, body }) => [path, body])).toEqual([
+    [
+      '/_aliases',
+      '{"actions":[{"add":{"alias":"x","filter":{"term":{"n":1}},"indices":["*","-.sextant-*"]}}]}',
+    ],
+    ['/b*%2C-.sextant-*/_alias/y', '{"routing":"1"}'],
+    ['/*%2C-.sextant-*/_search', '{"query":{"match":{"title":".sextant-security"}}}'],
+  ]);
+});
+
+test('bodies that two readers could read differently are refused: encodings, repeated keys, rests', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{}'));
+  const app = await serviceOver(url);
+  const text = '{"docs":[{"_index":"a","_id":"1"}]}';
+  const overlong = Buffer.concat([
+    Buffer.from('{"docs":[{"_index":"'),
+    Buffer.from([0xe0, 0x80, 0xae]),
+    Buffer.from('a"}]}'),
+  ]);
+  const bodies = [
+    Buffer.from(text, 'utf16le'),
+    Buffer.from(text, 'utf16le').swap16(),
+    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]),
+    overlong,
+    Buffer.from('{"docs":[{"_index":"a","_index":"b"}]}'),
+    Buffer.from(`${text}{}`),
+    Buffer.from('{docs:[]}'),
+  ];
+  for (const body of bodies) {
+    const headers = { 'content-type': 'application/json' };
+    expect([body.toString(), (await app.call('POST', '/_mget', { body, headers })).status]).toEqual([
+      body.toString(),
+      400,
+    ]);
+  }
+  const document = await app.call('PUT', '/a/_doc/1', {
+    body: bodies[0]!,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect([document.status, document.text]).toEqual([400, expect.stringContaining('send it in UTF-8')]);
+  expect(seen).toEqual([]);
+});
+
+test('a broken line is told to the caller, whenever it is found, and ends nothing else', async () => {
+  const { url } = await cluster((response) => json(response, 200, '{"took":1,"responses":[]}'));
+  const app = await serviceOver(url);
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const broken = [
+    '{"index":{}\n{}\n',
+    '{"x":{}}\n{}\n',
+    '\u0000{}\n',
+    '{"index":{"_index":"a","_index":"b"}}\n{}\n',
+  ];
+  const calls = Array.from({ length: 100 }, async (_, i) => {
+    const path = i % 2 === 0 ? '/_bulk' : '/a/_msearch';
+    return (await app.call('POST', path, { body: broken[i % 4]!, headers })).status;
+  });
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([400]));
+});
+
+test('answers that list everything leave the indices of the service out, and are else as the cluster wrote them', async () => {
+  const state =
+    '{"health":1.0,"indices":{".sextant-security":{"a":1},"b":{"n":9007199254740993}},"list":[{"index":".sextant-x"},{"index":"b"}]}';
+  const { url, seen } = await cluster((response, { url: asked }) => {
+    if (!asked.startsWith('/_cat/shards')) json(response, 200, state);
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/plain' })
+        .end('.sextant-security 0 p\nb                 1 r\n');
+  });
+  const app = await serviceOver(url);
+  expect((await app.call('GET', '/_cluster/state?filter_path=-health')).text).toBe(
+    '{"indices":{"b":{"n":9007199254740993}},"list":[{"index":"b"}]}',
+  );
+  expect((await app.call('GET', '/_cat/shards')).text).toBe('b                 1 r\n');
+  expect((await app.call('GET', '/_cat/shards?h=shard,prirep')).text).toBe('1 r\n');
+  expect(seen.map((one) => one.url)).toEqual([
+    '/_cluster/state',
+    '/_cat/shards',
+    '/_cat/shards?h=index%2Cshard%2Cprirep',
+  ]);
+});

@@ -1,0 +1,84 @@
+import { ApiError } from '@sextant/contract';
+import type { Access } from '../backend/access.ts';
+import { isSystemIndex, systemIndexAction, systemIndexRefused } from '../backend/system-index.ts';
+import type { IndexCatalog, NamedIndex } from '../cluster/index-names.ts';
+import type { Principal } from '../http/authenticator.ts';
+import { isAllowed, isAllowedEverywhere } from './privilege-check.ts';
+import { builtInRoles, type Role } from './roles.ts';
+
+interface AccessParts {
+  /** Roles by name. */
+  readonly defined: Readonly<Record<string, Role>>;
+  /** Told of every refusal. */
+  readonly onDenied: (action: string, indices: readonly string[]) => void;
+}
+
+/** What a principal's roles let one request reach. The one place that keeps users from the service's own indices. */
+class CallerAccess implements Access {
+  readonly internal = false;
+  readonly #principal: Principal;
+  readonly #roles: readonly Role[];
+  readonly #onDenied: AccessParts['onDenied'];
+
+  constructor(principal: Principal, roles: readonly Role[], onDenied: AccessParts['onDenied']) {
+    this.#principal = principal;
+    this.#roles = roles;
+    this.#onDenied = onDenied;
+  }
+
+  everywhere(action: string): boolean {
+    return !action.startsWith('indices:') || isAllowedEverywhere(this.#roles, action);
+  }
+
+  allows(action: string, index: string): boolean {
+    if (isSystemIndex(index)) return false;
+    return this.everywhere(action) || isAllowed(this.#roles, action, [index]);
+  }
+
+  check(action: string, indices: readonly string[]): void {
+    const ours = indices.find(isSystemIndex);
+    if (ours !== undefined) this.#refuseOurs(ours);
+    if (isAllowed(this.#roles, action, indices)) return;
+    this.#onDenied(action, indices);
+    const { username, roles } = this.#principal;
+    const user = `User [name=${username}, backend_roles=[${roles.join(', ')}], requestedTenant=null]`;
+    throw new ApiError({ type: 'security_exception', reason: `no permissions for [${action}] and ${user}` });
+  }
+
+  #refuseOurs(index: string): never {
+    this.#onDenied(systemIndexAction, [index]);
+    throw systemIndexRefused(index);
+  }
+
+  filterCatalog<I extends NamedIndex>(catalog: IndexCatalog<I>, action: string): IndexCatalog<I> {
+    const everywhere = this.everywhere(action);
+    const require = (name: string): void => {
+      if (isSystemIndex(name)) this.#refuseOurs(name);
+      if (!everywhere) this.check(action, [name]);
+    };
+    const sees = everywhere
+      ? (index: I): boolean => !isSystemIndex(index.name)
+      : (index: I): boolean => this.allows(action, index.name);
+    return {
+      all: () => [...catalog.all()].filter(sees),
+      get: (name) => {
+        if (isSystemIndex(name)) this.#refuseOurs(name);
+        const index = catalog.get(name);
+        if (index !== undefined && !everywhere) require(name);
+        return index;
+      },
+      behind: (alias) => catalog.behind(alias),
+      require,
+      now: () => catalog.now(),
+    };
+  }
+}
+
+/** The access of somebody who proved who he is. Roles that nobody defined grant nothing. */
+export function accessOf(
+  principal: Principal,
+  { defined = builtInRoles, onDenied = () => {} }: Partial<AccessParts> = {},
+): Access {
+  const roles = principal.roles.filter((name) => Object.hasOwn(defined, name)).map((name) => defined[name]!);
+  return new CallerAccess(principal, roles, onDenied);
+}
