@@ -9,6 +9,7 @@ import { ConfigError, type Settings } from './config/settings.ts';
 import { settingsTable } from './config/settings-table.ts';
 import { processProbe } from './observe/node-probe.ts';
 import type { ServiceMemory } from './observe/service-memory.ts';
+import type { ShardEvents } from './observe/shard-events.ts';
 import type { Scheduler } from './tasks/scheduler.ts';
 import type { TaskRegistry } from './tasks/task-registry.ts';
 
@@ -22,6 +23,7 @@ export interface BackendParts {
   readonly log: Log;
   readonly tasks: TaskRegistry;
   readonly scheduler: Scheduler;
+  readonly shardEvents: ShardEvents;
   readonly memory: ServiceMemory;
   /** Nothing can be written any more: the thread that owns the data has died. */
   readonly onFatal: (error: Error) => void;
@@ -78,6 +80,7 @@ async function embedded({
   clock,
   random,
   tasks,
+  shardEvents,
   onFatal,
   memory,
 }: BackendParts): Promise<MadeBackend> {
@@ -113,6 +116,7 @@ async function embedded({
     log,
     probe: processProbe(() => clock.now()),
     tasks,
+    shardEvents,
     memory: [memory.requests, memory.answers],
     host: settings.get('http.host'),
     httpPort: settings.get('http.port'),

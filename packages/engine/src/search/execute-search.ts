@@ -13,6 +13,7 @@ import type { SearchOptions, SearchResult } from './search-api.ts';
 import { allShardsFailed, reduceFailed, shardsOutOfTime } from './search-failure.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
 import { type ShardTarget, segmentTargets } from './shard-target.ts';
+import { ShardTimes } from './shard-times.ts';
 import type { BoundSort } from './sort-keys.ts';
 
 /**
@@ -47,6 +48,7 @@ function* search(setup: SearchSetup, clock: Clock): Steps<SearchResult> {
   const started = clock.nanos();
   const { shards, request, options, budget } = setup;
   if (request.timeoutMs !== null) budget.limitTime(request.timeoutMs);
+  const times = options.onShard === undefined ? null : new ShardTimes(shards.length, clock);
   const bound = yield* bindSearch(setup);
   const { failures, sort, aggregation } = bound;
   const top = topOf(setup, bound);
@@ -57,6 +59,7 @@ function* search(setup: SearchSetup, clock: Clock): Steps<SearchResult> {
     top,
     aggregations: aggregation?.collector ?? null,
     budget,
+    times,
   });
   if (!bound.timedOut) yield* phase.search(targets);
   const timedOut = bound.timedOut || phase.timedOut;
@@ -64,9 +67,10 @@ function* search(setup: SearchSetup, clock: Clock): Steps<SearchResult> {
   // What was found is brought together however long that takes.
   budget.liftTime();
   const found = foundDocs(top, request, sort);
-  const hits = yield* fetchHits(found.slice(request.from), targets, request, budget);
+  const hits = yield* fetchHits(found.slice(request.from), targets, request, { budget, times });
   const total = totalOf(phase.total, request.trackTotalHits);
   const aggregations = aggregation === null ? null : yield* reduced(aggregation, options);
+  if (times !== null) tellTimes(shards, times, options);
   return {
     tookMs: Math.floor((clock.nanos() - started) / 1e6),
     timedOut,
@@ -77,6 +81,16 @@ function* search(setup: SearchSetup, clock: Clock): Steps<SearchResult> {
     hits,
     ...(aggregations === null ? {} : { aggregations }),
   };
+}
+
+function tellTimes(
+  shards: SearchSetup['shards'],
+  times: ShardTimes,
+  { onShard }: Pick<SearchOptions, 'onShard'>,
+): void {
+  shards.forEach(({ searcher }, i) => {
+    onShard?.({ index: searcher.index, shard: searcher.shard, ...times.of(i) });
+  });
 }
 
 /** Errors of single shards are behind us: what comes now is one of the search as a whole. */

@@ -7,6 +7,7 @@ import { docvalueFields, fieldsJson, requestedFields, sourceFields } from './hit
 import type { SearchHit } from './search-api.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
+import type { ShardTimes } from './shard-times.ts';
 import { filterSource } from './source-filter.ts';
 import { isFiltered } from './source-request.ts';
 
@@ -54,8 +55,9 @@ export function* fetchHits(
   found: readonly FoundDoc[],
   targets: readonly SegmentTarget[],
   request: SearchRequest,
-  budget: WorkBudget,
+  { budget, times }: { readonly budget: WorkBudget; readonly times: ShardTimes | null },
 ): Steps<SearchHit[]> {
+  times?.begin();
   const perShard = new Map<number, ShardFields>();
   const hits: SearchHit[] = [];
   for (const doc of found) {
@@ -70,6 +72,7 @@ export function* fetchHits(
       perShard.set(target.shardIndex, fields);
     }
     hits.push(fetchHit(doc, target, request, { ...fields, budget }));
+    times?.fetched(target.shardIndex);
     if (budget.sliceOver) yield;
   }
   return hits;

@@ -8,6 +8,7 @@ import type { Collector, SegmentCollector } from '../segment/collector.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget } from './shard-target.ts';
+import type { ShardTimes } from './shard-times.ts';
 
 /** What a shard is searched with. */
 export interface ShardQuery {
@@ -21,6 +22,7 @@ export interface QueryPhaseOptions {
   readonly top: TopScores | TopSorted | null;
   readonly aggregations: Collector | null;
   readonly budget: WorkBudget;
+  readonly times: ShardTimes | null;
 }
 
 /** One pass over the segments of a search: counts, keeps the best, feeds the aggregations. */
@@ -43,11 +45,13 @@ export class QueryPhase {
 
   /** Goes through all segments of the search, until the time is up. */
   *search(targets: readonly SegmentTarget[]): Steps<void> {
-    const { budget } = this.#options;
+    const { budget, times } = this.#options;
+    times?.begin();
     try {
       for (let number = 0; number < targets.length; number++) {
         const run = this.#begin(targets[number]!, number);
         if (run !== null) while (!this.#advance(run)) yield;
+        times?.queried(targets[number]!.shardIndex, this.total);
         if (budget.sliceOver) yield;
       }
     } catch (error) {

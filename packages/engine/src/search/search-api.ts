@@ -1,5 +1,6 @@
 import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
+import type { ShardTime } from './shard-times.ts';
 
 /** The body of a search as the REST interface takes it, URL parameters merged in. Parsed and checked by the engine. */
 export type SearchBody = Readonly<Record<string, unknown>>;
@@ -21,6 +22,8 @@ export interface SearchOptions {
   readonly typedKeys?: boolean;
   /** What the request may take; a search that is given none is not limited. */
   readonly budget?: WorkBudget;
+  /** Told what each shard took, when all are done. Where nobody is, nothing is measured. */
+  readonly onShard?: (time: ShardTime) => void;
   /** false: a search whose time is up fails. */
   readonly partialResults?: boolean;
   /** The node that an error names as the place of its failed shards. */

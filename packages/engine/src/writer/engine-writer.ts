@@ -143,7 +143,7 @@ export class EngineWriter {
   async write(batch: WriteBatch): Promise<WriteResult> {
     const index = this.#openIndex(batch.index);
     this.#upkeep.makeRoom(batch.source.length);
-    const pass = new WritePass(index, batch);
+    const pass = new WritePass(index, batch, this.#environment.clock);
     pass.run();
     return await this.#commits.add(index, pass);
   }

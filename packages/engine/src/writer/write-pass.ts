@@ -1,3 +1,4 @@
+import type { Clock } from '@sextant/base';
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { immenseTerm } from '../segment/immense-term.ts';
 import { MAX_TERM_BYTES } from '../segment/segment-format.ts';
@@ -46,8 +47,10 @@ export class WritePass {
   readonly #primaryTerms: Float64Array;
   readonly #errors = new Map<number, ErrorCause>();
   readonly #sources = new Map<number, Uint8Array>();
+  readonly #clock: Pick<Clock, 'nanos'>;
+  readonly #tookNanos: Float64Array | null;
 
-  constructor(target: WriteTarget, batch: WriteBatch) {
+  constructor(target: WriteTarget, batch: WriteBatch, clock: Pick<Clock, 'nanos'>) {
     const count = batch.kinds.length;
     this.#target = target;
     this.batch = batch;
@@ -57,17 +60,22 @@ export class WritePass {
     this.#versions = new Float64Array(count);
     this.#seqNos = new Float64Array(count);
     this.#primaryTerms = new Float64Array(count);
+    this.#clock = clock;
+    this.#tookNanos = batch.timed === true ? new Float64Array(count) : null;
   }
 
   /** Applies the operations in order; what one of them throws is its own result. */
   run(): void {
+    const took = this.#tookNanos;
     for (let i = 0; i < this.batch.kinds.length; i++) {
+      const started = took === null ? 0 : this.#clock.nanos();
       try {
         this.#apply(i);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         this.#fail(i, error.error);
       }
+      if (took !== null) took[i] = this.#clock.nanos() - started;
     }
   }
 
@@ -88,6 +96,7 @@ export class WritePass {
       primaryTerms: this.#primaryTerms,
       errors: this.#errors,
       sources: this.#sources,
+      tookNanos: this.#tookNanos,
       forcedRefresh: this.forcedRefresh,
     };
   }

@@ -5,9 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { FakeClock, MemoryLog } from '@sextant/base/testing';
 import { afterEach, expect, test } from 'vitest';
 import { Settings } from '../config/settings.ts';
+import { MemorySink } from '../testing/memory-sink.ts';
 import { DeprecationLog } from './deprecation-log.ts';
 import { LogFiles, openFile } from './log-files.ts';
-import type { LogRecord, LogSink } from './log-record.ts';
 import { ServiceLog } from './service-log.ts';
 import { logDirectory } from './service-logs.ts';
 
@@ -21,12 +21,6 @@ function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'sextant-logs-'));
   folders.push(made);
   return made;
-}
-
-/** Keeps records in memory. */
-function memorySink(): LogSink & { readonly records: LogRecord[] } {
-  const records: LogRecord[] = [];
-  return { records, write: (record) => void records.push(record), close: async () => {} };
 }
 
 test('each kind of line has its files, named after the cluster', async () => {
@@ -77,7 +71,7 @@ test('a full file is compressed under a name of its day, and the oldest go', asy
 
 test('the log of the service goes to console and file; what concerns accounts to the audit file too', () => {
   const console = new MemoryLog();
-  const sink = memorySink();
+  const sink = new MemorySink();
   const log = new ServiceLog({ level: 'info', console, sink });
   log.log('debug', 'x', 'quiet');
   log.log('info', 'x', 'text', { n: 1 });
@@ -91,7 +85,7 @@ test('the log of the service goes to console and file; what concerns accounts to
 });
 
 test('a deprecation is written once for each caller, as long as it is remembered', () => {
-  const sink = memorySink();
+  const sink = new MemorySink();
   const log = new DeprecationLog(sink);
   for (const id of ['a', 'a', 'b', undefined, undefined]) log.record('old', id);
   expect(sink.records.map(({ level, fields }) => [level, fields?.['x-opaque-id']])).toEqual([

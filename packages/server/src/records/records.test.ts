@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createEmbeddedBackend } from '../backend/embedded/index.ts';
 import { internalCalls } from '../http/internal-call.ts';
 import { processProbe } from '../observe/node-probe.ts';
+import { ShardEvents } from '../observe/shard-events.ts';
 import { RecordBackend } from '../testing/record-backend.ts';
 import { recordSuite } from '../testing/record-suite.ts';
 import { testScheduler, testTasks } from '../testing/test-tasks.ts';
@@ -30,6 +31,7 @@ describe('over the embedded engine', () => {
       log,
       probe: processProbe(() => clock.now()),
       tasks: testTasks(clock, log),
+      shardEvents: new ShardEvents(),
       memory: [],
       host: '127.0.0.1',
       httpPort: 9200,

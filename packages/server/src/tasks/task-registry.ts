@@ -15,8 +15,6 @@ export class TaskRegistry {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #running = new Map<number, Task>();
-  /** Tasks whose request has been answered; they end with their own work. */
-  readonly #outliving = new WeakSet<Task>();
   #number = 0;
 
   constructor({ clock, log, results }: TaskRegistryParts) {
@@ -35,7 +33,7 @@ export class TaskRegistry {
 
   /** Ends what `begin` began; a task that outlives its request ends by itself. */
   end(task: Task): void {
-    if (!this.#outliving.has(task)) this.#end(task);
+    if (!task.outlivesRequest) this.#end(task);
   }
 
   /** A part of `parent` while `work` runs; it is cancelled with the whole. */
@@ -52,7 +50,7 @@ export class TaskRegistry {
 
   /** Goes on with `work` after the request of `task` is answered, and keeps how it ended. */
   outlive(task: Task, work: () => Promise<Json>): void {
-    this.#outliving.add(task);
+    task.outlivesRequest = true;
     void this.#finish(task, work);
   }
 

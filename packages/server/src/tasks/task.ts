@@ -48,6 +48,8 @@ export class Task {
   readonly cancellable: boolean;
   readonly opaqueId: string | undefined;
   readonly parent: number | undefined;
+  /** Its request may be answered before: it ends with its own work. For the registry alone. */
+  outlivesRequest = false;
   readonly #startedAt: number;
   readonly #startedNanos: number;
   #describe: (() => string) | undefined;

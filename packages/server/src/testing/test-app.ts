@@ -8,6 +8,7 @@ import type { Gate } from '../http/authenticator.ts';
 import type { UiHost } from '../http/service-request.ts';
 import { processProbe } from '../observe/node-probe.ts';
 import { serviceMemory } from '../observe/service-memory.ts';
+import { ShardEvents } from '../observe/shard-events.ts';
 import type { ServiceSecret } from '../security/secret-box.ts';
 import { serviceSecret } from '../security/service-secret.ts';
 import { Scheduler } from '../tasks/scheduler.ts';
@@ -20,6 +21,7 @@ export interface TestApp extends TestClient {
   readonly log: MemoryLog;
   readonly disk: MemoryDisk;
   readonly tasks: TaskRegistry;
+  readonly shardEvents: ShardEvents;
   /** The administrator, where this start made one at random. */
   readonly firstAccount: FirstAccount | undefined;
 }
@@ -48,6 +50,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const disk = options.disk ?? new MemoryDisk();
   const random = new SeededRandom(1);
   const tasks = testTasks(clock, log);
+  const shardEvents = new ShardEvents();
   const given = { 'security.enabled': 'false', ...options.settings };
   const settings = Settings.of(
     Object.entries(given).map(([name, value]) => ({ name, value, origin: 'test' })),
@@ -73,6 +76,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       log,
       probe: processProbe(() => clock.now()),
       tasks,
+      shardEvents,
       memory: [memory.requests, memory.answers],
       host: '127.0.0.1',
       httpPort: 9200,
@@ -103,6 +107,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     log,
     disk,
     tasks,
+    shardEvents,
     firstAccount,
     close: async () => {
       await client.close();

@@ -35,6 +35,8 @@ export interface WriteBatch {
   readonly refresh: 'false' | 'true' | 'wait_for';
   /** Update only: give the document after the update back in `sources`. */
   readonly returnSource?: boolean;
+  /** Measure each operation. */
+  readonly timed?: boolean;
 }
 
 export type WriteOutcome = 'created' | 'updated' | 'deleted' | 'not_found' | 'noop' | 'failed';
@@ -51,6 +53,8 @@ export interface WriteResult {
   readonly errors: ReadonlyMap<number, ErrorCause>;
   /** Sparse: bodies of updated documents where `returnSource` asked for them. */
   readonly sources: ReadonlyMap<number, Uint8Array>;
+  /** What each operation took to be applied, where `timed` asked for it; without the sync that the batch shares. */
+  readonly tookNanos: Float64Array | null;
   /** A refresh made the operations visible (`forced_refresh` of the answer). */
   readonly forcedRefresh: boolean;
 }

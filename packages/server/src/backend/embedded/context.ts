@@ -10,6 +10,7 @@ import type { Engine, IndexMetadata } from '@sextant/engine';
 import { type IndexCatalog, indicesOfAlias } from '../../cluster/index-names.ts';
 import type { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
+import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
 import type { ClusterSettingsStore } from './cluster/settings-store.ts';
@@ -28,6 +29,8 @@ export interface EmbeddedContext {
   readonly node: NodePlace;
   readonly probe: NodeProbe;
   readonly tasks: TaskRegistry;
+  /** Where finished work of shards is told. */
+  readonly shardEvents: ShardEvents;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   /** What searches and aggregations under way hold together: `indices.breaker.request.limit`. */

@@ -4,6 +4,7 @@ import { type Engine, type EngineOptions, openEngine } from '@sextant/engine';
 import { memorySize } from '../../cluster/setting-values.ts';
 import { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
+import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
 import { catHandlers } from './cat/index.ts';
@@ -29,6 +30,7 @@ export interface EmbeddedOptions {
   readonly probe: NodeProbe;
   /** All requests under way, also those that the backend does not answer. */
   readonly tasks: TaskRegistry;
+  readonly shardEvents: ShardEvents;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   /** Where the service listens. */
@@ -68,7 +70,7 @@ class EmbeddedBackend implements Backend {
     const identity = nodeIdentity(engineOptions.disk, engineOptions.directory, engineOptions.random);
     const { disk, directory } = engineOptions;
     const settings = new ClusterSettingsStore(disk, directory);
-    const { host, httpPort, version, probe, tasks, memory } = this.options;
+    const { host, httpPort, version, probe, tasks, shardEvents, memory } = this.options;
     const requestMemory = this.requestMemory(settings);
     this.context = {
       engine: this.engine,
@@ -81,6 +83,7 @@ class EmbeddedBackend implements Backend {
       node: { host, httpPort, disk, directory, version },
       probe,
       tasks,
+      shardEvents,
       memory: [...memory, requestMemory],
       requestMemory,
     };

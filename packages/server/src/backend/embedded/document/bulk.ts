@@ -7,6 +7,7 @@ import { BulkResults, bulkAnswer } from './bulk-answer.ts';
 import type { BulkAction, BulkDefaults, BulkOperations } from './bulk-operations.ts';
 import { parseBulk } from './bulk-parser.ts';
 import { type BulkSlice, type IndexOperations, sliceBatch, sliceOperations } from './bulk-slices.ts';
+import { observed, tellWrites } from './observe-writes.ts';
 import { sourceFilterOfParams } from './source-filter.ts';
 import { filterInBody } from './update-document.ts';
 import { checkActiveShards, checkPipelineParam, type Refresh, refreshOf } from './write-params.ts';
@@ -166,7 +167,11 @@ async function writeAll(
     const parts: Promise<readonly number[]>[] = [];
     for (const slice of slices) {
       const batch = sliceBatch(slice, operations, body, single ? refresh : 'false');
-      const part = writeSlice(context, slice, batch, results);
+      const sourceOf = (operation: number): Uint8Array => {
+        const item = group.items[slice.from + operation]!;
+        return body.subarray(operations.starts[item]!, operations.ends[item]!);
+      };
+      const part = writeSlice(context, slice, batch, sourceOf, results);
       const done = part.finally(() => underWay.delete(done));
       underWay.add(done);
       parts.push(part);
@@ -182,11 +187,13 @@ async function writeSlice(
   context: EmbeddedContext,
   slice: BulkSlice,
   batch: WriteBatch,
+  sourceOf: (operation: number) => Uint8Array,
   results: BulkResults,
 ): Promise<readonly number[]> {
   const { items, index } = slice.operations;
   try {
-    const result = await context.engine.write(batch);
+    const result = await context.engine.write(observed(context, index, batch));
+    tellWrites(context, index, batch, result, sourceOf);
     for (let at = slice.from; at < slice.to; at++) {
       results.results[items[at]!] = result;
       results.places[items[at]!] = at - slice.from;

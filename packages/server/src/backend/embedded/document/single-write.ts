@@ -2,6 +2,7 @@ import { ApiError, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata, WriteBatch, WriteKind, WriteOutcome, WriteResult } from '@sextant/engine';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import type { EmbeddedContext, RequestOf } from '../context.ts';
+import { observed, tellWrites } from './observe-writes.ts';
 import { type Conditions, refreshOf, type WriteRow } from './write-params.ts';
 
 export interface SingleWrite {
@@ -41,9 +42,10 @@ export async function writeOne(
     refresh: refreshOf(request.params),
     ...(write.returnSource === true ? { returnSource: true } : {}),
   };
-  const result = await context.engine.write(batch);
+  const result = await context.engine.write(observed(context, write.index, batch));
   const error = result.errors.get(0);
   if (error !== undefined) throw new ApiError(error);
+  tellWrites(context, write.index, batch, result, () => write.source);
   return result;
 }
 

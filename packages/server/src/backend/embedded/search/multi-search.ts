@@ -42,7 +42,7 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
     const call = { ...asked, names: canonicalExpression(asked.names, request.access, context.clock.now()) };
     return context.tasks.within(request.task, { action: searchAction }, (task) => {
       task.describe(() => describe(call));
-      return runSearch(context, request, call);
+      return runSearch(context, request, { ...call, task });
     });
   }
 };

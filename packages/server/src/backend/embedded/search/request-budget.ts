@@ -1,6 +1,13 @@
-import { WorkBudget } from '@sextant/engine';
+import { WorkBudget, type WorkBudgetOptions } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
+
+/** What one search of several may take: it ends with its own task, which ends with that of the request. */
+export function taskBudget(options: WorkBudgetOptions, task: BackendRequest['task']): WorkBudget {
+  const budget = new WorkBudget(options);
+  task.onCancel(() => budget.cancel(task.cancelReason ?? ''));
+  return budget;
+}
 
 const budgets = new WeakMap<AbortSignal, WorkBudget>();
 

@@ -3,7 +3,8 @@ import type { SearchBody, SearchResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, numberSetting } from '../context.ts';
 import { causeBody } from '../error-body.ts';
-import { requestBudget } from './request-budget.ts';
+import { observeSearch } from './observe-search.ts';
+import { requestBudget, taskBudget } from './request-budget.ts';
 import { emptyAnswer, searchAnswer } from './search-answer.ts';
 import { withDefaultTimeout } from './search-body.ts';
 import { checkSearchType } from './search-checks.ts';
@@ -14,6 +15,8 @@ export interface SearchCall {
   /** Indices options, routing, search_type, typed_keys, … of the URL or of a header line. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly body: SearchBody;
+  /** Where the search is a part of its request. */
+  readonly task?: BackendRequest['task'];
 }
 
 /** One search, as `_search` and `_msearch` make it. Throws ApiError. */
@@ -32,6 +35,10 @@ export async function runSearch(
   if (targets.indices.length === 0) return emptyAnswer(tookMs(), totalAsInt);
   const result = await context.engine.search({
     ...engineTargets(context, request, targets),
+    ...(call.task === undefined
+      ? {}
+      : { budget: taskBudget({ clock: context.clock, memory: context.requestMemory }, call.task) }),
+    ...observeSearch(context, request, targets.indices, body),
     body,
     typedKeys: params.typed_keys === true,
     partialResults: params.allow_partial_search_results !== false,

@@ -1,0 +1,63 @@
+import type { Clock } from '@sextant/base';
+
+/** What one shard did for a search. Times include turns of others in between. */
+export interface ShardTime {
+  readonly index: string;
+  readonly shard: number;
+  readonly queryNanos: number;
+  /** Undefined where none of its documents were fetched. */
+  readonly fetchNanos: number | undefined;
+  /** Matching documents that were counted in the shard. */
+  readonly hits: number;
+}
+
+/** Measures the shards of a search: made only where somebody wants to know. */
+export class ShardTimes {
+  readonly #clock: Pick<Clock, 'nanos'>;
+  readonly #query: Float64Array;
+  readonly #fetch: Float64Array;
+  readonly #hits: Float64Array;
+  #mark: number;
+  #counted = 0;
+
+  constructor(shards: number, clock: Pick<Clock, 'nanos'>) {
+    this.#clock = clock;
+    this.#query = new Float64Array(shards);
+    this.#fetch = new Float64Array(shards).fill(-1);
+    this.#hits = new Float64Array(shards);
+    this.#mark = clock.nanos();
+  }
+
+  /** What follows is measured: the time before it belongs to no shard. */
+  begin(): void {
+    this.#mark = this.#clock.nanos();
+  }
+
+  /** The time since the last mark was the query of a shard. `counted`: matching documents of the search so far. */
+  queried(shard: number, counted: number): void {
+    this.#query[shard]! += this.#passed();
+    this.#hits[shard]! += counted - this.#counted;
+    this.#counted = counted;
+  }
+
+  /** The time since the last mark fetched a document of a shard. */
+  fetched(shard: number): void {
+    this.#fetch[shard] = Math.max(0, this.#fetch[shard]!) + this.#passed();
+  }
+
+  of(shard: number): Pick<ShardTime, 'queryNanos' | 'fetchNanos' | 'hits'> {
+    const fetchNanos = this.#fetch[shard]!;
+    return {
+      queryNanos: this.#query[shard]!,
+      fetchNanos: fetchNanos < 0 ? undefined : fetchNanos,
+      hits: this.#hits[shard]!,
+    };
+  }
+
+  #passed(): number {
+    const now = this.#clock.nanos();
+    const passed = now - this.#mark;
+    this.#mark = now;
+    return passed;
+  }
+}

@@ -1,0 +1,68 @@
+/** What a listener sees of an index. */
+export interface ObservedIndex {
+  readonly name: string;
+  readonly uuid: string;
+  /** Flat, those that are set. */
+  readonly settings: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** A shard has done its part of a search. */
+export interface ShardSearched {
+  readonly index: ObservedIndex;
+  readonly shard: number;
+  readonly queryNanos: number;
+  /** Undefined where none of its documents were fetched. */
+  readonly fetchNanos: number | undefined;
+  /** Matching documents: `3`, or `10+` where no more were counted. */
+  readonly totalHits: string;
+  readonly totalShards: number;
+  readonly stats: readonly string[];
+  readonly opaqueId: string | undefined;
+  /** The body of the search, as JSON. */
+  readonly source: () => string;
+}
+
+/** A document was indexed. */
+export interface DocumentIndexed {
+  readonly index: ObservedIndex;
+  readonly id: string;
+  readonly routing: string | null;
+  readonly tookNanos: number;
+  /** Empty where it is not known here. */
+  readonly source: () => string;
+}
+
+/** Asked first which indices it cares about: of the others nothing is measured and no event is made. */
+export interface ShardListener {
+  wantsSearches(index: ObservedIndex): boolean;
+  wantsWrites(index: ObservedIndex): boolean;
+  searched(event: ShardSearched): void;
+  indexed(event: DocumentIndexed): void;
+}
+
+/** Finished work of shards, for those who listen. */
+export class ShardEvents {
+  readonly #listeners: ShardListener[] = [];
+
+  add(listener: ShardListener): void {
+    this.#listeners.push(listener);
+  }
+
+  wantsSearches(index: ObservedIndex): boolean {
+    for (const listener of this.#listeners) if (listener.wantsSearches(index)) return true;
+    return false;
+  }
+
+  wantsWrites(index: ObservedIndex): boolean {
+    for (const listener of this.#listeners) if (listener.wantsWrites(index)) return true;
+    return false;
+  }
+
+  searched(event: ShardSearched): void {
+    for (const listener of this.#listeners) if (listener.wantsSearches(event.index)) listener.searched(event);
+  }
+
+  indexed(event: DocumentIndexed): void {
+    for (const listener of this.#listeners) if (listener.wantsWrites(event.index)) listener.indexed(event);
+  }
+}
