@@ -34,10 +34,15 @@ export function answerFormOf({
 }: BackendRequest): AnswerForm {
   if (access.internal) return stream;
   if (openTables.has(route.name)) return tableForm(params, headers.accept, indices.length > 0);
-  if (itemRows.has(route.name)) return shape.some((name) => params[name] !== undefined) ? whole : stream;
+  if (itemRows.has(route.name)) return isPlain(params, headers.accept) ? stream : whole;
   const lists =
     route.family === 'cluster' || route.family === 'nodes' || route.name === 'indices.resolve_index';
   return lists && method === 'GET' ? json : stream;
+}
+
+/** Whether the cluster's own JSON, as it writes it, is what the caller wants. */
+function isPlain(params: BackendRequest['params'], accept = ''): boolean {
+  return shape.every((name) => params[name] === undefined) && !/yaml|cbor|smile/i.test(accept);
 }
 
 function tableForm(params: BackendRequest['params'], accept: string | undefined, named: boolean): AnswerForm {

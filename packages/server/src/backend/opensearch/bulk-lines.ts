@@ -69,7 +69,12 @@ export class BulkLines extends LineReader {
 
   #settle(kind: string, metadata: JsonObject, judged: Judged, ended: boolean): void {
     if ('name' in judged) {
-      this.#write(kind, { ...metadata, _index: judged.name }, ended);
+      // What names none goes to the index of the path, for clusters that allow no other.
+      this.#write(
+        kind,
+        metadata._index === undefined ? metadata : { ...metadata, _index: judged.name },
+        ended,
+      );
       return;
     }
     const { error, status } = judged.refused;

@@ -32,6 +32,20 @@ test('a bulk body streams through; an operation on a system index stays behind a
   expect([alone.status, alone.json<{ items: unknown[] }>().items.length]).toEqual([200, 1]);
 });
 
+test('operations of a bulk that name no index go to that of the path, and the answer has any form', async () => {
+  const { url, seen } = await cluster((response, { headers }) => {
+    const items = [{ index: { _index: 'docs', _id: '1', status: 201 } }];
+    const isYaml = headers.accept?.includes('yaml') === true;
+    json(response, 200, isYaml ? '---' : JSON.stringify({ took: 1, errors: false, items }));
+  });
+  const app = await serviceOver(url);
+  const body = '{"index":{}}\n{}\n{"delete":{"_index":".sextant-security","_id":"1"}}\n';
+  const headers = { 'content-type': 'application/x-ndjson', accept: 'application/yaml' };
+  const answer = await app.call('POST', '/docs/_bulk', { body, headers });
+  expect([seen[0]!.url, seen[0]!.body]).toEqual(['/docs/_bulk', '{"index":{}}\n{}\n']);
+  expect([answer.status, answer.text.match(/status: \d+/g)]).toEqual([200, ['status: 201', 'status: 403']]);
+});
+
 test('system indices are out of reach by path, parameter, wildcard, date math and hidden wildcards', async () => {
   const { url, seen } = await cluster((response) => json(response, 200, '{}'));
   const app = await serviceOver(url);
