@@ -39,19 +39,20 @@ async function mergeIndices(
 ): Promise<JsonMap> {
   const { params, task } = request;
   const options = mergeOptions(params.max_num_segments, params.only_expunge_deletes === true);
-  const indices = resolvedNames(context, request, openIndices);
-  checkRequestBlocks(context, request, indices, 'metadata_write');
-  let merged = 0;
-  task.reportsStatus(() => ({ total: indices.length, merged }));
+  // As it was asked for: what is missing is told by the result.
   task.describe(() =>
     forceMergeDescription({
-      indices: indices.map(({ name }) => name),
+      indices: request.indices,
       maxSegments: params.max_num_segments ?? -1,
       onlyExpungeDeletes: options.onlyExpungeDeletes,
       flush: params.flush !== false,
       primaryOnly: params.primary_only === true,
     }),
   );
+  const indices = resolvedNames(context, request, openIndices);
+  checkRequestBlocks(context, request, indices, 'metadata_write');
+  let merged = 0;
+  task.reportsStatus(() => ({ total: indices.length, merged }));
   for (const index of indices) {
     await context.engine.forceMerge(index.name, options);
     if (params.flush !== false) await context.engine.flush(index.name, { force: false });

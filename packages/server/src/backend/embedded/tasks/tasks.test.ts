@@ -239,6 +239,7 @@ test('a force merge that is not waited for goes on as a task, whose result can b
     await get<object>(`/_tasks/${failing.json<{ task: string }>().task}?wait_for_completion`),
   ).toMatchObject({
     completed: true,
+    task: { description: expect.stringContaining('Force-merge indices [nope], maxSegments[-1]') },
     error: { type: 'index_not_found_exception' },
   });
 });
