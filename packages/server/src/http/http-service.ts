@@ -10,20 +10,21 @@ import { plainWish, renderAnswer } from './answer.ts';
 import type { Gate } from './authenticator.ts';
 import type { DialectChooser } from './dialect.ts';
 import { HttpRequest } from './http-request.ts';
-import { answerError } from './pipeline/answer-error.ts';
+import { answerError, answerExcess } from './pipeline/answer-error.ts';
 import { earlyWish, fullWish, inLanguageOf } from './pipeline/answer-wish.ts';
 import { authenticate } from './pipeline/authenticate.ts';
 import { authorize } from './pipeline/authorize.ts';
 import { dispatch } from './pipeline/dispatch.ts';
 import { beginExchange, type Exchange } from './pipeline/exchange.ts';
 import { guardOrigin, type OriginRules, refuseForeignChange } from './pipeline/guard-origin.ts';
-import { matchRoute } from './pipeline/match-route.ts';
+import { answerNoRoute, matchRoute } from './pipeline/match-route.ts';
 import { nameIndices } from './pipeline/name-indices.ts';
 import { type BodyRules, readBody } from './pipeline/read-body.ts';
 import { readParams } from './pipeline/read-params.ts';
 import { runAsTask } from './pipeline/run-as-task.ts';
 import { AnswerSender } from './pipeline/send-answer.ts';
 import { isUiPath, serveUi } from './pipeline/serve-ui.ts';
+import { beginRequest, Connections } from './pipelined-requests.ts';
 import { parseQuery } from './query-string.ts';
 import { type RouteMatch, Router } from './router.ts';
 import type { ServiceHandlers, UiHost } from './service-request.ts';
@@ -50,6 +51,8 @@ export interface HttpParts {
 
 /** A sender that is slower than 64 KiB in 5 s is slow; one that sends nothing for 30 s has stalled. */
 const bodyPace = { leastBytes: 64 * 1024, withinMs: 5_000, stallMs: 30_000 };
+/** A reader may pause for longer: a person who pages through an answer is one. */
+const answerPace = { leastBytes: 64 * 1024, withinMs: 5_000, stallMs: 300_000 };
 
 /**
  * The rim: from a socket's request to a handler, and from its answer to bytes. Listens to nothing by itself.
@@ -60,6 +63,7 @@ export class HttpService {
   readonly #router: Router;
   readonly #bodyRules: BodyRules;
   readonly #sender: AnswerSender;
+  readonly #connections = new Connections();
 
   constructor(parts: HttpParts) {
     const { maxContentBytes, maxStructuredBytes } = parts;
@@ -70,28 +74,41 @@ export class HttpService {
       memory: new TransferMemory(parts.memory.requests, parts.clock, bodyPace),
     };
     this.#router = new Router(parts.routes);
-    this.#sender = new AnswerSender(parts);
+    const waiting = new TransferMemory(parts.memory.answers, parts.clock, answerPace);
+    this.#sender = new AnswerSender({ ...parts, waiting });
   }
 
   /** For `createServer`. Never throws. */
   readonly handle = (incoming: IncomingMessage, response: ServerResponse): void => {
     const { dialects, log } = this.#parts;
     const exchange = beginExchange(incoming, response, (headers) => dialects.choose(headers));
-    this.#answer(exchange).catch((error: unknown) => {
-      log.log('debug', 'http.server', 'the caller went away', { path: exchange.path, error });
-      response.destroy();
-    });
+    const connection = this.#connections.of(incoming.socket);
+    const excess = beginRequest(connection);
+    const answered =
+      excess === undefined ? this.#answer(exchange) : answerExcess(exchange, excess, this.#sender);
+    answered.then(
+      () => {
+        connection.underWay--;
+      },
+      (error: unknown) => {
+        connection.underWay--;
+        log.log('debug', 'http.server', 'the caller went away', { path: exchange.path, error });
+        response.destroy();
+      },
+    );
   };
 
   async #answer(exchange: Exchange): Promise<void> {
     const { path, method } = exchange;
     const { clock, log, ui } = this.#parts;
     const started = clock.nanos();
-    if (await guardOrigin(exchange, this.#parts.origins, this.#sender)) return;
-    if (isUiPath(path)) await serveUi(exchange, ui, this.#sender);
+    const ended = guardOrigin(exchange, this.#parts.origins);
+    if (ended !== undefined) await this.#sender.deliver(exchange, ended, renderAnswer(ended, plainWish));
+    else if (isUiPath(path)) await serveUi(exchange, ui, this.#sender);
     else {
-      const match = await matchRoute(exchange, this.#router, this.#sender);
-      if (match !== undefined) await this.#serve(exchange, match);
+      const match = matchRoute(exchange, this.#router);
+      if (match.route === undefined) await answerNoRoute(exchange, match, this.#sender);
+      else await this.#serve(exchange, match);
     }
     this.#tellDeprecations(exchange);
     const tookMs = (clock.nanos() - started) / 1e6;

@@ -32,6 +32,11 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
       : createTlsServer({ ...common, key: tls.key, cert: tls.certificate }, handle);
   // A caller that waits to be told to send its body (`Expect: 100-continue`) is told when the body is read.
   server.on('checkContinue', handle);
+  // Node hangs up on who takes the service for a proxy, without a word.
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => {});
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {

@@ -1,13 +1,13 @@
-import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import type { BackendRequest, BackendResponse } from '../backend/backend.ts';
+import { type RawLine, rawLine } from '../testing/raw-line.ts';
 import { type ScriptedService, scriptedService } from '../testing/scripted-service.ts';
 
 const open: ScriptedService[] = [];
-const sockets: Socket[] = [];
+const lines: RawLine[] = [];
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const made of lines.splice(0)) made.end();
   for (const service of open.splice(0)) await service.close();
 });
 
@@ -23,34 +23,10 @@ async function service(settings: Readonly<Record<string, string>> = {}): Promise
   return made;
 }
 
-/** A connection that sends what it is told to, and what came back on it. */
-function line(url: string): { send(text: string): void; received(until: string): Promise<string> } {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  sockets.push(socket);
-  let got = '';
-  const waiting = new Set<() => void>();
-  socket.on('error', () => {});
-  socket.on('data', (chunk) => {
-    got += chunk.toString('latin1');
-    for (const wake of waiting) wake();
-  });
-  socket.on('close', () => {
-    got += '<closed>';
-    for (const wake of waiting) wake();
-  });
-  return {
-    send: (text) => socket.write(text),
-    received: (until) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (!got.includes(until)) return;
-          waiting.delete(look);
-          resolve(got);
-        };
-        waiting.add(look);
-        look();
-      }),
-  };
+function line(url: string): RawLine {
+  const made = rawLine(url);
+  lines.push(made);
+  return made;
 }
 
 const head = (path: string, rest: string): string =>

@@ -46,6 +46,22 @@ export class TransferMemory {
     return transfer;
   }
 
+  /** As `begin`, for what is there already and cannot be refused any more. */
+  beginAnyway(bytes: number, label: string, onLost: (why: LostPlace) => void): Transfer {
+    this.account.takeAnyway(bytes);
+    const transfer = new Transfer(this, bytes, label, onLost);
+    this.#moving.add(transfer);
+    this.#sweepSoon();
+    return transfer;
+  }
+
+  /** Throws ApiError `circuit_breaking_exception` where `begin` would; takes nothing. */
+  requireRoom(bytes: number, label: string): void {
+    if (this.account.hasRoom(bytes)) return;
+    this.take(bytes, label, undefined);
+    this.account.give(bytes);
+  }
+
   nowMs(): number {
     return this.#clock.nanos() / 1e6;
   }

@@ -1,7 +1,7 @@
 import type { Log } from '@sextant/base';
 import type { ApiError, Route } from '@sextant/contract';
 import type { BackendResponse } from '../../backend/backend.ts';
-import { type AnswerWish, noParams, renderAnswer } from '../answer.ts';
+import { type AnswerWish, noParams, plainWish, renderAnswer } from '../answer.ts';
 import { accountError, asApiError, errorEnvelope, errorHeaders } from '../error-envelope.ts';
 import type { Headers } from '../http-request.ts';
 import type { Exchange } from './exchange.ts';
@@ -36,7 +36,15 @@ export async function answerError(
     ...(error.status === 413 || error.status === 408 ? { connection: 'close' } : {}),
   };
   const answer: BackendResponse = { kind: 'json', status: error.status, headers, body };
-  await sender.send(exchange, answer, renderAnswer(answer, { ...wish, filter: [], params: noParams }));
+  await sender.deliver(exchange, answer, renderAnswer(answer, { ...wish, filter: [], params: noParams }));
+}
+
+/** A request that is not even looked at; the connection ends with it. */
+export async function answerExcess(exchange: Exchange, error: ApiError, sender: AnswerSender): Promise<void> {
+  const headers = { connection: 'close' };
+  const body = errorEnvelope(error, false);
+  const answer: BackendResponse = { kind: 'json', status: error.status, headers, body };
+  await sender.deliver(exchange, answer, renderAnswer(answer, plainWish));
 }
 
 /** The challenge of a 401. Not for our own interface: a browser would open its own dialog over it. */

@@ -35,6 +35,7 @@ export function beginExchange(
   if (absolute !== null) {
     host = absolute[1];
     url = url.slice(absolute[0].length);
+    if (!url.startsWith('/')) url = `/${url}`;
   }
   const mark = url.indexOf('?');
   return {

@@ -1,8 +1,8 @@
 import { apiError, type Route } from '@sextant/contract';
+import type { BackendResponse } from '../../backend/backend.ts';
 import type { AllowedHosts } from '../allowed-hosts.ts';
 import { type CorsRules, isPreflight, isSameOrigin } from '../cors.ts';
 import type { Exchange } from './exchange.ts';
-import type { AnswerSender } from './send-answer.ts';
 
 export interface OriginRules {
   /** Undefined: any, as credentials tell who calls. */
@@ -12,31 +12,21 @@ export interface OriginRules {
 }
 
 /**
- * The first look at a request: by which name it calls, and from which page. True where it has been answered: an unknown
- * host, a page that CORS does not allow, or a browser that asks beforehand.
+ * The first look at a request: by which name it calls, and from which page. An answer where that is the end of it: an
+ * unknown host, a page that CORS does not allow, or a browser that asks beforehand.
  */
-export async function guardOrigin(
-  exchange: Exchange,
-  { hosts, cors }: OriginRules,
-  sender: AnswerSender,
-): Promise<boolean> {
+export function guardOrigin(exchange: Exchange, { hosts, cors }: OriginRules): BackendResponse | undefined {
   const { host, method, headers } = exchange;
   if (hosts !== undefined && !hosts.allows(host)) {
     const error = `the host [${host}] is not known: without security only the names of loopback and those of http.allowed_hosts are answered`;
-    await sender.reply(exchange, 403, { error, status: 403 });
-    return true;
+    return { kind: 'json', status: 403, body: { error, status: 403 } };
   }
   const { origin } = headers;
-  if (cors === undefined || origin === undefined) return false;
-  if (!cors.allows(origin) && !isSameOrigin(origin, host)) {
-    await sender.send(exchange, { kind: 'empty', status: 403 }, { body: undefined });
-    return true;
-  }
+  if (cors === undefined || origin === undefined) return undefined;
+  if (!cors.allows(origin) && !isSameOrigin(origin, host)) return { kind: 'empty', status: 403 };
   exchange.corsHeaders = cors.headers(origin);
-  if (!isPreflight(method, headers)) return false;
-  const answer = { kind: 'empty', status: 200, headers: cors.preflightHeaders() } as const;
-  await sender.send(exchange, answer, { body: undefined });
-  return true;
+  if (!isPreflight(method, headers)) return undefined;
+  return { kind: 'empty', status: 200, headers: cors.preflightHeaders() };
 }
 
 /**

@@ -2,28 +2,29 @@ import { type RouteMatch, type Router, splitPath } from '../router.ts';
 import type { Exchange } from './exchange.ts';
 import type { AnswerSender } from './send-answer.ts';
 
-/** The row of a request. Where there is none the request is answered here, and the result is undefined. */
-export async function matchRoute(
-  exchange: Exchange,
-  router: Router,
-  sender: AnswerSender,
-): Promise<RouteMatch | undefined> {
-  const { path, method } = exchange;
-  const parts = path.includes('%') ? decodeParts(path) : splitPath(path);
-  if (parts === undefined) {
-    await sender.reply(exchange, 400, { error: 'invalid uri has been requested' });
-    return undefined;
-  }
-  const match = router.match(method, parts);
-  if (match === undefined) await answerUnmatched(exchange, router.methods(parts), sender);
-  return match;
+/** Why there is no row: the path cannot be read, or has rows for other methods (none: it is not known). */
+export interface NoRoute {
+  readonly route?: never;
+  readonly methods: readonly string[] | undefined;
 }
 
-async function answerUnmatched(
+export function matchRoute({ path, method }: Exchange, router: Router): RouteMatch | NoRoute {
+  // `*`, or the address of a proxy's target.
+  if (!path.startsWith('/')) return { methods: undefined };
+  const parts = path.includes('%') ? decodeParts(path) : splitPath(path);
+  if (parts === undefined) return { methods: undefined };
+  return router.match(method, parts) ?? { methods: router.methods(parts) };
+}
+
+export async function answerNoRoute(
   exchange: Exchange,
-  methods: readonly string[],
+  { methods }: NoRoute,
   sender: AnswerSender,
 ): Promise<void> {
+  if (methods === undefined) {
+    await sender.reply(exchange, 400, { error: 'invalid uri has been requested' });
+    return;
+  }
   const { method, path, queryString } = exchange;
   const uri = queryString === '' ? path : `${path}?${queryString}`;
   if (methods.length === 0) {
@@ -34,7 +35,7 @@ async function answerUnmatched(
   if (method === 'OPTIONS') {
     const type = { 'content-type': 'text/plain; charset=UTF-8' };
     const answer = { kind: 'empty', status: 200, headers: { ...headers, ...type } } as const;
-    await sender.send(exchange, answer, { body: undefined });
+    await sender.deliver(exchange, answer, { body: undefined });
     return;
   }
   const allowed = methods.join(', ');

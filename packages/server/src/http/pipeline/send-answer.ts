@@ -1,21 +1,34 @@
+import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { BackendResponse } from '../../backend/backend.ts';
 import { acceptsGzip, compressed, plainWish, type RenderedAnswer, renderAnswer } from '../answer.ts';
 import type { DialectChooser } from '../dialect.ts';
+import type { TransferMemory } from '../transfer-memory.ts';
 import { warningHeader } from '../warning-header.ts';
 import type { Exchange } from './exchange.ts';
 
 type AnswerHeaders = Record<string, string | string[]>;
 
-/** The last step: headers, compression, bytes to the socket. */
+/** Longer answers go out piece by piece, so that it shows how fast they are read. */
+const pieceBytes = 64 * 1024;
+const longBytes = 1024 * 1024;
+const label = '<http_answer>';
+
+/** The last step: headers, compression, bytes to the socket. What waits there for its reader is counted. */
 export class AnswerSender {
   readonly #dialects: DialectChooser;
   readonly #compression: boolean;
+  readonly #waiting: TransferMemory;
 
-  constructor(options: { readonly dialects: DialectChooser; readonly compression: boolean }) {
+  constructor(options: {
+    readonly dialects: DialectChooser;
+    readonly compression: boolean;
+    readonly waiting: TransferMemory;
+  }) {
     this.#dialects = options.dialects;
     this.#compression = options.compression;
+    this.#waiting = options.waiting;
   }
 
   /** For the few errors that have no envelope. */
@@ -26,10 +39,17 @@ export class AnswerSender {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     const answer: BackendResponse = { kind: 'json', status, headers, body: { ...body } };
-    await this.send(exchange, answer, renderAnswer(answer, plainWish));
+    await this.deliver(exchange, answer, renderAnswer(answer, plainWish));
   }
 
+  /** Throws ApiError `circuit_breaking_exception` where too many answers wait for slow readers. */
   async send(exchange: Exchange, answer: BackendResponse, rendered: RenderedAnswer): Promise<void> {
+    if (Buffer.isBuffer(rendered.body)) this.#waiting.requireRoom(rendered.body.length, label);
+    await this.deliver(exchange, answer, rendered);
+  }
+
+  /** The same for answers that are never refused: those of errors. */
+  async deliver(exchange: Exchange, answer: BackendResponse, rendered: RenderedAnswer): Promise<void> {
     const { response, headers: asked } = exchange;
     const headers = this.#headers(exchange, answer, rendered);
     const { body } = rendered;
@@ -49,7 +69,28 @@ export class AnswerSender {
     }
     if (bytes !== undefined || !isHead) headers['content-length'] = String(bytes?.length ?? 0);
     response.writeHead(answer.status, headers);
-    response.end(isHead ? undefined : bytes);
+    if (isHead || bytes === undefined) response.end();
+    else if (bytes.length <= longBytes) this.#sendAtOnce(response, bytes);
+    else await this.#sendInPieces(response, bytes);
+  }
+
+  #sendAtOnce(response: ServerResponse, bytes: Buffer): void {
+    response.end(bytes);
+    // Nearly always the system has taken all of it by now.
+    if (response.writableLength === 0) return;
+    const transfer = this.#waiting.beginAnyway(bytes.length, label, () => response.destroy());
+    response.once('close', () => transfer.end());
+  }
+
+  async #sendInPieces(response: ServerResponse, bytes: Buffer): Promise<void> {
+    const transfer = this.#waiting.beginAnyway(bytes.length, label, () => response.destroy());
+    response.once('close', () => transfer.end());
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      const piece = bytes.subarray(at, at + pieceBytes);
+      if (!response.write(piece)) await drained(response);
+      transfer.moved(piece.length);
+    }
+    response.end();
   }
 
   #headers(
@@ -91,4 +132,20 @@ export class AnswerSender {
 
 function varyOf({ vary }: AnswerHeaders): string {
   return vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`;
+}
+
+/** Until there is room again. Rejects where the reader has gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onDrain = (): void => {
+      response.off('close', onClose);
+      resolve();
+    };
+    const onClose = (): void => {
+      response.off('drain', onDrain);
+      reject(new Error('the reader has gone'));
+    };
+    if (response.closed) onClose();
+    else response.once('drain', onDrain).once('close', onClose);
+  });
 }
