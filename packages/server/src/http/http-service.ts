@@ -19,7 +19,7 @@ import { beginExchange, type Exchange } from './pipeline/exchange.ts';
 import { guardOrigin, type OriginRules, refuseForeignChange } from './pipeline/guard-origin.ts';
 import { answerNoRoute, matchRoute } from './pipeline/match-route.ts';
 import { nameIndices } from './pipeline/name-indices.ts';
-import { type BodyRules, readBody } from './pipeline/read-body.ts';
+import { type BodyRules, bodyRules, readBody } from './pipeline/read-body.ts';
 import { readParams } from './pipeline/read-params.ts';
 import { runAsTask } from './pipeline/run-as-task.ts';
 import { AnswerSender } from './pipeline/send-answer.ts';
@@ -68,11 +68,8 @@ export class HttpService {
   constructor(parts: HttpParts) {
     const { maxContentBytes, maxStructuredBytes } = parts;
     this.#parts = parts;
-    this.#bodyRules = {
-      maxContentBytes,
-      maxStructuredBytes,
-      memory: new TransferMemory(parts.memory.requests, parts.clock, bodyPace),
-    };
+    const coming = new TransferMemory(parts.memory.requests, parts.clock, bodyPace);
+    this.#bodyRules = bodyRules(maxContentBytes, maxStructuredBytes, coming);
     this.#router = new Router(parts.routes);
     const waiting = new TransferMemory(parts.memory.answers, parts.clock, answerPace);
     this.#sender = new AnswerSender({ ...parts, waiting });

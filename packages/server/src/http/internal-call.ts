@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { apiError, type Method, type Route } from '@sextant/contract';
 import { internalAccess } from '../backend/access.ts';
@@ -9,16 +8,8 @@ import { compactJson } from './json-writer.ts';
 import { typedParams } from './params.ts';
 import { nameIndices } from './pipeline/name-indices.ts';
 import { parseQuery } from './query-string.ts';
-import { GivenBody } from './request-body.ts';
+import { GivenBody, noBody } from './request-body.ts';
 import { Router, splitPath } from './router.ts';
-
-const emptyBody: BackendRequest['body'] = {
-  contentType: 'none',
-  empty: true,
-  bytes: async () => Buffer.alloc(0),
-  stream: () => Readable.from([]),
-  json: async () => undefined,
-};
 
 /**
  * Calls of the service on its own behalf, by the same rows and handlers as any other; errors come as answers.
@@ -57,7 +48,7 @@ export function internalCalls(routes: readonly Route[], backend: Backend): Inter
 }
 
 function bodyOf(body: Parameters<InternalCall>[0]['body'], route: Route): BackendRequest['body'] {
-  if (body === undefined) return emptyBody;
+  if (body === undefined) return noBody;
   return new GivenBody(
     typeof body === 'string' ? body : compactJson(body).toString(),
     route.bodyFormat ?? 'json',

@@ -85,8 +85,12 @@ export class StreamedBody implements RequestBody {
     const source = this.#source();
     const { request } = this.#parts;
     const length = source === request ? declaredLength(request) : 0;
-    if (length > 0) return collectAnnounced(source, length, this.#begin);
-    return collectUnannounced(this.#counted(source), this.#decompressor()?.bytes ?? 0, this.#begin);
+    const begin: BeginTransfer = (bytes, onLost) => {
+      this.#transfer = this.#parts.memory.begin(bytes, '<http_request>', onLost);
+      return this.#transfer;
+    };
+    if (length > 0) return collectAnnounced(source, length, begin);
+    return collectUnannounced(this.#counted(source), this.#decompressor()?.bytes ?? 0, begin);
   }
 
   /** Called when the answer is out or the caller gone: the body is not needed any more. */
@@ -106,11 +110,6 @@ export class StreamedBody implements RequestBody {
     const bytes = await this.bytes();
     return parseBody(bytes, this.contentType === 'none' ? 'json' : this.contentType);
   }
-
-  readonly #begin: BeginTransfer = (bytes, onLost) => {
-    this.#transfer = this.#parts.memory.begin(bytes, '<http_request>', onLost);
-    return this.#transfer;
-  };
 
   #take<T>(value: T): T {
     assert(!this.#taken, 'a body is read once');
@@ -155,6 +154,15 @@ export class StreamedBody implements RequestBody {
     }
   }
 }
+
+/** Nothing was sent. */
+export const noBody: RequestBody = {
+  contentType: 'none',
+  empty: true,
+  bytes: async () => Buffer.alloc(0),
+  stream: () => Readable.from([]),
+  json: async () => undefined,
+};
 
 /** A body from the `source` parameter. */
 export class GivenBody implements RequestBody {
