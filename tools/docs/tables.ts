@@ -6,7 +6,15 @@ import {
   type ParamSpec,
   routeTable,
 } from '@sextant/contract';
-import { environmentName, type SettingName, type SettingRow, settingsTable } from '@sextant/server';
+import {
+  clusterSettings,
+  environmentName,
+  indexSettings,
+  type SettingName,
+  type SettingRegistry,
+  type SettingRow,
+  settingsTable,
+} from '@sextant/server';
 
 /** A document that is made from a table of the sources. */
 export interface TableDocument {
@@ -91,6 +99,50 @@ function settingsText(): string {
   ].join('\n');
 }
 
+const changes = {
+  dynamic: 'at any time',
+  static: 'at a start',
+  final: 'when the index is made',
+  private: 'by the service',
+} as const;
+
+function registryTable(
+  registry: SettingRegistry,
+  texts: Readonly<Record<keyof typeof changes, string>>,
+): string {
+  const rows = registry
+    .rows()
+    .map(([name, { type, update, default: fallback, heeded }]) => [
+      `\`${name}\``,
+      type.values,
+      fallback === undefined || fallback.length === 0 ? '' : `\`${String(fallback)}\``,
+      texts[update],
+      heeded === false ? '**not heeded**' : heeded,
+    ]);
+  return table(['setting', 'values', 'default', 'changes', 'heeded by'], rows);
+}
+
+function settingsReferenceText(): string {
+  return [
+    '# Settings of the cluster and of indices',
+    '',
+    made,
+    '',
+    'What `PUT /_cluster/settings` and `PUT /{index}/_settings` take; the settings of a start are in',
+    '[operating/settings.md](operating/settings.md). A setting that is not heeded is checked, kept and shown, so that',
+    'clients and their templates work, and changes nothing else. A `*` stands for any name.',
+    '',
+    '## Cluster',
+    '',
+    registryTable(clusterSettings, changes),
+    '',
+    '## Index',
+    '',
+    registryTable(indexSettings, { ...changes, static: 'while the index is closed' }),
+    '',
+  ].join('\n');
+}
+
 function paramText([name, spec]: readonly [string, ParamSpec]): string {
   const type = spec.type === 'enum' ? (spec.values ?? []).join('/') : spec.type;
   return `\`${name}\` (${type})`;
@@ -128,6 +180,7 @@ export function tableDocuments(): readonly TableDocument[] {
   return [
     { path: 'docs/errors.md', text: errorsText() },
     { path: 'docs/operating/settings.md', text: settingsText() },
+    { path: 'docs/settings-reference.md', text: settingsReferenceText() },
     { path: 'docs/compatibility.md', text: compatibilityText() },
   ];
 }

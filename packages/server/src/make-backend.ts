@@ -6,7 +6,9 @@ import type { Backend } from './backend/backend.ts';
 import { createEmbeddedBackend } from './backend/embedded/index.ts';
 import { productVersion } from './config/product.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
-import { settingsTable } from './config/settings-table.ts';
+import { type SettingRow, settingsTable } from './config/settings-table.ts';
+import { exactBytesText } from './config/units.ts';
+import type { LogLevels } from './observe/log-levels.ts';
 import { processProbe } from './observe/node-probe.ts';
 import type { ServiceMemory } from './observe/service-memory.ts';
 import type { ShardEvents } from './observe/shard-events.ts';
@@ -21,6 +23,7 @@ export interface BackendParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly logLevels: LogLevels;
   readonly tasks: TaskRegistry;
   readonly scheduler: Scheduler;
   readonly shardEvents: ShardEvents;
@@ -77,6 +80,7 @@ async function embedded({
   settings,
   nodeName,
   log,
+  logLevels,
   clock,
   random,
   tasks,
@@ -112,6 +116,7 @@ async function embedded({
     clusterName: settings.get('cluster.name'),
     nodeName,
     clusterSetting: (name) => settingText(settings, name),
+    logLevels,
     clock,
     log,
     probe: processProbe(() => clock.now()),
@@ -129,5 +134,8 @@ async function embedded({
 function settingText(settings: Settings, name: string): string | undefined {
   if (!Object.hasOwn(settingsTable, name)) return undefined;
   const value = settings.get(name as keyof typeof settingsTable);
+  const row: SettingRow = settingsTable[name as keyof typeof settingsTable];
+  if (row.type === 'bytes') return exactBytesText(Number(value));
+  if (row.type === 'time') return `${String(value)}ms`;
   return value === undefined ? undefined : value.toString();
 }

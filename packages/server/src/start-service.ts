@@ -60,14 +60,14 @@ export async function startService(
   const random = new SystemRandom();
   const nodeName = settings.get('node.name') ?? hostname();
   const logs = serviceLogs({ settings, nodeName, clock, write });
-  const { log, sink } = logs;
+  const { log, levels: logLevels, sink } = logs;
   const tls = tlsOf(settings);
   const tasks = new TaskRegistry({ clock, log, results: new MemoryTaskResults() });
   const scheduler = new Scheduler({ clock, random, log, tasks });
   const memory = serviceMemory(settings.get('http.max_content_length'));
   const shardEvents = new ShardEvents();
   if (sink !== undefined) shardEvents.add(new SlowLog(sink));
-  const ports = { shardEvents, clock, random, log, tasks, scheduler, memory };
+  const ports = { shardEvents, clock, random, log, logLevels, tasks, scheduler, memory };
   const { backend, release } = await makeBackend({ ...ports, settings, nodeName, onFatal });
   const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
   const folder = resolve(settings.get('path.data'));

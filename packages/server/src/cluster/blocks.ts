@@ -1,4 +1,6 @@
-import { ApiError, table } from '@sextant/contract';
+import { ApiError } from '@sextant/contract';
+import type { ClusterSettings } from './settings/cluster-settings.ts';
+import { indexSetting } from './settings/index-rows.ts';
 
 /** What a call does to an index; a block forbids some of these. */
 export type BlockLevel = 'read' | 'write' | 'metadata_read' | 'metadata_write';
@@ -10,8 +12,10 @@ export interface BlockKind {
   readonly levels: readonly BlockLevel[];
 }
 
+type BlockName = 'metadata' | 'read' | 'read_only' | 'read_only_allow_delete' | 'write';
+
 /** Blocks by the last part of their setting `index.blocks.*`, in the order in which an error lists them. */
-export const blockKinds: Readonly<Record<string, BlockKind>> = table({
+export const blockKinds: Readonly<Record<BlockName, BlockKind>> = {
   read_only_allow_delete: {
     id: 12,
     status: 429,
@@ -32,23 +36,19 @@ export const blockKinds: Readonly<Record<string, BlockKind>> = table({
     text: 'FORBIDDEN/9/index metadata (api)',
     levels: ['metadata_write', 'metadata_read'],
   },
-});
+};
 
 /** Blocks of the whole cluster by the last part of their setting `cluster.blocks.*`. */
-const clusterBlockKinds: Readonly<Record<string, string>> = table({
+const clusterBlockKinds = {
   read_only: 'FORBIDDEN/6/cluster read-only (api)',
   read_only_allow_delete: 'FORBIDDEN/13/cluster read-only / allow delete (api)',
-});
+} as const;
 
-/**
- * The blocks of the cluster, which forbid every write and change of metadata; `except` is not looked at. `setting`
- * reads a cluster setting.
- */
-export function clusterBlocks(setting: (name: string) => string | undefined, except?: string): string[] {
-  const set = Object.keys(clusterBlockKinds).filter((name) => {
-    return name !== except && setting(`cluster.blocks.${name}`) === 'true';
-  });
-  return set.map((name) => clusterBlockKinds[name]!);
+/** The blocks of the cluster, which forbid every write and change of metadata; `except` is not looked at. */
+export function clusterBlocks(settings: Pick<ClusterSettings, 'get'>, except?: string): string[] {
+  const names = Object.keys(clusterBlockKinds) as (keyof typeof clusterBlockKinds)[];
+  const set = names.filter((name) => name !== except && settings.get(`cluster.blocks.${name}`));
+  return set.map((name) => clusterBlockKinds[name]);
 }
 
 interface BlockedIndex {
@@ -59,9 +59,10 @@ interface BlockedIndex {
 /** The blocks of one index that forbid `level`; `except` is not looked at. */
 export function blocksOf(index: BlockedIndex, level: BlockLevel, except?: string): BlockKind[] {
   const found: BlockKind[] = [];
-  for (const name of Object.keys(blockKinds)) {
-    const kind = blockKinds[name]!;
-    if (name !== except && index.settings[`index.blocks.${name}`] === 'true' && kind.levels.includes(level)) {
+  for (const name of Object.keys(blockKinds) as BlockName[]) {
+    const kind = blockKinds[name];
+    const set = name !== except && indexSetting(index.settings, `index.blocks.${name}`);
+    if (set && kind.levels.includes(level)) {
       found.push(kind);
     }
   }

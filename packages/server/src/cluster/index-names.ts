@@ -1,5 +1,6 @@
 import { type ApiError, apiError, wildcardTest } from '@sextant/contract';
 import { resolveDateMath } from './date-math-name.ts';
+import { indexSetting } from './settings/index-rows.ts';
 
 /** What name resolution needs to know of an index. */
 export interface NamedIndex {
@@ -103,7 +104,7 @@ function expandWildcard<I extends NamedIndex>(
   const seesDots = options.expandHidden || pattern.startsWith('.');
   for (const index of catalog.all()) {
     if (!(index.state === 'open' ? options.expandOpen : options.expandClosed)) continue;
-    const hidden = index.settings['index.hidden'] === 'true';
+    const hidden = indexSetting(index.settings, 'index.hidden');
     if (
       matches(index.name) &&
       (!hidden || options.expandHidden || (seesDots && index.name.startsWith('.')))

@@ -1,7 +1,6 @@
 import { ApiError, apiError, dictionary, type ErrorCause, similarNames } from '@sextant/contract';
 import type { SettingsUpdate } from './flat-settings.ts';
-import { indexSetting, indexSettingNames } from './index-settings.ts';
-import { checkSettingValue } from './setting-values.ts';
+import { indexSettings } from './settings/index-rows.ts';
 
 /** What an update needs to know of an index. */
 export interface SettingsOwner {
@@ -15,8 +14,8 @@ export interface SettingsOwner {
 export function validateNewSettings(settings: SettingsUpdate): void {
   validateNames(settings);
   for (const [name, value] of Object.entries(settings)) {
-    const setting = indexSetting(name)!;
-    if (setting.scope === 'private' && value !== null) {
+    const row = indexSettings.find(name)!;
+    if (row.update === 'private' && value !== null) {
       throw apiError(
         'validation_exception',
         `Validation Failed: 1: private index setting [${name}] can not be set explicitly;`,
@@ -31,7 +30,7 @@ export function validateSettingsUpdate(settings: SettingsUpdate, owners: readonl
   validateNames(settings);
   const names = Object.keys(settings);
   for (const name of names) {
-    if (indexSetting(name)!.scope === 'private') {
+    if (indexSettings.find(name)!.update === 'private') {
       throw apiError(
         'settings_exception',
         `can not update private setting [${name}]; this setting is managed by OpenSearch`,
@@ -39,7 +38,7 @@ export function validateSettingsUpdate(settings: SettingsUpdate, owners: readonl
     }
   }
   validateValues(settings);
-  const fixed = names.filter((name) => indexSetting(name)!.scope !== 'dynamic');
+  const fixed = names.filter((name) => indexSettings.find(name)!.update !== 'dynamic');
   if (fixed.length === 0) return;
   const open = owners.filter((owner) => owner.state === 'open');
   if (open.length > 0) {
@@ -49,7 +48,7 @@ export function validateSettingsUpdate(settings: SettingsUpdate, owners: readonl
       `Can't update non dynamic settings [[${fixed.join(', ')}]] for open indices [${indices}]`,
     );
   }
-  const final = fixed.find((name) => indexSetting(name)!.scope === 'final');
+  const final = fixed.find((name) => indexSettings.find(name)!.update === 'final');
   if (final !== undefined) {
     const owner = owners[0]?.name ?? '';
     throw apiError('settings_exception', `final ${owner} setting [${final}], not updateable`);
@@ -70,7 +69,7 @@ export function expandSettingWildcards(
     const prefix = name.slice(0, -1);
     for (const owner of owners) {
       for (const set of Object.keys(owner.settings)) {
-        if (set.startsWith(prefix) && indexSetting(set)?.scope === 'dynamic') expanded[set] = null;
+        if (set.startsWith(prefix) && indexSettings.find(set)?.update === 'dynamic') expanded[set] = null;
       }
     }
   }
@@ -79,7 +78,7 @@ export function expandSettingWildcards(
 
 function validateNames(settings: SettingsUpdate): void {
   const unknown = Object.keys(settings)
-    .filter((name) => indexSetting(name) === undefined)
+    .filter((name) => indexSettings.find(name) === undefined)
     .sort();
   const [first, ...others] = unknown.map(unknownSetting);
   if (first === undefined) return;
@@ -89,7 +88,7 @@ function validateNames(settings: SettingsUpdate): void {
 }
 
 function unknownSetting(name: string): ErrorCause {
-  const similar = similarNames(name, indexSettingNames(), 0.7);
+  const similar = similarNames(name, indexSettings.names(), 0.7);
   const advice =
     similar.length === 0
       ? ' please check that any required plugins are installed, or check the breaking changes documentation for removed settings'
@@ -100,14 +99,7 @@ function unknownSetting(name: string): ErrorCause {
 function validateValues(settings: SettingsUpdate): void {
   for (const [name, value] of Object.entries(settings)) {
     if (value === null) continue;
-    const { type } = indexSetting(name)!;
-    if (
-      name === 'index.indexing.slowlog.source' &&
-      typeof value === 'string' &&
-      /^(-?\d+|true|false)$/.test(value)
-    )
-      continue;
-    for (const text of typeof value === 'string' ? [value] : value) checkSettingValue(name, type, text);
+    indexSettings.find(name)!.type.read(value, name);
     checkPipeline(name, value);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesText, countText, parseBytes, parseTimeMs, timeText } from './units.ts';
+import { bytesText, countText, exactBytesText, parseBytes, parseTimeMs, timeText } from './units.ts';
 
 test.each([
   ['30s', 30_000],
@@ -16,7 +16,6 @@ test.each([
 
 test.each([
   ['100mb', 104_857_600],
-  ['1.5kb', 1536],
   ['7b', 7],
   ['2g', 2_147_483_648],
   ['-1', -1],
@@ -29,6 +28,12 @@ test('what cannot be read is refused', () => {
   expect(() => parseTimeMs('abc', 't')).toThrow('unit is missing or unrecognized');
   expect(() => parseTimeMs('xs', 't')).toThrow('failed to parse [xs]');
   expect(() => parseBytes('b', 't')).toThrow('failed to parse [b]');
+  expect(() => parseBytes('1.5kb', 't')).toThrow('Fractional bytes values have been deprecated');
+  expect(() => parseBytes('-5mb', 't')).toThrow('with value [-5mb] as a size in bytes');
+});
+
+test('a size is shown without loss', () => {
+  expect([100 * 1024 ** 2, 1025, 0].map(exactBytesText)).toEqual(['100mb', '1025b', '0b']);
 });
 
 test('sizes, times and counts are shown with one decimal that is cut, not rounded', () => {

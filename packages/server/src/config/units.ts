@@ -1,30 +1,10 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, bytesText, byteUnits, type ErrorCause, timeUnits } from '@sextant/contract';
 
 export { bytesText } from '@sextant/contract';
 
-const timeUnits: readonly (readonly [suffix: string, ms: number])[] = [
-  ['nanos', 1e-6],
-  ['micros', 1e-3],
-  ['ms', 1],
-  ['s', 1000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-];
-
-const byteUnits: readonly (readonly [suffix: string, bytes: number])[] = [
-  ['pb', 1024 ** 5],
-  ['tb', 1024 ** 4],
-  ['gb', 1024 ** 3],
-  ['mb', 1024 ** 2],
-  ['kb', 1024],
-  ['p', 1024 ** 5],
-  ['t', 1024 ** 4],
-  ['g', 1024 ** 3],
-  ['m', 1024 ** 2],
-  ['k', 1024],
-  ['b', 1],
-];
+const times = Object.entries(timeUnits);
+/** Longest first: `kb` ends in `b` too. */
+const sizes = Object.entries(byteUnits).sort(([a], [b]) => b.length - a.length);
 
 /**
  * `30s` → 30000. `-1` and `0` need no unit. Throws ApiError with OpenSearch's texts; `name` is the setting or
@@ -35,7 +15,7 @@ export function parseTimeMs(text: string, name: string): number {
   const lower = trimmed.toLowerCase();
   if (lower === '-1') return -1;
   if (/^0+$/.test(lower)) return 0;
-  const unit = timeUnits.find(([suffix]) => lower.endsWith(suffix));
+  const unit = times.find(([suffix]) => lower.endsWith(suffix));
   const asTime = `failed to parse setting [${name}] with value [${text}] as a time value`;
   if (unit === undefined) {
     throw apiError('illegal_argument_exception', `${asTime}: unit is missing or unrecognized`);
@@ -62,20 +42,38 @@ export function parseBytes(text: string, name: string): number {
   if (lower === '-1') return -1;
   if (lower === '0') return 0;
   const asSize = `failed to parse setting [${name}] with value [${text}] as a size in bytes`;
-  const unit = byteUnits.find(([suffix]) => lower.endsWith(suffix));
+  const unit = sizes.find(([suffix]) => lower.endsWith(suffix));
   if (unit === undefined) throw apiError('parse_exception', `${asSize}: unit is missing or unrecognized`);
-  const digits = lower.slice(0, -unit[0].length).trim();
+  const [suffix, size] = unit;
+  const digits = text.trim().slice(0, -suffix.length).trim();
   const value = Number(digits);
-  if (digits === '' || !Number.isFinite(value) || value < 0)
-    throw apiError('parse_exception', `failed to parse [${text}]`);
-  return Math.floor(value * unit[1]);
+  if (/^\d+$/.test(digits)) return value * size;
+  const wrong = { type: 'number_format_exception', reason: `For input string: "${digits}"` } as const;
+  if (/^-\d+$/.test(digits)) {
+    const bound = `Values less than -1 bytes are not supported: ${text}`;
+    throw sizeError(asSize, { type: 'illegal_argument_exception', reason: bound });
+  }
+  if (digits === '' || !Number.isFinite(value)) throw sizeError(`failed to parse [${text}]`, wrong);
+  const fraction = 'Fractional bytes values have been deprecated since Legacy 6.2.';
+  const advice = `Use non-fractional bytes values instead: found for setting [${name}]`;
+  throw sizeError(`Failed to parse bytes value [${text}]. ${fraction} ${advice}`, wrong);
+}
+
+function sizeError(reason: string, causedBy: ErrorCause): ApiError {
+  return new ApiError({ type: 'parse_exception', reason, causedBy });
+}
+
+/** A size without loss, in the largest unit that is whole: `100mb`, `1025b`. */
+export function exactBytesText(bytes: number): string {
+  const text = bytesText(bytes);
+  return /^\d+[a-z]+$/.test(text) && parseBytes(text, 'size') === bytes ? text : `${bytes}b`;
 }
 
 /** `12ms`, `6.8m`, `0s`: one decimal, cut and not rounded. */
 export function timeText(ms: number): string {
   if (ms === 0) return '0s';
   if (ms === -1) return '-1';
-  const unit = timeUnits.findLast(([, size]) => ms >= size) ?? timeUnits[0]!;
+  const unit = times.findLast(([, size]) => ms >= size) ?? times[0]!;
   return `${oneDecimal(ms / unit[1])}${unit[0]}`;
 }
 

@@ -8,6 +8,7 @@ import { Settings } from '../config/settings.ts';
 import { MemorySink } from '../testing/memory-sink.ts';
 import { DeprecationLog } from './deprecation-log.ts';
 import { LogFiles, openFile } from './log-files.ts';
+import { LogLevels } from './log-levels.ts';
 import { ServiceLog } from './service-log.ts';
 import { logDirectory } from './service-logs.ts';
 
@@ -72,7 +73,7 @@ test('a full file is compressed under a name of its day, and the oldest go', asy
 test('the log of the service goes to console and file; what concerns accounts to the audit file too', () => {
   const console = new MemoryLog();
   const sink = new MemorySink();
-  const log = new ServiceLog({ level: 'info', console, sink });
+  const log = new ServiceLog({ levels: new LogLevels('info'), console, sink });
   log.log('debug', 'x', 'quiet');
   log.log('info', 'x', 'text', { n: 1 });
   log.log('warn', 'security', 'login failed', { user: 'me', address: '10.0.0.1' });

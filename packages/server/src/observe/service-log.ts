@@ -1,11 +1,10 @@
 import type { Log, LogLevel } from '@sextant/base';
+import type { LogLevels } from './log-levels.ts';
 import { fieldText } from './log-lines.ts';
 import type { LogSink } from './log-record.ts';
 
-const levels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
-
 export interface ServiceLogOptions {
-  readonly level: LogLevel;
+  readonly levels: Pick<LogLevels, 'passes'>;
   readonly console: Log;
   /** undefined: nothing is kept in files. */
   readonly sink: LogSink | undefined;
@@ -14,16 +13,14 @@ export interface ServiceLogOptions {
 /** The log of the service: to the console and to the sink. Who did what with accounts goes to the audit files too. */
 export class ServiceLog implements Log {
   readonly #options: ServiceLogOptions;
-  readonly #from: number;
 
   constructor(options: ServiceLogOptions) {
     this.#options = options;
-    this.#from = levels.indexOf(options.level);
   }
 
   log(level: LogLevel, component: string, message: string, fields?: Readonly<Record<string, unknown>>): void {
-    if (levels.indexOf(level) < this.#from) return;
-    const { console, sink } = this.#options;
+    const { levels, console, sink } = this.#options;
+    if (!levels.passes(level, component)) return;
     console.log(level, component, message, fields);
     if (sink === undefined) return;
     const { error, ...others } = fields ?? {};

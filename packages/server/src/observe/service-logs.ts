@@ -2,12 +2,15 @@ import { resolve } from 'node:path';
 import type { Clock, Log } from '@sextant/base';
 import type { Settings } from '../config/settings.ts';
 import { LogFiles } from './log-files.ts';
+import { LogLevels } from './log-levels.ts';
 import type { LogPlace, LogSink } from './log-record.ts';
 import { ServiceLog } from './service-log.ts';
 import { TextLog } from './text-log.ts';
 
 export interface ServiceLogs {
   readonly log: Log;
+  /** What is logged; may change at any time. */
+  readonly levels: LogLevels;
   /** undefined: no files are written. */
   readonly sink: LogSink | undefined;
   /** From now on lines say whose they are. */
@@ -34,8 +37,14 @@ export function logDirectory(settings: Settings): string | undefined {
 
 /** The console, and files beside it. */
 export function serviceLogs({ settings, nodeName, clock, write }: ServiceLogsParts): ServiceLogs {
-  const level = settings.get('logger.level');
-  const console = new TextLog({ level, format: settings.get('logger.format'), node: nodeName, clock, write });
+  const levels = new LogLevels(settings.get('logger.level'));
+  const console = new TextLog({
+    levels,
+    format: settings.get('logger.format'),
+    node: nodeName,
+    clock,
+    write,
+  });
   const directory = logDirectory(settings);
   let place: LogPlace = { clusterName: settings.get('cluster.name'), nodeName };
   const sink =
@@ -51,7 +60,8 @@ export function serviceLogs({ settings, nodeName, clock, write }: ServiceLogsPar
           },
         });
   return {
-    log: new ServiceLog({ level, console, sink }),
+    log: new ServiceLog({ levels, console, sink }),
+    levels,
     sink,
     identify: ({ clusterUuid, nodeId }) => {
       place = { ...place, clusterUuid, nodeId };

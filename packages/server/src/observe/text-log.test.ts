@@ -1,12 +1,15 @@
 import type { LogLevel } from '@sextant/base';
 import { FakeClock } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
+import { LogLevels } from './log-levels.ts';
 import { TextLog } from './text-log.ts';
 
 function logged(format: 'plain' | 'json', level: LogLevel, write: (log: TextLog) => void): string {
   let text = '';
   const clock = new FakeClock(Date.UTC(2026, 10, 21, 17, 22, 53, 123));
-  write(new TextLog({ level, format, node: 'n1', clock, write: (line) => (text += line) }));
+  write(
+    new TextLog({ levels: new LogLevels(level), format, node: 'n1', clock, write: (line) => (text += line) }),
+  );
   return text;
 }
 

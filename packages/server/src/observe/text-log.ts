@@ -1,10 +1,9 @@
 import type { Clock, Log, LogLevel } from '@sextant/base';
+import type { LogLevels } from './log-levels.ts';
 import { printable } from './printable.ts';
 
-const levels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
-
 export interface TextLogOptions {
-  readonly level: LogLevel;
+  readonly levels: Pick<LogLevels, 'passes'>;
   readonly format: 'plain' | 'json';
   readonly node: string;
   readonly clock: Clock;
@@ -18,15 +17,13 @@ export interface TextLogOptions {
  */
 export class TextLog implements Log {
   readonly #options: TextLogOptions;
-  readonly #from: number;
 
   constructor(options: TextLogOptions) {
     this.#options = options;
-    this.#from = levels.indexOf(options.level);
   }
 
   log(level: LogLevel, component: string, message: string, fields?: Readonly<Record<string, unknown>>): void {
-    if (levels.indexOf(level) < this.#from) return;
+    if (!this.#options.levels.passes(level, component)) return;
     const { clock, node, format, write } = this.#options;
     const time = new Date(clock.now()).toISOString();
     if (format === 'json') {

@@ -3,6 +3,7 @@ import { routeTable } from '@sextant/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createEmbeddedBackend } from '../backend/embedded/index.ts';
 import { internalCalls } from '../http/internal-call.ts';
+import { LogLevels } from '../observe/log-levels.ts';
 import { processProbe } from '../observe/node-probe.ts';
 import { ShardEvents } from '../observe/shard-events.ts';
 import { RecordBackend } from '../testing/record-backend.ts';
@@ -27,6 +28,7 @@ describe('over the embedded engine', () => {
       clusterName: 'test',
       nodeName: 'test-node',
       clusterSetting: () => undefined,
+      logLevels: new LogLevels('info'),
       clock,
       log,
       probe: processProbe(() => clock.now()),

@@ -6,6 +6,7 @@ import { createOpenSearchBackend } from '../backend/opensearch/index.ts';
 import { Settings } from '../config/settings.ts';
 import type { Gate } from '../http/authenticator.ts';
 import type { UiHost } from '../http/service-request.ts';
+import { LogLevels } from '../observe/log-levels.ts';
 import { processProbe } from '../observe/node-probe.ts';
 import { serviceMemory } from '../observe/service-memory.ts';
 import { ShardEvents } from '../observe/shard-events.ts';
@@ -19,6 +20,7 @@ import { testScheduler, testTasks } from './test-tasks.ts';
 export interface TestApp extends TestClient {
   readonly clock: FakeClock;
   readonly log: MemoryLog;
+  readonly logLevels: LogLevels;
   readonly disk: MemoryDisk;
   readonly tasks: TaskRegistry;
   readonly shardEvents: ShardEvents;
@@ -47,6 +49,7 @@ const noUi: UiHost = { serve: async () => undefined };
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = new FakeClock();
   const log = new MemoryLog();
+  const logLevels = new LogLevels('info');
   const disk = options.disk ?? new MemoryDisk();
   const random = new SeededRandom(1);
   const tasks = testTasks(clock, log);
@@ -72,6 +75,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       clusterName: settings.get('cluster.name'),
       nodeName: 'test-node',
       clusterSetting: () => undefined,
+      logLevels,
       clock,
       log,
       probe: processProbe(() => clock.now()),
@@ -105,6 +109,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...client,
     clock,
     log,
+    logLevels,
     disk,
     tasks,
     shardEvents,

@@ -1,19 +1,13 @@
 import type { Clock, Disk } from '@sextant/base';
-import {
-  apiError,
-  type BackendRouteName,
-  type Family,
-  type ParamsOf,
-  type PathParamsOf,
-} from '@sextant/contract';
+import type { BackendRouteName, Family, ParamsOf, PathParamsOf } from '@sextant/contract';
 import type { Engine, IndexMetadata } from '@sextant/engine';
 import { type IndexCatalog, indicesOfAlias } from '../../cluster/index-names.ts';
+import type { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
 import type { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
-import type { ClusterSettingsStore } from './cluster/settings-store.ts';
 import type { NodeIdentity } from './node-identity.ts';
 
 /** What every handler works with. */
@@ -23,9 +17,7 @@ export interface EmbeddedContext {
   readonly identity: NodeIdentity;
   readonly clusterName: string;
   readonly nodeName: string;
-  /** Present value of a cluster setting by its full name; undefined = its default. */
-  readonly clusterSetting: (name: string) => string | undefined;
-  readonly settings: ClusterSettingsStore;
+  readonly settings: ClusterSettings;
   readonly node: NodePlace;
   readonly probe: NodeProbe;
   readonly tasks: TaskRegistry;
@@ -78,13 +70,6 @@ export function catalogOf(
     now: () => clock.now(),
   };
   return access.filterCatalog(catalog, action);
-}
-
-/** A limit of the cluster that is a number. */
-export function numberSetting(context: EmbeddedContext, name: string, fallback: number): number {
-  const value = Number(context.clusterSetting(name) ?? fallback);
-  if (!Number.isFinite(value)) throw apiError('illegal_argument_exception', `[${name}] is not a number`);
-  return value;
 }
 
 export const ok = (body: BackendResponseBody): BackendResponse => ({ status: 200, kind: 'json', body });

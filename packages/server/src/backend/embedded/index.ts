@@ -1,7 +1,8 @@
 import type { Clock, Log } from '@sextant/base';
 import { apiError, type BackendRouteName } from '@sextant/contract';
 import { type Engine, type EngineOptions, openEngine } from '@sextant/engine';
-import { memorySize } from '../../cluster/setting-values.ts';
+import { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
+import type { LogLevels } from '../../observe/log-levels.ts';
 import { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
@@ -9,7 +10,7 @@ import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
 import { catHandlers } from './cat/index.ts';
 import { clusterHandlers } from './cluster/index.ts';
-import { ClusterSettingsStore } from './cluster/settings-store.ts';
+import { settingsFile } from './cluster/settings-store.ts';
 import type { EmbeddedContext, Handler, Handlers, RequestOf } from './context.ts';
 import { documentHandlers } from './document/index.ts';
 import { indicesHandlers } from './indices/index.ts';
@@ -23,8 +24,10 @@ export interface EmbeddedOptions {
   readonly engine: EngineOptions;
   readonly clusterName: string;
   readonly nodeName: string;
-  /** Present value of a cluster setting by its full name; undefined = its default. */
+  /** The text that the file of the start gives a cluster setting, or its default there, by its full name. */
   readonly clusterSetting: (name: string) => string | undefined;
+  /** Follow the settings `logger.*`. */
+  readonly logLevels: LogLevels;
   readonly clock: Clock;
   readonly log: Log;
   readonly probe: NodeProbe;
@@ -65,11 +68,11 @@ class EmbeddedBackend implements Backend {
   }
 
   async start(): Promise<void> {
-    const { engine: engineOptions, clock, clusterName, nodeName, clusterSetting } = this.options;
+    const { engine: engineOptions, clock, clusterName, nodeName } = this.options;
     this.engine = await openEngine(engineOptions);
     const identity = nodeIdentity(engineOptions.disk, engineOptions.directory, engineOptions.random);
     const { disk, directory } = engineOptions;
-    const settings = new ClusterSettingsStore(disk, directory);
+    const settings = this.openSettings();
     const { host, httpPort, version, probe, tasks, shardEvents, memory } = this.options;
     const requestMemory = this.requestMemory(settings);
     this.context = {
@@ -78,7 +81,6 @@ class EmbeddedBackend implements Backend {
       identity,
       clusterName,
       nodeName,
-      clusterSetting: (name) => settings.value(name) ?? clusterSetting(name),
       settings,
       node: { host, httpPort, disk, directory, version },
       probe,
@@ -89,13 +91,17 @@ class EmbeddedBackend implements Backend {
     };
   }
 
-  private requestMemory(settings: ClusterSettingsStore): MemoryAccount {
-    const { clusterSetting, probe } = this.options;
-    const { heapMaxBytes } = probe();
-    const name = 'indices.breaker.request.limit';
-    return new MemoryAccount('request', () => {
-      return memorySize(name, settings.value(name) ?? clusterSetting(name) ?? '60%', heapMaxBytes);
-    });
+  private requestMemory(settings: ClusterSettings): MemoryAccount {
+    const { heapMaxBytes } = this.options.probe();
+    return new MemoryAccount('request', () => settings.get('indices.breaker.request.limit')(heapMaxBytes));
+  }
+
+  private openSettings(): ClusterSettings {
+    const { engine, clusterSetting, log, logLevels } = this.options;
+    const store = settingsFile(engine.disk, engine.directory);
+    const settings = new ClusterSettings({ store, ofStart: clusterSetting, log });
+    settings.onChange('logger.*', ({ name, after }) => logLevels.set(name.slice('logger.'.length), after));
+    return settings;
   }
 
   status(): BackendStatus {

@@ -38,7 +38,7 @@ export function checkClusterBlocks(
   except?: string,
 ): void {
   if (request.access.internal) return;
-  const blocks = clusterBlocks(context.clusterSetting, except);
+  const blocks = clusterBlocks(context.settings, except);
   if (blocks.length === 0) return;
   const blocked = `blocked by: [${blocks.join(', ')}];`;
   const reason = names === undefined ? blocked : names.map((name) => `index [${name}] ${blocked}`).join('');
@@ -48,7 +48,7 @@ export function checkClusterBlocks(
 /** Throws ApiError where the create API is shut off (`cluster.blocks.create_index`). */
 export function checkCreateBlock(context: EmbeddedContext, request: BackendRequest, name: string): void {
   checkClusterBlocks(context, request, [name]);
-  if (request.access.internal || context.clusterSetting('cluster.blocks.create_index') !== 'true') return;
+  if (request.access.internal || !context.settings.get('cluster.blocks.create_index')) return;
   throw apiError(
     'index_create_block_exception',
     'blocked by: [FORBIDDEN/10/cluster create-index blocked (api)];',

@@ -181,6 +181,18 @@ test.each([
   expect(`${type}: ${reason}`).toBe(expected);
 });
 
+test('the settings logger.* change what is logged, until they are removed', async () => {
+  await put({ transient: { 'logger.http': 'debug', 'logger._root': 'WARN' } });
+  expect(app.logLevels.passes('debug', 'http.server')).toBe(true);
+  expect(app.logLevels.passes('info', 'index.create')).toBe(false);
+  expect((await get('/_cluster/settings')).body.transient).toEqual({
+    logger: { http: 'debug', _root: 'WARN' },
+  });
+  await put({ transient: { 'logger.*': null } });
+  expect(app.logLevels.passes('debug', 'http.server')).toBe(false);
+  expect(app.logLevels.passes('info', 'index.create')).toBe(true);
+});
+
 test('nothing waits, and no remote cluster is known', async () => {
   expect((await get('/_cluster/pending_tasks')).body).toEqual({ tasks: [] });
   expect((await get('/_remote/info')).body).toEqual({});

@@ -1,5 +1,4 @@
 import { type ApiError, apiError, dictionary, type JsonMap } from '@sextant/contract';
-import { clusterSetting, clusterSettingNames } from '../../../cluster/cluster-settings.ts';
 import {
   type FlatSettings,
   flattenSettings,
@@ -7,7 +6,7 @@ import {
   nestSettings,
   type SettingsUpdate,
 } from '../../../cluster/flat-settings.ts';
-import { checkSettingValue } from '../../../cluster/setting-values.ts';
+import { clusterSettings } from '../../../cluster/settings/cluster-rows.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 
@@ -20,28 +19,6 @@ function shown(settings: FlatSettings, flat: boolean | undefined): JsonMap {
       .sort()
       .map((name) => [name, settings[name]!]),
   );
-}
-
-/** A removal by wildcard reaches what is set; it never is an error. */
-function expanded(update: SettingsUpdate, present: FlatSettings): SettingsUpdate {
-  const result: SettingsUpdate = dictionary();
-  for (const [name, value] of Object.entries(update)) {
-    if (value !== null || !name.endsWith('*')) result[name] = value;
-    else for (const set of Object.keys(present)) if (set.startsWith(name.slice(0, -1))) result[set] = null;
-  }
-  return result;
-}
-
-function check(update: SettingsUpdate, kind: Kind): void {
-  for (const [name, value] of Object.entries(update)) {
-    const setting = clusterSetting(name);
-    if (setting === undefined)
-      throw apiError('settings_exception', `${kind} setting [${name}], not recognized`);
-    if (setting.scope === 'static') {
-      throw apiError('settings_exception', `${kind} setting [${name}], not dynamically updateable`);
-    }
-    if (value !== null) checkSettingValue(name, setting.type, String(value));
-  }
 }
 
 const withoutNulls = (update: SettingsUpdate): FlatSettings =>
@@ -67,13 +44,7 @@ async function readUpdate(request: BackendRequest): Promise<Record<Kind, Setting
 }
 
 const putSettings: Handler<'cluster.put_settings'> = async (context, request): Promise<BackendResponse> => {
-  const given = await readUpdate(request);
-  const { state } = context.settings;
-  const persistent = expanded(given.persistent, state.persistent);
-  const transient = expanded(given.transient, state.transient);
-  check(transient, 'transient');
-  check(persistent, 'persistent');
-  context.settings.update(persistent, transient);
+  const { persistent, transient } = context.settings.update(await readUpdate(request));
   const flat = request.params.flat_settings;
   return ok({
     acknowledged: true,
@@ -84,12 +55,10 @@ const putSettings: Handler<'cluster.put_settings'> = async (context, request): P
 
 function defaults(context: EmbeddedContext): FlatSettings {
   const { persistent, transient } = context.settings.state;
-  const unset = clusterSettingNames().filter(
-    (name) => persistent[name] === undefined && transient[name] === undefined,
-  );
-  return Object.fromEntries(
-    unset.map((name) => [name, context.clusterSetting(name) ?? clusterSetting(name)!.fallback]),
-  );
+  const unset = clusterSettings
+    .names()
+    .filter((name) => persistent[name] === undefined && transient[name] === undefined);
+  return Object.fromEntries(unset.map((name) => [name, context.settings.text(name) ?? '']));
 }
 
 const getSettings: Handler<'cluster.get_settings'> = async (context, request): Promise<BackendResponse> => {

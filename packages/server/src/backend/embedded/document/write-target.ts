@@ -62,7 +62,7 @@ async function autoCreate(
 ): Promise<IndexMetadata> {
   if (!options.mayCreate) throw indexNotFound(name, 'index_expression');
   checkIndexName(name);
-  const rule = context.clusterSetting('action.auto_create_index') ?? 'true';
+  const rule = context.settings.get('action.auto_create_index');
   if (rule === 'false') throw indexNotFound(name, 'index_expression');
   const forbidding = forbiddingPattern(rule, name);
   if (forbidding !== undefined || !autoCreateAllowed(rule, name)) {

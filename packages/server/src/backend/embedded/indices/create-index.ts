@@ -6,14 +6,7 @@ import { checkAliasName, checkIndexName } from '../../../cluster/name-rules.ts';
 import { validateNewSettings } from '../../../cluster/settings-validation.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { isSystemIndex } from '../../system-index.ts';
-import {
-  catalogOf,
-  type EmbeddedContext,
-  type Handler,
-  numberSetting,
-  ok,
-  type RequestOf,
-} from '../context.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { activeShardCount } from '../document/write-params.ts';
 import { checkCreateBlock } from '../request-blocks.ts';
 import { parseAlias } from './alias-metadata.ts';
@@ -109,7 +102,7 @@ export async function createIndexWith(
 
 /** `cluster.max_shards_per_node`, counting copies whether they can be placed or not. */
 function checkShardLimit(context: EmbeddedContext, added: number): void {
-  const limit = numberSetting(context, 'cluster.max_shards_per_node', 1000);
+  const limit = context.settings.get('cluster.max_shards_per_node');
   let open = 0;
   for (const index of context.engine.indices()) {
     if (index.state === 'open' && !isSystemIndex(index.name)) {

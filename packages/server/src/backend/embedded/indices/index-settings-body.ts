@@ -1,7 +1,7 @@
 import { dictionary, type Json, type JsonMap, type ParamsOf, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { type FlatSettings, nestSettings } from '../../../cluster/flat-settings.ts';
-import { defaultIndexSettings } from '../../../cluster/index-settings.ts';
+import { defaultIndexSettings } from '../../../cluster/settings/index-rows.ts';
 import { createdVersion } from './create-index.ts';
 
 /** Parameters that decide how settings are shown. */

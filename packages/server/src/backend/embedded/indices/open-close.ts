@@ -9,7 +9,7 @@ import { checkDestructive, resolvedNames } from './resolve.ts';
 
 export const closeIndex: Handler<'indices.close'> = async (context, request) => {
   requireIndex(request);
-  if (context.clusterSetting('cluster.indices.close.enable') === 'false') {
+  if (!context.settings.get('cluster.indices.close.enable')) {
     throw apiError(
       'illegal_state_exception',
       'closing indices is disabled - set [cluster.indices.close.enable: true] to enable it. NOTE: closed indices still consume a significant amount of diskspace',

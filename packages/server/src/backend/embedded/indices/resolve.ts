@@ -32,7 +32,7 @@ export function resolvedNames(
  * Throws ApiError where wildcards are off limits for calls that destroy (`action.destructive_requires_name`).
  */
 export function checkDestructive(context: EmbeddedContext, request: BackendRequest): void {
-  if (context.clusterSetting('action.destructive_requires_name') !== 'true') return;
+  if (!context.settings.get('action.destructive_requires_name')) return;
   if (!hasWildcard(request.indices)) return;
   throw apiError('illegal_argument_exception', 'Wildcard expressions or all indices are not allowed');
 }

@@ -2,7 +2,7 @@ import type { JsonMap } from '@sextant/contract';
 import { nestSettings } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
 import type { BackendRequest, BackendResponse, Dialect } from '../../backend.ts';
-import { type EmbeddedContext, type Handler, numberSetting, ok, type RequestOf } from '../context.ts';
+import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { humanFigures } from '../human-figures.ts';
 import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
 import { threadPoolInfo } from './thread-pools.ts';
@@ -94,7 +94,7 @@ function part(
       return {
         bound_address: [address],
         publish_address: address,
-        max_content_length_in_bytes: numberSetting(context, 'http.max_content_length', 100 * 1024 * 1024),
+        max_content_length_in_bytes: context.settings.get('http.max_content_length'),
       };
     case 'plugins':
       return [];

@@ -1,7 +1,7 @@
 import { ApiError, type JsonMap } from '@sextant/contract';
 import type { SearchBody, SearchResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
-import { type EmbeddedContext, numberSetting } from '../context.ts';
+import type { EmbeddedContext } from '../context.ts';
 import { causeBody } from '../error-body.ts';
 import { observeSearch } from './observe-search.ts';
 import { requestBudget, taskBudget } from './request-budget.ts';
@@ -27,7 +27,7 @@ export async function runSearch(
 ): Promise<JsonMap> {
   const started = context.clock.nanos();
   const { params } = call;
-  const body = withDefaultTimeout(call.body, context.clusterSetting('search.default_search_timeout'));
+  const body = withDefaultTimeout(call.body, context.settings.get('search.default_search_timeout'));
   const targets = searchTargets(context, request, call.names, params, listOf(params.routing));
   checkSearchType(params.search_type, targets.indices);
   const tookMs = () => Math.round((context.clock.nanos() - started) / 1e6);
@@ -58,7 +58,7 @@ export function engineTargets(context: EmbeddedContext, request: BackendRequest,
     indices: targets.indices.map((index) => index.name),
     aliasFilters: targets.aliasFilters,
     routings: targets.routings,
-    maxBuckets: numberSetting(context, 'search.max_buckets', 65_535),
+    maxBuckets: context.settings.get('search.max_buckets'),
     budget: requestBudget(context, request),
     nodeId: context.identity.nodeId,
   };

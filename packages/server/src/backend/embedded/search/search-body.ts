@@ -74,9 +74,9 @@ export function mergeParams(body: SearchBody, params: ParamsOf<'search'>): Searc
 }
 
 /** The body with the cluster's `search.default_search_timeout` where it names none of its own. */
-export function withDefaultTimeout(body: SearchBody, setting: string | undefined): SearchBody {
-  if (setting === undefined || setting === '-1' || body.timeout !== undefined) return body;
-  return { ...body, timeout: setting };
+export function withDefaultTimeout(body: SearchBody, defaultMs: number): SearchBody {
+  if (defaultMs === -1 || body.timeout !== undefined) return body;
+  return { ...body, timeout: timeText(defaultMs) };
 }
 
 function timeText(ms: number): string {

@@ -141,10 +141,9 @@ test('validate says whether a query can be run, and why not', async () => {
 });
 
 test('the default timeout of the cluster holds where a search names none', () => {
-  expect(withDefaultTimeout({ size: 1 }, '5s')).toEqual({ size: 1, timeout: '5s' });
-  expect(withDefaultTimeout({ timeout: '1s' }, '5s')).toEqual({ timeout: '1s' });
-  expect(withDefaultTimeout({ size: 1 }, '-1')).toEqual({ size: 1 });
-  expect(withDefaultTimeout({ size: 1 }, undefined)).toEqual({ size: 1 });
+  expect(withDefaultTimeout({ size: 1 }, 5000)).toEqual({ size: 1, timeout: '5000ms' });
+  expect(withDefaultTimeout({ timeout: '1s' }, 5000)).toEqual({ timeout: '1s' });
+  expect(withDefaultTimeout({ size: 1 }, -1)).toEqual({ size: 1 });
 });
 
 test('a wildcard of the short form is not analyzed, and asking for it is refused by name', async () => {

@@ -1,0 +1,77 @@
+import { type SettingName, type SettingRow as StartRow, settingsTable } from '../../config/settings-table.ts';
+import { SettingRegistry } from './registry.ts';
+import { dynamic, fixed, type SettingRow } from './setting-row.ts';
+import {
+  booleanType,
+  bytesType,
+  intType,
+  levelType,
+  memoryType,
+  stringType,
+  timeType,
+  watermarkType,
+  wordType,
+} from './setting-type.ts';
+
+/** A setting that the file of a start has too: its default is said there. */
+function ofStart(name: SettingName): string {
+  const row: StartRow = settingsTable[name];
+  return row.default?.toString() ?? '';
+}
+
+const allocation = wordType(
+  ['all', 'primaries', 'new_primaries', 'none'],
+  (text) => `Illegal allocation.enable value [${text.toUpperCase()}]`,
+);
+const rebalance = wordType(
+  ['all', 'primaries', 'replicas', 'none'],
+  (text) => `Illegal rebalance.enable value [${text.toUpperCase()}]`,
+);
+
+/**
+ * Every cluster setting that is understood. Those of allocation, watermarks and recovery are kept and shown; on one
+ * node there is nothing to move. The flood stage sets no block yet.
+ */
+const clusterRows = {
+  'action.auto_create_index': dynamic(
+    stringType,
+    ofStart('action.auto_create_index'),
+    'writes to a missing index',
+  ),
+  'action.destructive_requires_name': dynamic(
+    booleanType,
+    ofStart('action.destructive_requires_name'),
+    'deleting and closing indices',
+  ),
+  'cluster.blocks.create_index': dynamic(booleanType, 'false', 'making indices'),
+  'cluster.blocks.read_only': dynamic(booleanType, 'false', 'every change'),
+  'cluster.blocks.read_only_allow_delete': dynamic(booleanType, 'false', 'every change but deleting'),
+  'cluster.indices.close.enable': dynamic(booleanType, 'true', 'closing indices'),
+  'cluster.info.update.interval': dynamic(timeType({ ms: 10_000, text: '10s' }), '30s', false),
+  'cluster.max_shards_per_node': dynamic(
+    intType({ min: 1 }),
+    ofStart('cluster.max_shards_per_node'),
+    'making and opening indices',
+  ),
+  'cluster.name': fixed(stringType, ofStart('cluster.name'), 'name of the cluster'),
+  'cluster.routing.allocation.disk.threshold_enabled': dynamic(booleanType, 'true', false),
+  'cluster.routing.allocation.disk.watermark.flood_stage': dynamic(watermarkType, '95%', false),
+  'cluster.routing.allocation.disk.watermark.high': dynamic(watermarkType, '90%', false),
+  'cluster.routing.allocation.disk.watermark.low': dynamic(watermarkType, '85%', false),
+  'cluster.routing.allocation.enable': dynamic(allocation, 'all', false),
+  'cluster.routing.allocation.node_concurrent_recoveries': dynamic(intType({ min: 0 }), '2', false),
+  'cluster.routing.rebalance.enable': dynamic(rebalance, 'all', false),
+  'http.max_content_length': fixed(bytesType, ofStart('http.max_content_length'), 'bodies'),
+  'indices.breaker.request.limit': dynamic(memoryType, '60%', 'memory of searches'),
+  'indices.recovery.max_bytes_per_sec': dynamic(bytesType, '40mb', false),
+  'logger.level': fixed(levelType, ofStart('logger.level'), 'the log'),
+  'node.name': fixed(stringType, ofStart('node.name'), 'name of the node'),
+  'search.default_search_timeout': dynamic(timeType(), '-1', 'search'),
+  'search.max_buckets': dynamic(intType({ min: 0 }), ofStart('search.max_buckets'), 'aggregations'),
+  'logger.*': dynamic(levelType, undefined, 'the log: `logger._root`, or a part such as `logger.http`'),
+} as const satisfies Record<string, SettingRow>;
+
+export type ClusterRows = typeof clusterRows;
+export type ClusterSettingName = keyof ClusterRows;
+
+export const clusterSettings = new SettingRegistry(clusterRows);
