@@ -68,9 +68,8 @@ class CompactWriter {
 
   private object(members: Readonly<Record<string, AnswerTree | undefined>>): void {
     let mark = '{';
-    const keys = Object.keys(members);
-    for (let i = 0; i < keys.length; i++) {
-      const key = keys[i]!;
+    for (const key in members) {
+      if (!Object.hasOwn(members, key)) continue;
       const value = members[key];
       if (value === undefined) continue;
       this.text += `${mark}${JSON.stringify(key)}:`;
