@@ -23,6 +23,7 @@ import { type IndexFolder, readIndexFolders, reasonOf } from './index-folders.ts
 import { type IndexEnvironment, IndexWriter } from './index-writer.ts';
 import { makeSearchable } from './make-searchable.ts';
 import { MetadataChanges, openJournal } from './metadata-changes.ts';
+import { eachInItsTurn } from './turns.ts';
 import { Upkeep } from './upkeep.ts';
 import { WritePass } from './write-pass.ts';
 
@@ -183,9 +184,9 @@ export class EngineWriter {
 
   async refresh(name: string): Promise<void> {
     await this.#commits.flushAndAnswer();
-    for (const shard of this.#openIndex(name).openShardWriters()) {
+    await eachInItsTurn(this.#openIndex(name).openShardWriters(), (shard) => {
       if (shard.failure === undefined) shard.refresh();
-    }
+    });
   }
 
   /** Makes what was written to these shards searchable: at once, or with their next refresh. */
@@ -201,9 +202,9 @@ export class EngineWriter {
 
   async flush(name: string, options: { readonly force: boolean }): Promise<void> {
     await this.#commits.flushAndAnswer();
-    for (const shard of this.#openIndex(name).openShardWriters()) {
+    await eachInItsTurn(this.#openIndex(name).openShardWriters(), (shard) => {
       if (shard.failure === undefined) shard.flush(options.force);
-    }
+    });
   }
 
   async forceMerge(name: string, options: ForceMergeOptions): Promise<void> {

@@ -2,6 +2,7 @@ import { ApiError } from '@sextant/contract';
 import type { WriteResult } from '../shard/index/write-batch.ts';
 import type { IndexWriter } from './index-writer.ts';
 import { makeSearchable } from './make-searchable.ts';
+import { nextTurn } from './turns.ts';
 import type { Upkeep } from './upkeep.ts';
 import type { WritePass } from './write-pass.ts';
 
@@ -77,8 +78,4 @@ export class GroupCommit {
     for (const [shard, cause] of failures) pass.failShard(shard, cause);
     return pass.result();
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,7 @@
 import type { Clock, Log } from '@sextant/base';
 import type { ShardSettings } from '../shard/index/shard-settings.ts';
 import type { ShardWriter } from '../shard/write/shard-writer.ts';
+import { eachInItsTurn } from './turns.ts';
 
 /** A shard without writes for so long is flushed, so that the next start has nothing to replay. */
 const IDLE_FLUSH_MS = 5 * 60_000;
@@ -90,18 +91,16 @@ export class IndexTimers {
     wanted: (shard: ShardWriter) => boolean,
     action: (shard: ShardWriter) => void,
   ): void {
-    for (const shard of this.#index.shards()) {
-      if (shard.failure !== undefined || !wanted(shard)) continue;
+    const attempt = (shard: ShardWriter): void => {
+      if (shard.failure !== undefined || !wanted(shard)) return;
       try {
         action(shard);
       } catch (error) {
         const { index, shard: number } = shard.context;
-        this.#log.log('error', 'index.shard', `${what} failed`, {
-          index,
-          shard: number,
-          error: String(error),
-        });
+        const fields = { index, shard: number, error: String(error) };
+        this.#log.log('error', 'index.shard', `${what} failed`, fields);
       }
-    }
+    };
+    void eachInItsTurn(this.#index.shards().filter(wanted), attempt);
   }
 }

@@ -12,7 +12,7 @@ import { readShardSettings, type ShardSettings } from '../shard/index/shard-sett
 import type { WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeRunner } from '../shard/store/merge-runner.ts';
 import type { ShardContext } from '../shard/store/shard-context.ts';
-import { isOfDisk, shardFailure } from '../shard/write/shard-failure.ts';
+import { isOfDisk, shardFailure, termFailure } from '../shard/write/shard-failure.ts';
 import { ShardWriter } from '../shard/write/shard-writer.ts';
 import { storedSource } from '../shard/write/stored-source.ts';
 import { IndexTimers } from './index-timers.ts';
@@ -260,7 +260,7 @@ export class IndexWriter implements WriteTarget {
       settings: () => this.#settings,
       codec: () =>
         this.metadata.settings['index.codec'] === 'best_compression' ? 'best_compression' : 'default',
-      primaryTerm: () => this.#currentTerm(),
+      primaryTerm: () => this.#currentTerm(shard),
       parse: (source, id) => this.#parse(source, id),
       persistMapping: () => this.persistMapping(),
       storedSource: (source) => storedSource(this.#mapping.source, source),
@@ -367,10 +367,13 @@ export class IndexWriter implements WriteTarget {
    * The term for what is written now. What was written before the shards were opened may be lost, and its numbers are
    * used again: a higher term keeps the two apart. Durable before the first operation has it. Throws ApiError.
    */
-  #currentTerm(): number {
+  #currentTerm(shard: number): number {
     if (!this.#termIsNew) {
-      const { metadata, primaryTerm } = this.store.content;
-      this.store.write({ metadata, primaryTerm: primaryTerm + 1 });
+      try {
+        this.store.raiseTerm();
+      } catch (error) {
+        throw termFailure({ index: this.name, shard }, error);
+      }
       this.#termIsNew = true;
     }
     return this.store.content.primaryTerm;

@@ -47,6 +47,12 @@ export class MetadataStore {
     this.install(content, true);
   }
 
+  /** Throws ApiError, and nothing is changed, when it cannot be written. */
+  raiseTerm(): void {
+    const { metadata, primaryTerm } = this.#content;
+    this.write({ metadata, primaryTerm: primaryTerm + 1 });
+  }
+
   /** Shows what is durable: in the file, or, where `written` is false, in the journal. */
   install(content: IndexFile, written: boolean): void {
     this.#content = frozen(content);

@@ -96,10 +96,11 @@ test('while the term cannot be written nothing is, and each operation of the dis
     await harness.engine.close();
     await harness.open();
     const { operations } = disk.refuseNth(nth);
-    const { outcomes } = await harness.write('i', put(2));
+    const { outcomes, errors } = await harness.write('i', put(2));
     disk.before = () => {};
     if (operations() < nth) break;
     expect(outcomes, `operation ${nth}`).toEqual(['failed']);
+    expect(errors.get(0)!.type).toBe('unavailable_shards_exception');
     harness.clock.advance(60_000);
     const [, term] = await written(harness, 3);
     expect(term).toBeGreaterThan(1);

@@ -44,6 +44,26 @@ test('a write goes out before a refresh that is asked for in the same turn', asy
   expect(order.slice(-2)).toEqual(['answer', 'segment']);
 });
 
+test('a write comes in between the shards of an index that are refreshed together', async () => {
+  for (const refresh of ['timer', 'call'] as const) {
+    const { harness, order } = observed();
+    const interval = refresh === 'timer' ? '1s' : '-1';
+    await harness.create('i', {
+      settings: { 'index.number_of_shards': '2', 'index.refresh_interval': interval },
+    });
+    await harness.create('other', { settings: { 'index.refresh_interval': '-1' } });
+    await harness.write('i', ...Array.from({ length: 10 }, (_, i) => document(String(i))));
+    let refreshed: Promise<void> | undefined;
+    if (refresh === 'call') refreshed = harness.writer.refresh('i');
+    await Promise.resolve();
+    const plain = harness.write('other', document('1')).then(() => order.push('answer'));
+    if (refresh === 'timer') harness.clock.advance(1_000);
+    await Promise.all([plain, refreshed]);
+    await turns(5);
+    expect(order.filter((each) => each !== 'sync')).toEqual(['segment', 'answer', 'segment']);
+  }
+});
+
 test('bodies that come faster than segments are built wait for them, so that memory is bounded', async () => {
   const { harness, order } = observed();
   await harness.create('i', { settings: eager, mappings: { enabled: false } });

@@ -1,5 +1,6 @@
 import { ApiError } from '@sextant/contract';
 import type { IndexWriter } from './index-writer.ts';
+import { letOthersIn } from './turns.ts';
 
 /** All indexing buffers together; one alone has a limit of its own. */
 const BUFFERS_LIMIT_BYTES = 192 * 1024 * 1024;
@@ -47,7 +48,7 @@ export class Upkeep {
       return;
     }
     this.#scheduled = true;
-    setImmediate(() => this.#turn());
+    void letOthersIn().then(() => this.#turn());
   }
 
   #catchUp(): void {

@@ -2,6 +2,7 @@ import { MemoryDisk } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { EngineHarness } from '../../testing/engine-harness.ts';
 import { WatchedDisk } from '../../testing/watched-disk.ts';
+import { turns } from '../../testing/writer-harness.ts';
 import type { HistoryOperation } from '../index/write-batch.ts';
 
 const body = { a: 1 };
@@ -95,7 +96,8 @@ async function logOf(
   await harness.engine.addRetentionLease('i', 0, lease(0, harness.clock.now()));
   for (const numbers of generations) {
     await harness.engine.applyHistory('i', 0, numbers.map(operationOf));
-    await new Promise((resolve) => setImmediate(resolve));
+    // The generation is rolled in a later turn.
+    await turns(5);
   }
   return { harness, disk };
 }

@@ -16,6 +16,21 @@ export function shardFailure(
   );
 }
 
+/** Why a shard that was opened anew takes no operation yet. */
+export function termFailure(
+  { index, shard }: { readonly index: string; readonly shard: number },
+  error: unknown,
+): ApiError {
+  const reason = error instanceof ApiError ? error.error.reason : String(error);
+  return new ApiError(
+    {
+      type: 'unavailable_shards_exception',
+      reason: `[${index}][${shard}] refuses operations until its primary term can be written: ${reason}`,
+    },
+    { cause: error },
+  );
+}
+
 function remedyOf(error: unknown): string {
   if (isOfDisk(error)) return 'it is opened again as soon as the disk allows it';
   if (error instanceof DiskError) return 'run `sextant check` and restore the index from a copy';
