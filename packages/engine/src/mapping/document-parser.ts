@@ -15,19 +15,9 @@ import type { ParsedDocument } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
 import { metadataFields } from './mapping-parser.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
+import { decodeUtf8, soundJson } from './sound-json.ts';
 import { isObjectValue, preview } from './value-preview.ts';
 import { ExactSource, FastSource, NeedsExact } from './value-source.ts';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function decode(source: Uint8Array): string {
-  try {
-    return utf8.decode(source);
-  } catch {
-    const reason = 'Invalid UTF-8 in the document';
-    throw wrapError('mapper_parsing_exception', 'failed to parse', { type: 'json_parse_exception', reason });
-  }
-}
 
 /**
  * `a.b.c` in parts; refused where a part is empty or blank. A dot at the very end is overlooked, as in
@@ -74,7 +64,7 @@ export class DocumentParser {
    * illegal_argument_exception; `id` is for their texts.
    */
   parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id = ''): Mapping {
-    const text = decode(source);
+    const text = decodeUtf8(source);
     this.#mapping = mapping;
     this.#into = into;
     this.#id = id;
@@ -82,37 +72,24 @@ export class DocumentParser {
     try {
       value = JSON.parse(text);
     } catch {
-      return this.#parseExactly(text);
+      return this.#parseExactly(source, text);
     }
     this.#fast.reset(text);
     this.#source = this.#fast;
-    if (mayHaveDuplicates(text, value)) return this.#parseExactly(text);
+    if (mayHaveDuplicates(text, value)) return this.#parseExactly(source, text);
     try {
       return this.#document(value);
     } catch (error) {
-      if (error instanceof NeedsExact || error instanceof ApiError) return this.#parseExactly(text);
+      if (error instanceof NeedsExact || error instanceof ApiError) return this.#parseExactly(source, text);
       throw error;
     }
   }
 
-  #parseExactly(text: string): Mapping {
-    if (!/^[ \t\r\n]*\{/.test(text)) {
-      const reason =
-        'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes';
-      throw wrapError('mapper_parsing_exception', 'failed to parse', {
-        type: 'not_x_content_exception',
-        reason,
-      });
-    }
-    const parser = new ExactParser(text);
-    let value: unknown;
-    try {
-      value = parser.parse();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      throw wrapError('mapper_parsing_exception', 'failed to parse', error.error);
-    }
-    this.#source = new ExactSource(text, parser);
+  #parseExactly(source: Uint8Array, text: string): Mapping {
+    const sound = soundJson(source, text);
+    const parser = new ExactParser(sound);
+    const value = parser.parse();
+    this.#source = new ExactSource(sound, parser);
     return this.#document(value);
   }
 
