@@ -78,7 +78,7 @@ const expansions = ['all', 'open,closed,hidden', 'hidden', 'open,hidden', 'none'
 /** As a stranger writes it: plainly, escaped, escaped in full, twice. */
 function escaped(text: string, dice: Dice): string {
   const mode = dice.below(12);
-  if (mode === 0) return encodeURIComponent(encodeURIComponent(text));
+  if (mode === 0) return encodeURIComponent(encodeURIComponent(text.toWellFormed()));
   const plain = mode < 3 ? /[^\s\S]/ : /[A-Za-z0-9._~!$'()*,;:@-]/;
   let out = '';
   for (const byte of Buffer.from(text)) {
