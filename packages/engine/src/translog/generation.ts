@@ -76,7 +76,7 @@ export function generationPath(directory: string, generation: number): string {
 }
 
 /** The number in `translog-7.tlog`; -1 for other names. */
-export function generationOfName(name: string): number {
+function generationOfName(name: string): number {
   const match = /^translog-(\d+)\.tlog$/.exec(name);
   return match ? Number(match[1]) : -1;
 }
@@ -151,4 +151,15 @@ export function indexCurrentGeneration(
   const end = cursor.position;
   if (end < file.size && !isTornEnd(file, end)) throw corruptTranslog(path, `is damaged at byte ${end}`);
   return { index, end };
+}
+
+/** Files of generations that the checkpoint does not name: trimmed ones, and one begun too late. */
+export function removeStrangers(disk: Disk, directory: string, known: readonly number[]): void {
+  const strangers = disk.list(directory).filter((name) => {
+    const generation = generationOfName(name);
+    return generation >= 0 ? !known.includes(generation) : name.endsWith('.tmp');
+  });
+  // First the name of the checkpoint that does without them.
+  if (strangers.length > 0) disk.syncDirectory(directory);
+  for (const name of strangers) disk.remove(`${directory}/${name}`);
 }

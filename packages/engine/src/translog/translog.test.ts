@@ -111,6 +111,22 @@ test('what a sync that failed has dropped is written anew before anything is ack
   expect(seqNos(open())).toEqual([0, 1]);
 });
 
+test('what was found is made durable without another write, where the disk has room', () => {
+  const translog = create();
+  translog.append(operation(0));
+  // A killed process had no time to sync: the bytes are in the cache of the system.
+  translog.read({ generation: 1, position: 44, length: recordLength() });
+  const full = new FaultyDisk(disk);
+  full.full = true;
+  const reopened = Translog.open({ ...options(), disk: full }, 0)!;
+  reopened.secureFound();
+  expect(seqNos(reopened)).toEqual([0]);
+  full.full = false;
+  reopened.secureFound();
+  disk.crash();
+  expect(seqNos(open())).toEqual([0]);
+});
+
 test('a disk that takes no byte can be opened and read', () => {
   const translog = create();
   translog.append(operation(0));
@@ -153,6 +169,28 @@ test('a generation is not removed before the checkpoint that does without it is 
     }
   }
   expect(rolled).toBeGreaterThan(0);
+});
+
+test('a log that is found, and that a commit point may name after a roll, is there after a power failure', () => {
+  let found = 0;
+  for (let at = 1; at < 20; at++) {
+    disk = new MemoryDisk();
+    disk.makeDirectory('/shard');
+    disk.syncDirectory('/');
+    const failing = new FaultyDisk(disk, { at, kind: 'fail' });
+    try {
+      Translog.create({ ...options(), disk: failing }, 'uuid-of-22-characters-');
+    } catch {
+      // What is there is opened again.
+    }
+    const again = Translog.open(options(), 0);
+    if (again === undefined) continue;
+    found++;
+    again.roll();
+    disk.crash();
+    expect(Translog.open(options(), 0)?.uuid, `operation ${at}`).toBe(again.uuid);
+  }
+  expect(found).toBeGreaterThan(1);
 });
 
 test('damage to synced bytes is corruption, not a torn end', () => {

@@ -1,15 +1,15 @@
-import { assert, type Clock, type Disk, type DiskFile } from '@sextant/base';
+import { assert, type Clock, type Disk, DiskError, type DiskFile } from '@sextant/base';
 import { corruptTranslog } from '../codec/corruption.ts';
 import { beginGeneration } from './begin-generation.ts';
 import {
   GENERATION_HEADER_BYTES,
   GenerationIndex,
   type GenerationSummary,
-  generationOfName,
   generationPath,
   indexClosedGeneration,
   indexCurrentGeneration,
   openGeneration,
+  removeStrangers,
 } from './generation.ts';
 import type { HistoryOperation } from './history-operation.ts';
 import { RecordCursor } from './record-cursor.ts';
@@ -256,7 +256,11 @@ export class Translog {
 
   /** Ends the current generation and begins the next, unless the current one is empty. */
   roll(): void {
-    if (this.#index.operations === 0) return;
+    // A commit point may name this generation next.
+    if (this.#index.operations === 0) {
+      this.#makeNamesDurable();
+      return;
+    }
     this.sync();
     const { disk, directory } = this.#options;
     const summary = this.#index.summary(this.#generation, this.#end, this.#lastModified);
@@ -282,12 +286,35 @@ export class Translog {
     this.#namesDurable = true;
   }
 
-  /** Writes what was found anew, as the next generation, so that a sync of it can be believed. */
+  /** Makes what was found when the log was opened durable; where the disk cannot now, the next append does. */
+  secureFound(): void {
+    if (this.#secure) return;
+    let file: DiskFile;
+    try {
+      file = this.#carryOver();
+    } catch (error) {
+      if (error instanceof DiskError) return;
+      throw error;
+    }
+    this.#adopt(file);
+  }
+
   #makeSecure(): void {
+    this.#adopt(this.#carryOver());
+  }
+
+  /** Writes what was found anew, as the next generation, so that a sync of it can be believed. */
+  #carryOver(): DiskFile {
+    const { disk, directory } = this.#options;
+    const carried = { file: this.#file, end: this.#end };
+    return beginGeneration(disk, directory, this.uuid, this.#generation + 1, carried);
+  }
+
+  /** From here on the next generation is the one that counts. Any error leaves this object unusable. */
+  #adopt(file: DiskFile): void {
     const { disk, directory } = this.#options;
     const old = this.#file;
     const next = this.#generation + 1;
-    const file = beginGeneration(disk, directory, this.uuid, next, { file: old, end: this.#end });
     const closed = this.#closed.map((each) => each.summary);
     try {
       writeCheckpoint(disk, directory, { uuid: this.uuid, current: next, closed });
@@ -368,15 +395,4 @@ export class Translog {
       this.#view = new DataView(this.#buffer.buffer);
     }
   }
-}
-
-/** Files of generations that the checkpoint does not name: trimmed ones, and one begun too late. */
-function removeStrangers(disk: Disk, directory: string, known: readonly number[]): void {
-  const strangers = disk.list(directory).filter((name) => {
-    const generation = generationOfName(name);
-    return generation >= 0 ? !known.includes(generation) : name.endsWith('.tmp');
-  });
-  // First the name of the checkpoint that does without them.
-  if (strangers.length > 0) disk.syncDirectory(directory);
-  for (const name of strangers) disk.remove(`${directory}/${name}`);
 }

@@ -19,6 +19,8 @@ import { RefreshListeners } from './refresh-listeners.ts';
 import { BUFFER_LIMIT_BYTES, type Found, ShardState } from './shard-state.ts';
 import { shardStats } from './shard-stats.ts';
 
+/** The start answers first. */
+const SECURE_AFTER_MS = 1_000;
 /** When merges have replaced this much of what is committed, a flush lets the old files go. */
 const FLUSH_AFTER_MERGE_BYTES = 512 * 1024 * 1024;
 
@@ -61,6 +63,7 @@ export class ShardWriter {
     const bytes = loaded.reduce((sum, each) => sum + each.sizeInBytes, 0);
     const files = loaded.length * 2;
     const translogOperations = this.#replay();
+    context.clock.after(SECURE_AFTER_MS, () => this.#secureFound());
     this.#recovery = {
       type: state.translog === undefined ? 'EMPTY_STORE' : 'EXISTING_STORE',
       startTime,
@@ -69,6 +72,20 @@ export class ShardWriter {
       files,
       bytes,
     };
+  }
+
+  /** What a process that was killed has left in the cache of the system must not wait for the next write. */
+  #secureFound(): void {
+    if (this.failure !== undefined) return;
+    try {
+      this.#state.guard(() => this.#state.translog?.secureFound());
+    } catch (error) {
+      this.context.log.log('error', 'index.shard', 'what the translog held could not be made durable', {
+        index: this.context.index,
+        shard: this.context.shard,
+        error: String(error),
+      });
+    }
   }
 
   get failure(): ApiError | undefined {
