@@ -16,6 +16,7 @@ const queries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
       bool: { must: [{ term: { text: 'w5' } }], filter: [{ range: { size: { gte: 1000, lt: 50_000 } } }] },
     },
   },
+  'terms of 1000 numbers': { query: { terms: { size: Array.from({ length: 1000 }, (_, i) => i * 50) } } },
   'sort by number': { query: { match_all: {} }, sort: [{ size: 'desc' }] },
 };
 

@@ -39,6 +39,17 @@ test('cancelling reaches forks and other threads through the shared array', () =
   expect(budget.usage().steps).toBe(300);
 });
 
+test('what was counted and cancelled before it was shared is known to the other thread', () => {
+  const clock = new FakeClock();
+  const budget = new WorkBudget({ clock });
+  budget.charge(128);
+  budget.reserve(4096, 'x');
+  budget.cancel('enough');
+  const elsewhere = new WorkBudget({ clock, shared: budget.shared });
+  expect(elsewhere.usage()).toEqual({ steps: 128, bytes: 4096 });
+  expect(errorOf(() => elsewhere.check()).reason).toBe('cancelled task with reason: enough');
+});
+
 test('time ends work until it is lifted', () => {
   const clock = new FakeClock();
   const budget = new WorkBudget({ clock, stepsPerLook: 1 });

@@ -56,9 +56,10 @@ export class WorkBudget {
   #sliceStepsLeft: number;
   #reserved = 0;
 
-  constructor(options: WorkBudgetOptions) {
+  /** `state`: that of the budget which this one is a part of. */
+  constructor(options: WorkBudgetOptions, state?: BudgetState) {
     this.#options = options;
-    this.#state = new BudgetState(options.shared);
+    this.#state = state ?? new BudgetState(options.shared);
     this.#stepsPerLook = options.stepsPerLook ?? STEPS_PER_LOOK;
     this.#untilLook = this.#stepsPerLook;
     this.#stepsLeft = options.stepsMax ?? Number.POSITIVE_INFINITY;
@@ -82,7 +83,7 @@ export class WorkBudget {
 
   /** A part of the request with a time, slices and memory of its own; cancelled with the whole. */
   fork(): WorkBudget {
-    return new WorkBudget({ ...this.#options, shared: this.#state.buffer });
+    return new WorkBudget(this.#options, this.#state);
   }
 
   /** Ends the work of all threads of the request at their next look. May be called twice; the first reason stays. */

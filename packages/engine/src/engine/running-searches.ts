@@ -7,26 +7,31 @@ import { type SearchUse, searchIndices } from './search-indices.ts';
 /** The searches under way in one engine: they take turns, and end with it. */
 export class RunningSearches {
   readonly #use: SearchUse;
-  readonly #running = new Map<WorkBudget, Promise<SearchResult>>();
+  readonly #running = new Set<WorkBudget>();
+  #idle: (() => void) | undefined;
 
-  constructor(use: Omit<SearchUse, 'turns'>) {
-    this.#use = { ...use, turns: new Turns() };
+  constructor(use: Omit<SearchUse, 'turns' | 'ended'>) {
+    this.#use = { ...use, turns: new Turns(), ended: (budget) => this.#ended(budget) };
   }
 
   /** The budget is the search's own. Rejects with ApiError. */
-  async run(views: readonly IndexView[], options: SearchOptions, budget: WorkBudget): Promise<SearchResult> {
-    const search = searchIndices(views, options, budget, this.#use);
-    this.#running.set(budget, search);
-    try {
-      return await search;
-    } finally {
-      this.#running.delete(budget);
-    }
+  run(views: readonly IndexView[], options: SearchOptions, budget: WorkBudget): Promise<SearchResult> {
+    this.#running.add(budget);
+    return searchIndices(views, options, budget, this.#use);
   }
 
-  /** Ends all of them and waits for that. */
+  #ended(budget: WorkBudget): void {
+    this.#running.delete(budget);
+    if (this.#running.size === 0) this.#idle?.();
+  }
+
+  /** Ends all of them and waits for that; no other may begin. */
   async end(): Promise<void> {
-    for (const budget of this.#running.keys()) budget.cancel('the engine is closed');
-    await Promise.allSettled(this.#running.values());
+    if (this.#running.size === 0) return;
+    const idle = new Promise<void>((resolve) => {
+      this.#idle = resolve;
+    });
+    for (const budget of this.#running) budget.cancel('the engine is closed');
+    await idle;
   }
 }

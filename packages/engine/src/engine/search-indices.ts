@@ -18,6 +18,8 @@ interface Failure {
 export interface SearchUse {
   readonly clock: Clock;
   readonly turns: Turns;
+  /** Told when a search ends, however it does. */
+  readonly ended: (budget: WorkBudget) => void;
   /** Told when a search ends that used segments which are no longer shown. */
   readonly released: (indexUuid: string, shard: number, view: ShardView) => void;
 }
@@ -25,7 +27,6 @@ export interface SearchUse {
 interface Targets {
   readonly found: ShardTarget[];
   readonly searched: ShardView[];
-  readonly leases: ShardLease[];
   readonly failures: Failure[];
 }
 
@@ -39,8 +40,9 @@ export async function searchIndices(
   budget: WorkBudget,
   use: SearchUse,
 ): Promise<SearchResult> {
-  const { found, searched, leases, failures } = leaseShards(views, options, use);
+  const leases: ShardLease[] = [];
   try {
+    const { found, searched, failures } = leaseShards(views, options, use, leases);
     if (found.length === 0 && failures.length > 0) throw allFailed(failures);
     const startNanos = use.clock.nanos();
     const work = executeSearch(found, options, use.clock, budget);
@@ -49,11 +51,18 @@ export async function searchIndices(
     return withFailures(result, failures);
   } finally {
     for (const lease of leases) lease.end();
+    use.ended(budget);
   }
 }
 
-function leaseShards(views: readonly IndexView[], options: SearchOptions, use: SearchUse): Targets {
-  const targets: Targets = { found: [], searched: [], leases: [], failures: [] };
+/** What was leased is put to `leases`, also where this throws. */
+function leaseShards(
+  views: readonly IndexView[],
+  options: SearchOptions,
+  use: SearchUse,
+  leases: ShardLease[],
+): Targets {
+  const targets: Targets = { found: [], searched: [], failures: [] };
   for (const view of views) {
     const { metadata, mapping } = view;
     const routings = options.routings?.get(metadata.name);
@@ -67,7 +76,7 @@ function leaseShards(views: readonly IndexView[], options: SearchOptions, use: S
         targets.failures.push({ index: metadata.name, shard: number, cause });
         return;
       }
-      targets.leases.push(lease);
+      leases.push(lease);
       targets.searched.push(shard);
       targets.found.push({ searcher: lease.searcher, mapping, metadata });
     });

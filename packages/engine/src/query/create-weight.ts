@@ -2,7 +2,7 @@ import { ApiError, apiError } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { BoolNode, DisMaxNode, FuzzyNode, QueryNode } from '../dsl/query-node.ts';
 import { BoolWeight } from './bool-weight.ts';
-import { bestOf } from './dis-max-weight.ts';
+import { bestOf, checkTieBreaker } from './dis-max-weight.ts';
 import { existsWeight } from './exists-query.ts';
 import { EarlyError, shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
@@ -137,6 +137,7 @@ function checkBool({ must, filter, should, mustNot }: BoolNode, context: QueryCo
 }
 
 function disMaxWeight(node: DisMaxNode, context: QueryContext, boost: number): Weight {
+  checkTieBreaker(node.tieBreaker);
   context.limits?.enterDisMax();
   const weights = node.queries.map((query) => bind(query, context, boost));
   context.limits?.leaveDisMax();

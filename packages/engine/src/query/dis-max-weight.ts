@@ -1,3 +1,4 @@
+import { apiError } from '@sextant/contract';
 import { BoolWeight } from './bool-weight.ts';
 import { DisjunctionScorer } from './disjunction-scorer.ts';
 import { flatten } from './flatten.ts';
@@ -28,6 +29,12 @@ export class DisMaxWeight extends SegmentWeight {
   #scorers(segment: number): Scorer[] {
     return this.#weights.map((weight) => weight.scorer(segment)).filter((scorer) => scorer !== null);
   }
+}
+
+/** Throws ApiError: beyond these bounds the sum of the clauses would not bound the score. */
+export function checkTieBreaker(tieBreaker: number): void {
+  if (tieBreaker >= 0 && tieBreaker <= 1) return;
+  throw apiError('illegal_argument_exception', 'tieBreakerMultiplier must be in [0, 1]');
 }
 
 /** The one weight, or the best of several; where all count in full (a tie breaker of 1) that is their sum. */

@@ -12,7 +12,7 @@ import type {
 } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { BoolWeight } from './bool-weight.ts';
-import { bestOf } from './dis-max-weight.ts';
+import { bestOf, checkTieBreaker } from './dis-max-weight.ts';
 import { shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
@@ -165,6 +165,7 @@ export function multiMatchWeight(node: MultiMatchNode, context: QueryContext, bo
   if (weights.length === 0) return new MatchNoneWeight();
   const adds = node.type === 'most_fields' || node.type === 'bool_prefix';
   const tieBreaker = node.tieBreaker ?? (adds ? 1 : 0);
+  if (weights.length > 1) checkTieBreaker(tieBreaker);
   return bestOf(context, weights, tieBreaker);
 }
 

@@ -33,14 +33,16 @@ export class NumericRangeWeight extends SegmentWeight {
     const reader = this.segment(segment);
     const column = reader.numeric(this.#field);
     if (column === null) return 0;
-    if (reader.liveDocs !== null || column.offsets !== null || column.sorted === null) return -1;
+    // Of several values of a document each has a place; without doc values no offsets tell so.
+    const single = column.valueCount === column.docCount;
+    if (reader.liveDocs !== null || !single || column.sorted === null) return -1;
     const { from, to } = sortedSlice(column, this.#low, this.#high);
     return to - from;
   }
 
   override known(segment: number): KnownMatch {
     const column = this.segment(segment).numeric(this.#field);
-    if (column === null || column.offsets !== null) return super.known(segment);
+    if (column === null || column.valueCount !== column.docCount) return super.known(segment);
     const { docCount, min, max } = column;
     if (docCount === this.segment(segment).maxDoc && this.#low <= min && this.#high >= max)
       return { kind: 'all' };

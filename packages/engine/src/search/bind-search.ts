@@ -11,8 +11,7 @@ import { parseQuery } from '../dsl/parse-query.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { createWeight } from '../query/create-weight.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
-import type { QueryContext } from '../query/weight.ts';
-import { checkFields } from './fetch-phase.ts';
+import type { QueryContext, Weight } from '../query/weight.ts';
 import { matchingBits } from './matching-bits.ts';
 import type { ShardQuery } from './query-phase.ts';
 import type { SearchOptions } from './search-api.ts';
@@ -132,7 +131,6 @@ class Binding {
     const { request, options } = this.#setup;
     checkWindow(request, shard);
     checkSort(request.sort, shard);
-    checkFields(request, shard);
     const context = this.#context(shard);
     const filter = options.aliasFilters?.get(shard.searcher.index);
     const query = filter === undefined ? request.query : withFilter(request.query, parseQuery(filter));
@@ -151,7 +149,7 @@ class Binding {
     if (working === 0) return null;
     const filter = (query: QueryNode, shardIndex: number): SegmentFilter => {
       const { searcher } = shards[shardIndex]!;
-      const weight = createWeight(query, this.#context(shards[shardIndex]!));
+      const weight = filterWeight(query, this.#context(shards[shardIndex]!));
       return (segment) => matchingBits(weight, searcher.segments.indexOf(segment), segment, budget);
     };
     const running = yield* createAggregation(tree, {
@@ -166,6 +164,16 @@ class Binding {
       filter,
     });
     return working === 0 ? null : running;
+  }
+}
+
+/** As OpenSearch has it, an error of a filter does not say that it is one of a query. */
+function filterWeight(query: QueryNode, context: QueryContext): Weight {
+  try {
+    return createWeight(query, context);
+  } catch (error) {
+    const wrapped = error instanceof ApiError && error.error.type === 'query_shard_exception';
+    throw wrapped && error.error.causedBy !== undefined ? new ApiError(error.error.causedBy) : error;
   }
 }
 

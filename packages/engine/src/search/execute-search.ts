@@ -7,7 +7,7 @@ import { TopScores } from '../collect/top-scores.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
 import { ScoreWindows } from '../query/score-window.ts';
 import { type BoundSearch, bindSearch, type SearchSetup } from './bind-search.ts';
-import { type FoundDoc, fetchHits } from './fetch-phase.ts';
+import { type FoundDoc, fetchable, fetchHits } from './fetch-phase.ts';
 import { QueryPhase } from './query-phase.ts';
 import type { SearchOptions, SearchResult } from './search-api.ts';
 import { allShardsFailed, reduceFailed, shardsOutOfTime } from './search-failure.ts';
@@ -50,7 +50,8 @@ function* search(setup: SearchSetup, clock: Clock): Steps<SearchResult> {
   if (request.timeoutMs !== null) budget.limitTime(request.timeoutMs);
   const times = options.onShard === undefined ? null : new ShardTimes(shards.length, clock);
   const bound = yield* bindSearch(setup);
-  const { failures, sort, aggregation } = bound;
+  const { sort, aggregation } = bound;
+  const failures = [...bound.failures];
   const top = topOf(setup, bound);
   const targets = segmentTargets(shards);
   const phase = new QueryPhase({
@@ -67,7 +68,11 @@ function* search(setup: SearchSetup, clock: Clock): Steps<SearchResult> {
   // What was found is brought together however long that takes.
   budget.liftTime();
   const found = foundDocs(top, request, sort);
-  const hits = yield* fetchHits(found.slice(request.from), targets, request, { budget, times });
+  const shown = fetchable(found.slice(request.from), targets, request, failures);
+  if (failures.length === shards.length && shards.length > 0) {
+    throw allShardsFailed(failures, options.nodeId);
+  }
+  const hits = yield* fetchHits(shown, targets, request, { budget, times });
   const total = totalOf(phase.total, request.trackTotalHits);
   const aggregations = aggregation === null ? null : yield* reduced(aggregation, options);
   if (times !== null) tellTimes(shards, times, options);

@@ -1,10 +1,11 @@
-import { type ApiError, apiError, type Json, type JsonMap } from '@sextant/contract';
+import { ApiError, apiError, type Json, type JsonMap } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { requireFielddata } from './fielddata.ts';
 import { docvalueFields, fieldsJson, requestedFields, sourceFields } from './hit-fields.ts';
 import type { SearchHit } from './search-api.ts';
+import type { ShardFailure } from './search-failure.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
@@ -23,10 +24,47 @@ export interface FoundDoc {
 interface ShardFields {
   readonly fields: ReadonlyMap<MappedField, string | null>;
   readonly docvalues: ReadonlyMap<MappedField, string | null>;
+  readonly budget: WorkBudget;
+}
+
+/**
+ * Leaves out the documents of shards that the fields asked for cannot be had from; such a shard is put to
+ * `failures`.
+ */
+export function fetchable(
+  found: readonly FoundDoc[],
+  targets: readonly SegmentTarget[],
+  request: SearchRequest,
+  failures: ShardFailure[],
+): readonly FoundDoc[] {
+  if (request.fields.length + request.docvalueFields.length === 0) return found;
+  const checked = new Map<ShardTarget, boolean>();
+  return found.filter(({ segment }) => {
+    const { shard } = targets[segment]!;
+    let fits = checked.get(shard);
+    if (fits === undefined) {
+      const failure = fieldsFailure(request, shard);
+      if (failure !== null) failures.push(failure);
+      fits = failure === null;
+      checked.set(shard, fits);
+    }
+    return fits;
+  });
+}
+
+function fieldsFailure(request: SearchRequest, shard: ShardTarget): ShardFailure | null {
+  try {
+    checkFields(request, shard);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { index, shard: number } = shard.searcher;
+    return { index, shard: number, cause: error.error };
+  }
 }
 
 /** Throws where the fields asked for cannot be had from the shard. */
-export function checkFields(request: SearchRequest, shard: ShardTarget): void {
+function checkFields(request: SearchRequest, shard: ShardTarget): void {
   const { mapping, searcher } = shard;
   for (const [field, format] of requestedFields(request.docvalueFields, mapping)) {
     requireFielddata(field);
@@ -68,10 +106,11 @@ export function* fetchHits(
       fields = {
         fields: requestedFields(request.fields, mapping),
         docvalues: requestedFields(request.docvalueFields, mapping),
+        budget,
       };
       perShard.set(target.shardIndex, fields);
     }
-    hits.push(fetchHit(doc, target, request, { ...fields, budget }));
+    hits.push(fetchHit(doc, target, request, fields));
     times?.fetched(target.shardIndex);
     if (budget.sliceOver) yield;
   }
@@ -86,7 +125,7 @@ function fetchHit(
   { doc, score, sort }: FoundDoc,
   { shard, segment }: SegmentTarget,
   request: SearchRequest,
-  shardFields: ShardFields & { readonly budget: WorkBudget },
+  shardFields: ShardFields,
 ): SearchHit {
   const wantsSource = request.source.enabled && !request.bare;
   const stored = wantsSource || shardFields.fields.size > 0 ? segment.sourceOf(doc) : null;

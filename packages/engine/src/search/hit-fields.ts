@@ -1,4 +1,4 @@
-import { Double, Float, type Json, type JsonMap } from '@sextant/contract';
+import { ApiError, Double, Float, type Json, type JsonMap } from '@sextant/contract';
 import { decimalFormat } from '../aggregations/values/decimal-format.ts';
 import { formatDate } from '../mapping/date/date-format.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
@@ -80,7 +80,10 @@ export function docvalueFields(
   return found;
 }
 
-/** Values out of the source, as the mapping reads them. What does not fit the field is left out. */
+/**
+ * Values out of the source, as the mapping reads them. What a field ignores is left out, and the whole field where it
+ * ignored a value that it cannot hold.
+ */
 export function sourceFields(
   fields: ReadonlyMap<MappedField, string | null>,
   mapping: Mapping,
@@ -88,14 +91,21 @@ export function sourceFields(
 ): Map<string, Json[]> {
   const found = new Map<string, Json[]>();
   for (const [field, format] of fields) {
-    const values: Json[] = [];
-    for (const raw of rawValues(source, sourcePath(field.name, mapping))) {
-      const value = fromSource(field, raw, format);
-      if (value !== undefined) values.push(value);
-    }
+    const path = sourcePath(field.name, mapping);
+    const values = readable(field, rawValues(source, path, field.definition.null_value), format);
     if (values.length > 0) found.set(field.name, values);
   }
   return found;
+}
+
+/** None where one of them cannot be read, as `ignore_malformed` allows. */
+function readable(field: MappedField, raws: readonly unknown[], format: string | null): Json[] {
+  try {
+    return raws.map((raw) => fromSource(field, raw, format)).filter((value) => value !== undefined);
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
 }
 
 /** A multi-field reads the value of the field it belongs to. */
@@ -105,16 +115,17 @@ function sourcePath(name: string, mapping: Mapping): string[] {
   return path.split('.');
 }
 
-function rawValues(node: unknown, path: readonly string[]): unknown[] {
-  if (Array.isArray(node)) return node.flatMap((item) => rawValues(item, path));
-  if (path.length === 0) return node === null || node === undefined ? [] : [node];
+/** `nullValue` stands for a null. */
+function rawValues(node: unknown, path: readonly string[], nullValue: unknown): unknown[] {
+  if (Array.isArray(node)) return node.flatMap((item) => rawValues(item, path, nullValue));
+  if (path.length === 0) return [node ?? nullValue ?? []].flat();
   if (typeof node !== 'object' || node === null) return [];
   const object = node as Readonly<Record<string, unknown>>;
   const found: unknown[] = [];
   // A dot may be part of a key: every way to split the path counts.
   for (let length = 1; length <= path.length; length++) {
     const key = path.slice(0, length).join('.');
-    if (Object.hasOwn(object, key)) found.push(...rawValues(object[key], path.slice(length)));
+    if (Object.hasOwn(object, key)) found.push(...rawValues(object[key], path.slice(length), nullValue));
   }
   return found;
 }
@@ -122,7 +133,11 @@ function rawValues(node: unknown, path: readonly string[]): unknown[] {
 function fromSource(field: MappedField, raw: unknown, format: string | null): Json | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return undefined;
   if (field.storage === 'text') return String(raw);
-  if (field.type === 'keyword') return String(queryValue(field, raw));
+  if (field.type === 'keyword') {
+    const most = field.definition.ignore_above;
+    if (typeof most === 'number' && String(raw).length > most) return undefined;
+    return String(queryValue(field, raw));
+  }
   if (field.type === 'date') {
     const pattern = field.format ?? DEFAULT_FORMAT;
     const ms = parseDateMath(String(raw), pattern, { nowMs: 0, roundUp: false });

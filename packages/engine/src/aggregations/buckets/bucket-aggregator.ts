@@ -14,10 +14,12 @@ export abstract class BucketAggregator extends Aggregator {
   readonly node: AggregationNode;
   readonly children: readonly Aggregator[];
   readonly meter: Meter;
+  readonly #budget: WorkBudget;
   #counts = new Uint32Array(16);
 
   constructor(node: AggregationNode, children: readonly Aggregator[], budget: WorkBudget) {
     super();
+    this.#budget = budget;
     this.meter = new Meter(budget, node.name);
     this.node = node;
     this.children = children;
@@ -36,23 +38,27 @@ export abstract class BucketAggregator extends Aggregator {
     bucketCount: number,
     leaves: readonly LeafAggregator[],
   ): void {
-    this.meter.charge(1 + (length >>> 7));
-    this.#counts = growUint32(this.#counts, bucketCount, this.meter);
+    this.#budget.charge(1 + (length >>> 8));
+    if (this.#counts.length < bucketCount) this.#grow(bucketCount);
     const counts = this.#counts;
     for (let i = 0; i < length; i++) counts[buckets[i]!]! += 1;
     for (const leaf of leaves) leaf.collect(docs, buckets, length, bucketCount);
   }
 
+  #grow(buckets: number): void {
+    this.#counts = growUint32(this.#counts, buckets, this.meter);
+  }
+
   /** Counts a document for bucket `values[i] - first`, where no sub-aggregation wants to know. */
   count(values: Float64Array, first: number, length: number, bucketCount: number): void {
-    this.#counts = growUint32(this.#counts, bucketCount, this.meter);
+    if (this.#counts.length < bucketCount) this.#grow(bucketCount);
     const counts = this.#counts;
     for (let i = 0; i < length; i++) counts[(values[i]! - first) | 0]! += 1;
   }
 
   /** Counts documents that were never seen one by one. */
   addCount(bucket: number, docs: number): void {
-    this.#counts = growUint32(this.#counts, bucket + 1, this.meter);
+    if (this.#counts.length <= bucket) this.#grow(bucket + 1);
     this.#counts[bucket]! += docs;
   }
 

@@ -82,19 +82,20 @@ export class CardinalityAggregator extends Aggregator {
   }
 
   build(parent: number): InternalCardinality {
-    if (this.#marks !== null && parent === 0) this.#countMarks(this.#marks);
-    const counter = this.#counters.counter(parent);
+    const marked = this.#marks !== null && parent === 0;
+    const counter = marked ? this.#countMarks(this.#marks) : this.#counters.counter(parent);
     return new InternalCardinality(this.#node, counter, this.#precision, this.#unmapped);
   }
 
-  #countMarks(marks: Uint8Array): void {
-    this.#counters.grow(1);
+  #countMarks(marks: Uint8Array): HyperLogLog {
+    const counter = new HyperLogLog(this.#precision, this.#meter);
     for (let ordinal = 0; ordinal < marks.length; ordinal++) {
+      if ((ordinal & 31) === 0) this.#meter.charge(1);
       if (marks[ordinal] === 0) continue;
-      this.#meter.charge(1);
       this.#values.hash(ordinal);
-      this.#counters.add(0, hash64.high, hash64.low);
+      counter.add(hash64.high, hash64.low);
     }
+    return counter;
   }
 
   figure(parent: number): number {

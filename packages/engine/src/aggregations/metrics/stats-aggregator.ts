@@ -67,7 +67,7 @@ export class StatsAggregator extends Aggregator {
   }
 
   add(parents: Int32Array, values: Float64Array, length: number, parentCount: number): void {
-    this.#grow(parentCount);
+    if (this.#counts.length < parentCount) this.#grow(parentCount);
     if (parentCount === 1) {
       this.#addToFirst(parents, values, length);
       return;

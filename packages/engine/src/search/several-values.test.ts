@@ -1,0 +1,88 @@
+import { ApiError } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+/*
+ * The expected answers, scores included, are those of OpenSearch 3.6.0.
+ */
+test('documents with several values of a field without doc values are counted once', () => {
+  const properties = { n: { type: 'long', doc_values: false }, d: { type: 'date', doc_values: false } };
+  const documents = [{ n: [1, 2, 3], d: ['2024-01-01', '2024-01-02'] }, { n: 2, d: '2024-01-02' }, { n: 9 }];
+  const shard = searchableShard({ properties, segments: [documents] });
+  const found = (query: object): unknown => {
+    const { total, hits } = searchShards([shard], { query, track_total_hits: true });
+    const counted = searchShards([shard], { query }, { countOnly: true });
+    return [total?.value, hits.length, counted.total?.value];
+  };
+  expect(found({ range: { n: { gte: 1, lte: 3 } } })).toEqual([2, 2, 2]);
+  expect(found({ range: { d: { gte: '2024-01-01' } } })).toEqual([2, 2, 2]);
+  expect(found({ terms: { n: [1, 2, 3, 2] } })).toEqual([2, 2, 2]);
+  expect(found({ terms: { d: ['2024-01-01', '2024-01-02'] } })).toEqual([2, 2, 2]);
+});
+
+test('a boolean is as rare as the documents that have it, however often they name it', () => {
+  const documents = [{ b: [true, true] }, { b: [false, true] }];
+  for (const docValues of [true, false]) {
+    const properties = { b: { type: 'boolean', doc_values: docValues } };
+    const shard = searchableShard({ properties, segments: [documents] });
+    const { hits, total } = searchShards([shard], { query: { term: { b: true } } });
+    expect(total?.value).toBe(2);
+    expect(hits.map(({ score }) => score)).toEqual([Math.fround(0.09595872), Math.fround(0.09595872)]);
+  }
+});
+
+test('fields are shown as they are indexed', () => {
+  const properties = {
+    k: { type: 'keyword', ignore_above: 3 },
+    kn: { type: 'keyword', ignore_above: 3 },
+    n: { type: 'long', ignore_malformed: true },
+    d: { type: 'date', ignore_malformed: true },
+    ip: { type: 'ip', ignore_malformed: true },
+    t: { type: 'text', fields: { raw: { type: 'keyword', ignore_above: 5 } } },
+    nv: { type: 'keyword', null_value: 'NONE' },
+  };
+  const document = {
+    k: ['abc', 'abcd', 'äöü'],
+    kn: 'abcd',
+    n: ['x', 5],
+    d: ['nope', '2024-01-01'],
+    ip: ['zz', '1.2.3.4'],
+    t: 'hello world',
+    nv: null,
+  };
+  const shard = searchableShard({ properties, segments: [[document]] });
+  const [hit] = searchShards([shard], { fields: ['*'] }).hits;
+  expect(hit!.fields).toEqual({ k: ['abc', 'äöü'], nv: ['NONE'], t: ['hello world'] });
+});
+
+const shard = searchableShard({
+  properties: { t: { type: 'text' }, k: { type: 'keyword' } },
+  segments: [[{ t: 'hello world', k: 'x' }]],
+});
+const hello = { match: { t: 'hello' } };
+const reason = 'tieBreakerMultiplier must be in [0, 1]';
+
+test.each([
+  { dis_max: { tie_breaker: 1.5, queries: [hello, { match: { t: 'there' } }] } },
+  { dis_max: { tie_breaker: -0.5, queries: [hello] } },
+  { multi_match: { query: 'hello', fields: ['t', 'k'], tie_breaker: 2 } },
+  { multi_match: { query: 'hello', type: 'most_fields', fields: ['t', 'k'], tie_breaker: 1.5 } },
+  { multi_match: { query: 'hello', type: 'bool_prefix', fields: ['t', 'k'], tie_breaker: -1.5 } },
+])('%j is refused', (query) => {
+  const work = (): unknown => searchShards([shard], { query });
+  expect(work).toThrow(ApiError);
+  try {
+    work();
+  } catch (error) {
+    expect((error as ApiError).error.causedBy).toMatchObject({
+      type: 'query_shard_exception',
+      reason: `failed to create query: ${reason}`,
+      causedBy: { type: 'illegal_argument_exception', reason },
+    });
+  }
+});
+
+test('of one field a tie breaker says nothing', () => {
+  const query = { multi_match: { query: 'hello', fields: ['t'], tie_breaker: -1.5 } };
+  expect(searchShards([shard], { query }).hits.length).toBe(1);
+});
