@@ -157,6 +157,15 @@ test('a thousand levels are the limit', () => {
   );
 });
 
+test('a thousand digits of a number are the limit', () => {
+  expect(problem(`[-1.${'0'.repeat(997)}e+9]`)).toBeUndefined();
+  for (const number of ['1'.repeat(1001), `-1.${'0'.repeat(1000)}`, `1e${'1'.repeat(1000)}`]) {
+    expect(problem(`{"a":${number}}`)).toContain(
+      'Number value length (1001) exceeds the maximum allowed (1000',
+    );
+  }
+});
+
 test('comments are skipped and told', () => {
   expect(scanJson(utf8('{/* a */"a":1} // end')).comments).toEqual([1, 8, 15, 21]);
   expect(problem('{"a":1 /* x')).toContain('Unexpected end-of-input in a comment');

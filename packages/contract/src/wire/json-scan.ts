@@ -16,6 +16,8 @@ export interface JsonScan {
 }
 
 const maxJsonDepth = 1000;
+/** Longer numbers are refused: to work one out takes time that grows with the square of its digits. */
+const maxNumberDigits = 1000;
 
 const valueList = "(JSON String, Number, Array, Object or token 'null', 'true' or 'false')";
 const LF = 10;
@@ -193,6 +195,26 @@ class JsonScanner extends JsonCursor {
   }
 
   private number(): void {
+    const start = this.at;
+    this.numberParts();
+    if (this.at - start > maxNumberDigits) this.checkDigits(start);
+  }
+
+  /** Signs, point and exponent mark do not count. */
+  private checkDigits(start: number): void {
+    let digits = 0;
+    for (let i = start; i < this.at; i++) if (isDigit(this.bytes[i])) digits++;
+    if (digits <= maxNumberDigits) return;
+    throw new Problem({
+      type: 'stream_constraints_exception',
+      reason:
+        `Number value length (${digits}) exceeds the maximum allowed (${maxNumberDigits}, ` +
+        'from `StreamReadConstraints.getMaxNumberLength()`)',
+      ...this.position(this.at),
+    });
+  }
+
+  private numberParts(): void {
     const { bytes } = this;
     if (bytes[this.at] === MINUS) {
       if (bytes[this.at + 1] === 73) this.nonStandard('-Infinity');

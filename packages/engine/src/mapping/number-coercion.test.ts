@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { javaParseDouble } from './number-coercion.ts';
+import { javaParseDouble, parseNumber } from './number-coercion.ts';
 
 test('numbers are read as Java reads them', () => {
   expect(javaParseDouble(' 1.5f ')).toBe(1.5);
@@ -17,3 +17,15 @@ test('a million digits that are no number are read once', () => {
   expect(javaParseDouble(`${'1'.repeat(1_000_000)}x`)).toBeUndefined();
   expect(javaParseDouble(`0x${'a'.repeat(1_000_000)}x`)).toBeUndefined();
 });
+
+test.each(['1e999', '-1e999', `1${'0'.repeat(400)}`, '9'.repeat(5_000_000)])(
+  'an integer beyond all doubles is out of range, and found so at once',
+  (text) => {
+    for (const type of ['long', 'unsigned_long', 'integer'] as const) {
+      expect(() => parseNumber(type, text, true)).toThrow('is out of range for a');
+    }
+    expect(() => parseNumber('long', '9223372036854775808', true)).toThrow('is out of range');
+    expect(parseNumber('long', '9223372036854775807', true)).toBe(2 ** 63);
+  },
+  2_000,
+);

@@ -93,7 +93,9 @@ function parseIntegral(type: NumericType, value: unknown, coerce: boolean): numb
 /** Decides at the very border of a range, where doubles are too coarse; fractions are cut off. */
 function fits(text: string, [min, max]: readonly [bigint, bigint]): boolean {
   const digits = /^([+-]?\d+)(?:\.\d*)?$/.exec(text)?.[1];
-  if (digits === undefined) return BigInt(Math.trunc(Number(text))) === min;
+  const whole = Math.trunc(Number(text));
+  if (!Number.isFinite(whole)) return false;
+  if (digits === undefined) return BigInt(whole) === min;
   const exact = BigInt(digits.replace('+', ''));
   return exact >= min && exact <= max;
 }

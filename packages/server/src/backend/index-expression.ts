@@ -4,13 +4,14 @@ import type { Access } from './access.ts';
 import { isSystemIndex, systemIndexAction } from './system-index.ts';
 
 /**
- * Names as every reader after this one reads them: date math worked out, split at commas, `_all` as it is. Throws
+ * Names as every reader after this one reads them: split at commas, date math worked out, `_all` as it is. Throws
  * ApiError for an index of the service itself, and for one of another cluster.
  */
 export function canonicalExpression(given: readonly string[], access: Access, nowMs: number): string[] {
   const names = given
-    .flatMap((expression) => resolveDateMath(expression, nowMs).split(','))
-    .filter((name) => name !== '');
+    .flatMap((expression) => expression.split(','))
+    .filter((name) => name !== '')
+    .map((name) => resolveDateMath(name, nowMs));
   for (const name of names) {
     if (name.includes(':')) throw otherCluster(name);
     refuseSystemIndex(name, access);

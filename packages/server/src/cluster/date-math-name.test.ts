@@ -22,3 +22,10 @@ test.each(['<logs-{now/d>', '<logs-{then}>', '<logs-{now/q}>', '<logs-}>', '<log
     expect(() => resolveDateMath(name, now)).toThrow('invalid dynamic name expression');
   },
 );
+
+test.each(['<<a>>', '<\\<a>>', '<<a-{now/d}>>', '<a>,<b>', '<x>,<a>,<y>', '<a\\,b>'])(
+  '%s is refused: what it means would be read another way by the next reader',
+  (name) => {
+    expect(() => resolveDateMath(name, now)).toThrow('a name must not contain');
+  },
+);

@@ -2,7 +2,8 @@ import { apiError, table } from '@sextant/contract';
 
 /**
  * `<logs-{now/d{yyyy.MM.dd|+01:00}}>` → `logs-2026.11.21`; other names stay as they are. Format letters are y
- * u M d H m s; without a format `uuuu.MM.dd`. Throws ApiError where the expression cannot be read.
+ * u M d H m s; without a format `uuuu.MM.dd`. Throws ApiError where the expression cannot be read, or means
+ * something that no name can be: a second reader would take it for an expression once more.
  */
 export function resolveDateMath(name: string, nowMs: number): string {
   if (!name.startsWith('<') || !name.endsWith('>')) return name;
@@ -21,6 +22,7 @@ export function resolveDateMath(name: string, nowMs: number): string {
     else result += char;
   }
   if (result === '') throw invalid(name, 'nothing captured');
+  if (/[<>,]/.test(result)) throw invalid(name, 'a name must not contain the following characters [<, >, ,]');
   return result;
 }
 

@@ -61,6 +61,7 @@ test.each([
   ['d81c81d81d00', 'tag 28 is not supported'],
   ['0000', 'more after the value'],
   ['81'.repeat(1002), 'nesting is deeper'],
+  [`c2590201${'ff'.repeat(513)}`, 'longer than 512 bytes'],
   ['c6'.repeat(1002), 'nesting is deeper'],
 ])('%s is refused', (hex, why) => {
   expect(() => read(hex)).toThrow(why);

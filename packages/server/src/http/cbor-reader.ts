@@ -2,6 +2,8 @@ import { doubleText, floatText } from './number-text.ts';
 
 /** As deep as JSON may be nested. */
 const depthMax = 1000;
+/** Of large integers: some 1,200 digits, more than JSON may have. To work out longer ones would take seconds. */
+const integerBytesMax = 512;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const breakByte = 0xff;
@@ -152,7 +154,9 @@ class CborReader {
     if (tag === 2n || tag === 3n) {
       const { major, argument } = this.#head();
       if (major !== 2) this.fail('a large integer is not made of bytes');
-      const digits = Buffer.from(this.#content(major, argument)).toString('hex');
+      const bytes = this.#content(major, argument);
+      if (bytes.length > integerBytesMax) this.fail(`an integer is longer than ${integerBytesMax} bytes`);
+      const digits = Buffer.from(bytes).toString('hex');
       const size = digits === '' ? 0n : BigInt(`0x${digits}`);
       return String(tag === 2n ? size : -1n - size);
     }

@@ -23,7 +23,7 @@ function write(given: AnswerTree, parts: Buffer[]): void {
   else if (typeof tree === 'number') {
     if (Number.isInteger(tree)) integer(BigInt(tree), parts);
     else double(tree, parts);
-  } else if (tree instanceof Long) integer(BigInt(tree.digits), parts);
+  } else if (tree instanceof Long) long(tree, parts);
   else if (tree instanceof Double) double(tree.value, parts);
   else if (tree instanceof Float) {
     const bytes = Buffer.alloc(5, 0xfa);
@@ -52,6 +52,12 @@ function double(value: number, parts: Buffer[]): void {
   const bytes = Buffer.alloc(9, 0xfb);
   bytes.writeDoubleBE(value, 1);
   parts.push(bytes);
+}
+
+/** A document may hold a number of any length: beyond a thousand digits working it out would take too long. */
+function long({ digits }: Long, parts: Buffer[]): void {
+  if (digits.length > 1000) text(digits, parts);
+  else integer(BigInt(digits), parts);
 }
 
 /** Beyond 64 bits: a big number, tag 2 or 3. */

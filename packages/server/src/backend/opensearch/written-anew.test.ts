@@ -70,6 +70,27 @@ test('system indices are out of reach by path, parameter, wildcard, date math an
   ]);
 });
 
+test('date math is worked out once, name by name: the cluster finds none that it would work out again', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{"items":[]}'));
+  const app = await serviceOver(url);
+  const twice = '%3C%3C.sextant-security%3E%3E';
+  for (const path of [
+    `/${twice}/_search`,
+    `/${twice}/_doc/user:admin`,
+    `/docs,${twice}/_mapping`,
+    `/_cat/recovery?index=${twice}`,
+    '/%3Cx%3E,%3C%3C.sextant-security%3E%3E,%3Cy%3E/_search',
+    '/%3C%5C%3C.sextant-security%3E%3E/_search',
+  ]) {
+    expect([path, (await app.call('GET', path)).status]).toEqual([path, 400]);
+  }
+  const lookup = { terms: { a: { index: '<<.sextant-security>>', id: 'user:admin', path: 'record' } } };
+  expect((await app.call('POST', '/docs/_search', { body: { query: lookup } })).status).toBe(400);
+  expect(seen).toEqual([]);
+  await app.call('GET', '/%3Ca-%7Bnow%2Fy%7Byyyy%7D%7D%3E,%3Cb%3E,c/_search');
+  expect(seen[0]!.url).toMatch(/^\/a-\d{4}%2Cb%2Cc\/_search$/);
+});
+
 test('a name that the cluster would take for a call of its own never arrives', async () => {
   const { url, seen } = await cluster((response) => json(response, 200, '{}'));
   const app = await serviceOver(url);
