@@ -20,6 +20,7 @@ export class WatchedDisk implements Disk {
 
   /** From files, so far. */
   bytesRead = 0;
+  openFiles = 0;
 
   constructor(inner: Disk) {
     this.#inner = inner;
@@ -42,6 +43,8 @@ export class WatchedDisk implements Disk {
   open(path: string, mode: 'read' | 'create' | 'append'): DiskFile {
     if (mode !== 'read') this.before(mode, path);
     const file = this.#inner.open(path, mode);
+    this.openFiles++;
+    let isOpen = true;
     const before = (operation: DiskOperation): void => this.before(operation, path);
     return {
       get size() {
@@ -64,7 +67,11 @@ export class WatchedDisk implements Disk {
         before('truncate');
         file.truncate(size);
       },
-      close: () => file.close(),
+      close: () => {
+        if (isOpen) this.openFiles--;
+        isOpen = false;
+        file.close();
+      },
     };
   }
 

@@ -332,3 +332,14 @@ test('reading from an operation in the middle begins near it, also where the log
   expect(watched.bytesRead - before).toBeLessThan(bytes / 4);
   expect(seqNos(translog, 19_990)).toHaveLength(10);
 });
+
+test('what cannot be rolled keeps no file open', () => {
+  const watched = new WatchedDisk(disk);
+  const translog = Translog.create({ ...options(), disk: watched }, 'uuid-of-22-characters-');
+  translog.append(operation(0));
+  translog.sync();
+  watched.refuse((kind, path) => kind === 'rename' && path.includes('translog.ckp'));
+  const before = watched.openFiles;
+  expect(() => translog.roll()).toThrow(DiskError);
+  expect(watched.openFiles).toBe(before);
+});

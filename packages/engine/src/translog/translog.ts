@@ -267,11 +267,7 @@ export class Translog {
     const next = this.#generation + 1;
     const file = beginGeneration(disk, directory, this.uuid, next);
     const closed = [...this.#closed, { summary, index: this.#index }];
-    writeCheckpoint(disk, directory, {
-      uuid: this.uuid,
-      current: next,
-      closed: closed.map((each) => each.summary),
-    });
+    this.#name(next, file, closed);
     this.#readers.set(this.#generation, this.#file);
     this.#closed = closed;
     this.#generation = next;
@@ -314,20 +310,26 @@ export class Translog {
   #adopt(file: DiskFile): void {
     const { disk, directory } = this.#options;
     const old = this.#file;
-    const next = this.#generation + 1;
-    const closed = this.#closed.map((each) => each.summary);
+    const replaced = this.#generation;
+    this.#name(replaced + 1, file, this.#closed);
+    this.#file = file;
+    this.#generation = replaced + 1;
+    this.#secure = true;
+    old.close();
+    disk.remove(generationPath(directory, replaced));
+  }
+
+  /** Writes the checkpoint for a generation that was begun; closes its file where that fails. */
+  #name(current: number, file: DiskFile, closed: readonly Closed[]): void {
+    const { disk, directory } = this.#options;
+    const summaries = closed.map((each) => each.summary);
     try {
-      writeCheckpoint(disk, directory, { uuid: this.uuid, current: next, closed });
+      writeCheckpoint(disk, directory, { uuid: this.uuid, current, closed: summaries });
     } catch (error) {
       file.close();
       throw error;
     }
-    old.close();
-    disk.remove(generationPath(directory, this.#generation));
-    this.#file = file;
-    this.#generation = next;
     this.#namesDurable = true;
-    this.#secure = true;
   }
 
   /** Removes generations below `generation`. The checkpoint forgets them with the next roll. */

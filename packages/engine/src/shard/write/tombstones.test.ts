@@ -52,15 +52,28 @@ test('an index that is left alone forgets its deletes when it is flushed for bei
 });
 
 test('beyond the bound the oldest deletes are forgotten first', () => {
-  const versions = new VersionMap(100);
+  const versions = new VersionMap(100 * 200);
   for (let i = 0; i < 1000; i++) versions.delete(String(i), tombstone(i), i);
   expect(versions.bytes).toBeLessThanOrEqual(101 * 200);
   expect(versions.get('999')).toBeDefined();
   expect(versions.get('0')).toBeUndefined();
 });
 
+test('the bound counts long ids in full: a delete may name one of 64 KB', () => {
+  const versions = new VersionMap(1024 * 1024);
+  const long = 'x'.repeat(50_000);
+  for (let i = 0; i < 100; i++) versions.delete(long + i, tombstone(i), i);
+  let kept = 0;
+  for (let i = 0; i < 100; i++) if (versions.get(long + i) !== undefined) kept++;
+  expect(kept).toBeGreaterThan(0);
+  expect(kept * long.length).toBeLessThanOrEqual(1024 * 1024);
+  expect(versions.bytes).toBeGreaterThan(kept * long.length);
+  versions.prune(1_000, 99);
+  expect(versions.bytes).toBe(0);
+});
+
 test('a delete beyond the local checkpoint is kept: an older write of the document may still come', () => {
-  const versions = new VersionMap(10);
+  const versions = new VersionMap(10 * 200);
   versions.delete('early', tombstone(500), -1);
   for (let i = 0; i < 100; i++) versions.delete(String(i), tombstone(i), i);
   versions.prune(1_000, 99);

@@ -21,26 +21,29 @@ export interface Tombstone {
   readonly timeMs: number;
 }
 
-/** Rough bytes of an entry: object, location, map slot and key. */
+/** Rough bytes of an entry: object, location, map slot and a key of usual length. */
 const ENTRY_BYTES = 200;
-const TOMBSTONES_MAX = (64 * 1024 * 1024) / ENTRY_BYTES;
+const USUAL_ID_LENGTH = 64;
+const TOMBSTONE_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
  * What lookups must know before they ask the segments, as OpenSearch's LiveVersionMap. Deletes are remembered for a
- * time, but never more than a bounded number of those that the local checkpoint covers: history that comes late is
+ * time, but those that the local checkpoint covers never take more than a bounded memory: history that comes late is
  * recognized by its number, so that what is lost with them is only the version that the next document of that id
  * would have continued.
  */
 export class VersionMap {
   #live = new Map<string, LiveVersion>();
+  #liveBytes = 0;
   readonly #tombstones = new Map<string, Tombstone>();
-  readonly #tombstonesMax: number;
-  /** At this number the oldest are dropped; higher while most of them cannot be. */
+  #tombstoneBytes = 0;
+  readonly #tombstoneBytesMax: number;
+  /** At so many bytes the oldest are dropped; higher while most of them cannot be. */
   #dropAt: number;
 
-  constructor(tombstonesMax = TOMBSTONES_MAX) {
-    this.#tombstonesMax = tombstonesMax;
-    this.#dropAt = tombstonesMax;
+  constructor(tombstoneBytesMax = TOMBSTONE_BYTES_MAX) {
+    this.#tombstoneBytesMax = tombstoneBytesMax;
+    this.#dropAt = tombstoneBytesMax;
   }
 
   get(id: string): LiveVersion | Tombstone | undefined {
@@ -48,49 +51,62 @@ export class VersionMap {
   }
 
   put(id: string, version: LiveVersion): void {
-    this.#tombstones.delete(id);
+    this.#forget(id);
+    const before = this.#live.size;
     this.#live.set(id, version);
+    if (this.#live.size > before) this.#liveBytes += bytesOf(id);
   }
 
   /** `checkpoint`: every operation up to it is processed. */
   delete(id: string, tombstone: Tombstone, checkpoint: number): void {
-    this.#live.delete(id);
+    if (this.#live.delete(id)) this.#liveBytes -= bytesOf(id);
     // Set anew, so that the map stays ordered by time.
-    this.#tombstones.delete(id);
+    this.#forget(id);
     this.#tombstones.set(id, tombstone);
-    if (this.#tombstones.size > this.#dropAt) this.#dropOldest(checkpoint);
+    this.#tombstoneBytes += bytesOf(id);
+    if (this.#tombstoneBytes > this.#dropAt) this.#dropOldest(checkpoint);
   }
 
   /** After a refresh the documents of the buffer are found in the segments. */
   clearLive(): void {
     this.#live = new Map();
+    this.#liveBytes = 0;
   }
 
   /** Forgets deletes before `beforeMs` up to the checkpoint: nothing older can come any more. */
   prune(beforeMs: number, checkpoint: number): void {
     for (const [id, tombstone] of this.#tombstones) {
       if (tombstone.timeMs >= beforeMs) break;
-      if (tombstone.seqNo <= checkpoint) this.#tombstones.delete(id);
+      if (tombstone.seqNo <= checkpoint) this.#forget(id);
     }
-    this.#dropAt = Math.max(this.#tombstonesMax, this.#tombstones.size * 1.25);
+    this.#dropAt = Math.max(this.#tombstoneBytesMax, this.#tombstoneBytes * 1.25);
   }
 
   /** What a refresh sets free. */
   get liveBytes(): number {
-    return this.#live.size * ENTRY_BYTES;
+    return this.#liveBytes;
   }
 
   get bytes(): number {
-    return this.liveBytes + this.#tombstones.size * ENTRY_BYTES;
+    return this.#liveBytes + this.#tombstoneBytes;
+  }
+
+  #forget(id: string): void {
+    if (this.#tombstones.delete(id)) this.#tombstoneBytes -= bytesOf(id);
   }
 
   /** A quarter at a time: the head of a map from which many were deleted is slow to find. */
   #dropOldest(checkpoint: number): void {
-    const target = this.#tombstonesMax * 0.75;
+    const target = this.#tombstoneBytesMax * 0.75;
     for (const [id, { seqNo }] of this.#tombstones) {
-      if (this.#tombstones.size <= target) break;
-      if (seqNo <= checkpoint) this.#tombstones.delete(id);
+      if (this.#tombstoneBytes <= target) break;
+      if (seqNo <= checkpoint) this.#forget(id);
     }
-    this.#dropAt = Math.max(this.#tombstonesMax, this.#tombstones.size * 1.25);
+    this.#dropAt = Math.max(this.#tombstoneBytesMax, this.#tombstoneBytes * 1.25);
   }
+}
+
+/** Ids have up to 512 bytes, those of deletes up to 64 KB; a character takes up to two of them in memory. */
+function bytesOf(id: string): number {
+  return id.length <= USUAL_ID_LENGTH ? ENTRY_BYTES : ENTRY_BYTES + 2 * id.length;
 }
