@@ -16,6 +16,9 @@ export interface Lookup {
 /** Deeper than a search that the cluster accepts. */
 const depthMax = 1000;
 
+/** Where the cluster looks for a shape whose index is not named. */
+const shapesIndex = 'shapes';
+
 /**
  * The places in which a search names another index: `terms` by a document, `more_like_this`, shapes that are
  * indexed, percolated documents. Queries in base64 are opened and written again in plain.
@@ -45,7 +48,10 @@ function lookups(kind: string, query: JsonValue, found: Lookup[]): void {
   if (!isJsonObject(query)) return;
   if (kind === 'terms') {
     for (const member of Object.values(query)) if (isJsonObject(member)) add(member, 'index', found);
-  } else if (kind === 'percolate' || kind === 'indexed_shape') add(query, 'index', found);
+  } else if (kind === 'indexed_shape') {
+    query.index ??= shapesIndex;
+    add(query, 'index', found);
+  } else if (kind === 'percolate') add(query, 'index', found);
   else if (kind === 'more_like_this') {
     for (const name of ['like', 'unlike', 'docs']) {
       for (const item of [query[name]].flat()) if (isJsonObject(item)) add(item, '_index', found);

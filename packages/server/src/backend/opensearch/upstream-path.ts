@@ -22,8 +22,15 @@ function namesIn(pattern: string): string[] {
   return Array.from(pattern.matchAll(/\{(\w+)\}/g), (match) => match[1]!);
 }
 
-/** Dots alone are a way up to whoever tidies paths. */
+/** Dots alone are a way up to whoever tidies paths. Throws ApiError for what has no UTF-8. */
 export function segment(value: string): string {
+  if (!value.isWellFormed()) {
+    const shown = value.toWellFormed();
+    throw apiError(
+      'illegal_argument_exception',
+      `[${shown}] holds half a character: it cannot stand in a path`,
+    );
+  }
   return /^\.{1,2}$/.test(value) ? value.replaceAll('.', '%2E') : encodeURIComponent(value);
 }
 

@@ -15,6 +15,7 @@ import {
 } from './exact-json.ts';
 import { errorBody, itemError, RefusedItems } from './refused-items.ts';
 import { SearchLines } from './search-lines.ts';
+import { refuseStoredQueries } from './stored-queries.ts';
 import { BodyNames, refuseSystemNames } from './upstream-body.ts';
 import type { NameResolver } from './upstream-names.ts';
 import { segment } from './upstream-path.ts';
@@ -178,6 +179,7 @@ function refuseAlias(name: string): void {
 /** Settings, mappings and aliases of an index, settings of the cluster. */
 async function definition(value: JsonValue, names: BodyNames): Promise<void> {
   refuseSystemNames(value);
+  refuseStoredQueries(value);
   await names.search(isJsonObject(value) ? value.aliases : undefined);
 }
 

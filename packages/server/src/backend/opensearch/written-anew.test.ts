@@ -271,3 +271,45 @@ test('answers that list everything leave the indices of the service out, and are
     '/_cat/shards?h=index%2Cshard%2Cprirep',
   ]);
 });
+
+test('a field that holds queries is refused: the cluster would look up what the queries name as they are written', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{}'));
+  const app = await serviceOver(url);
+  const object = { type: 'object', properties: { q: { type: '{name}' } } };
+  for (const mapping of [
+    { properties: { q: { type: 'percolator' } } },
+    { _doc: { properties: { a: { properties: { q: { type: 'percolator', index: true } } } } } },
+    { properties: { a: { type: 'keyword', fields: { q: { type: 'percolator' } } } } },
+    { dynamic_templates: [{ t: { match: 'q', mapping: { type: 'percolator' } } }] },
+    { dynamic_templates: [{ t: { match_mapping_type: 'object', mapping: object } }] },
+    {
+      dynamic_templates: [
+        { t: { match: 'type', mapping: { properties: { q: { '{name}': 'percolator' } } } } },
+      ],
+    },
+  ]) {
+    for (const [path, body] of [
+      ['/docs', { mappings: mapping }],
+      ['/docs/_mapping', mapping],
+    ] as const) {
+      const answer = await app.call('PUT', path, { body });
+      expect([mapping, answer.status, answer.text]).toEqual([
+        mapping,
+        400,
+        expect.stringContaining('is not supported over this backend'),
+      ]);
+    }
+  }
+  expect(seen).toEqual([]);
+  const fine = {
+    properties: { type: { type: 'keyword', copy_to: 'percolator' }, percolator: { type: '{dynamic_type}' } },
+  };
+  expect((await app.call('PUT', '/docs/_mapping', { body: fine })).status).toBe(200);
+});
+
+test('the name of an alias that is no text is refused', async () => {
+  const { url } = await cluster((response) => json(response, 200, '{}'));
+  const app = await serviceOver(url);
+  const answer = await app.call('PUT', '/docs/_alias/a', { body: '{"alias":"\\ud800x"}' });
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('half a character')]);
+});
