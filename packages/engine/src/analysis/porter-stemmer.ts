@@ -167,6 +167,8 @@ function step5(input: string): string {
 /** Stems of words seen before: texts repeat their words, and a look-up is far cheaper than five steps. */
 const seen = new Map<string, string>();
 const MAX_SEEN = 1 << 16;
+/** A tokenizer may give whole texts as one word: these are not kept. */
+const SEEN_LENGTH_MAX = 64;
 
 /** The stem of a lowercase word. */
 export function porterStem(input: string): string {
@@ -174,6 +176,7 @@ export function porterStem(input: string): string {
   let stem = seen.get(input);
   if (stem === undefined) {
     stem = computeStem(input);
+    if (input.length > SEEN_LENGTH_MAX) return stem;
     if (seen.size >= MAX_SEEN) seen.clear();
     seen.set(input, stem);
   }

@@ -1,5 +1,6 @@
 import { ApiError } from '@sextant/contract';
 import { illegalArgument } from '../errors.ts';
+import { KeptByText } from '../kept-by-text.ts';
 import type { DateElement } from './date-element.ts';
 import { type DateFields, dateProblem, resolveDate } from './date-fields.ts';
 import { dateParts } from './date-parts.ts';
@@ -154,20 +155,15 @@ export class DateFormat {
   }
 }
 
-/** Kept for as long as the process lives; users write few formats, and a bound keeps a flood of them out. */
-const formats = new Map<string, DateFormat>();
-const MAX_KEPT = 1000;
+/** Users write few formats, and a bound keeps a flood of them out. */
+const formats = new KeptByText(1_000, (pattern) => {
+  if (pattern.trim() === '') throw illegalArgument('No date pattern provided');
+  return new DateFormat(pattern);
+});
 
 /** The format for a pattern; illegal_argument_exception `Invalid format: …` where it is none. */
 export function dateFormat(pattern: string): DateFormat {
-  let format = formats.get(pattern);
-  if (format === undefined) {
-    if (pattern.trim() === '') throw illegalArgument('No date pattern provided');
-    format = new DateFormat(pattern);
-    if (formats.size >= MAX_KEPT) formats.clear();
-    formats.set(pattern, format);
-  }
-  return format;
+  return formats.get(pattern);
 }
 
 /** The text of an instant (epoch milliseconds) in a format and a zone, UTC when none is named. */

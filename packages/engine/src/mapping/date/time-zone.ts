@@ -1,5 +1,6 @@
 import { ApiError } from '@sextant/contract';
 import { illegalArgument } from '../errors.ts';
+import { KeptByText } from '../kept-by-text.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 366 * DAY_MS;
@@ -17,51 +18,39 @@ interface Span {
 }
 
 const FIXED = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d\d)(?::?(\d\d))?)?$/;
-const fixedOffsets = new Map<string, number | null>();
-const regions = new Map<string, Region>();
+const YEARS_KEPT = 1_000;
+const fixedOffsets = new KeptByText(1_000, readFixedOffset);
+/** Names are read in any mixture of cases, and each takes a formatter. */
+const regions = new KeptByText(100, findRegion);
 
 /** The offset of `Z`, `UTC`, `+01:00` and their like in milliseconds, or null for a region. */
-function fixedOffset(zone: string): number | null {
-  const known = fixedOffsets.get(zone);
-  if (known !== undefined) return known;
-  let offset: number | null = null;
-  if (zone === 'Z' || zone === 'UTC' || zone === 'GMT' || zone === 'UT') {
-    offset = 0;
-  } else {
-    const match = FIXED.exec(zone);
-    if (match !== null) {
-      const seconds = Number(match[2]) * 3600 + Number(match[3] ?? 0) * 60 + Number(match[4] ?? 0);
-      if (seconds > 18 * 3600) throw illegalArgument('Zone offset not in valid range: -18:00 to +18:00');
-      offset = (match[1] === '-' ? -seconds : seconds) * 1000;
-    }
-  }
-  fixedOffsets.set(zone, offset);
-  return offset;
+function readFixedOffset(zone: string): number | null {
+  if (zone === 'Z' || zone === 'UTC' || zone === 'GMT' || zone === 'UT') return 0;
+  const match = FIXED.exec(zone);
+  if (match === null) return null;
+  const seconds = Number(match[2]) * 3600 + Number(match[3] ?? 0) * 60 + Number(match[4] ?? 0);
+  if (seconds > 18 * 3600) throw illegalArgument('Zone offset not in valid range: -18:00 to +18:00');
+  return (match[1] === '-' ? -seconds : seconds) * 1000;
 }
 
-function region(zone: string): Region {
-  let found = regions.get(zone);
-  if (found === undefined) {
-    try {
-      const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-      found = { format, years: new Map() };
-    } catch {
-      const reason = `Unknown time-zone ID: ${zone}`;
-      throw new ApiError({
-        type: 'illegal_argument_exception',
-        reason: `java.time.zone.ZoneRulesException: ${reason}`,
-        causedBy: { type: 'zone_rules_exception', reason },
-      });
-    }
-    regions.set(zone, found);
+function findRegion(zone: string): Region {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+    return { format, years: new Map() };
+  } catch {
+    const reason = `Unknown time-zone ID: ${zone}`;
+    throw new ApiError({
+      type: 'illegal_argument_exception',
+      reason: `java.time.zone.ZoneRulesException: ${reason}`,
+      causedBy: { type: 'zone_rules_exception', reason },
+    });
   }
-  return found;
 }
 
 /** `GMT+01:00`, `GMT-00:01:15`, `GMT`. */
 function offsetBy(format: Intl.DateTimeFormat, ms: number): number {
   const name = format.formatToParts(ms).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-  return name === 'GMT' ? 0 : (fixedOffset(name) ?? 0);
+  return name === 'GMT' ? 0 : (fixedOffsets.get(name) ?? 0);
 }
 
 /** The spans of one stretch of 366 days; a transition is found to the second by halving. */
@@ -86,7 +75,7 @@ function spansOf(format: Intl.DateTimeFormat, from: number): readonly Span[] {
 
 /** Throws illegal_argument_exception where no such zone is known. */
 export function checkZone(zone: string): void {
-  if (fixedOffset(zone) === null) region(zone);
+  if (fixedOffsets.get(zone) === null) regions.get(zone);
 }
 
 /**
@@ -94,14 +83,15 @@ export function checkZone(zone: string): void {
  * are found once for a year and kept.
  */
 export function zoneOffsetAt(zone: string, ms: number): number {
-  const fixed = fixedOffset(zone);
+  const fixed = fixedOffsets.get(zone);
   if (fixed !== null) return fixed;
-  const { format, years } = region(zone);
+  const { format, years } = regions.get(zone);
   const clamped = Math.min(Math.max(ms, -8.6e15), 8.6e15);
   const year = Math.floor(clamped / YEAR_MS);
   let spans = years.get(year);
   if (spans === undefined) {
     spans = spansOf(format, year * YEAR_MS);
+    if (years.size >= YEARS_KEPT) years.clear();
     years.set(year, spans);
   }
   let index = spans.length - 1;
