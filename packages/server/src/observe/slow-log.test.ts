@@ -58,10 +58,10 @@ test('a slow search is a line of the form of OpenSearch, for query and fetch by 
   expect(plain()).toEqual([
     '[2026-11-20T23:30:46,845][WARN ][i.s.s.query              ] [node-1] [sl-a][0] took[8.2ms], took_millis[8], ' +
       'total_hits[1 hits], stats[group1,group2], search_type[QUERY_THEN_FETCH], total_shards[1], ' +
-      'source[{"size":1}], id[user-8], \n',
+      'source[{"size":1}], id[user-8], request_id[], \n',
     '[2026-11-20T23:30:46,845][INFO ][i.s.s.fetch              ] [node-1] [sl-a][0] took[381micros], took_millis[0], ' +
       'total_hits[1 hits], stats[group1,group2], search_type[QUERY_THEN_FETCH], total_shards[1], ' +
-      'source[{"size":1}], id[user-8], \n',
+      'source[{"size":1}], id[user-8], request_id[], \n',
   ]);
   expect(JSON.parse(jsonLine(sink.records[0]!, place, at))).toMatchObject({
     type: 'index_search_slowlog',

@@ -48,7 +48,7 @@ export class SlowLog implements ShardListener {
     const level = slowLevel(slowThresholds(event.index)[phase], nanos);
     if (level === undefined) return;
     const { took, millis } = timesOf(nanos);
-    const { stats, totalShards, opaqueId = '' } = event;
+    const { stats, totalShards, opaqueId } = event;
     const hits = `${event.totalHits} hits`;
     const source = event.source();
     const type = 'QUERY_THEN_FETCH';
@@ -59,7 +59,7 @@ export class SlowLog implements ShardListener {
       message: `[${event.index.name}][${event.shard}]`,
       tail:
         `took[${took}], took_millis[${millis}], total_hits[${hits}], stats[${stats.join(',')}], ` +
-        `search_type[${type}], total_shards[${totalShards}], source[${source}], id[${opaqueId}], `,
+        `search_type[${type}], total_shards[${totalShards}], source[${source}], id[${opaqueId ?? ''}], request_id[], `,
       fields: {
         took,
         took_millis: millis,

@@ -1,4 +1,5 @@
 import { type SettingName, type SettingRow as StartRow, settingsTable } from '../../config/settings-table.ts';
+import { autoCreateType } from './auto-create-type.ts';
 import { SettingRegistry } from './registry.ts';
 import { dynamic, fixed, type SettingRow } from './setting-row.ts';
 import {
@@ -34,7 +35,7 @@ const rebalance = wordType(
  */
 const clusterRows = {
   'action.auto_create_index': dynamic(
-    stringType,
+    autoCreateType,
     ofStart('action.auto_create_index'),
     'writes to a missing index',
   ),

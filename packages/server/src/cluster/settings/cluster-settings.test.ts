@@ -55,7 +55,7 @@ test('values come out as what they are', () => {
   expect(settings.get(`${mark}low` as 'cluster.routing.allocation.disk.watermark.low')).toEqual({
     usedPercent: 50,
   });
-  expect(settings.get('action.auto_create_index')).toBe('true');
+  expect(settings.get('action.auto_create_index').text).toBe('true');
 });
 
 test('only the persistent ones are saved, before anybody is told', () => {

@@ -32,9 +32,13 @@ export const listType: SettingType<readonly string[]> = {
   read: (text) => (typeof text === 'string' ? text.split(',').filter((item) => item !== '') : text),
 };
 
+/** What is said of a text that is no truth value. */
+export const notBoolean = (text: string): string =>
+  `Failed to parse value [${text}] as only [true] or [false] are allowed.`;
+
 export const booleanType = scalar('true, false', (text) => {
   if (text === 'true' || text === 'false') return text === 'true';
-  throw refused(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
+  throw refused(notBoolean(text));
 });
 
 interface Range {

@@ -1,4 +1,4 @@
-import { ApiError, apiError, wildcardTest } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { type IndexCatalog, indexClosed, indexNotFound, writeIndex } from '../../../cluster/index-names.ts';
 import { checkIndexName } from '../../../cluster/name-rules.ts';
@@ -63,13 +63,13 @@ async function autoCreate(
   if (!options.mayCreate) throw indexNotFound(name, 'index_expression');
   checkIndexName(name);
   const rule = context.settings.get('action.auto_create_index');
-  if (rule === 'false') throw indexNotFound(name, 'index_expression');
-  const forbidding = forbiddingPattern(rule, name);
-  if (forbidding !== undefined || !autoCreateAllowed(rule, name)) {
+  if (rule.text === 'false') throw indexNotFound(name, 'index_expression');
+  const deciding = rule.patterns.find(({ matches }) => matches(name));
+  if (deciding?.allows !== true) {
     const why =
-      forbidding === undefined
-        ? `[action.auto_create_index] ([${rule}]) doesn't match`
-        : `[action.auto_create_index] contains [${forbidding}] which forbids automatic creation of the index`;
+      deciding === undefined
+        ? `[action.auto_create_index] ([${rule.text}]) doesn't match`
+        : `[action.auto_create_index] contains [${deciding.text}] which forbids automatic creation of the index`;
     throw apiError('index_not_found_exception', `no such index [${name}] and ${why}`, {
       index: name,
       index_uuid: '_na_',
@@ -85,23 +85,6 @@ async function autoCreate(
     if (raced && made !== undefined) return made;
     throw error;
   }
-}
-
-function forbiddingPattern(rule: string, name: string): string | undefined {
-  const patterns = rule.split(',').map((text) => text.trim());
-  const first = patterns.find((pattern) => wildcardTest(pattern.replace(/^[+-]/, ''))(name));
-  return first?.startsWith('-') === true ? first : undefined;
-}
-
-/** `true`, `false`, or patterns with `+` and `-`; the first that matches decides. */
-export function autoCreateAllowed(rule: string, name: string): boolean {
-  if (rule === 'true' || rule === 'false') return rule === 'true';
-  for (const pattern of rule.split(',').map((text) => text.trim())) {
-    const denied = pattern.startsWith('-');
-    const plain = denied || pattern.startsWith('+') ? pattern.slice(1) : pattern;
-    if (wildcardTest(plain)(name)) return !denied;
-  }
-  return false;
 }
 
 /** The routing of one operation. Throws ApiError where the alias says otherwise, or one is missing. */

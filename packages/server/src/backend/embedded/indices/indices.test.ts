@@ -92,6 +92,11 @@ test('settings change, keep what exists when asked to, and are removed with null
   expect((await shown()).settings).not.toHaveProperty('index.refresh_interval');
   await call('PUT', '/i4/_settings', { number_of_replicas: 0 });
   expect((await shown()).settings['index.number_of_replicas']).toBe('0');
+  await call('PUT', '/i4/_settings', { number_of_replicas: null });
+  expect((await shown()).settings['index.number_of_replicas']).toBe('1');
+  await call('PUT', '/i4/_settings', { number_of_replicas: 0 });
+  await call('PUT', '/i4/_settings', { 'index.number*': null });
+  expect((await shown()).settings['index.number_of_replicas']).toBe('1');
   expect(await reason('PUT', '/i4/_settings', {})).toBe(
     '400 action_request_validation_exception: Validation Failed: 1: no settings to update;',
   );

@@ -3,6 +3,7 @@ import type { IndexMetadata, MetadataChange } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { flattenIndexSettings, isObject, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import { changedIndices, everyIndex } from '../../../cluster/indices-options.ts';
+import { indexSettings } from '../../../cluster/settings/index-rows.ts';
 import { expandSettingWildcards, validateSettingsUpdate } from '../../../cluster/settings-validation.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type Handler, ok } from '../context.ts';
@@ -31,8 +32,9 @@ export const putSettings: Handler<'indices.put_settings'> = async (context, requ
   const given = await readUpdate(request);
   const indices = resolvedNames(context, request, changedIndices);
   checkRequestBlocks(context, request, indices, 'metadata_write', { except: liftedBlock(given) });
-  const update = expandSettingWildcards(given, indices);
-  validateSettingsUpdate(update, indices);
+  const expanded = expandSettingWildcards(given, indices);
+  validateSettingsUpdate(expanded, indices);
+  const update = withCopies(expanded);
   const changes = new Map<string, MetadataChange>();
   for (const index of indices) {
     const settings = request.params.preserve_existing === true ? withoutExisting(update, index) : update;
@@ -41,6 +43,15 @@ export const putSettings: Handler<'indices.put_settings'> = async (context, requ
   await context.engine.updateMetadata(changes);
   return ok({ acknowledged: true });
 };
+
+/** An index always says how many copies it has: to remove the number is to give it its default. */
+function withCopies(update: SettingsUpdate): SettingsUpdate {
+  const name = 'index.number_of_replicas';
+  if (update[name] !== null) return update;
+  const copies = dictionary(update);
+  copies[name] = indexSettings.find(name)!.default!;
+  return copies;
+}
 
 async function readUpdate(request: BackendRequest): Promise<SettingsUpdate> {
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
