@@ -149,6 +149,25 @@ test('mget answers in order, with errors in their places', async () => {
   expect(empty.text).toContain('Validation Failed: 1: no documents to get;');
 });
 
+test('mget holds no more than requests may, and counts of filtered documents what it shows', async () => {
+  await app.call('PUT', '/d61/_doc/1', { body: { a: 1, long: 'x'.repeat(100_000) } });
+  const limit = async (value: string | null) => {
+    const settings = { persistent: { 'indices.breaker.request.limit': value } };
+    expect((await app.call('PUT', '/_cluster/settings', { body: settings })).status).toBe(200);
+  };
+  await limit('8mb');
+  const ids = Array<string>(200).fill('1');
+  const whole = await app.call('POST', '/d61/_mget', { body: { ids } });
+  expect([whole.status, whole.json<{ error: { type: string } }>().error.type]).toEqual([
+    429,
+    'circuit_breaking_exception',
+  ]);
+  const part = await app.call('POST', '/d61/_mget?_source=a', { body: { ids } });
+  expect([part.status, part.json<{ docs: unknown[] }>().docs.length]).toEqual([200, 200]);
+  expect((await app.call('POST', '/d61/_mget', { body: { ids: ids.slice(0, 60) } })).status).toBe(200);
+  await limit(null);
+});
+
 test('a bulk request answers every operation in order, each with its own status', async () => {
   const { status, json } = await app.call(
     'POST',

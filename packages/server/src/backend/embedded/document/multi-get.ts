@@ -1,8 +1,9 @@
 import { apiError, type Json } from '@sextant/contract';
-import type { GetRequest, GetResult, IndexMetadata } from '@sextant/engine';
+import type { GetRequest, GetResult, IndexMetadata, WorkBudget } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { causeOf, errorBody } from '../error-body.ts';
+import { requestBudget } from '../search/request-budget.ts';
 import {
   checkReadVersion,
   type DocumentView,
@@ -22,8 +23,18 @@ interface Wanted {
   readonly view: DocumentView;
 }
 
-/** Documents read between two pauses, so that other requests get their turn. */
-const READS_PER_TURN = 1000;
+/** Documents read at once: few until it is known how long they are, then as many as have so many bytes together. */
+const READS_AT_FIRST = 8;
+const READS_AT_ONCE = 1000;
+const BYTES_AT_ONCE = 4 << 20;
+/** Bytes of a document that are read and filtered in about a step of the budget. */
+const BYTES_PER_STEP = 64;
+
+interface Read {
+  readonly at: number;
+  readonly index: IndexMetadata;
+  readonly get: GetRequest;
+}
 
 /** Many documents; what cannot be read is an error in its place. */
 export const multiGet: Handler<'mget'> = async (context, request) => {
@@ -31,10 +42,27 @@ export const multiGet: Handler<'mget'> = async (context, request) => {
     throw apiError('parse_exception', 'request body or source parameter is required');
   }
   const wanted = parseBody(await request.body.json(), request);
+  const budget = requestBudget(context, request);
+  try {
+    return ok({ docs: await readAll(context, request, wanted, budget) });
+  } finally {
+    budget.close();
+  }
+};
+
+/** What is read is counted before more is read, and others get their turn in between. */
+async function readAll(
+  context: EmbeddedContext,
+  request: RequestOf<'mget'>,
+  wanted: readonly Wanted[],
+  budget: WorkBudget,
+): Promise<Json[]> {
   const docs: Json[] = new Array(wanted.length);
-  const reads: { readonly at: number; readonly index: IndexMetadata; readonly get: GetRequest }[] = [];
+  const reads: Read[] = [];
   const refreshed = new Set<string>();
   for (const [at, item] of wanted.entries()) {
+    budget.charge(1);
+    if (budget.sliceOver) await nextTurn(budget);
     try {
       const read = await prepare(context, request, item, refreshed);
       reads.push({ at, ...read });
@@ -42,23 +70,46 @@ export const multiGet: Handler<'mget'> = async (context, request) => {
       docs[at] = failure(request, item, error);
     }
   }
-  const results: GetResult[] = [];
-  for (let from = 0; from < reads.length; from += READS_PER_TURN) {
-    if (from > 0) await new Promise((resume) => setImmediate(resume));
-    const part = reads.slice(from, from + READS_PER_TURN);
-    results.push(...(await context.engine.getMany(part.map((read) => read.get))));
-  }
-  for (const [i, { at, index, get }] of reads.entries()) {
-    const item = wanted[at]!;
-    try {
-      checkReadVersion(index, get, results[i]!, item.version, context);
-      docs[at] = documentBody(context, request, index, item.id, results[i]!, item.view);
-    } catch (error) {
-      docs[at] = failure(request, { ...item, index: index.name }, error);
+  let size = READS_AT_FIRST;
+  for (let from = 0; from < reads.length; ) {
+    const part = reads.slice(from, from + size);
+    from += part.length;
+    const results = await context.engine.getMany(part.map((read) => read.get));
+    const lengths = results.map(bytesOf);
+    const bytes = lengths.reduce((sum, length) => sum + length, 0);
+    budget.reserve(bytes, '<mget>');
+    for (const [i, { at, index, get }] of part.entries()) {
+      budget.charge(1 + lengths[i]! / BYTES_PER_STEP);
+      if (budget.sliceOver) await nextTurn(budget);
+      const item = wanted[at]!;
+      try {
+        checkReadVersion(index, get, results[i]!, item.version, context);
+        docs[at] = documentBody(context, request, index, item.id, results[i]!, item.view);
+      } catch (error) {
+        docs[at] = failure(request, { ...item, index: index.name }, error);
+      }
+      // What a filter leaves is a copy of its own, and small as a rule.
+      if (!isWhole(item.view)) budget.release(lengths[i]!);
     }
+    const mean = Math.max(1, bytes / part.length);
+    size = Math.max(1, Math.min(READS_AT_ONCE, Math.floor(BYTES_AT_ONCE / mean)));
   }
-  return ok({ docs });
-};
+  return docs;
+}
+
+/** Others get the thread, which was kept long enough. */
+async function nextTurn(budget: WorkBudget): Promise<void> {
+  await new Promise((resume) => setImmediate(resume));
+  budget.beginSlice();
+}
+
+function bytesOf(result: GetResult): number {
+  return result.found ? (result.source?.length ?? 0) : 0;
+}
+
+function isWhole({ filter }: DocumentView): boolean {
+  return filter.enabled && filter.includes.length + filter.excludes.length === 0;
+}
 
 async function prepare(
   context: EmbeddedContext,
