@@ -1,5 +1,6 @@
 import { channelPair, FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
+import { WorkBudget } from '../budget/work-budget.ts';
 import { batchOf } from '../testing/engine-harness.ts';
 import type { Engine } from './engine.ts';
 import { serveMerger } from './merger.ts';
@@ -75,4 +76,35 @@ test('when the writing thread dies, calls fail and it is logged', async () => {
   expect(
     log.entries.some(({ level, message }) => level === 'fatal' && message === 'writer thread died'),
   ).toBe(true);
+});
+
+test.each(['deleteIndex', 'closeIndex'] as const)(
+  'a search that begins between a %s and its news reads to its end',
+  async (method) => {
+    const { engine } = await start(new MemoryDisk());
+    await engine.createIndex({ name: 'i', settings: {}, mappings: {}, aliases: {} });
+    const documents = Array.from({ length: 300 }, (_, n) => {
+      return { kind: 'index', id: String(n), body: { n } } as const;
+    });
+    await engine.write(batchOf('i', documents, { refresh: 'true' }));
+    const leaving = engine[method]('i');
+    const budget = new WorkBudget({ clock: new FakeClock(), stepsPerLook: 1, sliceSteps: 1 });
+    const search = engine.search({ indices: ['i'], body: { size: 300 }, maxBuckets: 1, budget });
+    await leaving;
+    const { hits } = await search;
+    expect(hits.every(({ source }) => source!.length > 0)).toBe(true);
+    expect(hits.length).toBe(300);
+    await engine.close();
+  },
+);
+
+test('an index whose files are gone can be deleted', async () => {
+  const disk = new MemoryDisk();
+  const { engine } = await start(disk);
+  const { uuid } = await engine.createIndex({ name: 'i', settings: {}, mappings: {}, aliases: {} });
+  await engine.write(batchOf('i', [{ kind: 'index', id: '1', body: {} }], { refresh: 'true' }));
+  disk.remove(`/data/indices/${uuid}/0/_1.src`);
+  await engine.deleteIndex('i');
+  expect(engine.index('i')).toBeUndefined();
+  await engine.close();
 });

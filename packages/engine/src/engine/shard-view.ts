@@ -1,4 +1,4 @@
-import type { Disk } from '@sextant/base';
+import { type Disk, DiskError } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
 import { closeSegment, filesOf, openSegment, pinSegment } from '../segment/segment-file.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
@@ -106,11 +106,20 @@ export class ShardView {
     return { searcher: shown.searcher, end };
   }
 
-  /** Before files are removed from the disk: searches that are under way read them to their end. */
+  /**
+   * Before files are removed from the disk: searches that are under way, or begin before the news of it, read them to
+   * their end.
+   */
   pin(): void {
     for (const shown of [...this.#leased, this.#shown]) {
-      if (shown === undefined || shown.uses === 0) continue;
-      for (const reader of shown.searcher.segments) pinSegment(reader);
+      for (const reader of shown?.searcher.segments ?? []) {
+        try {
+          pinSegment(reader);
+        } catch (error) {
+          // Whoever reads it will say so; an index whose files are gone can still be deleted.
+          if (!(error instanceof DiskError)) throw error;
+        }
+      }
     }
   }
 
