@@ -1,4 +1,4 @@
-import { MemoryDisk } from '@sextant/base/testing';
+import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { WatchedDisk } from '../testing/watched-disk.ts';
 import { WriterHarness } from '../testing/writer-harness.ts';
@@ -90,4 +90,34 @@ test('an index that cannot be closed, or is opened again at once, keeps them too
   expect(has('_1')).toBe(false);
   const segments = disk.list(`/data/indices/${uuid}/0`).filter((name) => name.endsWith('.seg'));
   expect(segments).toEqual(harness.shown().map((name) => `${name}.seg`));
+});
+
+test('segments of the durable commit go only when the name of the one that replaces it is durable', async () => {
+  const memory = new MemoryDisk();
+  const disk = new WatchedDisk(memory);
+  const harness = new WriterHarness(disk);
+  memory.syncDirectory('/');
+  const uuid = await harness.create('i', manual);
+  for (const id of ['1', '2']) {
+    await harness.write('i', document(id));
+    await harness.writer.flush('i', { force: true });
+  }
+  const forced = harness.writer.forceMerge('i', { maxNumSegments: 1 });
+  while (harness.merger.held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  harness.merger.held[0]!.proceed();
+  await forced;
+  let named = false;
+  disk.refuse((operation, path) => {
+    named ||= operation === 'rename' && path.endsWith('commit.point');
+    return named && operation === 'syncDirectory';
+  });
+  await expect(harness.writer.closeIndex('i')).rejects.toThrow('no space left');
+  disk.before = () => {};
+  harness.writer.released(uuid, 0, harness.publications.at(-1)!.number);
+  for (let seed = 0; seed < 40; seed++) {
+    const after = memory.clone();
+    after.crash(new SeededRandom(seed));
+    const later = new WriterHarness(after);
+    expect(await later.writer.get('i', 0, '1'), `seed ${seed}`).toMatchObject({ found: true });
+  }
 });

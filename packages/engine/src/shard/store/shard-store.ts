@@ -68,7 +68,7 @@ export class ShardStore {
       return !known.has(segment) && !this.#inherited.includes(segment);
     });
     // First the name of the commit point that does without them.
-    if (strays.length > 0) disk.syncDirectory(directory);
+    if (strays.length + this.#inherited.length > 0) disk.syncDirectory(directory);
     for (const name of strays) disk.remove(`${directory}/${name}`);
   }
 
