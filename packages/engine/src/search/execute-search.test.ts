@@ -352,6 +352,18 @@ test('what fails on every shard is one error with the causes in it', () => {
   });
 });
 
+test('a date that cannot be read is the root of a failed search', () => {
+  const reason = 'cannot parse empty date';
+  const error = errorOf(() => search({ query: { term: { d: '' } } }));
+  expect(error.rootCause).toEqual([{ type: 'parse_exception', reason }]);
+  expect(error.causedBy).toEqual({ type: 'parse_exception', reason });
+  expect(error.details).toMatchObject({
+    failed_shards: [
+      { reason: { type: 'query_shard_exception', caused_by: { type: 'parse_exception', reason } } },
+    ],
+  });
+});
+
 const window = [
   'Result window is too large, from + size must be less than or equal to: [10000] but was [10001]. See the',
   'scroll api for a more efficient way to request large data sets. This limit can be set by changing the',

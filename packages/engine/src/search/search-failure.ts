@@ -37,14 +37,19 @@ const javaTypes: ReadonlySet<ErrorType> = new Set([
   'unsupported_operation_exception',
 ]);
 
+/** What tells more than the exception around it: of two of OpenSearch's own, the inner one is the root. */
+function innermost(cause: ErrorCause): ErrorCause {
+  return cause.causedBy?.type === 'parse_exception' ? cause.causedBy : cause;
+}
+
 /** The error of a search that failed on every shard; the status is that of the first cause. */
 export function allShardsFailed(failures: readonly ShardFailure[], node: string | undefined): ApiError {
   const groups = grouped(failures);
-  const first = groups[0]!.cause;
+  const first = innermost(groups[0]!.cause);
   const failedShards = groups.map(({ index, shard, cause }) => {
     return { shard, index, ...(node === undefined ? {} : { node }), reason: causeJson(cause) };
   });
-  const rootCause = groups.map(({ cause }) => rootOf(cause));
+  const rootCause = groups.map(({ cause }) => rootOf(innermost(cause)));
   return new ApiError({
     type: 'search_phase_execution_exception',
     reason: 'all shards failed',
