@@ -1,6 +1,6 @@
 import type { CatCell, CatColumn, CatTable } from './backend.ts';
 
-const line = /^([s-])([r-]) (\S+) \|(?: ([^|]*?) \|)?(?: (.*))?$/;
+const line = /^([s-])([r-]) (\S+) \|(?: ([^|]*?) ?\|)?(?: (.*))?$/;
 
 /**
  * Columns from a table of lines `FLAGS name | aliases | summary`; the flags are `s` (shown without `h`) and `r` (right-aligned),

@@ -10,7 +10,8 @@ import { parseTaskId, type TaskId } from './task-id.ts';
 export const getTask: Handler<'tasks.get'> = async (context, request) => {
   const { params } = request;
   const id = parseTaskId(request.pathParams.task_id);
-  if (id === undefined) {
+  // OpenSearch's number of no task.
+  if (id === undefined || id.number === -1) {
     throw apiError('action_request_validation_exception', 'Validation Failed: 1: task id is required;');
   }
   const { nodeId } = context.identity;

@@ -118,6 +118,7 @@ test('wrong words and ids are refused as OpenSearch refuses them', async () => {
   }
   expect(await reason('GET', '/_tasks/a:b')).toEqual([400, 'malformed task id a:b']);
   expect(await reason('GET', '/_tasks/unset')).toEqual([400, 'Validation Failed: 1: task id is required;']);
+  expect(await reason('GET', '/_tasks/a:-1')).toEqual([400, 'Validation Failed: 1: task id is required;']);
   const gone = `task [${node}:99999] isn't running and hasn't stored its results`;
   expect(await reason('GET', `/_tasks/${node}:99999`)).toEqual([404, gone]);
   const foreign = await app.call('GET', '/_tasks/nope:1');
