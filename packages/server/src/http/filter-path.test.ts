@@ -41,6 +41,15 @@ test('a pattern of many stars over a long name ends at once', () => {
   expect(filtered({ [name]: 1 }, `${'*a'.repeat(1500)}c`)).toEqual({});
 });
 
+test('many patterns over many different names end with an error, a few do not', () => {
+  const names = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`f${i}`, 1]));
+  const patterns = (count: number) => Array.from({ length: count }, (_, i) => `**.*f*x${i}`);
+  expect(() => filterPaths(names, patterns(400))).toThrow('[filter_path] has too many patterns');
+  expect(filterPaths(names, patterns(20))).toEqual({});
+  const again = Array.from({ length: 5_000 }, () => ({ a: 1, b: { c: 2 } }));
+  expect(filterPaths(again, patterns(400))).toEqual([]);
+});
+
 test('paths longer than any client sends are refused', () => {
   expect(() => checkPathLength('*a,'.repeat(2000))).toThrow('[filter_path] is longer than 4096 characters');
 });

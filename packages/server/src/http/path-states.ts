@@ -3,8 +3,15 @@ import { apiError, matchesWildcard } from '@sextant/contract';
 /** One path of `filter_path`, cut at its dots; `**` stands for any number of names. */
 type PathPattern = readonly string[];
 
-/** More than any client sends, and few enough that an answer of many different names is filtered in time. */
+/** More than any client sends. */
 const lengthMax = 4096;
+/**
+ * Names compared with patterns for one answer, a second's work. Names that come again cost nothing; only a document of
+ * tens of thousands of different names, against a hundred patterns, comes this far.
+ */
+const comparisonsMax = 3_000_000;
+/** Characters of a name that are compared in about the time of a short one. */
+const shortName = 64;
 
 function namesOf(path: string): PathPattern {
   return path
@@ -51,6 +58,7 @@ class Paths {
   readonly #names: (string | undefined)[] = [];
   readonly #states = new Map<string, PathState>();
   readonly #matched = new PathState(this, [], true);
+  #comparisons = 0;
 
   start(patterns: readonly PathPattern[]): PathState {
     const places: number[] = [];
@@ -61,7 +69,10 @@ class Paths {
     return this.#state(places);
   }
 
+  /** Throws ApiError where the patterns are too many for the names of the answer. */
   step(places: readonly number[], name: string): PathState {
+    this.#comparisons += places.length * (1 + Math.floor(name.length / shortName));
+    if (this.#comparisons > comparisonsMax) throw tooManyComparisons();
     const next = new Set<number>();
     for (const place of places) {
       let here = place;
@@ -85,6 +96,12 @@ class Paths {
     }
     return state;
   }
+}
+
+function tooManyComparisons() {
+  const reason =
+    '[filter_path] has too many patterns for an answer with so many different names; ask for less of the documents';
+  return apiError('illegal_argument_exception', reason);
 }
 
 /** Throws ApiError where a `filter_path` is too long. */
