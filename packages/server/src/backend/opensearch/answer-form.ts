@@ -19,8 +19,10 @@ const stream: AnswerForm = { kind: 'stream', notSent: new Set(source), query: ''
 const json: AnswerForm = { kind: 'json', notSent: unshaped, query: '' };
 const whole: AnswerForm = { kind: 'whole', notSent: unshaped, query: '' };
 
-/** Tables that list what no name narrows. */
-const openTables: ReadonlySet<string> = new Set(['cat.shards', 'cat.aliases', 'cat.pending_tasks']);
+/** Tables that list what no name narrows; of each row a column names the index. */
+const indexTables: ReadonlySet<string> = new Set(['cat.shards', 'cat.aliases']);
+/** The same, where an index is named in a text alone, and not at all where that is not shown. */
+const textTables: ReadonlySet<string> = new Set(['cat.pending_tasks']);
 /** Answers with items, of which some may have to be put in here. */
 const itemRows: ReadonlySet<string> = new Set(['bulk', 'msearch', 'mget']);
 
@@ -33,7 +35,8 @@ export function answerFormOf({
   method,
 }: BackendRequest): AnswerForm {
   if (access.internal) return stream;
-  if (openTables.has(route.name)) return tableForm(params, headers.accept, indices.length > 0);
+  if (indexTables.has(route.name)) return tableForm(params, headers.accept, indices.length === 0);
+  if (textTables.has(route.name)) return tableForm(params, headers.accept, false);
   if (itemRows.has(route.name)) return isPlain(params, headers.accept) ? stream : whole;
   const lists =
     route.family === 'cluster' || route.family === 'nodes' || route.name === 'indices.resolve_index';
@@ -45,12 +48,17 @@ function isPlain(params: BackendRequest['params'], accept = ''): boolean {
   return shape.every((name) => params[name] === undefined) && !/yaml|cbor|smile/i.test(accept);
 }
 
-function tableForm(params: BackendRequest['params'], accept: string | undefined, named: boolean): AnswerForm {
+/** `byIndex`: rows of ours are told by their index, also where it is not shown. */
+function tableForm(
+  params: BackendRequest['params'],
+  accept: string | undefined,
+  byIndex: boolean,
+): AnswerForm {
   const { format, h, help } = params;
   const asked = typeof format === 'string' ? format : (accept ?? '');
   if (/json|yaml|cbor|smile/i.test(asked)) return { ...json, query: 'format=json' };
   const text: AnswerForm = { kind: 'text', notSent: unshaped, query: '' };
-  if (help === true || named || h === undefined) return text;
+  if (help === true || !byIndex || h === undefined) return text;
   const columns = ['index', ...(h as readonly string[])].join(',');
   return {
     kind: 'indexed text',

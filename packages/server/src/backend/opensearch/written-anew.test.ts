@@ -272,6 +272,18 @@ test('answers that list everything leave the indices of the service out, and are
   ]);
 });
 
+test('tasks that wait are listed with the columns that were asked for, but for those over the index of the service', async () => {
+  const { url, seen } = await cluster((response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/plain' })
+      .end('1 put-mapping [.sextant-security/x]\n2 create-index [docs], cause [api]\n'),
+  );
+  const app = await serviceOver(url);
+  const { text } = await app.call('GET', '/_cat/pending_tasks?h=insertOrder,source');
+  expect(text).toBe('2 create-index [docs], cause [api]\n');
+  expect(seen[0]!.url).toBe('/_cat/pending_tasks?h=insertOrder%2Csource');
+});
+
 test('a field that holds queries is refused: the cluster would look up what the queries name as they are written', async () => {
   const { url, seen } = await cluster((response) => json(response, 200, '{}'));
   const app = await serviceOver(url);
