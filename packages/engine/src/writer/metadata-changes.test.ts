@@ -176,3 +176,36 @@ test('a damaged journal is found by the check and named in the log, and the indi
   expect(harness.engine.indices()).toHaveLength(3);
   expect(harness.log.entries.filter(({ level }) => level === 'error')).toHaveLength(1);
 });
+
+test('a change that was refused does not come up in place of a later one, though its journal could not be removed', async () => {
+  const { disk, harness } = await start();
+  let named = false;
+  disk.refuse((operation, path) => {
+    const refused = named;
+    named ||= operation === 'rename' && path.endsWith('metadata.journal');
+    return refused;
+  });
+  await expect(both({ aliases: { refused: {} } })(harness)).rejects.toThrow('no space left on device');
+  disk.before = () => {};
+  await one({ aliases: { later: {} } })(harness);
+  await harness.open();
+  expect(Object.keys(harness.engine.index('a')!.aliases)).toEqual(['later']);
+  expect(Object.keys(harness.engine.index('b')!.aliases)).toEqual([]);
+});
+
+test('nor in place of a mapping that a document has made since', async () => {
+  const { disk, harness } = await start();
+  let named = false;
+  disk.refuse((operation, path) => {
+    const refused = named;
+    named ||= operation === 'rename' && path.endsWith('metadata.journal');
+    return refused;
+  });
+  await expect(both({ aliases: { refused: {} } })(harness)).rejects.toThrow('no space left on device');
+  disk.refuse((_, path) => path.includes('metadata.journal'));
+  const { outcomes } = await harness.write('a', { kind: 'index', id: 'x', body: { later: 'text' } });
+  expect(outcomes).toEqual(['created']);
+  await harness.engine.flush('a', { force: true });
+  await harness.open();
+  expect(harness.engine.index('a')!.mappings).toMatchObject({ properties: { later: { type: 'text' } } });
+});

@@ -20,6 +20,8 @@ export class MetadataChanges {
   readonly #disk: Disk;
   readonly #directory: string;
   readonly #stores: () => Iterable<MetadataStore>;
+  /** A change that was refused may stand in the journal. */
+  #holdsRefused = false;
 
   /** `stores`: those of every index. */
   constructor(disk: Disk, directory: string, stores: () => Iterable<MetadataStore>) {
@@ -32,6 +34,7 @@ export class MetadataChanges {
   commit(replacements: readonly Replacement[]): void {
     const [first] = replacements;
     if (first === undefined) return;
+    if (this.#holdsRefused) this.#restore();
     if (replacements.length === 1) {
       first.store.write(first.content);
       return;
@@ -42,7 +45,9 @@ export class MetadataChanges {
     try {
       writeJournal(this.#disk, this.#directory, { files });
     } catch (error) {
-      this.#restore(others);
+      // No later change has the version of one that may come up in its place.
+      for (const { store, content } of replacements) store.skipVersion(content.metadata.version);
+      this.#restore();
       throw metadataFailure(replacements.map(({ store }) => store.metadata.name).join(','), error);
     }
     for (const { store, content } of replacements) store.install(content, false);
@@ -61,16 +66,18 @@ export class MetadataChanges {
   }
 
   /** A journal that failed may be there all the same, and must not come up at the next start. */
-  #restore(others: readonly MetadataStore[]): void {
+  #restore(): void {
+    const files = [...this.#stores()].filter((store) => !store.isWritten).map(({ content }) => content);
+    this.#holdsRefused = true;
     try {
-      if (others.length > 0) {
-        writeJournal(this.#disk, this.#directory, { files: others.map(({ content }) => content) });
-        return;
+      if (files.length > 0) writeJournal(this.#disk, this.#directory, { files });
+      else {
+        this.#disk.remove(`${this.#directory}/${JOURNAL_FILE}`);
+        this.#disk.syncDirectory(this.#directory);
       }
-      this.#disk.remove(`${this.#directory}/${JOURNAL_FILE}`);
-      this.#disk.syncDirectory(this.#directory);
+      this.#holdsRefused = false;
     } catch {
-      // The disk refuses everything.
+      // The disk refuses everything. The next change tries again.
     }
   }
 }

@@ -10,6 +10,8 @@ export class MetadataStore {
   #content: IndexFile;
   /** The file holds what is shown; false while only the journal of changes does. */
   #written: boolean;
+  /** Up to this one, versions may stand in the journal of a change that was refused. */
+  #skippedVersion = 0;
 
   constructor(disk: Disk, directory: string, content: IndexFile, written: boolean) {
     this.#written = written;
@@ -33,7 +35,13 @@ export class MetadataStore {
   /** What the file will hold after these changes. */
   next(changes: Partial<IndexMetadata>, primaryTerm = this.#content.primaryTerm): IndexFile {
     const { metadata } = this.#content;
-    return { metadata: { ...metadata, ...changes, version: metadata.version + 1 }, primaryTerm };
+    const version = Math.max(metadata.version, this.#skippedVersion) + 1;
+    return { metadata: { ...metadata, ...changes, version }, primaryTerm };
+  }
+
+  /** No change gets this version any more. */
+  skipVersion(version: number): void {
+    this.#skippedVersion = Math.max(this.#skippedVersion, version);
   }
 
   /** Throws ApiError, and nothing is changed, when it cannot be written. */
