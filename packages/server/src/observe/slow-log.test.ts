@@ -147,8 +147,13 @@ test('searches, single writes and bulks of an index are told to who listens to i
   ];
   await app.call('POST', '/a/_bulk?refresh', { body: `${lines.join('\n')}\n` });
   await app.call('POST', '/other/_doc', { body: {} });
-  expect(seen).toEqual(['1 r 0 {"n":1}', '2 null 0 {"n":2}', '2 null 0 ']);
+  await app.call('POST', '/a/_update/1?routing=r&refresh', { body: { doc: { n: 4 } } });
+  expect(seen).toEqual(['1 r 0 {"n":1}', '2 null 0 {"n":2}', '2 null 0 {"n":3}', '1 r 0 {"n":4}']);
   seen.length = 0;
   await app.call('GET', '/a/_search', { body: { size: 1 } });
   expect(seen).toEqual(['a 0/2 2 0 {"size":1}', 'a 1/2 0 - {"size":1}']);
+  seen.length = 0;
+  await app.call('GET', '/a/_count');
+  const counted = '{"size":0,"track_total_hits":true}';
+  expect(seen).toEqual([`a 0/2 2 - ${counted}`, `a 1/2 0 - ${counted}`]);
 });

@@ -1,13 +1,13 @@
 import type { IndexMetadata, WriteBatch, WriteResult } from '@sextant/engine';
 import type { EmbeddedContext } from '../context.ts';
 
-/** The batch, to be measured where somebody listens to its index. */
+/** The batch, to be measured where somebody listens to its index, who is to see what an update made, too. */
 export function observed(
   { shardEvents }: EmbeddedContext,
   index: IndexMetadata,
   batch: WriteBatch,
 ): WriteBatch {
-  return shardEvents.wantsWrites(index) ? { ...batch, timed: true } : batch;
+  return shardEvents.wantsWrites(index) ? { ...batch, timed: true, returnSource: true } : batch;
 }
 
 const nothing = new Uint8Array(0);

@@ -2,6 +2,7 @@ import { apiError, type ParamsOf } from '@sextant/contract';
 import type { SearchBody } from '@sextant/engine';
 import { type Handler, ok } from '../context.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
+import { observeSearch } from './observe-search.ts';
 import { engineTargets, listOf } from './run-search.ts';
 import { shardsOf } from './search-answer.ts';
 import { queryOfParams, readSearchBody } from './search-body.ts';
@@ -13,7 +14,8 @@ export const count: Handler<'count'> = async (context, request) => {
   checkPreference(params.preference);
   const body = countBody(await readSearchBody(request), params);
   const names = request.indices;
-  request.task.describe(() => searchDescription(names, { size: 0, ...body }));
+  const asSearch = { size: 0, ...body };
+  request.task.describe(() => searchDescription(names, asSearch));
   const targets = searchTargets(context, request, names, params, listOf(params.routing));
   if (targets.indices.length === 0) {
     return ok({ count: 0, _shards: { total: 0, successful: 0, skipped: 0, failed: 0 } });
@@ -21,6 +23,7 @@ export const count: Handler<'count'> = async (context, request) => {
   const terminateAfter = params.terminate_after;
   const result = await context.engine.search({
     ...engineTargets(context, request, targets),
+    ...observeSearch(context, request, targets.indices, asSearch),
     body,
     countOnly: true,
     ...(terminateAfter === undefined ? {} : { terminateAfter }),
