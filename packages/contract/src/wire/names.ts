@@ -1,9 +1,18 @@
 /**
+ * Objects whose prototype knows no name either, so that they are as safe as those of `Object.create(null)`; V8 keeps
+ * them in its fast layout, which those are denied (making one of three members takes a third of the time).
+ */
+function nameless(): void {}
+nameless.prototype = Object.freeze(Object.create(null));
+const Nameless = nameless as unknown as new () => Record<string, never>;
+
+/**
  * A record whose keys are names from outside: nothing is in it that nobody put there, and `__proto__` is a name like
  * any other. An object literal has neither property. `from`: its own members come first.
  */
 export function dictionary<T>(from?: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.assign(Object.create(null) as Record<string, T>, from);
+  const made: Record<string, T> = new Nameless();
+  return from === undefined ? made : Object.assign(made, from);
 }
 
 /** A fixed table that is asked by names from outside: it knows its rows, and not `constructor` or `toString`. */

@@ -57,17 +57,21 @@ interface BlockedIndex {
 }
 
 /** The blocks of one index that forbid `level`; `except` is not looked at. */
-export function blocksOf(index: BlockedIndex, level: BlockLevel, except?: string): BlockKind[] {
-  const found: BlockKind[] = [];
-  for (const name of Object.keys(blockKinds) as BlockName[]) {
-    const kind = blockKinds[name];
-    const set = name !== except && indexSetting(index.settings, `index.blocks.${name}`);
-    if (set && kind.levels.includes(level)) {
-      found.push(kind);
-    }
+export function blocksOf({ settings }: BlockedIndex, level: BlockLevel, except?: string): BlockKind[] {
+  let names = blocksSet.get(settings);
+  if (names === undefined) {
+    names = (Object.keys(blockKinds) as BlockName[]).filter((name) =>
+      indexSetting(settings, `index.blocks.${name}`),
+    );
+    blocksSet.set(settings, names);
   }
-  return found;
+  if (names.length === 0) return [];
+  const forbidding = names.filter((name) => name !== except && blockKinds[name].levels.includes(level));
+  return forbidding.map((name) => blockKinds[name]);
 }
+
+/** Read once from settings, which change by being made anew: every request asks. */
+const blocksSet = new WeakMap<BlockedIndex['settings'], readonly BlockName[]>();
 
 /**
  * Throws ApiError `cluster_block_exception` naming every blocked index; 429 only where every block is one.

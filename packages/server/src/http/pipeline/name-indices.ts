@@ -18,8 +18,16 @@ export function nameIndices(
 ): readonly string[] {
   const naming = indexNamingOf(route.name);
   if (naming === undefined) return none;
-  const given = [pathParams[naming.param] ?? none, params.index ?? none].flat() as readonly string[];
+  const inPath = pathParams[naming.param];
+  // The usual case, and the cheapest: one plain name in the path.
+  if (inPath !== undefined && params.index === undefined && isPlain(inPath)) return [inPath];
+  const given = [inPath ?? none, params.index ?? none].flat() as readonly string[];
   if (given.length === 0) return none;
   if (naming.target === 'many') return canonicalExpression(given, access, nowMs);
   return [canonicalName(given[0]!, access, nowMs)];
+}
+
+/** Neither a list nor a pattern, date math, another cluster's or a name with a dot in front. */
+function isPlain(name: string): boolean {
+  return /^[a-z0-9][a-z0-9_-]*$/.test(name);
 }

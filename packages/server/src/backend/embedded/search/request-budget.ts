@@ -9,19 +9,17 @@ export function taskBudget(options: WorkBudgetOptions, task: BackendRequest['tas
   return budget;
 }
 
-const budgets = new WeakMap<AbortSignal, WorkBudget>();
-
-/** What a request may take, in all its searches together; it ends with its connection, and with its task. */
+/** What one search may take; it ends with the connection of its request, and with its task. */
 export function requestBudget(
   context: EmbeddedContext,
-  { signal, task }: Pick<BackendRequest, 'signal' | 'task'>,
+  request: Pick<BackendRequest, 'signal' | 'task'>,
 ): WorkBudget {
-  const known = budgets.get(signal);
-  if (known !== undefined) return known;
+  const { task } = request;
   const budget = new WorkBudget({ clock: context.clock, memory: context.requestMemory });
-  budgets.set(signal, budget);
   const end = (): void => budget.cancel(task.cancelReason ?? 'channel closed');
-  if (signal.aborted) end();
-  else signal.addEventListener('abort', end, { once: true });
+  // A task that can be cancelled hears of its connection; a signal is made only for the others.
+  if (task.cancellable) task.onCancel(end);
+  else if (request.signal.aborted) end();
+  else request.signal.addEventListener('abort', end, { once: true });
   return budget;
 }

@@ -34,10 +34,7 @@ export async function runSearch(
   const totalAsInt = params.rest_total_hits_as_int === true;
   if (targets.indices.length === 0) return emptyAnswer(tookMs(), totalAsInt);
   const result = await context.engine.search({
-    ...engineTargets(context, request, targets),
-    ...(call.task === undefined
-      ? {}
-      : { budget: taskBudget({ clock: context.clock, memory: context.requestMemory }, call.task) }),
+    ...engineTargets(context, request, targets, call.task),
     ...observeSearch(context, request, targets.indices, body),
     body,
     typedKeys: params.typed_keys === true,
@@ -53,13 +50,21 @@ export async function runSearch(
   });
 }
 
-export function engineTargets(context: EmbeddedContext, request: BackendRequest, targets: SearchTargets) {
+/** `part`: the task of one search of several. */
+export function engineTargets(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  targets: SearchTargets,
+  part?: BackendRequest['task'],
+) {
+  const memory = context.requestMemory;
+  const { clock } = context;
   return {
     indices: targets.indices.map((index) => index.name),
     aliasFilters: targets.aliasFilters,
     routings: targets.routings,
     maxBuckets: context.settings.get('search.max_buckets'),
-    budget: requestBudget(context, request),
+    budget: part === undefined ? requestBudget(context, request) : taskBudget({ clock, memory }, part),
     nodeId: context.identity.nodeId,
   };
 }
