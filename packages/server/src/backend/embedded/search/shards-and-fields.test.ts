@@ -177,9 +177,16 @@ test('multi_match of type bool_prefix takes the last word as a prefix in every f
   expect(refused).toHaveProperty('error.root_cause[0].reason', '[slop] not allowed for type [bool_prefix]');
 });
 
-test('fields and docvalue_fields refuse formats where a field has none', async () => {
-  const reason = async (body: object) =>
-    ((await send('/a/_search', body)) as { error: { root_cause: { reason: string }[] } }).error.root_cause[0];
+test('fields and docvalue_fields refuse formats where a field has none, in the shards that have documents', async () => {
+  const reason = async (body: object) => {
+    const { _shards, hits } = (await send('/a/_search', body)) as {
+      _shards: { failures: { reason: { reason: string } }[] };
+      hits: { hits: unknown[] };
+    };
+    expect(_shards).toMatchObject({ total: 5, successful: 4, failed: 1 });
+    expect(hits.hits).toEqual([]);
+    return _shards.failures[0]?.reason;
+  };
   expect(await reason({ fields: [{ field: 'k', format: 'yyyy' }] })).toHaveProperty(
     'reason',
     "Field [k] of type [keyword] doesn't support formats.",
