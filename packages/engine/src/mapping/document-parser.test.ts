@@ -152,3 +152,12 @@ test('any JSON document gives the same fields again through the mapping it made'
     }),
   );
 });
+
+test('a document with more new fields than a mapping may have is not taken apart to its end', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `"f${i}":${i}`).join();
+  const fields = { n: { type: 'long' } };
+  expect(() => parsed(fields, `{${names(1000)},"n":"x"}`)).toThrow('failed to parse field [n]');
+  expect(() => parsed(fields, `{${names(1001)},"n":"x"}`)).toThrow('Limit of total fields [1000]');
+  expect(() => parsed(fields, `{"o":[{${names(500)}},{${names(500)}}],"n":"x"}`)).toThrow('[n]');
+  expect(() => parsed(fields, `{${names(500_000)}}`)).toThrow('Limit of total fields [1000]');
+});

@@ -55,6 +55,7 @@ export class DocumentParser {
   #arrayDepth = 0;
   /** Mappers that this document brings in: by path of their object, by name. */
   #added: Map<string, Map<string, Mapper>> | undefined;
+  #addedCount = 0;
   /** New fields whose values do not agree on a type; reported when the whole document is known to be readable. */
   readonly #conflicts: NewFieldConflict[] = [];
 
@@ -96,6 +97,7 @@ export class DocumentParser {
   #document(value: unknown): Mapping {
     this.#into.length = 0;
     this.#added = undefined;
+    this.#addedCount = 0;
     this.#arrayDepth = 0;
     this.#conflicts.length = 0;
     if (!isObjectValue(value)) throw new NeedsExact();
@@ -303,8 +305,10 @@ export class DocumentParser {
       this.#added.set(object.path, siblings);
     }
     const first = siblings.get(name);
-    if (first === undefined) siblings.set(name, made);
-    else {
+    if (first === undefined) {
+      this.#mapping.checkNewFields(++this.#addedCount);
+      siblings.set(name, made);
+    } else {
       const conflict = conflictOf(first, made);
       if (conflict !== undefined) {
         this.#conflicts.push(conflict);

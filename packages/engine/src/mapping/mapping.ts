@@ -70,6 +70,7 @@ export class Mapping {
   readonly flat: FlatSettings;
   /** The most objects or arrays that may stand around a value of a document. */
   readonly depthLimit: number;
+  readonly #fieldsLimit: number;
   readonly #rootEnabled: boolean | undefined;
   readonly #mappers = new Map<string, FieldMapper>();
   readonly #objects = new Set<string>();
@@ -81,6 +82,7 @@ export class Mapping {
     this.#rootEnabled = parts.rootEnabled;
     const limits = limitsOf(parts.flat);
     this.depthLimit = limits.depth;
+    this.#fieldsLimit = limits.totalFields;
     this.#collect(parts.root, 1, limits);
   }
 
@@ -179,6 +181,14 @@ export class Mapping {
     return this.settings.routingRequired === true;
   }
 
+  /**
+   * Throws where a document brings in more than a mapping may have, before all of it is taken apart: a new field takes
+   * some kilobytes.
+   */
+  checkNewFields(count: number): void {
+    checkFieldCount(count, this.#fieldsLimit);
+  }
+
   #collect(object: ObjectMapper, depth: number, limits: Limits): void {
     for (const child of object.children.values()) {
       if (child.name.length > limits.nameLength) {
@@ -198,9 +208,7 @@ export class Mapping {
         this.#collect(child, depth + 1, limits);
       }
     }
-    if (this.#mappers.size + this.#objects.size > limits.totalFields) {
-      throw illegalArgument(`Limit of total fields [${limits.totalFields}] has been exceeded`);
-    }
+    checkFieldCount(this.#mappers.size + this.#objects.size, limits.totalFields);
     if (this.#mappers.size > MAX_FIELDS) {
       throw illegalArgument(`Limit of total fields [${MAX_FIELDS}] of a segment has been exceeded`);
     }
@@ -211,6 +219,10 @@ export class Mapping {
     this.#mappers.set(mapper.path, mapper);
     for (const multi of mapper.multiFields) this.#collectField(multi);
   }
+}
+
+function checkFieldCount(count: number, limit: number): void {
+  if (count > limit) throw illegalArgument(`Limit of total fields [${limit}] has been exceeded`);
 }
 
 /** A segment keeps the length of a name in two bytes. */
