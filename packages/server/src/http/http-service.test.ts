@@ -129,6 +129,8 @@ test('unknown paths, wrong methods and OPTIONS answer as OpenSearch does', async
   );
   const options = await call('OPTIONS', '/a/_search');
   expect([options.status, options.text]).toEqual([200, '']);
+  const nothing = await call('OPTIONS', '/a/b/c/d/e');
+  expect([nothing.status, nothing.text, nothing.headers.allow]).toEqual([200, '', undefined]);
   expect((await call('GET', '/a%zz/_search')).text).toBe('{"error":"invalid uri has been requested"}');
 });
 

@@ -27,15 +27,16 @@ export async function answerNoRoute(
   }
   const { method, path, queryString } = exchange;
   const uri = queryString === '' ? path : `${path}?${queryString}`;
-  if (methods.length === 0) {
-    await sender.reply(exchange, 400, { error: `no handler found for uri [${uri}] and method [${method}]` });
-    return;
-  }
-  const headers = { allow: methods.join(',') };
+  const headers = methods.length === 0 ? {} : { allow: methods.join(',') };
+  // Also of a path that is not known, as OpenSearch does: there just is nothing to allow.
   if (method === 'OPTIONS') {
     const type = { 'content-type': 'text/plain; charset=UTF-8' };
     const answer = { kind: 'empty', status: 200, headers: { ...headers, ...type } } as const;
     await sender.deliver(exchange, answer, { body: undefined });
+    return;
+  }
+  if (methods.length === 0) {
+    await sender.reply(exchange, 400, { error: `no handler found for uri [${uri}] and method [${method}]` });
     return;
   }
   const allowed = methods.join(', ');
