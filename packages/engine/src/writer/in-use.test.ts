@@ -121,3 +121,32 @@ test('segments of the durable commit go only when the name of the one that repla
     expect(await later.writer.get('i', 0, '1'), `seed ${seed}`).toMatchObject({ found: true });
   }
 });
+
+test('a shard whose commit point is gone loses no segment with it, and keeps no file open', async () => {
+  const { disk, harness, has, uuid } = await start();
+  await harness.writer.flush('i', { force: true });
+  await harness.writer.close();
+  expect(disk.openFiles).toBe(0);
+  const commitPoint = `/data/indices/${uuid}/0/commit.point`;
+  disk.rename(commitPoint, '/data/aside');
+  harness.open();
+  await expect(harness.writer.get('i', 0, '1')).rejects.toThrow('is missing');
+  await harness.writer.close();
+  expect(has('_1')).toBe(true);
+  expect(disk.openFiles).toBe(0);
+  disk.rename('/data/aside', commitPoint);
+  harness.open();
+  expect(await harness.writer.get('i', 0, '1')).toMatchObject({ found: true });
+});
+
+test('a shard that cannot be opened because of its leases keeps no file open', async () => {
+  const { disk, harness, uuid } = await start();
+  await harness.writer.flush('i', { force: true });
+  await harness.writer.close();
+  const file = disk.open(`/data/indices/${uuid}/0/retention.leases`, 'create');
+  file.write(new Uint8Array(40));
+  file.close();
+  harness.open();
+  await expect(harness.writer.get('i', 0, '1')).rejects.toThrow('retention leases');
+  expect(disk.openFiles).toBe(0);
+});

@@ -61,14 +61,20 @@ export class ShardState {
     this.#onFailure = onFailure;
     const commit = readCommitPoint(context.disk, context.directory);
     this.store = new ShardStore(context, this.counters, commit);
-    this.store.load();
     this.historyUuid = commit?.historyUuid ?? randomUuid(context.random);
     this.checkpoint = new LocalCheckpoint(commit?.localCheckpoint ?? -1, commit?.maxSeqNo ?? -1);
     this.translog = Translog.open(this.#translogOptions(), commit?.translogGeneration ?? 0);
-    if (commit !== undefined && this.translog?.uuid !== commit.translogUuid) {
-      throw corruptIndex(
-        `translog in [${context.directory}] is missing or does not belong to the commit point`,
-      );
+    try {
+      if (commit !== undefined && this.translog?.uuid !== commit.translogUuid) {
+        throw corruptIndex(
+          `translog in [${context.directory}] is missing or does not belong to the commit point`,
+        );
+      }
+      // Removes what the commit does not name: only where log and commit fit each other.
+      this.store.load();
+    } catch (error) {
+      this.translog?.close();
+      throw error;
     }
   }
 

@@ -52,12 +52,13 @@ export class ShardWriter {
   constructor(context: ShardContext) {
     this.context = context;
     const startTime = context.clock.now();
+    const leases = RetentionLeases.open(context.disk, context.directory);
     const state = new ShardState(context, () => {
       this.#merges.close();
       this.#refreshListeners.answerAll();
     });
     this.#state = state;
-    this.history = new HistoryDoor(state, RetentionLeases.open(context.disk, context.directory));
+    this.history = new HistoryDoor(state, leases);
     this.#merges = new ShardMerges(context, state.store, state.counters);
     const loaded = state.store.segments.all;
     const bytes = loaded.reduce((sum, each) => sum + each.sizeInBytes, 0);
