@@ -119,6 +119,12 @@ test('an answer with more buckets than search.max_buckets is refused', () => {
   );
 });
 
+test.each(['', 'a]b', 'a>b'])('an aggregation cannot be named [%s]', (name) => {
+  expect(() => aggregate([oneSegment], { [name]: { max: { field: 'n' } } })).toThrow(
+    `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
+  );
+});
+
 test('what shards held back of a term is bounded and counted', () => {
   const shards = documents.map((document) => shardOf(fields, [[document]]));
   const body = { a: { terms: { field: 'tags', size: 1, shard_size: 1, show_term_doc_count_error: true } } };

@@ -52,7 +52,7 @@ function parseTree(body: JsonObject, depth: number): AggregationTree {
 }
 
 function parseNode(name: string, definition: unknown, depth: number): AggregationNode {
-  if (/[[\]>]/.test(name)) {
+  if (name === '' || /[[\]>]/.test(name)) {
     const rule = `Aggregation names can contain any character except '[', ']', and '>'`;
     throw parsingError(`Invalid aggregation name [${name}]. ${rule}`);
   }

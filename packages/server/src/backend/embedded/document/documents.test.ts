@@ -68,6 +68,22 @@ test('what is missing is 404: a document without envelope, an index with', async
   expect((await app.call('HEAD', '/d2/_doc/1')).status).toBe(200);
 });
 
+test('a version that no document can have is not asked for', async () => {
+  await app.call('PUT', '/d31/_doc/1', { body: {} });
+  const get = async (query: string) => {
+    const answer = await app.call('GET', `/d31/_doc/1?${query}`);
+    const { error } = answer.json<{ error?: { reason: string } }>();
+    return [answer.status, error?.reason];
+  };
+  const illegal = (version: number, type: string) =>
+    `Validation Failed: 1: illegal version value [${version}] for version type [${type}];`;
+  expect(await get('version=0')).toEqual([400, illegal(0, 'INTERNAL')]);
+  expect(await get('version=-1&version_type=external')).toEqual([400, illegal(-1, 'EXTERNAL')]);
+  expect((await get('version=0&version_type=external'))[0]).toBe(409);
+  expect(await get('version=1')).toEqual([200, undefined]);
+  expect(await get('version=-3')).toEqual([200, undefined]);
+});
+
 test('a write is refused where its conditions are not met', async () => {
   await app.call('PUT', '/d3/_doc/1', { body: {} });
   const reason = async (path: string, method = 'PUT') =>

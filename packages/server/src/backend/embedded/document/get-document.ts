@@ -14,7 +14,7 @@ import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '.
 import { checkPreference } from '../search/search-checks.ts';
 import { sourceFilterOfParams, wholeSource } from './source-filter.ts';
 import { storedFieldValues } from './stored-fields.ts';
-import { versionTypeOf } from './write-params.ts';
+import { validationFailed, versionTypeOf } from './write-params.ts';
 
 /** What to show of a document. */
 export interface DocumentView {
@@ -80,7 +80,8 @@ async function readDocument(
 ): Promise<{ index: IndexMetadata; result: GetResult }> {
   const { params, pathParams } = request;
   checkPreference(params.preference);
-  versionTypeOf(params.version_type === 'force' ? 'internal' : params.version_type);
+  const type = versionTypeOf(params.version_type === 'force' ? 'internal' : params.version_type);
+  checkAskedVersion(params.version, type);
   const name = pathParams.index;
   const index = readTarget(context, request, name, request.route.privilege);
   const routing = readRouting(index, name, pathParams.id, params.routing);
@@ -115,6 +116,16 @@ export function readRouting(
   return effective;
 }
 
+/** OpenSearch's number of any version. */
+const anyVersion = -3;
+
+/** Throws ApiError for a version that no document of the type can have. */
+function checkAskedVersion(version: number | undefined, type: ReturnType<typeof versionTypeOf>): void {
+  if (version === undefined || version === anyVersion) return;
+  if (version >= (type === 'internal' ? 1 : 0)) return;
+  throw validationFailed([`illegal version value [${version}] for version type [${type.toUpperCase()}]`]);
+}
+
 /** Throws ApiError where a version was given and the document has another. */
 export function checkReadVersion(
   index: IndexMetadata,
@@ -123,7 +134,8 @@ export function checkReadVersion(
   version: number | undefined,
   context: EmbeddedContext,
 ): void {
-  if (version === undefined || !result.found || version === result.version) return;
+  if (version === undefined || version === anyVersion) return;
+  if (!result.found || version === result.version) return;
   throw new ApiError({
     type: 'version_conflict_engine_exception',
     reason: `[${get.id}]: version conflict, current version [${result.version}] is different than the one provided [${version}]`,
