@@ -268,7 +268,7 @@ export class EngineFacade implements Engine, WriterEvents {
         index_uuid: '_na_',
       });
     }
-    return view.routing.shardOf(id, routing);
+    return view.routing.shardOf(id.toWellFormed(), routing);
   }
 
   /** What was published is what new searches use; those under way may use an earlier publication still. */

@@ -179,7 +179,7 @@ export class EngineWriter {
 
   /** The document as the last operation left it. */
   async get(name: string, shard: number, id: string): Promise<GetResult> {
-    return this.#openIndex(name).shard(shard).get(id);
+    return this.#openIndex(name).shard(shard).get(id.toWellFormed());
   }
 
   async refresh(name: string): Promise<void> {

@@ -105,7 +105,8 @@ export class WritePass {
     const { batch } = this;
     const kind = batch.kinds[i]!;
     const given = batch.ids[i] ?? null;
-    const id = given ?? this.#target.ids.next();
+    // As it will be read back: halves of pairs are not kept apart in UTF-8.
+    const id = given?.toWellFormed() ?? this.#target.ids.next();
     this.#ids[i] = id;
     const routing = batch.routings?.[i] || null;
     this.#checkName(id, routing, kind);

@@ -158,3 +158,16 @@ test('a document that does not fit changes nothing', async () => {
   expect(await harness.get('i', '1')).toEqual(body);
   expect(await one({ kind: 'index', id: '1', body })).toEqual(['updated', 2, 1]);
 });
+
+test('ids that are the same in UTF-8 name the same document before a refresh as after it', async () => {
+  const create = (id: string) => ({ kind: 'create', id, body: { a: 1 } }) as const;
+  await harness.create('three', { settings: { 'index.number_of_shards': '3' } });
+  await harness.write('three', create('c\ud800'));
+  expect(await harness.get('three', 'c\ud800')).toEqual({ a: 1 });
+  const { outcomes, ids } = await harness.write('i', create('a\ud800'), create('a\ud801'), create('b'));
+  expect(outcomes).toEqual(['created', 'failed', 'created']);
+  expect(ids[0]).toBe('a\ufffd');
+  expect(await harness.get('i', 'a\ud801')).toEqual({ a: 1 });
+  await harness.engine.refresh('i');
+  expect((await harness.write('i', create('a\udfff'))).outcomes).toEqual(['failed']);
+});
