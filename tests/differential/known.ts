@@ -124,7 +124,7 @@ const ofTheRim: readonly KnownDifference[] = [
   { reason: 'there is no row for DELETE / (OpenSearch has one that only fails)', request: /^[A-Z]+ \/$/ },
   {
     reason: 'calls do not cross clusters here, and the error says so',
-    request: /^GET \/h:x\/_search$/,
+    request: /^GET \/(?:h:x|a:h)\/_search$/,
   },
   { reason: 'empty parts of a path do not count', request: /\/\/.*_search$/ },
   { reason: 'deflate is not offered for answers', at: /content-encoding/, theirs: /^deflate$/ },
