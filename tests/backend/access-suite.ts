@@ -282,7 +282,44 @@ export function accessSuite(app: () => TestApp): void {
     expect(all.status).toBe(200);
     const named = (await call('all', 'GET', '/_alias/a-new')).json();
     expect(Object.keys(named).sort()).toEqual(['a-1', 'a-2']);
-    expect((await call('a', 'PUT', '/a-1/_alias/hop', { body: { index: 'secret' } })).status).toBe(403);
+    expect((await call('a', 'PUT', '/a-1/_alias/a-hop', { body: { index: 'secret' } })).status).toBe(403);
     expect((await call('a', 'DELETE', '/*/_alias/a-new')).status).toBe(200);
+  });
+
+  test('an alias is judged by its own name too, whoever may use the index', async () => {
+    const change = (kind: string, names: object): [string, string, TestCall] => [
+      'POST',
+      '/_aliases',
+      { body: { actions: [{ [kind]: { index: 'a-1', ...names } }] } },
+    ];
+    const refused: readonly (readonly [string, string, TestCall?])[] = [
+      ['PUT', '/a-1/_alias/b-new'],
+      ['PUT', '/a-1/_alias/a-new', { body: { alias: 'b-new' } }],
+      ['PUT', '/a-1/_alias', { body: { alias: 'b-new' } }],
+      change('add', { alias: 'b-new' }),
+      change('add', { aliases: ['a-new', 'b-new'] }),
+      ['PUT', '/a-4', { body: { aliases: { 'a-new': {}, 'b-new': {} } } }],
+      ['DELETE', '/a-1/_alias/foreign'],
+      ['DELETE', '/a-1/_alias/a-own,foreign'],
+      ['DELETE', '/a-1/_alias/f*'],
+      ['DELETE', '/a-1/_alias/_all'],
+      change('remove', { alias: 'foreign' }),
+      change('remove', { aliases: ['a-own', '*'] }),
+    ];
+    for (const [method, path, options] of refused) {
+      const answer = await call('a', method, path, options);
+      expect([path, options, answer.status, answer.text]).toEqual([
+        path,
+        options,
+        403,
+        expect.stringContaining('no permissions for [indices:admin/aliases]'),
+      ]);
+    }
+    const kept = (await call('all', 'GET', '/a-1/_alias')).json<{ 'a-1': { aliases: object } }>();
+    expect(Object.keys(kept['a-1'].aliases).sort()).toEqual(['a-own', 'foreign']);
+    expect((await call('all', 'HEAD', '/a-4')).status).toBe(404);
+    const made = await call('a', 'PUT', '/a-4', { body: { aliases: { 'a-new': {} } } });
+    expect([made.status, (await call('a', 'DELETE', '/a-4/_alias/a-n*')).status]).toEqual([200, 200]);
+    await call('all', 'DELETE', '/a-4');
   });
 }

@@ -32,6 +32,17 @@ describe('embedded backend', () => {
   afterAll(() => app.close());
 
   accessSuite(() => app);
+
+  test('a second write index is refused without names of indices that the caller may not see', async () => {
+    const add = (as: string, index: string) => {
+      const actions = [{ add: { index, alias: 'a-split', is_write_index: true } }];
+      return app.call('POST', '/_aliases', { body: { actions }, headers: { authorization: as } });
+    };
+    expect((await add('all', 'secret')).status).toBe(200);
+    const answer = await add('a', 'a-1');
+    expect([answer.status, answer.text]).toEqual([500, expect.stringContaining('write index [a-1]')]);
+    expect((await add('all', 'a-1')).text).toContain('write index [a-1,secret]');
+  });
 });
 
 describe.skipIf(cluster === undefined)('opensearch backend (needs SEXTANT_TEST_OPENSEARCH_URL)', () => {

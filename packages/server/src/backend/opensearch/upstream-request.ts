@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { apiError, dictionary, type Method } from '@sextant/contract';
+import { splitNames } from '../../cluster/index-names.ts';
 import { changedIndices } from '../../cluster/indices-options.ts';
+import type { Access } from '../access.ts';
+import { requireAliasRight } from '../alias-right.ts';
 import type { BackendRequest } from '../backend.ts';
 import { indexNamingOf } from '../index-naming.ts';
-import { isSystemIndex, systemIndexRefused } from '../system-index.ts';
 import { BulkLines } from './bulk-lines.ts';
 import {
   isJsonObject,
@@ -54,6 +56,7 @@ export async function upstreamBody(
   nowMs: number,
 ): Promise<UpstreamBody> {
   const { body, access, route } = request;
+  if (route.name === 'indices.delete_alias') requireAliasRight(access, splitNames(request.pathParams.name));
   if (body.empty || body.contentType === 'none') {
     return aliasRows.has(route.name) ? aliasOfBody(request, {}, resolver, nowMs) : noBody;
   }
@@ -71,9 +74,9 @@ export async function upstreamBody(
   if (route.name === 'mget') return itemsOfBody(request, value, names);
   if (aliasRows.has(route.name))
     return aliasOfBody(request, isJsonObject(value) ? value : {}, resolver, nowMs);
-  if (route.name === 'indices.update_aliases') await aliasChanges(value, names);
+  if (route.name === 'indices.update_aliases') await aliasChanges(value, access, names);
   else if (searchRows.has(route.name)) await names.search(value);
-  else if (route.name !== 'indices.analyze') await definition(value, names);
+  else if (route.name !== 'indices.analyze') await definition(request, value, names);
   return { body: writeExactJson(value), contentType: contentTypes.json };
 }
 
@@ -143,7 +146,7 @@ async function aliasOfBody(
   const { index, alias, ...metadata } = value;
   const name = typeof alias === 'string' ? alias : request.pathParams.name;
   if (name === undefined) throw apiError('illegal_argument_exception', 'the alias has no name');
-  refuseAlias(name);
+  requireAliasRight(request.access, [name]);
   const given = typeof index === 'string' ? index : [...request.indices];
   if (given.length === 0) throw apiError('illegal_argument_exception', "[indices] can't be empty");
   const action = request.route.privilege;
@@ -154,7 +157,7 @@ async function aliasOfBody(
   return { body, ...(body === null ? {} : { contentType: contentTypes.json }), path };
 }
 
-async function aliasChanges(value: JsonValue, names: BodyNames): Promise<void> {
+async function aliasChanges(value: JsonValue, access: Access, names: BodyNames): Promise<void> {
   const actions = isJsonObject(value) ? [value.actions ?? []].flat() : [];
   for (const action of actions) {
     for (const [kind, body] of isJsonObject(action) ? Object.entries(action) : []) {
@@ -166,21 +169,22 @@ async function aliasChanges(value: JsonValue, names: BodyNames): Promise<void> {
       const privilege = removes ? 'indices:admin/delete' : 'indices:admin/aliases';
       delete body.index;
       if (given.length > 0) body.indices = await names.list(given, privilege, {}, options);
-      for (const alias of [body.alias ?? [], body.aliases ?? []].flat()) refuseAlias(String(alias));
+      requireAliasRight(access, [body.alias ?? [], body.aliases ?? []].flat().map(String));
       await names.search(body.filter);
     }
   }
 }
 
-function refuseAlias(name: string): void {
-  if (isSystemIndex(name)) throw systemIndexRefused(name);
-}
-
 /** Settings, mappings and aliases of an index, settings of the cluster. */
-async function definition(value: JsonValue, names: BodyNames): Promise<void> {
+async function definition(request: BackendRequest, value: JsonValue, names: BodyNames): Promise<void> {
   refuseSystemNames(value);
   refuseStoredQueries(value);
-  await names.search(isJsonObject(value) ? value.aliases : undefined);
+  const aliases = isJsonObject(value) ? value.aliases : undefined;
+  if (request.route.name === 'indices.create' && isJsonObject(aliases)) {
+    const given = Object.keys(aliases);
+    if (given.length > 0) requireAliasRight(request.access, [...request.indices, ...given]);
+  }
+  await names.search(aliases);
 }
 
 /** OpenSearch counts for the cat calls by GET alone; what is sent as a stream is not sent by GET. */

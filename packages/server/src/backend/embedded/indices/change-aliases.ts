@@ -4,6 +4,7 @@ import { isObject } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { changedIndices } from '../../../cluster/indices-options.ts';
 import { checkAliasName } from '../../../cluster/name-rules.ts';
+import { requireAliasRight } from '../../alias-right.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
@@ -75,6 +76,7 @@ class AliasPlan {
   }
 
   add(action: AliasAction): void {
+    requireAliasRight(this.request.access, action.aliases);
     const privilege = action.kind === 'remove_index' ? 'indices:admin/delete' : 'indices:admin/aliases';
     const catalog = catalogOf(this.context, this.request, privilege);
     const options =
@@ -101,9 +103,11 @@ class AliasPlan {
     }
     for (const [alias, names] of writers) {
       if (names.length < 2) continue;
+      const { access, route } = this.request;
+      const shown = names.filter((name) => access.allows(route.privilege, name));
       throw apiError(
         'illegal_state_exception',
-        `alias [${alias}] has more than one write index [${names.join(',')}]`,
+        `alias [${alias}] has more than one write index [${shown.join(',')}]`,
       );
     }
   }

@@ -4,6 +4,7 @@ import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import { flattenIndexSettings, isObject, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import { checkAliasName, checkIndexName } from '../../../cluster/name-rules.ts';
 import { validateNewSettings } from '../../../cluster/settings-validation.ts';
+import { requireAliasRight } from '../../alias-right.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { isSystemIndex } from '../../system-index.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
@@ -46,7 +47,9 @@ export const createIndex: Handler<'indices.create'> = async (context, request) =
       `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${copies}]`,
     );
   }
-  for (const alias of Object.keys(body.aliases)) {
+  const aliases = Object.keys(body.aliases);
+  if (aliases.length > 0) requireAliasRight(request.access, [name, ...aliases]);
+  for (const alias of aliases) {
     checkAliasName(alias, catalog.get(alias)?.uuid);
     if (alias === name) throw duplicateName(name);
   }
