@@ -77,11 +77,13 @@ test('the log of the service goes to console and file; what concerns accounts to
   log.log('debug', 'x', 'quiet');
   log.log('info', 'x', 'text', { n: 1 });
   log.log('warn', 'security', 'login failed', { user: 'me', address: '10.0.0.1' });
-  expect(console.entries).toHaveLength(2);
+  log.log('warn', 'x', 'login failed', { user: 'me address=10.0.0.9', address: '10.0.0.1' });
+  expect(console.entries).toHaveLength(3);
   expect(sink.records.map(({ kind, message, tail }) => [kind, message, tail])).toEqual([
     ['server', 'text', 'n=1'],
     ['server', 'login failed', 'user=me address=10.0.0.1'],
     ['audit', 'login failed', 'user=me address=10.0.0.1'],
+    ['server', 'login failed', 'user="me address=10.0.0.9" address=10.0.0.1'],
   ]);
 });
 

@@ -40,12 +40,23 @@ export function jsonLine(record: LogRecord, place: LogPlace, now: number): strin
   return `{${parts.join(', ')}${known ? '  ' : ' '}}\n`;
 }
 
-export function fieldText(value: unknown): string {
+function fieldText(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-function traceOf(error: unknown): string {
+/** Fields after the message of a plain line: `name=value`, in quotes where a value could be taken for more of the line. */
+export function fieldPairs(fields: Readonly<Record<string, unknown>>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}=${quoted(value instanceof Error ? traceOf(value) : fieldText(value))}`)
+    .join(' ');
+}
+
+function quoted(text: string): string {
+  return text === '' || /[\s\p{Cc}="]/u.test(text) ? JSON.stringify(text) : text;
+}
+
+export function traceOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : fieldText(error);
 }
 

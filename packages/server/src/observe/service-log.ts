@@ -1,6 +1,6 @@
 import type { Log, LogLevel } from '@sextant/base';
 import type { LogLevels } from './log-levels.ts';
-import { fieldText } from './log-lines.ts';
+import { fieldPairs } from './log-lines.ts';
 import type { LogSink } from './log-record.ts';
 
 export interface ServiceLogOptions {
@@ -24,12 +24,12 @@ export class ServiceLog implements Log {
     console.log(level, component, message, fields);
     if (sink === undefined) return;
     const { error, ...others } = fields ?? {};
-    const pairs = Object.entries(others).map(([key, value]) => `${key}=${fieldText(value)}`);
+    const pairs = fieldPairs(others);
     const record = {
       level: level.toUpperCase(),
       component,
       message,
-      ...(pairs.length === 0 ? {} : { tail: pairs.join(' ') }),
+      ...(pairs === '' ? {} : { tail: pairs }),
       fields: others,
       error,
     };

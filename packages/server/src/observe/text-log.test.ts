@@ -47,3 +47,23 @@ test('as JSON every entry is one line', () => {
     error: { message: 'why' },
   });
 });
+
+test('a value that could be taken for more of the line is quoted', () => {
+  const fields = {
+    user: 'me address=10.0.0.9',
+    quote: 'a"b',
+    back: 'a\\b',
+    empty: '',
+    list: ['a b', 'c=d'],
+    wide: 'a\u00a0b',
+    feed: 'a\n[2026] b',
+    plain: 'a/b:c',
+    n: 1,
+    address: '10.0.0.1',
+  };
+  const line = logged('plain', 'info', (log) => log.log('warn', 'security', 'login failed', fields));
+  expect(line.slice(line.indexOf('login'))).toBe(
+    'login failed user="me address=10.0.0.9" quote="a\\"b" back=a\\b empty="" list="[\\"a b\\",\\"c=d\\"]" ' +
+      'wide="a\u00a0b" feed="a\\n[2026] b" plain=a/b:c n=1 address=10.0.0.1\n',
+  );
+});

@@ -1,5 +1,6 @@
 import type { Clock, Log, LogLevel } from '@sextant/base';
 import type { LogLevels } from './log-levels.ts';
+import { fieldPairs, traceOf } from './log-lines.ts';
 import { printable } from './printable.ts';
 
 export interface TextLogOptions {
@@ -44,17 +45,12 @@ export class TextLog implements Log {
     }
     const stamp = time.slice(0, -1).replace('.', ',');
     const { error, ...others } = fields ?? {};
-    const pairs = Object.entries(others).map(([key, value]) => ` ${key}=${plainValue(value)}`);
-    const trace = error === undefined ? '' : `\n${printable(plainValue(error))}`;
+    const pairs = fieldPairs(others);
+    const trace = error === undefined ? '' : `\n${printable(traceOf(error))}`;
     const logger = component.padEnd(25).slice(0, 25);
-    const text = printable(`${message}${pairs.join('')}`);
+    const text = printable(pairs === '' ? message : `${message} ${pairs}`);
     write(`[${stamp}][${level.toUpperCase().padEnd(5)}][${logger}] [${node}] ${text}${trace}\n`);
   }
-}
-
-function plainValue(value: unknown): string {
-  if (value instanceof Error) return value.stack ?? value.message;
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 }
 
 function jsonValue(value: unknown): unknown {
