@@ -56,13 +56,16 @@ export function* createAggregation(
     }
   }
   const collected = tree.map((node) => node.spec.kind !== 'global');
+  const collecting = (shardIndex: number): readonly Aggregator[] =>
+    shards.get(shardIndex)?.filter((_, i) => collected[i]) ?? [];
   return {
     collector: {
       needsScores: false,
-      forSegment: (segment, shardIndex, match) => {
-        const aggregators = shards.get(shardIndex)?.filter((_, i) => collected[i]) ?? [];
-        return segmentCollector(aggregators, segment, match, context.budget);
+      *prepare(segment, shardIndex) {
+        for (const aggregator of collecting(shardIndex)) yield* aggregator.prepare(segment);
       },
+      forSegment: (segment, shardIndex, match) =>
+        segmentCollector(collecting(shardIndex), segment, match, context.budget),
     },
     *result(options = { typedKeys: false }) {
       for (const i of tree.keys()) {
@@ -133,6 +136,7 @@ function segmentCollector(
 /** `global` sees all live documents, whatever the query matches. */
 function* collectEverything(aggregator: Aggregator, context: AggregationContext, shard: number): Steps<void> {
   for (const segment of context.shards[shard]!.searcher.segments) {
+    yield* aggregator.prepare(segment);
     const leaf = aggregator.leaf(segment, { kind: 'all' });
     if (leaf !== null) yield* collectLive(segment, leaf, context.budget);
   }

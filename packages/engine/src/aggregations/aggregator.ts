@@ -1,4 +1,5 @@
 import type { ApiError } from '@sextant/contract';
+import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
@@ -11,8 +12,11 @@ interface FieldLookup {
   field(name: string): MappedField | undefined;
 }
 
-/** The documents of a segment that match a filter, as a bit set of live documents or all of them. */
-export type SegmentFilter = (segment: SegmentReader) => Uint32Array | 'all' | null;
+/** Documents of a segment: a bit set of live documents, all of them, or none. */
+export type FilteredDocs = Uint32Array | 'all' | null;
+
+/** The documents of a segment that match a filter. */
+export type SegmentFilter = (segment: SegmentReader) => FilteredDocs;
 
 type AggregationShard = { readonly searcher: ShardSearcher; readonly mapping: FieldLookup } | null;
 
@@ -52,6 +56,17 @@ export interface LeafAggregator {
 
 /** One aggregation on one shard: holds what it finds per bucket of its parent. */
 export abstract class Aggregator {
+  readonly children: readonly Aggregator[];
+
+  constructor(children: readonly Aggregator[] = []) {
+    this.children = children;
+  }
+
+  /** Does in slices what `leaf` of the segment would do at once. May be left out. */
+  *prepare(segment: SegmentReader): Steps<void> {
+    for (const child of this.children) yield* child.prepare(segment);
+  }
+
   /**
    * For the next segment; null when there is nothing to collect, or when this segment was counted from its
    * statistics. `match` says what will come; sub-aggregations get `other`.

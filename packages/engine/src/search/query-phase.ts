@@ -49,7 +49,7 @@ export class QueryPhase {
     times?.begin();
     try {
       for (let number = 0; number < targets.length; number++) {
-        const run = this.#begin(targets[number]!, number);
+        const run = yield* this.#begin(targets[number]!, number);
         if (run !== null) while (!this.#advance(run)) yield;
         times?.queried(targets[number]!.shardIndex, this.total);
         if (budget.sliceOver) yield;
@@ -61,13 +61,13 @@ export class QueryPhase {
   }
 
   /** `number` is the place of the target among all segments of the search. null: there is nothing to do in it. */
-  #begin(target: SegmentTarget, number: number): SegmentRun | null {
+  *#begin(target: SegmentTarget, number: number): Steps<SegmentRun | null> {
     this.#options.budget.charge(1);
     const query = this.#options.queries.get(target.shardIndex);
     if (query === undefined) return null;
     if (target.shardIndex !== this.#shardIndex) this.#collectedInShard = 0;
     this.#shardIndex = target.shardIndex;
-    return this.#shardIsDone() ? null : this.#prepare(target, number, query);
+    return this.#shardIsDone() ? null : yield* this.#prepare(target, number, query);
   }
 
   #shardIsDone(): boolean {
@@ -75,7 +75,7 @@ export class QueryPhase {
     return terminateAfter > 0 && this.#collectedInShard >= terminateAfter;
   }
 
-  #prepare(target: SegmentTarget, number: number, query: ShardQuery): SegmentRun | null {
+  *#prepare(target: SegmentTarget, number: number, query: ShardQuery): Steps<SegmentRun | null> {
     const { request, top, aggregations } = this.#options;
     const { segment, ordinal } = target;
     const limited = request.terminateAfter > 0 && (top !== null || aggregations !== null);
@@ -89,6 +89,7 @@ export class QueryPhase {
     if (aggregations !== null) {
       const unrestricted = request.minScore === null && request.terminateAfter === 0;
       const match = unrestricted ? query.weight.known(ordinal) : ({ kind: 'other' } as const);
+      yield* aggregations.prepare(segment, target.shardIndex);
       collector = aggregations.forSegment(segment, target.shardIndex, match);
     }
     const counting = known < 0;

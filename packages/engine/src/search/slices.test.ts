@@ -60,3 +60,23 @@ test(`searches that take turns do not disturb each other (seed ${seed})`, () => 
     expect(results, JSON.stringify(bodies)).toEqual(expected);
   }
 });
+
+test.each([
+  ['at the top', (aggregation: object) => ({ a: aggregation })],
+  ['in buckets', (aggregation: object) => ({ t: { terms: { field: 'tag' }, aggs: { a: aggregation } } })],
+  ['of all documents', (aggregation: object) => ({ g: { global: {}, aggs: { a: aggregation } } })],
+])('others get their turn between the filters of an aggregation %s', (_, aggs) => {
+  const slicesOf = (count: number): number => {
+    const filters = Array.from({ length: count }, () => ({ match: { body: 'w0 w1' } }));
+    const work = blocks({
+      size: 0,
+      query: { term: { tag: 'nothing' } },
+      aggs: aggs({ filters: { filters } }),
+    });
+    let slices = 0;
+    while (work.next().done !== true) slices++;
+    return slices;
+  };
+  // Four segments.
+  expect(slicesOf(51) - slicesOf(1)).toBeGreaterThanOrEqual(50 * 4);
+});

@@ -1,3 +1,4 @@
+import type { Steps } from '../budget/slices.ts';
 import type { SegmentReader } from './segment-reader.ts';
 
 /**
@@ -17,6 +18,8 @@ export interface SegmentCollector {
 
 export interface Collector {
   readonly needsScores: boolean;
+  /** Called before `forSegment`: does in slices what that would do at once. */
+  prepare(segment: SegmentReader, shardIndex: number): Steps<void>;
   /**
    * A collector for the next segment (of shard `shardIndex` in the search), or null when this segment was answered from its
    * statistics alone (dictionary counts, sorted values) and needs no documents.

@@ -12,17 +12,15 @@ const BUCKET_BYTES = 256;
 /** An aggregation that puts documents into buckets: counts them and hands them to the sub-aggregations. */
 export abstract class BucketAggregator extends Aggregator {
   readonly node: AggregationNode;
-  readonly children: readonly Aggregator[];
   readonly meter: Meter;
   readonly #budget: WorkBudget;
   #counts = new Uint32Array(16);
 
   constructor(node: AggregationNode, children: readonly Aggregator[], budget: WorkBudget) {
-    super();
+    super(children);
     this.#budget = budget;
     this.meter = new Meter(budget, node.name);
     this.node = node;
-    this.children = children;
   }
 
   /** The sub-aggregations that want documents of this segment. */

@@ -1,7 +1,8 @@
 import type { JsonMap } from '@sextant/contract';
+import type { Steps } from '../../budget/slices.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, FiltersSpec } from '../aggregation-tree.ts';
-import type { Aggregator, LeafAggregator, SegmentFilter, ShardContext } from '../aggregator.ts';
+import type { Aggregator, FilteredDocs, LeafAggregator, ShardContext } from '../aggregator.ts';
 import {
   type BucketBudget,
   InternalAggregation,
@@ -12,12 +13,13 @@ import {
 } from '../internal-aggregation.ts';
 import { growInt32 } from '../values/growable.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
+import { SegmentFilters } from './segment-filters.ts';
 import { compiledFilter } from './single-bucket.ts';
 
 /** One bucket per query, and at the end one for what matches none where it is asked for. */
 export class FiltersAggregator extends BucketAggregator {
   readonly #spec: FiltersSpec;
-  readonly #filters: readonly SegmentFilter[];
+  readonly #filters: SegmentFilters;
   readonly #width: number;
 
   constructor(
@@ -28,12 +30,18 @@ export class FiltersAggregator extends BucketAggregator {
   ) {
     super(node, children, shard.budget);
     this.#spec = spec;
-    this.#filters = spec.filters.map(({ query }) => compiledFilter(node.name, spec.kind, query, shard));
+    const filters = spec.filters.map(({ query }) => compiledFilter(node.name, spec.kind, query, shard));
+    this.#filters = new SegmentFilters(filters, shard.budget);
     this.#width = spec.filters.length + (spec.otherBucket ? 1 : 0);
   }
 
+  override *prepare(segment: SegmentReader): Steps<void> {
+    yield* this.#filters.prepare(segment);
+    yield* super.prepare(segment);
+  }
+
   leaf(segment: SegmentReader): LeafAggregator {
-    const bits = this.#filters.map((filter) => filter(segment));
+    const bits = this.#filters.take(segment);
     return new FiltersLeaf(this, bits, this.#spec.otherBucket, this.childLeaves(segment));
   }
 
@@ -52,7 +60,7 @@ export class FiltersAggregator extends BucketAggregator {
 
 class FiltersLeaf implements LeafAggregator {
   readonly #owner: BucketAggregator;
-  readonly #bits: readonly (Uint32Array | 'all' | null)[];
+  readonly #bits: readonly FilteredDocs[];
   readonly #other: boolean;
   readonly #leaves: readonly LeafAggregator[];
   #docs = new Int32Array(128);
@@ -61,7 +69,7 @@ class FiltersLeaf implements LeafAggregator {
 
   constructor(
     owner: BucketAggregator,
-    bits: readonly (Uint32Array | 'all' | null)[],
+    bits: readonly FilteredDocs[],
     other: boolean,
     leaves: readonly LeafAggregator[],
   ) {

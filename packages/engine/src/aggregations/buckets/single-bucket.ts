@@ -1,9 +1,10 @@
 import { apiError, type JsonMap } from '@sextant/contract';
+import type { Steps } from '../../budget/slices.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, FilterSpec, MissingSpec } from '../aggregation-tree.ts';
-import type { Aggregator, LeafAggregator, SegmentFilter, ShardContext } from '../aggregator.ts';
+import type { Aggregator, FilteredDocs, LeafAggregator, SegmentFilter, ShardContext } from '../aggregator.ts';
 import {
   type BucketBudget,
   InternalAggregation,
@@ -14,27 +15,42 @@ import {
 import { fieldOf } from '../values/field-values.ts';
 import { growInt32 } from '../values/growable.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
+import { SegmentFilters } from './segment-filters.ts';
 
 /** Which documents of a segment go in; null: none, `all`: every one. `wanted` is the value of their bit. */
 interface Selection {
-  readonly bits: Uint32Array | 'all' | null;
+  readonly bits: FilteredDocs;
   readonly wanted: 0 | 1;
+}
+
+interface SingleBucketOptions {
+  readonly budget: WorkBudget;
+  readonly unmapped?: boolean;
+  /** What it is selected by, where that takes long. */
+  readonly filters?: SegmentFilters;
 }
 
 /** One bucket per bucket of the parent, with the same number. */
 class SingleBucketAggregator extends BucketAggregator {
   readonly #select: (segment: SegmentReader) => Selection;
+  readonly #filters: SegmentFilters | undefined;
   readonly #unmapped: boolean;
 
   constructor(
     node: AggregationNode,
     children: readonly Aggregator[],
     select: (segment: SegmentReader) => Selection,
-    { budget, unmapped = false }: { readonly budget: WorkBudget; readonly unmapped?: boolean },
+    { budget, unmapped = false, filters }: SingleBucketOptions,
   ) {
     super(node, children, budget);
     this.#select = select;
+    this.#filters = filters;
     this.#unmapped = unmapped;
+  }
+
+  override *prepare(segment: SegmentReader): Steps<void> {
+    const some = this.#filters === undefined || (yield* this.#filters.prepare(segment));
+    if (some) yield* super.prepare(segment);
   }
 
   leaf(segment: SegmentReader): LeafAggregator | null {
@@ -122,12 +138,13 @@ export function filterAggregator(
   shard: ShardContext,
   children: readonly Aggregator[],
 ): Aggregator {
-  const filter = compiledFilter(node.name, spec.kind, spec.query, shard);
+  const { budget } = shard;
+  const filters = new SegmentFilters([compiledFilter(node.name, spec.kind, spec.query, shard)], budget);
   return new SingleBucketAggregator(
     node,
     children,
-    (segment) => ({ bits: filter(segment), wanted: 1 }),
-    shard,
+    (segment) => ({ bits: filters.take(segment)[0]!, wanted: 1 }),
+    { budget, filters },
   );
 }
 
