@@ -4,6 +4,7 @@ import { catTable } from '../../cat-columns.ts';
 import { taskColumns } from '../../task-table.ts';
 import type { EmbeddedContext, Handler, Handlers } from '../context.ts';
 import { engineTargets } from '../search/run-search.ts';
+import { withDefaultTimeout } from '../search/search-body.ts';
 import { searchTargets } from '../search/search-targets.ts';
 import type { CatHandler, CatRequest } from './cat-request.ts';
 import { allocationCells, healthCells, managerCells, nodeCells, timeCells } from './cluster-tables.ts';
@@ -43,7 +44,8 @@ async function countRows(context: EmbeddedContext, request: CatRequest): Promise
   const targets = searchTargets(context, request, names, request.params, []);
   const now = timeCells(context.clock.now());
   if (targets.indices.length === 0) return [{ ...now, count: 0 }];
-  const body = { size: 0, track_total_hits: true };
+  const timeoutMs = context.settings.get('search.default_search_timeout');
+  const body = withDefaultTimeout({ size: 0, track_total_hits: true }, timeoutMs);
   const search = { ...engineTargets(context, request, targets), body, countOnly: true };
   const result = await context.engine.search(search);
   return [{ ...now, count: result.total?.value ?? 0 }];

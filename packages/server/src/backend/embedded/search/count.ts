@@ -5,7 +5,7 @@ import { searchDescription } from '../tasks/descriptions.ts';
 import { observeSearch } from './observe-search.ts';
 import { engineTargets, listOf } from './run-search.ts';
 import { shardsOf } from './search-answer.ts';
-import { queryOfParams, readSearchBody } from './search-body.ts';
+import { queryOfParams, readSearchBody, withDefaultTimeout } from './search-body.ts';
 import { checkPreference } from './search-checks.ts';
 import { searchTargets } from './search-targets.ts';
 
@@ -24,7 +24,7 @@ export const count: Handler<'count'> = async (context, request) => {
   const result = await context.engine.search({
     ...engineTargets(context, request, targets),
     ...observeSearch(context, request, targets.indices, asSearch),
-    body,
+    body: withDefaultTimeout(body, context.settings.get('search.default_search_timeout')),
     countOnly: true,
     ...(terminateAfter === undefined ? {} : { terminateAfter }),
   });

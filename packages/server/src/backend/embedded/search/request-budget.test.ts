@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 
 let app: TestApp;
@@ -27,6 +27,29 @@ const manyBuckets = {
   size: 0,
   aggs: { keys: { terms: { field: 'k', size: 3000 }, aggs: { c: { cardinality: { field: 'n' } } } } },
 };
+
+test('a count ends at `search.default_search_timeout` with what it found so far', async () => {
+  const counts = async () => [
+    (await app.call('GET', '/b/_count')).json(),
+    (await app.call('POST', '/b/_count', { body: { query: { range: { n: { gte: 1 } } } } })).json(),
+    (await app.call('GET', '/_cat/count/few?h=count')).text.trim(),
+  ];
+  const few = { index: 'b', alias: 'few', filter: { range: { n: { lt: 7 } } } };
+  await app.call('POST', '/_aliases', { body: { actions: [{ add: few }] } });
+  const timeout = (value: string | null) =>
+    app.call('PUT', '/_cluster/settings', {
+      body: { transient: { 'search.default_search_timeout': value } },
+    });
+  expect(await counts()).toMatchObject([{ count: 3000 }, { count: 2999 }, '7']);
+  await timeout('0ms');
+  let nanos = app.clock.nanos();
+  const running = vi.spyOn(app.clock, 'nanos').mockImplementation(() => ++nanos);
+  const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
+  expect(await counts()).toEqual([{ count: 0, _shards: shards }, { count: 0, _shards: shards }, '0']);
+  running.mockRestore();
+  await timeout(null);
+  expect(await counts()).toMatchObject([{ count: 3000 }, { count: 2999 }, '7']);
+});
 
 test('aggregations that would take more memory than requests may are refused, and counted', async () => {
   expect((await app.call('POST', '/b/_search', { body: manyBuckets })).status).toBe(200);
