@@ -4,10 +4,9 @@ import type { Clock, Log, Random } from '@sextant/base';
 import { loadKernelLock, lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
 import type { Backend } from './backend/backend.ts';
 import { createEmbeddedBackend } from './backend/embedded/index.ts';
+import { startSettingText } from './cluster/settings/start-settings.ts';
 import { productVersion } from './config/product.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
-import { type SettingRow, settingsTable } from './config/settings-table.ts';
-import { exactBytesText } from './config/units.ts';
 import type { LogLevels } from './observe/log-levels.ts';
 import { processProbe } from './observe/node-probe.ts';
 import type { ServiceMemory } from './observe/service-memory.ts';
@@ -115,7 +114,7 @@ async function embedded({
     },
     clusterName: settings.get('cluster.name'),
     nodeName,
-    clusterSetting: (name) => settingText(settings, name),
+    clusterSetting: (name) => startSettingText(settings, name),
     logLevels,
     clock,
     log,
@@ -128,14 +127,4 @@ async function embedded({
     version: productVersion,
   });
   return { backend, release: () => lock.release() };
-}
-
-/** A setting of the table as text, for those who know it by name. */
-function settingText(settings: Settings, name: string): string | undefined {
-  if (!Object.hasOwn(settingsTable, name)) return undefined;
-  const value = settings.get(name as keyof typeof settingsTable);
-  const row: SettingRow = settingsTable[name as keyof typeof settingsTable];
-  if (row.type === 'bytes') return exactBytesText(Number(value));
-  if (row.type === 'time') return `${String(value)}ms`;
-  return value === undefined ? undefined : value.toString();
 }

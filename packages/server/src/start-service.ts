@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Log } from '@sextant/base';
 import { NodeDisk, SystemClock, SystemRandom } from '@sextant/base/node';
 import { createApp, type FirstAccount } from './app.ts';
+import { checkStartSettings } from './cluster/settings/start-settings.ts';
 import { checkSettings } from './config/check-settings.ts';
 import { parseEnvironment } from './config/command-line.ts';
 import { type GivenSetting, Settings } from './config/settings.ts';
@@ -47,6 +48,7 @@ export async function readSettings(
   }
   const settings = Settings.of([...fromFile, ...parseEnvironment(environment), ...flags]);
   checkSettings(settings);
+  checkStartSettings(settings);
   return settings;
 }
 

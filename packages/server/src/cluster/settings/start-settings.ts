@@ -1,0 +1,30 @@
+import { ApiError } from '@sextant/contract';
+import { ConfigError, type Settings } from '../../config/settings.ts';
+import { type SettingName, type SettingRow, settingsTable } from '../../config/settings-table.ts';
+import { exactBytesText } from '../../config/units.ts';
+import { clusterSettings } from './cluster-rows.ts';
+
+/** A setting of the start as text, for those who know it by name. */
+export function startSettingText(settings: Settings, name: string): string | undefined {
+  if (!Object.hasOwn(settingsTable, name)) return undefined;
+  const value = settings.get(name as SettingName);
+  const row: SettingRow = settingsTable[name as SettingName];
+  if (row.type === 'bytes') return exactBytesText(Number(value));
+  if (row.type === 'time') return `${String(value)}ms`;
+  return value === undefined ? undefined : value.toString();
+}
+
+/** Throws ConfigError where the start gives a setting of the cluster a value that its first use would refuse. */
+export function checkStartSettings(settings: Settings): void {
+  // By full names: `logger.format` is no part of the cluster's `logger.*`.
+  for (const name of clusterSettings.names()) {
+    const text = startSettingText(settings, name);
+    if (text === undefined) continue;
+    try {
+      clusterSettings.find(name)?.type.read(text, name);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      throw new ConfigError(`[${name}]: ${error.error.reason}`);
+    }
+  }
+}
