@@ -62,9 +62,11 @@ function queryOf(dice: Dice, route: Route): string {
   }
   if (dice.below(40) === 0) pairs.push('routing=x;index=.sextant-security');
   if (dice.below(40) === 0) pairs.push('%zz=%f');
+  const given = pairs.join(dice.below(15) === 0 ? ';' : '&');
   // Calls that wait for a state do so for half a minute unless they are told otherwise.
-  if (route.params.timeout !== undefined) pairs.push('timeout=1s');
-  return pairs.length === 0 ? '' : `?${pairs.join(dice.below(15) === 0 ? ';' : '&')}`;
+  const patience = route.params.timeout === undefined ? [] : ['timeout=1s'];
+  const query = [...(given === '' ? [] : [given]), ...patience].join('&');
+  return query === '' ? '' : `?${query}`;
 }
 
 function pathOf(dice: Dice, route: Route): string {
