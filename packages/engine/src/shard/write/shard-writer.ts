@@ -150,7 +150,7 @@ export class ShardWriter {
     const startNanos = clock.nanos();
     const { counters } = this.#state;
     this.#state.checkUsable();
-    const current = fresh ? undefined : this.#find(id, condition);
+    const current = fresh ? undefined : this.#find(id, condition, source);
     const operation = this.#next('index', id, routing, source, nextVersion(current, condition));
     try {
       this.#state.apply(operation, current);
@@ -173,7 +173,7 @@ export class ShardWriter {
     const startNanos = clock.nanos();
     const { counters } = this.#state;
     this.#state.checkUsable();
-    const current = this.#find(id, condition);
+    const current = this.#find(id, condition, null);
     const operation = this.#next('delete', id, routing, null, nextVersion(current, condition));
     this.#state.apply(operation, current);
     counters.deleteTotal++;
@@ -333,13 +333,23 @@ export class ShardWriter {
     }
   }
 
-  #find(id: string, condition: WriteCondition): Found | undefined {
+  /** Throws ApiError on a version conflict; but for a document that cannot be read first, as OpenSearch does. */
+  #find(id: string, condition: WriteCondition, source: Uint8Array | null): Found | undefined {
     const current = this.#state.find(id);
     if (condition !== UNCONDITIONAL) {
       const conflict = conflictOf(current, condition);
-      if (conflict !== undefined) throw versionConflict(this.context, id, conflict);
+      if (conflict !== undefined) {
+        if (source !== null) this.#parseRefused(source, id);
+        throw versionConflict(this.context, id, conflict);
+      }
     }
     return current;
+  }
+
+  /** A document that is not kept extends the mapping all the same. */
+  #parseRefused(source: Uint8Array, id: string): void {
+    this.context.parse(source, id);
+    this.context.persistMapping();
   }
 
   #next(

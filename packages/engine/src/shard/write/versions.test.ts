@@ -57,6 +57,26 @@ test('conflicts read as in OpenSearch and use no seq_no', async () => {
   ]);
 });
 
+test('a document that cannot be read is refused as such before it conflicts', async () => {
+  await one({ kind: 'index', id: '1', body });
+  const type = 'mapper_parsing_exception';
+  const broken = '{"a":';
+  expect(await failure({ kind: 'create', id: '1', body: broken })).toMatchObject({ type });
+  expect(await failure({ kind: 'create', id: '1', body: { a: 'x' } })).toMatchObject({ type });
+  const stale = { kind: 'index', id: '1', body: { a: 'x' } } as const;
+  expect(await failure({ ...stale, ifSeqNo: 5, ifPrimaryTerm: 1 })).toMatchObject({ type });
+  expect(await failure({ ...stale, version: 1, versionType: 'external' })).toMatchObject({ type });
+  expect(await one({ kind: 'index', id: '1', body })).toEqual(['updated', 2, 1]);
+});
+
+test('a document that conflicts extends the mapping, as in OpenSearch', async () => {
+  await one({ kind: 'index', id: '1', body });
+  expect(await failure({ kind: 'create', id: '1', body: { later: 7 } })).toMatchObject({
+    type: 'version_conflict_engine_exception',
+  });
+  expect(harness.engine.index('i')!.mappings).toMatchObject({ properties: { later: { type: 'long' } } });
+});
+
 test('external versions must grow, external_gte ones must not shrink', async () => {
   const external = (version: number, versionType: 'external' | 'external_gte'): PlainOperation => ({
     kind: 'index',
