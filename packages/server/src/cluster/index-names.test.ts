@@ -25,6 +25,7 @@ function catalog(...indices: NamedIndex[]): IndexCatalog<NamedIndex> {
     get: (name) => indices.find((each) => each.name === name),
     behind: (alias) => indicesOfAlias(indices, alias),
     require: () => {},
+    mayName: (name) => name !== 'secret',
     now: () => Date.UTC(2026, 10, 21, 17, 30),
   };
 }
@@ -56,6 +57,29 @@ test('wildcards expand to open, visible indices and take exclusions behind them'
   expect(names(some, [], openIndices)).toEqual(['a-1', 'a-2', 'logs-2026.11.21']);
   expect(names(some, ['_all'], allIndices)).toEqual(['a-1', 'a-2', 'b', 'logs-2026.11.21']);
   expect(names(some, ['.h*'], openIndices)).toEqual(['.hidden']);
+});
+
+test('what is left out by name must be there, unless missing names may be left out', () => {
+  const missing = 'index_not_found_exception: no such index [zz]';
+  expect(reason(() => names(some, ['a-*', '-zz'], openIndices))).toBe(missing);
+  expect(reason(() => names(some, ['nothing*', '-zz'], openIndices))).toBe(missing);
+  expect(reason(() => names(some, ['a-*', '-_all'], openIndices))).toContain('no such index [_all]');
+  expect(names(some, ['a-*', '-zz', '-a-1'], { ...openIndices, ignoreUnavailable: true })).toEqual(['a-2']);
+  expect(names(some, ['a-*', '-zz*'], openIndices)).toEqual(['a-1', 'a-2']);
+  expect(names(some, ['a-*', '-b'], openIndices)).toEqual(['a-1', 'a-2']);
+});
+
+test('nobody learns from an exclusion whether what is closed to them is there', () => {
+  expect(names(some, ['a-*', '-secret'], openIndices)).toEqual(['a-1', 'a-2']);
+});
+
+test('an alias that is left out by name takes away what it led to, not what a pattern meets', () => {
+  expect(names(some, ['*', '-both'], openIndices)).toEqual(['a-1', 'a-2', 'logs-2026.11.21']);
+  expect(names(some, ['both', 'logs-*', '-both'], openIndices)).toEqual(['logs-2026.11.21']);
+  expect(names(some, ['*', '-bot*'], openIndices)).toEqual(['logs-2026.11.21']);
+  expect(reason(() => names(some, ['a-*', '-both'], { ...openIndices, refuseAliases: true }))).toContain(
+    'The provided expression [both] matches an alias',
+  );
 });
 
 test('a minus before any wildcard is part of a name', () => {

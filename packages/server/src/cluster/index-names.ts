@@ -23,6 +23,8 @@ export interface IndexCatalog<I extends NamedIndex> {
   behind(alias: string): readonly I[];
   /** Throws ApiError where the index of this name is, or would be, closed to the caller. */
   require(name: string): void;
+  /** Whether the caller may know if there is an index of this name. */
+  mayName(name: string): boolean;
   /** Epoch milliseconds, for date math in names. */
   now(): number;
 }
@@ -61,7 +63,7 @@ export function resolveIndices<I extends NamedIndex>(
   let wildcardSeen = false;
   for (const given of all ? ['*'] : expressions) {
     const expression = resolveDateMath(given, catalog.now());
-    if (wildcardSeen && expression.startsWith('-')) exclude(found, expression.slice(1));
+    if (wildcardSeen && expression.startsWith('-')) exclude(catalog, expression.slice(1), options, found);
     else if (expression === '_all' || expression.includes('*')) {
       wildcardSeen = true;
       const size = found.size;
@@ -139,10 +141,7 @@ function addNamed<I extends NamedIndex>(
   }
   if (options.refuseAliases === true) {
     if (options.ignoreUnavailable) return;
-    throw apiError(
-      'illegal_argument_exception',
-      `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
-    );
+    throw aliasRefused(name);
   }
   for (const member of behind) if (allowed(member, options)) add(found, member, name);
 }
@@ -164,10 +163,36 @@ function add<I extends NamedIndex>(
   else entry.aliases.add(alias);
 }
 
-function exclude<I extends NamedIndex>(found: Map<string, Resolved<I>>, pattern: string): void {
-  const matches = wildcardTest(pattern);
+function exclude<I extends NamedIndex>(
+  catalog: IndexCatalog<I>,
+  expression: string,
+  options: IndicesOptions,
+  found: Map<string, Resolved<I>>,
+): void {
+  if (!expression.includes('*')) {
+    excludeNamed(catalog, expression, options, found);
+    return;
+  }
+  const matches = wildcardTest(expression);
   for (const [name, entry] of found) {
     if (matches(name) || [...entry.aliases].some(matches)) found.delete(name);
+  }
+}
+
+/** An alias takes only that away which was reached by it alone. */
+function excludeNamed<I extends NamedIndex>(
+  catalog: IndexCatalog<I>,
+  name: string,
+  options: IndicesOptions,
+  found: Map<string, Resolved<I>>,
+): void {
+  if (!options.ignoreUnavailable && catalog.mayName(name) && catalog.get(name) === undefined) {
+    if (catalog.behind(name).length === 0) throw indexNotFound(name);
+    if (options.refuseAliases === true) throw aliasRefused(name);
+  }
+  found.delete(name);
+  for (const [index, entry] of found) {
+    if (entry.aliases.delete(name) && !entry.direct && entry.aliases.size === 0) found.delete(index);
   }
 }
 
@@ -228,6 +253,13 @@ export function indexNotFound(
     'resource.type': resource,
     index_uuid: '_na_',
   });
+}
+
+function aliasRefused(name: string): ApiError {
+  return apiError(
+    'illegal_argument_exception',
+    `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
+  );
 }
 
 function invalidName(name: string): ApiError {

@@ -69,6 +69,7 @@ class CallerAccess implements Access {
       },
       behind: (alias) => catalog.behind(alias),
       require,
+      mayName: (name) => this.allows(action, name),
       now: () => catalog.now(),
     };
   }

@@ -67,6 +67,7 @@ export function catalogOf(
     get: (name) => engine.index(name),
     behind: (alias) => indicesOfAlias(engine.indices(), alias),
     require: () => {},
+    mayName: () => true,
     now: () => clock.now(),
   };
   return access.filterCatalog(catalog, action);

@@ -50,6 +50,7 @@ export function clusterCatalog(
     get: (name) => indices.get(name),
     behind: (alias) => indicesOfAlias(indices.values(), alias),
     require: () => {},
+    mayName: () => true,
     now: () => nowMs,
   };
 }
