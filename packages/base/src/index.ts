@@ -17,6 +17,7 @@ export {
   type DiskErrorCode,
   type DiskFile,
   type DiskSpace,
+  type FileMapping,
   type OpenMode,
 } from './ports/disk.ts';
 export type { Log, LogLevel } from './ports/log.ts';

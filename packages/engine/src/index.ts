@@ -7,6 +7,7 @@ export { checkDataDirectory } from './engine/check-data-directory.ts';
 export type { Engine, EngineOptions, ShardFailure } from './engine/engine.ts';
 export { type MergerDependencies, serveMerger } from './engine/merger.ts';
 export { openEngine } from './engine/open-engine.ts';
+export type { SegmentMemory } from './engine/segment-memory.ts';
 export { serveWriter, type WriterDependencies } from './engine/writer-thread.ts';
 export { LinearPattern } from './mapping/linear-pattern.ts';
 export type { MappedField } from './mapping/mapped-field.ts';

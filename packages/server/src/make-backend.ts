@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Clock, Log, Random } from '@sextant/base';
+import type { Clock, Disk, Log, Random } from '@sextant/base';
 import { loadKernelLock, lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
 import type { Backend } from './backend/backend.ts';
 import { createEmbeddedBackend } from './backend/embedded/index.ts';
@@ -88,10 +88,13 @@ async function embedded({
   memory,
 }: BackendParts): Promise<MadeBackend> {
   const directory = resolve(settings.get('path.data'));
-  const disk = new NodeDisk();
+  const allowMmap = settings.get('node.store.allow_mmap');
+  const disk = new NodeDisk({ allowMmap });
   disk.makeDirectory(directory);
   const waitMs = settings.get('node.lock_wait');
   const lock = await lockDirectory({ directory, clock, log, waitMs, kernel: loadKernelLock() });
+  log.log('info', 'service', storeText(allowMmap, disk));
+  const data = { directory, allowMmap };
   const writer = besides('./writer-worker.js', './backend/embedded/writer-worker.ts');
   const merger = besides('./merge-worker.js', './backend/embedded/merge-worker.ts');
   const backend = createEmbeddedBackend({
@@ -103,13 +106,13 @@ async function embedded({
       log,
       threads: {
         writer: () => {
-          const channel = spawnWorker(writer, { name: 'writer', data: { directory } });
+          const channel = spawnWorker(writer, { name: 'writer', data });
           channel.onEnd((error) => {
             if (error !== undefined) onFatal(error);
           });
           return channel;
         },
-        merger: () => spawnWorker(merger, { name: 'merger', data: { directory } }),
+        merger: () => spawnWorker(merger, { name: 'merger', data }),
       },
     },
     clusterName: settings.get('cluster.name'),
@@ -127,4 +130,10 @@ async function embedded({
     version: productVersion,
   });
   return { backend, release: () => lock.release() };
+}
+
+function storeText(allowMmap: boolean, disk: Disk): string {
+  if (disk.maps(Number.MAX_SAFE_INTEGER)) return 'segment files are mapped';
+  const why = allowMmap ? 'this system offers no mapping' : 'node.store.allow_mmap is false';
+  return `segment files are read into memory: ${why}`;
 }

@@ -16,14 +16,17 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { detach } from '../detach.ts';
 import {
   type Disk,
   DiskError,
   type DiskErrorCode,
   type DiskFile,
   type DiskSpace,
+  type FileMapping,
   type OpenMode,
 } from '../ports/disk.ts';
+import { type FileMapper, loadFileMapper } from './file-mapper.ts';
 
 /** `w+` and `a+` so that a file that is being written can be read through the same handle. */
 const flagsOf = { read: 'r', create: 'w+', 'create-private': 'w+', append: 'a+' } as const;
@@ -42,14 +45,33 @@ const nodeCalls: FileCalls = {
   write: (descriptor, bytes, position) => writeSync(descriptor, bytes, 0, bytes.length, position),
 };
 
-/** The file system of the machine. Files of any size are read and written in parts of `ioBytesMax`. */
+/**
+ * Smaller files are not worth a mapping: a process has some 65,000 of them, and each costs a call, a page at least and
+ * its faults.
+ */
+const MAP_FROM_BYTES = 256 * 1024;
+
+export interface NodeDiskOptions {
+  /** Files of any size are read and written in parts of so many bytes. */
+  readonly ioBytesMax?: number;
+  readonly calls?: FileCalls;
+  /** Whether files may be mapped where the system can; they may where not given. */
+  readonly allowMmap?: boolean;
+  readonly mapFromBytes?: number;
+}
+
+/** The file system of the machine. */
 export class NodeDisk implements Disk {
   readonly #ioBytesMax: number;
   readonly #calls: FileCalls;
+  readonly #allowMmap: boolean;
+  readonly #mapFromBytes: number;
 
-  constructor(ioBytesMax = IO_BYTES_MAX, calls = nodeCalls) {
-    this.#ioBytesMax = ioBytesMax;
-    this.#calls = calls;
+  constructor(options: NodeDiskOptions = {}) {
+    this.#ioBytesMax = options.ioBytesMax ?? IO_BYTES_MAX;
+    this.#calls = options.calls ?? nodeCalls;
+    this.#allowMmap = options.allowMmap ?? true;
+    this.#mapFromBytes = options.mapFromBytes ?? MAP_FROM_BYTES;
   }
 
   open(path: string, mode: OpenMode): DiskFile {
@@ -122,6 +144,33 @@ export class NodeDisk implements Disk {
       };
     });
   }
+
+  maps(bytes: number): boolean {
+    return bytes >= this.#mapFromBytes && this.#mapper() !== undefined;
+  }
+
+  map(path: string, bytes: number): FileMapping {
+    const file = this.open(path, 'read') as NodeFile;
+    try {
+      // Beyond the end of the file a mapping raises a signal that ends the process.
+      if (file.size !== bytes) {
+        throw new DiskError('failed', path, `${path} has ${file.size} bytes instead of ${bytes}`);
+      }
+      return this.#mapper()?.map(file.descriptor, bytes) ?? readInto(file);
+    } finally {
+      file.close();
+    }
+  }
+
+  #mapper(): FileMapper | undefined {
+    return this.#allowMmap ? loadFileMapper() : undefined;
+  }
+}
+
+function readInto(file: DiskFile): FileMapping {
+  const buffer = new ArrayBuffer(file.size);
+  file.read(new Uint8Array(buffer), 0);
+  return { buffer, mapped: false, unmap: () => void detach(buffer) };
 }
 
 class NodeFile implements DiskFile {
@@ -137,6 +186,10 @@ class NodeFile implements DiskFile {
     this.#size = size;
     this.#ioBytesMax = ioBytesMax;
     this.#calls = calls;
+  }
+
+  get descriptor(): number {
+    return this.#descriptor;
   }
 
   get size(): number {

@@ -68,7 +68,7 @@ const narrowCalls: FileCalls = {
 };
 
 test('files larger than one call may move are written and read in parts', () => {
-  const disk = new NodeDisk(LIMIT, narrowCalls);
+  const disk = new NodeDisk({ ioBytesMax: LIMIT, calls: narrowCalls });
   const path = `${directory}/large`;
   const bytes = new SystemRandom().bytes(10_001);
   const file = disk.open(path, 'create');

@@ -27,6 +27,22 @@ export interface Disk {
   sizeOf(path: string): number;
   /** Space of the file system that holds `path`, in bytes. */
   space(path: string): DiskSpace;
+  /** Whether a file of so many bytes is mapped by `map`, in every thread; otherwise it is better held in shared memory. */
+  maps(bytes: number): boolean;
+  /**
+   * The content of a file that nobody writes any more. It must have exactly `bytes` bytes, and may be removed meanwhile:
+   * the content stays until `unmap`.
+   */
+  map(path: string, bytes: number): FileMapping;
+}
+
+/** The content of a file as memory of this thread. */
+export interface FileMapping {
+  readonly buffer: ArrayBuffer;
+  /** False where the system refused, and the file was read. */
+  readonly mapped: boolean;
+  /** Lets the memory go. Views of the buffer are empty from then on. May be called twice. */
+  unmap(): void;
 }
 
 export type OpenMode = 'read' | 'create' | 'create-private' | 'append';

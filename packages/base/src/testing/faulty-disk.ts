@@ -4,6 +4,7 @@ import {
   type DiskErrorCode,
   type DiskFile,
   type DiskSpace,
+  type FileMapping,
   type OpenMode,
 } from '../ports/disk.ts';
 
@@ -174,6 +175,15 @@ export class FaultyDisk implements Disk {
   space(path: string): DiskSpace {
     this.checkRunning();
     return this.#inner.space(path);
+  }
+
+  maps(bytes: number): boolean {
+    return this.#inner.maps(bytes);
+  }
+
+  map(path: string, bytes: number): FileMapping {
+    this.checkRunning();
+    return this.#inner.map(path, bytes);
   }
 }
 

@@ -1,4 +1,12 @@
-import { type Disk, DiskError, type DiskFile, type DiskSpace, type OpenMode } from '../ports/disk.ts';
+import { detach } from '../detach.ts';
+import {
+  type Disk,
+  DiskError,
+  type DiskFile,
+  type DiskSpace,
+  type FileMapping,
+  type OpenMode,
+} from '../ports/disk.ts';
 import type { Random } from '../ports/random.ts';
 import { change, cloneTree, crash, DirectoryNode, type MemoryNode } from './memory-directory.ts';
 import { FileNode } from './memory-file.ts';
@@ -12,6 +20,8 @@ export class MemoryDisk implements Disk {
   #root = new DirectoryNode();
   #changes = 0;
   readonly #capacityBytes: number;
+  /** All files where not set, so that whoever uses a mapping after its end is found. */
+  mapFromBytes = 0;
 
   constructor(capacityBytes = 2 ** 40) {
     this.#capacityBytes = capacityBytes;
@@ -27,6 +37,7 @@ export class MemoryDisk implements Disk {
     const copy = new MemoryDisk(this.#capacityBytes);
     copy.#root = cloneTree(this.#root);
     copy.#changes = this.#changes;
+    copy.mapFromBytes = this.mapFromBytes;
     return copy;
   }
 
@@ -104,6 +115,19 @@ export class MemoryDisk implements Disk {
   space(_path: string): DiskSpace {
     const freeBytes = this.#capacityBytes - bytesBelow(this.#root);
     return { totalBytes: this.#capacityBytes, freeBytes, availableBytes: freeBytes };
+  }
+
+  maps(bytes: number): boolean {
+    return bytes >= this.mapFromBytes;
+  }
+
+  map(path: string, bytes: number): FileMapping {
+    const node = this.#file(path);
+    if (node.size !== bytes) {
+      throw new DiskError('failed', path, `${path} has ${node.size} bytes instead of ${bytes}`);
+    }
+    const { buffer } = new Uint8Array(node.bytes.subarray(0, bytes));
+    return { buffer, mapped: true, unmap: () => void detach(buffer) };
   }
 
   /** Flips bits of one byte, as decay or a stray write would. */

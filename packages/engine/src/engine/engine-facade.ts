@@ -19,6 +19,7 @@ import { indexNotFound } from '../writer/engine-writer.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
 import { IndexView } from './index-view.ts';
 import { RunningSearches } from './running-searches.ts';
+import { type SegmentMemory, segmentMemory } from './segment-memory.ts';
 import type { ShardView } from './shard-view.ts';
 import type { WriterPort } from './writer-port.ts';
 
@@ -86,6 +87,7 @@ export class EngineFacade implements Engine, WriterEvents {
     if (view === undefined) return;
     if (view.failure === undefined) view.failedSince = this.#options.clock.now();
     view.failure = cause;
+    if (cause?.type === 'corrupt_index_exception') view.withdraw();
   }
 
   damaged(folder: DamagedFolder): void {
@@ -214,6 +216,10 @@ export class EngineFacade implements Engine, WriterEvents {
     const view = this.#openView(index);
     const stats = await this.#open().stats(index);
     return stats.map((each) => view.shards[each.shard]!.counters.addTo(each));
+  }
+
+  segmentMemory(): SegmentMemory {
+    return segmentMemory(this.#views.values());
   }
 
   failures(index: string): readonly ShardFailure[] {

@@ -13,6 +13,7 @@ import type {
   WriteResult,
 } from '../shard/index/write-batch.ts';
 import type { DamagedFolder } from '../shard/index/writer-events.ts';
+import type { SegmentMemory } from './segment-memory.ts';
 
 export interface EngineOptions {
   readonly disk: Disk;
@@ -90,6 +91,8 @@ export interface Engine {
   search(options: SearchOptions): Promise<SearchResult>;
   /** Of the shards that work. */
   stats(index: string): Promise<readonly ShardStats[]>;
+  /** Memory of segments that the runtime does not count. */
+  segmentMemory(): SegmentMemory;
   /**
    * Shards of an open index that refuse operations. One that failed while it was open (a full disk) is searched as
    * it was last refreshed, and opens again by itself; one that could not be opened (damage) is not searched.

@@ -1,6 +1,9 @@
-import type { Channel, Clock, Disk } from '@sextant/base';
+import { type Channel, type Clock, type Disk, DiskError } from '@sextant/base';
+import { ApiError, type ErrorCause } from '@sextant/contract';
+import { corruptIndex } from '../codec/corruption.ts';
 import { mergeSegments } from '../segment/merge-segments.ts';
-import { syncSegment } from '../segment/segment-file.ts';
+import { segmentPath } from '../segment/segment-data.ts';
+import { type SegmentName, syncSegment, verifySegment } from '../segment/segment-file.ts';
 import type { MergeOutcome, MergeRequest, MergeRunner } from '../shard/store/merge-runner.ts';
 import { Peer } from './peer.ts';
 
@@ -26,6 +29,19 @@ export class InlineMerger implements MergeRunner {
     syncSegment(disk, segment);
     return { segment, remaps, tookMs: (this.#clock.nanos() - startNanos) / 1e6 };
   }
+
+  async verify(segment: SegmentName): Promise<ErrorCause | undefined> {
+    try {
+      verifySegment(this.#disk, segment);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ApiError) return error.error;
+      // Merged away meanwhile, or its index deleted.
+      if (error instanceof DiskError && error.code === 'missing') return undefined;
+      const path = segmentPath(segment.directory, segment.name);
+      return corruptIndex(`segment file cannot be read: ${String(error)} [${path}]`).error;
+    }
+  }
 }
 
 /** The merging thread: answers merges, one after the other. */
@@ -33,6 +49,7 @@ export function serveMerger(channel: Channel, dependencies: MergerDependencies):
   const merger = new InlineMerger(dependencies);
   void new Peer(channel, 'engine', {
     merge: (request: MergeRequest) => merger.merge(request),
+    verify: (segment: SegmentName) => merger.verify(segment),
   });
 }
 
@@ -48,6 +65,11 @@ export class ThreadMerger implements MergeRunner {
   async merge(request: MergeRequest): Promise<MergeOutcome> {
     this.#peer ??= this.#connect();
     return (await this.#peer.call('merge', [request])) as MergeOutcome;
+  }
+
+  async verify(segment: SegmentName): Promise<ErrorCause | undefined> {
+    this.#peer ??= this.#connect();
+    return (await this.#peer.call('verify', [segment])) as ErrorCause | undefined;
   }
 
   async end(): Promise<void> {

@@ -122,10 +122,20 @@ export class ShardView {
     }
   }
 
-  close(): void {
+  /** New searches find nothing here: the segments are not what was written. */
+  withdraw(): void {
     this.#show(undefined);
     this.#operations = undefined;
+  }
+
+  close(): void {
+    this.withdraw();
     this.failure = undefined;
+  }
+
+  /** All that searches use, or are still using. */
+  searchers(): readonly ShardSearcher[] {
+    return [...this.#leased, this.#shown].flatMap((shown) => (shown === undefined ? [] : [shown.searcher]));
   }
 
   /** The document as the segments show it. */

@@ -1,4 +1,5 @@
 import type { Channel, Clock, Disk, Log, LogLevel, Random } from '@sextant/base';
+import type { ErrorCause } from '@sextant/contract';
 import type { WriteBatch } from '../shard/index/write-batch.ts';
 import type { WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeOutcome, MergeRunner } from '../shard/store/merge-runner.ts';
@@ -60,6 +61,7 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
   };
   const merges: MergeRunner = {
     merge: async (request) => (await peer.call('merge', [request])) as MergeOutcome,
+    verify: async (segment) => (await peer.call('verify', [segment])) as ErrorCause | undefined,
   };
   const events: WriterEvents = {
     metadata: (...args) => peer.tell('metadata', args),
@@ -89,6 +91,7 @@ export async function startWriterThread(
     log: (level: LogLevel, component: string, message: string, fields?: Readonly<Record<string, unknown>>) =>
       log.log(level, component, message, fields),
     merge: (...args: Parameters<MergeRunner['merge']>) => merges.merge(...args),
+    verify: (...args: Parameters<MergeRunner['verify']>) => merges.verify(...args),
     metadata: (...args: Parameters<WriterEvents['metadata']>) => events.metadata(...args),
     published: (...args: Parameters<WriterEvents['published']>) => events.published(...args),
     failed: (...args: Parameters<WriterEvents['failed']>) => events.failed(...args),

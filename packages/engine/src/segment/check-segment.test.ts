@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { MODEL_FIELDS, randomDocument } from '../testing/segment-model.ts';
 import { segmentDataOf, TEST_DIRECTORY } from '../testing/segments.ts';
 import { checkSegment } from './check-segment.ts';
-import { loadSegment } from './segment-file.ts';
+import { loadSegment, verifySegment } from './segment-file.ts';
 import { SectionKind } from './segment-format.ts';
 
 function writtenSegment(documents = 300): { disk: MemoryDisk; seg: string; src: string } {
@@ -33,7 +33,7 @@ test('nothing is wrong with a segment as written', () => {
   expect(check(writtenSegment(0).disk)).toEqual([]);
 });
 
-test('any changed byte of either file is found, and loading refuses a changed index', () => {
+test('any changed byte of either file is found; reading through an index refuses it, as loading does where it reads it all', () => {
   const { disk, seg, src } = writtenSegment(40);
   const random = new SeededRandom(12);
   for (const path of [seg, src]) {
@@ -51,8 +51,13 @@ test('any changed byte of either file is found, and loading refuses a changed in
         return bytes;
       });
       expect(check(disk), `byte ${place} of ${path}`).not.toEqual([]);
-      if (path === seg)
+      if (path === seg) {
+        const name = { directory: TEST_DIRECTORY, name: '_1' };
+        expect(() => verifySegment(disk, name)).toThrow('segment file is damaged');
+        disk.mapFromBytes = Number.POSITIVE_INFINITY;
         expect(() => loadSegment(disk, TEST_DIRECTORY, '_1')).toThrow('segment file is damaged');
+        disk.mapFromBytes = 0;
+      }
       replace(disk, path, () => original);
     }
   }

@@ -5,10 +5,10 @@ import { checkOffsets, type Report } from './check-report.ts';
 import { checkSource } from './check-source.ts';
 import { checkTerms } from './check-terms.ts';
 import { findId } from './id-table.ts';
-import { type OpenSegment, openSegment } from './open-segment.ts';
+import { closeSegment, type OpenSegment, openSegment } from './open-segment.ts';
 import { type SegmentData, segmentPath } from './segment-data.ts';
-import { readShared } from './segment-file.ts';
-import { frameProblem, readHeader, SegmentSections } from './segment-sections.ts';
+import { dataOfFile, generationOf } from './segment-file.ts';
+import { damagedSections, readFrame } from './segment-frame.ts';
 
 /** Everything that is wrong with both files of a segment, as sentences; empty when nothing is. Reads every byte. */
 export function checkSegment(disk: Disk, directory: string, name: string): readonly string[] {
@@ -25,29 +25,19 @@ export function checkSegment(disk: Disk, directory: string, name: string): reado
 }
 
 function readData(disk: Disk, directory: string, name: string, report: Report): SegmentData | null {
-  const index = readShared(disk, segmentPath(directory, name));
-  const generation = Number.parseInt(name.slice(1), 36);
-  const problem = frameProblem(index, generation);
-  if (problem !== null) {
-    report(problem);
-    return null;
+  const file = disk.open(segmentPath(directory, name), 'read');
+  try {
+    const frame = readFrame(file, generationOf(name));
+    if ('problem' in frame) {
+      report(frame.problem);
+      return null;
+    }
+    const damaged = damagedSections(file, frame);
+    for (const section of damaged) report(`the checksum of ${section} does not match`);
+    return damaged.length > 0 ? null : dataOfFile(disk, { directory, name }, file, frame);
+  } finally {
+    file.close();
   }
-  const damaged = new SegmentSections(index).damaged();
-  for (const section of damaged) report(`the checksum of ${section} does not match`);
-  if (damaged.length > 0) return null;
-  const { maxDoc, minSeqNo, maxSeqNo, sourceBytes } = readHeader(index);
-  return {
-    name,
-    generation,
-    directory,
-    maxDoc,
-    index,
-    liveDocs: null,
-    deletedDocs: 0,
-    sizeInBytes: index.byteLength + sourceBytes,
-    minSeqNo,
-    maxSeqNo,
-  };
 }
 
 function checkContent(disk: Disk, data: SegmentData, report: Report): void {
@@ -58,7 +48,7 @@ function checkContent(disk: Disk, data: SegmentData, report: Report): void {
       checkField(segment, name, (problem) => report(`field [${name}]: ${problem}`));
     checkSource(disk, segment, report);
   } finally {
-    segment.source.close();
+    closeSegment(segment);
   }
 }
 

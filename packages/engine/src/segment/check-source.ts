@@ -5,7 +5,6 @@ import type { Report } from './check-report.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { sourcePath } from './segment-data.ts';
 import { FORMAT_VERSION, SOURCE_MAGIC } from './segment-format.ts';
-import { readHeader } from './segment-sections.ts';
 import { SOURCE_FOOTER_BYTES, SOURCE_HEADER_BYTES } from './source-writer.ts';
 
 /** The `.src` file: its frame, and that every block can be read. */
@@ -13,7 +12,7 @@ export function checkSource(disk: Disk, segment: OpenSegment, report: Report): v
   const { data, source } = segment;
   const path = sourcePath(data.directory, data.name);
   const bytes = disk.sizeOf(path);
-  const { sourceBytes } = readHeader(data.index);
+  const sourceBytes = data.sizeInBytes - data.indexBytes;
   if (bytes !== sourceBytes) {
     report(`the stored documents take ${bytes} bytes instead of ${sourceBytes}`);
     return;

@@ -6,7 +6,7 @@ import { checkSegment } from './check-segment.ts';
 import { LiveDocs, withLiveDocs } from './live-docs.ts';
 import { mergeSegments } from './merge-segments.ts';
 import { SegmentBuilder } from './segment-builder.ts';
-import { type SegmentData, segmentName } from './segment-data.ts';
+import { type SegmentData, segmentName, segmentPath } from './segment-data.ts';
 import { loadSegment, openSegment } from './segment-file.ts';
 
 function targetOf(disk: MemoryDisk, generation: number) {
@@ -53,10 +53,11 @@ test('a merge writes the same bytes as building from the live documents', () => 
     const disk = new MemoryDisk();
     const { inputs, live } = randomInputs(random, disk, round === 0 ? 400 : 60);
     const { segment, remaps } = mergeSegments(inputs, targetOf(disk, 100), disk);
-    const built = segmentDataOf(new MemoryDisk(), 100, MODEL_FIELDS, live);
+    const other = new MemoryDisk();
+    const built = segmentDataOf(other, 100, MODEL_FIELDS, live);
     const problem = `seed ${seed}, round ${round}`;
     expect(segment.maxDoc, problem).toBe(live.length);
-    expect(sectionsOf(segment), problem).toEqual(sectionsOf(built));
+    expect(sectionsOf(disk, segment), problem).toEqual(sectionsOf(other, built));
     expect(Math.max(-1, ...remaps.flatMap((remap) => [...remap])), problem).toBe(live.length - 1);
     expect(loadSegment(disk, TEST_DIRECTORY, segment.name), problem).toEqual(segment);
     expect(checkSegment(disk, TEST_DIRECTORY, segment.name), problem).toEqual([]);
@@ -67,15 +68,16 @@ test('a merge writes the same bytes as building from the live documents', () => 
 });
 
 /** All sections by kind and field, but not where the stored documents lie, which depends on the way there. */
-function sectionsOf(data: SegmentData): Record<string, string> {
-  const view = new DataView(data.index);
+function sectionsOf(disk: MemoryDisk, { directory, name }: SegmentData): Record<string, string> {
+  const { buffer: index } = new Uint8Array(disk.readFile(segmentPath(directory, name)));
+  const view = new DataView(index);
   const count = view.getUint32(12, true);
   const table = view.getFloat64(16, true);
   const sections: Record<string, string> = {};
   for (let row = table; row < table + count * 24; row += 24) {
     const kind = view.getUint8(row);
     if (kind === 10 || kind === 11) continue;
-    const bytes = Buffer.from(data.index, view.getFloat64(row + 8, true), view.getFloat64(row + 16, true));
+    const bytes = Buffer.from(index, view.getFloat64(row + 8, true), view.getFloat64(row + 16, true));
     sections[`${view.getUint16(row + 2, true)}:${kind}:${view.getUint8(row + 1)}`] = bytes.toString('hex');
   }
   return sections;

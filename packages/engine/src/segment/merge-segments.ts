@@ -4,9 +4,10 @@ import { mergedShapes, mergeField } from './merge-fields.ts';
 import { mergeSources } from './merge-source.ts';
 import type { MergeInput } from './merge-terms.ts';
 import { MetaWriter } from './meta-writer.ts';
-import { type OpenSegment, openSegment } from './open-segment.ts';
+import { closeSegment, type OpenSegment, openSegment } from './open-segment.ts';
 import { SegmentAssembler } from './segment-assembler.ts';
 import type { SegmentData, SegmentTarget, SourceCodec } from './segment-data.ts';
+import { verifySegment } from './segment-file.ts';
 
 export interface MergeResult {
   readonly segment: SegmentData;
@@ -17,7 +18,8 @@ export interface MergeResult {
 /**
  * Writes the live documents of the inputs, in their order, as one segment whose documents are all live (nothing is
  * synced). The result reads as one built from those documents at once. A field's flags are what its inputs have in
- * common; fields and terms that only dead documents had are gone.
+ * common; fields and terms that only dead documents had are gone. ApiError corrupt_index_exception where an input on disk
+ * is not as it was written.
  */
 export function mergeSegments(
   inputs: readonly SegmentData[],
@@ -25,11 +27,13 @@ export function mergeSegments(
   disk: Disk,
   codec: SourceCodec = 'default',
 ): MergeResult {
+  // By reading, not by the mapping: a part of the disk that cannot be read is an error here, and a signal there.
+  for (const input of inputs) if (input.index === null) verifySegment(disk, input);
   const opened = inputs.map((input) => openSegment(input, disk));
   try {
     return mergeOpened(opened, target, codec);
   } finally {
-    for (const segment of opened) segment.source.close();
+    for (const segment of opened) closeSegment(segment);
   }
 }
 

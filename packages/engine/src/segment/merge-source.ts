@@ -19,7 +19,7 @@ export function mergeSources(
   codec: SourceCodec,
 ): SourceLayout {
   let bytes = 0;
-  for (const input of inputs) bytes += input.sizeInBytes - input.data.index.byteLength;
+  for (const input of inputs) bytes += input.sizeInBytes - input.data.indexBytes;
   const best = codec === 'best_compression';
   const method = best || bytes >= COMPRESS_FROM_BYTES ? SourceMethod.deflate : SourceMethod.raw;
   const file = target.disk.open(sourcePath(target.directory, target.name), 'create');

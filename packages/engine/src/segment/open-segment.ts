@@ -1,11 +1,11 @@
 import type { Disk } from '@sextant/base';
 import { getBit } from '../codec/bits.ts';
 import { findId } from './id-table.ts';
-import { type SegmentData, sourcePath } from './segment-data.ts';
-import { NO_FIELD, SectionKind } from './segment-format.ts';
-import { type MetaColumn, SegmentIndex } from './segment-index.ts';
+import type { SegmentData } from './segment-data.ts';
+import { SegmentFiles } from './segment-files.ts';
+import type { MetaColumn, SegmentIndex } from './segment-index.ts';
 import type { NumericColumn, OrdinalColumn, SegmentReader, TermsReader } from './segment-reader.ts';
-import { SourceReader } from './source-reader.ts';
+import type { SourceReader } from './source-reader.ts';
 
 const DECODER = new TextDecoder();
 
@@ -20,18 +20,24 @@ export class OpenSegment implements SegmentReader {
   readonly liveDocs: Uint32Array | null;
   readonly sizeInBytes: number;
   readonly data: SegmentData;
-  readonly index: SegmentIndex;
-  readonly source: SourceReader;
+  readonly files: SegmentFiles;
 
-  constructor(data: SegmentData, index: SegmentIndex, source: SourceReader) {
+  constructor(data: SegmentData, files: SegmentFiles) {
     this.data = data;
-    this.index = index;
-    this.source = source;
+    this.files = files;
     this.name = data.name;
     this.maxDoc = data.maxDoc;
     this.numDocs = data.maxDoc - data.deletedDocs;
     this.liveDocs = data.liveDocs === null ? null : new Uint32Array(data.liveDocs);
     this.sizeInBytes = data.sizeInBytes;
+  }
+
+  get index(): SegmentIndex {
+    return this.files.index;
+  }
+
+  get source(): SourceReader {
+    return this.files.source;
   }
 
   terms(field: string): TermsReader | null {
@@ -108,38 +114,46 @@ function decode(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /**
- * A reader over the data. `previous` is an earlier reader of the same segment, whose views and open file are taken
+ * A reader over the data. `previous` is an earlier reader of the same segment, whose views and open files are taken
  * over: only the live documents differ.
  */
 export function openSegment(data: SegmentData, disk: Disk, previous?: SegmentReader): OpenSegment {
-  if (previous instanceof OpenSegment && sameFiles(previous.data, data)) {
-    return new OpenSegment(data, previous.index, previous.source);
-  }
-  const index = new SegmentIndex(data.index, data.maxDoc);
-  const blocks = index.sections.doubles(SectionKind.sourceBlocks, NO_FIELD);
-  const blockDocs = index.sections.words(SectionKind.sourceBlockDocs, NO_FIELD);
-  return new OpenSegment(
-    data,
-    index,
-    new SourceReader(disk, sourcePath(data.directory, data.name), blocks, blockDocs),
-  );
+  const files =
+    previous instanceof OpenSegment && sameFiles(previous.data, data)
+      ? previous.files
+      : new SegmentFiles(data, disk);
+  return new OpenSegment(data, files);
 }
 
 function sameFiles(a: SegmentData, b: SegmentData): boolean {
   return a.directory === b.directory && a.name === b.name && a.maxDoc === b.maxDoc;
 }
 
-/** Closes the file of stored documents, for all readers that share it; a later read opens it again. */
+/**
+ * Lets go of the files, for all readers that share them: nothing may be read any more that was taken from the reader
+ * before. What is asked of the reader itself opens the files again.
+ */
 export function closeSegment(reader: SegmentReader): void {
-  if (reader instanceof OpenSegment) reader.source.close();
+  if (reader instanceof OpenSegment) reader.files.close();
 }
 
-/** What the readers of a segment share that have one file open; see `closeSegment`. */
+/** What the readers of a segment share that have the same files open; see `closeSegment`. */
 export function filesOf(reader: SegmentReader): object {
-  return reader instanceof OpenSegment ? reader.source : reader;
+  return reader instanceof OpenSegment ? reader.files : reader;
 }
 
-/** Opens the file of stored documents, so that it can be read until it is closed, though it be removed. */
+/** Opens the files, so that they can be read until they are closed, though they be removed. */
 export function pinSegment(reader: SegmentReader): void {
-  if (reader instanceof OpenSegment) reader.source.open();
+  if (reader instanceof OpenSegment) reader.files.pin();
+}
+
+/** Bytes outside the heap: in memory that threads share, and mapped by this one. */
+export function heldBy(reader: SegmentReader): {
+  readonly sharedBytes: number;
+  readonly mappedBytes: number;
+} {
+  if (!(reader instanceof OpenSegment)) return { sharedBytes: 0, mappedBytes: 0 };
+  const { index, liveDocs } = reader.data;
+  const sharedBytes = (index?.byteLength ?? 0) + (liveDocs?.byteLength ?? 0);
+  return { sharedBytes, mappedBytes: reader.files.mappedBytes };
 }

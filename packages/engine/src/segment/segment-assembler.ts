@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { assert } from '@sextant/base';
 import { bytesOf } from '../codec/bytes.ts';
 import { checksumOf } from '../codec/checksum.ts';
@@ -15,6 +16,7 @@ import {
   SEGMENT_MAGIC,
   SectionKind,
 } from './segment-format.ts';
+import { joined, writeParts } from './write-parts.ts';
 
 interface Section {
   readonly kind: SectionKind;
@@ -30,11 +32,13 @@ export interface SegmentSummary {
   readonly sourceBytes: number;
 }
 
+const PADDING = new Uint8Array(8);
+
 function aligned(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }
 
-/** Collects sections and lays them out as one `.seg` file, in shared memory and on disk. */
+/** Collects sections and lays them out as one `.seg` file. */
 export class SegmentAssembler {
   readonly #sections: Section[] = [];
   readonly #fields: SegmentField[] = [];
@@ -54,14 +58,19 @@ export class SegmentAssembler {
     this.#sections.push({ kind, field, width, bytes: bytesOf(data) });
   }
 
-  /** Writes the file (not synced). */
+  /** Writes the file (not synced). Where files of its size are mapped, no copy of it stays in memory. */
   write(target: SegmentTarget, summary: SegmentSummary): SegmentData {
     assert(summary.maxDoc <= MAX_DOCS, `a segment holds at most ${MAX_DOCS} documents`);
     this.add(SectionKind.fieldTable, encodeFields(this.#fields), 1);
-    const index = this.#layOut(target.generation, summary);
+    let tableOffset = HEADER_BYTES;
+    for (const section of this.#sections) tableOffset += aligned(section.bytes.length);
+    const bytes = tableOffset + this.#sections.length * SECTION_ROW_BYTES + FOOTER_BYTES;
+    const index = target.disk.maps(bytes) ? null : new SharedArrayBuffer(bytes);
+    const parts = this.#parts(this.#header(tableOffset, target.generation, summary), bytes);
     const file = target.disk.open(segmentPath(target.directory, target.name), 'create');
     try {
-      file.write(new Uint8Array(index));
+      if (index === null) writeParts(file, parts);
+      else file.write(joined(parts, new Uint8Array(index)));
     } finally {
       file.close();
     }
@@ -71,49 +80,44 @@ export class SegmentAssembler {
       directory: target.directory,
       maxDoc: summary.maxDoc,
       index,
+      indexBytes: bytes,
       liveDocs: null,
       deletedDocs: 0,
-      sizeInBytes: index.byteLength + summary.sourceBytes,
+      sizeInBytes: bytes + summary.sourceBytes,
       minSeqNo: summary.minSeqNo,
       maxSeqNo: summary.maxSeqNo,
     };
   }
 
-  #layOut(generation: number, summary: SegmentSummary): SharedArrayBuffer {
-    let tableOffset = HEADER_BYTES;
-    for (const section of this.#sections) tableOffset += aligned(section.bytes.length);
-    const tableBytes = this.#sections.length * SECTION_ROW_BYTES;
-    const index = new SharedArrayBuffer(tableOffset + tableBytes + FOOTER_BYTES);
-    const bytes = new Uint8Array(index);
-    const view = new DataView(index);
+  /** What the file consists of, in order. */
+  #parts(head: Uint8Array, fileBytes: number): Uint8Array[] {
+    const parts = [head];
+    const tail = new Uint8Array(this.#sections.length * SECTION_ROW_BYTES + FOOTER_BYTES);
+    const view = new DataView(tail.buffer);
     let at = HEADER_BYTES;
-    let row = tableOffset;
-    for (const section of this.#sections) {
-      bytes.set(section.bytes, at);
-      const end = at + aligned(section.bytes.length);
-      view.setUint8(row, section.kind);
-      view.setUint8(row + 1, section.width);
-      view.setUint16(row + 2, section.field, true);
-      view.setUint32(row + 4, checksumOf(bytes.subarray(at, end)), true);
+    let row = 0;
+    for (const { kind, width, field, bytes } of this.#sections) {
+      const padding = PADDING.subarray(0, aligned(bytes.length) - bytes.length);
+      parts.push(bytes, padding);
+      view.setUint8(row, kind);
+      view.setUint8(row + 1, width);
+      view.setUint16(row + 2, field, true);
+      view.setUint32(row + 4, crc32(padding, checksumOf(bytes)), true);
       view.setFloat64(row + 8, at, true);
-      view.setFloat64(row + 16, section.bytes.length, true);
-      at = end;
+      view.setFloat64(row + 16, bytes.length, true);
+      at += aligned(bytes.length);
       row += SECTION_ROW_BYTES;
     }
-    view.setUint32(row, checksumOf(bytes.subarray(tableOffset, row)), true);
+    view.setUint32(row, checksumOf(tail.subarray(0, row)), true);
     view.setUint32(row + 4, SEGMENT_END_MAGIC, true);
-    view.setFloat64(row + 8, index.byteLength, true);
-    this.#writeHeader(view, bytes, tableOffset, generation, summary);
-    return index;
+    view.setFloat64(row + 8, fileBytes, true);
+    parts.push(tail);
+    return parts;
   }
 
-  #writeHeader(
-    view: DataView,
-    bytes: Uint8Array,
-    tableOffset: number,
-    generation: number,
-    summary: SegmentSummary,
-  ): void {
+  #header(tableOffset: number, generation: number, summary: SegmentSummary): Uint8Array {
+    const head = new Uint8Array(HEADER_BYTES);
+    const view = new DataView(head.buffer);
     view.setUint32(0, SEGMENT_MAGIC, true);
     view.setUint32(4, FORMAT_VERSION, true);
     view.setUint32(8, summary.maxDoc, true);
@@ -123,6 +127,7 @@ export class SegmentAssembler {
     view.setFloat64(32, summary.maxSeqNo, true);
     view.setFloat64(40, generation, true);
     view.setFloat64(48, summary.sourceBytes, true);
-    view.setUint32(60, checksumOf(bytes.subarray(0, 60)), true);
+    view.setUint32(60, checksumOf(head.subarray(0, 60)), true);
+    return head;
   }
 }

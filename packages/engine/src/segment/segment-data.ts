@@ -1,14 +1,18 @@
 import type { Disk } from '@sextant/base';
 
-/** One segment as it crosses threads: plain values and shared memory. A change of live documents makes another object. */
+/**
+ * One segment as it crosses threads: plain values and shared memory. A change of live documents makes another object.
+ */
 export interface SegmentData {
   /** `_` and the generation in base 36. Files are `<name>.seg` and `<name>.src` in `directory`. */
   readonly name: string;
   readonly generation: number;
   readonly directory: string;
   readonly maxDoc: number;
-  /** The whole `.seg` file. */
-  readonly index: SharedArrayBuffer;
+  /** The whole `.seg` file in memory; null where every thread maps the file for itself. */
+  readonly index: SharedArrayBuffer | null;
+  /** Length of the `.seg` file. */
+  readonly indexBytes: number;
   /** Bit set = live, `ceil(maxDoc / 32)` words; null = all live. */
   readonly liveDocs: SharedArrayBuffer | null;
   readonly deletedDocs: number;

@@ -1,51 +1,85 @@
-import type { Disk } from '@sextant/base';
+import type { Disk, DiskFile } from '@sextant/base';
 import { corruptIndex } from '../codec/corruption.ts';
 import { type SegmentData, segmentPath, sourcePath } from './segment-data.ts';
-import { frameProblem, readHeader, SegmentSections } from './segment-sections.ts';
+import { damagedSections, readFrame, type SegmentFrame } from './segment-frame.ts';
 
-export { closeSegment, filesOf, openSegment, pinSegment } from './open-segment.ts';
+export { closeSegment, filesOf, heldBy, openSegment, pinSegment } from './open-segment.ts';
+
+/** Names a segment in the folder of its shard. */
+export type SegmentName = Pick<SegmentData, 'directory' | 'name'>;
 
 /**
- * Reads the index of a segment into shared memory and checks every byte of it. All documents are live in the result.
- * ApiError corrupt_index_exception where the file is damaged; DiskError where it is missing.
+ * What a segment is, from header, section table and footer of its index, which are checked. Where files of its size are
+ * mapped, nothing else is read; else the index is read into shared memory and every byte of it checked. All documents are
+ * live in the result. ApiError corrupt_index_exception where the file is damaged; DiskError where it is missing.
  */
 export function loadSegment(disk: Disk, directory: string, name: string): SegmentData {
-  const path = segmentPath(directory, name);
-  const index = readShared(disk, path);
-  const generation = Number.parseInt(name.slice(1), 36);
-  const problem = frameProblem(index, generation) ?? new SegmentSections(index).damaged()[0];
-  if (problem !== undefined) throw corrupt(path, problem);
-  const header = readHeader(index);
-  const stored = disk.sizeOf(sourcePath(directory, name));
-  if (stored !== header.sourceBytes) {
-    throw corrupt(
-      sourcePath(directory, name),
-      `the file has ${stored} bytes instead of ${header.sourceBytes}`,
-    );
-  }
-  return {
-    name,
-    generation,
-    directory,
-    maxDoc: header.maxDoc,
-    index,
-    liveDocs: null,
-    deletedDocs: 0,
-    sizeInBytes: index.byteLength + header.sourceBytes,
-    minSeqNo: header.minSeqNo,
-    maxSeqNo: header.maxSeqNo,
-  };
+  return withFrame(disk, { directory, name }, (file, frame) => {
+    if (!disk.maps(frame.bytes)) demandSound(file, frame, segmentPath(directory, name));
+    const path = sourcePath(directory, name);
+    const stored = disk.sizeOf(path);
+    const { sourceBytes } = frame.header;
+    if (stored !== sourceBytes) {
+      throw corrupt(path, `the file has ${stored} bytes instead of ${sourceBytes}`);
+    }
+    return dataOfFile(disk, { directory, name }, file, frame);
+  });
 }
 
-export function readShared(disk: Disk, path: string): SharedArrayBuffer {
+/** Reads the whole index. ApiError corrupt_index_exception where a byte of it is not as it was written. */
+export function verifySegment(disk: Disk, segment: SegmentName): void {
+  const path = segmentPath(segment.directory, segment.name);
+  withFrame(disk, segment, (file, frame) => demandSound(file, frame, path));
+}
+
+function demandSound(file: DiskFile, frame: SegmentFrame, path: string): void {
+  const [damaged] = damagedSections(file, frame);
+  if (damaged !== undefined) throw corrupt(path, damaged);
+}
+
+function withFrame<T>(disk: Disk, segment: SegmentName, use: (file: DiskFile, frame: SegmentFrame) => T): T {
+  const path = segmentPath(segment.directory, segment.name);
   const file = disk.open(path, 'read');
   try {
-    const index = new SharedArrayBuffer(file.size);
-    file.read(new Uint8Array(index), 0);
-    return index;
+    const frame = readFrame(file, generationOf(segment.name));
+    if ('problem' in frame) throw corrupt(path, frame.problem);
+    return use(file, frame);
   } finally {
     file.close();
   }
+}
+
+export function generationOf(name: string): number {
+  return Number.parseInt(name.slice(1), 36);
+}
+
+/** The segment of a file whose frame was read; all documents are live. */
+export function dataOfFile(
+  disk: Disk,
+  { directory, name }: SegmentName,
+  file: DiskFile,
+  { header, bytes }: SegmentFrame,
+): SegmentData {
+  const { maxDoc, minSeqNo, maxSeqNo, sourceBytes } = header;
+  return {
+    name,
+    generation: generationOf(name),
+    directory,
+    maxDoc,
+    index: disk.maps(bytes) ? null : readShared(file),
+    indexBytes: bytes,
+    liveDocs: null,
+    deletedDocs: 0,
+    sizeInBytes: bytes + sourceBytes,
+    minSeqNo,
+    maxSeqNo,
+  };
+}
+
+function readShared(file: DiskFile): SharedArrayBuffer {
+  const index = new SharedArrayBuffer(file.size);
+  file.read(new Uint8Array(index), 0);
+  return index;
 }
 
 function corrupt(path: string, problem: string): Error {
@@ -65,7 +99,7 @@ export function syncSegment(disk: Disk, data: SegmentData): void {
 }
 
 /** Removes both files; missing ones are no error. Live-docs files are the caller's. */
-export function removeSegment(disk: Disk, data: Pick<SegmentData, 'directory' | 'name'>): void {
+export function removeSegment(disk: Disk, data: SegmentName): void {
   disk.remove(segmentPath(data.directory, data.name));
   disk.remove(sourcePath(data.directory, data.name));
 }

@@ -33,7 +33,7 @@ export class SegmentIndex {
   readonly #numeric = new Map<string, NumericColumn | null>();
   readonly #ordinals = new Map<string, OrdinalColumn | null>();
 
-  constructor(index: SharedArrayBuffer, maxDoc: number) {
+  constructor(index: ArrayBufferLike, maxDoc: number) {
     this.maxDoc = maxDoc;
     const sections = new SegmentSections(index);
     this.sections = sections;

@@ -1,7 +1,9 @@
 import type { MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { checkDataDirectory } from '../engine/check-data-directory.ts';
+import { CLEAN_END_FILE } from '../writer/clean-end.ts';
 import { type CrashModel, demand, settled } from './crash-model.ts';
 import { EngineHarness } from './engine-harness.ts';
+import { turns } from './writer-harness.ts';
 
 export interface CheckOptions {
   /** Bits were flipped, or synced bytes were lost: then the engine may say that files are damaged. */
@@ -22,6 +24,11 @@ export async function checkAfterFault(
   options: CheckOptions = {},
 ): Promise<boolean> {
   const problems = checkDataDirectory(disk, '/data');
+  // After a process that ended by itself only the checker reads files through.
+  if (problems.length > 0 && disk.exists(`/data/${CLEAN_END_FILE}`)) {
+    demand(options.mayBeDamaged === true, () => `${what}: ${JSON.stringify(problems)}`);
+    return false;
+  }
   const harness = new EngineHarness(disk);
   try {
     await settled(harness.open(), `${what}: the start`);
@@ -29,6 +36,7 @@ export async function checkAfterFault(
     demand(options.mayBeDamaged === true && problems.length > 0, () => `${what}: no start: ${String(error)}`);
     return false;
   }
+  if (options.mayBeDamaged === true) await readThrough(harness);
   const damage = damageOf(harness);
   if (options.mayBeDamaged === true && damage !== undefined) {
     demand(problems.length > 0, () => `${what}: the checker misses: ${damage}`);
@@ -51,6 +59,12 @@ export async function checkAfterFault(
   if (found === undefined) return false;
   await goOn(harness, model, found, what, options);
   return true;
+}
+
+/** What is found after a fault is read through in the background; damage in it makes its shard fail. */
+async function readThrough({ clock }: EngineHarness): Promise<void> {
+  clock.advance(1_000);
+  await turns(20);
 }
 
 function damageOf({ engine }: EngineHarness): string | undefined {

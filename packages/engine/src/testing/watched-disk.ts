@@ -1,4 +1,4 @@
-import { type Disk, DiskError, type DiskFile, type DiskSpace } from '@sextant/base';
+import { type Disk, DiskError, type DiskFile, type DiskSpace, type FileMapping } from '@sextant/base';
 
 export type DiskOperation =
   | 'create'
@@ -21,6 +21,8 @@ export class WatchedDisk implements Disk {
   /** From files, so far. */
   bytesRead = 0;
   openFiles = 0;
+  /** That have not ended. */
+  mappings = 0;
 
   constructor(inner: Disk) {
     this.#inner = inner;
@@ -118,5 +120,21 @@ export class WatchedDisk implements Disk {
 
   space(path: string): DiskSpace {
     return this.#inner.space(path);
+  }
+
+  maps(bytes: number): boolean {
+    return this.#inner.maps(bytes);
+  }
+
+  map(path: string, bytes: number): FileMapping {
+    const mapping = this.#inner.map(path, bytes);
+    this.mappings++;
+    let ended = false;
+    const unmap = (): void => {
+      if (!ended) this.mappings--;
+      ended = true;
+      mapping.unmap();
+    };
+    return { ...mapping, unmap };
   }
 }

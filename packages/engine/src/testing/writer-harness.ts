@@ -22,6 +22,10 @@ export class HeldMerger implements MergeRunner {
     await new Promise<void>((proceed) => this.held.push({ request, proceed }));
     return this.#inline.merge(request);
   }
+
+  verify(segment: Parameters<MergeRunner['verify']>[0]): ReturnType<MergeRunner['verify']> {
+    return this.#inline.verify(segment);
+  }
 }
 
 /** The writing side alone: what it tells is kept, and publications are released only when the test says so. */

@@ -18,6 +18,7 @@ import type {
 import type { DamagedFolder, WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeRunner } from '../shard/store/merge-runner.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
+import { markCleanEnd, takeCleanEnd } from './clean-end.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type IndexFolder, readIndexFolders, reasonOf } from './index-folders.ts';
 import { type IndexEnvironment, IndexWriter } from './index-writer.ts';
@@ -25,6 +26,7 @@ import { makeSearchable } from './make-searchable.ts';
 import { MetadataChanges, openJournal } from './metadata-changes.ts';
 import { eachInItsTurn } from './turns.ts';
 import { Upkeep } from './upkeep.ts';
+import { Verification } from './verification.ts';
 import { WritePass } from './write-pass.ts';
 
 export interface WriterOptions {
@@ -45,6 +47,7 @@ const FIRST_TERM = 1;
  */
 export class EngineWriter {
   readonly #environment: IndexEnvironment;
+  readonly #root: string;
   readonly #directory: string;
   readonly #indices = new Map<string, IndexWriter>();
   readonly #upkeep = new Upkeep(() => this.#indices.values());
@@ -57,7 +60,10 @@ export class EngineWriter {
     this.#changes = new MetadataChanges(disk, options.directory, () =>
       [...this.#indices.values()].map(({ store }) => store),
     );
-    this.#environment = { disk, clock, random, log, merges, events, ids: new DocumentIds(clock, random) };
+    this.#root = options.directory;
+    const verification = new Verification(clock);
+    const ids = new DocumentIds(clock, random);
+    this.#environment = { disk, clock, random, log, merges, events, ids, verification };
   }
 
   /** Opens every index that the folder holds and tells the events of each. */
@@ -65,6 +71,8 @@ export class EngineWriter {
     const { disk, directory } = options;
     const writer = new EngineWriter(options);
     disk.makeDirectory(writer.#directory);
+    const isNew = disk.list(writer.#directory).length === 0;
+    if (!takeCleanEnd(disk, directory) && !isNew) writer.#environment.verification.suspectAll();
     disk.syncDirectory(directory);
     disk.syncDirectory(writer.#directory);
     const damaged = (folder: DamagedFolder): void => writer.#damaged(folder);
@@ -240,7 +248,9 @@ export class EngineWriter {
       }
     }
     this.#indices.clear();
+    const isSound = this.#environment.verification.end();
     if (failure !== undefined) throw failure;
+    if (isSound) markCleanEnd(this.#environment.disk, this.#root);
   }
 
   /** Resolves when no shard merges. */

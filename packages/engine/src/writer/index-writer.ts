@@ -18,6 +18,7 @@ import { storedSource } from '../shard/write/stored-source.ts';
 import { IndexTimers } from './index-timers.ts';
 import { MetadataStore } from './metadata-store.ts';
 import { ReopenTimers } from './reopen-timers.ts';
+import type { Verification } from './verification.ts';
 import { changesOf, workOut } from './work-out-change.ts';
 import type { WriteTarget } from './write-pass.ts';
 
@@ -30,6 +31,7 @@ export interface IndexEnvironment {
   readonly merges: MergeRunner;
   readonly ids: DocumentIds;
   readonly events: WriterEvents;
+  readonly verification: Verification;
 }
 
 /** A change of metadata that fits. In this order: `flush`, `content` made durable, `installed`. */
@@ -300,7 +302,8 @@ export class IndexWriter implements WriteTarget {
   #reportFailure(shard: number, failure: ApiError): void {
     if (this.#reported[shard] === failure) return;
     this.#reported[shard] = failure;
-    const { log, events } = this.#environment;
+    const { log, events, verification } = this.#environment;
+    verification.failed();
     const { reason } = failure.error;
     log.log('error', 'index.shard', 'shard failed', { index: this.name, shard, reason });
     events.failed(this.uuid, shard, failure.error);
@@ -314,6 +317,7 @@ export class IndexWriter implements WriteTarget {
       if (shard.hasHistory) this.#termIsNew = false;
       this.#publish(number, shard.segments);
       shard.scheduleMerges();
+      this.#environment.verification.opened(shard, this.#reported[number] !== undefined);
       return shard;
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof DiskError)) throw error;

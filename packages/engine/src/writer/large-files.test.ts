@@ -42,7 +42,7 @@ async function found(engine: Engine, body: object): Promise<number> {
 }
 
 test('segments many times larger than one call of the disk may move are written, merged, searched and read', async () => {
-  const disk = new NodeDisk(LIMIT, calls);
+  const disk = new NodeDisk({ ioBytesMax: LIMIT, calls });
   let engine = await open(disk);
   await engine.createIndex({ name: 'i', settings: {}, mappings: {}, aliases: {} });
   for (let round = 0; round < 4; round++) {

@@ -120,6 +120,7 @@ test('a merge that ends after its index was closed and opened again changes noth
       await new Promise<void>((resolve) => (proceed = resolve));
       return inline.merge(request);
     },
+    verify: (segment) => inline.verify(segment),
   };
   const published = new Map<number, readonly string[]>();
   const writer = EngineWriter.open({

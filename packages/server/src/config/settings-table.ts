@@ -149,6 +149,11 @@ export const settingsTable = {
       'how long a start waits for another process on the data folder to end, as one that was killed does',
   },
   'node.name': { type: 'string', summary: "name of this node; the machine's name where not given" },
+  'node.store.allow_mmap': {
+    type: 'boolean',
+    default: true,
+    summary: 'map segment files where the system can; otherwise they are read into memory',
+  },
   'opensearch.ca': {
     type: 'string',
     summary: 'PEM file of the authority that signed the certificate of the cluster',

@@ -1,4 +1,6 @@
+import type { ErrorCause } from '@sextant/contract';
 import type { SegmentData, SourceCodec } from '../../segment/segment-data.ts';
+import type { SegmentName } from '../../segment/segment-file.ts';
 
 /** A merge of neighbouring segments of one shard, as it crosses threads. */
 export interface MergeRequest {
@@ -17,10 +19,16 @@ export interface MergeOutcome {
   readonly tookMs: number;
 }
 
-/**
- * Where merges run: in this thread or in another. Rejects when the merge failed; its files may be left
- * behind.
- */
+/** Where merges run: in this thread or in another. */
 export interface MergeRunner {
+  /**
+   * Rejects when the merge failed; its files may be left behind. ApiError corrupt_index_exception where an input is
+   * damaged.
+   */
   merge(request: MergeRequest): Promise<MergeOutcome>;
+  /**
+   * Reads a segment through, and says what is wrong with it; undefined where nothing is, or where it is gone. Never
+   * rejects, but for the end of the thread.
+   */
+  verify(segment: SegmentName): Promise<ErrorCause | undefined>;
 }

@@ -1,4 +1,5 @@
 import { assert } from '@sextant/base';
+import { ApiError } from '@sextant/contract';
 import { removeSegment } from '../../segment/segment-file.ts';
 import { findExpunge, findForcedMerge, findMerge, type MergeRange } from './merge-policy.ts';
 import type { MergeOutcome } from './merge-runner.ts';
@@ -22,6 +23,7 @@ export class ShardMerges {
   readonly #context: ShardContext;
   readonly #store: ShardStore;
   readonly #counters: ShardCounters;
+  readonly #onDamage: (damage: ApiError) => void;
   /** Ends when what has been asked for so far has had its turn; never rejects. */
   #turn: Promise<void> = Promise.resolve();
   /** Those that run or wait for their turn. */
@@ -29,7 +31,14 @@ export class ShardMerges {
   #pausedUntilMs = 0;
   #closed = false;
 
-  constructor(context: ShardContext, store: ShardStore, counters: ShardCounters) {
+  /** `onDamage` is called when a merge finds a segment that is not as it was written. */
+  constructor(
+    context: ShardContext,
+    store: ShardStore,
+    counters: ShardCounters,
+    onDamage: (damage: ApiError) => void,
+  ) {
+    this.#onDamage = onDamage;
     this.#context = context;
     this.#store = store;
     this.#counters = counters;
@@ -127,6 +136,9 @@ export class ShardMerges {
       this.#counters.mergesTimeMs += (clock.nanos() - startNanos) / 1e6;
     } catch (error) {
       this.#removeHalfWritten(name);
+      if (!this.#closed && error instanceof ApiError && error.error.type === 'corrupt_index_exception') {
+        this.#onDamage(error);
+      }
       throw error;
     } finally {
       for (const each of inputs) each.merging = false;

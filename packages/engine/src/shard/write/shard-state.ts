@@ -101,8 +101,9 @@ export class ShardState {
     if (this.failure !== undefined) throw this.failure;
   }
 
+  /** From here on the shard refuses everything, with this error. An ApiError says itself what is to be done. */
   fail(error: unknown): ApiError {
-    this.failure = shardFailure(this.context, error);
+    this.failure = error instanceof ApiError ? error : shardFailure(this.context, error);
     this.#onFailure();
     this.context.failed(this.failure);
     return this.failure;

@@ -36,7 +36,7 @@ export function shardStats(
     numDocs: each.maxDoc - each.data.deletedDocs,
     deletedDocs: each.data.deletedDocs,
     sizeInBytes: each.sizeInBytes,
-    memoryInBytes: each.data.index.byteLength,
+    memoryInBytes: each.data.index?.byteLength ?? 0,
     committed: each.committed,
     searchable: true,
   }));

@@ -18,6 +18,7 @@ import { HistoryDoor } from './history-door.ts';
 import { RefreshListeners } from './refresh-listeners.ts';
 import { BUFFER_LIMIT_BYTES, type Found, ShardState } from './shard-state.ts';
 import { shardStats } from './shard-stats.ts';
+import { verifyFound } from './verify-found.ts';
 
 /** The start answers first. */
 const SECURE_AFTER_MS = 1_000;
@@ -45,6 +46,8 @@ export class ShardWriter {
   readonly #refreshListeners = new RefreshListeners();
   /** As the count of operations stood at the last refresh. */
   #coveredOperations = 0;
+  /** Segments that were there when the shard was opened, and were not looked at but for their frame. */
+  readonly #found: readonly SegmentData[];
 
   /**
    * Opens what the folder holds, replays the translog and publishes. Throws ApiError corrupt_index_exception.
@@ -59,10 +62,10 @@ export class ShardWriter {
     });
     this.#state = state;
     this.history = new HistoryDoor(state, leases);
-    this.#merges = new ShardMerges(context, state.store, state.counters);
-    const loaded = state.store.segments.all;
-    const bytes = loaded.reduce((sum, each) => sum + each.sizeInBytes, 0);
-    const files = loaded.length * 2;
+    this.#merges = new ShardMerges(context, state.store, state.counters, (damage) => state.fail(damage));
+    this.#found = state.store.data();
+    const bytes = this.#found.reduce((sum, each) => sum + each.sizeInBytes, 0);
+    const files = this.#found.length * 2;
     const translogOperations = this.#replay();
     context.clock.after(SECURE_AFTER_MS, () => this.#secureFound());
     this.#recovery = {
@@ -288,6 +291,11 @@ export class ShardWriter {
   /** Resolves when no merge runs. */
   mergesIdle(): Promise<void> {
     return this.#merges.idle();
+  }
+
+  /** Reads the segments through that the shard was opened with. It fails where one is damaged. */
+  verifyFound(): Promise<void> {
+    return verifyFound(this.#state, this.#found);
   }
 
   /** Searches use publication `publication` now, or a later one. */

@@ -1,5 +1,8 @@
+import { workerData } from 'node:worker_threads';
 import { NodeDisk, parentChannel, SystemClock } from '@sextant/base/node';
 import { serveMerger } from '@sextant/engine';
 
 /** Entry of the thread that merges segments. */
-serveMerger(parentChannel(), { disk: new NodeDisk(), clock: new SystemClock() });
+const { allowMmap } = workerData as { readonly allowMmap: boolean };
+
+serveMerger(parentChannel(), { disk: new NodeDisk({ allowMmap }), clock: new SystemClock() });

@@ -3,10 +3,10 @@ import { NodeDisk, parentChannel, SystemClock, SystemRandom } from '@sextant/bas
 import { serveWriter } from '@sextant/engine';
 
 /** Entry of the thread that owns everything durable. Its data names the engine's folder. */
-const { directory } = workerData as { readonly directory: string };
+const { directory, allowMmap } = workerData as { readonly directory: string; readonly allowMmap: boolean };
 
 serveWriter(parentChannel(), {
-  disk: new NodeDisk(),
+  disk: new NodeDisk({ allowMmap }),
   directory,
   clock: new SystemClock(),
   random: new SystemRandom(),

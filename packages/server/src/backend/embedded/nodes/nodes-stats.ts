@@ -1,5 +1,5 @@
 import { apiError, Double, didYouMean, type JsonMap } from '@sextant/contract';
-import type { ShardStats } from '@sextant/engine';
+import type { SegmentMemory, ShardStats } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { bytesText } from '../../../config/units.ts';
 import type { MemoryAccount } from '../../../observe/memory-account.ts';
@@ -72,8 +72,15 @@ function processPart(figures: NodeFigures, now: number): JsonMap {
   };
 }
 
-/** The heap is V8's; clients look for it under this name. */
-function jvmPart(figures: NodeFigures, now: number): JsonMap {
+function bufferPool(count: number, bytes: number): JsonMap {
+  return { count, used_in_bytes: bytes, total_capacity_in_bytes: bytes };
+}
+
+/**
+ * The heap is V8's; clients look for it under this name. Beside it stands what V8 does not count: segments in shared
+ * memory and mapped ones.
+ */
+function jvmPart(figures: NodeFigures, segments: SegmentMemory, now: number): JsonMap {
   return {
     timestamp: now,
     uptime_in_millis: figures.uptimeMs,
@@ -89,11 +96,9 @@ function jvmPart(figures: NodeFigures, now: number): JsonMap {
     threads: { count: figures.threads, peak_count: figures.threads },
     gc: { collectors: {} },
     buffer_pools: {
-      direct: {
-        count: 1,
-        used_in_bytes: figures.bufferBytes,
-        total_capacity_in_bytes: figures.bufferBytes,
-      },
+      direct: bufferPool(1, figures.bufferBytes),
+      mapped: bufferPool(segments.mapped, segments.mappedBytes),
+      shared: bufferPool(segments.shared, segments.sharedBytes),
     },
     classes: { current_loaded_count: 0, total_loaded_count: 0, total_unloaded_count: 0 },
   };
@@ -172,7 +177,7 @@ function part(
     case 'process':
       return ['process', processPart(context.probe(), now)];
     case 'jvm':
-      return ['jvm', jvmPart(context.probe(), now)];
+      return ['jvm', jvmPart(context.probe(), context.engine.segmentMemory(), now)];
     case 'fs':
       return ['fs', fsPart(context, now)];
     case 'breaker':
