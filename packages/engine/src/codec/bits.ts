@@ -25,12 +25,26 @@ export function fillBits(words: Uint32Array, count: number): void {
 
 export function countBits(words: Uint32Array): number {
   let total = 0;
-  for (let i = 0; i < words.length; i++) {
-    let word = words[i]!;
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    word = (word + (word >>> 4)) & 0x0f0f0f0f;
-    total += Math.imul(word, 0x01010101) >>> 24;
-  }
+  for (let i = 0; i < words.length; i++) total += bitsOf(words[i]!);
   return total;
+}
+
+/** How many of the bits [from, to) are set. */
+export function countBitsBetween(words: Uint32Array, from: number, to: number): number {
+  if (from >= to) return 0;
+  const first = from >>> 5;
+  const last = (to - 1) >>> 5;
+  const head = -1 << (from & 31);
+  const tail = -1 >>> (31 - ((to - 1) & 31));
+  if (first === last) return bitsOf(words[first]! & head & tail);
+  let total = bitsOf(words[first]! & head) + bitsOf(words[last]! & tail);
+  for (let i = first + 1; i < last; i++) total += bitsOf(words[i]!);
+  return total;
+}
+
+function bitsOf(word: number): number {
+  let rest = word - ((word >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  rest = (rest + (rest >>> 4)) & 0x0f0f0f0f;
+  return Math.imul(rest, 0x01010101) >>> 24;
 }

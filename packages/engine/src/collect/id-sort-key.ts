@@ -56,7 +56,11 @@ export class IdSortKey implements SortKey {
     return from;
   }
 
-  candidates(): null {
+  inOrder(): null {
+    return null;
+  }
+
+  bestOf(): null {
     return null;
   }
 }

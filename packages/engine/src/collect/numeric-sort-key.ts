@@ -1,6 +1,7 @@
+import type { ValueRange } from '../query/weight.ts';
 import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts';
+import { KeyOrder } from './key-order.ts';
 import type { SlotNumbers, SortKey } from './sort-key.ts';
-import { sortedCandidates } from './sorted-candidates.ts';
 
 type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';
 
@@ -111,14 +112,25 @@ export class NumericSortKey implements SortKey {
     return doc;
   }
 
-  candidates(count: number): Int32Array | null {
+  inOrder(range: ValueRange | null): KeyOrder | null {
     const { mode, missing, descending, after } = this.#sort;
+    const column = this.#column;
     // A value that stands for missing ones may come anywhere among the others.
-    if (this.#segment === null || this.#column === null || Number.isFinite(missing)) return null;
-    const missingFirst = missing < 0 !== descending;
-    if (missingFirst && this.#column.docCount < this.#maxDoc) return null;
+    if (this.#segment === null || column === null || Number.isFinite(missing)) return null;
     if (mode !== 'min' && mode !== 'max') return null;
-    return sortedCandidates(this.#segment, this.#column, count, descending, after);
+    if (column.sorted === null || column.offsets !== null) return null;
+    // Where a value is asked for, those without one do not match.
+    const complete = range !== null || column.docCount === this.#maxDoc;
+    const missingFirst = missing < 0 !== descending;
+    if (missingFirst && !complete) return null;
+    const bottom = Number.isNaN(this.#bottom) ? null : this.#bottom;
+    return new KeyOrder(this.#segment, column, { descending, after, bottom, range, complete });
+  }
+
+  bestOf(segment: SegmentReader): number | null {
+    const column = segment.numeric(this.#sort.field);
+    if (column === null || Number.isNaN(column.min)) return null;
+    return this.#sort.descending ? -column.max : column.min;
   }
 
   #mayCompete(low: number, high: number): boolean {

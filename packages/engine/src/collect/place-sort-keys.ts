@@ -46,7 +46,11 @@ abstract class NumberSlots implements SortKey {
     return from;
   }
 
-  candidates(): null {
+  inOrder(): null {
+    return null;
+  }
+
+  bestOf(): null {
     return null;
   }
 }

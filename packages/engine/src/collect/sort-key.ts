@@ -1,4 +1,6 @@
+import type { ValueRange } from '../query/weight.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
+import type { KeyOrder } from './key-order.ts';
 
 /** What a sort value is made of: a number, the bytes of a term, or null where a document has none. */
 export type SortValue = number | Uint8Array | null;
@@ -31,9 +33,15 @@ export interface SortKey {
   /** First document >= `from` that may come before the bottom, judged by statistics alone. */
   nextCompetitive(from: number): number;
   /**
-   * Where every document matches: those of the segment that can be among the first `count`; null = any may.
+   * The documents of the segment at hand in the order of the key, those with a value in `range` (null: in any). null
+   * where the key cannot tell.
    */
-  candidates(count: number): Int32Array | null;
+  inOrder(range: ValueRange | null): KeyOrder | null;
+  /**
+   * Of segments those come first in which this is lower: the place of the best value that they hold. null where the
+   * key cannot tell.
+   */
+  bestOf(segment: SegmentReader): number | null;
 }
 
 /** Unsigned, as Lucene orders terms. */

@@ -127,7 +127,11 @@ export class TermSortKey implements SortKey {
     return from;
   }
 
-  candidates(): null {
+  inOrder(): null {
+    return null;
+  }
+
+  bestOf(): null {
     return null;
   }
 }

@@ -91,12 +91,29 @@ export class TopScores {
     this.#scores[at] = score;
   }
 
-  /** Best first. */
-  sorted(): ScoredDoc[] {
-    const order = Array.from({ length: this.#size }, (_, at) => at);
-    order.sort((a, b) => (this.#isWorse(a, b) ? 1 : -1));
-    return order.map((at) => {
-      return { segment: this.#segments[at]!, doc: this.#docs[at]!, score: this.#scores[at]! };
-    });
+  /** How many are kept. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Of those kept; NaN where there are none. */
+  get maxScore(): number {
+    let most = Number.NaN;
+    for (let at = 0; at < this.#size; at++) if (!(this.#scores[at]! <= most)) most = this.#scores[at]!;
+    return most;
+  }
+
+  /**
+   * Those after the first `from`, best first. They are the worst of what is kept, which stand on top of the heap: those
+   * before them need no order. Empties it.
+   */
+  sorted(from = 0): ScoredDoc[] {
+    const found: ScoredDoc[] = [];
+    while (this.#size > from) {
+      found.push({ segment: this.#segments[0]!, doc: this.#docs[0]!, score: this.#scores[0]! });
+      this.#move(--this.#size, 0);
+      if (this.#size > 1) this.#sink();
+    }
+    return found.reverse();
   }
 }

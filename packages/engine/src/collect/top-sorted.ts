@@ -1,4 +1,6 @@
+import type { ValueRange } from '../query/weight.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
+import type { KeyOrder } from './key-order.ts';
 import type { SortKey, SortValue } from './sort-key.ts';
 
 export interface SortedDoc {
@@ -10,11 +12,12 @@ export interface SortedDoc {
 }
 
 /**
- * The first documents by a list of keys; of equal ones those that come first in the index. Documents must be
- * offered in the order of segments and documents.
+ * The first documents by a list of keys; of equal ones those that come first in the index. Segments may be offered in
+ * any order, each once, and their documents too.
  */
 export class TopSorted {
-  readonly #capacity: number;
+  /** How many are kept at most. */
+  readonly capacity: number;
   readonly #keys: readonly SortKey[];
   readonly #paging: boolean;
   /** Of the first key: most comparisons of the heap end with it. */
@@ -30,7 +33,7 @@ export class TopSorted {
 
   /** `paging`: documents up to `search_after` are left out. */
   constructor(capacity: number, keys: readonly SortKey[], paging: boolean) {
-    this.#capacity = capacity;
+    this.capacity = capacity;
     this.#keys = keys;
     this.#paging = paging;
     const numbers = keys[0]?.slotNumbers;
@@ -47,7 +50,21 @@ export class TopSorted {
   }
 
   get full(): boolean {
-    return this.#size === this.#capacity;
+    return this.#size === this.capacity;
+  }
+
+  /** How many are kept. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Of those kept; NaN where there are none. */
+  get maxScore(): number {
+    let most = Number.NaN;
+    for (let slot = 0; slot < this.#size; slot++) {
+      if (!(this.#scores[slot]! <= most)) most = this.#scores[slot]!;
+    }
+    return most;
   }
 
   setSegment(number: number, segment: SegmentReader, docBase: number): void {
@@ -57,16 +74,21 @@ export class TopSorted {
 
   /** First document >= `from` of the segment at hand that may still be taken. */
   nextCompetitive(from: number): number {
-    return this.full && this.#capacity > 0 ? this.#keys[0]!.nextCompetitive(from) : from;
+    return this.full && this.capacity > 0 ? this.#keys[0]!.nextCompetitive(from) : from;
   }
 
-  /** Where every document of the segment matches: those that need to be looked at; null = all of them. */
-  candidates(): Int32Array | null {
-    return this.#capacity === 0 ? null : this.#keys[0]!.candidates(this.#capacity);
+  /** The documents of the segment at hand in the order of the first key; null where that cannot tell. */
+  inOrder(range: ValueRange | null): KeyOrder | null {
+    return this.capacity === 0 ? null : this.#keys[0]!.inOrder(range);
+  }
+
+  /** Segments in which this is lower hold better documents; null where the first key cannot tell. */
+  bestOf(segment: SegmentReader): number | null {
+    return this.#keys[0]!.bestOf(segment);
   }
 
   collect(docs: Int32Array, scores: Float32Array, length: number): void {
-    if (this.#capacity === 0) return;
+    if (this.capacity === 0) return;
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
       const score = scores[i]!;
@@ -81,7 +103,9 @@ export class TopSorted {
       const order = key.compareBottom(doc, score);
       if (order !== 0) return order > 0;
     }
-    return false;
+    const bottom = this.#heap[0]!;
+    const segment = this.#segments[bottom]!;
+    return this.#segment < segment || (this.#segment === segment && doc < this.#docs[bottom]!);
   }
 
   #isAfter(doc: number, score: number): boolean {
@@ -143,15 +167,23 @@ export class TopSorted {
     return this.#segments[a]! - this.#segments[b]! || this.#docs[a]! - this.#docs[b]!;
   }
 
-  sorted(): SortedDoc[] {
-    const slots = [...this.#heap.subarray(0, this.#size)].sort((a, b) => this.#compare(a, b));
-    return slots.map((slot) => {
-      return {
+  /**
+   * Those after the first `from`, in order. They are the last of what is kept, which stand on top of the heap: those
+   * before them need no order. Empties it.
+   */
+  sorted(from = 0): SortedDoc[] {
+    const found: SortedDoc[] = [];
+    while (this.#size > from) {
+      const slot = this.#heap[0]!;
+      found.push({
         segment: this.#segments[slot]!,
         doc: this.#docs[slot]!,
         score: this.#scores[slot]!,
         values: this.#keys.map((key) => key.value(slot)),
-      };
-    });
+      });
+      const last = this.#heap[--this.#size]!;
+      if (this.#size > 0) this.#sink(last);
+    }
+    return found.reverse();
   }
 }

@@ -1,10 +1,11 @@
 import { ConjunctionScorer } from './conjunction-scorer.ts';
 import { AllDocsScorer } from './constant-scorer.ts';
 import { DisjunctionScorer } from './disjunction-scorer.ts';
+import { FilterConjunctionScorer } from './filter-conjunction-scorer.ts';
 import { MinimumMatchScorer } from './minimum-match-scorer.ts';
 import { ExclusionScorer, FixedScoreScorer, OptionalScorer } from './modifying-scorers.ts';
 import type { Scorer } from './scorer.ts';
-import { type KnownMatch, type QueryContext, SegmentWeight, type Weight } from './weight.ts';
+import { type KnownMatch, type QueryContext, SegmentWeight, type ValueRange, type Weight } from './weight.ts';
 
 export interface BoolParts {
   readonly must: readonly Weight[];
@@ -28,6 +29,37 @@ export class BoolWeight extends SegmentWeight {
   }
 
   override scorer(segment: number): Scorer | null {
+    return this.needsScores ? this.#scoring(segment) : this.#filtering(segment);
+  }
+
+  /** What must match, and what must not; the others only add to scores, or decide as one clause. */
+  #filtering(segment: number): Scorer | null {
+    const { must, filter, should, mustNot, minimum } = this.parts;
+    const required: Scorer[] = [];
+    for (const weight of [...must, ...filter]) {
+      if (weight.known(segment).kind === 'all') continue;
+      const scorer = weight.scorer(segment);
+      if (scorer === null) return null;
+      required.push(scorer);
+    }
+    const { maxDoc } = this.segment(segment);
+    if (minimum > 0 || must.length + filter.length === 0) {
+      const any = this.#disjunction(scorersOf(should, segment), Math.max(1, minimum), maxDoc);
+      if (any === null) return null;
+      required.push(any);
+    }
+    const prohibited = scorersOf(mustNot, segment);
+    if (required.length === 0) required.push(new AllDocsScorer(maxDoc, 0, this.budget));
+    if (required.length === 1 && prohibited.length === 0) return required[0]!;
+    return this.#conjunction(required, prohibited, maxDoc);
+  }
+
+  #conjunction(required: readonly Scorer[], prohibited: readonly Scorer[], maxDoc: number): Scorer {
+    const { windows, budget } = this;
+    return new FilterConjunctionScorer({ required, prohibited, maxDoc, windows, budget });
+  }
+
+  #scoring(segment: number): Scorer | null {
     const { maxDoc } = this.segment(segment);
     let { minimum } = this.parts;
     let optional = scorersOf(this.parts.should, segment);
@@ -67,25 +99,39 @@ export class BoolWeight extends SegmentWeight {
       clauses.push(scoring(scorer));
     }
     clauses.push(...more.map(scoring));
+    const filters: Scorer[] = [];
     for (const weight of filter) {
       if (weight.known(segment).kind === 'all') continue;
       const scorer = weight.scorer(segment);
       if (scorer === null) return 'nothing';
-      clauses.push({ scorer, scoring: false });
+      filters.push(scorer);
     }
+    if (clauses.length === 0 && filters.length > 0) return this.#filters(filters, segment);
+    for (const scorer of filters) clauses.push({ scorer, scoring: false });
     if (clauses.length > 1) return new ConjunctionScorer(clauses);
     const only = clauses[0];
-    if (only !== undefined) return only.scoring ? only.scorer : new FixedScoreScorer(only.scorer, 0);
+    if (only !== undefined) return only.scorer;
     return filter.length === 0 ? null : new AllDocsScorer(this.segment(segment).maxDoc, 0, this.budget);
+  }
+
+  /** Nothing but filters: every document has the score 0. */
+  #filters(filters: readonly Scorer[], segment: number): Scorer {
+    const only = filters.length === 1 ? filters[0]! : null;
+    const { maxDoc } = this.segment(segment);
+    return new FixedScoreScorer(only ?? this.#conjunction(filters, [], maxDoc), 0);
   }
 
   #disjunction(scorers: readonly Scorer[], minimum: number, maxDoc: number): Scorer | null {
     if (scorers.length < minimum || scorers.length === 0) return null;
     if (scorers.length === 1) return scorers[0]!;
-    if (minimum === scorers.length) return new ConjunctionScorer(scorers.map(scoring));
-    return minimum > 1
-      ? new MinimumMatchScorer(scorers, minimum, maxDoc, this.budget)
-      : new DisjunctionScorer(scorers, maxDoc, this.windows, this.budget);
+    if (minimum === scorers.length) {
+      return this.needsScores
+        ? new ConjunctionScorer(scorers.map(scoring))
+        : this.#conjunction(scorers, [], maxDoc);
+    }
+    if (minimum > 1) return new MinimumMatchScorer(scorers, minimum, maxDoc, this.budget);
+    const { windows, budget, needsScores } = this;
+    return new DisjunctionScorer(scorers, { maxDoc, windows, budget, scoring: needsScores });
   }
 
   override count(segment: number): number {
@@ -96,6 +142,18 @@ export class BoolWeight extends SegmentWeight {
     return this.#only()?.known(segment) ?? super.known(segment);
   }
 
+  override rangeOf(segment: number, field: string): ValueRange | null {
+    let range: ValueRange | null = null;
+    for (const weights of [this.parts.must, this.parts.filter]) {
+      for (const weight of weights) {
+        const own = weight.rangeOf(segment, field);
+        if (own === null) continue;
+        range = range === null ? own : intersection(range, own);
+      }
+    }
+    return range;
+  }
+
   /** The clause that alone decides what matches, where there is such a one. */
   #only(): Weight | null {
     const { must, filter, should, mustNot, minimum } = this.parts;
@@ -104,6 +162,10 @@ export class BoolWeight extends SegmentWeight {
     if (must.length + filter.length === 0 && should.length === 1) return should[0]!;
     return null;
   }
+}
+
+function intersection(a: ValueRange, b: ValueRange): ValueRange {
+  return { low: Math.max(a.low, b.low), high: Math.min(a.high, b.high) };
 }
 
 function scoring(scorer: Scorer): { readonly scorer: Scorer; readonly scoring: boolean } {

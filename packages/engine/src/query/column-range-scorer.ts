@@ -1,10 +1,13 @@
 import { assert } from '@sextant/base';
 import type { WorkBudget } from '../budget/work-budget.ts';
-import type { NumericColumn } from '../segment/segment-reader.ts';
+import { countBits } from '../codec/bits.ts';
+import type { ColumnArray, NumericColumn } from '../segment/segment-reader.ts';
 import { type ColumnScan, offsetsOf, scanOf, sortedSlice } from './column-scan.ts';
 import { BitSetScorer } from './constant-scorer.ts';
 import { docBits, inChunks, setDocBits } from './doc-bits.ts';
+import { markAll, markRange, type RangeToMark } from './mark-range.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
+import { SortedDocsScorer } from './sorted-docs-scorer.ts';
 
 /** Documents per entry of a column's `blockMin` and `blockMax`. */
 const STATISTICS_BLOCK = 4096;
@@ -32,11 +35,17 @@ export function numericRangeScorer(
   }
   const { from, to } = sortedSlice(column, low, high);
   if (from === to) return null;
+  const { docs, values } = column.sorted;
+  // Equal values stand in the order of their documents.
+  if (values[from] === values[to - 1] && column.valueCount === column.docCount) {
+    const known = scannable && column.present === null ? { data: column.data, value: values[from]! } : null;
+    return new SortedDocsScorer({ docs, from, to, column: known }, score, budget);
+  }
   if (scannable && to - from > maxDoc * SORTED_SHARE) {
     return new ColumnRangeScorer(column, maxDoc, low, high, { ...use, cost: to - from });
   }
   const bits = docBits(maxDoc, budget);
-  setDocBits(column.sorted.docs, from, to, bits, budget);
+  setDocBits(docs, from, to, bits, budget);
   return new BitSetScorer(bits, Math.min(to - from, maxDoc), score, budget);
 }
 
@@ -72,6 +81,10 @@ class ColumnRangeScorer extends BlockScorer {
   readonly #high: number;
   readonly #budget: WorkBudget;
   #doc = 0;
+  /** The last answer of `stretch`, and the documents [from, end) that it is true of. */
+  #stretchFrom = 0;
+  #stretchEnd = 0;
+  #stretchSign = 0;
 
   constructor(
     column: NumericColumn,
@@ -127,6 +140,95 @@ class ColumnRangeScorer extends BlockScorer {
       if (present !== null && (present[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
       hits[i] = 1;
       if (scores !== null) scores[i]! += this.maxScore;
+    }
+  }
+
+  /** All of a stretch where the range holds the lowest and the highest value of each of its blocks. */
+  override stretch(doc: number): number {
+    if (doc < this.#stretchFrom || doc >= this.#stretchEnd) this.#findStretch(doc);
+    return this.#stretchSign * this.#stretchEnd;
+  }
+
+  #findStretch(doc: number): void {
+    let block = Math.floor(doc / STATISTICS_BLOCK);
+    const sign = this.#signOf(block);
+    const blocks = this.#column.blockMin.length;
+    do block++;
+    while (block < blocks && this.#signOf(block) === sign);
+    this.#stretchFrom = doc;
+    this.#stretchEnd = Math.min(this.#maxDoc, block * STATISTICS_BLOCK);
+    this.#stretchSign = sign;
+  }
+
+  /** Of a block: 1 = all match, -1 = none does, 0 = some may. */
+  #signOf(block: number): number {
+    const { blockMin, blockMax, present } = this.#column;
+    const least = blockMin[block]!;
+    const most = blockMax[block]!;
+    // NaN (no value in the block) makes both comparisons false.
+    if (!(least <= this.#high && most >= this.#low)) return -1;
+    return present === null && least >= this.#low && most <= this.#high ? 1 : 0;
+  }
+
+  override accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
+    if (scores !== null) {
+      super.accumulate(base, end, bits, scores);
+      return;
+    }
+    for (let doc = base; doc < end; ) {
+      const stretch = this.stretch(doc);
+      const stop = Math.min(end, this.#stretchEnd);
+      if (stretch > 0) markAll(bits, doc - base, stop - base);
+      else if (stretch === 0) this.#mark(doc, stop, bits, base);
+      doc = stop;
+    }
+  }
+
+  override count(from: number, to: number): number {
+    const bits = new Uint32Array(STATISTICS_BLOCK >>> 5);
+    let total = 0;
+    for (let doc = from; doc < to; ) {
+      const stretch = this.stretch(doc);
+      let stop = Math.min(to, this.#stretchEnd);
+      if (stretch > 0) total += stop - doc;
+      else if (stretch === 0) {
+        stop = Math.min(stop, doc + STATISTICS_BLOCK);
+        this.#mark(doc, stop, bits, doc);
+        total += countBits(bits);
+        bits.fill(0);
+      }
+      doc = stop;
+    }
+    return total;
+  }
+
+  #mark(from: number, to: number, bits: Uint32Array, base: number): void {
+    const { data, present } = this.#column;
+    const [low, high] = offsetsOf(this.#column, this.#low, this.#high);
+    for (let doc = from; doc < to; doc += STATISTICS_BLOCK) {
+      this.#budget.charge(STEPS_PER_SCAN);
+      const end = Math.min(to, doc + STATISTICS_BLOCK);
+      if (present === null) markRange(data, { doc, end, low, high }, bits, base);
+      else markPresent(data, { doc, end, low, high }, present, bits, base);
+    }
+  }
+}
+
+/** As `markRange`, of the documents that have a value. */
+function markPresent(
+  data: ColumnArray,
+  range: RangeToMark,
+  present: Uint32Array,
+  bits: Uint32Array,
+  base: number,
+): void {
+  const own = new Uint32Array((range.end - range.doc + 31) >>> 5);
+  markRange(data, range, own, range.doc);
+  for (let word = 0; word < own.length; word++) {
+    for (let rest = own[word]!; rest !== 0; rest &= rest - 1) {
+      const doc = range.doc + (word << 5) + 31 - Math.clz32(rest & -rest);
+      if ((present[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
+      bits[(doc - base) >>> 5]! |= 1 << ((doc - base) & 31);
     }
   }
 }

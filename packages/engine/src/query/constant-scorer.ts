@@ -1,6 +1,12 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
+import { countBitsBetween } from '../codec/bits.ts';
+import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { Postings } from '../segment/postings.ts';
+import { markAll, markFrom } from './mark-range.ts';
 import { BlockScorer, type DocBlock } from './scorer.ts';
+
+/** Documents whose bits are copied or counted in about a step, as a power of two. */
+const DOCS_PER_STEP = 14;
 
 /** Every document that matches gets the same score. */
 abstract class ConstantScorer extends BlockScorer {
@@ -40,6 +46,20 @@ export class AllDocsScorer extends ConstantScorer {
   override probe(_docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
     hits.fill(1, 0, length);
     if (scores !== null && this.maxScore !== 0) for (let i = 0; i < length; i++) scores[i]! += this.maxScore;
+  }
+
+  override accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
+    const stop = Math.min(end, this.cost);
+    markAll(bits, 0, stop - base);
+    if (scores !== null) for (let doc = base; doc < stop; doc++) scores[doc - base]! += this.maxScore;
+  }
+
+  override count(from: number, to: number): number {
+    return Math.max(0, Math.min(to, this.cost) - from);
+  }
+
+  override stretch(): number {
+    return this.cost;
   }
 }
 
@@ -93,6 +113,20 @@ export class BitSetScorer extends ConstantScorer {
       hits[i] = 1;
       if (scores !== null) scores[i]! += score;
     }
+  }
+
+  override accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
+    if (scores !== null) {
+      super.accumulate(base, end, bits, scores);
+      return;
+    }
+    this.budget.charge(1 + ((end - base) >>> DOCS_PER_STEP));
+    markFrom(bits, this.#bits, base, Math.min(end, this.#bits.length * 32));
+  }
+
+  override count(from: number, to: number): number {
+    this.budget.charge(1 + ((to - from) >>> DOCS_PER_STEP));
+    return countBitsBetween(this.#bits, from, Math.min(to, this.#bits.length * 32));
   }
 }
 
@@ -171,5 +205,24 @@ export class PostingsScorer extends ConstantScorer {
       this.#index = j;
       if (j < postings.length) return;
     }
+  }
+
+  /** Only the first and the last block are read: those between are full. */
+  override count(from: number, to: number): number {
+    if (from >= to || !this.#seek(from)) return 0;
+    const postings = this.#postings;
+    const start = postings.block * BLOCK_SIZE + this.#indexOf(from);
+    if (!this.#seek(to)) return this.cost - start;
+    return postings.block * BLOCK_SIZE + this.#indexOf(to) - start;
+  }
+
+  /** Place of the first document >= target in the loaded block, which has one. */
+  #indexOf(target: number): number {
+    const { docs, length } = this.#postings;
+    let i = this.#index;
+    while (i + 16 < length && docs[i + 16]! < target) i += 16;
+    while (docs[i]! < target) i++;
+    this.#index = i;
+    return i;
   }
 }

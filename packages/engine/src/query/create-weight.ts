@@ -88,7 +88,7 @@ function bindKind(node: QueryNode, context: QueryContext, boost: number): Weight
     case 'fuzzy':
       return fuzzyQueryWeight(node, context, boost);
     case 'constant_score':
-      return fixedScore(bind(node.filter, context, 1), boost);
+      return fixedScore(bind(node.filter, withoutScores(context), 1), boost, context);
     case 'dis_max':
       return disMaxWeight(node, context, boost);
   }
@@ -98,17 +98,22 @@ function matchesNothing(weight: Weight): boolean {
   return weight instanceof MatchNoneWeight;
 }
 
-function fixedScore(filter: Weight, boost: number): Weight {
-  return matchesNothing(filter) ? filter : new FixedScoreWeight(filter, boost);
+/** For what decides on documents alone. */
+function withoutScores(context: QueryContext): QueryContext {
+  return context.needsScores === false ? context : { ...context, needsScores: false };
+}
+
+function fixedScore(filter: Weight, boost: number, { needsScores }: QueryContext): Weight {
+  return matchesNothing(filter) || needsScores === false ? filter : new FixedScoreWeight(filter, boost);
 }
 
 function boolWeight(node: BoolNode, context: QueryContext, boost: number): Weight {
   checkBool(node, context);
-  const all = (nodes: readonly QueryNode[]): Weight[] => nodes.map((each) => bind(each, context, boost));
-  const must = all(node.must);
-  const filter = all(node.filter);
-  const should = all(node.should);
-  const mustNot = all(node.mustNot);
+  const filtering = withoutScores(context);
+  const must = node.must.map((each) => bind(each, context, boost));
+  const filter = node.filter.map((each) => bind(each, filtering, boost));
+  const should = node.should.map((each) => bind(each, context, boost));
+  const mustNot = node.mustNot.map((each) => bind(each, filtering, boost));
   if (must.length + filter.length + should.length + mustNot.length === 0) {
     return new MatchAllWeight(context, boost);
   }

@@ -22,8 +22,9 @@ export class DisMaxWeight extends SegmentWeight {
     if (clauses.length === 0) return null;
     if (clauses.length === 1) return clauses[0]!;
     const { maxDoc } = this.segment(segment);
-    const any = new DisjunctionScorer(this.#scorers(segment), maxDoc, this.windows, this.budget);
-    return new DisMaxScorer(any, clauses, this.#tieBreaker);
+    const use = { maxDoc, windows: this.windows, budget: this.budget, scoring: this.needsScores };
+    if (!this.needsScores) return new DisjunctionScorer(clauses, use);
+    return new DisMaxScorer(new DisjunctionScorer(this.#scorers(segment), use), clauses, this.#tieBreaker);
   }
 
   #scorers(segment: number): Scorer[] {

@@ -1,7 +1,16 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
+import { countBits } from '../codec/bits.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import { type ScoreWindows, WINDOW } from './score-window.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
+
+export interface DisjunctionUse {
+  readonly maxDoc: number;
+  readonly windows: ScoreWindows;
+  readonly budget: WorkBudget;
+  /** false: nobody looks at the scores. */
+  readonly scoring: boolean;
+}
 
 /**
  * Documents that match at least one clause, scored by the sum: Lucene's MaxScore over windows of 4,096
@@ -20,15 +29,17 @@ export class DisjunctionScorer extends BlockScorer {
   readonly #scores: Float64Array;
   readonly #hits: Uint8Array;
   readonly #budget: WorkBudget;
+  readonly #scoring: boolean;
   /** Documents of the window that are ready, and how many of them were given. */
   #length = 0;
   #given = 0;
   #windowEnd = 0;
 
-  constructor(clauses: readonly Scorer[], maxDoc: number, windows: ScoreWindows, budget: WorkBudget) {
+  constructor(clauses: readonly Scorer[], { maxDoc, windows, budget, scoring }: DisjunctionUse) {
     super();
     const window = windows.borrow();
     this.#budget = budget;
+    this.#scoring = scoring;
     this.#bits = window.bits;
     this.#sums = window.sums;
     this.#docs = window.docs;
@@ -78,8 +89,8 @@ export class DisjunctionScorer extends BlockScorer {
     const clauses = this.#clauses;
     const essential = minScore < 0 ? 0 : this.#partition(base, end, minScore);
     if (essential === clauses.length) return true;
-    for (let i = essential; i < clauses.length; i++)
-      clauses[i]!.accumulate(base, end, this.#bits, this.#sums);
+    const sums = this.#scoring ? this.#sums : null;
+    for (let i = essential; i < clauses.length; i++) clauses[i]!.accumulate(base, end, this.#bits, sums);
     this.#drain(base);
     for (let i = essential - 1; i >= 0; i--) this.#addNonEssential(i, minScore);
     return true;
@@ -186,5 +197,28 @@ export class DisjunctionScorer extends BlockScorer {
       }
       this.#length = 0;
     }
+  }
+
+  override count(from: number, to: number): number {
+    let total = 0;
+    for (let base = from; base < to; base += WINDOW) {
+      this.#budget.charge(1 + this.#clauses.length);
+      for (const clause of this.#clauses)
+        clause.accumulate(base, Math.min(to, base + WINDOW), this.#bits, null);
+      total += countBits(this.#bits);
+      this.#bits.fill(0);
+    }
+    return total;
+  }
+
+  override stretch(doc: number): number {
+    let end = this.#maxDoc;
+    for (const clause of this.#clauses) {
+      const stretch = clause.stretch(doc);
+      if (stretch > 0) return stretch;
+      if (stretch === 0) end = 0;
+      else if (-stretch < end) end = -stretch;
+    }
+    return -end;
   }
 }

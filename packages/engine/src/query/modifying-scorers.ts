@@ -121,6 +121,14 @@ export class FixedScoreScorer extends BlockScorer {
       }
     }
   }
+
+  override count(from: number, to: number): number {
+    return this.#inner.count(from, to);
+  }
+
+  override stretch(doc: number): number {
+    return this.#inner.stretch(doc);
+  }
 }
 
 /** The best score of the clauses, and `tieBreaker` times the others (`DisjunctionMaxScorer`). */

@@ -10,8 +10,11 @@ export interface PhraseTerm {
 /** Places in the positions of each term; phrases with more terms get an array of their own. */
 const sharedCursors = new Int32Array(32);
 
-/** How often the terms stand in the document exactly as in the phrase (Lucene's `ExactPhraseMatcher`). */
-export function exactPhraseFreq(terms: readonly PhraseTerm[]): number {
+/**
+ * How often the terms stand in the document exactly as in the phrase (Lucene's `ExactPhraseMatcher`); not counted
+ * beyond `most`.
+ */
+export function exactPhraseFreq(terms: readonly PhraseTerm[], most = Number.POSITIVE_INFINITY): number {
   const lead = terms[0]!;
   const cursors = terms.length <= sharedCursors.length ? sharedCursors : new Int32Array(terms.length);
   cursors.fill(0, 0, terms.length);
@@ -31,7 +34,7 @@ export function exactPhraseFreq(terms: readonly PhraseTerm[]): number {
         break;
       }
     }
-    if (all) freq++;
+    if (all && ++freq >= most) return freq;
   }
   return freq;
 }

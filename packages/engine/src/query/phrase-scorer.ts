@@ -179,6 +179,8 @@ export class PhraseScorer extends BlockScorer {
   #freq(): number {
     for (const term of this.#terms) term.readPositions();
     if (this.#slop > 0) return sloppyPhraseFreq(this.#terms, this.#groups, this.#slop);
-    return exactPhraseFreq(this.#repeats ? this.#terms : this.#byCost);
+    // Without a weight it only matters whether it matches.
+    const most = this.#weight === 0 ? 1 : Number.POSITIVE_INFINITY;
+    return exactPhraseFreq(this.#repeats ? this.#terms : this.#byCost, most);
   }
 }

@@ -33,7 +33,7 @@ export class PhraseWeight extends SegmentWeight {
     });
     let sum = 0;
     for (const state of this.#states) sum += similarity.idf(state.docFreq);
-    this.#weight = Math.fround(boost * Math.fround(sum));
+    this.#weight = this.needsScores ? Math.fround(boost * Math.fround(sum)) : 0;
   }
 
   override scorer(segment: number): Scorer | null {

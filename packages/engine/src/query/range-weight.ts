@@ -1,7 +1,7 @@
 import { numericRangeScorer } from './column-range-scorer.ts';
 import { sortedSlice } from './column-scan.ts';
 import type { Scorer } from './scorer.ts';
-import { type KnownMatch, type QueryContext, SegmentWeight } from './weight.ts';
+import { type KnownMatch, type QueryContext, SegmentWeight, type ValueRange } from './weight.ts';
 
 /** Documents with a number in [low, high], all with one score. */
 export class NumericRangeWeight extends SegmentWeight {
@@ -47,5 +47,9 @@ export class NumericRangeWeight extends SegmentWeight {
     if (docCount === this.segment(segment).maxDoc && this.#low <= min && this.#high >= max)
       return { kind: 'all' };
     return { kind: 'range', field: this.#field, from: this.#low, to: this.#high };
+  }
+
+  override rangeOf(_segment: number, field: string): ValueRange | null {
+    return field === this.#field ? { low: this.#low, high: this.#high } : null;
   }
 }

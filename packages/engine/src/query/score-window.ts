@@ -6,6 +6,8 @@ export class ScoreWindow {
   /** All zero when lent. */
   readonly bits = new Uint32Array(WINDOW / 32);
   /** All zero when lent. */
+  readonly moreBits = new Uint32Array(WINDOW / 32);
+  /** All zero when lent. */
   readonly sums = new Float64Array(WINDOW);
   readonly docs = new Int32Array(WINDOW);
   readonly scores = new Float64Array(WINDOW);
@@ -41,6 +43,7 @@ export class ScoreWindows {
     this.#windows[this.#lent++] = window;
     // A search that ended early left something in it.
     window.bits.fill(0);
+    window.moreBits.fill(0);
     window.sums.fill(0);
     return window;
   }

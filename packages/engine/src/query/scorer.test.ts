@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countBits } from '../codec/bits.ts';
 import { TopScores } from '../collect/top-scores.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { testContext } from '../testing/query-context.ts';
@@ -10,7 +11,7 @@ import { DisMaxWeight } from './dis-max-weight.ts';
 import { PhraseWeight } from './phrase-weight.ts';
 import { utf8 } from './query-tokens.ts';
 import { NumericRangeWeight } from './range-weight.ts';
-import { DocBlock, NO_MINIMUM } from './scorer.ts';
+import { DocBlock, NO_MINIMUM, type Scorer } from './scorer.ts';
 import { FieldSimilarity, TermFilterWeight, TermWeight, termState } from './term-weight.ts';
 import { MatchAllWeight, type QueryContext, type Weight } from './weight.ts';
 
@@ -314,5 +315,47 @@ test(`probing and accumulating find what iterating finds (seed ${seed})`, () => 
         [...wanted.values()],
       ),
     ).toBeLessThan(1e-5);
+  }
+});
+
+/** Documents of [from, to) that a scorer says to match or not without a look at them; it must be right. */
+function checkStretch(scorer: Scorer, doc: number, wanted: ReadonlyMap<number, number>): void {
+  const stretch = scorer.stretch(doc);
+  if (stretch === 0) return;
+  expect(Math.abs(stretch)).toBeGreaterThan(doc);
+  for (let at = doc; at < Math.abs(stretch); at++) expect(wanted.has(at)).toBe(stretch > 0);
+}
+
+test(`without scores the same documents match, are counted and looked up (seed ${seed})`, () => {
+  const random = seeded(seed + 2);
+  const docs = randomDocs(random, 9000).sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
+  const context = contextOf([docs]);
+  for (let round = 0; round < 60; round++) {
+    const start = Math.floor(random() * 2 ** 31);
+    const wanted = drain(new Cases(context, [docs], seeded(start)).any(3).make(), 0);
+    const unscored = { ...context, needsScores: false };
+    const weight = new Cases(unscored, [docs], seeded(start)).any(3).make();
+    const matches = [...wanted.keys()];
+    expect([...drain(weight, 0).keys()], `round ${round}`).toEqual(matches);
+    const counting = weight.scorer(0);
+    for (let from = 0; from < docs.length && counting !== null; ) {
+      const to = Math.min(docs.length, from + 1 + Math.floor(random() ** 3 * 6000));
+      checkStretch(counting, from, wanted);
+      const count = matches.filter((doc) => doc >= from && doc < to).length;
+      if (random() < 0.7) expect(counting.count(from, to), `round ${round}: [${from}, ${to})`).toBe(count);
+      else {
+        const bits = new Uint32Array((to - from + 31) >>> 5);
+        counting.accumulate(from, to, bits, null);
+        expect(countBits(bits), `round ${round}: [${from}, ${to})`).toBe(count);
+      }
+      from = to;
+    }
+    const asked = Int32Array.from(docs.keys()).filter(() => random() < 0.1);
+    const hits = new Uint8Array(asked.length);
+    weight.scorer(0)?.probe(asked, asked.length, hits, null);
+    expect(
+      asked.filter((_, i) => hits[i] === 1),
+      `round ${round}: probed`,
+    ).toEqual(asked.filter((doc) => wanted.has(doc)));
   }
 });

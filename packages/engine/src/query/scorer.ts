@@ -16,7 +16,7 @@ export const NO_MINIMUM = -1;
 /**
  * The documents of one segment that match a query, in ascending order, a block per call. Deleted documents
  * are among them; whoever drives the search drops them. An object is used in one of three ways, never in two:
- * by `nextBlock`, by `probe`, or window by window with `accumulate` and `probe` mixed.
+ * by `nextBlock`, by `probe`, or window by window with `accumulate`, `count` and `probe` mixed.
  */
 export interface Scorer {
   /** Upper bound of the number of documents. */
@@ -37,9 +37,16 @@ export interface Scorer {
   probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void;
   /** For every match in [base, end): sets bit `doc - base` and adds the score to `scores[doc - base]`. */
   accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void;
+  /** How many match in [from, to); a way through the documents like `accumulate`. */
+  count(from: number, to: number): number;
+  /**
+   * What is known of the documents from `doc` on without a look at them: above 0 all of [doc, result) match, below
+   * 0 none of [doc, -result) does, 0 is not known. Moves nothing.
+   */
+  stretch(doc: number): number;
 }
 
-/** `probe` and `accumulate` made of `nextBlock`, for scorers that have no faster way. */
+/** `probe`, `accumulate` and `count` made of `nextBlock`, for scorers that have no faster way. */
 export abstract class BlockScorer implements Scorer {
   abstract readonly cost: number;
   abstract readonly maxScore: number;
@@ -74,6 +81,28 @@ export abstract class BlockScorer implements Scorer {
       bits[slot >>> 5]! |= 1 << (slot & 31);
       if (scores !== null) scores[slot]! += pending.scores[this.#index]!;
     }
+  }
+
+  count(from: number, to: number): number {
+    let total = 0;
+    let doc = this.#seek(from);
+    const pending = this.#pending!;
+    while (doc < to) {
+      const { docs, length } = pending;
+      const whole = docs[length - 1]! < to;
+      const start = this.#index;
+      let end = whole ? length : start;
+      while (!whole && docs[end]! < to) end++;
+      total += end - start;
+      this.#index = end - 1;
+      doc = this.#next();
+    }
+    return total;
+  }
+
+  /** Nothing is known. */
+  stretch(_doc: number): number {
+    return 0;
   }
 
   /** First document >= target, from where the last call stood. */

@@ -133,6 +133,26 @@ export class TermScorer implements Scorer {
     }
   }
 
+  count(from: number, to: number): number {
+    let total = 0;
+    for (let target = from; target < to && this.#seek(target); target = this.#last + 1) {
+      const { docs, length } = this.#postings;
+      let j = this.#index;
+      while (j < length && docs[j]! < target) j++;
+      const start = j;
+      while (j < length && docs[j]! < to) j++;
+      total += j - start;
+      this.#index = j;
+      if (j < length) break;
+    }
+    return total;
+  }
+
+  /** Nothing is known. */
+  stretch(_doc: number): number {
+    return 0;
+  }
+
   accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
     const postings = this.#postings;
     if (!this.#seek(base)) return;

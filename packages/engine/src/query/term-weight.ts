@@ -84,14 +84,10 @@ export class TermWeight extends SegmentWeight {
     const ordinal = this.#state.ordinals[segment]!;
     if (ordinal < 0) return null;
     const reader = this.segment(segment);
+    const postings = reader.terms(this.#similarity.field)!.postings(ordinal);
+    if (!this.needsScores) return new PostingsScorer(postings, 0, this.budget);
     const { field, inverses } = this.#similarity;
-    return new TermScorer(
-      reader.terms(field)!.postings(ordinal),
-      this.#weight,
-      inverses,
-      reader.norms(field),
-      this.budget,
-    );
+    return new TermScorer(postings, this.#weight, inverses, reader.norms(field), this.budget);
   }
 
   override count(segment: number): number {

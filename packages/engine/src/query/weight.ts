@@ -19,6 +19,8 @@ export interface QueryContext {
   readonly budget: WorkBudget;
   /** Lent until the search ends. */
   readonly windows: ScoreWindows;
+  /** false: which documents match is asked, and not how well. Scores are 0 then. */
+  readonly needsScores?: boolean;
   /**
    * Takes work that a weight would rather have done before its first scorer is made, in slices. Where nobody takes it
    * the scorers do it themselves, at once.
@@ -37,6 +39,12 @@ export type KnownMatch =
   | { readonly kind: 'range'; readonly field: string; readonly from: number; readonly to: number }
   | { readonly kind: 'other' };
 
+/** Two numbers, both within. */
+export interface ValueRange {
+  readonly low: number;
+  readonly high: number;
+}
+
 const otherMatch: KnownMatch = Object.freeze({ kind: 'other' });
 const allMatch: KnownMatch = Object.freeze({ kind: 'all' });
 
@@ -49,17 +57,21 @@ export interface Weight {
   /** Live documents that match, where that is known without a scorer; -1 otherwise. */
   count(segment: number): number;
   known(segment: number): KnownMatch;
+  /** Where the value of a number field lies in every document that matches, where the query says so. */
+  rangeOf(segment: number, field: string): ValueRange | null;
 }
 
 export abstract class SegmentWeight implements Weight {
   readonly segments: readonly SegmentReader[];
   readonly budget: WorkBudget;
   readonly windows: ScoreWindows;
+  readonly needsScores: boolean;
 
   constructor(context: QueryContext) {
     this.segments = context.searcher.segments;
     this.budget = context.budget;
     this.windows = context.windows;
+    this.needsScores = context.needsScores !== false;
   }
 
   abstract scorer(segment: number): Scorer | null;
@@ -70,6 +82,10 @@ export abstract class SegmentWeight implements Weight {
 
   known(_segment: number): KnownMatch {
     return otherMatch;
+  }
+
+  rangeOf(_segment: number, _field: string): ValueRange | null {
+    return null;
   }
 
   segment(index: number): SegmentReader {
@@ -110,6 +126,9 @@ export class MatchNoneWeight implements Weight {
   known(): KnownMatch {
     return otherMatch;
   }
+  rangeOf(): null {
+    return null;
+  }
 }
 
 /** A weight made of a function per segment, for queries without statistics. */
@@ -146,6 +165,10 @@ export class FixedScoreWeight implements Weight {
   known(segment: number): KnownMatch {
     return this.#inner.known(segment);
   }
+
+  rangeOf(segment: number, field: string): ValueRange | null {
+    return this.#inner.rangeOf(segment, field);
+  }
 }
 
 /** Another weight as it is, so that nobody sees what it is made of. */
@@ -165,5 +188,9 @@ export class SealedWeight implements Weight {
 
   known(segment: number): KnownMatch {
     return this.#inner.known(segment);
+  }
+
+  rangeOf(segment: number, field: string): ValueRange | null {
+    return this.#inner.rangeOf(segment, field);
   }
 }

@@ -121,22 +121,23 @@ class Binding {
     this.failures.push({ index, shard: number, cause: error });
   }
 
-  #context({ searcher, mapping }: ShardTarget): QueryContext {
+  #context({ searcher, mapping }: ShardTarget, needsScores: boolean): QueryContext {
     const { nowMs, budget, windows } = this.#setup;
     const prepare = (work: () => Steps<void>): void => void this.#preparations.push(work);
-    return { searcher, mapping, nowMs, budget, windows, prepare };
+    return { searcher, mapping, nowMs, budget, windows, needsScores, prepare };
   }
 
   #bindQuery(shard: ShardTarget): ShardQuery {
     const { request, options } = this.#setup;
     checkWindow(request, shard);
     checkSort(request.sort, shard);
-    const context = this.#context(shard);
+    const context = this.#context(shard, showsScores(request));
     const filter = options.aliasFilters?.get(shard.searcher.index);
     const query = filter === undefined ? request.query : withFilter(request.query, parseQuery(filter));
     return {
       weight: createWeight(query, context),
-      postFilter: request.postFilter === null ? null : createWeight(request.postFilter, context),
+      postFilter:
+        request.postFilter === null ? null : createWeight(request.postFilter, this.#context(shard, false)),
     };
   }
 
@@ -149,7 +150,7 @@ class Binding {
     if (working === 0) return null;
     const filter = (query: QueryNode, shardIndex: number): SegmentFilter => {
       const { searcher } = shards[shardIndex]!;
-      const weight = filterWeight(query, this.#context(shards[shardIndex]!));
+      const weight = filterWeight(query, this.#context(shards[shardIndex]!, false));
       return (segment) => matchingBits(weight, searcher.segments.indexOf(segment), segment, budget);
     };
     const running = yield* createAggregation(tree, {
@@ -165,6 +166,12 @@ class Binding {
     });
     return working === 0 ? null : running;
   }
+}
+
+/** Whether scores decide which documents are found, their order, or are shown. */
+function showsScores({ size, sort, trackScores, minScore }: SearchRequest): boolean {
+  if (trackScores || minScore !== null) return true;
+  return size > 0 && (sort.length === 0 || sort.some(({ field }) => field === '_score'));
 }
 
 /** As OpenSearch has it, an error of a filter does not say that it is one of a query. */

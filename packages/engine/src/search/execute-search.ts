@@ -60,6 +60,7 @@ function* search(setup: SearchSetup, clock: Clock): Steps<SearchResult> {
     top,
     aggregations: aggregation?.collector ?? null,
     budget,
+    windows: setup.windows,
     times,
   });
   if (!bound.timedOut) yield* phase.search(targets);
@@ -67,8 +68,8 @@ function* search(setup: SearchSetup, clock: Clock): Steps<SearchResult> {
   if (timedOut && options.partialResults === false) throw shardsOutOfTime(shards, options.nodeId);
   // What was found is brought together however long that takes.
   budget.liftTime();
-  const found = foundDocs(top, request, sort);
-  const shown = fetchable(found.slice(request.from), targets, request, failures);
+  const maxScore = maxScoreOf(top, request, phase, shards.length);
+  const shown = fetchable(shownDocs(top, request, sort), targets, request, failures);
   if (failures.length === shards.length && shards.length > 0) {
     throw allShardsFailed(failures, options.nodeId);
   }
@@ -82,7 +83,7 @@ function* search(setup: SearchSetup, clock: Clock): Steps<SearchResult> {
     ...(phase.terminatedEarly ? { terminatedEarly: true } : {}),
     shards: { total: shards.length, successful: shards.length - failures.length, skipped: 0, failures },
     ...(total === null ? {} : { total }),
-    maxScore: maxScoreOf(found, request, phase, shards.length),
+    maxScore,
     hits,
     ...(aggregations === null ? {} : { aggregations }),
   };
@@ -134,15 +135,16 @@ function topOf(
   return new TopSorted(capacity, keys, request.searchAfter !== null);
 }
 
-function foundDocs(
+/** The documents of the page. */
+function shownDocs(
   top: TopScores | TopSorted | null,
   request: SearchRequest,
   sort: BoundSort | null,
 ): FoundDoc[] {
   if (top === null) return [];
-  if (top instanceof TopScores) return top.sorted().map((hit) => ({ ...hit, sort: null }));
+  if (top instanceof TopScores) return top.sorted(request.from).map((hit) => ({ ...hit, sort: null }));
   const scored = request.trackScores || top.needsScores;
-  return top.sorted().map(({ segment, doc, score, values }) => {
+  return top.sorted(request.from).map(({ segment, doc, score, values }) => {
     const printed: Json[] = values.map((value, key) => sort!.print(key, value));
     return { segment, doc, score: scored ? score : null, sort: printed };
   });
@@ -158,15 +160,14 @@ function totalOf(counted: number, tracked: number): NonNullable<SearchResult['to
  * it.
  */
 function maxScoreOf(
-  found: readonly FoundDoc[],
+  top: TopScores | TopSorted | null,
   request: SearchRequest,
   phase: QueryPhase,
   shards: number,
 ): number | null {
   if (shards === 0) return 0;
-  const first = found[0];
-  if (first === undefined) return null;
+  if (top === null || top.size === 0) return null;
   const [key] = request.sort;
-  if (key === undefined || (key.field === '_score' && key.descending)) return first.score;
+  if (key === undefined || (key.field === '_score' && key.descending)) return top.maxScore;
   return request.trackScores && !Number.isNaN(phase.maxScore) ? phase.maxScore : null;
 }

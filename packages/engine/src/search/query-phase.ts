@@ -1,11 +1,15 @@
 import type { Steps } from '../budget/slices.ts';
 import { TimeExceeded, type WorkBudget } from '../budget/work-budget.ts';
+import type { KeyOrder } from '../collect/key-order.ts';
 import { TopScores } from '../collect/top-scores.ts';
-import type { TopSorted } from '../collect/top-sorted.ts';
+import { TopSorted } from '../collect/top-sorted.ts';
+import type { ScoreWindows } from '../query/score-window.ts';
 import { DocBlock, NO_MINIMUM, type Scorer } from '../query/scorer.ts';
 import type { Weight } from '../query/weight.ts';
 import type { Collector, SegmentCollector } from '../segment/collector.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
+import { countMatches } from './count-matches.ts';
+import { walkInOrder } from './key-order-walk.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
@@ -22,6 +26,7 @@ export interface QueryPhaseOptions {
   readonly top: TopScores | TopSorted | null;
   readonly aggregations: Collector | null;
   readonly budget: WorkBudget;
+  readonly windows: ScoreWindows;
   readonly times: ShardTimes | null;
 }
 
@@ -48,7 +53,7 @@ export class QueryPhase {
     const { budget, times } = this.#options;
     times?.begin();
     try {
-      for (let number = 0; number < targets.length; number++) {
+      for (const number of this.#orderOf(targets)) {
         const run = yield* this.#begin(targets[number]!, number);
         if (run !== null) while (!this.#advance(run)) yield;
         times?.queried(targets[number]!.shardIndex, this.total);
@@ -58,6 +63,18 @@ export class QueryPhase {
       if (!(error instanceof TimeExceeded)) throw error;
       this.timedOut = true;
     }
+  }
+
+  /**
+   * The places of the segments in the order in which they are searched: those with the best documents first, where a
+   * sort tells which those are and nothing else depends on the order.
+   */
+  #orderOf(targets: readonly SegmentTarget[]): number[] {
+    const { top, aggregations, request } = this.#options;
+    const places = [...targets.keys()];
+    if (!(top instanceof TopSorted) || aggregations !== null || request.terminateAfter > 0) return places;
+    const best = targets.map(({ segment }) => top.bestOf(segment) ?? Number.POSITIVE_INFINITY);
+    return places.sort((a, b) => (best[a] === best[b] ? a - b : best[a]! - best[b]!));
   }
 
   /** `number` is the place of the target among all segments of the search. null: there is nothing to do in it. */
@@ -80,11 +97,8 @@ export class QueryPhase {
     const { segment, ordinal } = target;
     const limited = request.terminateAfter > 0 && (top !== null || aggregations !== null);
     const plain = query.postFilter === null && request.minScore === null && !limited;
-    const known = plain ? query.weight.count(ordinal) : -1;
-    if (known > 0) {
-      this.total += known;
-      if (request.terminateAfter > 0 && known >= request.terminateAfter) this.terminatedEarly = true;
-    }
+    let known = plain ? query.weight.count(ordinal) : -1;
+    if (known > 0) this.#countKnown(known);
     let collector: SegmentCollector | null = null;
     if (aggregations !== null) {
       const unrestricted = request.minScore === null && request.terminateAfter === 0;
@@ -92,26 +106,71 @@ export class QueryPhase {
       yield* aggregations.prepare(segment, target.shardIndex);
       collector = aggregations.forSegment(segment, target.shardIndex, match);
     }
-    const counting = known < 0;
-    if (known === 0 || (top === null && collector === null && !counting)) return null;
-    const scorer = query.weight.scorer(ordinal);
-    if (scorer === null) return null;
+    if (known === 0) return null;
+    const alone = plain && collector === null && !request.trackScores && request.terminateAfter === 0;
+    if (top === null && collector === null && (known >= 0 || alone)) {
+      if (known < 0) yield* this.#count(target, query);
+      return null;
+    }
     if (top !== null && !(top instanceof TopScores)) {
       top.setSegment(number, segment, target.docBase);
-      const all = known >= 0 && collector === null && query.weight.known(ordinal).kind === 'all';
-      if (all && !request.trackScores && !top.needsScores && this.#collectCandidates(top)) return null;
+      if (alone && !top.needsScores) {
+        const order = top.inOrder(query.weight.rangeOf(ordinal, request.sort[0]!.field));
+        if (order !== null) {
+          const matches = known >= 0 ? known : yield* this.#count(target, query);
+          if (yield* this.#walk(order, matches, { target, query, top })) return null;
+          known = matches;
+        }
+      }
     }
+    const scorer = query.weight.scorer(ordinal);
+    if (scorer === null) return null;
     const postFilter = query.postFilter?.scorer(ordinal) ?? null;
     const dropAll = query.postFilter !== null && postFilter === null;
     const { liveDocs } = segment;
-    return { number, scorer, collector, postFilter, dropAll, counting, liveDocs, from: 0 };
+    return { number, scorer, collector, postFilter, dropAll, counting: known < 0, liveDocs, from: 0 };
   }
 
-  /** The sorted values of a column name the few documents that matter. False where they do not. */
-  #collectCandidates(top: TopSorted): boolean {
-    const candidates = top.candidates();
-    if (candidates === null) return false;
-    top.collect(candidates, new Float32Array(candidates.length), candidates.length);
+  #countKnown(known: number): void {
+    const { terminateAfter } = this.#options.request;
+    this.total += known;
+    if (terminateAfter > 0 && known >= terminateAfter) this.terminatedEarly = true;
+  }
+
+  /** Counts what matches in the segment, as far as that is to be told; returns about how many do. */
+  *#count({ segment, ordinal }: SegmentTarget, { weight }: ShardQuery): Steps<number> {
+    const { request, budget, windows } = this.#options;
+    const scorer = weight.scorer(ordinal);
+    if (scorer === null) return 0;
+    const most = request.trackTotalHits - this.total;
+    if (most < 0) return scorer.cost;
+    const { count, upTo } = yield* countMatches(scorer, segment, { most, windows, budget });
+    this.total += count;
+    return Math.ceil((count * segment.maxDoc) / Math.max(1, upTo));
+  }
+
+  /** Finds the first documents in the order of the first key. False where that would take longer. */
+  *#walk(
+    order: KeyOrder,
+    matches: number,
+    { target, query, top }: { target: SegmentTarget; query: ShardQuery; top: TopSorted },
+  ): Steps<boolean> {
+    const { request, budget } = this.#options;
+    const { segment, ordinal } = target;
+    const { weight } = query;
+    const match = weight.known(ordinal);
+    const decided =
+      match.kind === 'all' || (match.kind === 'range' && match.field === request.sort[0]!.field);
+    const found = yield* walkInOrder({
+      order,
+      wanted: top.capacity,
+      matches,
+      maxDoc: segment.maxDoc,
+      scorer: decided ? null : () => weight.scorer(ordinal),
+      budget,
+    });
+    if (found === null) return false;
+    top.collect(found.values, new Float32Array(found.length), found.length);
     return true;
   }
 

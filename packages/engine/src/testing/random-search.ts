@@ -23,8 +23,13 @@ const properties = {
   ip: { type: 'ip' },
 };
 
-/** Documents with a value of every kind, some of them left out; `id` is unique. */
-export function randomShard(random: () => number, segments: readonly number[], shard = 0): ShardTarget {
+/** Documents with a value of every kind, some of them left out; `id` is unique. `dead`: how many of them are deleted. */
+export function randomShard(
+  random: () => number,
+  segments: readonly number[],
+  shard = 0,
+  dead = 0,
+): ShardTarget {
   let next = 0;
   const document = (): Record<string, unknown> => {
     const words = Array.from({ length: 1 + Math.floor(random() * 12) }, () => `w${wordOf(random)}`);
@@ -41,7 +46,8 @@ export function randomShard(random: () => number, segments: readonly number[], s
     };
   };
   const documents = segments.map((count) => Array.from({ length: count }, document));
-  return searchableShard({ index: `i${shard}`, properties, segments: documents, shard: 0 });
+  const deleted = documents.flat().flatMap((_, i) => (dead > 0 && random() < dead ? [String(i + 1)] : []));
+  return searchableShard({ index: `i${shard}`, properties, segments: documents, shard: 0, deleted });
 }
 
 function wordOf(random: () => number): number {
@@ -55,7 +61,7 @@ function pick<Value>(random: () => number, values: readonly Value[]): Value {
 }
 
 /** Any query over the fields above, nested up to `depth`. */
-function randomQuery(random: () => number, depth: number): Body {
+export function randomQuery(random: () => number, depth: number): Body {
   const word = (): string => `w${wordOf(random)}`;
   const inner = (): Body => randomQuery(random, depth - 1);
   const simple: readonly (() => Body)[] = [

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { randomQuery, randomShard, seeded } from '../testing/random-search.ts';
+import { searchShards } from '../testing/searchable.ts';
+
+/** `SEXTANT_SEED` runs a failed case again. */
+const seed = Number(process.env.SEXTANT_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** What changes nothing in the answer, and makes the search go through every matching document. */
+const everyDocument = { post_filter: { match_all: {} } };
+
+const sorts: readonly (readonly unknown[])[] = [
+  ['_score'],
+  ['number'],
+  [{ number: 'desc' }],
+  [{ date: 'desc' }, { id: 'asc' }],
+  [{ date: { order: 'asc', missing: '_first' } }, 'tag'],
+  [{ number: { order: 'desc', missing: '_first' } }],
+  [{ tag: 'asc' }, { number: 'asc' }],
+  ['_doc'],
+  [{ plain: 'asc' }],
+];
+
+test(`searches answer as if they went through every document (seed ${seed})`, () => {
+  const random = seeded(seed);
+  const shards = [randomShard(random, [9000, 500, 1], 0, 0.05), randomShard(random, [700, 3000], 1)];
+  const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)]!;
+  for (let round = 0; round < 150; round++) {
+    const query = randomQuery(random, 2);
+    const from = pick([0, 0, 1, 30, 500]);
+    const date = { range: { date: { gte: '2024-03-01', lt: `2024-0${4 + Math.floor(random() * 5)}-07` } } };
+    const body = {
+      query: pick([query, query, date, { bool: { filter: [date, query] } }]),
+      from,
+      size: pick([0, 1, 10, 100]),
+      track_total_hits: pick([true, true, 100]),
+      sort: pick(sorts),
+    };
+    const expected = searchShards(shards, { ...body, ...everyDocument });
+    expect(searchShards(shards, body), JSON.stringify(body)).toEqual(expected);
+    const last = expected.hits.at(-1)?.sort;
+    // What stands for a missing number is no number of JSON.
+    if (last === undefined || last.some((value) => typeof value === 'object' && value !== null)) continue;
+    const next = { ...body, from: 0, search_after: last };
+    const following = searchShards(shards, { ...next, ...everyDocument });
+    expect(searchShards(shards, next), JSON.stringify(next)).toEqual(following);
+  }
+});
