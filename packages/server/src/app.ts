@@ -2,6 +2,7 @@ import type { Clock, Log, Random } from '@sextant/base';
 import { routeTable } from '@sextant/contract';
 import { AccountSide, type FirstAccount } from './account-side.ts';
 import type { Backend } from './backend/backend.ts';
+import { Networks } from './config/networks.ts';
 import type { Compatibility } from './config/product.ts';
 import type { Settings } from './config/settings.ts';
 import type { Gate } from './http/authenticator.ts';
@@ -90,6 +91,7 @@ export function createApp(parts: AppParts): App {
     ...(deprecations === undefined ? {} : { deprecations }),
     compression: settings.get('http.compression'),
     origins: originRules(settings),
+    proxies: new Networks(settings.get('http.trusted_proxies')),
   });
   return {
     handle: service.handle,

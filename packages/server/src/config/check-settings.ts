@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { parseAddresses } from './cluster-addresses.ts';
+import { Networks } from './networks.ts';
 import { ConfigError, type Settings } from './settings.ts';
 
 /** What is shorter can be guessed by who reads the records. */
@@ -26,6 +27,7 @@ export function checkSettings(settings: Settings): void {
   if ((settings.get('http.tls.certificate') === undefined) !== (settings.get('http.tls.key') === undefined)) {
     throw new ConfigError('http.tls.certificate and http.tls.key go together; only one of them is given');
   }
+  checkNetworks('http.trusted_proxies', settings.get('http.trusted_proxies'));
   const secret = settings.get('security.secret');
   if (secret !== undefined && settings.get('security.secret_file') !== undefined) {
     throw new ConfigError('security.secret and security.secret_file say the same; give one of them');
@@ -38,6 +40,15 @@ export function checkSettings(settings: Settings): void {
     if (url === undefined)
       throw new ConfigError('--backend opensearch needs --opensearch-url, the address of the cluster');
     checkAddresses(url, settings.get('opensearch.username'));
+  }
+}
+
+/** Throws ConfigError. */
+function checkNetworks(name: string, texts: readonly string[]): void {
+  try {
+    new Networks(texts);
+  } catch (error) {
+    throw new ConfigError(`[${name}]: ${(error as Error).message}`);
   }
 }
 

@@ -130,6 +130,12 @@ export const settingsTable = {
   },
   'http.tls.certificate': { type: 'string', summary: 'PEM file of the certificate and its chain' },
   'http.tls.key': { type: 'string', summary: 'PEM file of the private key' },
+  'http.trusted_proxies': {
+    type: 'list',
+    default: [],
+    summary:
+      'addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` says who calls; others are not believed',
+  },
   'logger.format': {
     type: 'enum',
     default: 'plain',

@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { apiError, type Method, type Route } from '@sextant/contract';
 import type { Access } from '../backend/access.ts';
 import type { Dialect, ParamValue, RequestBody } from '../backend/backend.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Principal } from './authenticator.ts';
+import type { Exchange } from './pipeline/exchange.ts';
 import type { ServiceRequest } from './service-request.ts';
 
 export type Headers = Readonly<Record<string, string | undefined>>;
@@ -41,12 +42,7 @@ export class HttpRequest implements ServiceRequest {
   readonly #response: ServerResponse;
   #abort: AbortController | undefined;
 
-  constructor(
-    parts: HttpRequestParts,
-    incoming: IncomingMessage,
-    response: ServerResponse,
-    warnings: Set<string>,
-  ) {
+  constructor(parts: HttpRequestParts, { headers, remoteAddress, response, warnings }: Exchange) {
     this.route = parts.route;
     this.method = parts.method;
     this.askedPath = parts.askedPath;
@@ -58,8 +54,8 @@ export class HttpRequest implements ServiceRequest {
     this.dialect = parts.dialect;
     this.principal = parts.principal;
     this.task = parts.task;
-    this.headers = incoming.headers as Headers;
-    this.remoteAddress = incoming.socket.remoteAddress ?? '';
+    this.headers = headers;
+    this.remoteAddress = remoteAddress;
     this.warn = (text) => warnings.add(text);
     this.#response = response;
   }

@@ -3,6 +3,7 @@ import type { Clock, Log } from '@sextant/base';
 import type { Method, Route } from '@sextant/contract';
 import { noAccess } from '../backend/access.ts';
 import type { Backend } from '../backend/backend.ts';
+import type { Networks } from '../config/networks.ts';
 import type { DeprecationLog } from '../observe/deprecation-log.ts';
 import type { ServiceMemory } from '../observe/service-memory.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
@@ -15,7 +16,7 @@ import { earlyWish, fullWish, inLanguageOf } from './pipeline/answer-wish.ts';
 import { authenticate } from './pipeline/authenticate.ts';
 import { authorize } from './pipeline/authorize.ts';
 import { dispatch } from './pipeline/dispatch.ts';
-import { beginExchange, type Exchange } from './pipeline/exchange.ts';
+import { beginExchange, type Exchange, type ExchangeRules } from './pipeline/exchange.ts';
 import { guardOrigin, type OriginRules, refuseForeignChange } from './pipeline/guard-origin.ts';
 import { answerNoRoute, matchRoute } from './pipeline/match-route.ts';
 import { nameIndices } from './pipeline/name-indices.ts';
@@ -47,6 +48,8 @@ export interface HttpParts {
   readonly memory: ServiceMemory;
   readonly compression: boolean;
   readonly origins: OriginRules;
+  /** Whose `X-Forwarded-For` is believed. */
+  readonly proxies: Networks;
 }
 
 /** A sender that is slower than 64 KiB in 5 s is slow; one that sends nothing for 30 s has stalled. */
@@ -61,6 +64,7 @@ const answerPace = { leastBytes: 64 * 1024, withinMs: 5_000, stallMs: 300_000 };
 export class HttpService {
   readonly #parts: HttpParts;
   readonly #router: Router;
+  readonly #exchangeRules: ExchangeRules;
   readonly #bodyRules: BodyRules;
   readonly #sender: AnswerSender;
   readonly #connections = new Connections();
@@ -68,6 +72,8 @@ export class HttpService {
   constructor(parts: HttpParts) {
     const { maxContentBytes, maxStructuredBytes } = parts;
     this.#parts = parts;
+    const { dialects, proxies } = parts;
+    this.#exchangeRules = { choose: (headers) => dialects.choose(headers), proxies };
     const coming = new TransferMemory(parts.memory.requests, parts.clock, bodyPace);
     this.#bodyRules = bodyRules(maxContentBytes, maxStructuredBytes, coming);
     this.#router = new Router(parts.routes);
@@ -77,8 +83,8 @@ export class HttpService {
 
   /** For `createServer`. Never throws. */
   readonly handle = (incoming: IncomingMessage, response: ServerResponse): void => {
-    const { dialects, log } = this.#parts;
-    const exchange = beginExchange(incoming, response, (headers) => dialects.choose(headers));
+    const { log } = this.#parts;
+    const exchange = beginExchange(incoming, response, this.#exchangeRules);
     const connection = this.#connections.of(incoming.socket);
     const excess = beginRequest(connection);
     const answered =
@@ -136,7 +142,7 @@ export class HttpService {
       const access = principal === undefined ? noAccess : gate.access(principal);
       authorize(route, access);
       const indices = nameIndices(match, params, access, this.#parts.clock.now());
-      const { path: askedPath, dialect, incoming, response, warnings } = exchange;
+      const { path: askedPath, dialect } = exchange;
       const method = exchange.method as Method;
       // Everything before this line is about who asks for what; from here on it is work, and a task.
       const answer = await runAsTask(exchange, route, this.#parts.tasks, (task) => {
@@ -153,7 +159,7 @@ export class HttpService {
           principal,
           task,
         };
-        return dispatch(new HttpRequest(request, incoming, response, warnings), this.#parts);
+        return dispatch(new HttpRequest(request, exchange), this.#parts);
       });
       await this.#sender.send(exchange, answer, renderAnswer(answer, wish));
     } catch (thrown) {

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 /**
  * What counts as one caller when logins are counted: an IPv4 address, or the /64 of an IPv6 address, of which every
- * household and every rented machine has 2^64. Headers of proxies are not looked at: anybody can write them.
+ * household and every rented machine has 2^64.
  */
 export function callerNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -9,7 +9,7 @@ export async function authenticate(
   gate: Gate,
 ): Promise<Principal | undefined> {
   const { authorization } = exchange.headers;
-  const remoteAddress = exchange.incoming.socket.remoteAddress ?? '';
+  const { remoteAddress } = exchange;
   if (route.privilege !== 'public') return gate.authenticate({ authorization, remoteAddress });
   if (authorization === undefined) return undefined;
   return gate.authenticate({ authorization, remoteAddress }).catch(() => undefined);

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dialect } from '../../backend/backend.ts';
+import type { Networks } from '../../config/networks.ts';
+import { callerAddress } from '../caller-address.ts';
 import type { Headers } from '../http-request.ts';
 
 /** What is known of a request before anything can fail. */
@@ -7,6 +9,8 @@ export interface Exchange {
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
   readonly headers: Headers;
+  /** Of the caller, not of a trusted proxy before it. */
+  readonly remoteAddress: string;
   /** The name and port by which the caller calls. */
   readonly host: string | undefined;
   readonly method: string;
@@ -20,13 +24,19 @@ export interface Exchange {
   corsHeaders: Readonly<Record<string, string>> | undefined;
 }
 
+export interface ExchangeRules {
+  readonly choose: (headers: Headers) => Dialect;
+  /** Their word on who calls is taken. */
+  readonly proxies: Networks;
+}
+
 /** What a proxy would be sent: the address with scheme and host before the path. */
 const absoluteForm = /^https?:\/\/([^/?#]*)/i;
 
 export function beginExchange(
   incoming: IncomingMessage,
   response: ServerResponse,
-  choose: (headers: Headers) => Dialect,
+  { choose, proxies }: ExchangeRules,
 ): Exchange {
   const headers = incoming.headers as Headers;
   let url = incoming.url ?? '/';
@@ -42,6 +52,7 @@ export function beginExchange(
     incoming,
     response,
     headers,
+    remoteAddress: callerAddress(incoming.socket.remoteAddress ?? '', headers['x-forwarded-for'], proxies),
     host,
     method: incoming.method ?? 'GET',
     path: mark < 0 ? url : url.slice(0, mark),
