@@ -20,6 +20,7 @@ export type {
 } from './routes/row-types.ts';
 export { didYouMean, similarNames } from './suggest.ts';
 export { bytesText } from './wire/bytes-text.ts';
+export { isObject } from './wire/is-object.ts';
 export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/json.ts';
 export type { JsonProblem } from './wire/json-cursor.ts';
 export { type JsonScan, scanJson } from './wire/json-scan.ts';

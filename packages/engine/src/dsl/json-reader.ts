@@ -1,15 +1,13 @@
-import { type ApiError, apiError } from '@sextant/contract';
+import { type ApiError, apiError, isObject } from '@sextant/contract';
 
 /**
  * Reading foreign JSON with the words of OpenSearch's errors. Positions in the text are left out of them:
  * what comes in here has been parsed already.
  */
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export { isObject };
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The name of the JSON token that a value begins with. */
 export function tokenOf(value: unknown): string {

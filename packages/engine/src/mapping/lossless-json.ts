@@ -1,3 +1,5 @@
+import { isObject } from '@sextant/contract';
+
 /** What Node's JSON offers beyond the library types: the text of a number, and text written as it is. */
 interface SourceTextJson {
   parse(
@@ -46,5 +48,5 @@ export function equalJson(a: unknown, b: unknown): boolean {
 
 /** An object of JSON: not null, no list, no number kept as text. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON(value);
+  return isObject(value) && !json.isRawJSON(value);
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, isObject } from '@sextant/contract';
 import type { AnalyzerRegistry } from '../analysis/registry.ts';
 import { strictBoolean } from './boolean-value.ts';
 import { dateFormat } from './date/date-format.ts';
@@ -9,10 +9,6 @@ import type { FieldType } from './mapped-field.ts';
 import { type Dynamic, type Mapper, ObjectMapper } from './object-mapper.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const DYNAMIC_WORDS: ReadonlySet<string> = new Set([
   'strict',
@@ -76,11 +72,11 @@ export class MappingParser {
   properties(value: unknown, parentPath: string): Map<string, Mapper> {
     const children = new Map<string, Mapper>();
     if (Array.isArray(value) && value.length === 0) return children;
-    if (!isJsonObject(value))
+    if (!isObject(value))
       throw new ApiError({ type: 'parse_exception', reason: 'properties must be a map type' });
     for (const [name, definition] of Object.entries(value)) {
       if (Array.isArray(definition) && definition.length === 0) continue;
-      if (!isJsonObject(definition)) {
+      if (!isObject(definition)) {
         throw mapperParsing(
           `Expected map for property [fields] on field [${name}] but got a class java.lang.String`,
         );
@@ -155,7 +151,7 @@ export class MappingParser {
   #multiFields(path: string, given: unknown): Map<string, FieldMapper> {
     const fields = new Map<string, FieldMapper>();
     if (given === undefined || (Array.isArray(given) && given.length === 0)) return fields;
-    if (!isJsonObject(given)) {
+    if (!isObject(given)) {
       throw mapperParsing(
         `expected map for property [fields] on field [${javaText(given)}] or [fields] but got a class ` +
           `java.lang.${javaClass(given)}`,
@@ -167,7 +163,7 @@ export class MappingParser {
           `Field name [${simple}] which is a multi field of [${path.slice(path.lastIndexOf('.') + 1)}] cannot contain '.'`,
         );
       }
-      if (!isJsonObject(definition)) {
+      if (!isObject(definition)) {
         throw mapperParsing(`illegal field [${simple}], only fields can be specified inside fields`);
       }
       const type = definition.type;

@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, isObject } from '@sextant/contract';
 import type { AnalyzerRegistry } from '../analysis/registry.ts';
 import { strictBoolean } from './boolean-value.ts';
 import { illegalArgument, mapperParsing } from './errors.ts';
@@ -97,7 +97,7 @@ function similarityOf(value: unknown, { field }: ParameterContext): string {
 }
 
 function metaOf(value: unknown, { field }: ParameterContext): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw mapperParsing(
       `[meta] must be an object, got ${javaClass(value)}[${javaText(value)}] for field [${field}]`,
     );

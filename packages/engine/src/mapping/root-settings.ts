@@ -1,9 +1,9 @@
-import { type ApiError, dictionary } from '@sextant/contract';
+import { type ApiError, dictionary, isObject } from '@sextant/contract';
 import { strictBoolean } from './boolean-value.ts';
 import { dateFormat } from './date/date-format.ts';
 import { DynamicTemplate } from './dynamic-template.ts';
 import { illegalArgument, mapperParsing } from './errors.ts';
-import { booleanOf, isJsonObject, type JsonObject, remaining } from './mapping-parser.ts';
+import { booleanOf, type JsonObject, remaining } from './mapping-parser.ts';
 
 /** Formats tried on text of new fields, OpenSearch's own when the mapping names none. */
 const DYNAMIC_DATE_FORMATS = [
@@ -47,7 +47,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 export function checkRootKeys(definition: JsonObject): void {
   const unknown = Object.keys(definition).filter((key) => {
     const value = definition[key];
-    if (key === 'derived' && isJsonObject(value) && Object.keys(value).length === 0) return false;
+    if (key === 'derived' && isObject(value) && Object.keys(value).length === 0) return false;
     return !KNOWN.has(key);
   });
   if (unknown.length === 0) return;
@@ -57,7 +57,7 @@ export function checkRootKeys(definition: JsonObject): void {
 }
 
 function metadataMapper(name: string, value: unknown, known: readonly string[]): JsonObject {
-  if (!isJsonObject(value)) throw illegalArgument('[_parent] must be an object containing [type]');
+  if (!isObject(value)) throw illegalArgument('[_parent] must be an object containing [type]');
   for (const key of Object.keys(value)) {
     if (!known.includes(key))
       throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [null]`);
@@ -77,7 +77,7 @@ function templatesOf(value: unknown): DynamicTemplate[] {
     mapperParsing('Dynamic template syntax error. An array of named objects is expected.');
   if (!Array.isArray(value)) throw bad();
   return value.map((entry: unknown) => {
-    if (!isJsonObject(entry) || Object.keys(entry).length !== 1) throw bad();
+    if (!isObject(entry) || Object.keys(entry).length !== 1) throw bad();
     const [name, definition] = Object.entries(entry)[0]!;
     return new DynamicTemplate(name, definition);
   });
@@ -158,7 +158,7 @@ export function mergeRootSettings(before: RootSettings, update: RootSettings): R
 
 function sortedDeep(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedDeep);
-  if (!isJsonObject(value)) return value;
+  if (!isObject(value)) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([key, inner]) => [key, sortedDeep(inner)]));
 }

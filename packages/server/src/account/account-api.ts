@@ -1,4 +1,4 @@
-import type { JsonMap } from '@sextant/contract';
+import { isObject, type JsonMap } from '@sextant/contract';
 import type { Principal } from '../http/authenticator.ts';
 import { isPossiblePassword, passwordBytesMax } from '../security/credential-limits.ts';
 import type { SecurityEvents } from '../security/security-event.ts';
@@ -44,9 +44,7 @@ async function readBody(call: AccountCall): Promise<Fields | AccountAnswer> {
     return refusal(415, 'unsupported content type');
   }
   const body = await call.json().catch(() => undefined);
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return refusal(400, 'invalid JSON format');
-  return body as Fields;
+  return isObject(body) ? body : refusal(400, 'invalid JSON format');
 }
 
 function isAnswer(value: Fields | AccountAnswer): value is AccountAnswer {

@@ -1,4 +1,4 @@
-import { apiError, dictionary } from '@sextant/contract';
+import { apiError, dictionary, isObject } from '@sextant/contract';
 
 export type FlatSettings = Readonly<Record<string, string | readonly string[]>>;
 /** null removes a setting. */
@@ -78,8 +78,4 @@ export function nestSettings(flat: FlatSettings): NestedSettings {
     node[parts.slice(at).join('.')] = flat[name]!;
   }
   return root;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

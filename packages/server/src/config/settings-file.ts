@@ -1,3 +1,4 @@
+import { isObject } from '@sextant/contract';
 import { parseDocument } from 'yaml';
 import { ConfigError, type GivenSetting } from './settings.ts';
 
@@ -14,10 +15,8 @@ export function parseSettingsFile(text: string, file: string): GivenSetting[] {
   const content: unknown = document.toJS({ maxAliasCount: 0 });
   const given: GivenSetting[] = [];
   if (content === null || content === undefined) return given;
-  if (typeof content !== 'object' || Array.isArray(content)) {
-    throw new ConfigError(`${file}: settings are written as name: value`);
-  }
-  flatten(content as Readonly<Record<string, unknown>>, '', file, given);
+  if (!isObject(content)) throw new ConfigError(`${file}: settings are written as name: value`);
+  flatten(content, '', file, given);
   return given;
 }
 
@@ -30,9 +29,7 @@ function flatten(
   for (const [key, value] of Object.entries(object)) {
     const name = prefix + key;
     if (Array.isArray(value)) given.push({ name, value: value.map(String), origin: file });
-    else if (typeof value === 'object' && value !== null) {
-      flatten(value as Readonly<Record<string, unknown>>, `${name}.`, file, given);
-    } else if (value !== null && value !== undefined)
-      given.push({ name, value: String(value), origin: file });
+    else if (isObject(value)) flatten(value, `${name}.`, file, given);
+    else if (value !== null && value !== undefined) given.push({ name, value: String(value), origin: file });
   }
 }

@@ -1,4 +1,4 @@
-import { Double, Float, type Json, type JsonMap, Long, RawJson } from '@sextant/contract';
+import { Double, Float, isObject, type Json, type JsonMap, Long, RawJson } from '@sextant/contract';
 
 /**
  * What the writers write: the tree of the contract, and maps where the order of number-like keys must be kept
@@ -12,7 +12,7 @@ const decoder = new TextDecoder();
 /** Members of an object in order, without those left out; undefined for what is not an object. */
 export function membersOf(tree: AnswerTree): [string, AnswerTree][] | undefined {
   if (tree instanceof Map) return [...(tree as AnswerMap)];
-  if (tree === null || typeof tree !== 'object' || Array.isArray(tree) || isLeaf(tree)) return undefined;
+  if (!isObject(tree) || isLeaf(tree)) return undefined;
   return Object.entries(tree as JsonMap).filter((entry): entry is [string, Json] => entry[1] !== undefined);
 }
 

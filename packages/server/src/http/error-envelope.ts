@@ -1,5 +1,5 @@
 import { InvariantError } from '@sextant/base';
-import { ApiError, dictionary, type ErrorCause, type Json, type JsonMap } from '@sextant/contract';
+import { ApiError, dictionary, type ErrorCause, isObject, type JsonMap } from '@sextant/contract';
 
 /** An error as it stands inside answers: type, reason, details, cause. */
 function causeTree(error: ErrorCause, trace?: string): JsonMap {
@@ -47,8 +47,8 @@ export function asApiError(thrown: unknown): { readonly error: ApiError; readonl
 
 /** Headers that an error asks for in its details, as the authentication errors of Elasticsearch do. */
 export function errorHeaders(error: ApiError): Readonly<Record<string, string>> {
-  const headers: Json | undefined = error.error.details?.header;
-  if (headers === null || typeof headers !== 'object' || Array.isArray(headers)) return {};
+  const headers: unknown = error.error.details?.header;
+  if (!isObject(headers)) return {};
   const result: Record<string, string> = dictionary();
   for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') result[name] = value;
   return result;

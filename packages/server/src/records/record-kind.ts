@@ -1,3 +1,4 @@
+import { isObject } from '@sextant/contract';
 /** One type of records: its name, and how its values are checked, found and forgotten. */
 export interface RecordKind<T> {
   /** One word; ids of documents begin with it. Never changes. */
@@ -38,7 +39,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a value that must be an object. */
 export function recordFields(value: unknown): Fields {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  if (isObject(value)) return value;
   throw new RecordFault('is no object');
 }
 

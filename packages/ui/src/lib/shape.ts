@@ -1,3 +1,5 @@
+import { isObject } from '@sextant/contract';
+
 /**
  * Reads foreign JSON at the rim: an answer is `unknown` until these have looked at it. A missing or odd member
  * becomes the fallback, because a screen that is looked at while something is wrong must not fail on it too.
@@ -5,7 +7,7 @@
 export type Shape = Readonly<Record<string, unknown>>;
 
 export function shape(value: unknown): Shape {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Shape) : {};
+  return isObject(value) ? value : {};
 }
 
 /** Follows the keys downward; `{}` where the way ends. */

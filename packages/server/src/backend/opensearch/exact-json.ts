@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError, apiError, scanJson } from '@sextant/contract';
+import { ApiError, apiError, isObject, scanJson } from '@sextant/contract';
 
 /** Values of JSON, with numbers that JavaScript would write otherwise kept as their text. */
 export type JsonValue = unknown;
@@ -49,7 +49,7 @@ export function refuseOtherEncodings(bytes: Buffer): void {
 }
 
 export function isJsonObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isKeptNumber(value);
+  return isObject(value) && !isKeptNumber(value);
 }
 
 function isKeptNumber(value: object): boolean {

@@ -1,3 +1,4 @@
+import { isObject } from '@sextant/contract';
 import type { MessageKey } from '../../lib/messages/messages.ts';
 import { shape, shapeAt, text } from '../../lib/shape.ts';
 
@@ -92,8 +93,7 @@ function parseBody(body: string): Body | undefined {
   if (body.trim() === '') return {};
   try {
     const parsed: unknown = JSON.parse(body);
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return isObject ? { ...parsed } : undefined;
+    return isObject(parsed) ? { ...parsed } : undefined;
   } catch {
     return undefined;
   }

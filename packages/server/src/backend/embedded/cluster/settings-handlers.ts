@@ -1,8 +1,7 @@
-import { type ApiError, apiError, dictionary, type JsonMap } from '@sextant/contract';
+import { type ApiError, apiError, dictionary, isObject, type JsonMap } from '@sextant/contract';
 import {
   type FlatSettings,
   flattenSettings,
-  isObject,
   nestSettings,
   type SettingsUpdate,
 } from '../../../cluster/flat-settings.ts';

@@ -1,4 +1,4 @@
-import { apiError, type Json } from '@sextant/contract';
+import { apiError, isObject, type Json } from '@sextant/contract';
 import type { GetRequest, GetResult, IndexMetadata, WorkBudget } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
@@ -181,11 +181,11 @@ function parseId(id: unknown): string {
 }
 
 function parseItem(item: unknown, defaults: Defaults): Partial<Wanted> {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+  if (!isObject(item)) {
     throw apiError('illegal_argument_exception', 'docs array element should include an object');
   }
   const wanted: { -readonly [K in keyof Wanted]?: Wanted[K] } = plain(defaults);
-  for (const [key, value] of Object.entries(item as Readonly<Record<string, unknown>>)) {
+  for (const [key, value] of Object.entries(item)) {
     if (value === null) continue;
     if (key === '_index') wanted.index = String(value);
     else if (key === '_id') wanted.id = String(value);

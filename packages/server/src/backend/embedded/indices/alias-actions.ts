@@ -1,6 +1,5 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, isObject } from '@sextant/contract';
 import type { AliasMetadata } from '@sextant/engine';
-import { isObject } from '../../../cluster/flat-settings.ts';
 import { causeOf } from '../error-body.ts';
 import { parseAlias } from './alias-metadata.ts';
 

@@ -1,6 +1,5 @@
-import { ApiError, apiError, type JsonMap } from '@sextant/contract';
+import { ApiError, apiError, isObject, type JsonMap } from '@sextant/contract';
 import { type AliasMetadata, parseQuery } from '@sextant/engine';
-import { isObject } from '../../../cluster/flat-settings.ts';
 import { causeOf } from '../error-body.ts';
 
 type Draft = { -readonly [K in keyof AliasMetadata]: AliasMetadata[K] };

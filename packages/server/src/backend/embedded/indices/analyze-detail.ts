@@ -1,6 +1,5 @@
-import type { Json, JsonMap } from '@sextant/contract';
+import { isObject, type Json, type JsonMap } from '@sextant/contract';
 import { type AnalyzedToken, analyzerRegistry, analyzeTexts, type IndexMetadata } from '@sextant/engine';
-import { isObject } from '../../../cluster/flat-settings.ts';
 import type { AnalyzeRequest } from './analyze-request.ts';
 import type { AnalyzerParts, ChosenAnalyzer } from './chosen-analyzer.ts';
 

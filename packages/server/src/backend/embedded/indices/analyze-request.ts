@@ -1,5 +1,4 @@
-import { apiError } from '@sextant/contract';
-import { isObject } from '../../../cluster/flat-settings.ts';
+import { apiError, isObject } from '@sextant/contract';
 import { validationFailed } from '../document/write-params.ts';
 
 export interface AnalyzeRequest {

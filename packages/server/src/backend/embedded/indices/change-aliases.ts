@@ -1,6 +1,5 @@
-import { type ApiError, apiError, dictionary, wildcardTest } from '@sextant/contract';
+import { type ApiError, apiError, dictionary, isObject, wildcardTest } from '@sextant/contract';
 import type { AliasMetadata, IndexMetadata } from '@sextant/engine';
-import { isObject } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { changedIndices } from '../../../cluster/indices-options.ts';
 import { checkAliasName } from '../../../cluster/name-rules.ts';

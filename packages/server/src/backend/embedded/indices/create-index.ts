@@ -1,7 +1,7 @@
-import { ApiError, apiError, dictionary } from '@sextant/contract';
+import { ApiError, apiError, dictionary, isObject } from '@sextant/contract';
 import type { AliasMetadata, CreateIndex, IndexMetadata } from '@sextant/engine';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
-import { flattenIndexSettings, isObject, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
+import { flattenIndexSettings, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import { checkAliasName, checkIndexName } from '../../../cluster/name-rules.ts';
 import { validateNewSettings } from '../../../cluster/settings-validation.ts';
 import { requireAliasRight } from '../../alias-right.ts';

@@ -1,5 +1,4 @@
-import { Double, dictionary, type Json, type JsonMap, table } from '@sextant/contract';
-import { isObject } from '../../../cluster/flat-settings.ts';
+import { Double, dictionary, isObject, type Json, type JsonMap, table } from '@sextant/contract';
 
 const boost = new Double(1);
 

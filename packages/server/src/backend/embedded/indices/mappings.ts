@@ -1,7 +1,6 @@
-import { apiError, dictionary, type JsonMap, wildcardTest } from '@sextant/contract';
+import { apiError, dictionary, isObject, type JsonMap, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
-import { isObject } from '../../../cluster/flat-settings.ts';
 import { splitNames, writeIndex } from '../../../cluster/index-names.ts';
 import { changedIndices, metadataIndices } from '../../../cluster/indices-options.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';

@@ -1,7 +1,7 @@
-import { apiError, dictionary, type JsonMap } from '@sextant/contract';
+import { apiError, dictionary, isObject, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata, MetadataChange } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
-import { flattenIndexSettings, isObject, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
+import { flattenIndexSettings, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import { changedIndices, everyIndex } from '../../../cluster/indices-options.ts';
 import { indexSettings } from '../../../cluster/settings/index-rows.ts';
 import { expandSettingWildcards, validateSettingsUpdate } from '../../../cluster/settings-validation.ts';

@@ -1,5 +1,5 @@
+import { isObject } from '@sextant/contract';
 import { type IndexMetadata, Mapping, type SearchOptions, type SearchResult } from '@sextant/engine';
-import { isObject } from '../../../cluster/flat-settings.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 

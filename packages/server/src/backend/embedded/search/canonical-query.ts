@@ -1,5 +1,4 @@
-import { Double, dictionary, type Json, table } from '@sextant/contract';
-import { isObject } from '../../../cluster/flat-settings.ts';
+import { Double, dictionary, isObject, type Json, table } from '@sextant/contract';
 
 const one = new Double(1);
 

@@ -1,6 +1,13 @@
-import { apiError, dictionary, type Json, type JsonMap, table, wildcardTest } from '@sextant/contract';
+import {
+  apiError,
+  dictionary,
+  isObject,
+  type Json,
+  type JsonMap,
+  table,
+  wildcardTest,
+} from '@sextant/contract';
 import { type IndexMetadata, type MappedField, Mapping } from '@sextant/engine';
-import { isObject } from '../../../cluster/flat-settings.ts';
 import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';

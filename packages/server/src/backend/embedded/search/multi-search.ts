@@ -1,6 +1,14 @@
-import { ApiError, apiError, dictionary, type Json, type JsonMap, scanJson, table } from '@sextant/contract';
+import {
+  ApiError,
+  apiError,
+  dictionary,
+  isObject,
+  type Json,
+  type JsonMap,
+  scanJson,
+  table,
+} from '@sextant/contract';
 import { parseSearchRequest } from '@sextant/engine';
-import { isObject } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { canonicalExpression } from '../../index-expression.ts';
 import { type Handler, ok, type RequestOf } from '../context.ts';

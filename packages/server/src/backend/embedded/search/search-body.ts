@@ -1,6 +1,5 @@
-import { ApiError, apiError, type ParamsOf } from '@sextant/contract';
+import { ApiError, apiError, isObject, type ParamsOf } from '@sextant/contract';
 import type { SearchBody } from '@sextant/engine';
-import { isObject } from '../../../cluster/flat-settings.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { sourceFilterOfParams } from '../document/source-filter.ts';
 import { urlQuery } from './url-query.ts';

@@ -1,6 +1,5 @@
-import { apiError, dictionary, type Json, type JsonMap } from '@sextant/contract';
+import { apiError, dictionary, isObject, type Json, type JsonMap } from '@sextant/contract';
 import { type IndexMetadata, Routing } from '@sextant/engine';
-import { isObject } from '../../../cluster/flat-settings.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type Handler, ok } from '../context.ts';
 import { primaryShard, thisNode } from '../nodes/node-rim.ts';

@@ -1,0 +1,4 @@
+/** An object of JSON with members to ask for: not null, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
