@@ -35,5 +35,5 @@ export {
   type WriteOutcome,
   type WriteResult,
 } from './shard/index/write-batch.ts';
-export type { DamagedFolder } from './shard/index/writer-events.ts';
+export type { DamagedFolder, ShardUpkeep } from './shard/index/writer-events.ts';
 export type { FileProblem } from './translog/check-translog.ts';

@@ -4,11 +4,13 @@ import type { Clock, Disk, Log, Random } from '@sextant/base';
 import { loadKernelLock, lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
 import type { Backend } from './backend/backend.ts';
 import { createEmbeddedBackend } from './backend/embedded/index.ts';
+import type { IndexSettingChanges } from './cluster/settings/index-setting-changes.ts';
 import { startSettingText } from './cluster/settings/start-settings.ts';
 import { productVersion } from './config/product.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
 import type { LogLevels } from './observe/log-levels.ts';
 import { processProbe } from './observe/node-probe.ts';
+import type { OpenConnections } from './observe/open-connections.ts';
 import type { ServiceMemory } from './observe/service-memory.ts';
 import type { ShardEvents } from './observe/shard-events.ts';
 import type { Scheduler } from './tasks/scheduler.ts';
@@ -26,6 +28,8 @@ export interface BackendParts {
   readonly tasks: TaskRegistry;
   readonly scheduler: Scheduler;
   readonly shardEvents: ShardEvents;
+  readonly indexSettings: IndexSettingChanges;
+  readonly connections: OpenConnections;
   readonly memory: ServiceMemory;
   /** Nothing can be written any more: the thread that owns the data has died. */
   readonly onFatal: (error: Error) => void;
@@ -84,6 +88,8 @@ async function embedded({
   random,
   tasks,
   shardEvents,
+  indexSettings,
+  connections,
   onFatal,
   memory,
 }: BackendParts): Promise<MadeBackend> {
@@ -124,6 +130,8 @@ async function embedded({
     probe: processProbe(() => clock.now()),
     tasks,
     shardEvents,
+    indexSettings,
+    connections,
     memory: [memory.requests, memory.answers],
     host: settings.get('http.host'),
     httpPort: settings.get('http.port'),

@@ -5,16 +5,20 @@ import { fileURLToPath } from 'node:url';
 import type { Log } from '@sextant/base';
 import { NodeDisk, SystemClock, SystemRandom } from '@sextant/base/node';
 import { createApp, type FirstAccount } from './app.ts';
+import { IndexSettingChanges } from './cluster/settings/index-setting-changes.ts';
+import { logIndexSettings } from './cluster/settings/settings-log.ts';
 import { checkStartSettings } from './cluster/settings/start-settings.ts';
 import { checkSettings } from './config/check-settings.ts';
 import { parseEnvironment } from './config/command-line.ts';
 import { type GivenSetting, Settings } from './config/settings.ts';
 import { listen } from './http/listener.ts';
 import { besides, makeBackend, readText } from './make-backend.ts';
+import { OpenConnections } from './observe/open-connections.ts';
 import { serviceLogs } from './observe/service-logs.ts';
 import { serviceMemory } from './observe/service-memory.ts';
 import { ShardEvents } from './observe/shard-events.ts';
 import { SlowLog } from './observe/slow-log.ts';
+import { upkeepLog } from './observe/upkeep-log.ts';
 import type { ServiceSecret } from './security/secret-box.ts';
 import { serviceSecret } from './security/service-secret.ts';
 import { Scheduler } from './tasks/scheduler.ts';
@@ -69,7 +73,22 @@ export async function startService(
   const memory = serviceMemory(settings.get('http.max_content_length'));
   const shardEvents = new ShardEvents();
   if (sink !== undefined) shardEvents.add(new SlowLog(sink));
-  const ports = { shardEvents, clock, random, log, logLevels, tasks, scheduler, memory };
+  shardEvents.onKept(upkeepLog(log));
+  const indexSettings = new IndexSettingChanges(log);
+  logIndexSettings(indexSettings, log);
+  const connections = new OpenConnections();
+  const ports = {
+    shardEvents,
+    indexSettings,
+    connections,
+    clock,
+    random,
+    log,
+    logLevels,
+    tasks,
+    scheduler,
+    memory,
+  };
   const { backend, release } = await makeBackend({ ...ports, settings, nodeName, onFatal });
   const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
   const folder = resolve(settings.get('path.data'));
@@ -88,7 +107,7 @@ export async function startService(
     await app.start();
     // A cluster that is away has no name yet: its lines go without one.
     backend.identity().then(logs.identify, () => {});
-    const listening = { host, port, ...(tls === undefined ? {} : { tls }) };
+    const listening = { host, port, connections, ...(tls === undefined ? {} : { tls }) };
     const listener = await listen(app.handle, listening);
     const shownHost = host.includes(':') ? `[${host}]` : host;
     return {

@@ -13,7 +13,7 @@ import type {
   WriteBatch,
   WriteResult,
 } from '../shard/index/write-batch.ts';
-import type { DamagedFolder, Publication, WriterEvents } from '../shard/index/writer-events.ts';
+import type { DamagedFolder, Publication, ShardUpkeep, WriterEvents } from '../shard/index/writer-events.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { indexNotFound } from '../writer/engine-writer.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
@@ -92,6 +92,11 @@ export class EngineFacade implements Engine, WriterEvents {
 
   damaged(folder: DamagedFolder): void {
     this.#damaged.push(folder);
+  }
+
+  kept(indexUuid: string, shard: number, upkeep: ShardUpkeep): void {
+    const index = this.#byUuid.get(indexUuid)?.metadata;
+    if (index !== undefined) this.#options.onUpkeep?.(index, shard, upkeep);
   }
 
   indices(): readonly IndexMetadata[] {

@@ -12,7 +12,7 @@ import type {
   WriteBatch,
   WriteResult,
 } from '../shard/index/write-batch.ts';
-import type { DamagedFolder } from '../shard/index/writer-events.ts';
+import type { DamagedFolder, ShardUpkeep } from '../shard/index/writer-events.ts';
 import type { SegmentMemory } from './segment-memory.ts';
 
 export interface EngineOptions {
@@ -26,6 +26,8 @@ export interface EngineOptions {
   readonly threads: 'inline' | { readonly writer: () => Channel; readonly merger: () => Channel };
   /** Called after every change of metadata, in the order of changes; undefined = deleted. */
   readonly onMetadata?: (name: string, metadata: IndexMetadata | undefined) => void;
+  /** Called after every refresh, flush and merge that did something. */
+  readonly onUpkeep?: (index: IndexMetadata, shard: number, upkeep: ShardUpkeep) => void;
 }
 
 /** Why a shard refuses operations. */

@@ -68,6 +68,7 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
     published: (...args) => peer.tell('published', args),
     failed: (...args) => peer.tell('failed', args),
     damaged: (...args) => peer.tell('damaged', args),
+    kept: (...args) => peer.tell('kept', args),
   };
 }
 
@@ -96,6 +97,7 @@ export async function startWriterThread(
     published: (...args: Parameters<WriterEvents['published']>) => events.published(...args),
     failed: (...args: Parameters<WriterEvents['failed']>) => events.failed(...args),
     damaged: (...args: Parameters<WriterEvents['damaged']>) => events.damaged(...args),
+    kept: (...args: Parameters<WriterEvents['kept']>) => events.kept(...args),
   });
   channel.onEnd((error) => {
     if (error !== undefined)

@@ -3,7 +3,7 @@ import { FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/te
 import { InlineMerger } from '../engine/merger.ts';
 import type { CreateIndex } from '../shard/index/index-metadata.ts';
 import type { WriteBatch, WriteResult } from '../shard/index/write-batch.ts';
-import type { DamagedFolder, Publication, WriterEvents } from '../shard/index/writer-events.ts';
+import type { DamagedFolder, Publication, ShardUpkeep, WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeOutcome, MergeRequest, MergeRunner } from '../shard/store/merge-runner.ts';
 import { EngineWriter } from '../writer/engine-writer.ts';
 import { batchOf, type PlainOperation } from './engine-harness.ts';
@@ -37,6 +37,7 @@ export class WriterHarness {
   readonly random = new SeededRandom(3);
   readonly publications: Publication[] = [];
   readonly damagedFolders: DamagedFolder[] = [];
+  readonly upkeep: ({ readonly shard: number } & ShardUpkeep)[] = [];
   writer!: EngineWriter;
 
   constructor(disk: Disk = new MemoryDisk()) {
@@ -52,6 +53,7 @@ export class WriterHarness {
       metadata: () => {},
       failed: () => {},
       damaged: (folder) => this.damagedFolders.push(folder),
+      kept: (_index, shard, upkeep) => this.upkeep.push({ shard, ...upkeep }),
       published: (publication) => this.publications.push(publication),
     };
     const options = { disk, directory: '/data', clock, random, log, merges: this.merger, events };

@@ -269,6 +269,7 @@ export class IndexWriter implements WriteTarget {
       publish: (segments) => this.#publish(shard, segments),
       firstSegment: () => this.#firstSegments[shard] ?? 1,
       shownBefore: () => this.#shownBefore[shard] ?? [],
+      kept: (upkeep) => this.#environment.events.kept(this.uuid, shard, upkeep),
       failed: (failure) => this.#reportFailure(shard, failure),
     };
   }

@@ -134,6 +134,7 @@ test('a merge that ends after its index was closed and opened again changes noth
       metadata: () => {},
       failed: () => {},
       damaged: () => {},
+      kept: () => {},
       published: ({ shard, segments }) =>
         published.set(
           shard,

@@ -118,3 +118,14 @@ test('what cannot change while open, or at all, is refused', () => {
 test('a wildcard with null removes what is set', () => {
   expect(expandSettingWildcards({ 'index.blocks.*': null }, [open])).toEqual({ 'index.blocks.write': null });
 });
+
+test('how much history is kept for followers can be said by both of its names', () => {
+  for (const name of [
+    'index.plugins.replication.translog.retention_size',
+    'replication.translog.retention_size',
+  ]) {
+    expect(create({ [name]: '1gb' })).toBe('no error');
+    expect(update({ [name]: '700kb' })).toBe('no error');
+    expect(create({ [name]: 'much' })).toMatch(/^illegal_argument_exception: .*retention_size/);
+  }
+});

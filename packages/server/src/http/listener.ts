@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { OpenConnections } from '../observe/open-connections.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -8,6 +9,8 @@ export interface ListenOptions {
   readonly port: number;
   /** PEM texts. */
   readonly tls?: { readonly key: string; readonly certificate: string };
+  /** Counts who is connected. */
+  readonly connections?: OpenConnections;
 }
 
 export interface Listener {
@@ -30,6 +33,8 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
     tls === undefined
       ? createServer(common, handle)
       : createTlsServer({ ...common, key: tls.key, cert: tls.certificate }, handle);
+  const { connections } = options;
+  if (connections !== undefined) server.on('connection', (socket) => connections.add(socket));
   // A caller that waits to be told to send its body (`Expect: 100-continue`) is told when the body is read.
   server.on('checkContinue', handle);
   // Node hangs up on who takes the service for a proxy, without a word.

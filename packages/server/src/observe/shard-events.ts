@@ -32,6 +32,17 @@ export interface DocumentIndexed {
   readonly source: () => string;
 }
 
+/** A shard has refreshed, flushed or merged. */
+export interface ShardKept {
+  readonly index: ObservedIndex;
+  readonly shard: number;
+  readonly kind: 'refresh' | 'flush' | 'merge';
+  readonly tookNanos: number;
+  /** Documents of the segment that was made, and its size; 0 where none was. */
+  readonly docs: number;
+  readonly bytes: number;
+}
+
 /** Asked first which indices it cares about: of the others nothing is measured and no event is made. */
 export interface ShardListener {
   wantsSearches(index: ObservedIndex): boolean;
@@ -43,6 +54,7 @@ export interface ShardListener {
 /** Finished work of shards, for those who listen. */
 export class ShardEvents {
   readonly #listeners: ShardListener[] = [];
+  readonly #onKept: ((event: ShardKept) => void)[] = [];
 
   add(listener: ShardListener): void {
     this.#listeners.push(listener);
@@ -64,5 +76,14 @@ export class ShardEvents {
 
   indexed(event: DocumentIndexed): void {
     for (const listener of this.#listeners) if (listener.wantsWrites(event.index)) listener.indexed(event);
+  }
+
+  /** Of refreshes, flushes and merges, which are seldom enough to be told in any case. */
+  onKept(listener: (event: ShardKept) => void): void {
+    this.#onKept.push(listener);
+  }
+
+  kept(event: ShardKept): void {
+    for (const listener of this.#onKept) listener(event);
   }
 }

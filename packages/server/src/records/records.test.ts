@@ -1,13 +1,14 @@
 import { FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { routeTable } from '@sextant/contract';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createEmbeddedBackend } from '../backend/embedded/index.ts';
+import { IndexSettingChanges } from '../cluster/settings/index-setting-changes.ts';
 import { internalCalls } from '../http/internal-call.ts';
 import { LogLevels } from '../observe/log-levels.ts';
-import { processProbe } from '../observe/node-probe.ts';
+import { OpenConnections } from '../observe/open-connections.ts';
 import { ShardEvents } from '../observe/shard-events.ts';
 import { RecordBackend } from '../testing/record-backend.ts';
 import { recordSuite } from '../testing/record-suite.ts';
+import { testEmbedded } from '../testing/test-embedded.ts';
 import { testScheduler, testTasks } from '../testing/test-tasks.ts';
 import { type RecordKind, recordFields, textField } from './record-kind.ts';
 import { Records } from './records.ts';
@@ -23,21 +24,18 @@ describe('over the embedded engine', () => {
     const clock = new FakeClock();
     const log = new MemoryLog();
     const random = new SeededRandom(1);
-    const backend = createEmbeddedBackend({
-      engine: { disk: new MemoryDisk(), directory: '/data', clock, random, log, threads: 'inline' },
+    const backend = testEmbedded({
+      disk: new MemoryDisk(),
+      random,
       clusterName: 'test',
-      nodeName: 'test-node',
-      clusterSetting: () => undefined,
       logLevels: new LogLevels('info'),
       clock,
       log,
-      probe: processProbe(() => clock.now()),
       tasks: testTasks(clock, log),
       shardEvents: new ShardEvents(),
+      indexSettings: new IndexSettingChanges(log),
+      connections: new OpenConnections(),
       memory: [],
-      host: '127.0.0.1',
-      httpPort: 9200,
-      version: '0.0.0',
     });
     await backend.start();
     running.push(backend);

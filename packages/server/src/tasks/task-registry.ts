@@ -15,6 +15,7 @@ export class TaskRegistry {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #running = new Map<number, Task>();
+  readonly #onEnded: ((task: Task) => void)[] = [];
   #number = 0;
 
   constructor({ clock, log, results }: TaskRegistryParts) {
@@ -63,9 +64,19 @@ export class TaskRegistry {
     return this.#running.get(number);
   }
 
+  /** Calls back for every task that has ended, for as long as the service runs. The listener throws nothing. */
+  onEnded(listener: (task: Task) => void): void {
+    this.#onEnded.push(listener);
+  }
+
   /** Those under way, in the order in which they began. */
   all(): readonly Task[] {
     return [...this.#running.values()];
+  }
+
+  /** Those under way, without a copy of them. */
+  running(): Iterable<Task> {
+    return this.#running.values();
   }
 
   info(task: Task): TaskInfo {
@@ -109,5 +120,6 @@ export class TaskRegistry {
   #end(task: Task): void {
     this.#running.delete(task.number);
     task.end();
+    for (const listener of this.#onEnded) listener(task);
   }
 }

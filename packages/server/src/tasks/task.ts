@@ -37,6 +37,8 @@ export interface TaskTime {
 
 type Listener = () => void;
 
+const nothing: readonly string[] = [];
+
 /**
  * A piece of work under way. Every request is one, so its parts that few ask for (description, status, listeners) are made
  * when they are asked for.
@@ -54,6 +56,7 @@ export class Task {
   readonly #startedNanos: number;
   #describe: (() => string) | undefined;
   #status: (() => JsonMap) | undefined;
+  #searched: readonly string[] = nothing;
   #cancelledAt: number | undefined;
   #reason: string | undefined;
   #onCancel: Listener[] | undefined;
@@ -79,6 +82,15 @@ export class Task {
   /** How far the work is, for those who list tasks; computed only then. */
   reportsStatus(status: () => JsonMap): void {
     this.#status = status;
+  }
+
+  /** Counts in the figures of these indices (full names) until it ends. */
+  searches(indices: readonly string[]): void {
+    this.#searched = indices;
+  }
+
+  get searched(): readonly string[] {
+    return this.#searched;
   }
 
   /** Why the work is to end early; undefined = it is not. */

@@ -1,5 +1,6 @@
 import { type RequestListener, request } from 'node:http';
 import { listen } from '../http/listener.ts';
+import { OpenConnections } from '../observe/open-connections.ts';
 
 export interface TestAnswer {
   readonly status: number;
@@ -26,8 +27,9 @@ export interface TestClient {
 export async function testClient(
   handle: RequestListener,
   defaults: Readonly<Record<string, string>> = {},
+  connections = new OpenConnections(),
 ): Promise<TestClient> {
-  const { port, close } = await listen(handle, { host: '127.0.0.1', port: 0 });
+  const { port, close } = await listen(handle, { host: '127.0.0.1', port: 0, connections });
   return {
     url: `http://127.0.0.1:${port}`,
     call: (method, path, options = {}) =>

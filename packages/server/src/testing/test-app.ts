@@ -1,13 +1,13 @@
 import { FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { createApp, type FirstAccount } from '../app.ts';
 import type { Backend } from '../backend/backend.ts';
-import { createEmbeddedBackend } from '../backend/embedded/index.ts';
 import { createOpenSearchBackend } from '../backend/opensearch/index.ts';
+import { IndexSettingChanges } from '../cluster/settings/index-setting-changes.ts';
 import { Settings } from '../config/settings.ts';
 import type { Gate } from '../http/authenticator.ts';
 import type { UiHost } from '../http/service-request.ts';
 import { LogLevels } from '../observe/log-levels.ts';
-import { processProbe } from '../observe/node-probe.ts';
+import { OpenConnections } from '../observe/open-connections.ts';
 import { serviceMemory } from '../observe/service-memory.ts';
 import { ShardEvents } from '../observe/shard-events.ts';
 import type { ServiceSecret } from '../security/secret-box.ts';
@@ -15,6 +15,7 @@ import { serviceSecret } from '../security/service-secret.ts';
 import { Scheduler } from '../tasks/scheduler.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { type TestClient, testClient } from './http-client.ts';
+import { testEmbedded } from './test-embedded.ts';
 import { testScheduler, testTasks } from './test-tasks.ts';
 
 export interface TestApp extends TestClient {
@@ -24,6 +25,7 @@ export interface TestApp extends TestClient {
   readonly disk: MemoryDisk;
   readonly tasks: TaskRegistry;
   readonly shardEvents: ShardEvents;
+  readonly indexSettings: IndexSettingChanges;
   /** The administrator, where this start made one at random. */
   readonly firstAccount: FirstAccount | undefined;
 }
@@ -54,6 +56,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const random = new SeededRandom(1);
   const tasks = testTasks(clock, log);
   const shardEvents = new ShardEvents();
+  const connections = new OpenConnections();
+  const indexSettings = new IndexSettingChanges(log);
   const given = { 'security.enabled': 'false', ...options.settings };
   const settings = Settings.of(
     Object.entries(given).map(([name, value]) => ({ name, value, origin: 'test' })),
@@ -70,21 +74,18 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
           clock,
           scheduler: new Scheduler({ clock, random, log, tasks }),
         })) ??
-    createEmbeddedBackend({
-      engine: { disk, directory: '/data', clock, random, log, threads: 'inline' },
+    testEmbedded({
       clusterName: settings.get('cluster.name'),
-      nodeName: 'test-node',
-      clusterSetting: () => undefined,
-      logLevels,
+      disk,
       clock,
+      random,
       log,
-      probe: processProbe(() => clock.now()),
+      logLevels,
       tasks,
       shardEvents,
+      indexSettings,
+      connections,
       memory: [memory.requests, memory.answers],
-      host: '127.0.0.1',
-      httpPort: 9200,
-      version: '0.0.0',
     });
   const { scheduler } = testScheduler(clock, log);
   const secret = (): ServiceSecret =>
@@ -104,7 +105,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   });
   await app.start();
   const firstAccount = await app.prepareAccounts();
-  const client = await testClient(app.handle, options.headers);
+  const client = await testClient(app.handle, options.headers, connections);
   return {
     ...client,
     clock,
@@ -113,6 +114,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     disk,
     tasks,
     shardEvents,
+    indexSettings,
     firstAccount,
     close: async () => {
       await client.close();

@@ -20,6 +20,16 @@ export interface DamagedFolder {
   readonly reason: string;
 }
 
+/** What a shard did for itself. */
+export interface ShardUpkeep {
+  readonly kind: 'refresh' | 'flush' | 'merge';
+  readonly tookNanos: number;
+  /** Documents of the segment that was made, without deleted ones; 0 where none was. */
+  readonly docs: number;
+  /** Of that segment. */
+  readonly bytes: number;
+}
+
 /**
  * What the writing side tells the searching one, in order and before the answer to the call that caused it.
  */
@@ -31,4 +41,6 @@ export interface WriterEvents {
   failed(indexUuid: string, shard: number, cause: ErrorCause | undefined): void;
   /** The folder may hold an index, but nobody can tell which. */
   damaged(folder: DamagedFolder): void;
+  /** Told when it is done; work that had nothing to do or failed is not. */
+  kept(indexUuid: string, shard: number, upkeep: ShardUpkeep): void;
 }

@@ -3,6 +3,7 @@ import type { ApiError } from '@sextant/contract';
 import type { ParsedDocument } from '../../mapping/mapped-field.ts';
 import type { SegmentData, SourceCodec } from '../../segment/segment-data.ts';
 import type { ShardSettings } from '../index/shard-settings.ts';
+import type { ShardUpkeep } from '../index/writer-events.ts';
 import type { MergeRunner } from './merge-runner.ts';
 
 /** What a shard is given to live in. */
@@ -33,6 +34,8 @@ export interface ShardContext {
   firstSegment(): number;
   /** Names of segments that searches may still use from before the shard was opened. */
   shownBefore(): readonly string[];
+  /** A refresh, a flush or a merge is done. */
+  kept(upkeep: ShardUpkeep): void;
   /** The shard refuses operations from now on. */
   failed(failure: ApiError): void;
   /**

@@ -18,4 +18,10 @@ export class ShardCounters {
   mergesTimeMs = 0;
   mergesDocs = 0;
   mergesBytes = 0;
+
+  countFlush(tookMs: number, periodic: boolean): void {
+    this.flushTotal++;
+    this.flushTimeMs += tookMs;
+    if (periodic) this.flushPeriodic++;
+  }
 }

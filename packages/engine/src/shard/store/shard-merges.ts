@@ -133,7 +133,10 @@ export class ShardMerges {
       this.#counters.mergesTotal++;
       this.#counters.mergesDocs += docs;
       this.#counters.mergesBytes += bytes;
-      this.#counters.mergesTimeMs += (clock.nanos() - startNanos) / 1e6;
+      const tookNanos = clock.nanos() - startNanos;
+      this.#counters.mergesTimeMs += tookNanos / 1e6;
+      const { maxDoc, deletedDocs, sizeInBytes } = outcome.segment;
+      this.#context.kept({ kind: 'merge', tookNanos, docs: maxDoc - deletedDocs, bytes: sizeInBytes });
     } catch (error) {
       this.#removeHalfWritten(name);
       if (!this.#closed && error instanceof ApiError && error.error.type === 'corrupt_index_exception') {

@@ -112,16 +112,19 @@ export class ShardStore {
   refresh(): boolean {
     if (!this.isDirty) return false;
     const startNanos = this.#context.clock.nanos();
+    let made: SegmentData | undefined;
     if (this.#builder.numDocs > 0) {
-      const target = this.newTarget();
-      const data = this.#builder.build(target);
-      this.segments.add(new WriterSegment(data, this.#context.disk, false));
+      made = this.#builder.build(this.newTarget());
+      this.segments.add(new WriterSegment(made, this.#context.disk, false));
     }
     if (this.#builder.maxDoc > 0) this.#builder = new SegmentBuilder();
     for (const segment of this.segments.all) segment.publish(this.#context.disk);
     this.publish([]);
+    const tookNanos = this.#context.clock.nanos() - startNanos;
     this.#counters.refreshTotal++;
-    this.#counters.refreshTimeMs += (this.#context.clock.nanos() - startNanos) / 1e6;
+    this.#counters.refreshTimeMs += tookNanos / 1e6;
+    const { maxDoc = 0, deletedDocs = 0, sizeInBytes = 0 } = made ?? {};
+    this.#context.kept({ kind: 'refresh', tookNanos, docs: maxDoc - deletedDocs, bytes: sizeInBytes });
     return true;
   }
 

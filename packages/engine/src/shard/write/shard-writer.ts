@@ -255,9 +255,9 @@ export class ShardWriter {
       });
       this.history.trim();
     });
-    counters.flushTotal++;
-    if (periodic) counters.flushPeriodic++;
-    counters.flushTimeMs += (this.context.clock.nanos() - startNanos) / 1e6;
+    const tookNanos = this.context.clock.nanos() - startNanos;
+    counters.countFlush(tookNanos / 1e6, periodic);
+    this.context.kept({ kind: 'flush', tookNanos, docs: 0, bytes: 0 });
     this.#merges.schedule();
   }
 

@@ -5,10 +5,12 @@ import { type IndexCatalog, indicesOfAlias } from '../../cluster/index-names.ts'
 import type { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
 import type { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
+import type { OpenConnections } from '../../observe/open-connections.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
 import type { NodeIdentity } from './node-identity.ts';
+import type { PoolWork } from './nodes/pool-work.ts';
 
 /** What every handler works with. */
 export interface EmbeddedContext {
@@ -23,6 +25,8 @@ export interface EmbeddedContext {
   readonly tasks: TaskRegistry;
   /** Where finished work of shards is told. */
   readonly shardEvents: ShardEvents;
+  readonly poolWork: PoolWork;
+  readonly connections: OpenConnections;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   /** What searches and aggregations under way hold together: `indices.breaker.request.limit`. */

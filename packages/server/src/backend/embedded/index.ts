@@ -2,9 +2,11 @@ import type { Clock, Log } from '@sextant/base';
 import { apiError, type BackendRouteName } from '@sextant/contract';
 import { type Engine, type EngineOptions, openEngine } from '@sextant/engine';
 import { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
+import type { IndexSettingChanges } from '../../cluster/settings/index-setting-changes.ts';
 import type { LogLevels } from '../../observe/log-levels.ts';
 import { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
+import type { OpenConnections } from '../../observe/open-connections.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
@@ -16,6 +18,7 @@ import { documentHandlers } from './document/index.ts';
 import { indicesHandlers } from './indices/index.ts';
 import { nodeIdentity } from './node-identity.ts';
 import { nodesHandlers } from './nodes/index.ts';
+import { PoolWork } from './nodes/pool-work.ts';
 import { searchHandlers } from './search/index.ts';
 import { tasksHandlers } from './tasks/index.ts';
 
@@ -34,6 +37,10 @@ export interface EmbeddedOptions {
   /** All requests under way, also those that the backend does not answer. */
   readonly tasks: TaskRegistry;
   readonly shardEvents: ShardEvents;
+  /** Is told of every change, for those who listen. */
+  readonly indexSettings: IndexSettingChanges;
+  /** Of the listener. */
+  readonly connections: OpenConnections;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   /** Where the service listens. */
@@ -69,11 +76,16 @@ class EmbeddedBackend implements Backend {
 
   async start(): Promise<void> {
     const { engine: engineOptions, clock, clusterName, nodeName } = this.options;
-    this.engine = await openEngine(engineOptions);
+    const { shardEvents, indexSettings } = this.options;
+    this.engine = await openEngine({
+      ...engineOptions,
+      onMetadata: (name, index) => indexSettings.update(name, index),
+      onUpkeep: (index, shard, upkeep) => shardEvents.kept({ index, shard, ...upkeep }),
+    });
     const identity = nodeIdentity(engineOptions.disk, engineOptions.directory, engineOptions.random);
     const { disk, directory } = engineOptions;
     const settings = this.openSettings();
-    const { host, httpPort, version, probe, tasks, shardEvents, memory } = this.options;
+    const { host, httpPort, version, probe, tasks, memory, connections } = this.options;
     const requestMemory = this.requestMemory(settings);
     this.context = {
       engine: this.engine,
@@ -86,6 +98,8 @@ class EmbeddedBackend implements Backend {
       probe,
       tasks,
       shardEvents,
+      poolWork: new PoolWork(tasks),
+      connections,
       memory: [...memory, requestMemory],
       requestMemory,
     };

@@ -1,6 +1,7 @@
 import type { IndexMetadata, ShardStats } from '@sextant/engine';
 import type { BackendRequest } from '../backend.ts';
 import { catalogOf, type EmbeddedContext } from './context.ts';
+import { runningSearches, withRunning } from './running-searches.ts';
 
 /** Indices with the figures of their shards; a closed index has none. */
 export interface IndexStats {
@@ -13,10 +14,12 @@ export async function statsOfIndices(
   context: EmbeddedContext,
   indices: readonly IndexMetadata[],
 ): Promise<IndexStats[]> {
+  const running = runningSearches(context.tasks.running());
   const asked = indices.map(async (index): Promise<IndexStats | undefined> => {
     if (index.state === 'close') return { index, shards: [] };
     try {
-      return { index, shards: await context.engine.stats(index.name) };
+      const shards = await context.engine.stats(index.name);
+      return { index, shards: shards.map((shard) => withRunning(shard, running)) };
     } catch (error) {
       if (context.engine.index(index.name)?.uuid === index.uuid) throw error;
       return undefined;

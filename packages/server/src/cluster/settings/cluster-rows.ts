@@ -65,6 +65,7 @@ const clusterRows = {
   'http.max_content_length': fixed(bytesType, ofStart('http.max_content_length'), 'bodies'),
   'indices.breaker.request.limit': dynamic(memoryType, '60%', 'memory of searches'),
   'indices.recovery.max_bytes_per_sec': dynamic(bytesType, '40mb', false),
+  'logger.format': fixed(stringType, ofStart('logger.format'), 'the log on the console'),
   'logger.level': fixed(levelType, ofStart('logger.level'), 'the log'),
   'node.name': fixed(stringType, ofStart('node.name'), 'name of the node'),
   'search.default_search_timeout': dynamic(timeType(), '-1', 'search'),

@@ -103,8 +103,10 @@ test('a listener that fails is logged, and neither the update nor the others suf
   update({ 'search.max_buckets': '5' });
   expect([settings.get('search.max_buckets'), heard]).toEqual([5, 5]);
   expect(log.entries.map(({ level, message }) => `${level} ${message}`)).toEqual([
+    'info updating [search.max_buckets]',
     'error a change of [search.max_buckets] was not taken in',
   ]);
+  expect(log.entries[0]!.fields).toEqual({ from: '65535', to: '5' });
 });
 
 /** Texts of OpenSearch 3.6. */
@@ -193,4 +195,13 @@ test('a star in the name of a group stands for something', () => {
   expect(indexSettings.find('index.analysis.analyzer.x.type')?.update).toBe('static');
   expect(indexSettings.find('index.analysis.')).toBeUndefined();
   expect(clusterSettings.find('logger.org.opensearch.index')?.update).toBe('dynamic');
+});
+
+test('what only a start can say is no part of a group that may change', () => {
+  const { update } = settingsOver();
+  const fixed = 'settings_exception: persistent setting [logger.format], not dynamically updateable';
+  expect(problem(() => update({ 'logger.format': 'json' }))).toBe(fixed);
+  expect(problem(() => update({ 'logger.format': 'debug' }))).toBe(fixed);
+  const known = Object.keys(settingsTable).filter((name) => clusterSettings.find(name) !== undefined);
+  expect(known.filter((name) => !clusterSettings.names().includes(name))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import type { FlatSettings, SettingsUpdate } from '../flat-settings.ts';
 import { type ClusterRows, type ClusterSettingName, clusterSettings } from './cluster-rows.ts';
 import type { SettingRow, ValueOf } from './setting-row.ts';
 import type { SettingText } from './setting-type.ts';
+import { logSetting } from './settings-log.ts';
 import { type SettingRule, watermarkRule } from './watermark-rule.ts';
 
 /** Where the persistent settings are kept. */
@@ -141,6 +142,7 @@ export class ClusterSettings {
 
   #changed(name: string, before: SettingText | undefined, after: SettingText | undefined): void {
     if (String(before) === String(after)) return;
+    logSetting(this.#parts.log, 'cluster.settings', name, { before, after });
     for (const entry of this.#listeners) {
       if (matchesWildcard(entry.pattern, name)) this.#tell(entry, name, before, after);
     }

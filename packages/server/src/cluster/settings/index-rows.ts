@@ -102,6 +102,11 @@ const indexRows = {
   'index.number_of_routing_shards': final(intType({ min: 1 }), undefined, 'routing of documents'),
   'index.number_of_search_replicas': dynamic(intType({ min: 0, max: 0 }), '0', false),
   'index.number_of_shards': final(intType({ min: 1, max: 1024 }), '1', 'the index itself'),
+  'index.plugins.replication.translog.retention_size': dynamic(
+    bytesType,
+    undefined,
+    'history that leases hold back: at most 512mb where it is not set',
+  ),
   'index.priority': dynamic(intType({ min: 0 }), '1', false),
   'index.provided_name': managed(stringType, undefined, 'kept by the service'),
   'index.queries.cache.enabled': fixed(booleanType, 'true', false),
@@ -109,6 +114,11 @@ const indexRows = {
   'index.query.parse.allow_unmapped_fields': dynamic(booleanType, 'true', false),
   'index.query_string.lenient': fixed(booleanType, 'false', false),
   'index.refresh_interval': dynamic(timeType({ ms: -1, text: '-1' }), '1s', 'refresh'),
+  'index.replication.translog.retention_size': dynamic(
+    bytesType,
+    undefined,
+    'the same as `index.plugins.replication.translog.retention_size`, which goes before it',
+  ),
   'index.replication.type': final(replicationType, undefined, 'creation: only `document`'),
   'index.requests.cache.enable': dynamic(booleanType, 'true', false),
   'index.routing.allocation.enable': dynamic(
@@ -170,7 +180,7 @@ const indexRows = {
   'index.routing.allocation.require.*': dynamic(stringType, undefined, false),
 } as const satisfies Record<string, SettingRow>;
 
-type IndexRows = typeof indexRows;
+export type IndexRows = typeof indexRows;
 
 export const indexSettings = new SettingRegistry(indexRows);
 

@@ -1,5 +1,7 @@
 import { splitNames } from '../../../cluster/index-names.ts';
+import { timeText } from '../../../config/units.ts';
 import type { CatCell } from '../../backend.ts';
+import { longestWaitMs, pendingTasks } from '../cluster/pending-tasks.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { clusterTotals } from '../index-health.ts';
 import { isThisNode, roleLetters, roleNames } from '../nodes/node-rim.ts';
@@ -14,6 +16,8 @@ export function timeCells(now: number): Cells {
 
 export function healthCells(context: EmbeddedContext, request: CatRequest): Cells {
   const totals = clusterTotals(context.engine, [...catalogOf(context, request).all()]);
+  const pending = pendingTasks(context);
+  const waitedMs = longestWaitMs(pending);
   return {
     ...timeCells(context.clock.now()),
     cluster: context.clusterName,
@@ -26,8 +30,8 @@ export function healthCells(context: EmbeddedContext, request: CatRequest): Cell
     relo: 0,
     init: 0,
     unassign: totals.unassigned,
-    pending_tasks: 0,
-    max_task_wait_time: '-',
+    pending_tasks: pending.length,
+    max_task_wait_time: waitedMs === 0 ? '-' : timeText(waitedMs),
     active_shards_percent: `${totals.activePercent.toFixed(1)}%`,
   };
 }

@@ -27,7 +27,7 @@ import { templatesColumns } from './columns/templates.ts';
 import { threadPoolColumns } from './columns/thread-pool.ts';
 import { aliasRows, indicesRows, recoveryRows, segmentRows, shardRows } from './index-tables.ts';
 import type { Cells } from './stats-cells.ts';
-import { taskRows } from './task-rows.ts';
+import { pendingTaskRows, taskRows } from './task-rows.ts';
 import { threadPoolRows } from './thread-pool-rows.ts';
 
 type Rows = (context: EmbeddedContext, request: CatRequest) => Promise<readonly Cells[]> | readonly Cells[];
@@ -111,7 +111,7 @@ export const catHandlers: Handlers<'cat'> = {
   'cat.indices': tableOf(indicesColumns, indicesRows),
   'cat.nodeattrs': tableOf(nodeattrsColumns, none),
   'cat.nodes': tableOf(nodesColumns, async (context, request) => [await nodeCells(context, request)]),
-  'cat.pending_tasks': tableOf(pendingTasksColumns, none),
+  'cat.pending_tasks': tableOf(pendingTasksColumns, pendingTaskRows),
   'cat.plugins': tableOf(pluginsColumns, none),
   'cat.recovery': tableOf(recoveryColumns, recoveryRows),
   'cat.repositories': tableOf(repositoriesColumns, none),

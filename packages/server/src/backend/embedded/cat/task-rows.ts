@@ -1,4 +1,6 @@
+import { timeText } from '../../../config/units.ts';
 import { taskCells } from '../../task-table.ts';
+import { pendingTasks } from '../cluster/pending-tasks.ts';
 import type { EmbeddedContext, RequestOf } from '../context.ts';
 import { selectTasks } from '../tasks/select-tasks.ts';
 import { taskBody } from '../tasks/task-body.ts';
@@ -18,4 +20,13 @@ export async function taskRows(
       ...taskCells(taskBody(context.tasks.info(each), view), place),
     })),
   );
+}
+
+export function pendingTaskRows(context: EmbeddedContext): Cells[] {
+  return pendingTasks(context).map(({ number, source, priority, waitedMs }) => ({
+    insertOrder: number,
+    timeInQueue: timeText(waitedMs),
+    priority,
+    source,
+  }));
 }

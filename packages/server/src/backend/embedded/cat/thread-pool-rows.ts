@@ -9,7 +9,7 @@ import type { Cells } from './stats-cells.ts';
 /** Pools by name; a pattern that matches none is no error. */
 export async function threadPoolRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
   const tests = splitNames(request.pathParams.thread_pool_patterns).map(wildcardTest);
-  const pools = threadPools(await allShardStats(context, request));
+  const pools = threadPools(await allShardStats(context, request), context.poolWork);
   const { node, nodeName, identity, probe } = context;
   const place: Cells = {
     node_name: nodeName,
@@ -26,21 +26,21 @@ export async function threadPoolRows(context: EmbeddedContext, request: CatReque
 }
 
 function poolCells(pool: ThreadPool): Cells {
-  const { name, type, threads, active, completed } = pool;
+  const { name, type, size, threads, active, queue, completed } = pool;
   const scaling = type === 'scaling';
   return {
     name,
     type,
     active,
     pool_size: threads,
-    queue: 0,
+    queue,
     queue_size: -1,
     rejected: 0,
     largest: threads,
     completed,
     total_wait_time: pool.measuresWait ? { millis: 0 } : '-1',
-    core: scaling ? threads : null,
-    max: scaling ? threads : null,
-    size: scaling ? null : threads,
+    core: scaling ? size : null,
+    max: scaling ? size : null,
+    size: scaling ? null : size,
   };
 }

@@ -12,6 +12,7 @@ import {
   indexHealth,
 } from '../index-health.ts';
 import { type Condition, healthConditions } from './health-conditions.ts';
+import { longestWaitMs, pendingTasks } from './pending-tasks.ts';
 
 const pollMs = 20;
 
@@ -102,6 +103,7 @@ export const clusterHealth: Handler<'cluster.health'> = async (
   const { totals } = state;
   const all = healthTotals(context.engine, [...catalogOf(context, request).all()]);
   const status = state.missing && state.indices.length === 0 ? 'red' : totals.status;
+  const pending = pendingTasks(context);
   const { family, major, openSearchKeys } = request.dialect;
   const body: JsonMap = {
     cluster_name: context.clusterName,
@@ -119,9 +121,9 @@ export const clusterHealth: Handler<'cluster.health'> = async (
       ? { unassigned_primary_shards: totals.unassignedPrimaries }
       : {}),
     delayed_unassigned_shards: 0,
-    number_of_pending_tasks: 0,
+    number_of_pending_tasks: pending.length,
     number_of_in_flight_fetch: 0,
-    task_max_waiting_in_queue_millis: 0,
+    task_max_waiting_in_queue_millis: longestWaitMs(pending),
     active_shards_percent_as_number: new Double(totals.status === 'green' ? 100 : all.activePercent),
     ...levels(context, state, request.params.level),
   };

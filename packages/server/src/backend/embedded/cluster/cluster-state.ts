@@ -207,6 +207,3 @@ export const clusterState: Handler<'cluster.state'> = async (context, request): 
     ...Object.assign({}, ...parts),
   });
 };
-
-/** Changes of the cluster are made one by one and at once: none ever waits. */
-export const pendingTasks: Handler<'cluster.pending_tasks'> = async () => ok({ tasks: [] });

@@ -187,7 +187,7 @@ function part(
     case 'ingest':
       return ['ingest', { total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} }];
     case 'thread_pool':
-      return [metric, threadPoolStats(shards)];
+      return [metric, threadPoolStats(shards, context.poolWork)];
     case 'discovery':
       return [metric, discovery];
     case 'indexing_pressure':
@@ -195,7 +195,7 @@ function part(
     case 'transport':
       return [metric, transport];
     case 'http':
-      return [metric, {}];
+      return [metric, { current_open: context.connections.count, total_opened: context.connections.opened }];
   }
 }
 

@@ -1,16 +1,22 @@
 import { type JsonMap, table } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
+import type { PoolWork } from './pool-work.ts';
 
 /**
  * A pool under the name that clients of OpenSearch look for. One thread searches and answers, one writes, one merges:
- * pools that have no thread of their own are shown without one.
+ * pools that have no thread of their own are shown without one while they have nothing to do.
  */
 export interface ThreadPool {
   readonly name: string;
   readonly type: 'fixed' | 'scaling' | 'resizable';
+  /** Threads of its own. */
+  readonly size: number;
+  /** Threads that are there: those of its own, or those that work for it now. */
   readonly threads: number;
   readonly active: number;
-  /** Work items done since the indices were opened, where they are counted. */
+  /** Requests that wait for a thread. */
+  readonly queue: number;
+  /** Work items done since the indices were opened, or requests since the start. */
   readonly completed: number;
   /** Whether the time that work waits is known for pools of this type. */
   readonly measuresWait: boolean;
@@ -20,70 +26,75 @@ type Figure = (shard: ShardStats) => number;
 
 interface Row {
   readonly type: ThreadPool['type'];
-  readonly threads: 0 | 1;
+  readonly size: 0 | 1;
+  /** Of the pool's thread, where it has work that no request asked for. */
   readonly active?: Figure;
+  /** Where it is finer than requests. */
   readonly completed?: Figure;
 }
 
 const rows: Readonly<Record<string, Row>> = table({
-  analyze: { type: 'fixed', threads: 0 },
-  fetch_shard_started: { type: 'scaling', threads: 0 },
-  fetch_shard_store: { type: 'scaling', threads: 0 },
-  flush: { type: 'scaling', threads: 0, completed: ({ flush }) => flush.total },
+  analyze: { type: 'fixed', size: 0 },
+  fetch_shard_started: { type: 'scaling', size: 0 },
+  fetch_shard_store: { type: 'scaling', size: 0 },
+  flush: { type: 'scaling', size: 0, completed: ({ flush }) => flush.total },
   force_merge: {
     type: 'fixed',
-    threads: 1,
+    size: 1,
     active: ({ merges }) => merges.current,
     completed: ({ merges }) => merges.total,
   },
-  generic: { type: 'scaling', threads: 0 },
+  generic: { type: 'scaling', size: 0 },
   get: {
     type: 'fixed',
-    threads: 0,
-    active: ({ get }) => get.current,
+    size: 0,
     completed: ({ get }) => get.total,
   },
-  index_searcher: { type: 'resizable', threads: 0 },
-  management: { type: 'scaling', threads: 0 },
-  refresh: { type: 'scaling', threads: 0, completed: ({ refresh }) => refresh.total },
+  index_searcher: { type: 'resizable', size: 0 },
+  management: { type: 'scaling', size: 0 },
+  refresh: { type: 'scaling', size: 0, completed: ({ refresh }) => refresh.total },
   search: {
     type: 'resizable',
-    threads: 1,
-    active: ({ search }) => search.queryCurrent + search.fetchCurrent,
+    size: 1,
     completed: ({ search }) => search.queryTotal + search.fetchTotal,
   },
-  search_throttled: { type: 'resizable', threads: 0 },
-  snapshot: { type: 'scaling', threads: 0 },
-  warmer: { type: 'scaling', threads: 0 },
+  search_throttled: { type: 'resizable', size: 0 },
+  snapshot: { type: 'scaling', size: 0 },
+  warmer: { type: 'scaling', size: 0 },
   write: {
     type: 'fixed',
-    threads: 1,
-    active: ({ indexing }) => indexing.indexCurrent + indexing.deleteCurrent,
+    size: 1,
     completed: ({ indexing }) => indexing.indexTotal + indexing.deleteTotal,
   },
 });
 
-const sum = (shards: readonly ShardStats[], figure: Figure | undefined): number =>
-  figure === undefined ? 0 : shards.reduce((total, shard) => total + figure(shard), 0);
+const sum = (shards: readonly ShardStats[], figure: Figure): number =>
+  shards.reduce((total, shard) => total + figure(shard), 0);
 
 /** All pools by name. */
-export function threadPools(shards: readonly ShardStats[]): readonly ThreadPool[] {
-  return Object.entries(rows).map(([name, { type, threads, active, completed }]) => ({
-    name,
-    type,
-    threads,
-    active: sum(shards, active),
-    completed: sum(shards, completed),
-    measuresWait: type === 'resizable',
-  }));
+export function threadPools(shards: readonly ShardStats[], work: PoolWork): readonly ThreadPool[] {
+  return Object.entries(rows).map(([name, { type, size, active, completed }]) => {
+    const wanted = active === undefined ? work.running(name) : sum(shards, active);
+    const busy = size === 0 ? wanted : Math.min(size, wanted);
+    return {
+      name,
+      type,
+      size,
+      threads: Math.max(size, busy),
+      active: busy,
+      queue: wanted - busy,
+      completed: completed === undefined ? work.done(name) : sum(shards, completed),
+      measuresWait: type === 'resizable',
+    };
+  });
 }
 
 /** The pools as the nodes statistics show them. Nothing is ever turned away: requests wait in order. */
-export function threadPoolStats(shards: readonly ShardStats[]): JsonMap {
+export function threadPoolStats(shards: readonly ShardStats[], work: PoolWork): JsonMap {
   return Object.fromEntries(
-    threadPools(shards).map(({ name, threads, active, completed }) => [
+    threadPools(shards, work).map(({ name, threads, active, queue, completed }) => [
       name,
-      { threads, queue: 0, active, rejected: 0, largest: threads, completed },
+      { threads, queue, active, rejected: 0, largest: threads, completed },
     ]),
   );
 }
@@ -91,11 +102,9 @@ export function threadPoolStats(shards: readonly ShardStats[]): JsonMap {
 /** The pools as the nodes information shows them. */
 export function threadPoolInfo(): JsonMap {
   return Object.fromEntries(
-    threadPools([]).map(({ name, type, threads }) => [
+    Object.entries(rows).map(([name, { type, size }]) => [
       name,
-      type === 'scaling'
-        ? { type, core: threads, max: threads, queue_size: -1 }
-        : { type, size: threads, queue_size: -1 },
+      type === 'scaling' ? { type, core: size, max: size, queue_size: -1 } : { type, size, queue_size: -1 },
     ]),
   );
 }

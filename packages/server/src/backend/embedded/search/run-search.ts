@@ -59,8 +59,10 @@ export function engineTargets(
 ) {
   const memory = context.requestMemory;
   const { clock } = context;
+  const indices = targets.indices.map((index) => index.name);
+  (part ?? request.task).searches(indices);
   return {
-    indices: targets.indices.map((index) => index.name),
+    indices,
     aliasFilters: targets.aliasFilters,
     routings: targets.routings,
     maxBuckets: context.settings.get('search.max_buckets'),

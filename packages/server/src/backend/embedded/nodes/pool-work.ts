@@ -1,0 +1,55 @@
+import type { Task } from '../../../tasks/task.ts';
+import type { TaskRegistry } from '../../../tasks/task-registry.ts';
+
+/** Actions, or how they begin, with the pool whose threads do their work in OpenSearch. */
+const poolsOfActions: readonly (readonly [action: string, pool: string])[] = [
+  ['indices:data/read/search', 'search'],
+  ['indices:data/read/get', 'get'],
+  ['indices:data/read/mget', 'get'],
+  ['indices:data/write/', 'write'],
+  ['indices:admin/analyze', 'analyze'],
+  ['indices:admin/flush', 'flush'],
+  ['indices:admin/forcemerge', 'force_merge'],
+  ['indices:admin/refresh', 'refresh'],
+  ['cluster:monitor/', 'management'],
+  ['indices:monitor/', 'management'],
+];
+
+/** Work by pools, as the tasks of requests show it. */
+export class PoolWork {
+  readonly #tasks: TaskRegistry;
+  readonly #pools = new Map<string, string | undefined>();
+  readonly #done = new Map<string, number>();
+
+  constructor(tasks: TaskRegistry) {
+    this.#tasks = tasks;
+    tasks.onEnded((task) => {
+      const pool = this.#poolOf(task);
+      if (pool !== undefined) this.#done.set(pool, this.done(pool) + 1);
+    });
+  }
+
+  /** Requests under way whose work is the pool's. */
+  running(pool: string): number {
+    let running = 0;
+    for (const task of this.#tasks.running()) if (this.#poolOf(task) === pool) running++;
+    return running;
+  }
+
+  /** Requests that have ended since the start. */
+  done(pool: string): number {
+    return this.#done.get(pool) ?? 0;
+  }
+
+  /** What runs as a part of a request (`direct`) is not counted beside it. */
+  #poolOf({ action, type }: Task): string | undefined {
+    if (type === 'direct') return undefined;
+    const known = this.#pools.get(action);
+    if (known !== undefined || this.#pools.has(action)) return known;
+    const found = poolsOfActions.find(([name]) =>
+      name.endsWith('/') ? action.startsWith(name) : action === name,
+    );
+    this.#pools.set(action, found?.[1]);
+    return found?.[1];
+  }
+}

@@ -1,0 +1,32 @@
+import type { Disk, Random } from '@sextant/base';
+import type { Backend } from '../backend/backend.ts';
+import { createEmbeddedBackend, type EmbeddedOptions } from '../backend/embedded/index.ts';
+import { processProbe } from '../observe/node-probe.ts';
+
+type Given = Pick<
+  EmbeddedOptions,
+  | 'clusterName'
+  | 'clock'
+  | 'log'
+  | 'logLevels'
+  | 'tasks'
+  | 'shardEvents'
+  | 'indexSettings'
+  | 'connections'
+  | 'memory'
+> & { readonly disk: Disk; readonly random: Random };
+
+/** The embedded backend of a test: over memory, in this thread. */
+export function testEmbedded({ disk, random, ...given }: Given): Backend {
+  const { clock, log } = given;
+  return createEmbeddedBackend({
+    ...given,
+    engine: { disk, directory: '/data', clock, random, log, threads: 'inline' },
+    nodeName: 'test-node',
+    clusterSetting: () => undefined,
+    probe: processProbe(() => clock.now()),
+    host: '127.0.0.1',
+    httpPort: 9200,
+    version: '0.0.0',
+  });
+}
