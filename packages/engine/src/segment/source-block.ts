@@ -9,7 +9,7 @@ export const SOURCE_BLOCK_DOCS = 16;
 export const SOURCE_BLOCK_BYTES = 64 * 1024;
 
 /** CRC-32 of what follows, stored length, raw length, documents, method, zero. */
-const BLOCK_HEADER_BYTES = 16;
+export const BLOCK_HEADER_BYTES = 16;
 
 export const SourceMethod = { raw: 0, deflate: 1 } as const;
 export type SourceMethod = (typeof SourceMethod)[keyof typeof SourceMethod];

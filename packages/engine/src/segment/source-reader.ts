@@ -1,6 +1,13 @@
 import type { Disk, DiskFile } from '@sextant/base';
+import { getBit, setBit, wordsFor } from '../codec/bits.ts';
 import { corruptIndex } from '../codec/corruption.ts';
-import { checkBlock, decodeBlock, type SourceBlock } from './source-block.ts';
+import {
+  BLOCK_HEADER_BYTES,
+  checkBlock,
+  decodeBlock,
+  SOURCE_BLOCK_DOCS,
+  type SourceBlock,
+} from './source-block.ts';
 
 /** Decoded blocks kept: hits of one page are often neighbours. */
 const CACHED_BLOCKS = 16;
@@ -22,6 +29,10 @@ export class SourceReader {
   readonly #blocks: Float64Array;
   readonly #blockDocs: Uint32Array;
   readonly #cache = new Map<number, SourceBlock>();
+  /** Blocks whose checksum was compared and whose documents stand in them as they are. */
+  #plain: Uint32Array | null = null;
+  /** The lengths of the documents of a block. */
+  readonly #lengths = new Uint32Array(SOURCE_BLOCK_DOCS);
   #file: DiskFile | null = null;
 
   constructor(disk: Disk, path: string, blocks: Float64Array, blockDocs: Uint32Array) {
@@ -42,18 +53,45 @@ export class SourceReader {
   /** A copy of the document's bytes; empty where none were kept. */
   read(doc: number): Uint8Array {
     const index = this.#blockOf(doc);
+    if (this.#plain !== null && getBit(this.#plain, index)) return this.#readPlain(index, doc);
     let block = this.#cache.get(index);
     if (block === undefined) {
       const bytes = this.#bytesOf(index, scratchOf(this.#blocks[index + 1]! - this.#blocks[index]!));
       block = this.#decode(index, bytes);
       // What was not packed lies in the scratch memory, and is as quickly read again as kept.
       if (block.content.buffer !== bytes.buffer) this.#keep(index, block);
+      else if (block.docs <= SOURCE_BLOCK_DOCS) this.#setPlain(index);
     } else {
       this.#cache.delete(index);
       this.#cache.set(index, block);
     }
     const at = doc - this.#blockDocs[index]!;
     return block.content.slice(block.offsets[at], block.offsets[at + 1]);
+  }
+
+  #setPlain(index: number): void {
+    this.#plain ??= new Uint32Array(wordsFor(this.blockCount));
+    setBit(this.#plain, index);
+  }
+
+  /** One document alone, out of a block that is known to be sound. */
+  #readPlain(index: number, doc: number): Uint8Array {
+    const first = this.#blockDocs[index]!;
+    const docs = this.#blockDocs[index + 1]! - first;
+    const start = this.#blocks[index]! + BLOCK_HEADER_BYTES;
+    const file = this.open();
+    const lengths = this.#lengths;
+    this.#fill(file, new Uint8Array(lengths.buffer, 0, docs * 4), start);
+    let at = start + docs * 4;
+    for (let i = 0; i < doc - first; i++) at += lengths[i]!;
+    const bytes = new Uint8Array(lengths[doc - first]!);
+    this.#fill(file, bytes, at);
+    return bytes;
+  }
+
+  #fill(file: DiskFile, target: Uint8Array, position: number): void {
+    if (file.read(target, position) === target.length) return;
+    throw corruptIndex(`a file of stored documents is too short [${this.#path}]`);
   }
 
   #keep(index: number, block: SourceBlock): void {
@@ -112,6 +150,7 @@ export class SourceReader {
   close(): void {
     this.#file?.close();
     this.#file = null;
+    this.#plain = null;
     this.#cache.clear();
   }
 }

@@ -59,13 +59,15 @@ async function readAll(
 ): Promise<Json[]> {
   const docs: Json[] = new Array(wanted.length);
   const reads: Read[] = [];
-  const refreshed = new Set<string>();
+  const names = new Names(context, request);
   for (const [at, item] of wanted.entries()) {
     budget.charge(1);
     if (budget.sliceOver) await nextTurn(budget);
     try {
-      const read = await prepare(context, request, item, refreshed);
-      reads.push({ at, ...read });
+      const index = names.indexOf(item.index);
+      const get = getOf(index, item, request);
+      if (request.params.refresh === true) await names.refresh(index);
+      reads.push({ at, index, get });
     } catch (error) {
       docs[at] = failure(request, item, error);
     }
@@ -111,23 +113,39 @@ function isWhole({ filter }: DocumentView): boolean {
   return filter.enabled && filter.includes.length + filter.excludes.length === 0;
 }
 
-async function prepare(
-  context: EmbeddedContext,
-  request: RequestOf<'mget'>,
-  item: Wanted,
-  refreshed: Set<string>,
-): Promise<{ readonly index: IndexMetadata; readonly get: GetRequest }> {
-  const index = readTarget(context, request, item.index, 'indices:data/read/get');
-  const routing = readRouting(index, item.index, item.id, item.routing);
-  if (request.params.refresh === true && !refreshed.has(index.name)) {
-    refreshed.add(index.name);
-    await context.engine.refresh(index.name);
+/** The indices that the items name: each name is resolved, and judged, once. */
+class Names {
+  readonly #context: EmbeddedContext;
+  readonly #request: RequestOf<'mget'>;
+  readonly #indices = new Map<string, IndexMetadata>();
+  readonly #refreshed = new Set<string>();
+
+  constructor(context: EmbeddedContext, request: RequestOf<'mget'>) {
+    this.#context = context;
+    this.#request = request;
   }
-  const realtime = request.params.realtime !== false;
-  return {
-    index,
-    get: { index: index.name, id: item.id, realtime, ...(routing === undefined ? {} : { routing }) },
-  };
+
+  /** Throws ApiError: missing, closed, blocked, not allowed. */
+  indexOf(name: string): IndexMetadata {
+    let index = this.#indices.get(name);
+    if (index === undefined) {
+      index = readTarget(this.#context, this.#request, name, 'indices:data/read/get');
+      this.#indices.set(name, index);
+    }
+    return index;
+  }
+
+  async refresh({ name }: IndexMetadata): Promise<void> {
+    if (this.#refreshed.has(name)) return;
+    this.#refreshed.add(name);
+    await this.#context.engine.refresh(name);
+  }
+}
+
+function getOf(index: IndexMetadata, item: Wanted, request: RequestOf<'mget'>): GetRequest {
+  const routing = readRouting(index, item.index, item.id, item.routing);
+  const get = { index: index.name, id: item.id, realtime: request.params.realtime !== false };
+  return routing === undefined ? get : { ...get, routing };
 }
 
 function failure(request: BackendRequest, item: Wanted, error: unknown): Json {
