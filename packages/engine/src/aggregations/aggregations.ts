@@ -6,7 +6,8 @@ import type { Collector, SegmentCollector, SegmentMatch } from '../segment/colle
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { AggregationTree } from './aggregation-tree.ts';
-import type { AggregationContext, Aggregator, LeafAggregator, ShardContext } from './aggregator.ts';
+import type { AggregationContext, Aggregator, ShardContext } from './aggregator.ts';
+import { ColumnPass, PASS_SIZE } from './column-pass.ts';
 import { createAggregators } from './create-aggregator.ts';
 import {
   BucketBudget,
@@ -34,7 +35,7 @@ export interface RunningAggregation {
 }
 
 /** All documents are in bucket 0 of the top. */
-const TOP_PARENTS = new Int32Array(BLOCK_SIZE);
+const TOP_PARENTS = new Int32Array(Math.max(BLOCK_SIZE, PASS_SIZE));
 
 /**
  * Prepares the aggregations of a request over the shards of a search; at least one must take part. Throws ApiError as
@@ -58,14 +59,22 @@ export function* createAggregation(
   const collected = tree.map((node) => node.spec.kind !== 'global');
   const collecting = (shardIndex: number): readonly Aggregator[] =>
     shards.get(shardIndex)?.filter((_, i) => collected[i]) ?? [];
+  /** The segment that was prepared last, where its columns alone were enough. */
+  let passed: SegmentReader | null = null;
   return {
     collector: {
       needsScores: false,
-      *prepare(segment, shardIndex) {
-        for (const aggregator of collecting(shardIndex)) yield* aggregator.prepare(segment);
+      *prepare(segment, shardIndex, match) {
+        const aggregators = collecting(shardIndex);
+        for (const aggregator of aggregators) yield* aggregator.prepare(segment);
+        const pass = ColumnPass.over(segment, match);
+        passed = pass === null ? null : segment;
+        if (pass === null) return;
+        const collector = segmentCollector(aggregators, segment, match, context.budget);
+        if (collector !== null) yield* pass.run(collector, context.budget);
       },
       forSegment: (segment, shardIndex, match) =>
-        segmentCollector(collecting(shardIndex), segment, match, context.budget),
+        passed === segment ? null : segmentCollector(collecting(shardIndex), segment, match, context.budget),
     },
     *result(options = { typedKeys: false }) {
       for (const i of tree.keys()) {
@@ -115,6 +124,8 @@ function* prepare(tree: AggregationTree, shard: ShardContext): Steps<void> {
   }
 }
 
+const EVERYTHING: SegmentMatch = Object.freeze({ kind: 'all' });
+
 function segmentCollector(
   aggregators: readonly Aggregator[],
   segment: SegmentReader,
@@ -137,22 +148,7 @@ function segmentCollector(
 function* collectEverything(aggregator: Aggregator, context: AggregationContext, shard: number): Steps<void> {
   for (const segment of context.shards[shard]!.searcher.segments) {
     yield* aggregator.prepare(segment);
-    const leaf = aggregator.leaf(segment, { kind: 'all' });
-    if (leaf !== null) yield* collectLive(segment, leaf, context.budget);
-  }
-}
-
-function* collectLive(segment: SegmentReader, leaf: LeafAggregator, budget: WorkBudget): Steps<void> {
-  const docs = new Int32Array(BLOCK_SIZE);
-  const live = segment.liveDocs;
-  for (let first = 0; first < segment.maxDoc; first += BLOCK_SIZE) {
-    budget.charge(1);
-    const end = Math.min(segment.maxDoc, first + BLOCK_SIZE);
-    let length = 0;
-    for (let doc = first; doc < end; doc++) {
-      if (live === null || ((live[doc >>> 5]! >>> (doc & 31)) & 1) === 1) docs[length++] = doc;
-    }
-    if (length > 0) leaf.collect(docs, TOP_PARENTS, length, 1);
-    if (budget.sliceOver) yield;
+    const collector = segmentCollector([aggregator], segment, EVERYTHING, context.budget);
+    if (collector !== null) yield* ColumnPass.over(segment, EVERYTHING)!.run(collector, context.budget);
   }
 }

@@ -1,3 +1,4 @@
+import type { NumberRange } from '../segment/collector.ts';
 import { ConjunctionScorer } from './conjunction-scorer.ts';
 import { AllDocsScorer } from './constant-scorer.ts';
 import { DisjunctionScorer } from './disjunction-scorer.ts';
@@ -139,7 +140,12 @@ export class BoolWeight extends SegmentWeight {
   }
 
   override known(segment: number): KnownMatch {
-    return this.#only()?.known(segment) ?? super.known(segment);
+    const only = this.#only();
+    if (only !== null) return only.known(segment);
+    const { must, filter, mustNot, minimum } = this.parts;
+    if (mustNot.length > 0 || minimum > 0 || must.length + filter.length === 0) return super.known(segment);
+    const matches = [...must, ...filter].map((weight) => weight.known(segment));
+    return allOf(matches) ?? super.known(segment);
   }
 
   override rangeOf(segment: number, field: string): ValueRange | null {
@@ -166,6 +172,19 @@ export class BoolWeight extends SegmentWeight {
 
 function intersection(a: ValueRange, b: ValueRange): ValueRange {
   return { low: Math.max(a.low, b.low), high: Math.min(a.high, b.high) };
+}
+
+/** What documents match that match all of these; null where that is not known. */
+function allOf(matches: readonly KnownMatch[]): KnownMatch | null {
+  const ranges: NumberRange[] = [];
+  for (const match of matches) {
+    if (match.kind === 'other') return null;
+    if (match.kind === 'range') ranges.push(match);
+    else if (match.kind === 'ranges') ranges.push(...match.ranges);
+  }
+  const [only] = ranges;
+  if (only === undefined) return { kind: 'all' };
+  return ranges.length === 1 ? { ...only, kind: 'range' } : { kind: 'ranges', ranges };
 }
 
 function scoring(scorer: Scorer): { readonly scorer: Scorer; readonly scoring: boolean } {

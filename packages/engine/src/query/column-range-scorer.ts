@@ -2,7 +2,7 @@ import { assert } from '@sextant/base';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { countBits } from '../codec/bits.ts';
 import type { ColumnArray, NumericColumn } from '../segment/segment-reader.ts';
-import { type ColumnScan, offsetsOf, scanOf, sortedSlice } from './column-scan.ts';
+import { type ColumnProbe, type ColumnScan, offsetsOf, probeOf, scanOf, sortedSlice } from './column-scan.ts';
 import { BitSetScorer } from './constant-scorer.ts';
 import { docBits, inChunks, setDocBits } from './doc-bits.ts';
 import { markAll, markRange, type RangeToMark } from './mark-range.ts';
@@ -11,6 +11,7 @@ import { SortedDocsScorer } from './sorted-docs-scorer.ts';
 
 /** Documents per entry of a column's `blockMin` and `blockMax`. */
 const STATISTICS_BLOCK = 4096;
+const STATISTICS_SHIFT = 12;
 
 /** A scan of such a block takes about so many steps. */
 const STEPS_PER_SCAN = 4;
@@ -29,8 +30,15 @@ export function numericRangeScorer(
   const { score, budget } = use;
   if (!(low <= column.max && high >= column.min)) return null;
   const scannable = column.offsets === null && column.data.length >= maxDoc;
+  const scan = (cost: number): Scorer => {
+    const { data, present, blockMin, blockMax } = column;
+    const blocks = { min: blockMin, max: blockMax, low, high };
+    const [least, most] = offsetsOf(column, low, high);
+    const range = { low: least, high: most };
+    return new ColumnRangeScorer({ data, present, maxDoc, blocks }, range, { ...use, cost });
+  };
   if (column.sorted === null) {
-    if (scannable) return new ColumnRangeScorer(column, maxDoc, low, high, { ...use, cost: maxDoc });
+    if (scannable) return scan(maxDoc);
     return new BitSetScorer(multiValuedBits(column, maxDoc, low, high, budget), maxDoc, score, budget);
   }
   const { from, to } = sortedSlice(column, low, high);
@@ -41,9 +49,7 @@ export function numericRangeScorer(
     const known = scannable && column.present === null ? { data: column.data, value: values[from]! } : null;
     return new SortedDocsScorer({ docs, from, to, column: known }, score, budget);
   }
-  if (scannable && to - from > maxDoc * SORTED_SHARE) {
-    return new ColumnRangeScorer(column, maxDoc, low, high, { ...use, cost: to - from });
-  }
+  if (scannable && to - from > maxDoc * SORTED_SHARE) return scan(to - from);
   const bits = docBits(maxDoc, budget);
   setDocBits(docs, from, to, bits, budget);
   return new BitSetScorer(bits, Math.min(to - from, maxDoc), score, budget);
@@ -70,13 +76,28 @@ function multiValuedBits(
   return bits;
 }
 
-/** Scans a single-valued column; whole blocks are left out or taken in by their lowest and highest value. */
-class ColumnRangeScorer extends BlockScorer {
+/** A column with one value for a document at most, as it is scanned. */
+interface ScannedColumn {
+  readonly data: ColumnArray;
+  /** null: each document has a value. */
+  readonly present: Uint32Array | null;
+  readonly maxDoc: number;
+  /** Lowest and highest value of each 4,096 documents, NaN where there are none, and the range in their terms. */
+  readonly blocks: {
+    readonly min: Float64Array;
+    readonly max: Float64Array;
+    readonly low: number;
+    readonly high: number;
+  } | null;
+}
+
+/** Scans for values in a range; whole blocks are left out or taken in by their lowest and highest value. */
+export class ColumnRangeScorer extends BlockScorer {
   readonly cost: number;
   readonly maxScore: number;
-  readonly #column: NumericColumn;
+  readonly #column: ScannedColumn;
   readonly #scan: ColumnScan;
-  readonly #maxDoc: number;
+  readonly #probe: ColumnProbe;
   readonly #low: number;
   readonly #high: number;
   readonly #budget: WorkBudget;
@@ -84,21 +105,20 @@ class ColumnRangeScorer extends BlockScorer {
   /** The last answer of `stretch`, and the documents [from, end) that it is true of. */
   #stretchFrom = 0;
   #stretchEnd = 0;
-  #stretchSign = 0;
+  #stretchCover: Cover = SOMETHING;
 
+  /** `range`: of what `data` holds, both ends among it. */
   constructor(
-    column: NumericColumn,
-    maxDoc: number,
-    low: number,
-    high: number,
+    column: ScannedColumn,
+    range: { readonly low: number; readonly high: number },
     use: { readonly cost: number; readonly score: number; readonly budget: WorkBudget },
   ) {
     super();
     this.#column = column;
     this.#scan = scanOf(column.data);
-    this.#maxDoc = maxDoc;
-    this.#low = low;
-    this.#high = high;
+    this.#probe = probeOf(column.data);
+    this.#low = range.low;
+    this.#high = range.high;
     this.cost = use.cost;
     this.maxScore = use.score;
     this.#budget = use.budget;
@@ -108,35 +128,51 @@ class ColumnRangeScorer extends BlockScorer {
     block.length = 0;
     if (this.maxScore <= minScore) return false;
     if (from > this.#doc) this.#doc = from;
-    const column = this.#column;
-    const [low, high] = offsetsOf(column, this.#low, this.#high);
+    const { data, present, maxDoc } = this.#column;
+    const { docs } = block;
     this.#budget.charge(1);
-    while (this.#doc < this.#maxDoc) {
-      const at = Math.floor(this.#doc / STATISTICS_BLOCK);
-      const end = Math.min(this.#maxDoc, (at + 1) * STATISTICS_BLOCK);
-      // NaN (no value in the block) makes both comparisons false.
-      if (!(column.blockMin[at]! <= this.#high && column.blockMax[at]! >= this.#low)) {
+    while (this.#doc < maxDoc) {
+      const at = this.#doc >>> STATISTICS_SHIFT;
+      const end = Math.min(maxDoc, (at + 1) << STATISTICS_SHIFT);
+      const cover = this.#coverOf(at);
+      if (cover === NOTHING) {
         this.#doc = end;
         continue;
       }
       this.#budget.charge(STEPS_PER_SCAN);
-      const length = this.#scan(column.data, this.#doc, end, low, high, block.docs);
-      this.#doc = length === block.docs.length ? block.docs[length - 1]! + 1 : end;
+      const length =
+        cover === EVERYTHING
+          ? sequence(this.#doc, end, docs)
+          : this.#scan(data, this.#doc, end, this.#low, this.#high, docs);
+      this.#doc = length === docs.length ? docs[length - 1]! + 1 : end;
       if (length === 0) continue;
-      block.length = column.present === null ? length : keepPresent(block.docs, length, column.present);
+      block.length = present === null ? length : keepPresent(docs, length, present);
       block.scores.fill(this.maxScore, 0, block.length);
       return true;
     }
     return false;
   }
 
+  /** How many of the values in a block of the statistics lie in the range. */
+  #coverOf(at: number): Cover {
+    const { blocks, present } = this.#column;
+    if (blocks === null) return SOMETHING;
+    const { min, max, low, high } = blocks;
+    // NaN (no value in the block) makes both comparisons false.
+    if (!(min[at]! <= high && max[at]! >= low)) return NOTHING;
+    return min[at]! >= low && max[at]! <= high && present === null ? EVERYTHING : SOMETHING;
+  }
+
   override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
     const { data, present } = this.#column;
-    const [low, high] = offsetsOf(this.#column, this.#low, this.#high);
+    if (present === null && scores === null) {
+      this.#probe(data, docs, length, this.#low, this.#high, hits);
+      return;
+    }
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
       const value = data[doc]!;
-      if (value < low || value > high) continue;
+      if (value < this.#low || value > this.#high) continue;
       if (present !== null && (present[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
       hits[i] = 1;
       if (scores !== null) scores[i]! += this.maxScore;
@@ -146,28 +182,19 @@ class ColumnRangeScorer extends BlockScorer {
   /** All of a stretch where the range holds the lowest and the highest value of each of its blocks. */
   override stretch(doc: number): number {
     if (doc < this.#stretchFrom || doc >= this.#stretchEnd) this.#findStretch(doc);
-    return this.#stretchSign * this.#stretchEnd;
+    return this.#stretchCover * this.#stretchEnd;
   }
 
   #findStretch(doc: number): void {
-    let block = Math.floor(doc / STATISTICS_BLOCK);
-    const sign = this.#signOf(block);
-    const blocks = this.#column.blockMin.length;
+    const { blocks, maxDoc } = this.#column;
+    let block = doc >>> STATISTICS_SHIFT;
+    const cover = this.#coverOf(block);
+    const count = blocks?.min.length ?? (maxDoc >>> STATISTICS_SHIFT) + 1;
     do block++;
-    while (block < blocks && this.#signOf(block) === sign);
+    while (block < count && this.#coverOf(block) === cover);
     this.#stretchFrom = doc;
-    this.#stretchEnd = Math.min(this.#maxDoc, block * STATISTICS_BLOCK);
-    this.#stretchSign = sign;
-  }
-
-  /** Of a block: 1 = all match, -1 = none does, 0 = some may. */
-  #signOf(block: number): number {
-    const { blockMin, blockMax, present } = this.#column;
-    const least = blockMin[block]!;
-    const most = blockMax[block]!;
-    // NaN (no value in the block) makes both comparisons false.
-    if (!(least <= this.#high && most >= this.#low)) return -1;
-    return present === null && least >= this.#low && most <= this.#high ? 1 : 0;
+    this.#stretchEnd = Math.min(maxDoc, block << STATISTICS_SHIFT);
+    this.#stretchCover = cover;
   }
 
   override accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
@@ -204,7 +231,8 @@ class ColumnRangeScorer extends BlockScorer {
 
   #mark(from: number, to: number, bits: Uint32Array, base: number): void {
     const { data, present } = this.#column;
-    const [low, high] = offsetsOf(this.#column, this.#low, this.#high);
+    const low = this.#low;
+    const high = this.#high;
     for (let doc = from; doc < to; doc += STATISTICS_BLOCK) {
       this.#budget.charge(STEPS_PER_SCAN);
       const end = Math.min(to, doc + STATISTICS_BLOCK);
@@ -231,6 +259,18 @@ function markPresent(
       bits[(doc - base) >>> 5]! |= 1 << ((doc - base) & 31);
     }
   }
+}
+
+const NOTHING = -1;
+const SOMETHING = 0;
+const EVERYTHING = 1;
+type Cover = typeof NOTHING | typeof SOMETHING | typeof EVERYTHING;
+
+/** The documents from `doc` on, as many as there is room for; returns their number. */
+function sequence(doc: number, end: number, target: Int32Array): number {
+  const length = Math.min(end - doc, target.length);
+  for (let i = 0; i < length; i++) target[i] = doc + i;
+  return length;
 }
 
 function keepPresent(docs: Int32Array, length: number, present: Uint32Array): number {

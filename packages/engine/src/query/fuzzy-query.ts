@@ -1,14 +1,22 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
+import { compareRanges } from '../codec/bytes.ts';
 import type { FuzzyOptions } from '../dsl/query-node.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { BoolWeight } from './bool-weight.ts';
-import { EditDistance } from './edit-distance.ts';
-import { textOf, utf8 } from './query-tokens.ts';
-import { type FieldSimilarity, TermWeight, termState } from './term-weight.ts';
+import { byteLengthOf, LevenshteinAutomaton } from './levenshtein-automaton.ts';
+import { firstAfterPrefix, utf8 } from './query-tokens.ts';
+import { sharedPrefixes } from './shared-prefixes.ts';
+import { type FieldSimilarity, type TermState, TermWeight, termState } from './term-weight.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 
+/** A term that is near enough. The states of terms that are kept are complete once all segments were looked at. */
 interface Candidate {
-  readonly term: Uint8Array;
+  readonly terms: TermsReader;
+  readonly ordinal: number;
+  readonly distance: number;
   readonly boost: number;
+  readonly ordinals: Int32Array;
+  docFreq: number;
 }
 
 /**
@@ -29,11 +37,10 @@ export function fuzzyWeight(
   }
   const candidates = findCandidates(context, similarity.field, points, edits, options);
   if (candidates.length === 0) return new MatchNoneWeight();
-  const states = candidates.map(({ term }) => termState(context, similarity.field, term));
-  const docFreq = Math.max(...states.map((state) => state.docFreq));
-  const should = candidates.map((candidate, i) => {
-    const own = Math.fround(boost * candidate.boost);
-    return new TermWeight(context, similarity, states[i]!, own, docFreq);
+  const docFreq = Math.max(...candidates.map((candidate) => candidate.docFreq));
+  const should = candidates.map((candidate) => {
+    const state: TermState = candidate;
+    return new TermWeight(context, similarity, state, Math.fround(boost * candidate.boost), docFreq);
   });
   return new BoolWeight(context, { must: [], filter: [], should, mustNot: [], minimum: 0 });
 }
@@ -53,38 +60,162 @@ function findCandidates(
   edits: number,
   options: FuzzyOptions,
 ): Candidate[] {
-  const wanted = Int32Array.from(points, (point) => point.codePointAt(0)!);
-  const prefix = utf8(points.slice(0, options.prefixLength).join(''));
-  const distances = new EditDistance(wanted, edits, options.transpositions);
-  const found = new Map<string, Candidate>();
-  for (const segment of context.searcher.segments) {
+  const { segments } = context.searcher;
+  const search = new NearTerms(points, edits, options, segments.length, context.budget);
+  let best: Candidate[] = [];
+  for (const [number, segment] of segments.entries()) {
     const terms = segment.terms(field);
     if (terms === null) continue;
-    let ordinal = terms.ceiling(prefix);
-    while (ordinal < terms.size) {
-      context.budget.charge(1);
-      const term = terms.term(ordinal);
-      if (!startsWith(term, prefix)) break;
-      const distance = distances.to(term);
-      ordinal = distances.deadBytes > 0 ? skip(terms, ordinal, distances) : ordinal + 1;
-      if (distance > edits) continue;
-      const shorter = Math.min(wanted.length, distances.length);
-      const boost = Math.max(0, Math.fround(1 - Math.fround(distance / shorter)));
-      found.set(textOf(term), { term: term.slice(), boost });
+    best = united(best, search.in(terms, number), number);
+    if (best.length > options.maxExpansions) best = nearest(best, options.maxExpansions);
+    search.narrow(best.filter(({ distance }) => distance < 2).length);
+  }
+  return best.sort(byBoost);
+}
+
+/** Looks for terms near a text, dictionary by dictionary. */
+class NearTerms {
+  readonly #automaton: LevenshteinAutomaton;
+  readonly #textLength: number;
+  readonly #prefix: Uint8Array;
+  readonly #enough: number;
+  readonly #segments: number;
+  readonly #budget: WorkBudget;
+
+  constructor(
+    points: readonly string[],
+    edits: number,
+    options: FuzzyOptions,
+    segments: number,
+    budget: WorkBudget,
+  ) {
+    const text = Int32Array.from(points, (point) => point.codePointAt(0)!);
+    this.#automaton = new LevenshteinAutomaton(text, edits, options.transpositions);
+    this.#textLength = text.length;
+    this.#prefix = utf8(points.slice(0, options.prefixLength).join(''));
+    this.#enough = options.maxExpansions;
+    this.#segments = segments;
+    this.#budget = budget;
+  }
+
+  /** Told how many different terms of one edit or none are known: two edits are no longer among the nearest then. */
+  narrow(near: number): void {
+    // Of texts of one or two characters the boost of either is 0.
+    if (near >= this.#enough && this.#textLength > 2 && this.#automaton.limit > 1) this.#automaton.narrow(1);
+  }
+
+  /** Those of a segment, ascending. */
+  in(terms: TermsReader, segment: number): Candidate[] {
+    const automaton = this.#automaton;
+    const { bytes, offsets } = terms;
+    const shared = sharedPrefixes(terms, this.#budget);
+    const end = firstAfterPrefix(this.#prefix);
+    const to = end === null ? terms.size : terms.ceiling(end);
+    const found: Candidate[] = [];
+    let near = 0;
+    let tried = 0;
+    let same = 0;
+    let ordinal = terms.ceiling(this.#prefix);
+    while (ordinal < to) {
+      if ((tried++ & (TERMS_PER_STEP - 1)) === 0) this.#budget.charge(1);
+      const distance = automaton.to(bytes, offsets[ordinal]!, offsets[ordinal + 1]!, same);
+      if (distance <= automaton.limit) {
+        found.push(this.#candidate(terms, ordinal, segment, distance));
+        if (distance < 2) this.narrow(++near);
+      }
+      if (automaton.deadBytes === 0) same = shared[++ordinal]!;
+      else {
+        ordinal = this.#afterDead(terms, shared, ordinal, to);
+        same = Math.min(shared[ordinal]!, automaton.aliveBytes);
+      }
+    }
+    return found;
+  }
+
+  /** The first ordinal after a dead term that is not known to be dead too, by what it shares with the one before it. */
+  #afterDead(terms: TermsReader, shared: Uint8Array, ordinal: number, to: number): number {
+    const automaton = this.#automaton;
+    const { aliveBytes } = automaton;
+    let { deadBytes } = automaton;
+    const { bytes, offsets } = terms;
+    let from = ordinal;
+    let next = ordinal + 1;
+    for (; next < to; next++) {
+      const same = shared[next]!;
+      if (same < deadBytes) {
+        const at = offsets[next]! + same;
+        if (same !== aliveBytes || automaton.canFollow(bytes[at]!)) break;
+        deadBytes = same + byteLengthOf(bytes[at]!);
+        from = next;
+      } else if (next - from === PASSED_OVER) next = afterPrefix(terms, next, deadBytes) - 1;
+    }
+    this.#budget.charge((next - ordinal) >>> 8);
+    return Math.min(next, to);
+  }
+
+  #candidate(terms: TermsReader, ordinal: number, segment: number, distance: number): Candidate {
+    const shorter = Math.min(this.#textLength, this.#automaton.length);
+    const boost = Math.max(0, Math.fround(1 - Math.fround(distance / shorter)));
+    const ordinals = new Int32Array(this.#segments).fill(-1);
+    ordinals[segment] = ordinal;
+    return { terms, ordinal, distance, boost, ordinals, docFreq: terms.docFreq(ordinal) };
+  }
+}
+
+/** Terms that take as long to try as a step of the budget. */
+const TERMS_PER_STEP = 16;
+
+/** Terms with a dead beginning that are passed over one by one before the end of them is looked for. */
+const PASSED_OVER = 512;
+
+/** The first ordinal of which the term does not begin with the first `length` bytes of this one. */
+function afterPrefix(terms: TermsReader, ordinal: number, length: number): number {
+  const start = terms.offsets[ordinal]!;
+  const end = firstAfterPrefix(terms.bytes.slice(start, start + length));
+  return end === null ? terms.size : terms.ceiling(end, ordinal);
+}
+
+/** The candidates of the segments so far and those of the next one as one ascending list. */
+function united(known: readonly Candidate[], found: readonly Candidate[], segment: number): Candidate[] {
+  if (known.length === 0) return [...found];
+  const all: Candidate[] = [];
+  let next = 0;
+  for (const candidate of found) {
+    let order = -1;
+    while (next < known.length) {
+      order = compareTerms(known[next]!, candidate);
+      if (order >= 0) break;
+      all.push(known[next++]!);
+    }
+    const same = next < known.length && order === 0 ? known[next]! : null;
+    if (same === null) all.push(candidate);
+    else {
+      same.ordinals[segment] = candidate.ordinal;
+      same.docFreq += candidate.docFreq;
     }
   }
-  const ordered = [...found].sort(([a, x], [b, y]) => y.boost - x.boost || (a < b ? -1 : 1));
-  return ordered.slice(0, options.maxExpansions).map(([, candidate]) => candidate);
+  all.push(...known.slice(next));
+  return all;
 }
 
-/** The next term after a dead one that can be within the limit. */
-function skip(terms: TermsReader, ordinal: number, distances: EditDistance): number {
-  const possible = distances.nextPossible();
-  return possible === null ? terms.size : Math.max(ordinal + 1, terms.ceiling(possible));
+/** The first of them by boost, still in the order of their terms. */
+function nearest(candidates: readonly Candidate[], count: number): Candidate[] {
+  return [...candidates].sort(byBoost).slice(0, count).sort(compareTerms);
 }
 
-function startsWith(term: Uint8Array, prefix: Uint8Array): boolean {
-  if (term.length < prefix.length) return false;
-  for (let i = 0; i < prefix.length; i++) if (term[i] !== prefix[i]) return false;
-  return true;
+function byBoost(a: Candidate, b: Candidate): number {
+  return b.boost - a.boost || compareTerms(a, b);
+}
+
+function compareTerms(a: Candidate, b: Candidate): number {
+  const { offsets } = a.terms;
+  const other = b.terms.offsets;
+  return compareRanges(
+    a.terms.bytes,
+    offsets[a.ordinal]!,
+    offsets[a.ordinal + 1]!,
+    b.terms.bytes,
+    other[b.ordinal]!,
+    other[b.ordinal + 1]!,
+  );
 }

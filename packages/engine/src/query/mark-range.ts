@@ -87,7 +87,7 @@ function markDoubles(data: Float64Array, range: RangeToMark, bits: Uint32Array, 
     let word = 0;
     for (let i = start, bit = shift; i < stop; i++, bit++) {
       const value = data[i]!;
-      if (value >= low && value <= high) word |= 1 << bit;
+      word |= (Number(value >= low) & Number(value <= high)) << bit;
     }
     bits[(start - base) >>> 5]! |= word;
     start = stop;

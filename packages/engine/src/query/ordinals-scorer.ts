@@ -1,5 +1,6 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
-import type { OrdinalColumn, SegmentReader } from '../segment/segment-reader.ts';
+import type { OrdinalColumn, SegmentReader, TermsReader } from '../segment/segment-reader.ts';
+import { ColumnRangeScorer } from './column-range-scorer.ts';
 import { BitSetScorer, PostingsScorer } from './constant-scorer.ts';
 import { docBits, inChunks } from './doc-bits.ts';
 import type { Scorer } from './scorer.ts';
@@ -16,22 +17,29 @@ export interface TermsUse {
   readonly budget: WorkBudget;
 }
 
+/** What beginning with the postings of a term takes, in documents of which the bits are set meanwhile. */
+const DOCS_PER_TERM = 32;
+
 /** Documents that have one of the terms; null where there are none. */
 export function ordinalsScorer(segment: SegmentReader, ordinals: Ordinals, use: TermsUse): Scorer | null {
   const { field, indexed, score, budget } = use;
   const terms = segment.terms(field);
   if (ordinals.length === 0 || terms === null) return null;
-  if (!indexed) return columnScorer(segment, segment.ordinals(field), terms.size, ordinals, use);
+  const column = segment.ordinals(field);
+  if (!indexed) return columnScorer(segment, column, terms.size, ordinals, use);
   if (ordinals.length === 1) return new PostingsScorer(terms.postings(ordinals[0]!), score, budget);
+  let docs = 0;
+  for (let i = 0; i < ordinals.length; i++) docs += terms.docFreq(ordinals[i]!);
+  if (column !== null && docs + ordinals.length * DOCS_PER_TERM > column.valueCount)
+    return columnScorer(segment, column, terms.size, ordinals, use);
   const bits = docBits(segment.maxDoc, budget);
-  let cost = 0;
-  for (let i = 0; i < ordinals.length; i++) {
-    const postings = terms.postings(ordinals[i]!);
-    budget.charge(1 + postings.blockCount);
-    cost += postings.docFreq;
-    postings.intoBitSet(segment.maxDoc, bits, 0);
-  }
-  return new BitSetScorer(bits, Math.min(cost, segment.maxDoc), score, budget);
+  for (let i = 0; i < ordinals.length; i++) markTerm(terms, ordinals[i]!, bits, budget);
+  return new BitSetScorer(bits, Math.min(docs, segment.maxDoc), score, budget);
+}
+
+function markTerm(terms: TermsReader, ordinal: number, bits: Uint32Array, budget: WorkBudget): void {
+  budget.charge(1 + (terms.docFreq(ordinal) >>> 7));
+  terms.markDocs(ordinal, bits);
 }
 
 /** The same by the values of each document, for a field that has no postings. */
@@ -58,8 +66,11 @@ function columnScorer(
   return new BitSetScorer(bits, segment.maxDoc, score, budget);
 }
 
-/** Below this many terms their postings are cheaper than a pass over the values. */
-const FEW_TERMS = 64;
+/** Below this share of the documents their postings are cheaper than a look at each value. */
+const POSTINGS_SHARE = 1 / 8;
+
+/** Of more terms than these the documents are not added up. */
+const COUNTED_TERMS = 1 << 14;
 
 /** Documents that have one of the terms [from, to); null where there are none. */
 export function ordinalRangeScorer(
@@ -68,20 +79,36 @@ export function ordinalRangeScorer(
   to: number,
   use: TermsUse,
 ): Scorer | null {
-  if (from >= to) return null;
   const { field, indexed, score, budget } = use;
+  const terms = segment.terms(field);
+  if (from >= to || terms === null) return null;
+  if (indexed && to - from === 1) return new PostingsScorer(terms.postings(from), score, budget);
+  const { maxDoc } = segment;
   const column = segment.ordinals(field);
-  if (column === null || (indexed && to - from < FEW_TERMS)) {
-    const ordinals = Int32Array.from({ length: to - from }, (_, i) => from + i);
-    return ordinalsScorer(segment, ordinals, use);
+  const docs = docsOf(terms, from, to);
+  const few = column?.offsets === null ? maxDoc * POSTINGS_SHARE : (column?.valueCount ?? 0);
+  if (column === null || (indexed && docs + (to - from) * DOCS_PER_TERM <= few)) {
+    const bits = docBits(maxDoc, budget);
+    for (let ordinal = from; ordinal < to; ordinal++) markTerm(terms, ordinal, bits, budget);
+    return new BitSetScorer(bits, Math.min(docs, maxDoc), score, budget);
   }
-  const bits = docBits(segment.maxDoc, budget);
-  const mark = column.offsets === null ? markSingle : markMultiple;
-  let cost = 0;
-  inChunks(segment.maxDoc, budget, (start, end) => {
-    cost += mark(column, { from, to }, bits, start, end);
-  });
-  return cost === 0 ? null : new BitSetScorer(bits, cost, score, budget);
+  const cost = Math.min(docs, column.docCount);
+  if (column.offsets === null) {
+    const { data, present } = column;
+    const range = { low: from, high: to - 1 };
+    return new ColumnRangeScorer({ data, present, maxDoc, blocks: null }, range, { score, budget, cost });
+  }
+  const bits = docBits(maxDoc, budget);
+  inChunks(maxDoc, budget, (start, end) => markMultiple(column, { from, to }, bits, start, end));
+  return new BitSetScorer(bits, cost, score, budget);
+}
+
+/** Sum of the documents of the terms [from, to), or infinity. */
+function docsOf(terms: TermsReader, from: number, to: number): number {
+  if (to - from > COUNTED_TERMS) return Number.POSITIVE_INFINITY;
+  let docs = 0;
+  for (let ordinal = from; ordinal < to; ordinal++) docs += terms.docFreq(ordinal);
+  return docs;
 }
 
 interface OrdinalRange {
@@ -89,44 +116,21 @@ interface OrdinalRange {
   readonly to: number;
 }
 
-/** Sets the bits of documents in [start, end) whose one ordinal lies in the range; returns how many there are. */
-function markSingle(
-  column: OrdinalColumn,
-  { from, to }: OrdinalRange,
-  bits: Uint32Array,
-  start: number,
-  end: number,
-): number {
-  const { data, present } = column;
-  const last = Math.min(data.length, end);
-  let count = 0;
-  for (let doc = start; doc < last; doc++) {
-    const ordinal = data[doc]!;
-    if (ordinal < from || ordinal >= to) continue;
-    if (present !== null && (present[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
-    bits[doc >>> 5]! |= 1 << (doc & 31);
-    count++;
-  }
-  return count;
-}
-
+/** Sets the bits of documents in [start, end) of which an ordinal lies in the range. */
 function markMultiple(
   column: OrdinalColumn,
   { from, to }: OrdinalRange,
   bits: Uint32Array,
   start: number,
   end: number,
-): number {
+): void {
   const { data } = column;
   const offsets = column.offsets!;
-  let count = 0;
   for (let doc = start; doc < end; doc++) {
     for (let i = offsets[doc]!; i < offsets[doc + 1]!; i++) {
       if (data[i]! < from || data[i]! >= to) continue;
       bits[doc >>> 5]! |= 1 << (doc & 31);
-      count++;
       break;
     }
   }
-  return count;
 }

@@ -8,10 +8,7 @@ import { shardError } from './field-support.ts';
 import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
-import { wildcardMatcher } from './wildcard.ts';
-
-/** Whether a term, in UTF-8, is wanted. */
-type TermTest = (term: Uint8Array) => boolean;
+import { type TermTest, wildcardMatcher } from './wildcard.ts';
 
 /** `prefix`: the terms that begin with the bytes, a slice of the dictionary. */
 export function prefixWeight(node: PrefixNode, context: QueryContext, boost: number): Weight {
@@ -21,7 +18,8 @@ export function prefixWeight(node: PrefixNode, context: QueryContext, boost: num
   const text = field.normalizer === undefined ? node.value : normalized(field, node.value);
   if (node.caseInsensitive) {
     const wanted = caseFolded(text);
-    return patternWeight(context, field, '', (term) => caseFolded(textOf(term)).startsWith(wanted), score);
+    const matches = foldedTest((term) => term.startsWith(wanted));
+    return patternWeight(context, field, '', matches, score);
   }
   return patternWeight(context, field, text, null, score);
 }
@@ -32,7 +30,12 @@ export function wildcardWeight(node: WildcardNode, context: QueryContext, boost:
   const score = Math.fround(boost * field.boost);
   const text = field.normalizer === undefined ? node.value : normalizedPattern(field, node.value);
   const exact = wildcardMatcher(node.caseInsensitive ? caseFolded(text) : text);
-  const matches: TermTest = node.caseInsensitive ? (term) => exact(utf8(caseFolded(textOf(term)))) : exact;
+  const matches = node.caseInsensitive
+    ? foldedTest((term) => {
+        const bytes = utf8(term);
+        return exact(bytes, 0, bytes.length);
+      })
+    : exact;
   return patternWeight(context, field, node.caseInsensitive ? '' : literalPrefix(text), matches, score);
 }
 
@@ -103,13 +106,13 @@ function* matchingOrdinals(
   budget: WorkBudget,
 ): Steps<readonly number[]> {
   const ordinals: number[] = [];
+  const { bytes, offsets } = terms;
   for (let start = from; start < to; start += TERMS_PER_BLOCK) {
     const end = Math.min(to, start + TERMS_PER_BLOCK);
     const before = ordinals.length;
+    budget.charge(1 + Math.floor((offsets[end]! - offsets[start]!) / BYTES_PER_STEP));
     for (let ordinal = start; ordinal < end; ordinal++) {
-      const term = terms.term(ordinal);
-      budget.charge(1 + Math.floor(term.length / BYTES_PER_STEP));
-      if (matches(term)) ordinals.push(ordinal);
+      if (matches(bytes, offsets[ordinal]!, offsets[ordinal + 1]!)) ordinals.push(ordinal);
     }
     budget.reserve((ordinals.length - before) * 8, '<terms of a pattern>');
     if (budget.sliceOver) yield;
@@ -121,9 +124,14 @@ function caseFolded(text: string): string {
   return text.toLowerCase();
 }
 
+/** A test of the text of terms in lower case. */
+function foldedTest(matches: (term: string) => boolean): TermTest {
+  return (bytes, start, end) => matches(caseFolded(textOf(bytes.slice(start, end))));
+}
+
 export function caseInsensitiveMatch(text: string): TermTest {
   const wanted = caseFolded(text);
-  return (term) => caseFolded(textOf(term)) === wanted;
+  return foldedTest((term) => term === wanted);
 }
 
 /** The characters before the first `*` or `?`. */

@@ -45,7 +45,8 @@ export function termWeight(node: TermNode, context: QueryContext, boost: number)
 
 function indexWeight(names: readonly Scalar[], context: QueryContext, boost: number): Weight {
   const { index } = context.searcher;
-  const same = names.some((name) => wildcardMatcher(String(name))(utf8(index)));
+  const bytes = utf8(index);
+  const same = names.some((name) => wildcardMatcher(String(name))(bytes, 0, bytes.length));
   return same ? new MatchAllWeight(context, boost) : new MatchNoneWeight();
 }
 

@@ -2,6 +2,7 @@ import { assert } from '@sextant/base';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import type { SegmentMatch } from '../segment/collector.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import { AllDocsScorer } from './constant-scorer.ts';
 import { FixedScoreScorer } from './modifying-scorers.ts';
@@ -30,14 +31,8 @@ export interface QueryContext {
   readonly limits?: QueryLimits;
 }
 
-/**
- * The documents that a query is known to match in a segment without looking at any (see
- * collect/collector.ts).
- */
-export type KnownMatch =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'range'; readonly field: string; readonly from: number; readonly to: number }
-  | { readonly kind: 'other' };
+/** The documents that a query is known to match in a segment without looking at any. */
+export type KnownMatch = SegmentMatch;
 
 /** Two numbers, both within. */
 export interface ValueRange {

@@ -14,6 +14,14 @@ test.each([
   ['?', '', false],
   ['*a*a*a*b', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', false],
   ['ab*cd*', 'abxcxcdy', true],
+  ['*bc', 'c', false],
+  ['bc*bc', 'bc', false],
+  ['?bc', 'abc', true],
+  ['a*\\*', 'ab*', true],
 ])('%s against %s: %s', (pattern, term, expected) => {
-  expect(wildcardMatcher(pattern)(new TextEncoder().encode(term))).toBe(expected);
+  const bytes = new TextEncoder().encode(term);
+  const matches = wildcardMatcher(pattern);
+  expect(matches(bytes, 0, bytes.length)).toBe(expected);
+  const within = new TextEncoder().encode(`ab${term}ab`);
+  expect(matches(within, 2, within.length - 2)).toBe(expected);
 });

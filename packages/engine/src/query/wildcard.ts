@@ -4,13 +4,30 @@ const ONE = -2;
 
 const encoder = new TextEncoder();
 
+/** Whether the term in UTF-8 that lies in bytes [start, end) is wanted. */
+export type TermTest = (bytes: Uint8Array, start: number, end: number) => boolean;
+
 /**
- * Tells whether terms in UTF-8 match a pattern: `*` is any characters, `?` one, a backslash takes the next as
- * it is. Scans greedily with one place to return to, so that no pattern takes more than pattern x term steps.
+ * Tells whether terms match a pattern: `*` is any characters, `?` one, a backslash takes the next as it is. Scans
+ * greedily with one place to return to, so that no pattern takes more than pattern x term steps; what the pattern ends
+ * with is looked at first, as most terms of a dictionary end otherwise.
  */
-export function wildcardMatcher(pattern: string): (term: Uint8Array) => boolean {
+export function wildcardMatcher(pattern: string): TermTest {
   const parts = patternParts(pattern);
-  return (term) => matchParts(parts, term);
+  const tail = literalTail(parts);
+  // Every part but `*` takes a byte at least.
+  const least = parts.reduce((bytes, part) => bytes + Number(part !== ANY), 0);
+  return (bytes, start, end) => {
+    if (end - start < least) return false;
+    const from = end - tail.length;
+    for (let i = tail.length - 1; i >= 0; i--) if (bytes[from + i] !== tail[i]) return false;
+    return matchParts(parts, bytes, start, end);
+  };
+}
+
+/** The bytes after the last wildcard. */
+function literalTail(parts: Int16Array): Int16Array {
+  return parts.slice(Math.max(parts.lastIndexOf(ANY), parts.lastIndexOf(ONE)) + 1);
 }
 
 function patternParts(pattern: string): Int16Array {
@@ -26,25 +43,25 @@ function patternParts(pattern: string): Int16Array {
   return Int16Array.from(parts);
 }
 
-function matchParts(parts: Int16Array, term: Uint8Array): boolean {
+function matchParts(parts: Int16Array, bytes: Uint8Array, start: number, end: number): boolean {
   let part = 0;
-  let at = 0;
+  let at = start;
   let star = -1;
-  let resume = 0;
-  while (at < term.length) {
+  let resume = start;
+  while (at < end) {
     const wanted = part < parts.length ? parts[part]! : Number.NaN;
     if (wanted === ANY) {
       star = part++;
       resume = at;
     } else if (wanted === ONE) {
       part++;
-      at = nextPoint(term, at);
-    } else if (wanted === term[at]) {
+      at = nextPoint(bytes, at, end);
+    } else if (wanted === bytes[at]) {
       part++;
       at++;
     } else if (star >= 0) {
       part = star + 1;
-      resume = nextPoint(term, resume);
+      resume = nextPoint(bytes, resume, end);
       at = resume;
     } else return false;
   }
@@ -53,8 +70,8 @@ function matchParts(parts: Int16Array, term: Uint8Array): boolean {
 }
 
 /** Start of the character after the one at `at`. */
-function nextPoint(term: Uint8Array, at: number): number {
+function nextPoint(bytes: Uint8Array, at: number, end: number): number {
   let next = at + 1;
-  while (next < term.length && (term[next]! & 0xc0) === 0x80) next++;
+  while (next < end && (bytes[next]! & 0xc0) === 0x80) next++;
   return next;
 }

@@ -103,7 +103,7 @@ export class QueryPhase {
     if (aggregations !== null) {
       const unrestricted = request.minScore === null && request.terminateAfter === 0;
       const match = unrestricted ? query.weight.known(ordinal) : ({ kind: 'other' } as const);
-      yield* aggregations.prepare(segment, target.shardIndex);
+      yield* aggregations.prepare(segment, target.shardIndex, match);
       collector = aggregations.forSegment(segment, target.shardIndex, match);
     }
     if (known === 0) return null;

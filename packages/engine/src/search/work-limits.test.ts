@@ -73,6 +73,8 @@ test('a cancelled search fails on all shards with the reason', () => {
 });
 
 test.each(Object.entries(searches))('cancelled in its midst a search stops at once: %s', (_, body) => {
+  // What searches leave to those after them is made by the first.
+  searchShards([shard], body);
   const whole = testBudget({ stepsPerLook: 1 });
   searchShards([shard], body, { budget: whole });
   const { steps } = whole.usage();

@@ -215,6 +215,18 @@ export class BlockPostings implements Postings {
     }
   }
 
+  /** Sets the bits of all documents; not to be mixed with other ways through them. */
+  markAll(bits: Uint32Array): void {
+    const { docs } = this;
+    while (this.nextBlock()) {
+      const { length } = this;
+      for (let i = 0; i < length; i++) {
+        const doc = docs[i]!;
+        bits[doc >>> 5]! |= 1 << (doc & 31);
+      }
+    }
+  }
+
   freq(): number {
     this.loadFreqs();
     return this.freqs[this.#index]!;

@@ -1,13 +1,21 @@
 import type { Steps } from '../budget/slices.ts';
 import type { SegmentReader } from './segment-reader.ts';
 
+/** The documents of which a number lies in [from, to]; the field has one value for a document at most. */
+export interface NumberRange {
+  readonly field: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
- * What is known of the documents that will come: `all` live documents of the segment; those whose single number
- * field lies in [from, to] (and nothing else is asked); or anything.
+ * What is known of the documents that will come: `all` live documents of the segment; those in a range of numbers (and
+ * nothing else is asked), or in each of several; or anything.
  */
 export type SegmentMatch =
   | { readonly kind: 'all' }
-  | { readonly kind: 'range'; readonly field: string; readonly from: number; readonly to: number }
+  | ({ readonly kind: 'range' } & NumberRange)
+  | { readonly kind: 'ranges'; readonly ranges: readonly NumberRange[] }
   | { readonly kind: 'other' };
 
 /** Receives matching live documents of one segment in ascending blocks of at most 128. */
@@ -18,11 +26,11 @@ export interface SegmentCollector {
 
 export interface Collector {
   readonly needsScores: boolean;
-  /** Called before `forSegment`: does in slices what that would do at once. */
-  prepare(segment: SegmentReader, shardIndex: number): Steps<void>;
+  /** Called before `forSegment`: does in slices what that would do at once. `match` is the same in both. */
+  prepare(segment: SegmentReader, shardIndex: number, match: SegmentMatch): Steps<void>;
   /**
    * A collector for the next segment (of shard `shardIndex` in the search), or null when this segment was answered from its
-   * statistics alone (dictionary counts, sorted values) and needs no documents.
+   * statistics (dictionary counts, sorted values) or its columns alone and needs no documents.
    */
   forSegment(segment: SegmentReader, shardIndex: number, match: SegmentMatch): SegmentCollector | null;
 }

@@ -23,19 +23,20 @@ export class FieldTerms implements TermsReader {
   readonly docCount: number;
   readonly sumTotalTermFreq: number;
   readonly sumDocFreq: number;
+  readonly bytes: Uint8Array;
+  readonly offsets: Uint32Array;
   readonly #field: SegmentField;
-  readonly #bytes: Uint8Array;
-  readonly #offsets: Uint32Array;
   readonly #docFreqs: UnsignedArray;
   readonly #totalFreqs: UnsignedArray;
   readonly #firsts: Uint32Array;
   readonly #positionsOf: Uint32Array;
   readonly #postings: PostingsSections;
+  #marked: BlockPostings | null = null;
 
   constructor(sections: SegmentSections, number: number, field: SegmentField, norms: Uint8Array | null) {
     this.#field = field;
-    this.#bytes = sections.bytes(SectionKind.termBytes, number);
-    this.#offsets = sections.words(SectionKind.termOffsets, number);
+    this.bytes = sections.bytes(SectionKind.termBytes, number);
+    this.offsets = sections.words(SectionKind.termOffsets, number);
     this.#docFreqs = unsignedColumn(sections, SectionKind.termDocFreq, number);
     this.#totalFreqs = unsignedColumn(sections, SectionKind.termTotalFreq, number);
     this.#firsts = sections.words(SectionKind.termPostings, number);
@@ -51,7 +52,7 @@ export class FieldTerms implements TermsReader {
       norms,
       hasPositions: field.positions,
     };
-    this.size = this.#offsets.length - 1;
+    this.size = this.offsets.length - 1;
     this.docCount = field.docCount;
     this.sumTotalTermFreq = field.sumTotalTermFreq;
     this.sumDocFreq = field.sumDocFreq;
@@ -62,9 +63,18 @@ export class FieldTerms implements TermsReader {
     return ordinal < this.size && this.#compare(ordinal, term) === 0 ? ordinal : -1;
   }
 
-  ceiling(term: Uint8Array): number {
-    let low = 0;
+  ceiling(term: Uint8Array, after = -1): number {
+    let low = after + 1;
     let high = this.size;
+    if (after >= 0) {
+      // What is looked for from somewhere is rarely far from there.
+      let step = 1;
+      while (low + step < high && this.#compare(low + step, term) < 0) {
+        low += step + 1;
+        step *= 2;
+      }
+      high = Math.min(high, low + step);
+    }
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#compare(middle, term) < 0) low = middle + 1;
@@ -74,17 +84,17 @@ export class FieldTerms implements TermsReader {
   }
 
   #compare(ordinal: number, term: Uint8Array): number {
-    const offsets = this.#offsets;
-    return compareRanges(this.#bytes, offsets[ordinal]!, offsets[ordinal + 1]!, term, 0, term.length);
+    const offsets = this.offsets;
+    return compareRanges(this.bytes, offsets[ordinal]!, offsets[ordinal + 1]!, term, 0, term.length);
   }
 
   term(ordinal: number): Uint8Array {
-    return this.#bytes.subarray(this.#offsets[ordinal], this.#offsets[ordinal + 1]);
+    return this.bytes.subarray(this.offsets[ordinal], this.offsets[ordinal + 1]);
   }
 
   termText(ordinal: number): string {
     // The decoder refuses shared memory.
-    return DECODER.decode(this.#bytes.slice(this.#offsets[ordinal], this.#offsets[ordinal + 1]));
+    return DECODER.decode(this.bytes.slice(this.offsets[ordinal], this.offsets[ordinal + 1]));
   }
 
   docFreq(ordinal: number): number {
@@ -102,6 +112,11 @@ export class FieldTerms implements TermsReader {
   /** An object that `postingsInto` can use for every term. */
   reusablePostings(): BlockPostings {
     return new BlockPostings(this.#postings, BLOCK_SIZE);
+  }
+
+  markDocs(ordinal: number, bits: Uint32Array): void {
+    this.#marked ??= this.reusablePostings();
+    this.postingsInto(this.#marked, ordinal).markAll(bits);
   }
 
   postingsInto(postings: BlockPostings, ordinal: number): BlockPostings {

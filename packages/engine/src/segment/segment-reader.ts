@@ -44,8 +44,14 @@ export interface TermsReader {
   readonly sumDocFreq: number;
   /** Ordinal of the term, -1 where it is missing. */
   lookup(term: Uint8Array): number;
-  /** First ordinal whose term is >= the given one; `size` when none. */
-  ceiling(term: Uint8Array): number;
+  /**
+   * First ordinal whose term is >= the given one; `size` when none. Where it is known to be above that of `after`, it
+   * is looked for from there on.
+   */
+  ceiling(term: Uint8Array, after?: number): number;
+  /** The terms one after the other: term i is `bytes` from `offsets[i]` up to `offsets[i + 1]`. */
+  readonly bytes: Uint8Array;
+  readonly offsets: Uint32Array;
   /** A view, valid as long as the segment. */
   term(ordinal: number): Uint8Array;
   termText(ordinal: number): string;
@@ -54,6 +60,8 @@ export interface TermsReader {
   totalTermFreq(ordinal: number): number;
   /** The field must be indexed. */
   postings(ordinal: number): Postings;
+  /** Sets the bits of the term's documents. The field must be indexed. */
+  markDocs(ordinal: number, bits: Uint32Array): void;
 }
 
 /** One immutable segment with its live documents at one point in time. */

@@ -60,6 +60,12 @@ export abstract class BucketAggregator extends Aggregator {
     this.#counts[bucket]! += docs;
   }
 
+  /** The counts of the buckets themselves, at least so many. Valid until a further bucket is counted. */
+  counts(bucketCount: number): Uint32Array {
+    if (this.#counts.length < bucketCount) this.#grow(bucketCount);
+    return this.#counts;
+  }
+
   docCount(bucket: number): number {
     return this.#counts[bucket] ?? 0;
   }

@@ -72,7 +72,9 @@ class DirectOrds implements BucketOrds {
   }
 
   bucketsOf(parent: number): Int32Array {
-    return parent === 0 ? Int32Array.from({ length: this.size }, (_, i) => i) : new Int32Array(0);
+    const buckets = new Int32Array(parent === 0 ? this.size : 0);
+    for (let i = 0; i < buckets.length; i++) buckets[i] = i;
+    return buckets;
   }
 }
 

@@ -2,7 +2,7 @@ import { apiError } from '@sextant/contract';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
-import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { OrdinalColumn, SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, TermsSpec } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
 import {
@@ -20,12 +20,20 @@ import type { ValueSource } from '../values/value-source.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
 import { ANY_VALUE, type BucketOrds, bucketOrds, type ValueDomain } from './bucket-ords.ts';
 import { InternalTerms, shardSizeOf, type TermsBucket, type TermsKind } from './internal-terms.ts';
+import { OrdinalCounts } from './ordinal-counts.ts';
 import { numberPredicate, ordinalPredicate, type TermPredicate } from './term-filters.ts';
 import { ValueBucketsLeaf } from './value-buckets.ts';
 
 interface AllValues {
   readonly count: number;
   value(index: number): number;
+}
+
+interface SegmentOrdinals {
+  readonly column: OrdinalColumn;
+  readonly size: number;
+  /** null: the same. */
+  readonly map: Uint32Array | null;
 }
 
 /** What keyword, ip and number fields differ in. */
@@ -37,6 +45,8 @@ interface TermKeys {
   compare(a: number, b: number): number;
   key(value: number): Pick<TermsBucket, 'key' | 'sortKey'>;
   source(segment: SegmentReader): ValueSource | null;
+  /** The ordinals of a segment and what they are among all; null where the values are to be read one by one. */
+  ordinals(segment: SegmentReader): SegmentOrdinals | null;
   /** Counts a segment from its statistics, if it can be. */
   answer(segment: SegmentReader, match: SegmentMatch, add: (value: number, docs: number) => void): boolean;
   /** Every value of the shard, for min_doc_count 0. */
@@ -86,6 +96,7 @@ function textKeys(node: AggregationNode, spec: TermsSpec, values: TermValues, bu
     compare: (a, b) => values.compare(a, b),
     key: (ordinal) => ({ key: values.text(ordinal), sortKey: values.term(ordinal) }),
     source: (segment) => values.source(segment),
+    ordinals: (segment) => values.ordinals(segment),
     answer: (segment, match, add) => {
       const { field } = values;
       // Only an indexed field has the counts; a missing value would need the documents.
@@ -139,6 +150,7 @@ function numberKeys(node: AggregationNode, spec: TermsSpec, shard: ShardContext)
     compare: (a, b) => a - b,
     key: (value) => ({ key: value, sortKey: value }),
     source: (segment) => values.source(segment),
+    ordinals: () => null,
     answer: (segment, match, add) => {
       if (values.field === null || values.missing !== null) return false;
       const slice = sortedSlice(segment, values.field.name, values.column(segment), match);
@@ -194,6 +206,9 @@ class TermsAggregator extends BucketAggregator {
   readonly #keys: TermKeys;
   readonly #ords: BucketOrds;
   readonly #topLevel: boolean;
+  /** By ordinal of the segment at hand, and what they become when it is done. */
+  #ownCounts = new Uint32Array(0);
+  #unsettled: SegmentOrdinals | null = null;
 
   constructor(
     node: AggregationNode,
@@ -215,9 +230,14 @@ class TermsAggregator extends BucketAggregator {
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
+    this.#settle();
     const source = this.#keys.source(segment);
     if (source === null) return null;
-    if (this.#topLevel && this.children.length === 0 && this.#answered(segment, match)) return null;
+    if (this.#topLevel && this.children.length === 0) {
+      if (this.#answered(segment, match)) return null;
+      const counts = this.#ordinalCounts(segment);
+      if (counts !== null) return counts;
+    }
     return new ValueBucketsLeaf(this, this.#ords, source, {
       rounder: null,
       leaves: this.childLeaves(segment),
@@ -225,6 +245,9 @@ class TermsAggregator extends BucketAggregator {
   }
 
   #answered(segment: SegmentReader, match: SegmentMatch): boolean {
+    const { direct } = this.#ords;
+    if (direct !== null)
+      return this.#keys.answer(segment, match, (value, docs) => this.addCount(value - direct, docs));
     const parents = new Int32Array(1);
     const values = new Float64Array(1);
     const buckets = new Int32Array(1);
@@ -235,16 +258,45 @@ class TermsAggregator extends BucketAggregator {
     });
   }
 
+  /** Where buckets are ordinals. */
+  #ordinalCounts(segment: SegmentReader): OrdinalCounts | null {
+    const ordinals = this.#ords.direct === 0 ? this.#keys.ordinals(segment) : null;
+    if (ordinals === null) return null;
+    const { column, size, map } = ordinals;
+    if (map === null) return new OrdinalCounts(column, this.counts(this.#ords.size));
+    if (this.#ownCounts.length < size) {
+      this.meter.take((size - this.#ownCounts.length) * 4);
+      this.#ownCounts = new Uint32Array(size);
+    } else this.#ownCounts.fill(0);
+    this.#unsettled = ordinals;
+    return new OrdinalCounts(column, this.#ownCounts);
+  }
+
+  /** Adds what was counted by the ordinals of one segment to the counts of all. */
+  #settle(): void {
+    if (this.#unsettled === null) return;
+    const { size, map } = this.#unsettled;
+    const counts = this.counts(this.#ords.size);
+    const own = this.#ownCounts;
+    this.meter.charge(size >>> 9);
+    for (let ordinal = 0; ordinal < size; ordinal++) counts[map![ordinal]!]! += own[ordinal]!;
+    this.#unsettled = null;
+  }
+
   build(parent: number): InternalTerms {
+    this.#settle();
     const withEmpty = this.#spec.minDocCount === 0 && parent >= 0;
     const { predicate } = this.#keys;
     const least = Math.max(this.#spec.shardMinDocCount, withEmpty ? 0 : 1);
     const top = new TopBuckets<number>(shardSizeOf(this.#spec, this.#order), this.#compare());
     const countsDecide = this.#order.byCountDesc;
     let total = 0;
-    const met = this.#ords.bucketsOf(parent);
-    this.meter.charge(met.length >>> 6);
-    for (const bucket of met) {
+    // Where all values have a bucket no list of them is needed.
+    const met = this.#ords.direct === null || parent !== 0 ? this.#ords.bucketsOf(parent) : null;
+    const size = met?.length ?? this.#ords.size;
+    this.meter.charge(size >>> 8);
+    for (let i = 0; i < size; i++) {
+      const bucket = met === null ? i : met[i]!;
       const count = this.docCount(bucket);
       if (count === 0) continue;
       if (predicate !== null && !predicate(this.#ords.value(bucket))) continue;

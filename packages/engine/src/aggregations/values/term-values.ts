@@ -1,6 +1,6 @@
 import { formatIp, parseIp } from '../../mapping/ip-address.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
-import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { OrdinalColumn, SegmentReader } from '../../segment/segment-reader.ts';
 import type { MissingValue, SourceSpec } from '../aggregation-tree.ts';
 import type { ShardContext } from '../aggregator.ts';
 import { compareBytes, type GlobalOrdinals, globalOrdinals } from './global-ordinals.ts';
@@ -73,6 +73,15 @@ export class TermValues {
   /** From ordinals of the segment to these; null where they are the same. */
   mapOf(segment: SegmentReader): Uint32Array | null {
     return this.#ordinals!.maps[this.#shard.searcher.segments.indexOf(segment)]!;
+  }
+
+  /** The ordinals of a segment and their number; null where it has none, or where others stand for missing ones. */
+  ordinals(segment: SegmentReader): { column: OrdinalColumn; size: number; map: Uint32Array | null } | null {
+    const name = this.field?.name;
+    if (name === undefined || this.#missing !== null) return null;
+    const column = segment.ordinals(name);
+    const terms = segment.terms(name);
+    return column === null || terms === null ? null : { column, size: terms.size, map: this.mapOf(segment) };
   }
 
   source(segment: SegmentReader): ValueSource | null {

@@ -1,0 +1,129 @@
+import type { Steps } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
+import { type ColumnFilter, type ColumnScan, filterOf, offsetsOf, scanOf } from '../query/column-scan.ts';
+import type { NumberRange, SegmentCollector, SegmentMatch } from '../segment/collector.ts';
+import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts';
+
+/** Documents of one entry of a column's statistics. */
+const BLOCK = 4096;
+
+/** Documents that are handed on together: many, as each call costs, but what is made of them stays in the next cache. */
+export const PASS_SIZE = 1024;
+
+/** A block takes about so many steps. */
+const STEPS_PER_BLOCK = 16;
+
+/** One condition on a column with one value for a document at most. */
+interface Condition {
+  readonly column: NumericColumn;
+  readonly scan: ColumnScan;
+  readonly filter: ColumnFilter;
+  /** In the values of the column, and in those of its data. */
+  readonly range: NumberRange;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Goes through the documents of a segment by its columns alone, where all live documents match or those in ranges of numbers: no
+ * scorer is needed then.
+ */
+export class ColumnPass {
+  readonly #segment: SegmentReader;
+  readonly #conditions: readonly Condition[];
+  readonly #docs = new Int32Array(PASS_SIZE);
+
+  private constructor(segment: SegmentReader, conditions: readonly Condition[]) {
+    this.#segment = segment;
+    this.#conditions = conditions;
+  }
+
+  /** null where what matches is not told by columns. */
+  static over(segment: SegmentReader, match: SegmentMatch): ColumnPass | null {
+    if (match.kind === 'other') return null;
+    const conditions: Condition[] = [];
+    for (const range of rangesOf(match)) {
+      const condition = conditionOf(segment, range);
+      if (condition === null) return null;
+      conditions.push(condition);
+    }
+    return new ColumnPass(segment, conditions);
+  }
+
+  /** Hands the documents to the collector, in slices. */
+  *run(collector: SegmentCollector, budget: WorkBudget): Steps<void> {
+    const { maxDoc } = this.#segment;
+    for (let start = 0; start < maxDoc; start += BLOCK) {
+      const open = this.#openConditions(start / BLOCK);
+      if (open === null) continue;
+      budget.charge(STEPS_PER_BLOCK);
+      const end = Math.min(maxDoc, start + BLOCK);
+      for (let doc = start; doc < end; ) doc = this.#collect(open, doc, end, collector);
+      if (budget.sliceOver) yield;
+    }
+  }
+
+  /** The conditions that some documents of a block fulfil and others not; null where one is fulfilled by none. */
+  #openConditions(block: number): readonly Condition[] | null {
+    const open: Condition[] = [];
+    for (const condition of this.#conditions) {
+      const { blockMin, blockMax, present } = condition.column;
+      const { from, to } = condition.range;
+      // NaN (no value in the block) makes both comparisons false.
+      if (!(blockMin[block]! <= to && blockMax[block]! >= from)) return null;
+      const covered = blockMin[block]! >= from && blockMax[block]! <= to;
+      if (!covered || present !== null) open.push(condition);
+    }
+    return open;
+  }
+
+  /** Collects what matches from `doc` on, as much as there is room for; returns where to go on. */
+  #collect(open: readonly Condition[], doc: number, end: number, collector: SegmentCollector): number {
+    const docs = this.#docs;
+    let length: number;
+    let next = end;
+    const [first] = open;
+    if (first === undefined) {
+      next = Math.min(end, doc + PASS_SIZE);
+      length = next - doc;
+      for (let i = 0; i < length; i++) docs[i] = doc + i;
+    } else {
+      length = first.scan(first.column.data, doc, end, first.low, first.high, docs);
+      if (length === PASS_SIZE) next = docs[PASS_SIZE - 1]! + 1;
+      for (let i = 1; i < open.length && length > 0; i++) {
+        const { filter, column, low, high } = open[i]!;
+        length = filter(column.data, docs, length, low, high);
+      }
+      for (const { column } of open)
+        if (column.present !== null) length = keepSet(docs, length, column.present);
+    }
+    const { liveDocs } = this.#segment;
+    if (liveDocs !== null) length = keepSet(docs, length, liveDocs);
+    if (length > 0) collector.collect(docs, length, null);
+    return next;
+  }
+}
+
+function rangesOf(match: SegmentMatch): readonly NumberRange[] {
+  if (match.kind === 'ranges') return match.ranges;
+  return match.kind === 'range' ? [match] : [];
+}
+
+function conditionOf(segment: SegmentReader, range: NumberRange): Condition | null {
+  const column = segment.numeric(range.field);
+  if (column === null || column.offsets !== null || column.data.length < segment.maxDoc) return null;
+  const [low, high] = offsetsOf(column, range.from, range.to);
+  const { data } = column;
+  return { column, scan: scanOf(data), filter: filterOf(data), range, low, high };
+}
+
+/** Leaves the documents of which the bit is set, in place; returns their number. */
+function keepSet(docs: Int32Array, length: number, bits: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0; i < length; i++) {
+    const doc = docs[i]!;
+    docs[kept] = doc;
+    kept += (bits[doc >>> 5]! >>> (doc & 31)) & 1;
+  }
+  return kept;
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { seeded } from '../testing/random-search.ts';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+const seed = Number(process.env.SEXTANT_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+const properties = {
+  /** One value at most, some documents have none. */
+  one: { type: 'keyword' },
+  several: { type: 'keyword' },
+  /** Without postings, and without values by document. */
+  plain: { type: 'keyword', index: false },
+  listed: { type: 'keyword', doc_values: false },
+  flag: { type: 'boolean' },
+};
+
+type Document = Readonly<Record<string, unknown>>;
+
+const valuesOf = (document: Document, field: string): string[] => [document[field] ?? []].flat().map(String);
+
+test(`patterns and ranges of terms find what a look at each document does (seed ${seed})`, () => {
+  const random = seeded(seed);
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const word = (): string =>
+    Array.from({ length: 1 + below(4) }, () => 'abcé語'[below(5)]!).join('') +
+    (below(3) === 0 ? below(30) : '');
+  const document = (): Document => {
+    const one = word();
+    const sparse = below(20) === 0 ? {} : { one, plain: one, listed: one };
+    return { ...sparse, several: Array.from({ length: below(4) }, word), flag: below(2) === 0 };
+  };
+  for (const sizes of [[5000], [300, 40, 700]]) {
+    const segments = sizes.map((size) => Array.from({ length: size }, document));
+    const documents = segments.flat();
+    const deleted = documents.flatMap((_, i) => (below(30) === 0 ? [String(i + 1)] : []));
+    const shard = searchableShard({ properties, segments, deleted });
+    const alive = documents.filter((_, i) => !deleted.includes(String(i + 1)));
+    const bytes = (text: string): Buffer => Buffer.from(text);
+    for (let round = 0; round < 60; round++) {
+      const field = ['one', 'several', 'plain', 'listed'][below(4)]!;
+      const [text, other] = [word(), word()];
+      const pattern = [`${text}*`, `*${text}`, `${text}*${other}`, `?${text}*`, `*${text}*`][below(5)]!;
+      const expression = new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'u');
+      const cases: readonly (readonly [object, (term: string) => boolean])[] = [
+        [{ prefix: { [field]: text } }, (term) => term.startsWith(text)],
+        [{ wildcard: { [field]: pattern } }, (term) => expression.test(term)],
+        [
+          { range: { [field]: { gte: text, lt: other } } },
+          (term) => bytes(term).compare(bytes(text)) >= 0 && bytes(term).compare(bytes(other)) < 0,
+        ],
+      ];
+      for (const [query, matches] of cases) {
+        const found = alive.filter((each) => valuesOf(each, field).some(matches));
+        const count = (body: object): number =>
+          searchShards([shard], { ...body, track_total_hits: true }).total!.value;
+        const name = JSON.stringify(query);
+        expect([name, count({ query })]).toEqual([name, found.length]);
+        const both = { bool: { filter: [query, { term: { flag: true } }] } };
+        expect([name, count({ query: both })]).toEqual([name, found.filter(({ flag }) => flag).length]);
+      }
+    }
+  }
+});
+
+test(`the nearest terms of a fuzzy query are those of all terms, over several segments (seed ${seed})`, () => {
+  const random = seeded(seed);
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const word = (): string => Array.from({ length: 2 + below(6) }, () => 'aabcé語'[below(6)]!).join('');
+  const segments = [500, 200, 60].map((size) => Array.from({ length: size }, () => ({ one: word() })));
+  const shard = searchableShard({ properties, segments });
+  const terms = new Set(segments.flat().map(({ one }) => one));
+  for (let round = 0; round < 40; round++) {
+    const text = word();
+    const [edits, expansions, prefix] = [1 + below(2), 1 + below(60), below(3)];
+    const options = { value: text, fuzziness: edits, max_expansions: expansions, prefix_length: prefix };
+    const near = [...terms]
+      .map((term) => ({ term, distance: distance([...text], [...term]) }))
+      .filter(
+        ({ term, distance }) =>
+          distance <= edits && [...term].slice(0, prefix).join('') === [...text].slice(0, prefix).join(''),
+      )
+      .map(({ term, distance }) => ({
+        term,
+        boost: Math.max(0, 1 - distance / Math.min([...term].length, [...text].length)),
+      }))
+      .sort((a, b) => b.boost - a.boost || Buffer.from(a.term).compare(Buffer.from(b.term)))
+      .slice(0, prefix >= [...text].length ? 0 : expansions)
+      .map(({ term }) => term);
+    const wanted = prefix >= [...text].length ? [text] : near;
+    const hits = segments.flat().filter(({ one }) => wanted.includes(one)).length;
+    const found = searchShards([shard], { query: { fuzzy: { one: options } }, track_total_hits: true });
+    expect([JSON.stringify(options), found.total!.value]).toEqual([JSON.stringify(options), hits]);
+  }
+});
+
+/** The textbook table: neighbours that change places are one edit. */
+function distance(a: readonly string[], b: readonly string[]): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const costs = [
+        row[j - 1]! + 1,
+        rows[i - 1]![j]! + 1,
+        rows[i - 1]![j - 1]! + Number(a[i - 1] !== b[j - 1]),
+      ];
+      row.push(Math.min(...costs, swapped ? rows[i - 2]![j - 2]! + 1 : Number.POSITIVE_INFINITY));
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}
