@@ -34,17 +34,73 @@ export function writeFramed(
   format: FramedFormat,
   body: unknown,
 ): void {
+  replaceBytes(disk, `${directory}/${name}`, encodeFramed(format, body));
+  disk.syncDirectory(directory);
+}
+
+/** Of a change that failed, and that could not be taken back: the end of a message. */
+export const MAY_COUNT = '; whether the change counts after a restart is not known';
+
+/**
+ * As `writeFramed`, and what fails does not count later: a file that was replaced, and whose name could not be made
+ * durable, gets its old content back. Throws DiskError; where the disk refuses that too, its message says so.
+ */
+export function replaceFramed(
+  disk: Disk,
+  directory: string,
+  name: string,
+  format: FramedFormat,
+  body: unknown,
+): void {
   const path = `${directory}/${name}`;
+  const before = readBytes(disk, path);
+  try {
+    writeFramed(disk, directory, name, format, body);
+  } catch (error) {
+    if (!(error instanceof DiskError) || putBack(disk, directory, path, before)) throw error;
+    throw new DiskError(error.code, error.path, error.message + MAY_COUNT, { cause: error });
+  }
+}
+
+/** False where the disk refuses it. */
+function putBack(disk: Disk, directory: string, path: string, before: Uint8Array | undefined): boolean {
+  try {
+    const now = readBytes(disk, path);
+    if (now === undefined ? before === undefined : before !== undefined && isEqual(now, before)) return true;
+    if (before === undefined) disk.remove(path);
+    else replaceBytes(disk, path, before);
+    disk.syncDirectory(directory);
+    return true;
+  } catch (error) {
+    if (error instanceof DiskError) return false;
+    throw error;
+  }
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+function replaceBytes(disk: Disk, path: string, bytes: Uint8Array): void {
   const temporary = `${path}.tmp`;
   const file = disk.open(temporary, 'create');
   try {
-    file.write(encodeFramed(format, body));
+    file.write(bytes);
     file.sync();
   } finally {
     file.close();
   }
   disk.rename(temporary, path);
-  disk.syncDirectory(directory);
+}
+
+/** Undefined where the file is missing. */
+function readBytes(disk: Disk, path: string): Uint8Array | undefined {
+  try {
+    return disk.readFile(path);
+  } catch (error) {
+    if (error instanceof DiskError && error.code === 'missing') return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -52,19 +108,14 @@ export function writeFramed(
  * format.
  */
 export function readFramed(disk: Disk, directory: string, name: string, format: FramedFormat): unknown {
-  let bytes: Uint8Array;
-  try {
-    bytes = disk.readFile(`${directory}/${name}`);
-  } catch (error) {
-    if (error instanceof DiskError && error.code === 'missing') return undefined;
-    throw error;
-  }
-  return decodeFramed(format, bytes);
+  const bytes = readBytes(disk, `${directory}/${name}`);
+  return bytes === undefined ? undefined : decodeFramed(format, bytes);
 }
 
 /**
  * As `readFramed`, for a file without which the program does not start: the FrameError names the file and `remedy`,
- * what the operator can do.
+ * what the operator can do. A killed process may have put the file there without its name being durable: it is, before
+ * anybody relies on what is read.
  */
 export function readFramedOrExplain(
   disk: Disk,
@@ -74,7 +125,9 @@ export function readFramedOrExplain(
   remedy: string,
 ): unknown {
   try {
-    return readFramed(disk, directory, name, format);
+    const body = readFramed(disk, directory, name, format);
+    if (body !== undefined) disk.syncDirectory(directory);
+    return body;
   } catch (error) {
     if (!(error instanceof FrameError)) throw error;
     throw new FrameError(`the file [${directory}/${name}] is damaged: ${error.message}; ${remedy}`);

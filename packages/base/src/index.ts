@@ -5,8 +5,10 @@ export {
   encodeFramed,
   type FramedFormat,
   FrameError,
+  MAY_COUNT,
   readFramed,
   readFramedOrExplain,
+  replaceFramed,
   writeFramed,
 } from './framed-file.ts';
 export type { Channel } from './ports/channel.ts';

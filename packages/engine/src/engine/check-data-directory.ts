@@ -9,7 +9,8 @@ import { INDEX_FILE, readIndexFile } from '../shard/index/index-file.ts';
 import { isLeftOver } from '../shard/index/index-folder.ts';
 import { JOURNAL_FILE, readJournal } from '../shard/index/metadata-journal.ts';
 import { COMMIT_POINT_FILE, type CommittedSegment, readCommitPoint } from '../shard/store/commit-point.ts';
-import { checkTranslog, type FileProblem } from '../translog/check-translog.ts';
+import { lostFiles, lostOperations } from '../shard/store/lost-commit.ts';
+import { checkTranslog, type FileProblem, type TranslogCheck } from '../translog/check-translog.ts';
 
 /**
  * Reads every file that an engine would read in this folder, and says what is wrong. Changes nothing; the
@@ -36,20 +37,25 @@ function checkIndex(disk: Disk, directory: string, problems: FileProblem[]): voi
       });
       return;
     }
-    const { metadata } = content;
+    const { metadata, begunShards } = content;
     Mapping.create(metadata.mappings, metadata.settings);
     for (let shard = 0; shard < metadata.numberOfShards; shard++) {
-      const path = `${directory}/${shard}`;
-      if (disk.exists(path)) checkShard(disk, path, problems);
+      checkShard(disk, `${directory}/${shard}`, begunShards.includes(shard), problems);
     }
   });
 }
 
-function checkShard(disk: Disk, directory: string, problems: FileProblem[]): void {
+/** `isBegun`: the metadata say that it was written to. */
+function checkShard(disk: Disk, directory: string, isBegun: boolean, problems: FileProblem[]): void {
   attempt(`${directory}/${LEASES_FILE}`, problems, () => RetentionLeases.open(disk, directory));
   attempt(`${directory}/${COMMIT_POINT_FILE}`, problems, () => {
     const commit = readCommitPoint(disk, directory);
-    problems.push(...checkTranslog(disk, `${directory}/translog`, commit));
+    const translog = checkTranslog(disk, `${directory}/translog`, commit);
+    problems.push(...translog.problems);
+    if (commit === undefined) {
+      const problem = withoutCommit(disk, directory, isBegun, translog);
+      if (problem !== undefined) problems.push({ file: directory, problem });
+    }
     for (const segment of commit?.segments ?? []) {
       attempt(segmentPath(directory, segment.name), problems, () => {
         for (const problem of checkSegment(disk, directory, segment.name)) {
@@ -59,6 +65,19 @@ function checkShard(disk: Disk, directory: string, problems: FileProblem[]): voi
       checkLiveDocs(disk, directory, segment, problems);
     }
   });
+}
+
+/** What is lost with the commit point, if anything is. */
+function withoutCommit(
+  disk: Disk,
+  directory: string,
+  isBegun: boolean,
+  { generations, problems }: TranslogCheck,
+): string | undefined {
+  const hasTranslog = generations.length + problems.length > 0;
+  const lost = lostFiles(disk, directory, { isBegun, hasTranslog });
+  if (lost !== undefined || generations.length === 0 || problems.length > 0) return lost;
+  return lostOperations(disk, directory, generations);
 }
 
 function checkLiveDocs(

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DocumentParser } from './document-parser.ts';
+import { ExactParser } from './exact-json.ts';
 import type { ParsedDocument } from './mapped-field.ts';
 import { Mapping } from './mapping.ts';
+import { MappingParser } from './mapping-parser.ts';
 
 function parsed(properties: Record<string, unknown>, document: string): (readonly [string, unknown])[] {
   const into: ParsedDocument = { length: 0, fields: [], values: [] };
@@ -160,4 +162,45 @@ test('a document with more new fields than a mapping may have is not taken apart
   expect(() => parsed(fields, `{${names(1001)},"n":"x"}`)).toThrow('Limit of total fields [1000]');
   expect(() => parsed(fields, `{"o":[{${names(500)}},{${names(500)}}],"n":"x"}`)).toThrow('[n]');
   expect(() => parsed(fields, `{${names(500_000)}}`)).toThrow('Limit of total fields [1000]');
+});
+
+test('a document that is over a limit is refused without being read again', () => {
+  const read = vi.spyOn(ExactParser.prototype, 'parse');
+  const names = Array.from({ length: 1001 }, (_, i) => `"f${i}":${i}`).join();
+  expect(() => parsed({}, `{${names},"f1":1}`)).toThrow('Limit of total fields [1000]');
+  expect(() => parsed({}, `${'{"a":'.repeat(30)}1${'}'.repeat(30)}`)).toThrow('failed to parse');
+  expect(() => parsed({}, `{"a":${'['.repeat(30)}1${']'.repeat(30)}}`)).toThrow('failed to parse');
+  expect(read).not.toHaveBeenCalled();
+  read.mockRestore();
+});
+
+test('a name with very many dots ends at the first object that lies too deep', () => {
+  const deepest = `${'a.'.repeat(19)}a`;
+  for (const dots of [20, 5_000, 1_000_000]) {
+    expect(() => parsed({}, `{"${'a.'.repeat(dots)}a":1}`)).toThrow(
+      `Limit of mapping depth [20] has been exceeded due to object field [${deepest}]`,
+    );
+  }
+  expect(parsed({}, `{"${'a.'.repeat(19)}a":1}`)).toEqual([[deepest, 1]]);
+});
+
+test('many values of a new field make as many mappers as they have kinds', () => {
+  const made = vi.spyOn(MappingParser.prototype, 'mapper');
+  const cases: readonly (readonly [string, number])[] = [
+    ['[1,2,3,[4,5]]', 1],
+    ['["x","y","z"]', 1],
+    ['[{"b":1},{"b":2},{"c":3},{"b":4}]', 3],
+    ['["2020-01-01","2021-01-01"]', 1],
+  ];
+  for (const [values, mappers] of cases) {
+    made.mockClear();
+    parsed({}, `{"a":${values}}`);
+    const top = made.mock.calls.filter(([, path]) => !/keyword$/.test(path));
+    expect(top, values).toHaveLength(mappers);
+  }
+  made.mockClear();
+  const mixed = '["x",1,"y",2,1.5,2.5,"2020-01-01","2021-01-01"]';
+  expect(() => parsed({}, `{"b":1,"a":${mixed}}`)).toThrow('cannot be changed from type');
+  expect(made.mock.calls.filter(([, path]) => path === 'a')).toHaveLength(8);
+  made.mockRestore();
 });

@@ -2,12 +2,14 @@ import { ApiError } from '@sextant/contract';
 import { mayHaveDuplicates } from './duplicate-keys.ts';
 import {
   conflictOf,
+  type Detected,
+  detect,
   dynamicMapper,
   type NewFieldConflict,
   newFieldConflict,
   withNewMappers,
 } from './dynamic-fields.ts';
-import { illegalArgument, mapperParsing, wrapError } from './errors.ts';
+import { illegalArgument, LimitError, mapperParsing, wrapError } from './errors.ts';
 import { ExactParser } from './exact-json.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import { parseFieldValue, type ValueSource } from './field-parser.ts';
@@ -56,6 +58,8 @@ export class DocumentParser {
   /** Mappers that this document brings in: by path of their object, by name. */
   #added: Map<string, Map<string, Mapper>> | undefined;
   #addedCount = 0;
+  /** By new mapper and kind of value: what such a value is read with. */
+  readonly #kinds = new Map<Mapper, Map<string, Mapper>>();
   /** New fields whose values do not agree on a type; reported when the whole document is known to be readable. */
   readonly #conflicts: NewFieldConflict[] = [];
 
@@ -77,13 +81,16 @@ export class DocumentParser {
     }
     this.#fast.reset(text);
     this.#source = this.#fast;
-    if (mayHaveDuplicates(text, value)) return this.#parseExactly(source, text);
+    let parsed: Mapping;
     try {
-      return this.#document(value);
+      parsed = this.#document(value);
     } catch (error) {
+      // A large document is refused for its size before more time is spent on it.
+      if (error instanceof LimitError) throw error;
       if (error instanceof NeedsExact || error instanceof ApiError) return this.#parseExactly(source, text);
       throw error;
     }
+    return mayHaveDuplicates(text, value) ? this.#parseExactly(source, text) : parsed;
   }
 
   #parseExactly(source: Uint8Array, text: string): Mapping {
@@ -98,6 +105,7 @@ export class DocumentParser {
     this.#into.length = 0;
     this.#added = undefined;
     this.#addedCount = 0;
+    this.#kinds.clear();
     this.#arrayDepth = 0;
     this.#conflicts.length = 0;
     if (!isObjectValue(value)) throw new NeedsExact();
@@ -200,7 +208,7 @@ export class DocumentParser {
     for (const target of mapper.copyTo) {
       const known = this.#mapping.mapper(target);
       if (known !== undefined) this.#store(known, value);
-      else this.#path(root, target.split('.'), value, root.dynamic ?? 'true', 0);
+      else this.#path(root, { parts: target.split('.'), at: 0 }, value, root.dynamic ?? 'true', 0);
     }
   }
 
@@ -219,8 +227,7 @@ export class DocumentParser {
         this.#newOrAdded(object, key, value, dynamic, depth);
         return;
       }
-      const parts = pathParts(key);
-      this.#path(object, parts, value, dynamic, depth);
+      this.#path(object, { parts: pathParts(key), at: 0 }, value, dynamic, depth);
     } catch (error) {
       const isBadName =
         error instanceof ApiError && /^(object field (starting|cannot)|field name)/.test(error.error.reason);
@@ -228,31 +235,34 @@ export class DocumentParser {
     }
   }
 
+  /** Goes down a path from its part `at` on: one with millions of parts ends at the first object too deep. */
   #path(
     object: ObjectMapper,
-    parts: readonly string[],
+    { parts, at }: { readonly parts: readonly string[]; readonly at: number },
     value: unknown,
     inherited: Dynamic,
     depth: number,
   ): void {
-    const [name, ...rest] = parts as [string, ...string[]];
+    const name = parts[at]!;
     const dynamic = object.dynamic ?? inherited;
     const child = this.#child(object, name);
-    if (rest.length === 0) {
+    if (at === parts.length - 1) {
       if (child === undefined || this.#isAdded(object, name))
         this.#newOrAdded(object, name, value, dynamic, depth);
       else this.#member(child, value, dynamic, depth);
       return;
     }
     if (child?.kind === 'field') {
-      const field = [child.path, ...rest].join('.');
+      const field = [child.path, ...parts.slice(at + 1)].join('.');
       throw mapperParsing(
         `Could not dynamically add mapping for field [${field}]. Existing mapping for [${child.path}] must be of ` +
           `type object but found [${child.type}].`,
       );
     }
     const inner = child ?? this.#introduce(object, name, {}, dynamic);
-    if (inner?.kind === 'object' && inner.enabled) this.#path(inner, rest, value, dynamic, depth + 1);
+    if (inner?.kind !== 'object' || !inner.enabled) return;
+    this.#mapping.checkDepth(inner.path, depth + 1);
+    this.#path(inner, { parts, at: at + 1 }, value, dynamic, depth + 1);
   }
 
   #child(object: ObjectMapper, name: string): Mapper | undefined {
@@ -292,37 +302,49 @@ export class DocumentParser {
     if (dynamic === 'false') return undefined;
     if (dynamic === 'strict') throw strictFailure(object, name, dynamic);
     if (typeof value === 'number') this.#fast.requirePlainNumbers();
+    const detected = detect(this.#mapping, value);
+    const first = this.#added?.get(object.path)?.get(name);
+    const seen = first === undefined ? undefined : this.#kinds.get(first)?.get(detected.kind);
+    if (seen !== undefined) return seen;
     const path = object.path === '' ? name : `${object.path}.${name}`;
-    const made = dynamicMapper(this.#mapping, name, path, value, dynamic !== 'true');
+    const made = dynamicMapper(this.#mapping, name, path, detected, dynamic !== 'true');
     if (made === undefined) {
       if (dynamic === 'false_allow_templates') return undefined;
       throw strictFailure(object, name, dynamic);
     }
+    return first === undefined
+      ? this.#addNew(object, name, detected, made)
+      : this.#addAgain(first, detected, made);
+  }
+
+  #addNew(object: ObjectMapper, name: string, { kind }: Detected, made: Mapper): Mapper {
+    this.#mapping.checkNewFields(++this.#addedCount);
     this.#added ??= new Map();
-    let siblings = this.#added.get(object.path);
-    if (siblings === undefined) {
-      siblings = new Map();
-      this.#added.set(object.path, siblings);
-    }
-    const first = siblings.get(name);
-    if (first === undefined) {
-      this.#mapping.checkNewFields(++this.#addedCount);
-      siblings.set(name, made);
-    } else {
-      const conflict = conflictOf(first, made);
-      if (conflict !== undefined) {
-        this.#conflicts.push(conflict);
-        return made;
-      }
-    }
-    return first ?? made;
+    const siblings = this.#added.get(object.path);
+    if (siblings === undefined) this.#added.set(object.path, new Map([[name, made]]));
+    else siblings.set(name, made);
+    this.#kinds.set(made, new Map([[kind, made]]));
+    return made;
+  }
+
+  /** A value of another kind than those of the field before; where they do not agree, it is read by its own. */
+  #addAgain(first: Mapper, { kind }: Detected, made: Mapper): Mapper {
+    const conflict = conflictOf(first, made);
+    if (conflict !== undefined) this.#conflicts.push(conflict);
+    const mapper = conflict === undefined ? first : made;
+    this.#kinds.get(first)!.set(kind, mapper);
+    return mapper;
   }
 }
 
-function tooDeep(what: string, limit: number): ApiError {
+function tooDeep(what: string, limit: number): LimitError {
   const remedy = 'This limit can be set by changing the [index.mapping.depth.limit] index level setting.';
   const reason = `The depth of the ${what} has exceeded the allowed limit of [${limit}]. ${remedy}`;
-  return wrapError('mapper_parsing_exception', 'failed to parse', { type: 'parse_exception', reason });
+  const { error } = wrapError('mapper_parsing_exception', 'failed to parse', {
+    type: 'parse_exception',
+    reason,
+  });
+  return new LimitError(error);
 }
 
 function strictFailure(object: ObjectMapper, name: string, dynamic: Dynamic): ApiError {

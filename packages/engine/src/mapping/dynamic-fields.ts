@@ -13,27 +13,35 @@ import { dateFormatsOf } from './root-settings.ts';
 
 const KEYWORD_BESIDE_TEXT = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } };
 
-interface Detected {
+/** What a value of an unmapped field looks like: all values of a kind bring in the same mapper at a path. */
+export interface Detected {
+  readonly kind: string;
   readonly type: MatchType;
   readonly definition: JsonObject;
 }
 
-function detectText(mapping: Mapping, text: string): Detected {
+function detected(type: MatchType, definition: JsonObject): Detected {
+  return { kind: JSON.stringify([type, definition]), type, definition };
+}
+
+const text = detected('string', KEYWORD_BESIDE_TEXT);
+const long = detected('long', { type: 'long' });
+const double = detected('double', { type: 'float' });
+const boolean = detected('boolean', { type: 'boolean' });
+const object = detected('object', { type: 'object' });
+
+function detectText(mapping: Mapping, value: string): Detected {
   const { settings } = mapping;
-  const isLong = /^[+-]?\d+$/.test(text);
-  const isNumber = isLong || javaParseDouble(text) !== undefined;
-  if (isNumber && settings.numericDetection === true) {
-    return isLong
-      ? { type: 'long', definition: { type: 'long' } }
-      : { type: 'double', definition: { type: 'float' } };
-  }
+  const isLong = /^[+-]?\d+$/.test(value);
+  const isNumber = isLong || javaParseDouble(value) !== undefined;
+  if (isNumber && settings.numericDetection === true) return isLong ? long : double;
   if (!isNumber && settings.dateDetection !== false) {
     for (const format of dateFormatsOf(settings)) {
-      if (Number.isNaN(dateFormat(format).parse(text))) continue;
-      return { type: 'date', definition: dateDefinition(format) };
+      if (Number.isNaN(dateFormat(format).parse(value))) continue;
+      return { kind: `date ${format}`, type: 'date', definition: dateDefinition(format) };
     }
   }
-  return { type: 'string', definition: KEYWORD_BESIDE_TEXT };
+  return text;
 }
 
 function dateDefinition(format: string): JsonObject {
@@ -41,18 +49,14 @@ function dateDefinition(format: string): JsonObject {
   return { type: 'date', format, print_format: format.split('||')[0]! };
 }
 
-function detect(mapping: Mapping, value: unknown): Detected {
+export function detect(mapping: Mapping, value: unknown): Detected {
   if (typeof value === 'string') return detectText(mapping, value);
   if (typeof value === 'boolean' || (value instanceof ExactToken && value.kind === 'boolean')) {
-    return { type: 'boolean', definition: { type: 'boolean' } };
+    return boolean;
   }
-  if (typeof value === 'object' && !(value instanceof ExactToken)) {
-    return { type: 'object', definition: { type: 'object' } };
-  }
+  if (typeof value === 'object' && !(value instanceof ExactToken)) return object;
   const isLong = value instanceof ExactToken ? !/[.eE]/.test(value.text) : Number.isInteger(value);
-  return isLong
-    ? { type: 'long', definition: { type: 'long' } }
-    : { type: 'double', definition: { type: 'float' } };
+  return isLong ? long : double;
 }
 
 function templateFor(
@@ -65,17 +69,16 @@ function templateFor(
 }
 
 /**
- * The mapper that a value of an unmapped field brings in: by the first template that matches, else by the
- * value's kind. undefined where only templates may do so (`onlyTemplates`) and none matches.
+ * The mapper that a value of an unmapped field brings in: by the first template that matches, else by what it looks
+ * like. undefined where only templates may do so (`onlyTemplates`) and none matches.
  */
 export function dynamicMapper(
   mapping: Mapping,
   name: string,
   path: string,
-  value: unknown,
+  { type, definition }: Detected,
   onlyTemplates: boolean,
 ): Mapper | undefined {
-  const { type, definition } = detect(mapping, value);
   const template = templateFor(mapping, name, path, type);
   if (template === undefined && onlyTemplates) return undefined;
   const parser = new MappingParser(analyzerRegistry(mapping.flat));

@@ -25,6 +25,9 @@ function shallow(cause: ErrorCause): ErrorCause {
   return { type: cause.type, reason: cause.reason };
 }
 
+/** There is more of something than a limit allows: however exactly the rest is read, it is too much. */
+export class LimitError extends ApiError {}
+
 export function mapperParsing(reason: string): ApiError {
   return new ApiError({ type: 'mapper_parsing_exception', reason });
 }

@@ -10,8 +10,10 @@ function hashCode(text: string): number {
 export function hashMapOrder(keys: readonly string[]): string[] {
   let capacity = 16;
   while (keys.length > capacity * 0.75) capacity *= 2;
-  const bucket = (key: string): number => hashCode(key) & (capacity - 1);
-  return [...keys].sort((a, b) => bucket(a) - bucket(b));
+  const buckets = Int32Array.from(keys, (key) => hashCode(key) & (capacity - 1));
+  const order = Uint32Array.from(keys, (_, i) => i);
+  order.sort((a, b) => buckets[a]! - buckets[b]! || a - b);
+  return Array.from(order, (i) => keys[i]!);
 }
 
 /** A double as Java's Double.toString prints it: `5.0`, `1.0E20`. */
@@ -27,14 +29,16 @@ export function javaDouble(value: number): string {
 }
 
 /**
- * A JSON value as Java's toString prints it: `{a=1, b=[x, null]}`. Integral numbers print without a fraction.
+ * A JSON value as Java's toString prints it: `{a=1, b=[x, null]}`. Integral numbers print without a fraction. `read`
+ * answers what stands for a value in it.
  */
-export function javaText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(javaText).join(', ')}]`;
+export function javaText(given: unknown, read: (value: unknown) => unknown = (value) => value): string {
+  const value = read(given);
+  if (Array.isArray(value)) return `[${value.map((item) => javaText(item, read)).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {
     const map = value as Record<string, unknown>;
     return `{${hashMapOrder(Object.keys(map))
-      .map((key) => `${key}=${javaText(map[key])}`)
+      .map((key) => `${key}=${javaText(map[key], read)}`)
       .join(', ')}}`;
   }
   if (typeof value === 'number' && !(Number.isInteger(value) && Math.abs(value) < 2 ** 63))

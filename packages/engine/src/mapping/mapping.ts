@@ -1,6 +1,6 @@
 import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
-import { illegalArgument, wrapError } from './errors.ts';
+import { illegalArgument, LimitError, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { MappedField } from './mapped-field.ts';
 import { booleanOf, type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
@@ -189,6 +189,13 @@ export class Mapping {
     checkFieldCount(count, this.#fieldsLimit);
   }
 
+  /** Throws where an object lies deeper than a mapping may have it: one in the root has the depth 1. */
+  checkDepth(path: string, depth: number): void {
+    if (depth < this.depthLimit) return;
+    const reason = `Limit of mapping depth [${this.depthLimit}] has been exceeded due to object field [${path}]`;
+    throw new LimitError({ type: 'illegal_argument_exception', reason });
+  }
+
   #collect(object: ObjectMapper, depth: number, limits: Limits): void {
     for (const child of object.children.values()) {
       if (child.name.length > limits.nameLength) {
@@ -199,11 +206,7 @@ export class Mapping {
       if (child.kind === 'field') {
         this.#collectField(child);
       } else {
-        if (depth >= limits.depth) {
-          throw illegalArgument(
-            `Limit of mapping depth [${limits.depth}] has been exceeded due to object field [${child.path}]`,
-          );
-        }
+        this.checkDepth(child.path, depth);
         this.#objects.add(child.path);
         this.#collect(child, depth + 1, limits);
       }
@@ -222,7 +225,9 @@ export class Mapping {
 }
 
 function checkFieldCount(count: number, limit: number): void {
-  if (count > limit) throw illegalArgument(`Limit of total fields [${limit}] has been exceeded`);
+  if (count <= limit) return;
+  const reason = `Limit of total fields [${limit}] has been exceeded`;
+  throw new LimitError({ type: 'illegal_argument_exception', reason });
 }
 
 /** A segment keeps the length of a name in two bytes. */

@@ -15,10 +15,7 @@ function tokenText(token: ExactToken): string {
 }
 
 function unwrapped(value: unknown): unknown {
-  if (value instanceof ExactToken) return tokenText(value);
-  if (Array.isArray(value)) return value.map(unwrapped);
-  if (!isObjectValue(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unwrapped(inner)]));
+  return value instanceof ExactToken ? tokenText(value) : value;
 }
 
 /** A value of a document as error texts show it: `{a=1, b=[x, 1.5]}`. A float is shown after it became one. */
@@ -27,5 +24,5 @@ export function preview(value: unknown, type: string): string {
     const rounded = Math.fround(Number(value.text));
     if (!Number.isFinite(rounded)) return String(rounded);
   }
-  return javaText(unwrapped(value));
+  return javaText(value, unwrapped);
 }

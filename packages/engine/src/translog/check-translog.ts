@@ -1,6 +1,7 @@
 import type { Disk, DiskFile } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import {
+  type GenerationSummary,
   generationPath,
   indexClosedGeneration,
   indexCurrentGeneration,
@@ -13,6 +14,12 @@ export interface FileProblem {
   readonly problem: string;
 }
 
+export interface TranslogCheck {
+  readonly problems: readonly FileProblem[];
+  /** Of the sound ones, oldest first; none where no translog was begun. */
+  readonly generations: readonly GenerationSummary[];
+}
+
 /**
  * Reads every record of a translog and changes nothing. A torn end of the current generation is no problem:
  * opening cuts it off. `commit` is what the shard's commit point says of the translog.
@@ -21,8 +28,9 @@ export function checkTranslog(
   disk: Disk,
   directory: string,
   commit: { readonly translogUuid: string; readonly translogGeneration: number } | undefined,
-): readonly FileProblem[] {
+): TranslogCheck {
   const problems: FileProblem[] = [];
+  const generations: GenerationSummary[] = [];
   const attempt = (file: string, action: () => void): void => {
     try {
       action();
@@ -40,23 +48,26 @@ export function checkTranslog(
     if (commit !== undefined && commit.translogUuid !== uuid) {
       problems.push({ file: directory, problem: 'the translog does not belong to the commit point' });
     }
-    for (const { generation, bytes } of checkpoint.closed) {
+    for (const summary of checkpoint.closed) {
+      const { generation, bytes } = summary;
       const path = generationPath(directory, generation);
       if (generation < (commit?.translogGeneration ?? 0) && !disk.exists(path)) continue;
       attempt(path, () => {
         withFile(openGeneration(disk, directory, generation, uuid, 'read'), (file) =>
           indexClosedGeneration(file, path, bytes),
         );
+        generations.push(summary);
       });
     }
     const path = generationPath(directory, current);
     attempt(path, () => {
-      withFile(openGeneration(disk, directory, current, uuid, 'read'), (file) =>
-        indexCurrentGeneration(file, path),
-      );
+      withFile(openGeneration(disk, directory, current, uuid, 'read'), (file) => {
+        const { index, end } = indexCurrentGeneration(file, path);
+        generations.push(index.summary(current, end, 0));
+      });
     });
   });
-  return problems;
+  return { problems, generations };
 }
 
 function withFile(file: DiskFile, action: (file: DiskFile) => unknown): void {

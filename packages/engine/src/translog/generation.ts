@@ -76,7 +76,7 @@ export function generationPath(directory: string, generation: number): string {
 }
 
 /** The number in `translog-7.tlog`; -1 for other names. */
-function generationOfName(name: string): number {
+export function generationOfName(name: string): number {
   const match = /^translog-(\d+)\.tlog$/.exec(name);
   return match ? Number(match[1]) : -1;
 }

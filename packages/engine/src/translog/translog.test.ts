@@ -201,7 +201,7 @@ test('damage to synced bytes is corruption, not a torn end', () => {
   }
   disk.damage(generationPath(directory, 1), 60);
   expect(open).toThrow(/is damaged at byte 44/);
-  expect(checkTranslog(disk, directory, undefined)).toHaveLength(1);
+  expect(checkTranslog(disk, directory, undefined).problems).toHaveLength(1);
 });
 
 test('damage to any byte of the last synced group is corruption, and no record is dropped', () => {
@@ -267,10 +267,10 @@ test('damage anywhere in a closed generation is found', () => {
   const size = disk.sizeOf(path);
   for (let position = 0; position < size; position += 3) {
     disk.damage(path, position);
-    expect(checkTranslog(disk, directory, undefined), `byte ${position}`).toHaveLength(1);
+    expect(checkTranslog(disk, directory, undefined).problems, `byte ${position}`).toHaveLength(1);
     disk.damage(path, position);
   }
-  expect(checkTranslog(disk, directory, undefined)).toEqual([]);
+  expect(checkTranslog(disk, directory, undefined).problems).toEqual([]);
 });
 
 test('history is read by seq_no across generations', () => {

@@ -134,12 +134,8 @@ export class Translog {
     const file = openGeneration(disk, directory, checkpoint.current, checkpoint.uuid, 'append');
     try {
       const { index, end } = indexCurrentGeneration(file, generationPath(directory, checkpoint.current));
-      const secure = file.size === GENERATION_HEADER_BYTES;
-      return new Translog(options, { ...checkpoint, closed }, file, index, {
-        end,
-        namesDurable: false,
-        secure,
-      });
+      const state = { end, namesDurable: false, secure: file.size === GENERATION_HEADER_BYTES };
+      return new Translog(options, { ...checkpoint, closed }, file, index, state);
     } catch (error) {
       file.close();
       throw error;
@@ -282,17 +278,18 @@ export class Translog {
     this.#namesDurable = true;
   }
 
-  /** Makes what was found when the log was opened durable; where the disk cannot now, the next append does. */
-  secureFound(): void {
-    if (this.#secure) return;
+  /** Makes what was found when the log was opened durable; false where the disk cannot now: the next append does. */
+  secureFound(): boolean {
+    if (this.#secure) return true;
     let file: DiskFile;
     try {
       file = this.#carryOver();
     } catch (error) {
-      if (error instanceof DiskError) return;
+      if (error instanceof DiskError) return false;
       throw error;
     }
     this.#adopt(file);
+    return true;
   }
 
   #makeSecure(): void {

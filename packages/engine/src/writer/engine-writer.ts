@@ -1,4 +1,4 @@
-import type { Clock, Disk, Log, Random } from '@sextant/base';
+import { type Clock, type Disk, type Log, MAY_COUNT, type Random } from '@sextant/base';
 import { ApiError, apiError } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
 import type { RetentionLease } from '../shard/history/retention-leases.ts';
@@ -24,6 +24,7 @@ import { type IndexFolder, readIndexFolders, reasonOf } from './index-folders.ts
 import { type IndexEnvironment, IndexWriter } from './index-writer.ts';
 import { makeSearchable } from './make-searchable.ts';
 import { MetadataChanges, openJournal } from './metadata-changes.ts';
+import { Settling } from './settling.ts';
 import { eachInItsTurn } from './turns.ts';
 import { Upkeep } from './upkeep.ts';
 import { Verification } from './verification.ts';
@@ -62,8 +63,9 @@ export class EngineWriter {
     );
     this.#root = options.directory;
     const verification = new Verification(clock);
+    const settling = new Settling(clock, log);
     const ids = new DocumentIds(clock, random);
-    this.#environment = { disk, clock, random, log, merges, events, ids, verification };
+    this.#environment = { disk, clock, random, log, merges, events, ids, verification, settling };
   }
 
   /** Opens every index that the folder holds and tells the events of each. */
@@ -97,8 +99,9 @@ export class EngineWriter {
     const mappings = Mapping.make(request.mappings, request.settings).toJson();
     const metadata = newMetadata({ ...request, mappings }, randomUuid(random), clock.now());
     const directory = `${this.#directory}/${metadata.uuid}`;
-    this.#writeNewIndex(directory, metadata);
-    const index = new IndexWriter(this.#environment, directory, { metadata, primaryTerm: FIRST_TERM });
+    const content: IndexFile = { metadata, primaryTerm: FIRST_TERM, begunShards: [] };
+    this.#writeNewIndex(directory, content);
+    const index = new IndexWriter(this.#environment, directory, content);
     this.#indices.set(request.name, index);
     log.log('info', 'index.create', 'index created', { index: request.name, uuid: metadata.uuid });
     events.metadata(request.name, metadata);
@@ -161,7 +164,7 @@ export class EngineWriter {
     const index = this.#openIndex(name);
     const writer = index.shard(shard);
     writer.history.apply(operations);
-    index.persistMapping();
+    index.persistMetadata();
     writer.sync();
     index.written();
     this.#upkeep.written(index, [shard]);
@@ -238,6 +241,7 @@ export class EngineWriter {
 
   /** Flushes everything. Rejects with the first error after all are closed. */
   async close(): Promise<void> {
+    this.#environment.settling.stop();
     await this.#commits.flushAndAnswer();
     let failure: unknown;
     for (const index of this.#indices.values()) {
@@ -260,19 +264,22 @@ export class EngineWriter {
     }
   }
 
-  #writeNewIndex(directory: string, metadata: IndexMetadata): void {
+  #writeNewIndex(directory: string, content: IndexFile): void {
     const { disk } = this.#environment;
     try {
       disk.makeDirectory(directory);
-      writeIndexFile(disk, directory, { metadata, primaryTerm: FIRST_TERM });
+      writeIndexFile(disk, directory, content);
       disk.syncDirectory(this.#directory);
     } catch (error) {
+      const what = `cannot create [${content.metadata.name}]`;
       try {
         disk.removeTree(directory);
+        disk.syncDirectory(this.#directory);
       } catch {
-        // The disk refuses that as well. The next start prefers the index that is made in its place.
+        // The next start prefers the index that is made in its place.
+        throw diskFailure(what, error, MAY_COUNT);
       }
-      throw diskFailure(`cannot create [${metadata.name}]`, error);
+      throw diskFailure(what, error);
     }
   }
 
@@ -317,9 +324,9 @@ export class EngineWriter {
   }
 }
 
-function diskFailure(what: string, error: unknown): ApiError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new ApiError({ type: 'illegal_state_exception', reason: `${what}: ${reason}` }, { cause: error });
+function diskFailure(what: string, error: unknown, end = ''): ApiError {
+  const reason = `${what}: ${error instanceof Error ? error.message : String(error)}${end}`;
+  return new ApiError({ type: 'illegal_state_exception', reason }, { cause: error });
 }
 
 export function indexNotFound(name: string): ApiError {

@@ -53,7 +53,7 @@ export class GroupCommit {
   #makeDurable({ index, pass }: Waiting): void {
     for (const [number, shard] of pass.touched) {
       try {
-        index.persistMapping();
+        index.persistMetadata();
         if (index.durability === 'request') shard.sync();
         else if (shard.failure !== undefined) throw shard.failure;
       } catch (error) {

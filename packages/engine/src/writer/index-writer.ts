@@ -1,5 +1,5 @@
 import { type Clock, type Disk, DiskError, type Log, type Random } from '@sextant/base';
-import { ApiError } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import { DocumentParser } from '../mapping/document-parser.ts';
 import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import { Mapping } from '../mapping/mapping.ts';
@@ -18,8 +18,9 @@ import { storedSource } from '../shard/write/stored-source.ts';
 import { IndexTimers } from './index-timers.ts';
 import { MetadataStore } from './metadata-store.ts';
 import { ReopenTimers } from './reopen-timers.ts';
+import type { Settling } from './settling.ts';
 import type { Verification } from './verification.ts';
-import { changesOf, workOut } from './work-out-change.ts';
+import { changesOf, type PreparedChange, workOut } from './work-out-change.ts';
 import type { WriteTarget } from './write-pass.ts';
 
 /** What all indices share. */
@@ -32,16 +33,7 @@ export interface IndexEnvironment {
   readonly ids: DocumentIds;
   readonly events: WriterEvents;
   readonly verification: Verification;
-}
-
-/** A change of metadata that fits. In this order: `flush`, `content` made durable, `installed`. */
-interface PreparedChange {
-  readonly store: MetadataStore;
-  /** Throws ApiError. */
-  flush(): void;
-  content(): IndexFile;
-  /** The store shows the content. */
-  installed(): void;
+  readonly settling: Settling;
 }
 
 /** The writing side of one index: metadata, mapping, and its shards while it is open. */
@@ -126,7 +118,9 @@ export class IndexWriter implements WriteTarget {
   /** Opens every shard; one that cannot be is reported and refuses its calls, the others work. */
   openShards(): void {
     for (let number = 0; number < this.metadata.numberOfShards; number++) this.#openShard(number);
-    this.persistMapping();
+    this.persistMetadata();
+    // What was replayed is flushed when nothing is written for a while, as what was written is.
+    if (this.openShardWriters().some((shard) => shard.hasReplayed)) this.#timers.written();
   }
 
   /** Throws ApiError where it could not be opened or the index is closed. */
@@ -151,9 +145,15 @@ export class IndexWriter implements WriteTarget {
     return shard instanceof ShardWriter && shard.keepBounds();
   }
 
-  /** Makes a change of the mapping by documents durable. Called before they are acknowledged. */
-  persistMapping(): void {
-    if (!this.#mappingChanged) return;
+  /**
+   * Makes durable what documents changed of the mapping, and which shards were begun. Called before they are
+   * acknowledged. Throws ApiError.
+   */
+  persistMetadata(): void {
+    if (!this.#mappingChanged) {
+      this.store.persistBegun();
+      return;
+    }
     this.#replaceMetadata({
       mappings: this.#mapping.toJson(),
       mappingVersion: this.metadata.mappingVersion + 1,
@@ -240,11 +240,7 @@ export class IndexWriter implements WriteTarget {
   }
 
   closedError(): ApiError {
-    return new ApiError({
-      type: 'index_closed_exception',
-      reason: 'closed',
-      details: { index: this.name, index_uuid: this.uuid },
-    });
+    return apiError('index_closed_exception', 'closed', { index: this.name, index_uuid: this.uuid });
   }
 
   #contextOf(shard: number): ShardContext {
@@ -264,7 +260,9 @@ export class IndexWriter implements WriteTarget {
         this.metadata.settings['index.codec'] === 'best_compression' ? 'best_compression' : 'default',
       primaryTerm: () => this.#currentTerm(shard),
       parse: (source, id) => this.#parse(source, id),
-      persistMapping: () => this.persistMapping(),
+      isBegun: () => this.store.isBegun(shard),
+      begun: () => this.store.begin(shard),
+      persistMetadata: () => this.persistMetadata(),
       storedSource: (source) => storedSource(this.#mapping.source, source),
       publish: (segments) => this.#publish(shard, segments),
       firstSegment: () => this.#firstSegments[shard] ?? 1,
@@ -319,6 +317,7 @@ export class IndexWriter implements WriteTarget {
       this.#publish(number, shard.segments);
       shard.scheduleMerges();
       this.#environment.verification.opened(shard, this.#reported[number] !== undefined);
+      this.#environment.settling.opened(shard);
       return shard;
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof DiskError)) throw error;
@@ -352,7 +351,7 @@ export class IndexWriter implements WriteTarget {
       }
       const shard = this.#openShard(number);
       if (shard === undefined) return;
-      this.persistMapping();
+      this.persistMetadata();
       shard.flush(true, true);
     } catch (error) {
       log.log('error', 'index.shard', 'reopening failed', {

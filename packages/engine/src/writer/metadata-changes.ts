@@ -47,8 +47,8 @@ export class MetadataChanges {
     } catch (error) {
       // No later change has the version of one that may come up in its place.
       for (const { store, content } of replacements) store.skipVersion(content.metadata.version);
-      this.#restore();
-      throw metadataFailure(replacements.map(({ store }) => store.metadata.name).join(','), error);
+      const isUndone = this.#restore();
+      throw metadataFailure(replacements.map(({ store }) => store.metadata.name).join(','), error, isUndone);
     }
     for (const { store, content } of replacements) store.install(content, false);
     this.bringUp();
@@ -65,8 +65,11 @@ export class MetadataChanges {
     }
   }
 
-  /** A journal that failed may be there all the same, and must not come up at the next start. */
-  #restore(): void {
+  /**
+   * A journal that failed may be there all the same, and must not come up at the next start. False where it may: the
+   * disk refuses everything. The next change tries again.
+   */
+  #restore(): boolean {
     const files = [...this.#stores()].filter((store) => !store.isWritten).map(({ content }) => content);
     this.#holdsRefused = true;
     try {
@@ -77,8 +80,9 @@ export class MetadataChanges {
       }
       this.#holdsRefused = false;
     } catch {
-      // The disk refuses everything. The next change tries again.
+      // Said by the answer.
     }
+    return !this.#holdsRefused;
   }
 }
 

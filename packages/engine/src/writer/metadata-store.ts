@@ -1,4 +1,4 @@
-import type { Disk } from '@sextant/base';
+import { type Disk, MAY_COUNT } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import { type IndexFile, readIndexFile, writeIndexFile } from '../shard/index/index-file.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
@@ -8,6 +8,8 @@ export class MetadataStore {
   readonly #disk: Disk;
   readonly #directory: string;
   #content: IndexFile;
+  /** Shards that have their files, ascending; of the last of them the content may not know yet. */
+  #begunShards: readonly number[];
   /** The file holds what is shown; false while only the journal of changes does. */
   #written: boolean;
   /** Up to this one, versions may stand in the journal of a change that was refused. */
@@ -18,6 +20,7 @@ export class MetadataStore {
     this.#disk = disk;
     this.#directory = directory;
     this.#content = frozen(content);
+    this.#begunShards = content.begunShards;
   }
 
   get content(): IndexFile {
@@ -36,7 +39,7 @@ export class MetadataStore {
   next(changes: Partial<IndexMetadata>, primaryTerm = this.#content.primaryTerm): IndexFile {
     const { metadata } = this.#content;
     const version = Math.max(metadata.version, this.#skippedVersion) + 1;
-    return { metadata: { ...metadata, ...changes, version }, primaryTerm };
+    return { metadata: { ...metadata, ...changes, version }, primaryTerm, begunShards: this.#begunShards };
   }
 
   /** No change gets this version any more. */
@@ -49,8 +52,7 @@ export class MetadataStore {
     try {
       writeIndexFile(this.#disk, this.#directory, content);
     } catch (error) {
-      this.#restore();
-      throw metadataFailure(this.metadata.name, error);
+      throw metadataFailure(this.metadata.name, error, this.#restore());
     }
     this.install(content, true);
   }
@@ -58,7 +60,24 @@ export class MetadataStore {
   /** Throws ApiError, and nothing is changed, when it cannot be written. */
   raiseTerm(): void {
     const { metadata, primaryTerm } = this.#content;
-    this.write({ metadata, primaryTerm: primaryTerm + 1 });
+    this.write({ metadata, primaryTerm: primaryTerm + 1, begunShards: this.#begunShards });
+  }
+
+  isBegun(shard: number): boolean {
+    return this.#begunShards.includes(shard);
+  }
+
+  /** The shard has its files from now on; the next write says so. */
+  begin(shard: number): void {
+    if (this.isBegun(shard)) return;
+    this.#begunShards = [...this.#begunShards, shard].sort((a, b) => a - b);
+  }
+
+  /** Writes which shards were begun, where that is not known yet. Throws ApiError when it cannot be written. */
+  persistBegun(): void {
+    const { metadata, primaryTerm, begunShards } = this.#content;
+    if (begunShards.length === this.#begunShards.length) return;
+    this.write({ metadata, primaryTerm, begunShards: this.#begunShards });
   }
 
   /** Shows what is durable: in the file, or, where `written` is false, in the journal. */
@@ -78,28 +97,33 @@ export class MetadataStore {
     return this.#written;
   }
 
-  /** A failed write may have replaced the file and not made its name durable: it must not come up at the next start. */
-  #restore(): void {
+  /**
+   * A failed write may have replaced the file and not made its name durable: it must not come up at the next start.
+   * False where it may all the same: the disk refuses everything. The next write replaces the file.
+   */
+  #restore(): boolean {
     try {
       const found = readIndexFile(this.#disk, this.#directory);
       const { metadata, primaryTerm } = this.#content;
-      if (found?.metadata.version === metadata.version && found.primaryTerm === primaryTerm) return;
+      if (found?.metadata.version === metadata.version && found.primaryTerm === primaryTerm) return true;
       writeIndexFile(this.#disk, this.#directory, this.#content);
       this.#written = true;
+      return true;
     } catch {
-      // The disk refuses everything. The next write replaces the file.
+      return false;
     }
   }
 }
 
-export function metadataFailure(name: string, error: unknown): ApiError {
-  const reason = error instanceof Error ? error.message : String(error);
+/** `isUndone`: the change does not come up at the next start. */
+export function metadataFailure(name: string, error: unknown, isUndone: boolean): ApiError {
+  const reason = `cannot write the metadata of [${name}]: ${error instanceof Error ? error.message : String(error)}`;
   return new ApiError(
-    { type: 'illegal_state_exception', reason: `cannot write the metadata of [${name}]: ${reason}` },
+    { type: 'illegal_state_exception', reason: isUndone ? reason : reason + MAY_COUNT },
     { cause: error },
   );
 }
 
-function frozen({ metadata, primaryTerm }: IndexFile): IndexFile {
-  return { metadata: Object.freeze(metadata), primaryTerm };
+function frozen({ metadata, primaryTerm, begunShards }: IndexFile): IndexFile {
+  return { metadata: Object.freeze(metadata), primaryTerm, begunShards };
 }

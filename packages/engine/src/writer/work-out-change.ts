@@ -1,6 +1,18 @@
 import { dictionary } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
+import type { IndexFile } from '../shard/index/index-file.ts';
 import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
+import type { MetadataStore } from './metadata-store.ts';
+
+/** A change of metadata that fits. In this order: `flush`, `content` made durable, `installed`. */
+export interface PreparedChange {
+  readonly store: MetadataStore;
+  /** Throws ApiError. */
+  flush(): void;
+  content(): IndexFile;
+  /** The store shows the content. */
+  installed(): void;
+}
 
 /** What becomes of an index by a change. */
 interface WorkedOut {

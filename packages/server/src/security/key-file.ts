@@ -10,7 +10,11 @@ export function keyFile(disk: Disk, folder: string, random: Random, log: Log): U
   const path = `${folder}/secret.key`;
   if (disk.exists(path)) {
     const found = Buffer.from(Buffer.from(disk.readFile(path)).toString('latin1').trim(), 'base64url');
-    if (found.length === keyBytes) return new Uint8Array(found);
+    if (found.length === keyBytes) {
+      // A killed process may have put it there without its name being durable: nothing is signed with it before it is.
+      disk.syncDirectory(folder);
+      return new Uint8Array(found);
+    }
     log.log('error', 'security', 'the file of the secret is damaged and is made anew', { path });
   }
   const made = random.bytes(keyBytes);

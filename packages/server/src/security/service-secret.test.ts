@@ -33,6 +33,27 @@ test('the embedded engine has a secret in a file of its data folder, the same af
   expect(first.disk.list('/data')).toEqual(['secret.key']);
 });
 
+test('a secret that a killed start left is durable before it is used', () => {
+  for (let at = 1; ; at++) {
+    const disk = new MemoryDisk();
+    disk.makeDirectory('/data');
+    disk.syncDirectory('/');
+    const killed = new FaultyDisk(disk, { at, kind: 'stop' });
+    const parts = { settings: Settings.of([]), folder: '/data', log: new MemoryLog(), readText: () => '' };
+    const secret = (over: typeof disk | FaultyDisk, seed: number): Uint8Array =>
+      serviceSecret({ ...parts, disk: over, random: new SeededRandom(seed) }).bytes;
+    try {
+      secret(killed, 1);
+    } catch {
+      expect(killed.stopped).toBe(true);
+    }
+    const used = secret(disk, 2);
+    disk.crash();
+    expect(secret(disk, 3), `operation ${at}`).toEqual(used);
+    if (!killed.stopped) break;
+  }
+});
+
 test('a start that is stopped at any moment leaves a whole secret or none', () => {
   for (let at = 1; ; at++) {
     const disk = new MemoryDisk();

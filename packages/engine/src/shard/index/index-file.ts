@@ -12,6 +12,18 @@ export interface IndexFile {
   readonly metadata: IndexMetadata;
   /** Grows whenever the index is closed or opened. */
   readonly primaryTerm: number;
+  /**
+   * The shards that were written to, ascending: each of them has a commit point and a translog, and is damaged where
+   * one is missing. A shard of an earlier version may be missing here until it is written to.
+   */
+  readonly begunShards: readonly number[];
+}
+
+/** As earlier versions wrote it, too. */
+export type StoredIndexFile = Omit<IndexFile, 'begunShards'> & Partial<Pick<IndexFile, 'begunShards'>>;
+
+export function indexFileOf({ metadata, primaryTerm, begunShards = [] }: StoredIndexFile): IndexFile {
+  return { metadata, primaryTerm, begunShards };
 }
 
 export function writeIndexFile(disk: Disk, directory: string, content: IndexFile): void {
@@ -21,7 +33,8 @@ export function writeIndexFile(disk: Disk, directory: string, content: IndexFile
 /** Undefined where there is none. Throws corrupt_index_exception. */
 export function readIndexFile(disk: Disk, directory: string): IndexFile | undefined {
   try {
-    return readFramed(disk, directory, INDEX_FILE, format) as IndexFile | undefined;
+    const found = readFramed(disk, directory, INDEX_FILE, format) as StoredIndexFile | undefined;
+    return found === undefined ? undefined : indexFileOf(found);
   } catch (error) {
     if (!(error instanceof FrameError)) throw error;
     throw corruptIndex(`index metadata [${directory}/${INDEX_FILE}] ${error.message}`);

@@ -1,27 +1,31 @@
-import type { Disk } from '@sextant/base';
+import { type Disk, DiskError, MAY_COUNT } from '@sextant/base';
 import { INDEX_FILE } from './index-file.ts';
 
 /** Name of the metadata once the index is deleted: the rest of the folder may go. */
 const DELETED_FILE = 'index.deleted';
 
-/** From here on the index is deleted, whatever is left of its folder. Throws DiskError: then it is not. */
+/**
+ * From here on the index is deleted, whatever is left of its folder. Throws DiskError: then it is not, or the message
+ * says that it may be after a restart.
+ */
 export function markIndexDeleted(disk: Disk, directory: string): void {
   disk.rename(`${directory}/${INDEX_FILE}`, `${directory}/${DELETED_FILE}`);
   try {
     disk.syncDirectory(directory);
   } catch (error) {
-    unmark(disk, directory);
-    throw error;
+    if (unmark(disk, directory) || !(error instanceof DiskError)) throw error;
+    throw new DiskError(error.code, error.path, error.message + MAY_COUNT, { cause: error });
   }
 }
 
-/** The index goes on; the next start must not find it deleted. */
-function unmark(disk: Disk, directory: string): void {
+/** The index goes on; the next start must not find it deleted. False where it may: the disk refuses everything. */
+function unmark(disk: Disk, directory: string): boolean {
   try {
     disk.rename(`${directory}/${DELETED_FILE}`, `${directory}/${INDEX_FILE}`);
     disk.syncDirectory(directory);
+    return true;
   } catch {
-    // The disk refuses everything. With the next change of its metadata the index has its file again.
+    return false;
   }
 }
 

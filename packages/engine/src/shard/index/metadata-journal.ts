@@ -1,6 +1,6 @@
 import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
 import { corruptIndex } from '../../codec/corruption.ts';
-import type { IndexFile } from './index-file.ts';
+import { type IndexFile, indexFileOf, type StoredIndexFile } from './index-file.ts';
 
 export const JOURNAL_FILE = 'metadata.journal';
 const format: FramedFormat = { magic: 'SXMJ', version: 1 };
@@ -14,6 +14,10 @@ export interface MetadataJournal {
   readonly files: readonly IndexFile[];
 }
 
+interface StoredJournal {
+  readonly files: readonly StoredIndexFile[];
+}
+
 export function writeJournal(disk: Disk, directory: string, journal: MetadataJournal): void {
   writeFramed(disk, directory, JOURNAL_FILE, format, journal);
 }
@@ -21,7 +25,8 @@ export function writeJournal(disk: Disk, directory: string, journal: MetadataJou
 /** Undefined where there is none. Throws corrupt_index_exception. */
 export function readJournal(disk: Disk, directory: string): MetadataJournal | undefined {
   try {
-    return readFramed(disk, directory, JOURNAL_FILE, format) as MetadataJournal | undefined;
+    const found = readFramed(disk, directory, JOURNAL_FILE, format) as StoredJournal | undefined;
+    return found === undefined ? undefined : { files: found.files.map(indexFileOf) };
   } catch (error) {
     if (!(error instanceof FrameError)) throw error;
     throw corruptIndex(`journal of metadata [${directory}/${JOURNAL_FILE}] ${error.message}`);
@@ -36,5 +41,10 @@ export function withJournal(content: IndexFile, journal: MetadataJournal | undef
   const { uuid, version } = content.metadata;
   const entry = journal?.files.find(({ metadata }) => metadata.uuid === uuid && metadata.version >= version);
   if (entry === undefined) return content;
-  return { ...entry, primaryTerm: Math.max(entry.primaryTerm, content.primaryTerm) };
+  const begun = new Set([...content.begunShards, ...entry.begunShards]);
+  return {
+    metadata: entry.metadata,
+    primaryTerm: Math.max(entry.primaryTerm, content.primaryTerm),
+    begunShards: [...begun].sort((a, b) => a - b),
+  };
 }

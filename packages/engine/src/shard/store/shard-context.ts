@@ -26,8 +26,12 @@ export interface ShardContext {
    * Takes a document apart. The answer is valid until the next call. Throws ApiError where it does not fit.
    */
   parse(source: Uint8Array, id: string): ParsedDocument;
-  /** Makes the changes durable that documents made to the mapping. Throws ApiError. */
-  persistMapping(): void;
+  /** Whether the metadata say that the shard was written to: then it has a commit point and a translog. */
+  isBegun(): boolean;
+  /** The shard has its commit point and its translog: the metadata are to say so. */
+  begun(): void;
+  /** Makes durable what documents changed of the mapping, and which shards were begun. Throws ApiError. */
+  persistMetadata(): void;
   /** What of a document is kept as `_source`; no bytes for nothing. */
   storedSource(source: Uint8Array): Uint8Array;
   /** Lowest generation for a new segment: files of lower ones may still be read or written. */

@@ -60,10 +60,14 @@ export class ShardStore {
     for (const each of committed) this.segments.add(this.#loadSegment(each));
     if (!disk.exists(directory)) return;
     const known = new Set(committed.map((each) => each.name));
+    const knownLiveDocs = new Set(
+      committed.map(({ name, liveGeneration }) => liveDocsPath(directory, name, liveGeneration)),
+    );
     this.#inherited = this.#context.shownBefore().filter((name) => !known.has(name));
     const strays = disk.list(directory).filter((name) => {
       if (!SEGMENT_FILE.test(name)) return name.endsWith('.tmp');
-      if (name.endsWith('.liv')) return !known.has(name.slice(0, name.indexOf('_', 1)));
+      // Only opening a shard reads them: no search uses one of an older commit.
+      if (name.endsWith('.liv')) return !knownLiveDocs.has(`${directory}/${name}`);
       const segment = name.slice(0, name.indexOf('.'));
       return !known.has(segment) && !this.#inherited.includes(segment);
     });
@@ -154,9 +158,14 @@ export class ShardStore {
     return { disk, directory, name: segmentName(generation), generation };
   }
 
+  /** The first commit point of a shard: of segments it names none. */
+  begin(position: CommitPosition): void {
+    this.#replaceCommit(position, []);
+  }
+
   /** Makes the segments durable as they are published. Call right after `refresh`. */
   writeCommit(position: CommitPosition): void {
-    const { disk, directory, random } = this.#context;
+    const { disk, directory } = this.#context;
     const replacedLiveDocs: string[] = [];
     const rows = this.segments.all.map((segment): CommittedSegment => {
       if (!segment.synced) syncSegment(disk, segment.data);
@@ -170,15 +179,7 @@ export class ShardStore {
       return { name, generation, maxDoc, deletedDocs: segment.deletedDocs, liveGeneration };
     });
     disk.syncDirectory(directory);
-    const commit: CommitPoint = {
-      generation: (this.#commit?.generation ?? 0) + 1,
-      id: randomUuid(random),
-      ...position,
-      nextSegment: this.#nextSegment,
-      segments: rows,
-    };
-    writeCommitPoint(disk, directory, commit);
-    this.#commit = commit;
+    this.#replaceCommit(position, rows);
     for (const { segment } of this.#retired) if (segment !== undefined) segment.committed = false;
     for (let i = 0; i < rows.length; i++) {
       const segment = this.segments.all[i]!;
@@ -189,6 +190,19 @@ export class ShardStore {
     }
     for (const path of replacedLiveDocs) disk.remove(path);
     this.sweep();
+  }
+
+  #replaceCommit(position: CommitPosition, segments: readonly CommittedSegment[]): void {
+    const { disk, directory, random } = this.#context;
+    const commit: CommitPoint = {
+      generation: (this.#commit?.generation ?? 0) + 1,
+      id: randomUuid(random),
+      ...position,
+      nextSegment: this.#nextSegment,
+      segments,
+    };
+    writeCommitPoint(disk, directory, commit);
+    this.#commit = commit;
   }
 
   /** Searches use publication `publication` now, or a later one. */

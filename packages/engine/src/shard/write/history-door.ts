@@ -39,9 +39,10 @@ export class HistoryDoor {
 
   putLease(lease: RetentionLease): void {
     this.#state.guard(() => {
-      this.#state.ensureTranslog();
+      this.#state.begin();
       this.#leases.put(lease);
     });
+    this.#state.context.persistMetadata();
   }
 
   removeLease(id: string): void {

@@ -3,9 +3,11 @@ import { corruptIndex } from '../../codec/corruption.ts';
 import type { ParsedDocument } from '../../mapping/mapped-field.ts';
 import type { HistoryOperation } from '../../translog/history-operation.ts';
 import { Translog, type TranslogLocation, type TranslogOptions } from '../../translog/translog.ts';
+import { hasCheckpoint } from '../../translog/translog-checkpoint.ts';
 import { LocalCheckpoint } from '../history/local-checkpoint.ts';
 import { randomUuid } from '../index/document-ids.ts';
 import { readCommitPoint } from '../store/commit-point.ts';
+import { lostFiles, lostOperations } from '../store/lost-commit.ts';
 import type { WriterSegment } from '../store/segment-set.ts';
 import type { ShardContext } from '../store/shard-context.ts';
 import { ShardCounters } from '../store/shard-counters.ts';
@@ -13,6 +15,10 @@ import { ShardStore } from '../store/shard-store.ts';
 import type { CurrentVersion } from './current-version.ts';
 import { shardFailure } from './shard-failure.ts';
 import { VersionMap } from './version-map.ts';
+
+/** A start that replayed more than either of these flushes afterwards, so that the next one need not. */
+const REPLAYED_OPERATIONS_MAX = 10_000;
+const REPLAYED_BYTES_MAX = 16 * 1024 * 1024;
 
 /** The indexing buffer becomes a segment when it takes more than this. */
 export const BUFFER_LIMIT_BYTES = 48 * 1024 * 1024;
@@ -45,7 +51,8 @@ export class ShardState {
   readonly #operationCount = new Int32Array(this.operations);
   translog: Translog | undefined;
   failure: ApiError | undefined;
-  #namesDurable = false;
+  /** Commit point and translog are there, under durable names, and the metadata know or are about to. */
+  #begun = false;
   /** When deletes were last forgotten; Clock.nanos() in milliseconds. */
   #prunedMs = Number.NEGATIVE_INFINITY;
   readonly #onFailure: () => void;
@@ -60,6 +67,7 @@ export class ShardState {
     this.context = context;
     this.#onFailure = onFailure;
     const commit = readCommitPoint(context.disk, context.directory);
+    if (commit === undefined) this.#checkNeverBegun();
     this.store = new ShardStore(context, this.counters, commit);
     this.historyUuid = commit?.historyUuid ?? randomUuid(context.random);
     this.checkpoint = new LocalCheckpoint(commit?.localCheckpoint ?? -1, commit?.maxSeqNo ?? -1);
@@ -70,6 +78,7 @@ export class ShardState {
           `translog in [${context.directory}] is missing or does not belong to the commit point`,
         );
       }
+      if (commit === undefined && this.translog !== undefined) this.#checkWholeLog(this.translog);
       // Removes what the commit does not name: only where log and commit fit each other.
       this.store.load();
     } catch (error) {
@@ -80,6 +89,17 @@ export class ShardState {
 
   get operationCount(): number {
     return this.#operationCount[0]!;
+  }
+
+  /** What the last commit lacks takes a start noticeably longer. */
+  get isLongToReplay(): boolean {
+    const { checkpoint, translog } = this;
+    const committed = this.store.commit;
+    if (translog === undefined) return false;
+    const bytes = translog.bytesFrom(committed?.translogGeneration ?? 0);
+    const bytesMax = Math.min(REPLAYED_BYTES_MAX, this.context.settings().flushThresholdBytes);
+    const operations = checkpoint.maxSeqNo - (committed?.localCheckpoint ?? -1);
+    return operations > REPLAYED_OPERATIONS_MAX || bytes > bytesMax;
   }
 
   /**
@@ -175,19 +195,34 @@ export class ShardState {
 
   /** Writes to the log, which begins with the first operation. */
   append(operation: HistoryOperation): TranslogLocation {
-    if (!this.#namesDurable) this.#syncNames();
+    if (!this.#begun) this.begin();
     const source = operation.source ?? NO_SOURCE;
-    return this.ensureTranslog().append({ ...operation, source, start: 0, end: source.length });
+    return this.translog!.append({ ...operation, source, start: 0, end: source.length });
   }
 
-  ensureTranslog(): Translog {
-    if (this.translog === undefined) {
-      const { disk, directory, random } = this.context;
-      disk.makeDirectory(directory);
-      disk.syncDirectory(directory.slice(0, directory.lastIndexOf('/')));
-      this.translog = Translog.create(this.#translogOptions(), randomUuid(random));
+  /**
+   * Makes the files of a shard that is written to, durable under their names, and tells the metadata of it: where one
+   * of them is missing later, it is lost.
+   */
+  begin(): void {
+    if (this.#begun) return;
+    const { disk, directory, random } = this.context;
+    // A killed process may have renamed the commit point or the metadata without their names being durable.
+    if (disk.exists(directory)) disk.syncDirectory(directory);
+    else disk.makeDirectory(directory);
+    disk.syncDirectory(directory.slice(0, directory.lastIndexOf('/')));
+    this.translog ??= Translog.create(this.#translogOptions(), randomUuid(random));
+    if (this.store.commit === undefined) {
+      this.store.begin({
+        historyUuid: this.historyUuid,
+        translogUuid: this.translog.uuid,
+        translogGeneration: this.translog.generations()[0]!.generation,
+        localCheckpoint: -1,
+        maxSeqNo: -1,
+      });
     }
-    return this.translog;
+    this.context.begun();
+    this.#begun = true;
   }
 
   /** Applies what the log has beyond the commit; returns how many operations that were. */
@@ -203,15 +238,18 @@ export class ShardState {
     return count;
   }
 
-  /**
-   * A killed process may have renamed the commit point or the metadata without their names being durable: before the
-   * first operation builds upon them, they are made so.
-   */
-  #syncNames(): void {
+  /** Throws corrupt_index_exception, before anything is removed, where a shard without commit point had one. */
+  #checkNeverBegun(): void {
     const { disk, directory } = this.context;
-    if (disk.exists(directory)) disk.syncDirectory(directory);
-    disk.syncDirectory(directory.slice(0, directory.lastIndexOf('/')));
-    this.#namesDurable = true;
+    const hasTranslog = hasCheckpoint(disk, this.#translogOptions().directory);
+    const problem = lostFiles(disk, directory, { isBegun: this.context.isBegun(), hasTranslog });
+    if (problem !== undefined) throw corruptIndex(`folder [${directory}] ${problem}`);
+  }
+
+  #checkWholeLog(translog: Translog): void {
+    const { disk, directory } = this.context;
+    const problem = lostOperations(disk, directory, translog.generations());
+    if (problem !== undefined) throw corruptIndex(`folder [${directory}] ${problem}`);
   }
 
   #addToBuffer(operation: HistoryOperation, replaying: boolean): number {

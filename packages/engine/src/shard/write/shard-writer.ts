@@ -20,8 +20,6 @@ import { BUFFER_LIMIT_BYTES, type Found, ShardState } from './shard-state.ts';
 import { shardStats } from './shard-stats.ts';
 import { verifyFound } from './verify-found.ts';
 
-/** The start answers first. */
-const SECURE_AFTER_MS = 1_000;
 /** When merges have replaced this much of what is committed, a flush lets the old files go. */
 const FLUSH_AFTER_MERGE_BYTES = 512 * 1024 * 1024;
 
@@ -67,7 +65,6 @@ export class ShardWriter {
     const bytes = this.#found.reduce((sum, each) => sum + each.sizeInBytes, 0);
     const files = this.#found.length * 2;
     const translogOperations = this.#replay();
-    context.clock.after(SECURE_AFTER_MS, () => this.#secureFound());
     this.#recovery = {
       type: state.translog === undefined ? 'EMPTY_STORE' : 'EXISTING_STORE',
       startTime,
@@ -78,18 +75,14 @@ export class ShardWriter {
     };
   }
 
-  /** What a process that was killed has left in the cache of the system must not wait for the next write. */
-  #secureFound(): void {
+  /**
+   * Called a while after it was opened. What a process that was killed has left in the cache of the system must not
+   * wait for the next write; and what took long to replay is committed. Throws ApiError.
+   */
+  settle(): void {
     if (this.failure !== undefined) return;
-    try {
-      this.#state.guard(() => this.#state.translog?.secureFound());
-    } catch (error) {
-      this.context.log.log('error', 'index.shard', 'what the translog held could not be made durable', {
-        index: this.context.index,
-        shard: this.context.shard,
-        error: String(error),
-      });
-    }
+    const isSecure = this.#state.guard(() => this.#state.translog?.secureFound() ?? true);
+    if (isSecure && this.hasReplayed && this.#state.isLongToReplay) this.flush(false, true);
   }
 
   get failure(): ApiError | undefined {
@@ -124,6 +117,11 @@ export class ShardWriter {
   /** Operations were written, and their numbers used, before it was opened. */
   get hasHistory(): boolean {
     return this.#recovery.type === 'EXISTING_STORE';
+  }
+
+  /** When it was opened, operations had to be replayed. */
+  get hasReplayed(): boolean {
+    return this.#recovery.translogOperations > 0;
   }
 
   /** Something waits for a refresh. */
@@ -241,8 +239,9 @@ export class ShardWriter {
       return;
     }
     const startNanos = this.context.clock.nanos();
+    this.#state.guard(() => this.#state.begin());
     // Segments must not outlive the mapping that they were made with.
-    this.context.persistMapping();
+    this.context.persistMetadata();
     this.#state.guard(() => {
       this.#refresh();
       translog.roll();
@@ -357,7 +356,7 @@ export class ShardWriter {
   /** A document that is not kept extends the mapping all the same. */
   #parseRefused(source: Uint8Array, id: string): void {
     this.context.parse(source, id);
-    this.context.persistMapping();
+    this.context.persistMetadata();
   }
 
   #next(

@@ -11,7 +11,7 @@ import { type SettingRule, watermarkRule } from './watermark-rule.ts';
 export interface SettingsStore {
   /** What was kept last; called once. */
   load(): FlatSettings;
-  /** Durable before it returns. */
+  /** Durable before it returns. Throws ApiError, and keeps what it had, where that cannot be. */
   save(persistent: FlatSettings): void;
 }
 

@@ -1,4 +1,5 @@
-import { type Disk, readFramedOrExplain, writeFramed } from '@sextant/base';
+import { type Disk, DiskError, readFramedOrExplain, replaceFramed } from '@sextant/base';
+import { ApiError } from '@sextant/contract';
 import type { FlatSettings } from '../../../cluster/flat-settings.ts';
 import type { SettingsStore } from '../../../cluster/settings/cluster-settings.ts';
 
@@ -13,6 +14,14 @@ export function settingsFile(disk: Disk, directory: string): SettingsStore {
       const kept = readFramedOrExplain(disk, directory, fileName, format, remedy);
       return (kept ?? {}) as FlatSettings;
     },
-    save: (persistent) => writeFramed(disk, directory, fileName, format, persistent),
+    save: (persistent) => {
+      try {
+        replaceFramed(disk, directory, fileName, format, persistent);
+      } catch (error) {
+        if (!(error instanceof DiskError)) throw error;
+        const reason = `cannot write the cluster settings: ${error.message}`;
+        throw new ApiError({ type: 'illegal_state_exception', reason }, { cause: error });
+      }
+    },
   };
 }
