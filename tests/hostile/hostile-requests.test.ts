@@ -27,10 +27,10 @@ function ownBytes({ pid }: Service): number {
   return 1024 * Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]);
 }
 
-/** The least of what is seen while nothing is asked: collectors run when they like. */
+/** The least of what is seen while nothing is asked: what is spare goes back some ten seconds after the last request. */
 async function bytesAtRest(running: Service): Promise<number> {
   let least = ownBytes(running);
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 50; i++) {
     await new Promise((resolve) => setTimeout(resolve, 500));
     least = Math.min(least, ownBytes(running));
   }

@@ -19,6 +19,7 @@ export type {
   ServiceRouteName,
 } from './routes/row-types.ts';
 export { didYouMean, similarNames } from './suggest.ts';
+export { unrecognized } from './unrecognized.ts';
 export { bytesText } from './wire/bytes-text.ts';
 export { isObject } from './wire/is-object.ts';
 export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/json.ts';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '@sextant/base';
-import { NodeDisk, SystemClock, SystemRandom } from '@sextant/base/node';
+import type { Clock, Log } from '@sextant/base';
+import { NodeDisk, releaseSpareMemory, SystemClock, SystemRandom } from '@sextant/base/node';
 import { createApp, type FirstAccount } from './app.ts';
 import { IndexSettingChanges } from './cluster/settings/index-setting-changes.ts';
 import { logIndexSettings } from './cluster/settings/settings-log.ts';
@@ -13,6 +13,7 @@ import { parseEnvironment } from './config/command-line.ts';
 import { type GivenSetting, Settings } from './config/settings.ts';
 import { listen } from './http/listener.ts';
 import { besides, makeBackend, readText } from './make-backend.ts';
+import { IdleMemory } from './observe/idle-memory.ts';
 import { OpenConnections } from './observe/open-connections.ts';
 import { serviceLogs } from './observe/service-logs.ts';
 import { serviceMemory } from './observe/service-memory.ts';
@@ -94,6 +95,7 @@ export async function startService(
   const folder = resolve(settings.get('path.data'));
   const secret = (): ServiceSecret =>
     serviceSecret({ settings, disk: new NodeDisk(), folder, random, log, readText });
+  watchIdleMemory(scheduler, clock);
   const app = createApp({ ...ports, settings, backend, ui, secret, sink });
   const close = async (): Promise<void> => {
     await scheduler.stop();
@@ -130,4 +132,16 @@ function tlsOf(settings: Settings): { key: string; certificate: string } | undef
   const certificate = settings.get('http.tls.certificate');
   if (key === undefined || certificate === undefined) return undefined;
   return { key: readText(key, 'http.tls.key'), certificate: readText(certificate, 'http.tls.certificate') };
+}
+
+/** How often it is looked whether memory may go back. */
+const idleLookMs = 5_000;
+
+function watchIdleMemory(scheduler: Scheduler, clock: Clock): void {
+  const cpuMs = (): number => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  };
+  const memory = new IdleMemory({ cpuMs, nowMs: () => clock.nanos() / 1e6, release: releaseSpareMemory });
+  scheduler.every('release-memory', { everyMs: idleLookMs }, async () => memory.look());
 }

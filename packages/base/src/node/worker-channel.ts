@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
 import { assert } from '../assert.ts';
 import type { Channel } from '../ports/channel.ts';
+import { joinRelease } from './spare-memory.ts';
 
 export interface WorkerOptions {
   /** Name of the thread in diagnostics. */
@@ -20,9 +21,10 @@ export function spawnWorker(url: URL, options: WorkerOptions): Channel {
   return new WorkerChannel(worker);
 }
 
-/** The other end, inside the thread. */
+/** The other end, inside the thread; which from now on gives spare memory back with the others. */
 export function parentChannel(): Channel {
   assert(parentPort !== null, 'parentChannel() is for worker threads');
+  joinRelease();
   return new PortChannel(parentPort);
 }
 

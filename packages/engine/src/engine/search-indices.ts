@@ -69,7 +69,7 @@ function leaseShards(
     const wanted =
       routings === undefined ? undefined : new Set(routings.flatMap((each) => view.routing.shardsOf(each)));
     view.shards.forEach((shard, number) => {
-      if (wanted?.has(number) === false) return;
+      if (wanted?.has(number) === false || options.shards?.includes(number) === false) return;
       const lease = shard.lease(() => use.released(metadata.uuid, number, shard));
       if (lease === undefined) {
         const cause = notAvailable(metadata.name, number, shard.failure);

@@ -13,6 +13,8 @@ export interface SearchOptions {
   readonly aliasFilters?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** count: only the total, no hits. */
   readonly countOnly?: boolean;
+  /** Shards of each index that are searched, by number; all where it is not given. */
+  readonly shards?: readonly number[];
   /** terminate_after, timeout (ms) as given by URL. */
   readonly terminateAfter?: number;
   readonly maxBuckets: number;

@@ -171,12 +171,19 @@ function parseTrackTotalHits(value: unknown): number {
   return limit;
 }
 
+/** OpenSearch measures a search by a clock that moves every 200 ms: one that may take no time takes that long. */
+const CLOCK_STEP_MS = 200;
+
 /** null = no limit. */
 function parseTimeout(value: unknown): number | null {
   const text = toText(value);
   if (text === '-1') return null;
-  const found = /^(\d+(?:\.\d+)?)(nanos|micros|ms|s|m|h|d)$/.exec(text.trim().toLowerCase());
-  if (found !== null) return Number(found[1]) * timeUnits[found[2]!]!;
+  const found = /^(?:0+|(\d+(?:\.\d+)?)(nanos|micros|ms|s|m|h|d))$/.exec(text.trim().toLowerCase());
+  if (found !== null) {
+    const [, number, unit] = found;
+    const ms = unit === undefined ? 0 : Number(number) * timeUnits[unit]!;
+    return ms === 0 ? CLOCK_STEP_MS : ms;
+  }
   const problem = 'as a time value: unit is missing or unrecognized';
   throw apiError(
     'illegal_argument_exception',

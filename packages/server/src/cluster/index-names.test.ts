@@ -143,3 +143,16 @@ test('expand_wildcards replaces the default', () => {
     'illegal_argument_exception: No valid expand wildcard value [foo]',
   );
 });
+
+test('_all beside other names is a name that no index can have', () => {
+  for (const given of [
+    ['_all', '-a'],
+    ['_all', '-missing'],
+    ['a', '_all'],
+    ['_all', '_all'],
+  ])
+    expect([given, reason(() => names(some, given, openIndices))]).toEqual([
+      given,
+      "invalid_index_name_exception: Invalid index name [_all], must not start with '_'.",
+    ]);
+});

@@ -61,13 +61,15 @@ export function resolveIndices<I extends NamedIndex>(
   const found = new Map<string, Resolved<I>>();
   const all = isAll(expressions);
   let wildcardSeen = false;
+  // Beside other names it is a name like any other, and one that no index can have.
+  if (!all && expressions.includes('_all')) throw invalidName('_all');
   for (const given of all ? ['*'] : expressions) {
     const expression = resolveDateMath(given, catalog.now());
     if (wildcardSeen && expression.startsWith('-')) exclude(catalog, expression.slice(1), options, found);
-    else if (expression === '_all' || expression.includes('*')) {
+    else if (expression.includes('*')) {
       wildcardSeen = true;
       const size = found.size;
-      expandWildcard(catalog, expression === '_all' ? '*' : expression, options, found);
+      expandWildcard(catalog, expression, options, found);
       if (found.size === size && !options.allowNoIndices && !all) throw indexNotFound(expression);
     } else addNamed(catalog, expression, options, found);
   }

@@ -6,6 +6,7 @@ import {
   didYouMean,
   type ParamSpec,
   type Route,
+  unrecognized,
 } from '@sextant/contract';
 import type { ParamValue } from '../backend/backend.ts';
 import { parseBytes, parseTimeMs } from '../config/units.ts';
@@ -40,23 +41,16 @@ export function typedParams(
     if (value !== undefined) params[name] = value;
   }
   if (unknown !== undefined) {
-    throw unrecognized(path, unknown, [...Object.keys(route.params), ...Object.keys(pathParams)]);
+    throw unrecognized(path, 'parameter', unknown, [
+      ...Object.keys(route.params),
+      ...Object.keys(pathParams),
+    ]);
   }
   return params;
 }
 
 function commonSpec(name: string): ParamSpec | undefined {
   return Object.hasOwn(common, name) ? common[name] : undefined;
-}
-
-/** OpenSearch's sentence for query parameters that it does not know. */
-export function unrecognized(path: string, names: readonly string[], known: readonly string[]): ApiError {
-  const described = [...names].sort().map((name) => `[${name}]${didYouMean(name, known)}`);
-  const plural = names.length > 1 ? 's' : '';
-  return apiError(
-    'illegal_argument_exception',
-    `request [${path}] contains unrecognized parameter${plural}: ${described.join(', ')}`,
-  );
 }
 
 /** Undefined: given, but as if it were not (an empty list). */

@@ -1,5 +1,6 @@
+import { unrecognized } from '@sextant/contract';
 import type { ParamValue } from '../../backend/backend.ts';
-import { typedParams, unrecognized } from '../params.ts';
+import { typedParams } from '../params.ts';
 import type { RouteMatch } from '../router.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -17,5 +18,5 @@ export function readParams(
 /** `/_cat/indices/a?help`: the help is of the endpoint, so a name is as wrong as an unknown parameter. */
 function refuseHelpOnNames(path: string, pathParams: Readonly<Record<string, string>>): void {
   const names = Object.keys(pathParams);
-  if (names.length > 0) throw unrecognized(path, names, []);
+  if (names.length > 0) throw unrecognized(path, 'parameter', names, []);
 }

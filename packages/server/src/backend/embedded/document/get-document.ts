@@ -11,7 +11,7 @@ import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
-import { checkPreference } from '../search/search-checks.ts';
+import { preferredShards } from '../search/preference.ts';
 import { sourceFilterOfParams, wholeSource } from './source-filter.ts';
 import { storedFieldValues } from './stored-fields.ts';
 import { validationFailed, versionTypeOf } from './write-params.ts';
@@ -79,12 +79,16 @@ async function readDocument(
   request: RequestOf<'get' | 'get_source'>,
 ): Promise<{ index: IndexMetadata; result: GetResult }> {
   const { params, pathParams } = request;
-  checkPreference(params.preference);
   const type = versionTypeOf(params.version_type === 'force' ? 'internal' : params.version_type);
   checkAskedVersion(params.version, type);
   const name = pathParams.index;
   const index = readTarget(context, request, name, request.route.privilege);
   const routing = readRouting(index, name, pathParams.id, params.routing);
+  const shards = preferredShards(context, params.preference, [index]);
+  if (shards?.includes(context.engine.shardOf(index.name, pathParams.id, routing)) === false) {
+    const reason = `the preference [${params.preference}] leaves out the shard of the document`;
+    throw apiError('illegal_argument_exception', reason);
+  }
   if (params.refresh === true) await context.engine.refresh(index.name);
   const get: GetRequest = {
     index: index.name,

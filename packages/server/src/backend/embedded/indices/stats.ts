@@ -1,4 +1,4 @@
-import { apiError, dictionary, didYouMean, type Json, type JsonMap } from '@sextant/contract';
+import { apiError, dictionary, type Json, type JsonMap, unrecognized } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
@@ -8,6 +8,7 @@ import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../conte
 import { humanFigures, timeText } from '../human-figures.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { StatsDetails } from '../stats-details.ts';
+import { refuseAllBesideOthers, refuseUnreadParams } from '../stats-params.ts';
 import { type StatsSection, statsSections } from '../stats-sections.ts';
 import { resolvedNames } from './resolve.ts';
 import { shardsBody } from './upkeep.ts';
@@ -54,6 +55,7 @@ class StatsView {
     this.nodeId = context.identity.nodeId;
     this.human = request.params.human === true;
     this.wanted = new Set(metricsOf(request));
+    refuseUnreadParams(request, this.wanted, ['groups']);
     this.details = new StatsDetails(this.wanted, request.params);
     this.sizedDocs = request.dialect.family === 'elasticsearch';
   }
@@ -107,18 +109,9 @@ function addGetTime(figures: Record<string, Json | undefined>): void {
 function metricsOf(request: BackendRequest): readonly StatsSection[] {
   const names = splitNames(request.pathParams.metric);
   if (names.length === 0 || (names.length === 1 && names[0] === '_all')) return statsSections;
-  if (names.includes('_all')) {
-    throw apiError(
-      'illegal_argument_exception',
-      `request [${request.askedPath}] contains _all and individual metrics [${names.join(',')}]`,
-    );
-  }
+  refuseAllBesideOthers(request, names);
   const known: readonly string[] = statsSections;
-  const unknown = names.filter((name) => !known.includes(name)).sort();
-  if (unknown.length === 0) return statsSections.filter((section) => names.includes(section));
-  const listed = unknown.map((name) => `[${name}]${didYouMean(name, known)}`).join(', ');
-  throw apiError(
-    'illegal_argument_exception',
-    `request [${request.askedPath}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${listed}`,
-  );
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw unrecognized(request.askedPath, 'metric', unknown, known);
+  return statsSections.filter((section) => names.includes(section));
 }

@@ -1,4 +1,4 @@
-import { apiError, Double, didYouMean, type JsonMap } from '@sextant/contract';
+import { apiError, Double, type JsonMap, unrecognized } from '@sextant/contract';
 import type { SegmentMemory, ShardStats } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { bytesText } from '../../../config/units.ts';
@@ -10,6 +10,7 @@ import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } fro
 import { humanFigures } from '../human-figures.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { StatsDetails } from '../stats-details.ts';
+import { refuseAllBesideOthers, refuseUnreadParams } from '../stats-params.ts';
 import { type StatsSection, statsSections } from '../stats-sections.ts';
 import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
 import { threadPoolStats } from './thread-pools.ts';
@@ -201,32 +202,39 @@ function part(
 
 function wantedMetrics(request: BackendRequest): ReadonlySet<Metric> {
   const asked = splitNames(request.pathParams.metric ?? '');
-  if (asked.length === 0 || asked.includes('_all')) return new Set(metrics);
+  if (asked.length === 0 || (asked.length === 1 && asked[0] === '_all')) return new Set(metrics);
+  refuseAllBesideOthers(request, asked);
   checkNames(request, 'metric', asked, metrics);
   return new Set(asked as Metric[]);
 }
 
-function wantedSections(request: BackendRequest): ReadonlySet<StatsSection> {
+/** Of the indices; none where they are not asked for. */
+function wantedSections(request: BackendRequest, wanted: ReadonlySet<Metric>): ReadonlySet<StatsSection> {
   const asked = splitNames(request.pathParams.index_metric ?? '');
-  if (asked.length === 0 || asked.includes('_all')) return new Set(statsSections);
+  if (asked.length > 0) requireIndices(request, wanted);
+  if (!wanted.has('indices')) return new Set();
+  if (asked.length === 0 || (asked.length === 1 && asked[0] === '_all')) return new Set(statsSections);
   checkNames(request, 'index metric', asked, statsSections);
   return new Set(asked as StatsSection[]);
 }
 
+/** Metrics of indices are named only where `indices` is. */
+function requireIndices({ askedPath, pathParams }: BackendRequest, wanted: ReadonlySet<Metric>): void {
+  const isAll = pathParams.metric === '_all';
+  if (!isAll && wanted.has('indices')) return;
+  const why = isAll ? 'all stats requested' : 'indices stats not requested';
+  const reason = `request [${askedPath}] contains index metrics [${pathParams.index_metric}] but ${why}`;
+  throw apiError('illegal_argument_exception', reason);
+}
+
 function checkNames(
   request: BackendRequest,
-  what: string,
+  what: 'metric' | 'index metric',
   asked: readonly string[],
   known: readonly string[],
 ): void {
-  const unknown = asked.filter((name) => !known.includes(name)).sort();
-  if (unknown.length === 0) return;
-  const listed = unknown.map((name) => `[${name}]${didYouMean(name, known)}`).join(', ');
-  const plural = unknown.length > 1 ? 's' : '';
-  throw apiError(
-    'illegal_argument_exception',
-    `request [${request.askedPath}] contains unrecognized ${what}${plural}: ${listed}`,
-  );
+  const unknown = asked.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw unrecognized(request.askedPath, what, unknown, known);
 }
 
 /** Figures of the indices: summed, and with `level` also of each index or each shard. */
@@ -255,7 +263,9 @@ function levelOf(request: RequestOf<'nodes.stats'>): Level {
 
 export const nodesStats: Handler<'nodes.stats'> = async (context, request): Promise<BackendResponse> => {
   const wanted = wantedMetrics(request);
-  const details = new StatsDetails(wantedSections(request), request.params);
+  const sections = wantedSections(request, wanted);
+  refuseUnreadParams(request, sections);
+  const details = new StatsDetails(sections, request.params);
   const level = levelOf(request);
   const header = nodesHeader(context.clusterName);
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {

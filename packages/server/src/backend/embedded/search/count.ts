@@ -3,15 +3,15 @@ import type { SearchBody } from '@sextant/engine';
 import { type Handler, ok } from '../context.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
 import { observeSearch } from './observe-search.ts';
+import { parsePreference, preferredShards } from './preference.ts';
 import { engineTargets, listOf } from './run-search.ts';
 import { shardsOf } from './search-answer.ts';
 import { queryOfParams, readSearchBody, withDefaultTimeout } from './search-body.ts';
-import { checkPreference } from './search-checks.ts';
 import { searchTargets } from './search-targets.ts';
 
 export const count: Handler<'count'> = async (context, request) => {
   const { params } = request;
-  checkPreference(params.preference);
+  parsePreference(params.preference);
   const body = countBody(await readSearchBody(request), params);
   const names = request.indices;
   const asSearch = { size: 0, ...body };
@@ -21,11 +21,13 @@ export const count: Handler<'count'> = async (context, request) => {
     return ok({ count: 0, _shards: { total: 0, successful: 0, skipped: 0, failed: 0 } });
   }
   const terminateAfter = params.terminate_after;
+  const shards = preferredShards(context, params.preference, targets.indices);
   const result = await context.engine.search({
     ...engineTargets(context, request, targets),
     ...observeSearch(context, request, targets.indices, asSearch),
     body: withDefaultTimeout(body, context.settings.get('search.default_search_timeout')),
     countOnly: true,
+    ...(shards === undefined ? {} : { shards }),
     ...(terminateAfter === undefined ? {} : { terminateAfter }),
   });
   return ok({

@@ -41,9 +41,9 @@ test('a count ends at `search.default_search_timeout` with what it found so far'
       body: { transient: { 'search.default_search_timeout': value } },
     });
   expect(await counts()).toMatchObject([{ count: 3000 }, { count: 2999 }, '7']);
-  await timeout('0ms');
+  await timeout('1ms');
   let nanos = app.clock.nanos();
-  const running = vi.spyOn(app.clock, 'nanos').mockImplementation(() => ++nanos);
+  const running = vi.spyOn(app.clock, 'nanos').mockImplementation(() => (nanos += 2e6));
   const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
   expect(await counts()).toEqual([{ count: 0, _shards: shards }, { count: 0, _shards: shards }, '0']);
   running.mockRestore();

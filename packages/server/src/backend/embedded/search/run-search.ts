@@ -4,6 +4,7 @@ import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { causeBody } from '../error-body.ts';
 import { observeSearch } from './observe-search.ts';
+import { preferredShards } from './preference.ts';
 import { requestBudget, taskBudget } from './request-budget.ts';
 import { emptyAnswer, searchAnswer } from './search-answer.ts';
 import { withDefaultTimeout } from './search-body.ts';
@@ -33,13 +34,16 @@ export async function runSearch(
   const tookMs = () => Math.round((context.clock.nanos() - started) / 1e6);
   const totalAsInt = params.rest_total_hits_as_int === true;
   if (targets.indices.length === 0) return emptyAnswer(tookMs(), totalAsInt);
+  const shards = preferredShards(context, params.preference, targets.indices);
   const result = await context.engine.search({
     ...engineTargets(context, request, targets, call.task),
     ...observeSearch(context, request, targets.indices, body),
     body,
+    ...(shards === undefined ? {} : { shards }),
     typedKeys: params.typed_keys === true,
     partialResults: params.allow_partial_search_results !== false,
   });
+  if (result.shards.total === 0) return emptyAnswer(tookMs(), totalAsInt);
   if (params.allow_partial_search_results === false) refusePartial(result, context.identity.nodeId);
   const bare = body.stored_fields === '_none_' || String(body.stored_fields) === '_none_';
   return searchAnswer(result, tookMs(), {

@@ -1,9 +1,8 @@
 import { apiError } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
+import { parsePreference } from './preference.ts';
 
 type Params = Readonly<Record<string, unknown>>;
-
-const preferences = ['_local', '_only_local', '_primary', '_primary_first', '_replica', '_replica_first'];
 
 /** Throws ApiError for what is asked for and not served. */
 export function checkSearchParams(params: Params): void {
@@ -34,14 +33,7 @@ export function checkSearchParams(params: Params): void {
   if (typeof concurrent === 'number' && concurrent < 1) {
     throw apiError('illegal_argument_exception', 'maxConcurrentShardRequests must be >= 1');
   }
-  checkPreference(params.preference);
-}
-
-/** There is one copy of a shard, on this node: every preference but a list of shards means the same. */
-export function checkPreference(preference: unknown): void {
-  if (typeof preference !== 'string' || !preference.startsWith('_')) return;
-  if (preferences.includes(preference)) return;
-  throw apiError('illegal_argument_exception', `no Preference for [${preference}]`);
+  parsePreference(params.preference);
 }
 
 /** Statistics are those of each shard; the other search type would count them together. */

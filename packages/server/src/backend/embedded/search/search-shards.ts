@@ -4,9 +4,9 @@ import type { BackendRequest } from '../../backend.ts';
 import { type Handler, ok } from '../context.ts';
 import { primaryShard, thisNode } from '../nodes/node-rim.ts';
 import { canonicalQuery } from './canonical-query.ts';
+import { parsePreference, preferredShards } from './preference.ts';
 import { listOf } from './run-search.ts';
 import { readSearchBody } from './search-body.ts';
-import { checkPreference } from './search-checks.ts';
 import { searchTargets } from './search-targets.ts';
 
 /** One of `max` equal parts of a search. */
@@ -18,17 +18,19 @@ interface Slice {
 /** The shards that a search with these names, this routing and this slice would ask. */
 export const searchShards: Handler<'search_shards'> = async (context, request) => {
   const { params } = request;
-  const only = shardsOfPreference(params.preference);
+  parsePreference(params.preference);
   const slice = await sliceOf(request);
   const options = { ignore_unavailable: true, ...params };
   const routing = listOf(params.routing);
   const targets = searchTargets(context, request, request.indices, options, routing);
+  const only = preferredShards(context, params.preference, targets.indices);
   const { nodeId } = context.identity;
   const shards: JsonMap[][] = [];
   const shown: Record<string, Json> = dictionary();
   for (const index of targets.indices) {
     const { name } = index;
-    const numbers = sliced(routedShards(index, targets.routings.get(name)).filter(only), slice);
+    const routed = routedShards(index, targets.routings.get(name));
+    const numbers = sliced(only === undefined ? routed : routed.filter((each) => only.includes(each)), slice);
     const failed = new Set(context.engine.failures(name).map(({ shard }) => shard));
     for (const shard of numbers) {
       shards.push(failed.has(shard) ? [] : [primaryShard(name, shard, nodeId, undefined)]);
@@ -48,17 +50,6 @@ function routedShards(index: IndexMetadata, values: readonly string[] | undefine
   if (values === undefined) return Array.from({ length: index.numberOfShards }, (_, shard) => shard);
   const routing = new Routing(index);
   return [...new Set(values.flatMap((value) => routing.shardsOf(value)))].sort((a, b) => a - b);
-}
-
-/** `_shards:0,2` names shards; every other preference means the one copy that there is. */
-function shardsOfPreference(preference: unknown): (shard: number) => boolean {
-  const listed = /^_shards:([\d,]+)(?:\|.*)?$/.exec(String(preference ?? ''));
-  if (listed === null) {
-    checkPreference(preference);
-    return () => true;
-  }
-  const numbers = new Set(listed[1]!.split(',').map(Number));
-  return (shard) => numbers.has(shard);
 }
 
 async function sliceOf(request: BackendRequest): Promise<Slice | undefined> {

@@ -230,3 +230,66 @@ test.each([
   const answer = await app.call('PUT', '/unscaled', { body: { mappings } });
   expect(answer.json<Body>()).toHaveProperty('error.reason', `Failed to parse mapping [_doc]: ${expected}`);
 });
+
+test('a search, a count and a get ask the shards that are preferred alone', async () => {
+  const total = async (path: string) => {
+    const { _shards, hits, count } = (await app.call('GET', path)).json<{
+      _shards: { total: number };
+      hits?: { total: { value: number }; max_score: number | null };
+      count?: number;
+    }>();
+    return [_shards.total, hits?.total.value ?? count];
+  };
+  const counted = async (prefix: string) => {
+    const found = await Promise.all(
+      [0, 1, 2, 3, 4].map((shard) => total(`${prefix}preference=_shards:${shard}`)),
+    );
+    return found.map(([, value]) => value).sort();
+  };
+  expect(await counted('/a/_search?')).toEqual([0, 0, 0, 0, 1]);
+  expect(await counted('/a/_count?')).toEqual([0, 0, 0, 0, 1]);
+  expect(await total('/a/_search?preference=_shards:0,2,9')).toEqual([2, expect.any(Number)]);
+  expect(await total('/a/_search?preference=_shards:0%7C_local')).toEqual([1, expect.any(Number)]);
+  expect(await total('/a/_search?preference=_only_nodes:test-node')).toEqual([5, 1]);
+  expect(await total('/a/_search?preference=_prefer_nodes:nobody')).toEqual([5, 1]);
+  for (const none of ['9', '']) {
+    expect((await app.call('GET', `/a/_search?preference=_shards:${none}`)).json()).toMatchObject({
+      _shards: { total: 0, successful: 0, skipped: 0, failed: 0 },
+      hits: { total: { value: 0, relation: 'eq' }, max_score: 0, hits: [] },
+    });
+    expect(await total(`/a/_count?preference=_shards:${none}`)).toEqual([0, 0]);
+    expect(await shards(`/a/_search_shards?preference=_shards:${none}`)).toEqual([]);
+  }
+  const gets = await Promise.all(
+    [0, 1, 2, 3, 4].map(
+      async (shard) => (await app.call('GET', `/a/_doc/1?preference=_shards:${shard}`)).status,
+    ),
+  );
+  expect(gets.sort()).toEqual([200, 400, 400, 400, 400]);
+});
+
+test.each([
+  ['_shards:a', 'For input string: "a"'],
+  ['_shards:0%7C_quark', 'no Preference for [_quark]'],
+  ['_quark', 'no Preference for [_quark]'],
+  ['_only_nodes:quark', 'no data nodes with criteria [quark] found for shard: [a][0]'],
+])('the preference %s is refused', async (preference, reason) => {
+  for (const call of ['_search', '_count', '_search_shards', '_doc/1']) {
+    const answer = await app.call('GET', `/a/${call}?preference=${preference}`);
+    expect([call, answer.status, answer.json<{ error: { reason: string } }>().error.reason]).toEqual([
+      call,
+      400,
+      reason,
+    ]);
+  }
+});
+
+test('a search that may take no time is one that is measured by a slow clock, as in OpenSearch', async () => {
+  for (const timeout of ['0', '0ms', 0]) {
+    expect(await send('/a/_search', { timeout })).toMatchObject({
+      timed_out: false,
+      hits: { total: { value: 1 } },
+    });
+  }
+  expect((await app.call('GET', '/a/_search?timeout=0')).json()).toMatchObject({ timed_out: false });
+});

@@ -1,0 +1,54 @@
+import { apiError } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
+import { splitNames } from '../../../cluster/index-names.ts';
+import type { EmbeddedContext } from '../context.ts';
+import { isThisNode } from '../nodes/node-rim.ts';
+
+const words = ['_local', '_only_local', '_primary', '_primary_first', '_replica', '_replica_first'];
+
+/** What a request prefers: `_shards:0,2`, and behind `|` or alone which copies. */
+export interface Preference {
+  /** Numbers of the shards that are asked; undefined: all. */
+  readonly shards: readonly number[] | undefined;
+  /** Names that one of the asked nodes must have; undefined: any node will do. */
+  readonly onlyNodes: readonly string[] | undefined;
+}
+
+/** There is one copy of a shard, on this node, so copies are chosen in vain. Throws ApiError for what is no preference. */
+export function parsePreference(preference: unknown): Preference {
+  if (typeof preference !== 'string' || !preference.startsWith('_'))
+    return { shards: undefined, onlyNodes: undefined };
+  if (!preference.startsWith('_shards:')) return { shards: undefined, onlyNodes: nodesOf(preference) };
+  const bar = preference.indexOf('|');
+  const listed = preference.slice('_shards:'.length, bar < 0 ? undefined : bar);
+  const shards = splitNames(listed).map(shardNumber);
+  return { shards, onlyNodes: bar < 0 ? undefined : parsePreference(preference.slice(bar + 1)).onlyNodes };
+}
+
+/** The shards of these indices that are asked; undefined: all. Throws ApiError where no node may be asked. */
+export function preferredShards(
+  context: EmbeddedContext,
+  preference: unknown,
+  indices: readonly IndexMetadata[],
+): readonly number[] | undefined {
+  const { shards, onlyNodes } = parsePreference(preference);
+  const [first] = indices;
+  if (onlyNodes !== undefined && first !== undefined && !isThisNode(context, onlyNodes)) {
+    const shard = `[${first.name}][${shards?.[0] ?? 0}]`;
+    const reason = `no data nodes with criteria [${onlyNodes.join(',')}] found for shard: ${shard}`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  return shards;
+}
+
+function shardNumber(text: string): number {
+  if (/^[+-]?\d+$/.test(text)) return Number(text);
+  throw apiError('number_format_exception', `For input string: "${text}"`);
+}
+
+/** Undefined where no particular node is wanted. */
+function nodesOf(preference: string): readonly string[] | undefined {
+  if (words.includes(preference) || preference.startsWith('_prefer_nodes:')) return undefined;
+  if (preference.startsWith('_only_nodes:')) return splitNames(preference.slice('_only_nodes:'.length));
+  throw apiError('illegal_argument_exception', `no Preference for [${preference}]`);
+}
