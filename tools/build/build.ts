@@ -60,6 +60,7 @@ async function buildService(): Promise<void> {
       main: join(server, 'main.ts'),
       'writer-worker': join(server, 'backend', 'embedded', 'writer-worker.ts'),
       'merge-worker': join(server, 'backend', 'embedded', 'merge-worker.ts'),
+      'search-worker': join(server, 'backend', 'embedded', 'search-worker.ts'),
       // Loaded when the first regular expression comes, through the name that the folder's package.json gives it.
       re2js: 're2js',
     },

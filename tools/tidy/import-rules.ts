@@ -32,16 +32,17 @@ const engineRanks: readonly (readonly string[])[] = [
 /** Folders of the server, and which others each may import. `backend` is the port file alone. */
 const serverMay: Readonly<Record<string, readonly string[]>> = {
   config: [],
+  wire: [],
   observe: ['config'],
   cluster: ['config', 'observe'],
   tasks: [],
   backend: ['tasks', 'cluster'],
-  'backend/embedded': ['backend', 'tasks', 'cluster', 'observe', 'config'],
+  'backend/embedded': ['backend', 'tasks', 'cluster', 'observe', 'config', 'wire'],
   'backend/opensearch': ['backend', 'tasks', 'cluster', 'observe', 'config'],
   security: ['http', 'backend', 'cluster', 'observe', 'config'],
   records: ['backend', 'tasks'],
   account: ['records', 'security', 'http', 'backend', 'observe', 'config'],
-  http: ['backend', 'tasks', 'observe', 'config'],
+  http: ['backend', 'tasks', 'observe', 'config', 'wire'],
   service: ['http', 'backend', 'account', 'security', 'observe', 'config', 'cluster'],
   'ui-host': ['http', 'observe', 'config'],
 };

@@ -7,6 +7,8 @@ export { checkDataDirectory } from './engine/check-data-directory.ts';
 export type { Engine, EngineOptions, ShardFailure } from './engine/engine.ts';
 export { type MergerDependencies, serveMerger } from './engine/merger.ts';
 export { openEngine } from './engine/open-engine.ts';
+export type { SearchPoolFigures, SearchPoolOptions } from './engine/search-pool.ts';
+export { type SearchThreadDependencies, serveSearches } from './engine/search-thread.ts';
 export type { SegmentMemory } from './engine/segment-memory.ts';
 export { serveWriter, type WriterDependencies } from './engine/writer-thread.ts';
 export { LinearPattern } from './mapping/linear-pattern.ts';

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Clock, Disk, Log, Random } from '@sextant/base';
 import { loadKernelLock, lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
@@ -103,6 +104,9 @@ async function embedded({
   const data = { directory, allowMmap };
   const writer = besides('./writer-worker.js', './backend/embedded/writer-worker.ts');
   const merger = besides('./merge-worker.js', './backend/embedded/merge-worker.ts');
+  const searcher = besides('./search-worker.js', './backend/embedded/search-worker.ts');
+  const searchSize = settings.get('thread_pool.search.size') || availableParallelism();
+  const searchQueueSize = settings.get('thread_pool.search.queue_size');
   const backend = createEmbeddedBackend({
     engine: {
       disk,
@@ -119,6 +123,11 @@ async function embedded({
           return channel;
         },
         merger: () => spawnWorker(merger, { name: 'merger', data }),
+        search: {
+          size: searchSize,
+          queueSize: () => searchQueueSize,
+          start: () => spawnWorker(searcher, { name: 'search', data }),
+        },
       },
     },
     clusterName: settings.get('cluster.name'),
@@ -133,6 +142,7 @@ async function embedded({
     indexSettings,
     connections,
     memory: [memory.requests, memory.answers],
+    threads: { searchSize, searchQueueSize },
     host: settings.get('http.host'),
     httpPort: settings.get('http.port'),
     version: productVersion,

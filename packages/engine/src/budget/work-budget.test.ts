@@ -2,6 +2,7 @@ import { FakeClock } from '@sextant/base/testing';
 import { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { TestMemory } from '../testing/memory-account.ts';
+import { SHARED_BUDGET_LENGTH } from './budget-state.ts';
 import { runInSlices, runThrough, type Steps, Turns } from './slices.ts';
 import { TimeExceeded, WorkBudget } from './work-budget.ts';
 
@@ -27,27 +28,64 @@ test('work ends at the next look after it was cancelled, with the first reason',
   expect(errorOf(() => budget.check()).type).toBe('task_cancelled_exception');
 });
 
+function sharedPart(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(SHARED_BUDGET_LENGTH * 4));
+}
+
 test('cancelling reaches forks and other threads through the shared array', () => {
   const clock = new FakeClock();
   const budget = new WorkBudget({ clock });
-  const elsewhere = new WorkBudget({ clock, shared: budget.shared });
+  const [part, another] = [sharedPart(), sharedPart()];
+  budget.share(part);
+  budget.share(another);
+  const elsewhere = new WorkBudget({ clock, shared: part });
   const fork = elsewhere.fork();
   fork.charge(300);
   budget.cancel('channel closed');
   expect(errorOf(() => elsewhere.check()).reason).toBe('cancelled task with reason: channel closed');
   expect(errorOf(() => fork.check()).reason).toBe('cancelled task with reason: channel closed');
+  expect(new WorkBudget({ clock, shared: another }).isCancelled).toBe(true);
   expect(budget.usage().steps).toBe(300);
 });
 
-test('what was counted and cancelled before it was shared is known to the other thread', () => {
+test('what was cancelled before it was shared is known to the other thread', () => {
   const clock = new FakeClock();
   const budget = new WorkBudget({ clock });
-  budget.charge(128);
-  budget.reserve(4096, 'x');
   budget.cancel('enough');
-  const elsewhere = new WorkBudget({ clock, shared: budget.shared });
-  expect(elsewhere.usage()).toEqual({ steps: 128, bytes: 4096 });
+  const part = sharedPart();
+  budget.share(part);
+  const elsewhere = new WorkBudget({ clock, shared: part });
   expect(errorOf(() => elsewhere.check()).reason).toBe('cancelled task with reason: enough');
+});
+
+test('what a part in another thread took counts after its end, and its memory can be shared anew', () => {
+  const clock = new FakeClock();
+  const account = new TestMemory(1024 * 1024);
+  const budget = new WorkBudget({ clock, memory: account });
+  const part = sharedPart();
+  budget.share(part);
+  const elsewhere = new WorkBudget({ clock, shared: part, memory: account });
+  elsewhere.charge(128);
+  elsewhere.reserve(4096, 'x');
+  expect(budget.usage()).toEqual({ steps: 128, bytes: 4096 });
+  elsewhere.close();
+  budget.unshare(part, false);
+  const next = new WorkBudget({ clock });
+  next.share(part);
+  budget.cancel('too late');
+  expect([budget.usage().steps, next.usage().steps, next.isCancelled]).toEqual([128, 0, false]);
+  expect(new WorkBudget({ clock, shared: part }).isCancelled).toBe(false);
+});
+
+test('what a thread held that died is given back', () => {
+  const clock = new FakeClock();
+  const account = new TestMemory(1024 * 1024);
+  const budget = new WorkBudget({ clock, memory: account });
+  const part = sharedPart();
+  budget.share(part);
+  new WorkBudget({ clock, shared: part, memory: account }).reserve(8192, 'x');
+  budget.unshare(part, true);
+  expect([account.used, budget.usage().bytes]).toEqual([0, 0]);
 });
 
 test('time ends work until it is lifted', () => {

@@ -16,6 +16,8 @@ export interface MemoryAccount {
   /** Throws ApiError `circuit_breaking_exception` where that is too much; nothing is taken then. */
   take(bytes: number, label: string): void;
   give(bytes: number): void;
+  /** Plain data of which the host makes the same account in another thread. */
+  share?(): unknown;
 }
 
 /** The time is up. Never reaches a caller: whoever set the limit answers with what was found so far. */
@@ -30,8 +32,8 @@ export interface WorkBudgetOptions {
   readonly clock: Pick<Clock, 'nanos'>;
   /** Where bytes are accounted for; without one they are only counted. */
   readonly memory?: MemoryAccount;
-  /** `WorkBudget.shared` of the thread that the request came to: cancelling there ends the work here. */
-  readonly shared?: SharedArrayBuffer;
+  /** As `share` was given it in the thread that the request came to: cancelling there ends the work here. */
+  readonly shared?: Int32Array;
   /** Ends as the time does. */
   readonly stepsMax?: number;
   /** A turn is over after so many steps, whatever the time; for tests. */
@@ -67,9 +69,20 @@ export class WorkBudget {
     this.#sliceEndNanos = options.clock.nanos() + SLICE_MS * 1e6;
   }
 
-  /** For `WorkBudgetOptions.shared` of another thread. */
-  get shared(): SharedArrayBuffer {
-    return this.#state.buffer;
+  /** Begins a part of the request in another thread, by `SHARED_BUDGET_LENGTH` Int32 of shared memory. */
+  share(part: Int32Array): void {
+    this.#state.share(part);
+  }
+
+  /** Ends it. `lost`: the thread died, so what it held of the memory is given back here, about. */
+  unshare(part: Int32Array, lost: boolean): void {
+    const kilobytes = this.#state.unshare(part);
+    if (lost) this.#options.memory?.give(kilobytes * 1024);
+  }
+
+  /** `MemoryAccount.share` of its account. */
+  get sharedMemory(): unknown {
+    return this.#options.memory?.share?.();
   }
 
   get isCancelled(): boolean {

@@ -1,4 +1,3 @@
-import type { Disk } from '@sextant/base';
 import { apiError, type ErrorCause } from '@sextant/contract';
 import { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
@@ -15,12 +14,12 @@ import type {
 } from '../shard/index/write-batch.ts';
 import type { DamagedFolder, Publication, ShardUpkeep, WriterEvents } from '../shard/index/writer-events.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
-import { indexNotFound } from '../writer/engine-writer.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
-import { IndexView } from './index-view.ts';
-import { RunningSearches } from './running-searches.ts';
+import type { IndexView } from './index-view.ts';
+import type { SearchUsage } from './search-indices.ts';
+import { SearchPool, type SearchPoolFigures } from './search-pool.ts';
+import { engineClosed, SearchSide } from './search-side.ts';
 import { type SegmentMemory, segmentMemory } from './segment-memory.ts';
-import type { ShardView } from './shard-view.ts';
 import type { WriterPort } from './writer-port.ts';
 
 /** Bodies that may wait for the writer at a time; beyond it callers are told to come back. */
@@ -29,65 +28,53 @@ const MAX_BYTES_IN_FLIGHT = 256 * 1024 * 1024;
 /** The searching side, and the way to the writing one. */
 export class EngineFacade implements Engine, WriterEvents {
   readonly #options: EngineOptions;
-  readonly #disk: Disk;
-  readonly #views = new Map<string, IndexView>();
-  readonly #byUuid = new Map<string, IndexView>();
+  readonly #side: SearchSide;
+  readonly #pool: SearchPool;
   #sorted: readonly IndexMetadata[] | undefined;
   #writer: WriterPort | undefined;
   #end: (() => Promise<void>) | undefined;
   #bytesInFlight = 0;
   readonly #damaged: DamagedFolder[] = [];
-  readonly #searches: RunningSearches;
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    this.#disk = options.disk;
-    this.#searches = new RunningSearches({
-      clock: options.clock,
-      released: (uuid, number, shard) => this.#release(uuid, number, shard),
-    });
+    const { clock, disk, log, threads } = options;
+    const released = (uuid: string, shard: number): void => this.#release(uuid, shard);
+    this.#side = new SearchSide({ clock, disk, released });
+    const pool = threads === 'inline' ? undefined : threads.search;
+    const used = (usage: SearchUsage, search: SearchOptions): void => this.#count(usage, search);
+    this.#pool = new SearchPool({ pool, clock, log, side: this.#side, used, released });
   }
 
   /** Called once, when the writer has opened everything. `end` runs after the writer is closed. */
   attach(writer: WriterPort, end: () => Promise<void>): void {
     this.#writer = writer;
     this.#end = end;
-    for (const view of this.#byUuid.values()) {
-      for (const [number, shard] of view.shards.entries()) this.#release(view.metadata.uuid, number, shard);
+    for (const view of this.#side.views()) {
+      for (const shard of view.shards.keys()) this.#release(view.metadata.uuid, shard);
     }
   }
 
   metadata(name: string, metadata: IndexMetadata | undefined): void {
     this.#sorted = undefined;
-    const view = this.#views.get(name);
-    if (metadata === undefined) {
-      view?.close();
-      this.#views.delete(name);
-      if (view !== undefined) this.#byUuid.delete(view.metadata.uuid);
-    } else if (view !== undefined) {
-      view.update(metadata);
-    } else {
-      const added = new IndexView(metadata);
-      this.#views.set(name, added);
-      this.#byUuid.set(metadata.uuid, added);
-    }
+    const uuid = this.#side.find(name)?.metadata.uuid;
+    this.#side.metadata(name, metadata);
+    if (uuid !== undefined) this.#pool.metadata(uuid, name, metadata);
     this.#options.onMetadata?.(name, metadata);
   }
 
   published(publication: Publication): void {
-    const view = this.#byUuid.get(publication.indexUuid);
-    const shard = view?.shards[publication.shard];
-    if (view === undefined || shard === undefined) return;
-    shard.publish(view.metadata.name, publication, this.#disk);
-    this.#release(publication.indexUuid, publication.shard, shard);
+    this.#pool.published(publication);
+    this.#side.published(publication);
   }
 
   failed(indexUuid: string, shard: number, cause: ErrorCause | undefined): void {
-    const view = this.#byUuid.get(indexUuid)?.shards[shard];
+    const view = this.#side.findByUuid(indexUuid)?.shards[shard];
     if (view === undefined) return;
     if (view.failure === undefined) view.failedSince = this.#options.clock.now();
     view.failure = cause;
     if (cause?.type === 'corrupt_index_exception') view.withdraw();
+    this.#pool.failed(indexUuid, shard, cause);
   }
 
   damaged(folder: DamagedFolder): void {
@@ -95,27 +82,27 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   kept(indexUuid: string, shard: number, upkeep: ShardUpkeep): void {
-    const index = this.#byUuid.get(indexUuid)?.metadata;
+    const index = this.#side.findByUuid(indexUuid)?.metadata;
     if (index !== undefined) this.#options.onUpkeep?.(index, shard, upkeep);
   }
 
   indices(): readonly IndexMetadata[] {
-    this.#sorted ??= [...this.#views.values()]
+    this.#sorted ??= [...this.#side.views()]
       .map((view) => view.metadata)
       .sort((a, b) => (a.name < b.name ? -1 : 1));
     return this.#sorted;
   }
 
   index(name: string): IndexMetadata | undefined {
-    return this.#views.get(name)?.metadata;
+    return this.#side.find(name)?.metadata;
   }
 
   createIndex(request: CreateIndex): Promise<IndexMetadata> {
     return this.#open().createIndex(request);
   }
 
-  deleteIndex(name: string): Promise<void> {
-    this.#views.get(name)?.pin();
+  async deleteIndex(name: string): Promise<void> {
+    await this.#pin(name);
     return this.#open().deleteIndex(name);
   }
 
@@ -123,8 +110,8 @@ export class EngineFacade implements Engine, WriterEvents {
     return this.#open().openIndex(name);
   }
 
-  closeIndex(name: string): Promise<void> {
-    this.#views.get(name)?.pin();
+  async closeIndex(name: string): Promise<void> {
+    await this.#pin(name);
     return this.#open().closeIndex(name);
   }
 
@@ -133,7 +120,7 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   async write(batch: WriteBatch): Promise<WriteResult> {
-    this.#openView(batch.index);
+    this.#side.openView(batch.index);
     const bytes = batch.source.byteLength;
     if (this.#bytesInFlight > 0 && this.#bytesInFlight + bytes > MAX_BYTES_IN_FLIGHT) {
       throw apiError(
@@ -174,7 +161,7 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   async get(request: GetRequest): Promise<GetResult> {
-    const view = this.#openView(request.index);
+    const view = this.#side.openView(request.index);
     const number = this.#shardFor(view, request);
     const shard = view.shards[number]!;
     const startNanos = this.#options.clock.nanos();
@@ -212,23 +199,27 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   async search(options: SearchOptions): Promise<SearchResult> {
-    const views = options.indices.map((name) => this.#openView(name));
+    if (this.#writer === undefined) throw engineClosed();
     const budget = options.budget?.fork() ?? new WorkBudget({ clock: this.#options.clock });
-    return this.#searches.run(views, options, budget);
+    return this.#pool.search(options, budget);
+  }
+
+  searchPool(): SearchPoolFigures {
+    return this.#pool.figures();
   }
 
   async stats(index: string): Promise<readonly ShardStats[]> {
-    const view = this.#openView(index);
+    const view = this.#side.openView(index);
     const stats = await this.#open().stats(index);
     return stats.map((each) => view.shards[each.shard]!.counters.addTo(each));
   }
 
   segmentMemory(): SegmentMemory {
-    return segmentMemory(this.#views.values());
+    return segmentMemory(this.#side.views());
   }
 
   failures(index: string): readonly ShardFailure[] {
-    const shards = this.#views.get(index)?.shards ?? [];
+    const shards = this.#side.find(index)?.shards ?? [];
     return shards.flatMap(({ failure, failedSince }, shard) =>
       failure === undefined ? [] : [{ shard, cause: failure, since: failedSince }],
     );
@@ -239,37 +230,32 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   shardOf(index: string, id: string, routing?: string): number {
-    return this.#view(index).routing.shardOf(id, routing);
+    return this.#side.view(index).routing.shardOf(id, routing);
   }
 
   async close(): Promise<void> {
     const writer = this.#writer;
     if (writer === undefined) return;
     this.#writer = undefined;
-    await this.#searches.end();
+    await this.#pool.end();
     try {
       await writer.close();
     } finally {
-      for (const view of this.#views.values()) view.close();
+      await this.#side.end();
       await this.#end?.();
     }
   }
 
   #open(): WriterPort {
-    if (this.#writer === undefined) throw apiError('illegal_state_exception', 'the engine is closed');
+    if (this.#writer === undefined) throw engineClosed();
     return this.#writer;
   }
 
-  #view(name: string): IndexView {
-    const view = this.#views.get(name);
-    if (view === undefined) throw indexNotFound(name);
-    return view;
-  }
-
-  #openView(name: string): IndexView {
-    const view = this.#view(name);
-    view.checkOpen();
-    return view;
+  async #pin(name: string): Promise<void> {
+    const view = this.#side.find(name);
+    if (view === undefined) return;
+    view.pin();
+    await this.#pool.pin(view);
   }
 
   #shardFor(view: IndexView, { index, id, routing }: GetRequest): number {
@@ -282,9 +268,23 @@ export class EngineFacade implements Engine, WriterEvents {
     return view.routing.shardOf(id.toWellFormed(), routing);
   }
 
-  /** What was published is what new searches use; those under way may use an earlier publication still. */
-  #release(uuid: string, number: number, shard: ShardView): void {
-    if (shard.publication > 0) this.#writer?.released(uuid, number, shard.publication);
+  /** What was published is what new searches use; those under way, in any thread, may use an earlier publication still. */
+  #release(uuid: string, shard: number): void {
+    const view = this.#side.findByUuid(uuid)?.shards[shard];
+    if (view === undefined) return;
+    const first = Math.min(view.publication, this.#pool.firstUsed(uuid, shard));
+    if (first > 0) this.#writer?.released(uuid, shard, first);
+  }
+
+  #count({ tookMs, queried, fetched }: SearchUsage, { body }: SearchOptions): void {
+    // The parser has checked that they are a list of texts.
+    const groups = Array.isArray(body.stats) ? body.stats.map(String) : [];
+    for (const { index, shard } of queried) {
+      this.#side.find(index)?.shards[shard]?.counters.countQuery(tookMs / queried.length, groups);
+    }
+    for (const { index, shard } of fetched) {
+      this.#side.find(index)?.shards[shard]?.counters.countFetch(groups);
+    }
   }
 }
 

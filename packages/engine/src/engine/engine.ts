@@ -13,6 +13,7 @@ import type {
   WriteResult,
 } from '../shard/index/write-batch.ts';
 import type { DamagedFolder, ShardUpkeep } from '../shard/index/writer-events.ts';
+import type { SearchPoolFigures, SearchPoolOptions } from './search-pool.ts';
 import type { SegmentMemory } from './segment-memory.ts';
 
 export interface EngineOptions {
@@ -22,8 +23,14 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Where writing and merging run: in threads that the host starts, or `inline` (tests, tools). */
-  readonly threads: 'inline' | { readonly writer: () => Channel; readonly merger: () => Channel };
+  /** Where writing, merging and longer searches run: in threads that the host starts, or `inline` (tests, tools). */
+  readonly threads:
+    | 'inline'
+    | {
+        readonly writer: () => Channel;
+        readonly merger: () => Channel;
+        readonly search?: SearchPoolOptions;
+      };
   /** Called after every change of metadata, in the order of changes; undefined = deleted. */
   readonly onMetadata?: (name: string, metadata: IndexMetadata | undefined) => void;
   /** Called after every refresh, flush and merge that did something. */
@@ -91,6 +98,7 @@ export interface Engine {
     options: { readonly maxNumSegments?: number; readonly onlyExpungeDeletes?: boolean },
   ): Promise<void>;
   search(options: SearchOptions): Promise<SearchResult>;
+  searchPool(): SearchPoolFigures;
   /** Of the shards that work. */
   stats(index: string): Promise<readonly ShardStats[]>;
   /** Memory of segments that the runtime does not count. */

@@ -9,7 +9,7 @@ type Message =
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError };
 
 /** An error that crosses threads: an operating error keeps its kind, of any other the text remains. */
-interface WireError {
+export interface WireError {
   readonly cause?: ErrorCause;
   readonly message: string;
   readonly stack?: string | undefined;
@@ -78,7 +78,7 @@ export class Peer {
     const pending = this.#pending.get(message.id);
     this.#pending.delete(message.id);
     if (message.kind === 'result') pending?.resolve(message.value);
-    else pending?.reject(revive(message.error));
+    else pending?.reject(reviveError(message.error));
   }
 
   async #answer(
@@ -93,18 +93,18 @@ export class Peer {
       const value = await handler(...(args as readonly never[]));
       if (id !== NO_ANSWER) this.#post({ kind: 'result', id, value });
     } catch (error) {
-      if (id !== NO_ANSWER) this.#post({ kind: 'error', id, error: flatten(error) });
+      if (id !== NO_ANSWER) this.#post({ kind: 'error', id, error: flattenError(error) });
     }
   }
 }
 
-function flatten(error: unknown): WireError {
+export function flattenError(error: unknown): WireError {
   if (error instanceof ApiError) return { cause: error.error, message: error.message };
   if (error instanceof Error) return { message: `${error.name}: ${error.message}`, stack: error.stack };
   return { message: String(error) };
 }
 
-function revive(error: WireError): Error {
+export function reviveError(error: WireError): Error {
   if (error.cause !== undefined) return new ApiError(error.cause);
   const revived = new Error(error.message);
   if (error.stack !== undefined) revived.stack = error.stack;

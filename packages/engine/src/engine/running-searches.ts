@@ -1,8 +1,8 @@
 import { Turns } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
-import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import type { SearchOptions } from '../search/search-api.ts';
 import type { IndexView } from './index-view.ts';
-import { type SearchUse, searchIndices } from './search-indices.ts';
+import { type SearchOutcome, type SearchUse, searchIndices } from './search-indices.ts';
 
 /** The searches under way in one engine: they take turns, and end with it. */
 export class RunningSearches {
@@ -15,7 +15,7 @@ export class RunningSearches {
   }
 
   /** The budget is the search's own. Rejects with ApiError. */
-  run(views: readonly IndexView[], options: SearchOptions, budget: WorkBudget): Promise<SearchResult> {
+  run(views: readonly IndexView[], options: SearchOptions, budget: WorkBudget): Promise<SearchOutcome> {
     this.#running.add(budget);
     return searchIndices(views, options, budget, this.#use);
   }

@@ -14,6 +14,26 @@ interface Failure {
   readonly cause: ErrorCause;
 }
 
+/** A shard by the name of its index. */
+interface ShardName {
+  readonly index: string;
+  readonly shard: number;
+}
+
+/** What a search took, and of whom: for the statistics. Plain data. */
+export interface SearchUsage {
+  readonly tookMs: number;
+  /** Every shard took part in the query. */
+  readonly queried: readonly ShardName[];
+  /** Those with hits took part in the fetch as well. */
+  readonly fetched: readonly ShardName[];
+}
+
+export interface SearchOutcome {
+  readonly result: SearchResult;
+  readonly usage: SearchUsage;
+}
+
 /** What searches of one engine share. */
 export interface SearchUse {
   readonly clock: Clock;
@@ -26,7 +46,6 @@ export interface SearchUse {
 
 interface Targets {
   readonly found: ShardTarget[];
-  readonly searched: ShardView[];
   readonly failures: Failure[];
 }
 
@@ -39,16 +58,17 @@ export async function searchIndices(
   options: SearchOptions,
   budget: WorkBudget,
   use: SearchUse,
-): Promise<SearchResult> {
+): Promise<SearchOutcome> {
   const leases: ShardLease[] = [];
   try {
-    const { found, searched, failures } = leaseShards(views, options, use, leases);
+    const { found, failures } = leaseShards(views, options, use, leases);
     if (found.length === 0 && failures.length > 0) throw allFailed(failures);
     const startNanos = use.clock.nanos();
     const work = executeSearch(found, options, use.clock, budget);
     const result = await runInSlices(work, budget, use.turns);
-    count(views, searched, result, (use.clock.nanos() - startNanos) / 1e6, groupsOf(options));
-    return withFailures(result, failures);
+    const tookMs = (use.clock.nanos() - startNanos) / 1e6;
+    const usage = { tookMs, queried: found.map(nameOf), fetched: fetchedShards(views, result) };
+    return { result: withFailures(result, failures), usage };
   } finally {
     for (const lease of leases) lease.end();
     use.ended(budget);
@@ -62,7 +82,7 @@ function leaseShards(
   use: SearchUse,
   leases: ShardLease[],
 ): Targets {
-  const targets: Targets = { found: [], searched: [], failures: [] };
+  const targets: Targets = { found: [], failures: [] };
   for (const view of views) {
     const { metadata, mapping } = view;
     const routings = options.routings?.get(metadata.name);
@@ -77,7 +97,6 @@ function leaseShards(
         return;
       }
       leases.push(lease);
-      targets.searched.push(shard);
       targets.found.push({ searcher: lease.searcher, mapping, metadata });
     });
   }
@@ -113,27 +132,18 @@ function allFailed(failures: readonly Failure[]): ApiError {
   });
 }
 
-/**
- * Every shard took part in the query; those with hits in the fetch as well. The time is shared out evenly.
- */
-function count(
-  views: readonly IndexView[],
-  searched: readonly ShardView[],
-  result: SearchResult,
-  tookMs: number,
-  groups: readonly string[],
-): void {
-  for (const shard of searched) shard.counters.countQuery(tookMs / searched.length, groups);
-  const fetched = new Set<ShardView>();
-  for (const hit of result.hits) {
-    const view = views.find((each) => each.metadata.name === hit.index);
-    const shard = view?.shards[view.routing.shardOf(hit.id, hit.routing)];
-    if (shard !== undefined) fetched.add(shard);
-  }
-  for (const shard of fetched) shard.counters.countFetch(groups);
+function nameOf({ searcher }: ShardTarget): ShardName {
+  return { index: searcher.index, shard: searcher.shard };
 }
 
-/** Names of the groups that the search is counted under; the parser has checked that they are a list of texts. */
-function groupsOf({ body }: SearchOptions): readonly string[] {
-  return Array.isArray(body.stats) ? body.stats.map(String) : [];
+function fetchedShards(views: readonly IndexView[], result: SearchResult): readonly ShardName[] {
+  const numbers = new Map<string, Set<number>>();
+  for (const { index, id, routing } of result.hits) {
+    const view = views.find((each) => each.metadata.name === index);
+    if (view === undefined) continue;
+    const known = numbers.get(index);
+    if (known === undefined) numbers.set(index, new Set([view.routing.shardOf(id, routing)]));
+    else if (known.size < view.shards.length) known.add(view.routing.shardOf(id, routing));
+  }
+  return [...numbers].flatMap(([index, shards]) => [...shards].map((shard) => ({ index, shard })));
 }

@@ -35,6 +35,7 @@ export class ShardView {
   readonly #leased = new Set<Shown>();
   #operations: Int32Array | undefined;
   #covered = 0;
+  #lastPublication: Publication | undefined;
 
   /** Undefined while nothing was published: the shard could not be opened. */
   get searcher(): ShardSearcher | undefined {
@@ -46,6 +47,11 @@ export class ShardView {
     let first = this.#shown?.number ?? 0;
     for (const { number } of this.#leased) if (number < first) first = number;
     return first;
+  }
+
+  /** What is shown, as the writer told it; undefined where nothing is. */
+  get lastPublication(): Publication | undefined {
+    return this.#lastPublication;
   }
 
   /** The segments show every operation that was acknowledged. */
@@ -70,6 +76,7 @@ export class ShardView {
     this.#show({ number, searcher: { index, indexUuid, shard, segments, docBases, numDocs }, uses: 0 });
     this.#operations = new Int32Array(publication.operations);
     this.#covered = publication.coveredOperations;
+    this.#lastPublication = publication;
   }
 
   #show(next: Shown | undefined): void {
@@ -126,6 +133,7 @@ export class ShardView {
   withdraw(): void {
     this.#show(undefined);
     this.#operations = undefined;
+    this.#lastPublication = undefined;
   }
 
   close(): void {

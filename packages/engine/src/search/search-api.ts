@@ -30,6 +30,11 @@ export interface SearchOptions {
   readonly partialResults?: boolean;
   /** The node that an error names as the place of its failed shards. */
   readonly nodeId?: string;
+  /**
+   * What the host's renderer is given where the search is done in another thread: plain data. A search that has hits or
+   * aggregations and none of this is done in the thread that asked.
+   */
+  readonly rendering?: unknown;
 }
 
 export interface SearchHit {
@@ -68,4 +73,6 @@ export interface SearchResult {
   readonly hits: readonly SearchHit[];
   /** The `aggregations` object, ready to write. */
   readonly aggregations?: JsonMap;
+  /** Hits and aggregations as the host's renderer wrote them; those above are empty then. */
+  readonly rendered?: Uint8Array;
 }

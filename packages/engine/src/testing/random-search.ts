@@ -12,7 +12,8 @@ export function seeded(seed: number): () => number {
   };
 }
 
-const properties = {
+/** The mapping of `randomDocument`. */
+export const randomProperties = {
   body: { type: 'text' },
   tag: { type: 'keyword' },
   id: { type: 'keyword' },
@@ -23,7 +24,23 @@ const properties = {
   ip: { type: 'ip' },
 };
 
-/** Documents with a value of every kind, some of them left out; `id` is unique. `dead`: how many of them are deleted. */
+/** A document with a value of every kind, some of them left out. */
+export function randomDocument(random: () => number, id: string): Record<string, unknown> {
+  const words = Array.from({ length: 1 + Math.floor(random() * 12) }, () => `w${wordOf(random)}`);
+  const number = Math.floor(random() * 5000);
+  return {
+    body: words.join(' '),
+    tag: `t${Math.floor(random() * 20)}`,
+    id,
+    ...(random() < 0.9 ? { number } : {}),
+    several: [Math.floor(random() * 100), Math.floor(random() * 100)],
+    plain: number % 97,
+    date: Date.UTC(2024, Math.floor(random() * 12), 1 + Math.floor(random() * 28)),
+    ip: `10.0.${Math.floor(random() * 4)}.${Math.floor(random() * 250)}`,
+  };
+}
+
+/** A shard of such documents; `id` is unique. `dead`: how many of them are deleted. */
 export function randomShard(
   random: () => number,
   segments: readonly number[],
@@ -31,23 +48,16 @@ export function randomShard(
   dead = 0,
 ): ShardTarget {
   let next = 0;
-  const document = (): Record<string, unknown> => {
-    const words = Array.from({ length: 1 + Math.floor(random() * 12) }, () => `w${wordOf(random)}`);
-    const number = Math.floor(random() * 5000);
-    return {
-      body: words.join(' '),
-      tag: `t${Math.floor(random() * 20)}`,
-      id: `id-${shard}-${next++}`,
-      ...(random() < 0.9 ? { number } : {}),
-      several: [Math.floor(random() * 100), Math.floor(random() * 100)],
-      plain: number % 97,
-      date: Date.UTC(2024, Math.floor(random() * 12), 1 + Math.floor(random() * 28)),
-      ip: `10.0.${Math.floor(random() * 4)}.${Math.floor(random() * 250)}`,
-    };
-  };
+  const document = () => randomDocument(random, `id-${shard}-${next++}`);
   const documents = segments.map((count) => Array.from({ length: count }, document));
   const deleted = documents.flat().flatMap((_, i) => (dead > 0 && random() < dead ? [String(i + 1)] : []));
-  return searchableShard({ index: `i${shard}`, properties, segments: documents, shard: 0, deleted });
+  return searchableShard({
+    index: `i${shard}`,
+    properties: randomProperties,
+    segments: documents,
+    shard: 0,
+    deleted,
+  });
 }
 
 function wordOf(random: () => number): number {

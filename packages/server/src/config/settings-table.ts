@@ -219,6 +219,20 @@ export const settingsTable = {
     flag: '--secret-file',
     summary: 'file that holds security.secret',
   },
+  'thread_pool.search.queue_size': {
+    type: 'int',
+    default: 1000,
+    min: -1,
+    max: 1_000_000,
+    summary: 'searches that may wait for a thread before others are refused with 429; -1 = any number',
+  },
+  'thread_pool.search.size': {
+    type: 'int',
+    default: 0,
+    min: 0,
+    max: 256,
+    summary: 'threads for longer searches, started when they are first needed; 0 = one for each processor',
+  },
 } as const satisfies Record<string, SettingRow>;
 
 export type SettingName = keyof typeof settingsTable;

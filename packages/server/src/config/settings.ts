@@ -72,7 +72,7 @@ function typed(
       throw new ConfigError(`${origin}: [${name}] must be true or false${shown}`);
     case 'int': {
       const value = Number(text);
-      if (/^\d+$/.test(text) && value >= row.min && value <= row.max) return value;
+      if (/^-?\d+$/.test(text) && value >= row.min && value <= row.max) return value;
       throw new ConfigError(
         `${origin}: [${name}] must be a whole number from ${row.min} to ${row.max}${shown}`,
       );

@@ -2,11 +2,11 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { dictionary, type Json, RawJson } from '@sextant/contract';
 import type { BackendResponse, ParamValue } from '../backend/backend.ts';
-import type { AnswerTree } from './answer-tree.ts';
+import type { AnswerTree } from '../wire/answer-tree.ts';
+import { compactJson, prettyJson } from '../wire/json-writer.ts';
 import { catHelp, catText, catTree } from './cat-table.ts';
 import { cbor } from './cbor-writer.ts';
 import { filterPaths } from './filter-path.ts';
-import { compactJson, prettyJson } from './json-writer.ts';
 import type { AnswerFormat } from './media-type.ts';
 import { yaml } from './yaml-writer.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CatTable } from '../backend/backend.ts';
+import { compactJson } from '../wire/json-writer.ts';
 import { catHelp, catText, catTree } from './cat-table.ts';
-import { compactJson } from './json-writer.ts';
 
 const column = (name: string, aliases: string[], more: object = {}) => ({
   name,

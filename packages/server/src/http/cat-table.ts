@@ -1,7 +1,7 @@
 import { apiError, byteUnits, matchesWildcard, table, timeUnits } from '@sextant/contract';
 import type { CatCell, CatColumn, CatTable, ParamValue } from '../backend/backend.ts';
 import { bytesText, countText, timeText } from '../config/units.ts';
-import type { AnswerTree } from './answer-tree.ts';
+import type { AnswerTree } from '../wire/answer-tree.ts';
 
 type Params = Readonly<Record<string, ParamValue>>;
 

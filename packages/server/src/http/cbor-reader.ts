@@ -1,4 +1,4 @@
-import { doubleText, floatText } from './number-text.ts';
+import { doubleText, floatText } from '../wire/number-text.ts';
 
 /** As deep as JSON may be nested. */
 const depthMax = 1000;

@@ -1,5 +1,5 @@
 import { Double, Float, Long } from '@sextant/contract';
-import { type AnswerTree, membersOf, unfold } from './answer-tree.ts';
+import { type AnswerTree, membersOf, unfold } from '../wire/answer-tree.ts';
 
 /**
  * CBOR (RFC 8949) as Jackson writes it: maps and lists of indefinite length, doubles in 8 bytes, floats in 4.

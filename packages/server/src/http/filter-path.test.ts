@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AnswerTree } from './answer-tree.ts';
+import type { AnswerTree } from '../wire/answer-tree.ts';
+import { compactJson } from '../wire/json-writer.ts';
 import { filterPaths } from './filter-path.ts';
-import { compactJson } from './json-writer.ts';
 import { checkPathLength } from './path-states.ts';
 
 function filtered(tree: AnswerTree, ...paths: string[]): unknown {

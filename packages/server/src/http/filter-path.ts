@@ -1,4 +1,4 @@
-import { type AnswerTree, membersOf, unfold } from './answer-tree.ts';
+import { type AnswerTree, membersOf, unfold } from '../wire/answer-tree.ts';
 import { type PathState, pathStart } from './path-states.ts';
 
 /**

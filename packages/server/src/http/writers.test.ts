@@ -1,11 +1,11 @@
 import { Double, Float, Long, RawJson } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { compactJson, prettyJson } from '../wire/json-writer.ts';
+import { doubleText, floatText } from '../wire/number-text.ts';
 import { cborToJson } from './cbor-reader.ts';
 import { cbor } from './cbor-writer.ts';
 import { filterPaths } from './filter-path.ts';
-import { compactJson, prettyJson } from './json-writer.ts';
-import { doubleText, floatText } from './number-text.ts';
 import { yaml } from './yaml-writer.ts';
 
 const stored =

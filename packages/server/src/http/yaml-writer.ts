@@ -1,5 +1,5 @@
-import { type AnswerTree, membersOf, unfold } from './answer-tree.ts';
-import { scalarJson } from './json-writer.ts';
+import { type AnswerTree, membersOf, unfold } from '../wire/answer-tree.ts';
+import { scalarJson } from '../wire/json-writer.ts';
 
 /** Words that a YAML 1.1 reader would not take for text. */
 const reserved = new Set(['', 'y', 'n', 'yes', 'no', 'on', 'off', 'true', 'false', 'null', '~']);

@@ -9,6 +9,17 @@ export interface MemoryFigures {
   readonly tripped: number;
 }
 
+/** A memory account as another thread is told of it: plain data. */
+export interface SharedAccount {
+  readonly name: string;
+  readonly limitBytes: number;
+  readonly counters: SharedArrayBuffer;
+}
+
+/** Places in the counters, of 64 bits each. */
+const USED = 0;
+const TRIPPED = 1;
+
 /**
  * What one kind of work may hold of the memory, all requests together, and what it holds now. The same figures
  * stand in `_nodes/stats` and in the errors.
@@ -18,11 +29,48 @@ export class MemoryAccount {
   readonly #limit: number | (() => number);
   #usedBytes = 0;
   #tripped = 0;
+  /** In place of the two above as soon as another thread has a part in the account. */
+  #shared: BigInt64Array | undefined;
 
   /** `name` as OpenSearch's breakers are named; a limit in bytes, asked each time where it is a setting, none below 0. */
   constructor(name: string, limit: number | (() => number)) {
     this.name = name;
     this.#limit = limit;
+  }
+
+  /** The account of another thread, in this one. */
+  static of({ name, limitBytes, counters }: SharedAccount): MemoryAccount {
+    const account = new MemoryAccount(name, limitBytes);
+    account.#shared = new BigInt64Array(counters);
+    return account;
+  }
+
+  share(): SharedAccount {
+    if (this.#shared === undefined) {
+      this.#shared = new BigInt64Array(new SharedArrayBuffer(16));
+      this.#shared[USED] = BigInt(this.#usedBytes);
+      this.#shared[TRIPPED] = BigInt(this.#tripped);
+    }
+    const counters = this.#shared.buffer as SharedArrayBuffer;
+    return { name: this.name, limitBytes: this.limitBytes, counters };
+  }
+
+  get usedBytes(): number {
+    return this.#shared === undefined ? this.#usedBytes : Number(Atomics.load(this.#shared, USED));
+  }
+
+  /** What is used afterwards. */
+  #add(bytes: number): number {
+    if (this.#shared !== undefined) {
+      return Number(Atomics.add(this.#shared, USED, BigInt(bytes))) + bytes;
+    }
+    this.#usedBytes += bytes;
+    return this.#usedBytes;
+  }
+
+  #trip(): void {
+    if (this.#shared === undefined) this.#tripped++;
+    else Atomics.add(this.#shared, TRIPPED, 1n);
   }
 
   get limitBytes(): number {
@@ -31,34 +79,35 @@ export class MemoryAccount {
 
   hasRoom(bytes: number): boolean {
     const { limitBytes } = this;
-    return limitBytes < 0 || this.#usedBytes + bytes <= limitBytes;
+    return limitBytes < 0 || this.usedBytes + bytes <= limitBytes;
   }
 
   /** Throws ApiError `circuit_breaking_exception` where there is no room; `label` says for what it was wanted. */
   take(bytes: number, label: string): void {
-    const wanted = this.#usedBytes + bytes;
+    const wanted = this.#add(bytes);
     const { limitBytes } = this;
     if (limitBytes >= 0 && wanted > limitBytes) {
-      this.#tripped++;
+      this.#add(-bytes);
+      this.#trip();
       const sizes = `[${wanted}/${bytesText(wanted)}], which is larger than the limit of [${limitBytes}/${bytesText(limitBytes)}]`;
       const reason = `[${this.name}] Data too large, data for [${label}] would be ${sizes}`;
       const details = { bytes_wanted: wanted, bytes_limit: limitBytes, durability: 'TRANSIENT' };
       throw apiError('circuit_breaking_exception', reason, details);
     }
-    this.#usedBytes = wanted;
   }
 
   /** For what is held already: beyond the limit, nothing more is given out until it is back. */
   takeAnyway(bytes: number): void {
-    this.#usedBytes += bytes;
+    this.#add(bytes);
   }
 
   give(bytes: number): void {
-    this.#usedBytes -= bytes;
+    this.#add(-bytes);
   }
 
   figures(): MemoryFigures {
-    const { name, limitBytes } = this;
-    return { name, limitBytes, usedBytes: this.#usedBytes, tripped: this.#tripped };
+    const { name, limitBytes, usedBytes } = this;
+    const tripped = this.#shared === undefined ? this.#tripped : Number(Atomics.load(this.#shared, TRIPPED));
+    return { name, limitBytes, usedBytes, tripped };
   }
 }

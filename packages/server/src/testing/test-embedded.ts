@@ -25,6 +25,7 @@ export function testEmbedded({ disk, random, ...given }: Given): Backend {
     nodeName: 'test-node',
     clusterSetting: () => undefined,
     probe: processProbe(() => clock.now()),
+    threads: { searchSize: 0, searchQueueSize: -1 },
     host: '127.0.0.1',
     httpPort: 9200,
     version: '0.0.0',

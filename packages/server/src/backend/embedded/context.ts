@@ -29,8 +29,16 @@ export interface EmbeddedContext {
   readonly connections: OpenConnections;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
+  readonly threads: ThreadSizes;
   /** What searches and aggregations under way hold together: `indices.breaker.request.limit`. */
   readonly requestMemory: MemoryAccount;
+}
+
+/** `thread_pool.*`, as the service was started. */
+export interface ThreadSizes {
+  readonly searchSize: number;
+  /** -1 = without bound. */
+  readonly searchQueueSize: number;
 }
 
 /** Where this node is, for the calls that describe it. */

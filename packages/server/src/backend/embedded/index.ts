@@ -13,7 +13,7 @@ import type { Backend, BackendIdentity, BackendRequest, BackendResponse, Backend
 import { catHandlers } from './cat/index.ts';
 import { clusterHandlers } from './cluster/index.ts';
 import { settingsFile } from './cluster/settings-store.ts';
-import type { EmbeddedContext, Handler, Handlers, RequestOf } from './context.ts';
+import type { EmbeddedContext, Handler, Handlers, RequestOf, ThreadSizes } from './context.ts';
 import { documentHandlers } from './document/index.ts';
 import { indicesHandlers } from './indices/index.ts';
 import { nodeIdentity } from './node-identity.ts';
@@ -43,6 +43,7 @@ export interface EmbeddedOptions {
   readonly connections: OpenConnections;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
+  readonly threads: ThreadSizes;
   /** Where the service listens. */
   readonly host: string;
   readonly httpPort: number;
@@ -85,7 +86,7 @@ class EmbeddedBackend implements Backend {
     const identity = nodeIdentity(engineOptions.disk, engineOptions.directory, engineOptions.random);
     const { disk, directory } = engineOptions;
     const settings = this.openSettings();
-    const { host, httpPort, version, probe, tasks, memory, connections } = this.options;
+    const { host, httpPort, version, probe, tasks, memory, connections, threads } = this.options;
     const requestMemory = this.requestMemory(settings);
     this.context = {
       engine: this.engine,
@@ -101,6 +102,7 @@ class EmbeddedBackend implements Backend {
       poolWork: new PoolWork(tasks),
       connections,
       memory: [...memory, requestMemory],
+      threads,
       requestMemory,
     };
   }

@@ -70,6 +70,16 @@ const clusterRows = {
   'node.name': fixed(stringType, ofStart('node.name'), 'name of the node'),
   'search.default_search_timeout': dynamic(timeType(), '-1', 'search'),
   'search.max_buckets': dynamic(intType({ min: 0 }), ofStart('search.max_buckets'), 'aggregations'),
+  'thread_pool.search.queue_size': fixed(
+    intType({ min: -1 }),
+    ofStart('thread_pool.search.queue_size'),
+    'searches that may wait for a thread',
+  ),
+  'thread_pool.search.size': fixed(
+    intType({ min: 0 }),
+    ofStart('thread_pool.search.size'),
+    'threads that search',
+  ),
   'logger.*': dynamic(levelType, undefined, 'the log: `logger._root`, or a part such as `logger.http`'),
 } as const satisfies Record<string, SettingRow>;
 

@@ -9,7 +9,7 @@ import type { Cells } from './stats-cells.ts';
 /** Pools by name; a pattern that matches none is no error. */
 export async function threadPoolRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
   const tests = splitNames(request.pathParams.thread_pool_patterns).map(wildcardTest);
-  const pools = threadPools(await allShardStats(context, request), context.poolWork);
+  const pools = threadPools(await allShardStats(context, request), context);
   const { node, nodeName, identity, probe } = context;
   const place: Cells = {
     node_name: nodeName,
@@ -26,7 +26,7 @@ export async function threadPoolRows(context: EmbeddedContext, request: CatReque
 }
 
 function poolCells(pool: ThreadPool): Cells {
-  const { name, type, size, threads, active, queue, completed } = pool;
+  const { name, type, size, threads, active, queue, queueSize, rejected, largest, completed } = pool;
   const scaling = type === 'scaling';
   return {
     name,
@@ -34,9 +34,9 @@ function poolCells(pool: ThreadPool): Cells {
     active,
     pool_size: threads,
     queue,
-    queue_size: -1,
-    rejected: 0,
-    largest: threads,
+    queue_size: queueSize,
+    rejected,
+    largest,
     completed,
     total_wait_time: pool.measuresWait ? { millis: 0 } : '-1',
     core: scaling ? size : null,

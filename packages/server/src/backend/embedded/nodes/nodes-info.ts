@@ -87,7 +87,7 @@ function part(
         memory_pools: [],
       };
     case 'thread_pool':
-      return threadPoolInfo();
+      return threadPoolInfo(context);
     case 'transport':
       return { bound_address: [address], publish_address: address, profiles: {} };
     case 'http':

@@ -188,7 +188,7 @@ function part(
     case 'ingest':
       return ['ingest', { total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} }];
     case 'thread_pool':
-      return [metric, threadPoolStats(shards, context.poolWork)];
+      return [metric, threadPoolStats(shards, context)];
     case 'discovery':
       return [metric, discovery];
     case 'indexing_pressure':

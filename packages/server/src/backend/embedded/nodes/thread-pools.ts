@@ -1,10 +1,10 @@
 import { type JsonMap, table } from '@sextant/contract';
-import type { ShardStats } from '@sextant/engine';
-import type { PoolWork } from './pool-work.ts';
+import type { SearchPoolFigures, ShardStats } from '@sextant/engine';
+import type { EmbeddedContext } from '../context.ts';
 
 /**
- * A pool under the name that clients of OpenSearch look for. One thread searches and answers, one writes, one merges:
- * pools that have no thread of their own are shown without one while they have nothing to do.
+ * A pool under the name that clients of OpenSearch look for. One thread answers, several search, one writes, one
+ * merges: pools that have no thread of their own are shown without one while they have nothing to do.
  */
 export interface ThreadPool {
   readonly name: string;
@@ -14,8 +14,11 @@ export interface ThreadPool {
   /** Threads that are there: those of its own, or those that work for it now. */
   readonly threads: number;
   readonly active: number;
-  /** Requests that wait for a thread. */
+  /** Requests that wait for a thread; how many may, -1 = any number; how many were refused. */
   readonly queue: number;
+  readonly queueSize: number;
+  readonly rejected: number;
+  readonly largest: number;
   /** Work items done since the indices were opened, or requests since the start. */
   readonly completed: number;
   /** Whether the time that work waits is known for pools of this type. */
@@ -53,11 +56,6 @@ const rows: Readonly<Record<string, Row>> = table({
   index_searcher: { type: 'resizable', size: 0 },
   management: { type: 'scaling', size: 0 },
   refresh: { type: 'scaling', size: 0, completed: ({ refresh }) => refresh.total },
-  search: {
-    type: 'resizable',
-    size: 1,
-    completed: ({ search }) => search.queryTotal + search.fetchTotal,
-  },
   search_throttled: { type: 'resizable', size: 0 },
   snapshot: { type: 'scaling', size: 0 },
   warmer: { type: 'scaling', size: 0 },
@@ -71,40 +69,63 @@ const rows: Readonly<Record<string, Row>> = table({
 const sum = (shards: readonly ShardStats[], figure: Figure): number =>
   shards.reduce((total, shard) => total + figure(shard), 0);
 
+/** The pool of the searches, with the sizes that the settings give it. */
+interface SearchThreads extends SearchPoolFigures {
+  readonly size: number;
+  readonly queueSize: number;
+}
+
+function searchThreads({ engine, threads }: Pick<EmbeddedContext, 'engine' | 'threads'>): SearchThreads {
+  return { ...engine.searchPool(), size: threads.searchSize, queueSize: threads.searchQueueSize };
+}
+
 /** All pools by name. */
-export function threadPools(shards: readonly ShardStats[], work: PoolWork): readonly ThreadPool[] {
-  return Object.entries(rows).map(([name, { type, size, active, completed }]) => {
+export function threadPools(
+  shards: readonly ShardStats[],
+  { poolWork: work, engine, threads: sizes }: Pick<EmbeddedContext, 'poolWork' | 'engine' | 'threads'>,
+): readonly ThreadPool[] {
+  const pools = Object.entries(rows).map(([name, { type, size, active, completed }]): ThreadPool => {
     const wanted = active === undefined ? work.running(name) : sum(shards, active);
     const busy = size === 0 ? wanted : Math.min(size, wanted);
+    const threads = Math.max(size, busy);
     return {
       name,
       type,
       size,
-      threads: Math.max(size, busy),
+      threads,
       active: busy,
       queue: wanted - busy,
+      queueSize: -1,
+      rejected: 0,
+      largest: threads,
       completed: completed === undefined ? work.done(name) : sum(shards, completed),
       measuresWait: type === 'resizable',
     };
   });
+  const search = searchThreads({ engine, threads: sizes });
+  return [...pools, { name: 'search', type: 'resizable' as const, measuresWait: true, ...search }].sort(
+    (a, b) => (a.name < b.name ? -1 : 1),
+  );
 }
 
-/** The pools as the nodes statistics show them. Nothing is ever turned away: requests wait in order. */
-export function threadPoolStats(shards: readonly ShardStats[], work: PoolWork): JsonMap {
+/** The pools as the nodes statistics show them. What has no queue of its own waits in order and is never turned away. */
+export function threadPoolStats(...of: Parameters<typeof threadPools>): JsonMap {
   return Object.fromEntries(
-    threadPools(shards, work).map(({ name, threads, active, queue, completed }) => [
+    threadPools(...of).map(({ name, threads, queue, active, rejected, largest, completed }) => [
       name,
-      { threads, queue, active, rejected: 0, largest: threads, completed },
+      { threads, queue, active, rejected, largest, completed },
     ]),
   );
 }
 
 /** The pools as the nodes information shows them. */
-export function threadPoolInfo(): JsonMap {
+export function threadPoolInfo(context: Parameters<typeof threadPools>[1]): JsonMap {
   return Object.fromEntries(
-    Object.entries(rows).map(([name, { type, size }]) => [
+    threadPools([], context).map(({ name, type, size, queueSize }) => [
       name,
-      type === 'scaling' ? { type, core: size, max: size, queue_size: -1 } : { type, size, queue_size: -1 },
+      type === 'scaling'
+        ? { type, core: size, max: size, queue_size: queueSize }
+        : { type, size, queue_size: queueSize },
     ]),
   );
 }

@@ -63,26 +63,38 @@ test('whatever searches tells its task which indices', async () => {
 
 test('pools show the requests whose work they do: under way, waiting, and done', async () => {
   const { app, node } = await service();
-  const tasks = Array.from({ length: 3 }, () => app.tasks.begin({ action: 'indices:data/read/search' }));
-  tasks.push(app.tasks.begin({ action: 'indices:data/write/bulk' }));
+  const tasks = Array.from({ length: 3 }, () => app.tasks.begin({ action: 'indices:data/write/bulk' }));
   const pools = await node('thread_pool');
   expect(pools).toMatchObject({
-    search: { threads: 1, active: 1, queue: 2 },
-    write: { threads: 1, active: 1, queue: 0 },
+    write: { threads: 1, active: 1, queue: 2 },
     get: { threads: 0, active: 0, queue: 0 },
     // This very request.
     management: { threads: 1, active: 1, queue: 0, largest: 1 },
   });
-  const cells = (await app.call('GET', '/_cat/thread_pool/search?h=active,queue,size')).text;
+  const cells = (await app.call('GET', '/_cat/thread_pool/write?h=active,queue,size')).text;
   expect(cells).toBe('1 2 1\n');
   for (const task of tasks) app.tasks.end(task);
   const before = (await node('thread_pool')).analyze as unknown as { completed: number };
   await app.call('GET', '/_analyze', { body: { analyzer: 'standard', text: 'a' } });
   await app.call('POST', '/_analyze', { body: { text: 'b' } });
   expect(await node('thread_pool')).toMatchObject({
-    search: { active: 0, queue: 0 },
+    write: { active: 0, queue: 0 },
     analyze: { active: 0, completed: before.completed + 2 },
   });
+});
+
+test('the pool of searches shows what the engine has of them', async () => {
+  const { app, node } = await service();
+  await app.call('POST', '/books/_search');
+  expect((await node('thread_pool')).search).toMatchObject({
+    threads: 1,
+    active: 0,
+    queue: 0,
+    largest: 1,
+    completed: 1,
+  });
+  const cells = (await app.call('GET', '/_cat/thread_pool/search?h=active,queue,completed,queue_size')).text;
+  expect(cells).toBe('0 0 1 -1\n');
 });
 
 test('connections are counted', async () => {

@@ -5,6 +5,7 @@ import {
   isObject,
   type Json,
   type JsonMap,
+  type RawJson,
   scanJson,
   table,
 } from '@sextant/contract';
@@ -37,7 +38,7 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
   const responses: Json[] = [];
   for (const call of calls) {
     try {
-      responses.push({ ...(await answer(call)), status: 200 });
+      responses.push(await answer(call));
     } catch (error) {
       const cause = causeOf(error);
       responses.push({ error: errorBody(cause), status: causeStatus(cause) });
@@ -45,12 +46,12 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
   }
   return ok({ took: Math.round((context.clock.nanos() - started) / 1e6), responses });
 
-  async function answer(asked: SearchCall): Promise<JsonMap> {
+  async function answer(asked: SearchCall): Promise<JsonMap | RawJson> {
     checkSearchParams(asked.params);
     const call = { ...asked, names: canonicalExpression(asked.names, request.access, context.clock.now()) };
     return context.tasks.within(request.task, { action: searchAction }, (task) => {
       task.describe(() => describe(call));
-      return runSearch(context, request, { ...call, task });
+      return runSearch(context, request, { ...call, task, status: 200 });
     });
   }
 };

@@ -1,4 +1,4 @@
-import { ApiError, type JsonMap } from '@sextant/contract';
+import { ApiError, type JsonMap, RawJson } from '@sextant/contract';
 import type { SearchBody, SearchResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
@@ -6,7 +6,7 @@ import { causeBody } from '../error-body.ts';
 import { observeSearch } from './observe-search.ts';
 import { preferredShards } from './preference.ts';
 import { requestBudget, taskBudget } from './request-budget.ts';
-import { emptyAnswer, searchAnswer } from './search-answer.ts';
+import { type AnswerView, emptyAnswer, isWrittenAsText, searchAnswer } from './search-answer.ts';
 import { withDefaultTimeout } from './search-body.ts';
 import { checkSearchType } from './search-checks.ts';
 import { type SearchTargets, searchTargets } from './search-targets.ts';
@@ -16,6 +16,8 @@ export interface SearchCall {
   /** Indices options, routing, search_type, typed_keys, … of the URL or of a header line. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly body: SearchBody;
+  /** Of an answer that is one of several. */
+  readonly status?: number;
   /** Where the search is a part of its request. */
   readonly task?: BackendRequest['task'];
 }
@@ -25,33 +27,34 @@ export async function runSearch(
   context: EmbeddedContext,
   request: BackendRequest,
   call: SearchCall,
-): Promise<JsonMap> {
+): Promise<JsonMap | RawJson> {
   const started = context.clock.nanos();
   const { params } = call;
   const body = withDefaultTimeout(call.body, context.settings.get('search.default_search_timeout'));
   const targets = searchTargets(context, request, call.names, params, listOf(params.routing));
   checkSearchType(params.search_type, targets.indices);
   const tookMs = () => Math.round((context.clock.nanos() - started) / 1e6);
-  const totalAsInt = params.rest_total_hits_as_int === true;
-  if (targets.indices.length === 0) return emptyAnswer(tookMs(), totalAsInt);
+  const view: AnswerView = {
+    nodeId: context.identity.nodeId,
+    documentType: request.dialect.documentType,
+    totalAsInt: params.rest_total_hits_as_int === true,
+    bare: body.stored_fields === '_none_' || String(body.stored_fields) === '_none_',
+    ...(call.status === undefined ? {} : { status: call.status }),
+  };
+  if (targets.indices.length === 0) return emptyAnswer(tookMs(), view);
   const shards = preferredShards(context, params.preference, targets.indices);
   const result = await context.engine.search({
     ...engineTargets(context, request, targets, call.task),
     ...observeSearch(context, request, targets.indices, body),
+    ...(isWrittenAsText(request) ? { rendering: view } : {}),
     body,
     ...(shards === undefined ? {} : { shards }),
     typedKeys: params.typed_keys === true,
     partialResults: params.allow_partial_search_results !== false,
   });
-  if (result.shards.total === 0) return emptyAnswer(tookMs(), totalAsInt);
+  if (result.shards.total === 0) return emptyAnswer(tookMs(), view);
   if (params.allow_partial_search_results === false) refusePartial(result, context.identity.nodeId);
-  const bare = body.stored_fields === '_none_' || String(body.stored_fields) === '_none_';
-  return searchAnswer(result, tookMs(), {
-    nodeId: context.identity.nodeId,
-    documentType: request.dialect.documentType,
-    totalAsInt,
-    bare,
-  });
+  return result.rendered === undefined ? searchAnswer(result, tookMs(), view) : new RawJson(result.rendered);
 }
 
 /** `part`: the task of one search of several. */

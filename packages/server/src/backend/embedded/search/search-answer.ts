@@ -1,5 +1,6 @@
 import { Float, type Json, type JsonMap, RawJson } from '@sextant/contract';
 import type { SearchHit, SearchResult } from '@sextant/engine';
+import type { BackendRequest } from '../../backend.ts';
 import { causeBody } from '../error-body.ts';
 
 /** How an answer is shaped, beside what was found. */
@@ -9,6 +10,14 @@ export interface AnswerView {
   readonly totalAsInt: boolean;
   /** `stored_fields: _none_`: hits without id. */
   readonly bare: boolean;
+  /** One of several answers says its status. */
+  readonly status?: number;
+}
+
+/** Whether a search is one whose answer may be written in another thread: JSON keeps no kinds of numbers, as CBOR does. */
+export function isWrittenAsText({ headers, params }: Pick<BackendRequest, 'headers' | 'params'>): boolean {
+  const wanted = params.format ?? headers.accept ?? headers['content-type'];
+  return typeof wanted !== 'string' || !/cbor/i.test(wanted);
 }
 
 export function searchAnswer(result: SearchResult, tookMs: number, view: AnswerView): JsonMap {
@@ -24,17 +33,19 @@ export function searchAnswer(result: SearchResult, tookMs: number, view: AnswerV
       hits: result.hits.map((hit) => hitBody(hit, view)),
     },
     aggregations: result.aggregations,
+    status: view.status,
   };
 }
 
 /** The answer to a search in no index at all. */
-export function emptyAnswer(tookMs: number, totalAsInt: boolean): JsonMap {
+export function emptyAnswer(tookMs: number, { totalAsInt, status }: AnswerView): JsonMap {
   const total: Json = totalAsInt ? 0 : { value: 0, relation: 'eq' };
   return {
     took: tookMs,
     timed_out: false,
     _shards: { total: 0, successful: 0, skipped: 0, failed: 0 },
     hits: { total, max_score: new Float(0), hits: [] },
+    status,
   };
 }
 

@@ -1,0 +1,102 @@
+import type { SearchOptions } from '../search/search-api.ts';
+
+/** Forms that are remembered; beyond them all is forgotten, and learnt again. */
+const MAX_FORMS = 2000;
+
+/** Members and items of a body that tell its form; what is longer than that is told by its length alone. */
+const MAX_NODES = 64;
+
+/**
+ * How much the last search of a form counts in what is expected of the next. The mean is that of logarithms, so that one
+ * that was held up, or ran before its code was compiled, does not count for all others.
+ */
+const LAST = 0.25;
+
+/** What a search of an unknown form is taken to cost: a look at each document. */
+const MS_PER_DOC = 0.000_02;
+
+/**
+ * What a search will take, from what the last ones of its form took: the same indices and the same body, but for its
+ * texts and numbers. It decides where the search is done, never what it finds.
+ */
+export class SearchCosts {
+  /** Natural logarithms of milliseconds. */
+  readonly #expected = new Map<string, number>();
+
+  /** Milliseconds. `docs`: in all the indices together. */
+  expect(form: string, docs: () => number): number {
+    const known = this.#expected.get(form);
+    return known === undefined ? docs() * MS_PER_DOC : Math.exp(known);
+  }
+
+  /** `expectedMs`: what was expected of it. */
+  learn(form: string, expectedMs: number, tookMs: number): void {
+    const before = this.#expected.get(form);
+    if (before === undefined && this.#expected.size >= MAX_FORMS) this.#expected.clear();
+    const expected = before ?? Math.log(Math.max(expectedMs, SHORTEST_MS));
+    this.#expected.set(form, expected + (Math.log(Math.max(tookMs, SHORTEST_MS)) - expected) * LAST);
+  }
+}
+
+/** Nothing is told apart below it. */
+const SHORTEST_MS = 0.01;
+
+export function formOf({ indices, body, countOnly }: SearchOptions): string {
+  const form = new Form(indices.length > 8 ? `${indices[0]}+${indices.length}` : indices.join(','));
+  if (countOnly === true) form.text += '#';
+  form.add(body);
+  return form.text;
+}
+
+class Form {
+  text: string;
+  #left = MAX_NODES;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  add(value: unknown): void {
+    if (typeof value === 'string') this.text += textForm(value);
+    else if (typeof value === 'number') this.text += numberForm(value);
+    else if (Array.isArray(value)) this.#list(value);
+    else if (typeof value === 'object' && value !== null) this.#object(value as Record<string, unknown>);
+    else this.text += value === true ? 't' : 'f';
+  }
+
+  #list(items: readonly unknown[]): void {
+    this.text += `[${magnitude(items.length)}`;
+    for (const item of items) {
+      if (this.#left-- <= 0) return;
+      this.add(item);
+    }
+  }
+
+  #object(members: Readonly<Record<string, unknown>>): void {
+    this.text += '{';
+    for (const key in members) {
+      if (this.#left-- <= 0) return;
+      this.text += `${key}:`;
+      this.add(members[key]);
+    }
+    this.text += '}';
+  }
+}
+
+/** Words of a text count, and where a pattern begins. */
+function textForm(text: string): string {
+  if (text.length > 256) return 'long';
+  let spaces = 0;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) === 0x20) spaces++;
+  const first = text[0];
+  return first === '*' || first === '?' ? `*${spaces}` : `s${spaces}`;
+}
+
+/** `from` and `size` are told apart by their magnitude; so are dates and small numbers. */
+function numberForm(value: number): string {
+  return `n${magnitude(Math.abs(value))}`;
+}
+
+function magnitude(value: number): number {
+  return value >= 2 ** 31 ? 32 : 32 - Math.clz32(value);
+}

@@ -1,0 +1,362 @@
+import type { Channel } from '@sextant/base';
+import { channelPair, FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
+import { ApiError } from '@sextant/contract';
+import { afterEach, expect, test } from 'vitest';
+import { WorkBudget } from '../budget/work-budget.ts';
+import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import { batchOf } from '../testing/engine-harness.ts';
+import { TestMemory } from '../testing/memory-account.ts';
+import { randomDocument, randomProperties, randomSearch, seeded } from '../testing/random-search.ts';
+import type { Engine } from './engine.ts';
+import { serveMerger } from './merger.ts';
+import { openEngine } from './open-engine.ts';
+import type { SearchPoolOptions } from './search-pool.ts';
+import { serveSearches } from './search-thread.ts';
+import { serveWriter } from './writer-thread.ts';
+
+const decoder = new TextDecoder();
+
+/** What an answer shows, without what differs from run to run. */
+function shown({ hits, aggregations, total, maxScore, shards }: SearchResult): unknown {
+  const plain = hits.map(({ id, score, sort, source }) => [id, score, sort, decoder.decode(source)]);
+  return { total, maxScore, shards, hits: plain, aggregations };
+}
+
+/** Engine, writer, merger and searching threads at the ends of pipes, which clone and order as real threads do. */
+class Threads {
+  readonly disk = new MemoryDisk();
+  readonly log = new MemoryLog();
+  readonly memory = new TestMemory();
+  /** The searching threads' own ends. */
+  readonly ends: (Channel & { fail(error: Error): void })[] = [];
+  engine!: Engine;
+
+  static async start(pool: Partial<SearchPoolOptions> = {}): Promise<Threads> {
+    const threads = new Threads();
+    const { disk, log } = threads;
+    const clock = new FakeClock();
+    const random = new SeededRandom(7);
+    threads.engine = await openEngine({
+      disk,
+      directory: '/data',
+      clock,
+      random,
+      log,
+      threads: {
+        writer: () => {
+          const [here, there] = channelPair();
+          serveWriter(there, { disk, directory: '/data', clock, random });
+          return here;
+        },
+        merger: () => {
+          const [here, there] = channelPair();
+          serveMerger(there, { disk, clock });
+          return here;
+        },
+        search: { size: 2, queueSize: () => -1, start: () => threads.#search(), shortMs: -1, ...pool },
+      },
+    });
+    running.push(threads);
+    return threads;
+  }
+
+  #search(): Channel {
+    const [here, there] = channelPair();
+    this.ends.push(there as Threads['ends'][number]);
+    serveSearches(there, {
+      disk: this.disk,
+      clock: new FakeClock(),
+      memory: () => this.memory,
+      render: (result, rendering) =>
+        new TextEncoder().encode(JSON.stringify({ rendering, ...(shown(result) as object) })),
+      slices: { stepsPerLook: 1, sliceSteps: 1 },
+    });
+    return here;
+  }
+
+  async fill(index: string, from: number, to: number): Promise<void> {
+    const documents = Array.from({ length: to - from }, (_, i) => {
+      const n = from + i;
+      return { kind: 'index', id: String(n), body: { n, k: `k${n % 7}`, t: `wörter w${n % 11}` } } as const;
+    });
+    await this.engine.write(batchOf(index, documents, { refresh: 'true' }));
+  }
+
+  async create(index: string, settings: Record<string, string> = {}): Promise<void> {
+    await this.engine.createIndex({ name: index, settings, mappings: {}, aliases: {} });
+  }
+
+  /** As a thread answers. */
+  async there(options: Partial<SearchOptions> & { readonly body: SearchOptions['body'] }): Promise<unknown> {
+    const all = { indices: ['i'], maxBuckets: 10_000, rendering: 'x', ...options };
+    const { rendered } = await this.engine.search(all);
+    const { rendering, ...rest } = JSON.parse(decoder.decode(rendered)) as Record<string, unknown>;
+    expect(rendering).toBe('x');
+    return rest;
+  }
+
+  /** As the asking thread answers. */
+  async here(options: Partial<SearchOptions> & { readonly body: SearchOptions['body'] }): Promise<unknown> {
+    const result = await this.engine.search({ indices: ['i'], maxBuckets: 10_000, ...options });
+    return JSON.parse(JSON.stringify(shown(result)));
+  }
+}
+
+const running: Threads[] = [];
+
+afterEach(async () => {
+  for (const threads of running.splice(0)) await threads.engine.close();
+});
+
+const causeOf = (error: unknown): { type: string; reason: string } => {
+  if (error instanceof ApiError) return error.error.causedBy ?? error.error;
+  throw error;
+};
+const settled = (search: Promise<unknown>) => search.then(() => undefined, causeOf);
+
+test('a searching thread answers as the asking one, whatever the search', async () => {
+  const threads = await Threads.start();
+  await threads.create('i', { 'index.number_of_shards': '3' });
+  await threads.fill('i', 0, 300);
+  await threads.fill('i', 200, 450);
+  const bodies: SearchOptions['body'][] = [
+    { size: 500, sort: [{ n: 'desc' }] },
+    { query: { match: { t: 'wörter w3 w5' } }, size: 20, track_total_hits: true },
+    { size: 0, aggs: { k: { terms: { field: 'k.keyword' }, aggs: { s: { stats: { field: 'n' } } } } } },
+    {
+      query: { range: { n: { gte: 100 } } },
+      post_filter: { term: { 'k.keyword': 'k1' } },
+      from: 5,
+      size: 50,
+    },
+  ];
+  for (const body of bodies) expect(await threads.there({ body })).toEqual(await threads.here({ body }));
+  expect(threads.ends.length).toBe(1);
+});
+
+test('random searches find the same in every thread', async () => {
+  const threads = await Threads.start();
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const random = seeded(seed);
+  const mappings = { properties: randomProperties };
+  const settings = { 'index.number_of_shards': '2' };
+  await threads.engine.createIndex({ name: 'i', settings, mappings, aliases: {} });
+  for (const part of ['a', 'b', 'c']) {
+    const documents = Array.from({ length: 200 }, (_, n) => {
+      const id = `id-${part}-${n}`;
+      return { kind: 'index', id, body: randomDocument(random, id) } as const;
+    });
+    await threads.engine.write(batchOf('i', documents, { refresh: 'true' }));
+  }
+  for (let i = 0; i < 150; i++) {
+    const body = randomSearch(random);
+    const [there, here] = await Promise.all([
+      threads.there({ body }).catch(causeOf),
+      threads.here({ body }).catch(causeOf),
+    ]);
+    expect(there, `seed ${seed}, search ${i}: ${JSON.stringify(body)}`).toEqual(here);
+  }
+});
+
+test('a count needs no renderer to be done in another thread', async () => {
+  const threads = await Threads.start();
+  await threads.create('i');
+  await threads.fill('i', 0, 50);
+  const search = { indices: ['i'], body: { query: { term: { 'k.keyword': 'k1' } } }, maxBuckets: 1 };
+  const { total } = await threads.engine.search({ ...search, countOnly: true });
+  expect([total?.value, threads.ends.length]).toEqual([7, 1]);
+});
+
+test('what was refreshed before a search is seen by it in every thread', async () => {
+  const threads = await Threads.start();
+  await threads.create('i');
+  for (let round = 0; round < 8; round++) {
+    await threads.fill('i', round * 10, round * 10 + 10);
+    const body = { size: 0, track_total_hits: true };
+    const found = await Promise.all([
+      threads.there({ body }),
+      threads.there({ body }),
+      threads.there({ body }),
+    ]);
+    for (const each of found) expect(each).toMatchObject({ total: { value: round * 10 + 10 } });
+  }
+  expect(threads.ends.length).toBe(2);
+});
+
+test.each(['deleteIndex', 'closeIndex'] as const)(
+  'a search in another thread reads to its end through %s',
+  async (method) => {
+    const threads = await Threads.start();
+    await threads.create('i');
+    await threads.fill('i', 0, 300);
+    const search = threads.there({ body: { size: 300 } });
+    await new Promise((resolve) => setImmediate(resolve));
+    const leaving = threads.engine[method]('i');
+    const found = (await search) as { hits: readonly unknown[] };
+    expect(found.hits.length).toBe(300);
+    await leaving;
+    expect(await settled(threads.there({ body: {} }))).toMatchObject({
+      type: method === 'deleteIndex' ? 'index_not_found_exception' : 'index_closed_exception',
+    });
+  },
+);
+
+test('an index made anew under a name is searched anew', async () => {
+  const threads = await Threads.start();
+  for (const count of [5, 9, 3]) {
+    await threads.create('i');
+    await threads.fill('i', 0, count);
+    const found = await threads.there({ body: { size: 0, track_total_hits: true } });
+    expect(found).toMatchObject({ total: { value: count } });
+    await threads.engine.deleteIndex('i');
+  }
+});
+
+test('segments that were merged away stay until the search in another thread ends', async () => {
+  const threads = await Threads.start();
+  await threads.create('i');
+  for (let i = 0; i < 5; i++) await threads.fill('i', i * 100, i * 100 + 100);
+  await threads.engine.flush('i', { force: true });
+  const files = (): number => [...walk(threads.disk, '/data')].length;
+  const search = threads.there({ body: { size: 500, sort: ['n'] } });
+  await new Promise((resolve) => setImmediate(resolve));
+  await threads.engine.forceMerge('i', { maxNumSegments: 1 });
+  const during = files();
+  const found = (await search) as { hits: readonly unknown[] };
+  expect(found.hits.length).toBe(500);
+  await threads.engine.flush('i', { force: true });
+  await threads.there({ body: {} });
+  await threads.engine.flush('i', { force: true });
+  expect(files()).toBeLessThan(during);
+});
+
+function* walk(disk: MemoryDisk, path: string): Generator<string> {
+  for (const name of disk.list(path)) {
+    const inner = `${path}/${name}`;
+    yield inner;
+    try {
+      yield* walk(disk, inner);
+    } catch {
+      // A file.
+    }
+  }
+}
+
+test('cancelling reaches a search in another thread, and one that waits for a thread', async () => {
+  const threads = await Threads.start({ size: 1 });
+  await threads.create('i');
+  await threads.fill('i', 0, 300);
+  const budgets = Array.from({ length: 20 }, () => new WorkBudget({ clock: new FakeClock() }));
+  const searches = budgets.map((budget) => settled(threads.there({ body: { size: 300 }, budget })));
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const budget of budgets) budget.cancel('by user request');
+  for (const cause of await Promise.all(searches)) {
+    expect(cause).toMatchObject({ type: 'task_cancelled_exception' });
+  }
+  expect(threads.engine.searchPool()).toMatchObject({ active: 0, queue: 0 });
+});
+
+test('closing the engine ends the searches of all threads', async () => {
+  const threads = await Threads.start();
+  await threads.create('i');
+  await threads.fill('i', 0, 300);
+  const searches = [1, 2, 3].map(() => settled(threads.there({ body: { size: 300 } })));
+  await new Promise((resolve) => setImmediate(resolve));
+  await threads.engine.close();
+  for (const cause of await Promise.all(searches)) {
+    expect(cause?.reason).toBe('cancelled task with reason: the engine is closed');
+  }
+});
+
+test('memory is taken from one account by all threads, and given back', async () => {
+  const threads = await Threads.start();
+  await threads.create('i');
+  await threads.fill('i', 0, 300);
+  const budget = new WorkBudget({
+    clock: new FakeClock(),
+    memory: { ...accountOf(threads), share: () => 'shared' },
+  });
+  await threads.there({ body: { size: 300 }, budget });
+  expect(threads.memory.peak).toBeGreaterThan(0);
+  expect(threads.memory.used).toBe(0);
+});
+
+function accountOf({ memory }: Threads): {
+  take: (bytes: number, label: string) => void;
+  give: (bytes: number) => void;
+} {
+  return { take: (bytes, label) => memory.take(bytes, label), give: (bytes) => memory.give(bytes) };
+}
+
+test('a thread that dies fails its searches; the next search starts another', async () => {
+  const threads = await Threads.start({ size: 1 });
+  await threads.create('i');
+  await threads.fill('i', 0, 300);
+  const budget = new WorkBudget({
+    clock: new FakeClock(),
+    memory: { ...accountOf(threads), share: () => 'shared' },
+  });
+  const search = settled(threads.there({ body: { size: 300 }, budget }));
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  threads.ends[0]!.fail(new Error('out of memory'));
+  expect(await search).toMatchObject({ reason: 'the search could not be finished: out of memory' });
+  expect(threads.log.entries.some(({ message }) => message.startsWith('a search thread died'))).toBe(true);
+  expect(await threads.there({ body: { size: 300 } })).toMatchObject({ total: { value: 300 } });
+  expect(threads.ends.length).toBe(2);
+});
+
+test('where no thread can be started, the asking one searches', async () => {
+  const start = (): Channel => {
+    throw new Error('no more threads');
+  };
+  const threads = await Threads.start({ start });
+  await threads.create('i');
+  await threads.fill('i', 0, 10);
+  const { hits } = await threads.engine.search({ indices: ['i'], body: {}, maxBuckets: 1, rendering: 'x' });
+  expect(hits.length).toBe(10);
+  expect(threads.log.entries.some(({ message }) => message === 'no search thread could be started')).toBe(
+    true,
+  );
+});
+
+test('beyond the queue searches are refused, and those that wait are done in their order', async () => {
+  const threads = await Threads.start({ size: 1, queueSize: () => 3 });
+  await threads.create('i');
+  await threads.fill('i', 0, 300);
+  const done: number[] = [];
+  const searches = Array.from({ length: 24 }, (_, n) =>
+    settled(threads.there({ body: { size: 300 } }).then(() => done.push(n))),
+  );
+  const causes = await Promise.all(searches);
+  const refused = causes.filter((cause) => cause !== undefined);
+  expect(refused.length).toBe(5);
+  for (const { type, reason } of refused) {
+    expect(type).toBe('rejected_execution_exception');
+    expect(reason).toMatch(/^rejected execution of search .*queue capacity = 3/);
+  }
+  expect(done).toEqual([...done].sort((a, b) => a - b));
+  expect(threads.engine.searchPool()).toMatchObject({
+    rejected: 5,
+    completed: 19,
+    active: 0,
+    queue: 0,
+    largest: 24,
+  });
+});
+
+test('searches that are short are done in the asking thread', async () => {
+  const threads = await Threads.start({ shortMs: 1000 });
+  await threads.create('i');
+  await threads.fill('i', 0, 10);
+  for (let i = 0; i < 5; i++) {
+    const { rendered } = await threads.engine.search({
+      indices: ['i'],
+      body: {},
+      maxBuckets: 1,
+      rendering: 'x',
+    });
+    expect(rendered).toBeUndefined();
+  }
+  expect(threads.ends.length).toBe(0);
+});

@@ -1,0 +1,320 @@
+import type { Channel, Clock, Log } from '@sextant/base';
+import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import type { WorkBudget } from '../budget/work-budget.ts';
+import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import type { IndexMetadata } from '../shard/index/index-metadata.ts';
+import type { Publication } from '../shard/index/writer-events.ts';
+import type { IndexView } from './index-view.ts';
+import { formOf, SearchCosts } from './search-costs.ts';
+import type { SearchUsage } from './search-indices.ts';
+import type { SearchSide } from './search-side.ts';
+import type { SentOutcome } from './search-thread.ts';
+import { SearchWorker, type WorkerSearch } from './search-worker.ts';
+
+/** `shortMs` where nothing else is said: nobody whose request comes meanwhile waits longer. */
+const SHORT_MS = 2;
+
+/** What that thread does for each request beside its search; and what it takes to wake another and to be woken. */
+const REQUEST_MS = 0.1;
+const WAKE_MS = 0.3;
+
+export interface SearchPoolOptions {
+  /** Threads beside the one that is asked; 0 = it searches alone. */
+  readonly size: number;
+  /** Searches that may wait for a thread; -1 = any number. */
+  readonly queueSize: () => number;
+  readonly start: () => Channel;
+  /** What a search may take at most for it to be done in the thread that was asked; below 0: none is. For tests. */
+  readonly shortMs?: number;
+}
+
+/** Figures of the searches as of a thread pool. */
+export interface SearchPoolFigures {
+  /** With the one that is asked. */
+  readonly threads: number;
+  readonly queue: number;
+  readonly active: number;
+  readonly largest: number;
+  readonly rejected: number;
+  readonly completed: number;
+}
+
+interface Job extends WorkerSearch {
+  readonly form: string;
+  readonly ended: (usage: SearchUsage | null) => void;
+  readonly resolve: (result: SearchResult) => void;
+}
+
+interface PoolParts {
+  readonly pool: SearchPoolOptions | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly side: SearchSide;
+  /** Told of every search that found something out. */
+  readonly used: (usage: SearchUsage, options: SearchOptions) => void;
+  /** Told when a thread may have let go of segments. */
+  readonly released: (indexUuid: string, shard: number) => void;
+}
+
+/**
+ * Decides which thread searches. Searches of one turn of the event loop are looked at together: a short one is done in this
+ * thread where that is soonest, all others in the searching threads, which are started when they are first needed.
+ */
+export class SearchPool {
+  readonly #parts: PoolParts;
+  readonly #costs = new SearchCosts();
+  readonly #workers = new Set<SearchWorker>();
+  readonly #budgets = new Set<WorkBudget>();
+  #arrived: Job[] = [];
+  readonly #queue: Job[] = [];
+  #scheduled = false;
+  #active = 0;
+  #largest = 0;
+  #rejected = 0;
+  #endedCount = 0;
+  #idle: (() => void) | undefined;
+  readonly #viewOf: (name: string) => IndexView;
+
+  constructor(parts: PoolParts) {
+    this.#parts = parts;
+    this.#viewOf = (name) => parts.side.openView(name);
+  }
+
+  /** The budget is the search's own. Rejects with ApiError. */
+  search(options: SearchOptions, budget: WorkBudget): Promise<SearchResult> {
+    const { side, pool } = this.#parts;
+    for (const name of options.indices) side.openView(name);
+    return new Promise((resolve, reject) => {
+      const job = this.#job(options, budget, resolve, reject);
+      this.#budgets.add(budget);
+      this.#active++;
+      if (this.#active > this.#largest) this.#largest = this.#active;
+      if (pool === undefined || pool.size === 0 || !maySend(options)) {
+        this.#searchHere(job);
+        return;
+      }
+      this.#arrived.push(job);
+      if (this.#scheduled) return;
+      this.#scheduled = true;
+      setImmediate(() => this.#deal());
+    });
+  }
+
+  #job(
+    options: SearchOptions,
+    budget: WorkBudget,
+    resolve: (result: SearchResult) => void,
+    reject: (error: unknown) => void,
+  ): Job {
+    const form = formOf(options);
+    const expectedMs = this.#costs.expect(form, () => docsOf(options, this.#parts.side));
+    const ended = (usage: SearchUsage | null): void => {
+      if (usage !== null) {
+        this.#costs.learn(form, expectedMs, usage.tookMs);
+        this.#parts.used(usage, options);
+      }
+      this.#ended(budget);
+    };
+    return {
+      options,
+      budget,
+      form,
+      expectedMs,
+      askedAt: this.#parts.clock.now(),
+      ended,
+      resolve,
+      found: (outcome) => {
+        for (const time of outcome.times) options.onShard?.(time);
+        ended(outcome.usage);
+        resolve(resultOf(outcome));
+      },
+      failed: (error) => {
+        ended(null);
+        reject(error instanceof ApiError ? error : threadLost(error));
+      },
+    };
+  }
+
+  /** Gives the searches that came in this turn to those who do them: each to whom it keeps the shortest time. */
+  #deal(): void {
+    this.#scheduled = false;
+    const jobs = this.#arrived;
+    this.#arrived = [];
+    const here: Job[] = [];
+    let hereMs = jobs.length * REQUEST_MS;
+    for (const job of jobs) {
+      const place = this.#soonest(job, hereMs);
+      if (place === undefined) this.#wait(job);
+      else if (place !== 'here') place.add(job, this.#viewOf);
+      else {
+        here.push(job);
+        hereMs += job.expectedMs;
+      }
+    }
+    for (const worker of this.#workers) worker.flush();
+    // Last, so that the other threads are at work meanwhile.
+    for (const job of here) this.#searchHere(job);
+  }
+
+  /** Undefined: nobody has room. */
+  #soonest({ expectedMs }: Job, hereMs: number): SearchWorker | 'here' | undefined {
+    let worker: SearchWorker | undefined;
+    for (const each of this.#workers) {
+      if (each.hasRoom && (worker === undefined || loadOf(each) < loadOf(worker))) worker = each;
+    }
+    const { size, shortMs = SHORT_MS } = this.#parts.pool!;
+    const limit = worker === undefined ? shortMs : loadOf(worker);
+    if (expectedMs <= shortMs && hereMs <= limit) return 'here';
+    const busy = worker === undefined || loadOf(worker) > WAKE_MS;
+    if (busy && this.#workers.size < size) worker = this.#startWorker() ?? worker;
+    if (worker === undefined && this.#workers.size === 0) return 'here';
+    return worker;
+  }
+
+  /** Undefined where the system gives no thread: then this one searches. */
+  #startWorker(): SearchWorker | undefined {
+    const { pool, log, released } = this.#parts;
+    let channel: Channel;
+    try {
+      channel = pool!.start();
+    } catch (error) {
+      log.log('error', 'engine.search', 'no search thread could be started', { error: String(error) });
+      return undefined;
+    }
+    const worker = new SearchWorker(channel, {
+      released,
+      room: () => this.#next(),
+      ended: (error) => {
+        this.#workers.delete(worker);
+        if (error !== undefined) {
+          const message = 'a search thread died; the next search starts another';
+          log.log('error', 'engine.search', message, { error: error.message });
+        }
+        this.#next();
+      },
+    });
+    this.#workers.add(worker);
+    return worker;
+  }
+
+  #wait(job: Job): void {
+    const limit = this.#parts.pool!.queueSize();
+    if (limit < 0 || this.#queue.length < limit) {
+      this.#queue.push(job);
+      return;
+    }
+    const error = queueFull(this.figures(), limit);
+    this.#rejected++;
+    job.failed(error);
+  }
+
+  /** Those who wait come in their order. */
+  #next(): void {
+    while (this.#queue.length > 0) {
+      const job = this.#queue[0]!;
+      const place = this.#soonest(job, Number.POSITIVE_INFINITY);
+      if (place === undefined) break;
+      this.#queue.shift();
+      if (place === 'here') this.#searchHere(job);
+      else place.add(job, this.#viewOf);
+    }
+    for (const worker of this.#workers) worker.flush();
+  }
+
+  #searchHere({ options, budget, ended, resolve, failed }: Job): void {
+    this.#parts.side.search(options, budget).then(
+      ({ result, usage }) => {
+        ended(usage);
+        resolve(result);
+      },
+      (error: unknown) => failed(error),
+    );
+  }
+
+  #ended(budget: WorkBudget): void {
+    budget.close();
+    this.#budgets.delete(budget);
+    this.#endedCount++;
+    this.#active--;
+    if (this.#budgets.size === 0) this.#idle?.();
+  }
+
+  metadata(uuid: string, name: string, metadata: IndexMetadata | undefined): void {
+    for (const worker of this.#workers) worker.metadata(uuid, name, metadata);
+  }
+
+  published(publication: Publication): void {
+    for (const worker of this.#workers) worker.published(publication);
+  }
+
+  failed(indexUuid: string, shard: number, cause: ErrorCause | undefined): void {
+    for (const worker of this.#workers) worker.failed(indexUuid, shard, cause);
+  }
+
+  /** Before the files of an index are removed: what any thread searches can be read to the end. */
+  async pin({ metadata }: IndexView): Promise<void> {
+    if (this.#workers.size === 0) return;
+    await Promise.all([...this.#workers].map((worker) => worker.pin(metadata.uuid)));
+  }
+
+  /** The first publication of the shard that a searching thread may still use; Infinity where there is none. */
+  firstUsed(indexUuid: string, shard: number): number {
+    let first = Number.POSITIVE_INFINITY;
+    for (const worker of this.#workers) first = Math.min(first, worker.firstUsed(indexUuid, shard));
+    return first;
+  }
+
+  figures(): SearchPoolFigures {
+    return {
+      threads: this.#workers.size + 1,
+      queue: this.#queue.length,
+      active: this.#active - this.#queue.length,
+      largest: this.#largest,
+      rejected: this.#rejected,
+      completed: this.#endedCount - this.#rejected,
+    };
+  }
+
+  /** Ends all searches and waits for that, then the threads; no other search may begin. */
+  async end(): Promise<void> {
+    for (const budget of this.#budgets) budget.cancel('the engine is closed');
+    if (this.#budgets.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
+    }
+    await Promise.all([...this.#workers].map((worker) => worker.end()));
+  }
+}
+
+function loadOf(worker: SearchWorker): number {
+  return worker.expectedMs + WAKE_MS;
+}
+
+/** What has hits or aggregations can be sent only with what its answer is written by. */
+function maySend({ rendering, countOnly }: SearchOptions): boolean {
+  return rendering !== undefined || countOnly === true;
+}
+
+function docsOf({ indices }: SearchOptions, side: SearchSide): number {
+  let docs = 0;
+  for (const name of indices) {
+    for (const { searcher } of side.find(name)?.shards ?? []) docs += searcher?.numDocs ?? 0;
+  }
+  return docs;
+}
+
+function resultOf({ result, rendered }: SentOutcome): SearchResult {
+  return rendered === undefined ? result : { ...result, rendered: Buffer.from(rendered, 'latin1') };
+}
+
+function queueFull({ active, completed, threads }: SearchPoolFigures, limit: number): ApiError {
+  const state = `pool size = ${threads}, active threads = ${active}, queued tasks = ${limit}, completed tasks = ${completed}`;
+  const reason = `rejected execution of search on thread pool [search, queue capacity = ${limit}, ${state}]`;
+  return apiError('rejected_execution_exception', reason);
+}
+
+function threadLost(error: unknown): ApiError {
+  const cause = error instanceof Error ? error.message : String(error);
+  return apiError('illegal_state_exception', `the search could not be finished: ${cause}`);
+}

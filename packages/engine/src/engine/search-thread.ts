@@ -1,0 +1,151 @@
+import type { Channel, Clock, Disk } from '@sextant/base';
+import type { ErrorCause } from '@sextant/contract';
+import { SHARED_BUDGET_LENGTH } from '../budget/budget-state.ts';
+import { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from '../budget/work-budget.ts';
+import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import type { ShardTime } from '../search/shard-times.ts';
+import type { IndexMetadata } from '../shard/index/index-metadata.ts';
+import type { Publication } from '../shard/index/writer-events.ts';
+import { flattenError, Peer, type WireError } from './peer.ts';
+import type { SearchOutcome } from './search-indices.ts';
+import { SearchSide } from './search-side.ts';
+
+/** A search as it is sent to another thread: plain data. */
+export interface SentSearch {
+  /** Place of the search's budget in what the threads share; its answer names it. */
+  readonly slot: number;
+  readonly options: Omit<SearchOptions, 'budget' | 'onShard'>;
+  /** `WorkBudget.sharedMemory` of the search, or null; absent where it is that of the search before. */
+  readonly memory?: unknown;
+  /** Somebody wants to know what each shard took. */
+  readonly timed: boolean;
+  /** Clock.now() when it was asked for. */
+  readonly askedAt: number;
+}
+
+/** What was found, as plain data. */
+export interface SentOutcome extends SearchOutcome {
+  readonly times: readonly ShardTime[];
+  /** Bytes of the written answer as characters: those of texts cost less on their way than those of buffers. */
+  readonly rendered?: string;
+}
+
+export type SentAnswer =
+  | { readonly slot: number; readonly outcome: SentOutcome }
+  | { readonly slot: number; readonly error: WireError };
+
+/** An index as a thread is told of it when it is to search it first. */
+export interface SentIndex {
+  readonly metadata: IndexMetadata;
+  readonly publications: readonly Publication[];
+  readonly failures: readonly { readonly shard: number; readonly cause: ErrorCause }[];
+}
+
+export interface SearchThreadDependencies {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  /** Makes the account of all threads of what `MemoryAccount.share` gave. */
+  readonly memory: (shared: unknown) => MemoryAccount;
+  /** Writes hits and aggregations; `rendering` is that of the search, `waitedMs` the time before the thread had it. */
+  readonly render: (result: SearchResult, rendering: unknown, waitedMs: number) => Uint8Array;
+  /** How often its searches give others their turn; for tests. */
+  readonly slices?: Pick<WorkBudgetOptions, 'sliceSteps' | 'stepsPerLook'>;
+}
+
+/** The part of a budget that is in the memory of its slot. */
+export function slotOf(slots: SharedArrayBuffer, slot: number): Int32Array {
+  return new Int32Array(slots, slot * SHARED_BUDGET_LENGTH * 4, SHARED_BUDGET_LENGTH);
+}
+
+/**
+ * A searching thread. It is told of indices before it is to search them, and from then on of all that happens to them; what
+ * it was told before a search, that search sees.
+ */
+export function serveSearches(channel: Channel, dependencies: SearchThreadDependencies): void {
+  const server = new SearchServer(channel, dependencies);
+  server.listen();
+}
+
+class SearchServer {
+  readonly #channel: Channel;
+  readonly #dependencies: SearchThreadDependencies;
+  readonly #side: SearchSide;
+  #peer: Peer | undefined;
+  #slots = new SharedArrayBuffer(0);
+  #memory: MemoryAccount | null = null;
+  #answers: SentAnswer[] = [];
+
+  constructor(channel: Channel, dependencies: SearchThreadDependencies) {
+    this.#channel = channel;
+    this.#dependencies = dependencies;
+    const { clock, disk } = dependencies;
+    this.#side = new SearchSide({
+      clock,
+      disk,
+      released: (uuid, shard, view) => this.#peer?.tell('released', [uuid, shard, view.publication]),
+    });
+  }
+
+  listen(): void {
+    const side = this.#side;
+    this.#peer = new Peer(this.#channel, 'engine', {
+      slots: (slots: SharedArrayBuffer) => {
+        this.#slots = slots;
+      },
+      index: ({ metadata, publications, failures }: SentIndex) => {
+        side.metadata(metadata.name, metadata);
+        for (const publication of publications) side.published(publication);
+        for (const { shard, cause } of failures) this.#failed(metadata.uuid, shard, cause);
+      },
+      metadata: (name: string, metadata: IndexMetadata | undefined) => side.metadata(name, metadata),
+      published: (publication: Publication) => side.published(publication),
+      failed: (uuid: string, shard: number, cause: ErrorCause | undefined) =>
+        this.#failed(uuid, shard, cause),
+      pin: (name: string) => side.find(name)?.pin(),
+      search: (searches: readonly SentSearch[]) => {
+        for (const search of searches) void this.#answer(search);
+      },
+    });
+  }
+
+  #failed(uuid: string, shard: number, cause: ErrorCause | undefined): void {
+    const view = this.#side.findByUuid(uuid)?.shards[shard];
+    if (view !== undefined) view.failure = cause;
+  }
+
+  async #answer(search: SentSearch): Promise<void> {
+    const { slot } = search;
+    let answer: SentAnswer;
+    try {
+      answer = { slot, outcome: await this.#search(search) };
+    } catch (error) {
+      answer = { slot, error: flattenError(error) };
+    }
+    this.#answers.push(answer);
+    // What is done in one turn goes out together: to wake the other thread costs more than a small search.
+    if (this.#answers.length === 1) setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    const answers = this.#answers;
+    this.#answers = [];
+    this.#peer?.tell('found', [answers]);
+  }
+
+  async #search({ slot, options, memory, timed, askedAt }: SentSearch): Promise<SentOutcome> {
+    const { clock, slices } = this.#dependencies;
+    const waitedMs = Math.max(0, clock.now() - askedAt);
+    if (memory !== undefined) this.#memory = memory === null ? null : this.#dependencies.memory(memory);
+    const account = this.#memory === null ? {} : { memory: this.#memory };
+    const times: ShardTime[] = [];
+    const observed = timed ? { onShard: (time: ShardTime) => void times.push(time) } : {};
+    const budget = new WorkBudget({ ...slices, clock, shared: slotOf(this.#slots, slot), ...account });
+    const { result, usage } = await this.#side.search({ ...options, ...observed }, budget);
+    const { rendering } = options;
+    if (rendering === undefined) return { result, usage, times };
+    const written = this.#dependencies.render(result, rendering, waitedMs);
+    const { aggregations: _, ...rest } = result;
+    const rendered = Buffer.from(written.buffer, written.byteOffset, written.length).toString('latin1');
+    return { result: { ...rest, hits: [] }, rendered, usage, times };
+  }
+}

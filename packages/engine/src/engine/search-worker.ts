@@ -1,0 +1,211 @@
+import type { Channel } from '@sextant/base';
+import type { ErrorCause } from '@sextant/contract';
+import { SHARED_BUDGET_LENGTH } from '../budget/budget-state.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
+import type { SearchOptions } from '../search/search-api.ts';
+import type { IndexMetadata } from '../shard/index/index-metadata.ts';
+import type { Publication } from '../shard/index/writer-events.ts';
+import type { IndexView } from './index-view.ts';
+import { Peer, reviveError } from './peer.ts';
+import {
+  type SentAnswer,
+  type SentIndex,
+  type SentOutcome,
+  type SentSearch,
+  slotOf,
+} from './search-thread.ts';
+
+/** Searches that a thread may have at a time. */
+const SLOTS = 16;
+
+/** It takes no more than two searches when they are expected to take longer together. */
+const MUCH_MS = 4;
+
+/** An index that the thread was told of. */
+interface Held {
+  readonly name: string;
+  /** Per shard the first publication that the thread may still use. */
+  readonly publications: Map<number, number>;
+}
+
+/** A search for another thread. */
+export interface WorkerSearch {
+  readonly options: SearchOptions;
+  readonly budget: WorkBudget;
+  readonly expectedMs: number;
+  readonly askedAt: number;
+  readonly found: (outcome: SentOutcome) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+interface WorkerEvents {
+  /** The thread may have let go of segments. */
+  readonly released: (indexUuid: string, shard: number) => void;
+  /** There is room for more. */
+  readonly room: () => void;
+  /** The thread is gone; its searches have failed. */
+  readonly ended: (error: Error | undefined) => void;
+}
+
+/** The other end of a searching thread: what it was told, and what it has under way. */
+export class SearchWorker {
+  /** What its searches are expected to take together. */
+  expectedMs = 0;
+  readonly #peer: Peer;
+  readonly #events: WorkerEvents;
+  readonly #held = new Map<string, Held>();
+  readonly #slots = new SharedArrayBuffer(SLOTS * SHARED_BUDGET_LENGTH * 4);
+  readonly #parts = Array.from({ length: SLOTS }, (_, slot) => slotOf(this.#slots, slot));
+  readonly #free = Array.from({ length: SLOTS }, (_, slot) => slot);
+  readonly #underWay = new Map<number, WorkerSearch>();
+  #outbox: SentSearch[] = [];
+  /** The account that the thread knows, and the limit that it had then. */
+  #memory: unknown;
+
+  constructor(channel: Channel, events: WorkerEvents) {
+    this.#events = events;
+    this.#peer = new Peer(channel, 'search', {
+      released: (uuid: string, shard: number, publication: number) => {
+        const publications = this.#held.get(uuid)?.publications;
+        if (publications?.has(shard) !== true) return;
+        publications.set(shard, publication);
+        events.released(uuid, shard);
+      },
+      found: (answers: readonly SentAnswer[]) => this.#found(answers),
+    });
+    this.#peer.tell('slots', [this.#slots]);
+    channel.onEnd((error) => this.#ended(error));
+  }
+
+  get active(): number {
+    return this.#underWay.size;
+  }
+
+  get hasRoom(): boolean {
+    return this.active < 2 || (this.#free.length > 0 && this.expectedMs < MUCH_MS);
+  }
+
+  /** For one with room only. The search is sent with the next `flush`; `viewOf` gives the indices that it searches. */
+  add(search: WorkerSearch, viewOf: (name: string) => IndexView): void {
+    try {
+      for (const name of search.options.indices) this.#tellOf(viewOf(name));
+    } catch (error) {
+      // An index may have gone or been closed while the search waited.
+      search.failed(error);
+      return;
+    }
+    this.#outbox.push(this.#begin(search));
+  }
+
+  flush(): void {
+    if (this.#outbox.length === 0) return;
+    this.#peer.tell('search', [this.#outbox]);
+    this.#outbox = [];
+  }
+
+  #begin(search: WorkerSearch): SentSearch {
+    const { budget, askedAt } = search;
+    const { onShard, budget: _, ...options } = search.options;
+    const slot = this.#free.pop()!;
+    budget.share(this.#parts[slot]!);
+    this.#underWay.set(slot, search);
+    this.expectedMs += search.expectedMs;
+    const sent = { slot, options, timed: onShard !== undefined, askedAt };
+    const memory = budget.sharedMemory ?? null;
+    if (sameAccount(memory, this.#memory)) return sent;
+    this.#memory = memory;
+    return { ...sent, memory };
+  }
+
+  #found(answers: readonly SentAnswer[]): void {
+    for (const answer of answers) {
+      const search = this.#end(answer.slot, false);
+      if ('error' in answer) search.failed(reviveError(answer.error));
+      else search.found(answer.outcome);
+    }
+    this.#events.room();
+  }
+
+  #end(slot: number, lost: boolean): WorkerSearch {
+    const search = this.#underWay.get(slot)!;
+    this.#underWay.delete(slot);
+    this.#free.push(slot);
+    this.expectedMs = this.#underWay.size === 0 ? 0 : this.expectedMs - search.expectedMs;
+    search.budget.unshare(this.#parts[slot]!, lost);
+    return search;
+  }
+
+  #ended(error: Error | undefined): void {
+    const held = [...this.#held];
+    this.#held.clear();
+    for (const [uuid, { publications }] of held) {
+      for (const shard of publications.keys()) this.#events.released(uuid, shard);
+    }
+    const why = error ?? new Error('the search thread has ended');
+    for (const slot of [...this.#underWay.keys()]) this.#end(slot, true).failed(why);
+    this.#events.ended(error);
+  }
+
+  /** Once for each index: afterwards the thread is told of its changes. */
+  #tellOf({ metadata, shards }: IndexView): void {
+    if (this.#held.has(metadata.uuid)) return;
+    const held: Held = { name: metadata.name, publications: new Map() };
+    const publications: Publication[] = [];
+    const failures: SentIndex['failures'][number][] = [];
+    shards.forEach((view, shard) => {
+      const { lastPublication, failure } = view;
+      if (failure !== undefined) failures.push({ shard, cause: failure });
+      if (lastPublication === undefined) return;
+      publications.push(lastPublication);
+      held.publications.set(shard, lastPublication.number);
+    });
+    this.#held.set(metadata.uuid, held);
+    this.#peer.tell('index', [{ metadata, publications, failures } satisfies SentIndex]);
+  }
+
+  /** Events of the writer, for the indices that the thread knows. `uuid`: of the index that had the name until now. */
+  metadata(uuid: string, name: string, metadata: IndexMetadata | undefined): void {
+    const held = this.#held.get(uuid);
+    if (held === undefined) return;
+    this.#peer.tell('metadata', [name, metadata]);
+    if (metadata === undefined) this.#held.delete(uuid);
+    else if (metadata.state === 'close') held.publications.clear();
+  }
+
+  published(publication: Publication): void {
+    const held = this.#held.get(publication.indexUuid);
+    if (held === undefined) return;
+    if (!held.publications.has(publication.shard)) {
+      held.publications.set(publication.shard, publication.number);
+    }
+    this.#peer.tell('published', [publication]);
+  }
+
+  failed(indexUuid: string, shard: number, cause: ErrorCause | undefined): void {
+    if (this.#held.has(indexUuid)) this.#peer.tell('failed', [indexUuid, shard, cause]);
+  }
+
+  /** Resolves when the thread can read the files of the index whatever becomes of their names. */
+  async pin(uuid: string): Promise<void> {
+    const held = this.#held.get(uuid);
+    // A thread that dies reads nothing any more.
+    if (held !== undefined) await this.#peer.call('pin', [held.name]).catch(() => {});
+  }
+
+  /** The first publication of the shard that the thread may still use; Infinity where there is none. */
+  firstUsed(indexUuid: string, shard: number): number {
+    return this.#held.get(indexUuid)?.publications.get(shard) ?? Number.POSITIVE_INFINITY;
+  }
+
+  end(): Promise<void> {
+    return this.#peer.end();
+  }
+}
+
+/** Accounts are plain objects: the same where all their members are. */
+function sameAccount(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const keys = Object.keys(one) as (keyof typeof one)[];
+  return keys.every((key) => one[key] === other[key]);
+}

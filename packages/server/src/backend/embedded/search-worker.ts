@@ -1,0 +1,17 @@
+import { workerData } from 'node:worker_threads';
+import { NodeDisk, parentChannel, SystemClock } from '@sextant/base/node';
+import { serveSearches } from '@sextant/engine';
+import { MemoryAccount, type SharedAccount } from '../../observe/memory-account.ts';
+import { compactJson } from '../../wire/json-writer.ts';
+import { type AnswerView, searchAnswer } from './search/search-answer.ts';
+
+/** Entry of a thread that searches: the answers that it sends back are written already. */
+const { allowMmap } = workerData as { readonly allowMmap: boolean };
+
+serveSearches(parentChannel(), {
+  disk: new NodeDisk({ allowMmap }),
+  clock: new SystemClock(),
+  memory: (shared) => MemoryAccount.of(shared as SharedAccount),
+  render: (result, rendering, waitedMs) =>
+    compactJson(searchAnswer(result, result.tookMs + waitedMs, rendering as AnswerView)),
+});
