@@ -1,8 +1,9 @@
 import type { NumberRange } from '../segment/collector.ts';
-import { ConjunctionScorer } from './conjunction-scorer.ts';
+import { type Clause, ConjunctionScorer } from './conjunction-scorer.ts';
 import { AllDocsScorer } from './constant-scorer.ts';
 import { DisjunctionScorer } from './disjunction-scorer.ts';
 import { FilterConjunctionScorer } from './filter-conjunction-scorer.ts';
+import { FilteredOptionalScorer } from './filtered-optional-scorer.ts';
 import { MinimumMatchScorer } from './minimum-match-scorer.ts';
 import { ExclusionScorer, FixedScoreScorer, OptionalScorer } from './modifying-scorers.ts';
 import type { Scorer } from './scorer.ts';
@@ -35,22 +36,35 @@ export class BoolWeight extends SegmentWeight {
 
   /** What must match, and what must not; the others only add to scores, or decide as one clause. */
   #filtering(segment: number): Scorer | null {
-    const { must, filter, should, mustNot, minimum } = this.parts;
-    const required: Scorer[] = [];
-    for (const weight of [...must, ...filter]) {
-      if (weight.known(segment).kind === 'all') continue;
-      const scorer = weight.scorer(segment);
-      if (scorer === null) return null;
-      required.push(scorer);
-    }
-    const { maxDoc } = this.segment(segment);
+    const { must, filter, should, minimum } = this.parts;
+    const required = this.#scorersOfAll([...must, ...filter], segment);
+    if (required === null) return null;
     if (minimum > 0 || must.length + filter.length === 0) {
+      const { maxDoc } = this.segment(segment);
       const any = this.#disjunction(scorersOf(should, segment), Math.max(1, minimum), maxDoc);
       if (any === null) return null;
       required.push(any);
     }
-    const prohibited = scorersOf(mustNot, segment);
-    if (required.length === 0) required.push(new AllDocsScorer(maxDoc, 0, this.budget));
+    return this.#filter(required, segment);
+  }
+
+  /** Those of the weights that do not match every document; null where one of them matches none. */
+  #scorersOfAll(weights: readonly Weight[], segment: number): Scorer[] | null {
+    const scorers: Scorer[] = [];
+    for (const weight of weights) {
+      if (weight.known(segment).kind === 'all') continue;
+      const scorer = weight.scorer(segment);
+      if (scorer === null) return null;
+      scorers.push(scorer);
+    }
+    return scorers;
+  }
+
+  /** All of the scorers, and none of what is prohibited. */
+  #filter(given: readonly Scorer[], segment: number): Scorer {
+    const { maxDoc } = this.segment(segment);
+    const prohibited = scorersOf(this.parts.mustNot, segment);
+    const required = given.length === 0 ? [new AllDocsScorer(maxDoc, 0, this.budget)] : given;
     if (required.length === 1 && prohibited.length === 0) return required[0]!;
     return this.#conjunction(required, prohibited, maxDoc);
   }
@@ -61,9 +75,9 @@ export class BoolWeight extends SegmentWeight {
   }
 
   #scoring(segment: number): Scorer | null {
-    const { maxDoc } = this.segment(segment);
+    const { must, filter, should } = this.parts;
     let { minimum } = this.parts;
-    let optional = scorersOf(this.parts.should, segment);
+    let optional = scorersOf(should, segment);
     if (optional.length < minimum) return null;
     let all: readonly Scorer[] = [];
     if (minimum > 0 && optional.length === minimum) {
@@ -72,54 +86,52 @@ export class BoolWeight extends SegmentWeight {
       optional = [];
       minimum = 0;
     }
-    const required = this.#required(segment, all);
-    if (required === 'nothing') return null;
-    let combined: Scorer | null;
-    if (required === null) combined = this.#disjunction(optional, Math.max(1, minimum), maxDoc);
-    else if (minimum > 0) {
-      const any = this.#disjunction(optional, minimum, maxDoc);
-      combined = any === null ? null : new ConjunctionScorer([scoring(required), scoring(any)]);
-    } else {
-      const any = this.#disjunction(optional, 1, maxDoc);
-      combined = any === null ? required : new OptionalScorer(required, any);
+    const filters = this.#scorersOfAll(filter, segment);
+    if (filters === null) return null;
+    if (must.length + all.length + minimum === 0 && filter.length > 0) {
+      return this.#filtersFirst(filters, optional, segment);
     }
+    const combined = this.#combined(filters, all, optional, minimum, segment);
     if (combined === null) return null;
     const prohibited = scorersOf(this.parts.mustNot, segment);
     return prohibited.length === 0 ? combined : new ExclusionScorer(combined, prohibited);
   }
 
-  /**
-   * `must`, `filter` and `more`; null where the query has none of them, `nothing` where one of them matches no document.
-   */
-  #required(segment: number, more: readonly Scorer[]): Scorer | null | 'nothing' {
-    const { must, filter } = this.parts;
-    const clauses = [];
-    for (const weight of must) {
-      const scorer = weight.scorer(segment);
-      if (scorer === null) return 'nothing';
-      clauses.push(scoring(scorer));
-    }
-    clauses.push(...more.map(scoring));
-    const filters: Scorer[] = [];
-    for (const weight of filter) {
-      if (weight.known(segment).kind === 'all') continue;
-      const scorer = weight.scorer(segment);
-      if (scorer === null) return 'nothing';
-      filters.push(scorer);
-    }
-    if (clauses.length === 0 && filters.length > 0) return this.#filters(filters, segment);
-    for (const scorer of filters) clauses.push({ scorer, scoring: false });
-    if (clauses.length > 1) return new ConjunctionScorer(clauses);
-    const only = clauses[0];
-    if (only !== undefined) return only.scorer;
-    return filter.length === 0 ? null : new AllDocsScorer(this.segment(segment).maxDoc, 0, this.budget);
+  /** Nothing but filters is required: what else there is gives scores to some of the documents. */
+  #filtersFirst(filters: readonly Scorer[], optional: readonly Scorer[], segment: number): Scorer {
+    const { maxDoc } = this.segment(segment);
+    const { windows, budget } = this;
+    const filter = this.#filter(filters, segment);
+    const any = this.#disjunction(optional, 1, maxDoc);
+    if (any === null) return new FixedScoreScorer(filter, 0);
+    return new FilteredOptionalScorer(filter, any, { maxDoc, windows, budget });
   }
 
-  /** Nothing but filters: every document has the score 0. */
-  #filters(filters: readonly Scorer[], segment: number): Scorer {
-    const only = filters.length === 1 ? filters[0]! : null;
+  #combined(
+    filters: readonly Scorer[],
+    all: readonly Scorer[],
+    optional: readonly Scorer[],
+    minimum: number,
+    segment: number,
+  ): Scorer | null {
     const { maxDoc } = this.segment(segment);
-    return new FixedScoreScorer(only ?? this.#conjunction(filters, [], maxDoc), 0);
+    const any = this.#disjunction(optional, Math.max(1, minimum), maxDoc);
+    const clauses: Clause[] = [];
+    for (const weight of this.parts.must) {
+      const scorer = weight.scorer(segment);
+      if (scorer === null) return null;
+      clauses.push(scoring(scorer));
+    }
+    clauses.push(...all.map(scoring));
+    const required = [...clauses, ...filters.map(filtering)];
+    if (clauses.length === 0) {
+      // Filters alone have no score that would be rounded for itself.
+      if (any === null || required.length === 0) return any;
+      return new ConjunctionScorer([...required, scoring(any)]);
+    }
+    const first = required.length === 1 ? required[0]!.scorer : new ConjunctionScorer(required);
+    if (minimum > 0) return any === null ? null : new ConjunctionScorer([scoring(first), scoring(any)]);
+    return any === null ? first : new OptionalScorer(first, any);
   }
 
   #disjunction(scorers: readonly Scorer[], minimum: number, maxDoc: number): Scorer | null {
@@ -187,8 +199,12 @@ function allOf(matches: readonly KnownMatch[]): KnownMatch | null {
   return ranges.length === 1 ? { ...only, kind: 'range' } : { kind: 'ranges', ranges };
 }
 
-function scoring(scorer: Scorer): { readonly scorer: Scorer; readonly scoring: boolean } {
+function scoring(scorer: Scorer): Clause {
   return { scorer, scoring: true };
+}
+
+function filtering(scorer: Scorer): Clause {
+  return { scorer, scoring: false };
 }
 
 function scorersOf(weights: readonly Weight[], segment: number): Scorer[] {

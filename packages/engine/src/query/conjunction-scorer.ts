@@ -1,5 +1,6 @@
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import { BlockScorer, DocBlock, type Scorer } from './scorer.ts';
+import { TermScorer } from './term-scorer.ts';
 
 /** A part of a conjunction; a filter takes part without its score. */
 export interface Clause {
@@ -22,6 +23,11 @@ export class ConjunctionScorer extends BlockScorer {
   readonly #inner = new DocBlock();
   readonly #scores = new Float64Array(BLOCK_SIZE);
   readonly #hits = new Uint8Array(BLOCK_SIZE);
+  /** The first document that was not looked at. */
+  #next = 0;
+  /** Where lead and others are terms of one field: what the others can add, by norm; null before it is first needed. */
+  #bounds: readonly Float64Array[] | null = null;
+  readonly #ofOneField: boolean;
 
   constructor(clauses: readonly Clause[]) {
     super();
@@ -33,6 +39,7 @@ export class ConjunctionScorer extends BlockScorer {
       rests.unshift(rests[0]! + (clause.scoring ? clause.scorer.maxScore : 0));
     }
     this.#restScores = rests;
+    this.#ofOneField = this.#lead.scoring && areTermsOfOneField(ordered);
     this.cost = this.#lead.scorer.cost;
     this.maxScore = Math.fround(rests[0]! + (this.#lead.scoring ? this.#lead.scorer.maxScore : 0));
   }
@@ -40,20 +47,22 @@ export class ConjunctionScorer extends BlockScorer {
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
     block.length = 0;
     if (minScore >= this.maxScore) return false;
+    const start = this.#skipStretches(Math.max(from, this.#next));
     const inner = this.#inner;
-    const { scorer, scoring } = this.#lead;
-    // The lead alone must reach what the others cannot make up for; a filter's score says nothing.
-    const leadMinimum = scoring && minScore >= 0 ? below(minScore - this.#restScores[0]!) : -1;
-    if (!scorer.nextBlock(inner, from, leadMinimum)) return false;
+    if (!this.#nextOfLead(start, minScore)) return false;
     let length = inner.length;
     if (length === 0) return true;
     const scores = this.#scores;
     const { docs } = inner;
-    if (scoring) for (let i = 0; i < length; i++) scores[i] = inner.scores[i]!;
+    this.#next = docs[length - 1]! + 1;
+    if (this.#lead.scoring) for (let i = 0; i < length; i++) scores[i] = inner.scores[i]!;
     else scores.fill(0, 0, length);
     if (minScore >= 0 && !this.#canReach(length, minScore)) return true;
     for (let k = 0; k < this.#others.length && length > 0; k++) {
-      length = this.#intersect(this.#others[k]!, length, minScore, this.#restScores[k + 1]!);
+      const other = this.#others[k]!;
+      // In a stretch of a filter nobody need be asked.
+      if (!other.scoring && other.scorer.stretch(docs[0]!) > docs[length - 1]!) continue;
+      length = this.#intersect(other, length, minScore, this.#restScores[k + 1]!);
     }
     for (let i = 0; i < length; i++) {
       block.docs[i] = docs[i]!;
@@ -61,6 +70,28 @@ export class ConjunctionScorer extends BlockScorer {
     }
     block.length = length;
     return true;
+  }
+
+  #nextOfLead(from: number, minScore: number): boolean {
+    const { scorer, scoring } = this.#lead;
+    if (minScore >= 0 && this.#ofOneField && scorer instanceof TermScorer) {
+      this.#bounds ??= this.#others.flatMap((other) => boundsOf(other));
+      return scorer.nextBlockWith(this.#inner, from, minScore, this.#bounds);
+    }
+    // The lead alone must reach what the others cannot make up for; a filter's score says nothing.
+    const leadMinimum = scoring && minScore >= 0 ? below(minScore - this.#restScores[0]!) : -1;
+    return scorer.nextBlock(this.#inner, from, leadMinimum);
+  }
+
+  /** The first document from `from` on that no filter is known to leave out. */
+  #skipStretches(from: number): number {
+    let start = from;
+    for (const { scorer, scoring } of this.#others) {
+      if (scoring) continue;
+      const stretch = scorer.stretch(start);
+      if (stretch < 0) start = -stretch;
+    }
+    return start;
   }
 
   /** Whether any document of the block at hand can score above the minimum. */
@@ -90,6 +121,22 @@ export class ConjunctionScorer extends BlockScorer {
     }
     return kept;
   }
+}
+
+function areTermsOfOneField(clauses: readonly Clause[]): boolean {
+  let norms: Uint8Array | null = null;
+  for (const { scorer, scoring } of clauses) {
+    if (!scoring) continue;
+    if (!(scorer instanceof TermScorer) || scorer.norms === null) return false;
+    norms ??= scorer.norms;
+    // Every term has a view of its own over the same bytes.
+    if (scorer.norms.buffer !== norms.buffer || scorer.norms.byteOffset !== norms.byteOffset) return false;
+  }
+  return true;
+}
+
+function boundsOf({ scorer, scoring }: Clause): readonly Float64Array[] {
+  return scoring && scorer instanceof TermScorer ? [scorer.boundsByNorm()] : [];
 }
 
 /** A little less, so that rounding never drops a document whose sum would have been enough. */

@@ -1,8 +1,8 @@
 import { apiError } from '@sextant/contract';
 import { BoolWeight } from './bool-weight.ts';
+import { DisMaxScorer } from './dis-max-scorer.ts';
 import { DisjunctionScorer } from './disjunction-scorer.ts';
 import { flatten } from './flatten.ts';
-import { DisMaxScorer } from './modifying-scorers.ts';
 import type { Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
 
@@ -18,17 +18,14 @@ export class DisMaxWeight extends SegmentWeight {
   }
 
   override scorer(segment: number): Scorer | null {
-    const clauses = this.#scorers(segment);
+    const clauses = this.#weights.map((weight) => weight.scorer(segment)).filter((scorer) => scorer !== null);
     if (clauses.length === 0) return null;
     if (clauses.length === 1) return clauses[0]!;
     const { maxDoc } = this.segment(segment);
-    const use = { maxDoc, windows: this.windows, budget: this.budget, scoring: this.needsScores };
-    if (!this.needsScores) return new DisjunctionScorer(clauses, use);
-    return new DisMaxScorer(new DisjunctionScorer(this.#scorers(segment), use), clauses, this.#tieBreaker);
-  }
-
-  #scorers(segment: number): Scorer[] {
-    return this.#weights.map((weight) => weight.scorer(segment)).filter((scorer) => scorer !== null);
+    const use = { maxDoc, windows: this.windows, budget: this.budget };
+    return this.needsScores
+      ? new DisMaxScorer(clauses, this.#tieBreaker, use)
+      : new DisjunctionScorer(clauses, { ...use, scoring: false });
   }
 }
 

@@ -15,6 +15,7 @@ const sharedCursors = new Int32Array(32);
  * beyond `most`.
  */
 export function exactPhraseFreq(terms: readonly PhraseTerm[], most = Number.POSITIVE_INFINITY): number {
+  if (terms.length === 2) return exactPairFreq(terms[0]!, terms[1]!, most);
   const lead = terms[0]!;
   const cursors = terms.length <= sharedCursors.length ? sharedCursors : new Int32Array(terms.length);
   cursors.fill(0, 0, terms.length);
@@ -35,6 +36,22 @@ export function exactPhraseFreq(terms: readonly PhraseTerm[], most = Number.POSI
       }
     }
     if (all && ++freq >= most) return freq;
+  }
+  return freq;
+}
+
+/** The same for two terms, which most phrases have. */
+function exactPairFreq(a: PhraseTerm, b: PhraseTerm, most: number): number {
+  const distance = b.offset - a.offset;
+  const { positions: lefts, length: leftLength } = a;
+  const { positions: rights, length: rightLength } = b;
+  let freq = 0;
+  let right = 0;
+  for (let left = 0; left < leftLength; left++) {
+    const wanted = lefts[left]! + distance;
+    while (right < rightLength && rights[right]! < wanted) right++;
+    if (right === rightLength) return freq;
+    if (rights[right] === wanted && ++freq >= most) return freq;
   }
   return freq;
 }

@@ -7,6 +7,9 @@ import { BlockScorer, type DocBlock } from './scorer.ts';
 /** The norm of a field without norms: a length of 1. */
 const NO_NORM = 1;
 
+/** So many blocks left out, as a power of two, take as long as one that is read. */
+const SKIPS_PER_STEP = 4;
+
 /** So many positions, as a power of two, take as long as a step. */
 const POSITIONS_PER_STEP = 4;
 
@@ -24,8 +27,9 @@ class Cursor implements PhraseTerm {
   readonly offset: number;
   positions: Int32Array = new Int32Array(16);
   length = 0;
+  /** Of the document at hand in the loaded block. */
+  index = 0;
   #last = -1;
-  #index = 0;
   #freqsOf = -1;
 
   constructor(part: PhrasePart) {
@@ -42,14 +46,20 @@ class Cursor implements PhraseTerm {
     if (doc > this.#last) {
       if (!postings.seekBlock(doc)) return -1;
       this.#last = postings.docs[postings.length - 1]!;
-      this.#index = 0;
+      this.index = 0;
     }
     const { docs, length } = postings;
-    let i = this.#index;
+    let i = this.index;
     while (i + 16 < length && docs[i + 16]! < doc) i += 16;
     while (docs[i]! < doc) i++;
-    this.#index = i;
+    this.index = i;
     return docs[i] === doc ? 1 : 0;
+  }
+
+  /** Of the lead, which is moved by block: the loaded block is a new one. */
+  standAtStart(): void {
+    this.#last = this.postings.docs[this.postings.length - 1]!;
+    this.index = 0;
   }
 
   /** Frequency in the document at hand. */
@@ -58,12 +68,12 @@ class Cursor implements PhraseTerm {
       this.postings.loadFreqs();
       this.#freqsOf = this.postings.block;
     }
-    this.length = this.postings.freqs[this.#index]!;
+    this.length = this.postings.freqs[this.index]!;
     return this.length;
   }
 
   readPositions(): void {
-    this.positions = this.postings.positionsAt(this.#index, this.positions);
+    this.positions = this.postings.positionsAt(this.index, this.positions);
   }
 }
 
@@ -117,11 +127,13 @@ export class PhraseScorer extends BlockScorer {
     block.length = 0;
     const lead = this.#byCost[0]!;
     const { postings } = lead;
-    if (this.maxScore <= minScore || !this.#loadLead(postings, from)) return false;
+    if (this.maxScore <= minScore || !this.#loadLead(postings, from, minScore)) return false;
     const { docs, length } = postings;
+    lead.standAtStart();
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
-      if (doc < from || lead.find(doc) !== 1) continue;
+      if (doc < from) continue;
+      lead.index = i;
       this.#budget.charge(1);
       const found = this.#findOthers(doc);
       if (found < 0) {
@@ -133,12 +145,25 @@ export class PhraseScorer extends BlockScorer {
     return true;
   }
 
-  #loadLead(postings: Postings, from: number): boolean {
+  #loadLead(postings: Postings, from: number, minScore: number): boolean {
     if (this.#ended) return false;
-    const next = this.#started ? postings.block + 1 : 0;
+    const count = postings.blockCount;
+    let next = this.#started ? postings.block + 1 : 0;
     this.#started = true;
-    if (next >= postings.blockCount) return false;
-    return postings.seekBlock(Math.max(from, postings.lastDocOf(next)));
+    if (next >= count) return false;
+    if (from > postings.lastDocOf(next)) next = Math.max(next, postings.findBlock(from));
+    // The phrase is in no document more often than its rarest term.
+    if (minScore >= 0 && this.#slop === 0) {
+      const first = next;
+      while (next < count && this.#boundOfBlock(postings, next) <= minScore) next++;
+      this.#budget.charge((next - first) >>> SKIPS_PER_STEP);
+    }
+    return next < count && postings.seekBlock(postings.lastDocOf(next));
+  }
+
+  #boundOfBlock(postings: Postings, block: number): number {
+    const norm = this.#norms === null ? NO_NORM : postings.minNormOf(block);
+    return bm25(this.#weight, postings.maxFreqOf(block), this.#inverses[norm]!);
   }
 
   #findOthers(doc: number): number {
@@ -164,10 +189,11 @@ export class PhraseScorer extends BlockScorer {
 
   /** The most matches that there can be in the document at hand. */
   #mostMatches(): number {
-    let least = Number.POSITIVE_INFINITY;
+    let least = 0x7fffffff;
     let sum = 0;
-    for (const term of this.#terms) {
-      const freq = term.readFreq();
+    const terms = this.#terms;
+    for (let t = 0; t < terms.length; t++) {
+      const freq = terms[t]!.readFreq();
       sum += freq;
       if (freq < least) least = freq;
     }
@@ -177,7 +203,8 @@ export class PhraseScorer extends BlockScorer {
   }
 
   #freq(): number {
-    for (const term of this.#terms) term.readPositions();
+    const terms = this.#terms;
+    for (let t = 0; t < terms.length; t++) terms[t]!.readPositions();
     if (this.#slop > 0) return sloppyPhraseFreq(this.#terms, this.#groups, this.#slop);
     // Without a weight it only matters whether it matches.
     const most = this.#weight === 0 ? 1 : Number.POSITIVE_INFINITY;

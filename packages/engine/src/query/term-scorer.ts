@@ -57,17 +57,88 @@ export class TermScorer implements Scorer {
     return bm25(this.#weight, postings.maxFreqOf(block), this.#inverses[norm]!);
   }
 
-  nextBlock(block: DocBlock, from: number, minScore: number): boolean {
-    this.#budget.charge(1);
+  /** Lengths of the field by document, by which terms of one field are known. */
+  get norms(): Uint8Array | null {
+    return this.#norms;
+  }
+
+  /** The highest score that a document of each length can have, by norm byte. */
+  boundsByNorm(): Float64Array {
     const postings = this.#postings;
+    let most = 1;
+    for (let block = 0; block < postings.blockCount; block++) {
+      const freq = postings.maxFreqOf(block);
+      if (freq > most) most = freq;
+    }
+    const bounds = new Float64Array(this.#inverses.length);
+    for (let norm = 0; norm < bounds.length; norm++) {
+      bounds[norm] = bm25(this.#weight, most, this.#inverses[norm]!);
+    }
+    return bounds;
+  }
+
+  /**
+   * As `nextBlock`, for terms of one field together: documents are left out whose score with the most that the others
+   * can add to it (`others`: by norm byte, in the order in which they are added) is not above `minScore`.
+   */
+  nextBlockWith(block: DocBlock, from: number, minScore: number, others: readonly Float64Array[]): boolean {
+    this.#budget.charge(1);
     block.length = 0;
-    if (!this.#loadNext(from, minScore)) return false;
+    if (!this.#loadWith(from, minScore, others)) return false;
+    this.#copyBlock(block);
+    block.length = this.#keepWith(block, minScore, others);
+    return true;
+  }
+
+  #loadWith(from: number, minScore: number, others: readonly Float64Array[]): boolean {
+    const postings = this.#postings;
+    const count = postings.blockCount;
+    let next = postings.block + 1;
+    if (next >= count) return postings.nextBlock();
+    if (from > postings.lastDocOf(next)) next = Math.max(next, postings.findBlock(from));
+    const first = next;
+    while (next < count) {
+      const norm = this.#norms === null ? NO_NORM : postings.minNormOf(next);
+      if (withOthers(this.#boundOfBlock(next), norm, others) > minScore) break;
+      next++;
+    }
+    this.#budget.charge((next - first) >>> SKIPS_PER_STEP);
+    if (next >= count) return false;
+    return next === postings.block + 1 ? postings.nextBlock() : postings.seekBlock(postings.lastDocOf(next));
+  }
+
+  #keepWith(block: DocBlock, minScore: number, others: readonly Float64Array[]): number {
+    const { docs, scores } = block;
+    const norms = this.#norms;
+    const { length } = this.#postings;
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      const doc = docs[i]!;
+      const score = scores[i]!;
+      const norm = norms === null ? NO_NORM : norms[doc]!;
+      if (withOthers(score, norm, others) <= minScore) continue;
+      docs[kept] = doc;
+      scores[kept++] = score;
+    }
+    return kept;
+  }
+
+  #copyBlock(block: DocBlock): void {
+    const postings = this.#postings;
     postings.loadFreqs();
     const { length, docs } = postings;
     this.#last = docs[length - 1]!;
     if (length === block.docs.length) block.docs.set(docs);
     else for (let i = 0; i < length; i++) block.docs[i] = docs[i]!;
     this.#scoreInto(block.scores);
+  }
+
+  nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    this.#budget.charge(1);
+    block.length = 0;
+    if (!this.#loadNext(from, minScore)) return false;
+    this.#copyBlock(block);
+    const { length } = this.#postings;
     block.length = minScore < 0 ? length : keepAbove(block, length, minScore);
     return true;
   }
@@ -180,6 +251,13 @@ export class TermScorer implements Scorer {
       j = 0;
     }
   }
+}
+
+/** The score with the most that others can add, added up as scores are. */
+function withOthers(score: number, norm: number, others: readonly Float64Array[]): number {
+  let sum = score;
+  for (let i = 0; i < others.length; i++) sum += others[i]![norm]!;
+  return sum;
 }
 
 /** Keeps what scores above the minimum; returns how many are left. */

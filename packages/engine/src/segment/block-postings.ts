@@ -306,9 +306,19 @@ function readDeltas(
   count: number,
   out: Int32Array,
 ): void {
+  if (width === 0) {
+    out.fill(0, 0, count);
+    return;
+  }
+  const mask = width === 32 ? -1 : (1 << width) - 1;
   let position = 0;
-  for (let i = 0; i < count; i++) {
-    position += unpackOne(words, offset, width, first + i);
+  let bit = first * width;
+  for (let i = 0; i < count; i++, bit += width) {
+    const word = offset + (bit >>> 5);
+    const shift = bit & 31;
+    let value = words[word]! >>> shift;
+    if (shift + width > 32) value |= words[word + 1]! << (32 - shift);
+    position = (position + (value & mask)) | 0;
     out[i] = position;
   }
 }
