@@ -7,7 +7,7 @@ import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { AggregationTree } from './aggregation-tree.ts';
 import type { AggregationContext, Aggregator, ShardContext } from './aggregator.ts';
-import { ColumnPass, PASS_SIZE } from './column-pass.ts';
+import { conditionsOf, PASS_SIZE, passColumns } from './column-pass.ts';
 import { createAggregators } from './create-aggregator.ts';
 import {
   BucketBudget,
@@ -67,11 +67,11 @@ export function* createAggregation(
       *prepare(segment, shardIndex, match) {
         const aggregators = collecting(shardIndex);
         for (const aggregator of aggregators) yield* aggregator.prepare(segment);
-        const pass = ColumnPass.over(segment, match);
-        passed = pass === null ? null : segment;
-        if (pass === null) return;
+        const conditions = conditionsOf(segment, match);
+        passed = conditions === null ? null : segment;
+        if (conditions === null) return;
         const collector = segmentCollector(aggregators, segment, match, context.budget);
-        if (collector !== null) yield* pass.run(collector, context.budget);
+        if (collector !== null) yield* passColumns(segment, conditions, collector, context.budget);
       },
       forSegment: (segment, shardIndex, match) =>
         passed === segment ? null : segmentCollector(collecting(shardIndex), segment, match, context.budget),
@@ -149,6 +149,6 @@ function* collectEverything(aggregator: Aggregator, context: AggregationContext,
   for (const segment of context.shards[shard]!.searcher.segments) {
     yield* aggregator.prepare(segment);
     const collector = segmentCollector([aggregator], segment, EVERYTHING, context.budget);
-    if (collector !== null) yield* ColumnPass.over(segment, EVERYTHING)!.run(collector, context.budget);
+    if (collector !== null) yield* passColumns(segment, [], collector, context.budget);
   }
 }

@@ -14,7 +14,7 @@ export const PASS_SIZE = 1024;
 const STEPS_PER_BLOCK = 16;
 
 /** One condition on a column with one value for a document at most. */
-interface Condition {
+export interface Condition {
   readonly column: NumericColumn;
   readonly scan: ColumnScan;
   readonly filter: ColumnFilter;
@@ -24,33 +24,41 @@ interface Condition {
   readonly high: number;
 }
 
+/** Empty: all live documents match. Null where what matches is not told by columns. */
+export function conditionsOf(segment: SegmentReader, match: SegmentMatch): readonly Condition[] | null {
+  if (match.kind === 'other') return null;
+  const conditions: Condition[] = [];
+  for (const range of rangesOf(match)) {
+    const condition = conditionOf(segment, range);
+    if (condition === null) return null;
+    conditions.push(condition);
+  }
+  return conditions;
+}
+
 /**
- * Goes through the documents of a segment by its columns alone, where all live documents match or those in ranges of numbers: no
- * scorer is needed then.
+ * Hands the live documents of a segment to the collector that fulfil all conditions, in slices, by its columns alone: no
+ * scorer is needed.
  */
-export class ColumnPass {
+export function passColumns(
+  segment: SegmentReader,
+  conditions: readonly Condition[],
+  collector: SegmentCollector,
+  budget: WorkBudget,
+): Steps<void> {
+  return new ColumnPass(segment, conditions).run(collector, budget);
+}
+
+class ColumnPass {
   readonly #segment: SegmentReader;
   readonly #conditions: readonly Condition[];
   readonly #docs = new Int32Array(PASS_SIZE);
 
-  private constructor(segment: SegmentReader, conditions: readonly Condition[]) {
+  constructor(segment: SegmentReader, conditions: readonly Condition[]) {
     this.#segment = segment;
     this.#conditions = conditions;
   }
 
-  /** null where what matches is not told by columns. */
-  static over(segment: SegmentReader, match: SegmentMatch): ColumnPass | null {
-    if (match.kind === 'other') return null;
-    const conditions: Condition[] = [];
-    for (const range of rangesOf(match)) {
-      const condition = conditionOf(segment, range);
-      if (condition === null) return null;
-      conditions.push(condition);
-    }
-    return new ColumnPass(segment, conditions);
-  }
-
-  /** Hands the documents to the collector, in slices. */
   *run(collector: SegmentCollector, budget: WorkBudget): Steps<void> {
     const { maxDoc } = this.#segment;
     for (let start = 0; start < maxDoc; start += BLOCK) {

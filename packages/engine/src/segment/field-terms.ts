@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { assert } from '@sextant/base';
 import { compareRanges } from '../codec/bytes.ts';
 import type { UnsignedArray } from '../codec/narrow-array.ts';
@@ -8,8 +9,6 @@ import type { SegmentField } from './segment-field.ts';
 import { SectionKind } from './segment-format.ts';
 import type { TermsReader } from './segment-reader.ts';
 import type { SegmentSections } from './segment-sections.ts';
-
-const DECODER = new TextDecoder();
 
 function unsignedColumn(sections: SegmentSections, kind: SectionKind, field: number): UnsignedArray {
   const column = sections.column(kind, field);
@@ -31,6 +30,8 @@ export class FieldTerms implements TermsReader {
   readonly #firsts: Uint32Array;
   readonly #positionsOf: Uint32Array;
   readonly #postings: PostingsSections;
+  /** `bytes`, as text is read from them. */
+  #text: Buffer | null = null;
   #marked: BlockPostings | null = null;
 
   constructor(sections: SegmentSections, number: number, field: SegmentField, norms: Uint8Array | null) {
@@ -93,8 +94,9 @@ export class FieldTerms implements TermsReader {
   }
 
   termText(ordinal: number): string {
-    // The decoder refuses shared memory.
-    return DECODER.decode(this.bytes.slice(this.offsets[ordinal], this.offsets[ordinal + 1]));
+    const { buffer, byteOffset, byteLength } = this.bytes;
+    this.#text ??= Buffer.from(buffer, byteOffset, byteLength);
+    return this.#text.toString('utf8', this.offsets[ordinal], this.offsets[ordinal + 1]);
   }
 
   docFreq(ordinal: number): number {

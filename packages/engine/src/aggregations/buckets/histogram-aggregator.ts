@@ -57,8 +57,9 @@ export class HistogramAggregator extends BucketAggregator {
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
+    if (this.#answered(segment, match)) return null;
     const source = this.#values.source(segment);
-    if (source === null || this.#answered(segment, match)) return null;
+    if (source === null) return null;
     const { intervals, hardBounds } = this.#plan;
     const rounder =
       hardBounds === null

@@ -33,6 +33,11 @@ interface TermsParts {
   readonly otherDocCount: number;
 }
 
+/** The bucket as it is where nobody knows what shards have held back. */
+function unbounded({ key, sortKey, docCount, children }: TermsBucket): TermsBucket {
+  return { key, sortKey, docCount, docCountError: -1, children };
+}
+
 function compareTermKeys(a: Uint8Array | number, b: Uint8Array | number): number {
   if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b);
   return compareBytes(a, b);
@@ -73,6 +78,7 @@ export class InternalTerms extends InternalAggregation {
    * with at most the count of its last one: the sum of these is the error bound.
    */
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
+    if (parts.length === 1 && this.node.children.length === 0) return this.#alone(budget);
     const all = parts.filter((part) => part instanceof InternalTerms);
     const kind = this.#commonKind(all);
     const shards = all.map((part) => part.parts);
@@ -84,10 +90,11 @@ export class InternalTerms extends InternalAggregation {
       other += shard.otherDocCount;
       budget.charge(shard.buckets.length);
       for (const bucket of shard.buckets) {
-        let entry = merged.get(bucket.key);
+        const { key } = bucket;
+        let entry = merged.get(key);
         if (entry === undefined) {
           entry = { buckets: [], docCount: 0, error: 0 };
-          merged.set(bucket.key, entry);
+          merged.set(key, entry);
         }
         entry.buckets.push(bucket);
         entry.docCount += bucket.docCount;
@@ -111,6 +118,28 @@ export class InternalTerms extends InternalAggregation {
       buckets,
       // One shard has held nothing back.
       docCountError: parts.length === 1 && error >= 0 ? 0 : error,
+      otherDocCount: other,
+    });
+  }
+
+  /** The buckets of one shard come in order: of those that are not shown the keys are not looked at. */
+  #alone(budget: BucketBudget): InternalAggregation {
+    const { kind, format, buckets, otherDocCount } = this.parts;
+    const error = Math.min(0, this.#errorOf(this.parts));
+    budget.charge(buckets.length);
+    const shown: TermsBucket[] = [];
+    let other = otherDocCount;
+    for (const bucket of buckets) {
+      if (bucket.docCount < this.spec.minDocCount) continue;
+      if (shown.length < this.spec.size) shown.push(bucket);
+      else other += bucket.docCount;
+    }
+    budget.take(shown.length);
+    return new InternalTerms(this.node, this.spec, this.order, {
+      kind,
+      format,
+      buckets: error === 0 ? shown : shown.map((bucket) => unbounded(bucket)),
+      docCountError: error,
       otherDocCount: other,
     });
   }

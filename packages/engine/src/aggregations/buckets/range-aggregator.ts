@@ -18,6 +18,7 @@ import { firstIndex, sortedSlice } from '../values/sorted-runs.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
+import { RangeCounts } from './range-counts.ts';
 
 /** A range of values: `from` belongs to it, `to` does not. */
 interface ValueRange {
@@ -48,8 +49,13 @@ export class RangeAggregator extends BucketAggregator {
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
+    if (this.#answered(segment, match)) return null;
     const source = this.#values.source(segment);
-    if (source === null || this.#answered(segment, match)) return null;
+    if (source === null) return null;
+    if (this.#topLevel && this.children.length === 0) {
+      const counts = RangeCounts.over(source, this.#ranges, (range, docs) => this.addCount(range, docs));
+      if (counts !== null) return counts;
+    }
     return new RangeLeaf(this, this.#ranges, source, this.childLeaves(segment));
   }
 

@@ -7,7 +7,7 @@ import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
 import { InternalStats, type MetricKind } from './internal-metrics.ts';
-import { addCounts, addMaxima, addMinima, highest, lowest, Sums } from './stats-values.ts';
+import { addCounts, addMaxima, addMinima, Sums, widen } from './stats-values.ts';
 
 /** min, max, sum, avg, stats and extended_stats: each keeps only the figures that it needs. */
 export class StatsAggregator extends Aggregator {
@@ -22,6 +22,7 @@ export class StatsAggregator extends Aggregator {
   #counts = new Float64Array(16);
   #minima = new Float64Array(16).fill(Number.POSITIVE_INFINITY);
   #maxima = new Float64Array(16).fill(Number.NEGATIVE_INFINITY);
+  readonly #firstExtremes = new Float64Array(2);
 
   constructor(node: AggregationNode, spec: MetricSpec | ExtendedStatsSpec, shard: ShardContext) {
     super();
@@ -37,9 +38,17 @@ export class StatsAggregator extends Aggregator {
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
+    if (this.#answered(segment, match)) return null;
     const source = this.#values.source(segment);
-    if (source === null || this.#answered(segment, match)) return null;
-    return new StatsLeaf(this, source);
+    return source === null ? null : new StatsLeaf(this, source, this.#largestWhole(segment));
+  }
+
+  /** No value of a segment is further from 0, where all of them are whole numbers; infinity where they need not be. */
+  #largestWhole(segment: SegmentReader): number {
+    const column = this.#values.column(segment);
+    if (column === null || column.data instanceof Float64Array || this.#values.missing !== null)
+      return Number.POSITIVE_INFINITY;
+    return Math.max(Math.abs(column.min), Math.abs(column.max));
   }
 
   /** The extremes of a whole segment are known beforehand. */
@@ -68,10 +77,6 @@ export class StatsAggregator extends Aggregator {
 
   add(parents: Int32Array, values: Float64Array, length: number, parentCount: number): void {
     if (this.#counts.length < parentCount) this.#grow(parentCount);
-    if (parentCount === 1) {
-      this.#addToFirst(parents, values, length);
-      return;
-    }
     addCounts(this.#counts, parents, length);
     this.#sums?.add(parents, values, length);
     this.#squares?.addSquares(parents, values, length);
@@ -80,13 +85,22 @@ export class StatsAggregator extends Aggregator {
     if (this.#kind !== 'min') addMaxima(this.#maxima, parents, values, length);
   }
 
-  #addToFirst(parents: Int32Array, values: Float64Array, length: number): void {
+  /** As `add` where there is but one parent. `largest`: see `#largestWhole`. */
+  addToFirst(parents: Int32Array, values: Float64Array, length: number, largest: number): void {
     this.#counts[0]! += length;
-    this.#sums?.addToFirst(values, length);
     this.#squares?.addSquares(parents, values, length);
-    if (!this.#extremes) return;
-    this.#minima[0] = lowest(this.#minima[0]!, values, length);
-    this.#maxima[0] = highest(this.#maxima[0]!, values, length);
+    const added = this.#sums === null || this.#sums.addWholeToFirst(values, length, largest);
+    if (!this.#extremes) {
+      if (!added) this.#sums!.addToFirst(values, length);
+      return;
+    }
+    const extremes = this.#firstExtremes;
+    extremes[0] = this.#minima[0]!;
+    extremes[1] = this.#maxima[0]!;
+    if (added) widen(extremes, values, length);
+    else this.#sums!.addToFirstWithExtremes(values, length, extremes);
+    this.#minima[0] = extremes[0];
+    this.#maxima[0] = extremes[1];
   }
 
   build(parent: number): InternalStats {
@@ -114,11 +128,13 @@ export class StatsAggregator extends Aggregator {
 class StatsLeaf implements LeafAggregator, ValueSink {
   readonly #aggregator: StatsAggregator;
   readonly #source: ValueSource;
+  readonly #largestWhole: number;
   #parentCount = 0;
 
-  constructor(aggregator: StatsAggregator, source: ValueSource) {
+  constructor(aggregator: StatsAggregator, source: ValueSource, largestWhole: number) {
     this.#aggregator = aggregator;
     this.#source = source;
+    this.#largestWhole = largestWhole;
   }
 
   collect(docs: Int32Array, parents: Int32Array, length: number, parentCount: number): void {
@@ -127,6 +143,7 @@ class StatsLeaf implements LeafAggregator, ValueSink {
   }
 
   values(_docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): void {
-    this.#aggregator.add(parents, values, length, this.#parentCount);
+    if (this.#parentCount === 1) this.#aggregator.addToFirst(parents, values, length, this.#largestWhole);
+    else this.#aggregator.add(parents, values, length, this.#parentCount);
   }
 }

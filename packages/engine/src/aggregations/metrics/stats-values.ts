@@ -38,6 +38,52 @@ export class Sums {
     this.compensations[0] = compensation;
   }
 
+  /**
+   * As `addToFirst`, with the lowest and the highest of the values and those in `extremes` in one pass: while one sum waits for
+   * the one before it there is time for comparisons.
+   */
+  addToFirstWithExtremes(values: Float64Array, length: number, extremes: Float64Array): void {
+    let sum = this.sums[0]!;
+    let compensation = this.compensations[0]!;
+    let low = extremes[0]!;
+    let high = extremes[1]!;
+    for (let i = 0; i < length; i++) {
+      const value = values[i]!;
+      const corrected = value + compensation;
+      const updated = sum + corrected;
+      compensation = corrected - (updated - sum);
+      sum = updated;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    this.sums[0] = sum;
+    this.compensations[0] = compensation;
+    extremes[0] = low;
+    extremes[1] = high;
+  }
+
+  /**
+   * As `addToFirst` where no sum on the way is rounded, so that there is nothing to compensate: whole numbers, all sums of
+   * which doubles hold exactly. These may be added up in any order, four at a time. False where that is not so.
+   */
+  addWholeToFirst(values: Float64Array, length: number, largest: number): boolean {
+    const before = this.sums[0]!;
+    const isExact =
+      this.compensations[0] === 0 && Math.abs(before) + length * largest <= Number.MAX_SAFE_INTEGER;
+    if (!isExact || !Number.isInteger(before)) return false;
+    let [a, b, c, d] = [before, 0, 0, 0];
+    const whole = length & ~3;
+    for (let i = 0; i < whole; i += 4) {
+      a += values[i]!;
+      b += values[i + 1]!;
+      c += values[i + 2]!;
+      d += values[i + 3]!;
+    }
+    for (let i = whole; i < length; i++) a += values[i]!;
+    this.sums[0] = a + b + c + d;
+    return true;
+  }
+
   addSquares(buckets: Int32Array, values: Float64Array, length: number): void {
     const sums = this.sums;
     const compensations = this.compensations;
@@ -73,17 +119,17 @@ export function addCounts(counts: Float64Array, buckets: Int32Array, length: num
   for (let i = 0; i < length; i++) counts[buckets[i]!]! += 1;
 }
 
-/** Lowest of the values and `least`. */
-export function lowest(least: number, values: Float64Array, length: number): number {
-  let low = least;
-  for (let i = 0; i < length; i++) if (values[i]! < low) low = values[i]!;
-  return low;
-}
-
-export function highest(most: number, values: Float64Array, length: number): number {
-  let high = most;
-  for (let i = 0; i < length; i++) if (values[i]! > high) high = values[i]!;
-  return high;
+/** `extremes` become the lowest and the highest of the values and themselves. */
+export function widen(extremes: Float64Array, values: Float64Array, length: number): void {
+  let low = extremes[0]!;
+  let high = extremes[1]!;
+  for (let i = 0; i < length; i++) {
+    const value = values[i]!;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  extremes[0] = low;
+  extremes[1] = high;
 }
 
 export function addMinima(

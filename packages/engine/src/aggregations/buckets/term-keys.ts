@@ -1,0 +1,164 @@
+import type { WorkBudget } from '../../budget/work-budget.ts';
+import type { SegmentMatch } from '../../segment/collector.ts';
+import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
+import type { OrdinalColumn, SegmentReader } from '../../segment/segment-reader.ts';
+import type { AggregationNode, TermsSpec } from '../aggregation-tree.ts';
+import { matchesWholeSegment, type ShardContext } from '../aggregator.ts';
+import { NumberValues } from '../values/field-values.ts';
+import { forEachRun, sortedSlice } from '../values/sorted-runs.ts';
+import type { TermValues } from '../values/term-values.ts';
+import { RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
+import type { ValueSource } from '../values/value-source.ts';
+import { ANY_VALUE, type ValueDomain } from './bucket-ords.ts';
+import type { TermsKind } from './internal-terms.ts';
+import { numberPredicate, ordinalPredicate, type TermPredicate } from './term-filters.ts';
+
+interface AllValues {
+  readonly count: number;
+  value(index: number): number;
+}
+
+export interface SegmentOrdinals {
+  readonly column: OrdinalColumn;
+  readonly size: number;
+  /** null: the same. */
+  readonly map: Uint32Array | null;
+}
+
+/** What keyword, ip and number fields differ in. */
+export interface TermKeys {
+  readonly kind: TermsKind;
+  readonly format: ValueFormat;
+  readonly domain: ValueDomain;
+  readonly predicate: TermPredicate | null;
+  compare(a: number, b: number): number;
+  key(value: number): string | number;
+  sortKey(value: number): Uint8Array | number;
+  source(segment: SegmentReader): ValueSource | null;
+  /** The ordinals of a segment and what they are among all; null where the values are to be read one by one. */
+  ordinals(segment: SegmentReader): SegmentOrdinals | null;
+  /** Counts a segment from its statistics, if it can be. */
+  answer(segment: SegmentReader, match: SegmentMatch, add: (value: number, docs: number) => void): boolean;
+  /** Every value of the shard, for min_doc_count 0. */
+  all(): AllValues;
+}
+
+export function textKeys(
+  node: AggregationNode,
+  spec: TermsSpec,
+  values: TermValues,
+  budget: WorkBudget,
+): TermKeys {
+  return {
+    kind: 'sterms',
+    format: RAW_FORMAT,
+    domain: { first: 0, count: values.size },
+    predicate: ordinalPredicate(node.name, spec, values),
+    compare: (a, b) => values.compare(a, b),
+    key: (ordinal) => values.text(ordinal),
+    sortKey: (ordinal) => values.term(ordinal),
+    source: (segment) => values.source(segment),
+    ordinals: (segment) => values.ordinals(segment),
+    answer: (segment, match, add) => {
+      const { field } = values;
+      // Only an indexed field has the counts; a missing value would need the documents.
+      if (
+        field === null ||
+        !field.indexed ||
+        spec.source.missing !== null ||
+        !matchesWholeSegment(segment, match)
+      )
+        return false;
+      const terms = segment.terms(field.name);
+      if (terms === null) return segment.ordinals(field.name) === null;
+      const map = values.mapOf(segment);
+      for (let ordinal = 0; ordinal < terms.size; ordinal++) {
+        if ((ordinal & 63) === 0) budget.charge(1);
+        add(map === null ? ordinal : map[ordinal]!, terms.docFreq(ordinal));
+      }
+      return true;
+    },
+    all: () => ({ count: values.size, value: (index) => index }),
+  };
+}
+
+/** Few whole numbers are counted by a table, anything else by a hash. */
+const NARROW_RANGE = 1 << 16;
+
+export function numberKeys(node: AggregationNode, spec: TermsSpec, shard: ShardContext): TermKeys {
+  const values = new NumberValues('terms', spec.source, shard);
+  const type = values.field?.type ?? spec.source.valueType ?? 'double';
+  const fractions =
+    type === 'double' ||
+    type === 'float' ||
+    type === 'half_float' ||
+    type === 'scaled_float' ||
+    type === 'numeric' ||
+    type === 'number';
+  let known: AllValues | undefined;
+  const bounds = values.bounds();
+  // With min_doc_count 0 only values that some document has may show up, so that they are kept one by one.
+  const narrow =
+    !fractions &&
+    spec.minDocCount > 0 &&
+    bounds !== null &&
+    bounds.max - bounds.min < NARROW_RANGE &&
+    Number.isInteger(bounds.min);
+  return {
+    kind: fractions ? 'dterms' : 'lterms',
+    format: values.format,
+    domain: narrow ? { first: bounds.min, count: bounds.max - bounds.min + 1 } : ANY_VALUE,
+    predicate: numberPredicate(node.name, spec, values),
+    compare: (a, b) => a - b,
+    key: (value) => value,
+    sortKey: (value) => value,
+    source: (segment) => values.source(segment),
+    ordinals: () => null,
+    answer: (segment, match, add) => {
+      if (values.field === null || values.missing !== null) return false;
+      const slice = sortedSlice(segment, values.field.name, values.column(segment), match);
+      if (slice !== null) {
+        forEachRun(
+          slice,
+          (value) => value,
+          (value, docs) => {
+            shard.budget.charge(1);
+            add(value, docs);
+          },
+        );
+      }
+      return slice !== null;
+    },
+    all: () => {
+      known ??= allNumbers(values, shard);
+      return known;
+    },
+  };
+}
+
+function allNumbers(values: NumberValues, shard: ShardContext): AllValues {
+  const all = new Set<number>();
+  const docs = new Int32Array(BLOCK_SIZE);
+  const parents = new Int32Array(BLOCK_SIZE);
+  const sink = {
+    values: (_docs: Int32Array, _parents: Int32Array, found: Float64Array, length: number): void => {
+      const before = all.size;
+      for (let i = 0; i < length; i++) all.add(found[i]!);
+      shard.budget.reserve((all.size - before) * BYTES_PER_VALUE, '<values of a field>');
+    },
+  };
+  for (const segment of shard.searcher.segments) {
+    const source = values.source(segment);
+    for (let first = 0; source !== null && first < segment.maxDoc; first += BLOCK_SIZE) {
+      const length = Math.min(BLOCK_SIZE, segment.maxDoc - first);
+      for (let i = 0; i < length; i++) docs[i] = first + i;
+      shard.budget.charge(4);
+      source.read(docs, parents, length, sink);
+    }
+  }
+  const list = Float64Array.from(all);
+  return { count: list.length, value: (index) => list[index]! };
+}
+
+/** In the set and the list of them. */
+const BYTES_PER_VALUE = 40;
