@@ -51,6 +51,7 @@ export const catRoutes = [
     name: 'cat.count',
     methods: ['GET', 'POST'],
     body: 'optional',
+    bodyFirst: 'parameters',
     paths: ['/_cat/count', '/_cat/count/{index}'],
     params: catParams,
     privilege: 'indices:data/read/search',

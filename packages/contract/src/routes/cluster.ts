@@ -95,6 +95,7 @@ export const clusterRoutes = [
     name: 'cluster.put_settings',
     methods: ['PUT'],
     body: 'required',
+    bodyFirst: 'unknown parameters',
     paths: ['/_cluster/settings'],
     params: { ...acknowledged, ...flat },
     privilege: 'cluster:admin/settings/update',

@@ -141,6 +141,7 @@ const inspectionRoutes = [
     paths: ['/_analyze', '/{index}/_analyze'],
     params: { index: { type: 'string', summary: 'index whose analyzers and fields are meant' } },
     body: 'required',
+    bodyFirst: 'unknown parameters',
     privilege: 'indices:admin/analyze',
     effect: 'reads',
     summary: 'Tokens that an analyzer makes of a text',

@@ -26,6 +26,7 @@ const lifecycleRoutes = [
     paths: ['/{index}'],
     params: { ...acknowledged, ...waitForShards, ...typeName },
     body: 'optional',
+    bodyFirst: 'parameters',
     privilege: 'indices:admin/create',
     effect: 'changes',
     summary: 'Create an index with settings, mappings and aliases',

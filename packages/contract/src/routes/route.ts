@@ -40,6 +40,11 @@ export interface Route {
   readonly body: 'none' | 'optional' | 'required';
   readonly bodyFormat?: 'json' | 'ndjson';
   /**
+   * What OpenSearch looks at only after it has read the body, so that of a broken body and a wrong parameter it tells the
+   * body: parameters that it does not know, or these and wrong values too.
+   */
+  readonly bodyFirst?: 'unknown parameters' | 'parameters';
+  /**
    * How long a body may be. `small`: 16 KiB, for what anybody may send; `documents`: http.max_content_length.
    * Absent: http.max_structured_content_length, because the thread that serves everybody reads it as a whole.
    */

@@ -9,7 +9,7 @@ import {
   newFieldConflict,
   withNewMappers,
 } from './dynamic-fields.ts';
-import { illegalArgument, LimitError, mapperParsing, wrapError } from './errors.ts';
+import { illegalArgument, isImmenseTerm, LimitError, mapperParsing, wrapError } from './errors.ts';
 import { ExactParser } from './exact-json.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import { parseFieldValue, type ValueSource } from './field-parser.ts';
@@ -184,7 +184,7 @@ export class DocumentParser {
       if (!(error instanceof ApiError)) throw error;
       if (mapper.ignoreMalformed) return;
       // Lucene refuses such a term when the document is already parsed, so nothing wraps it.
-      if (error.error.reason.startsWith('Document contains at least one immense term')) throw error;
+      if (isImmenseTerm(error)) throw error;
       throw this.#failure(mapper.path, mapper.type, value, error);
     }
     const field = mapper.mapped;

@@ -35,3 +35,8 @@ export function mapperParsing(reason: string): ApiError {
 export function illegalArgument(reason: string): ApiError {
   return new ApiError({ type: 'illegal_argument_exception', reason });
 }
+
+/** Of a term that is longer than Lucene takes, in whichever field. */
+export function isImmenseTerm({ error }: ApiError): boolean {
+  return error.reason.startsWith('Document contains at least one immense term');
+}

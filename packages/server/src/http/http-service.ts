@@ -21,7 +21,7 @@ import { guardOrigin, type OriginRules, refuseForeignChange } from './pipeline/g
 import { answerNoRoute, matchRoute } from './pipeline/match-route.ts';
 import { nameIndices } from './pipeline/name-indices.ts';
 import { type BodyRules, bodyRules, readBody } from './pipeline/read-body.ts';
-import { readParams } from './pipeline/read-params.ts';
+import { readParams, refuseLate } from './pipeline/read-params.ts';
 import { runAsTask } from './pipeline/run-as-task.ts';
 import { AnswerSender } from './pipeline/send-answer.ts';
 import { isUiPath, serveUi } from './pipeline/serve-ui.ts';
@@ -134,11 +134,12 @@ export class HttpService {
       wish = earlyWish(exchange, query);
       refuseForeignChange(exchange, route, this.#parts.origins);
       const principal = await authenticate(exchange, route, gate);
-      const params = readParams(exchange, match, query);
+      const { params, late } = readParams(exchange, match, query);
       withTrace = params.error_trace === true;
       wish = fullWish(wish, route, params);
       const body = await readBody(exchange, route, params, this.#bodyRules);
       wish = inLanguageOf(wish, body.contentType);
+      if (late !== undefined) await refuseLate(late, body);
       const access = principal === undefined ? noAccess : gate.access(principal);
       authorize(route, access);
       const indices = nameIndices(match, params, access, this.#parts.clock.now());

@@ -17,36 +17,58 @@ const indicesOptions = new Set(['allow_no_indices', 'ignore_throttled', 'ignore_
 
 const common: Readonly<Record<string, ParamSpec>> = commonParams;
 
-/**
- * The typed parameters of a request. Throws ApiError where a value does not fit its type, or a name is not in
- * the row: then with the names that are like it.
- */
+/** The parameters of a request that are right, and what is wrong with the others. */
+interface GivenParams {
+  readonly params: Record<string, ParamValue>;
+  /** Of the first value that does not fit its type. */
+  readonly wrongValue: ApiError | undefined;
+  /** Of the names that are not in the row, with those that are like them. */
+  readonly unknownNames: ApiError | undefined;
+}
+
+/** Throws ApiError where a value does not fit its type, or a name is not in the row. */
 export function typedParams(
   route: Route,
   path: string,
   pathParams: Readonly<Record<string, string>>,
   given: ReadonlyMap<string, string>,
 ): Record<string, ParamValue> {
+  const { params, wrongValue, unknownNames } = givenParams(route, path, pathParams, given);
+  const wrong = wrongValue ?? unknownNames;
+  if (wrong !== undefined) throw wrong;
+  return params;
+}
+
+/** Throws ApiError for wrong values of parameters that every row has: the answer to anything else goes by them. */
+export function givenParams(
+  route: Route,
+  path: string,
+  pathParams: Readonly<Record<string, string>>,
+  given: ReadonlyMap<string, string>,
+): GivenParams {
   const params: Record<string, ParamValue> = dictionary();
   let unknown: string[] | undefined;
+  let wrongValue: ApiError | undefined;
   for (const [name, text] of given) {
-    const spec = (Object.hasOwn(route.params, name) ? route.params[name] : undefined) ?? commonSpec(name);
+    const own = Object.hasOwn(route.params, name) ? route.params[name] : undefined;
+    const spec = own ?? commonSpec(name);
     if (spec === undefined) {
       if (Object.hasOwn(pathParams, name)) continue;
       unknown ??= [];
       unknown.push(name);
       continue;
     }
-    const value = typedValue(name, text, spec);
-    if (value !== undefined) params[name] = value;
+    try {
+      const value = typedValue(name, text, spec);
+      if (value !== undefined) params[name] = value;
+    } catch (error) {
+      if (!(error instanceof ApiError) || own === undefined) throw error;
+      wrongValue ??= error;
+    }
   }
-  if (unknown !== undefined) {
-    throw unrecognized(path, 'parameter', unknown, [
-      ...Object.keys(route.params),
-      ...Object.keys(pathParams),
-    ]);
-  }
-  return params;
+  const known = [...Object.keys(route.params), ...Object.keys(pathParams)];
+  const unknownNames = unknown === undefined ? undefined : unrecognized(path, 'parameter', unknown, known);
+  return { params, wrongValue, unknownNames };
 }
 
 function commonSpec(name: string): ParamSpec | undefined {

@@ -1,3 +1,6 @@
+import { ApiError } from '@sextant/contract';
+import { isImmenseTerm } from '../../mapping/errors.ts';
+
 /** What a shard counts for its statistics. Times in milliseconds. */
 export class ShardCounters {
   indexTotal = 0;
@@ -18,6 +21,11 @@ export class ShardCounters {
   mergesTimeMs = 0;
   mergesDocs = 0;
   mergesBytes = 0;
+
+  /** Of documents that are refused OpenSearch counts those that Lucene refuses; what cannot be read does not get so far. */
+  countRefused(error: unknown): void {
+    if (error instanceof ApiError && isImmenseTerm(error)) this.indexFailed++;
+  }
 
   countFlush(tookMs: number, periodic: boolean): void {
     this.flushTotal++;

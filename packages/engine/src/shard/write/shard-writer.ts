@@ -156,7 +156,7 @@ export class ShardWriter {
     try {
       this.#state.apply(operation, current);
     } catch (error) {
-      counters.indexFailed++;
+      counters.countRefused(error);
       throw error;
     }
     counters.indexTotal++;
@@ -356,6 +356,7 @@ export class ShardWriter {
   /** A document that is not kept extends the mapping all the same. */
   #parseRefused(source: Uint8Array, id: string): void {
     this.context.parse(source, id);
+    this.#state.counters.indexFailed++;
     this.context.persistMetadata();
   }
 
