@@ -30,7 +30,7 @@ const errorTypes = Object.keys(errorTable).sort((a, b) => b.length - a.length);
 const answerLimitMs = 5_000;
 const faultsShown = 20;
 /** Requests between two resets, so that the next ones meet something again. */
-const requestsPerRound = 500;
+const requestsPerRoundDefault = 500;
 const connections = 4;
 
 function ask(agent: Agent, port: number, { method, target, headers, body }: HostileRequest): Promise<Answer> {
@@ -94,7 +94,12 @@ function faultOf(answer: Answer): string | undefined {
  * Sends the seed's sequence of requests over a few connections at once. What comes of a request depends on its
  * neighbours in time; the requests themselves do not.
  */
-export async function runHostile(service: Service, seed: number, requests: number): Promise<HostileRun> {
+export async function runHostile(
+  service: Service,
+  seed: number,
+  requests: number,
+  requestsPerRound = requestsPerRoundDefault,
+): Promise<HostileRun> {
   const random = new SeededRandom(seed);
   const authorization = basic('admin', service.password);
   const client = clientOf(service.url, authorization);
