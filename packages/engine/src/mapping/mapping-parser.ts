@@ -63,9 +63,12 @@ export function remaining(keys: readonly string[], given: JsonObject): string {
 /** Reads mapping definitions: JSON that users wrote, refused where OpenSearch refuses it. */
 export class MappingParser {
   readonly #registry: AnalyzerRegistry;
+  readonly #checkDepth: (path: string, depth: number) => void;
 
-  constructor(registry: AnalyzerRegistry) {
+  /** `checkDepth` is asked of each object that a name with dots makes, and throws where it lies too deep. */
+  constructor(registry: AnalyzerRegistry, checkDepth: (path: string, depth: number) => void = () => {}) {
     this.#registry = registry;
+    this.#checkDepth = checkDepth;
   }
 
   /** The children of an object: the value of `properties`. Dotted names make the objects between. */
@@ -84,7 +87,8 @@ export class MappingParser {
       if (parentPath === '' && metadataFields.has(name)) {
         throw mapperParsing(`Field [${name}] is defined more than once`);
       }
-      this.#add(children, name, definition, parentPath);
+      const depth = parentPath === '' ? 1 : parentPath.split('.').length + 1;
+      this.#add(children, name, definition, { path: parentPath, depth });
     }
     return children;
   }
@@ -176,16 +180,23 @@ export class MappingParser {
     return fields;
   }
 
-  #add(children: Map<string, Mapper>, name: string, definition: JsonObject, parentPath: string): void {
+  /** `parent`: with the depth of what is in it. */
+  #add(
+    children: Map<string, Mapper>,
+    name: string,
+    definition: JsonObject,
+    parent: { readonly path: string; readonly depth: number },
+  ): void {
     const dot = name.indexOf('.');
     const simple = dot < 0 ? name : name.slice(0, dot);
-    const path = parentPath === '' ? simple : `${parentPath}.${simple}`;
+    const path = parent.path === '' ? simple : `${parent.path}.${simple}`;
     let child: Mapper;
     if (dot < 0) {
       child = this.mapper(name, path, definition);
     } else {
+      this.#checkDepth(path, parent.depth);
       const inner = new Map<string, Mapper>();
-      this.#add(inner, name.slice(dot + 1), definition, path);
+      this.#add(inner, name.slice(dot + 1), definition, { path, depth: parent.depth + 1 });
       child = new ObjectMapper({
         name: simple,
         path,

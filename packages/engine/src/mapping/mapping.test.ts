@@ -186,3 +186,16 @@ test('more fields than a segment can number are refused, whatever the setting al
     /Limit of total fields \[65535\]/,
   );
 });
+
+test('a name with very many dots is refused at the first object that lies too deep', () => {
+  const limit = (parts: number) =>
+    `Limit of mapping depth [20] has been exceeded due to object field [${Array(parts).fill('a').join('.')}]`;
+  for (const dots of [20, 50_000, 1_000_000]) {
+    const name = `${'a.'.repeat(dots)}a`;
+    const properties = { [name]: { type: 'long' } };
+    expect(() => Mapping.make({ properties }, {})).toThrow(limit(20));
+    expect(() => Mapping.make({}, {}).merge({ properties: { a: { properties } } })).toThrow(limit(20));
+  }
+  const deepest = { [`${'a.'.repeat(19)}a`]: { type: 'long' } };
+  expect([...Mapping.make({ properties: deepest }, {}).fields()]).toHaveLength(1);
+});

@@ -34,7 +34,8 @@ interface Parts {
 const KEEP_ALL: SourceSettings = { enabled: true, includes: [], excludes: [] };
 
 function parseParts(definition: JsonObject, flat: FlatSettings): Parts {
-  const parser = new MappingParser(analyzerRegistry(flat));
+  const { depth: limit } = limitsOf(flat);
+  const parser = new MappingParser(analyzerRegistry(flat), (path, depth) => checkDepth(path, depth, limit));
   const { dynamic, enabled, properties } = definition;
   const children = properties === undefined ? new Map<string, Mapper>() : parser.properties(properties, '');
   const settings = parseRootSettings(definition);
@@ -50,7 +51,7 @@ function parseParts(definition: JsonObject, flat: FlatSettings): Parts {
 }
 
 function unreadable(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
+  if (!(error instanceof ApiError) || error instanceof LimitError) return error;
   const reason = `Failed to parse mapping [_doc]: ${error.error.reason}`;
   return wrapError('mapper_parsing_exception', reason, error.error);
 }
@@ -191,9 +192,7 @@ export class Mapping {
 
   /** Throws where an object lies deeper than a mapping may have it: one in the root has the depth 1. */
   checkDepth(path: string, depth: number): void {
-    if (depth < this.depthLimit) return;
-    const reason = `Limit of mapping depth [${this.depthLimit}] has been exceeded due to object field [${path}]`;
-    throw new LimitError({ type: 'illegal_argument_exception', reason });
+    checkDepth(path, depth, this.depthLimit);
   }
 
   #collect(object: ObjectMapper, depth: number, limits: Limits): void {
@@ -222,6 +221,12 @@ export class Mapping {
     this.#mappers.set(mapper.path, mapper);
     for (const multi of mapper.multiFields) this.#collectField(multi);
   }
+}
+
+function checkDepth(path: string, depth: number, limit: number): void {
+  if (depth < limit) return;
+  const reason = `Limit of mapping depth [${limit}] has been exceeded due to object field [${path}]`;
+  throw new LimitError({ type: 'illegal_argument_exception', reason });
 }
 
 function checkFieldCount(count: number, limit: number): void {
