@@ -20,12 +20,13 @@ import type { MergeRunner } from '../shard/store/merge-runner.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { markCleanEnd, takeCleanEnd } from './clean-end.ts';
 import { GroupCommit } from './group-commit.ts';
+import type { IndexEnvironment } from './index-environment.ts';
 import { type IndexFolder, readIndexFolders, reasonOf } from './index-folders.ts';
-import { type IndexEnvironment, IndexWriter } from './index-writer.ts';
+import { IndexWriter } from './index-writer.ts';
 import { makeSearchable } from './make-searchable.ts';
 import { MetadataChanges, openJournal } from './metadata-changes.ts';
 import { Settling } from './settling.ts';
-import { eachInItsTurn } from './turns.ts';
+import { eachInItsTurn, timedWork } from './turns.ts';
 import { Upkeep } from './upkeep.ts';
 import { Verification } from './verification.ts';
 import { WritePass } from './write-pass.ts';
@@ -63,9 +64,10 @@ export class EngineWriter {
     );
     this.#root = options.directory;
     const verification = new Verification(clock);
-    const settling = new Settling(clock, log);
+    const timed = timedWork();
+    const settling = new Settling(clock, log, timed.flush);
     const ids = new DocumentIds(clock, random);
-    this.#environment = { disk, clock, random, log, merges, events, ids, verification, settling };
+    this.#environment = { disk, clock, random, log, merges, events, ids, verification, settling, timed };
   }
 
   /** Opens every index that the folder holds and tells the events of each. */

@@ -1,7 +1,8 @@
 import type { Clock, Log } from '@sextant/base';
 import type { ShardSettings } from '../shard/index/shard-settings.ts';
 import type { ShardWriter } from '../shard/write/shard-writer.ts';
-import { eachInItsTurn } from './turns.ts';
+import type { IndexEnvironment } from './index-environment.ts';
+import type { TimedWork } from './turns.ts';
 
 /** A shard without writes for so long is flushed, so that the next start has nothing to replay. */
 const IDLE_FLUSH_MS = 5 * 60_000;
@@ -18,15 +19,17 @@ interface TimedIndex {
 export class IndexTimers {
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #timed: TimedWork;
   readonly #index: TimedIndex;
   #cancelRefresh: (() => void) | undefined;
   #cancelSync: (() => void) | undefined;
   #cancelIdle: (() => void) | undefined;
   #lastWriteMs = 0;
 
-  constructor(clock: Clock, log: Log, index: TimedIndex) {
-    this.#clock = clock;
-    this.#log = log;
+  constructor(environment: Pick<IndexEnvironment, 'clock' | 'log' | 'timed'>, index: TimedIndex) {
+    this.#clock = environment.clock;
+    this.#log = environment.log;
+    this.#timed = environment.timed;
     this.#index = index;
   }
 
@@ -87,7 +90,7 @@ export class IndexTimers {
 
   /** A failure is the shard's own; it has reported it, and the others go on. */
   #forEach(
-    what: string,
+    what: keyof TimedWork,
     wanted: (shard: ShardWriter) => boolean,
     action: (shard: ShardWriter) => void,
   ): void {
@@ -101,6 +104,6 @@ export class IndexTimers {
         this.#log.log('error', 'index.shard', `${what} failed`, fields);
       }
     };
-    void eachInItsTurn(this.#index.shards().filter(wanted), attempt);
+    for (const shard of this.#index.shards().filter(wanted)) this.#timed[what].add(() => attempt(shard));
   }
 }

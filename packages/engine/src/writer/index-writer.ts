@@ -1,4 +1,4 @@
-import { type Clock, type Disk, DiskError, type Log, type Random } from '@sextant/base';
+import { DiskError } from '@sextant/base';
 import { ApiError, apiError } from '@sextant/contract';
 import { DocumentParser } from '../mapping/document-parser.ts';
 import type { ParsedDocument } from '../mapping/mapped-field.ts';
@@ -9,32 +9,16 @@ import type { IndexFile } from '../shard/index/index-file.ts';
 import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import { Routing } from '../shard/index/routing.ts';
 import { readShardSettings, type ShardSettings } from '../shard/index/shard-settings.ts';
-import type { WriterEvents } from '../shard/index/writer-events.ts';
-import type { MergeRunner } from '../shard/store/merge-runner.ts';
 import type { ShardContext } from '../shard/store/shard-context.ts';
 import { isOfDisk, shardFailure, termFailure } from '../shard/write/shard-failure.ts';
 import { ShardWriter } from '../shard/write/shard-writer.ts';
 import { storedSource } from '../shard/write/stored-source.ts';
+import type { IndexEnvironment } from './index-environment.ts';
 import { IndexTimers } from './index-timers.ts';
 import { MetadataStore } from './metadata-store.ts';
 import { ReopenTimers } from './reopen-timers.ts';
-import type { Settling } from './settling.ts';
-import type { Verification } from './verification.ts';
 import { changesOf, type PreparedChange, workOut } from './work-out-change.ts';
 import type { WriteTarget } from './write-pass.ts';
-
-/** What all indices share. */
-export interface IndexEnvironment {
-  readonly disk: Disk;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly merges: MergeRunner;
-  readonly ids: DocumentIds;
-  readonly events: WriterEvents;
-  readonly verification: Verification;
-  readonly settling: Settling;
-}
 
 /** The writing side of one index: metadata, mapping, and its shards while it is open. */
 export class IndexWriter implements WriteTarget {
@@ -72,7 +56,7 @@ export class IndexWriter implements WriteTarget {
     this.#mapping = Mapping.create(metadata.mappings, metadata.settings);
     this.#settings = readShardSettings(metadata.settings);
     this.#routing = new Routing(metadata);
-    this.#timers = new IndexTimers(environment.clock, environment.log, {
+    this.#timers = new IndexTimers(environment, {
       settings: () => this.#settings,
       shards: () => this.openShardWriters(),
     });

@@ -75,6 +75,8 @@ test('a few operations are flushed when nothing is written for a while, and not 
   second.clock.advance(60_000);
   const third = await killed(second);
   expect(await replayed(third)).toBe(1);
+  third.clock.advance(1_000);
+  await turns(5);
   third.clock.advance(6 * 60_000);
   expect(await replayed(await killed(third))).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@sextant/base';
 import type { ShardWriter } from '../shard/write/shard-writer.ts';
-import { eachInItsTurn } from './turns.ts';
+import type { TurnQueue } from './turns.ts';
 
 /** The start answers first. */
 const SETTLE_AFTER_MS = 1_000;
@@ -12,12 +12,14 @@ const SETTLE_AFTER_MS = 1_000;
 export class Settling {
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #turns: TurnQueue;
   #opened: ShardWriter[] = [];
   #cancel: (() => void) | undefined;
 
-  constructor(clock: Clock, log: Log) {
+  constructor(clock: Clock, log: Log, turns: TurnQueue) {
     this.#clock = clock;
     this.#log = log;
+    this.#turns = turns;
   }
 
   opened(shard: ShardWriter): void {
@@ -36,7 +38,7 @@ export class Settling {
     const opened = this.#opened;
     this.#opened = [];
     this.#cancel = undefined;
-    void eachInItsTurn(opened, (shard) => this.#attempt(shard));
+    for (const shard of opened) this.#turns.add(() => this.#attempt(shard));
   }
 
   #attempt(shard: ShardWriter): void {

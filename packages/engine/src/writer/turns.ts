@@ -18,3 +18,35 @@ export async function eachInItsTurn<T>(items: readonly T[], action: (item: T) =>
     action(item);
   }
 }
+
+/** Work of one sort that time brings, of all indices: one piece in a turn, however much falls due together. */
+export class TurnQueue {
+  readonly #pieces: (() => void)[] = [];
+  #busy = false;
+
+  /** Runs at once where nothing has run in this turn. A piece throws nothing. */
+  add(piece: () => void): void {
+    this.#pieces.push(piece);
+    if (!this.#busy) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#busy = true;
+    for (let piece = this.#pieces.shift(); piece !== undefined; piece = this.#pieces.shift()) {
+      piece();
+      await letOthersIn();
+    }
+    this.#busy = false;
+  }
+}
+
+/** A queue for each sort, so that none waits for all of another: a refresh for flushes, a sync for refreshes. */
+export interface TimedWork {
+  readonly refresh: TurnQueue;
+  readonly sync: TurnQueue;
+  readonly flush: TurnQueue;
+}
+
+export function timedWork(): TimedWork {
+  return { refresh: new TurnQueue(), sync: new TurnQueue(), flush: new TurnQueue() };
+}

@@ -64,6 +64,28 @@ test('a write comes in between the shards of an index that are refreshed togethe
   }
 });
 
+test('a write comes in between indices whose refreshes, or flushes for being idle, fall due together', async () => {
+  for (const [interval, dueMs] of [
+    ['1s', 1_000],
+    ['-1', 5 * 60_000],
+  ] as const) {
+    const { harness, order } = observed();
+    for (const name of ['a', 'b', 'c']) {
+      await harness.create(name, { settings: { 'index.refresh_interval': interval } });
+      await harness.write(name, document('1'));
+    }
+    await harness.create('other', { settings: { 'index.refresh_interval': '-1' } });
+    order.length = 0;
+    harness.clock.advance(dueMs);
+    const plain = harness.write('other', document('1')).then(() => order.push('answer'));
+    await plain;
+    await turns(20);
+    const seen = order.filter((each) => each !== 'sync');
+    expect(seen.filter((each) => each === 'segment')).toHaveLength(3);
+    expect(seen.indexOf('answer')).toBe(1);
+  }
+});
+
 test('bodies that come faster than segments are built wait for them, so that memory is bounded', async () => {
   const { harness, order } = observed();
   await harness.create('i', { settings: eager, mappings: { enabled: false } });

@@ -1,0 +1,21 @@
+import type { Clock, Disk, Log, Random } from '@sextant/base';
+import type { DocumentIds } from '../shard/index/document-ids.ts';
+import type { WriterEvents } from '../shard/index/writer-events.ts';
+import type { MergeRunner } from '../shard/store/merge-runner.ts';
+import type { Settling } from './settling.ts';
+import type { TimedWork } from './turns.ts';
+import type { Verification } from './verification.ts';
+
+/** What all indices share. */
+export interface IndexEnvironment {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly merges: MergeRunner;
+  readonly ids: DocumentIds;
+  readonly events: WriterEvents;
+  readonly verification: Verification;
+  readonly settling: Settling;
+  readonly timed: TimedWork;
+}
