@@ -127,20 +127,22 @@ export class BoolWeight extends SegmentWeight {
     if (clauses.length === 0) {
       // Filters alone have no score that would be rounded for itself.
       if (any === null || required.length === 0) return any;
-      return new ConjunctionScorer([...required, scoring(any)]);
+      return this.#sum([...required, scoring(any)]);
     }
-    const first = required.length === 1 ? required[0]!.scorer : new ConjunctionScorer(required);
-    if (minimum > 0) return any === null ? null : new ConjunctionScorer([scoring(first), scoring(any)]);
+    const first = required.length === 1 ? required[0]!.scorer : this.#sum(required);
+    if (minimum > 0) return any === null ? null : this.#sum([scoring(first), scoring(any)]);
     return any === null ? first : new OptionalScorer(first, any);
+  }
+
+  #sum(clauses: readonly Clause[]): Scorer {
+    return new ConjunctionScorer(clauses, this.windows);
   }
 
   #disjunction(scorers: readonly Scorer[], minimum: number, maxDoc: number): Scorer | null {
     if (scorers.length < minimum || scorers.length === 0) return null;
     if (scorers.length === 1) return scorers[0]!;
     if (minimum === scorers.length) {
-      return this.needsScores
-        ? new ConjunctionScorer(scorers.map(scoring))
-        : this.#conjunction(scorers, [], maxDoc);
+      return this.needsScores ? this.#sum(scorers.map(scoring)) : this.#conjunction(scorers, [], maxDoc);
     }
     if (minimum > 1) return new MinimumMatchScorer(scorers, minimum, maxDoc, this.budget);
     const { windows, budget, needsScores } = this;

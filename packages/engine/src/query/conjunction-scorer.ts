@@ -1,5 +1,5 @@
-import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
-import { BlockScorer, DocBlock, type Scorer } from './scorer.ts';
+import type { ScoreWindows } from './score-window.ts';
+import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
 import { TermScorer } from './term-scorer.ts';
 
 /** A part of a conjunction; a filter takes part without its score. */
@@ -7,6 +7,9 @@ export interface Clause {
   readonly scorer: Scorer;
   readonly scoring: boolean;
 }
+
+/** A clause with a score may have so many times the documents of a filter, and lead still. */
+const LEAD_FACTOR = 4;
 
 /**
  * Documents that match every clause: blocks of the rarest one, thinned by the others in the order of their
@@ -20,20 +23,24 @@ export class ConjunctionScorer extends BlockScorer {
   readonly #others: readonly Clause[];
   /** Upper bound of what the clauses from this one on can still add. */
   readonly #restScores: readonly number[];
-  readonly #inner = new DocBlock();
-  readonly #scores = new Float64Array(BLOCK_SIZE);
-  readonly #hits = new Uint8Array(BLOCK_SIZE);
+  readonly #inner: DocBlock;
+  readonly #scores: Float64Array;
+  readonly #hits: Uint8Array;
   /** The first document that was not looked at. */
   #next = 0;
   /** Where lead and others are terms of one field: what the others can add, by norm; null before it is first needed. */
   #bounds: readonly Float64Array[] | null = null;
   readonly #ofOneField: boolean;
 
-  constructor(clauses: readonly Clause[]) {
+  constructor(clauses: readonly Clause[], windows: ScoreWindows) {
     super();
+    const { block, scores, hits } = windows.scratch();
+    this.#inner = block;
+    this.#scores = scores;
+    this.#hits = hits;
     const ordered = [...clauses].sort((a, b) => a.scorer.cost - b.scorer.cost);
-    this.#lead = ordered[0]!;
-    this.#others = ordered.slice(1);
+    this.#lead = leadOf(ordered);
+    this.#others = ordered.filter((clause) => clause !== this.#lead);
     const rests = [0];
     for (const clause of this.#others.toReversed()) {
       rests.unshift(rests[0]! + (clause.scoring ? clause.scorer.maxScore : 0));
@@ -121,6 +128,17 @@ export class ConjunctionScorer extends BlockScorer {
     }
     return kept;
   }
+}
+
+/**
+ * The rarest clause; rather one with a score, where it is not much more frequent: what scores too little is left out
+ * before anybody else is asked.
+ */
+function leadOf(ordered: readonly Clause[]): Clause {
+  const rarest = ordered[0]!;
+  const scoring = ordered.find((clause) => clause.scoring);
+  if (scoring === undefined || scoring.scorer.cost > rarest.scorer.cost * LEAD_FACTOR) return rarest;
+  return scoring;
 }
 
 function areTermsOfOneField(clauses: readonly Clause[]): boolean {

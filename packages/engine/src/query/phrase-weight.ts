@@ -46,7 +46,7 @@ export class PhraseWeight extends SegmentWeight {
       const ordinal = this.#states[i]!.ordinals[segment]!;
       if (ordinal < 0) return null;
       parts.push({
-        postings: terms.postings(ordinal),
+        postings: terms.postings(ordinal, this.windows),
         offset: this.#tokens[i]!.position - this.#tokens[0]!.position,
         group: this.#groups[i]!,
       });

@@ -1,7 +1,11 @@
+import type { BlockBuffers } from '../segment/block-buffers.ts';
+import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
+import { DocBlock } from './scorer.ts';
+
 /** Documents per window. */
 export const WINDOW = 4096;
 
-/** The memory in which a disjunction works on a window of documents. */
+/** The memory in which a scorer works on a window of documents. What is all zero when lent is left so. */
 export class ScoreWindow {
   /** All zero when lent. */
   readonly bits = new Uint32Array(WINDOW / 32);
@@ -14,40 +18,67 @@ export class ScoreWindow {
   readonly hits = new Uint8Array(WINDOW);
 }
 
-/** Enough for any query but a deeply nested one; about 5 MB at most. */
+/** What a scorer works with on a block of documents. Nothing of it is empty when lent. */
+export class BlockScratch {
+  readonly block = new DocBlock();
+  readonly scores = new Float64Array(BLOCK_SIZE);
+  readonly hits = new Uint8Array(BLOCK_SIZE);
+}
+
+/** Enough for any query but a deeply nested one; about 5 MB at most, and half a megabyte. */
 const KEPT = 64;
+const KEPT_INTS = 512;
 
 /**
- * Windows for the scorers of one search. Making them anew for each query would cost more than most queries, so they
- * are kept for the next one: a search checks them out as a whole and brings them back when none of its scorers is
- * used any more.
+ * Memory for the scorers of one search. Making it anew for each query would cost more than most queries, so it is
+ * kept for the next one: a search checks it out as a whole and brings it back when none of its scorers is used any
+ * more.
  */
-export class ScoreWindows {
+export class ScoreWindows implements BlockBuffers {
   static readonly #free: ScoreWindows[] = [];
   readonly #windows: ScoreWindow[] = [];
-  #lent = 0;
+  readonly #scratches: BlockScratch[] = [];
+  readonly #ints: Int32Array[] = [];
+  #lentWindows = 0;
+  #lentScratches = 0;
+  #lentInts = 0;
 
   static checkOut(): ScoreWindows {
     return ScoreWindows.#free.pop() ?? new ScoreWindows();
   }
 
-  /** Ends the use of every window lent. */
+  /**
+   * Ends the use of all that was lent. Not to be called where a scorer was left in the midst of its work: it may have
+   * left something in a window.
+   */
   checkIn(): void {
-    this.#lent = 0;
+    this.#lentWindows = 0;
+    this.#lentScratches = 0;
+    this.#lentInts = 0;
     if (ScoreWindows.#free.length < KEPT_SETS) ScoreWindows.#free.push(this);
   }
 
   borrow(): ScoreWindow {
-    if (this.#lent >= KEPT) return new ScoreWindow();
-    const window = this.#windows[this.#lent] ?? new ScoreWindow();
-    this.#windows[this.#lent++] = window;
-    // A search that ended early left something in it.
-    window.bits.fill(0);
-    window.moreBits.fill(0);
-    window.sums.fill(0);
+    if (this.#lentWindows >= KEPT) return new ScoreWindow();
+    const window = this.#windows[this.#lentWindows] ?? new ScoreWindow();
+    this.#windows[this.#lentWindows++] = window;
     return window;
+  }
+
+  scratch(): BlockScratch {
+    if (this.#lentScratches >= KEPT) return new BlockScratch();
+    const scratch = this.#scratches[this.#lentScratches] ?? new BlockScratch();
+    this.#scratches[this.#lentScratches++] = scratch;
+    return scratch;
+  }
+
+  ints(): Int32Array {
+    if (this.#lentInts >= KEPT_INTS) return new Int32Array(BLOCK_SIZE);
+    const ints = this.#ints[this.#lentInts] ?? new Int32Array(BLOCK_SIZE);
+    this.#ints[this.#lentInts++] = ints;
+    return ints;
   }
 }
 
-/** Sets of windows that wait for a search: as many as run side by side now and then. */
+/** Sets that wait for a search: as many as run side by side now and then. */
 const KEPT_SETS = 4;

@@ -168,7 +168,9 @@ export class TermScorer implements Scorer {
       for (let i = 0; i < length; i++) scores[i] = bm25(weight, freqs[i]!, inverse);
       return;
     }
-    for (let i = 0; i < length; i++) scores[i] = bm25(weight, freqs[i]!, inverses[norms[docs[i]!]!]!);
+    for (let i = 0; i < length; i++) {
+      scores[i] = bm25(weight, freqs[i]!, inverses[norms[docs[i]!]!]!);
+    }
   }
 
   #seek(target: number): boolean {
@@ -176,7 +178,6 @@ export class TermScorer implements Scorer {
     this.#budget.charge(1);
     const postings = this.#postings;
     if (!postings.seekBlock(target)) return false;
-    postings.loadFreqs();
     this.#last = postings.docs[postings.length - 1]!;
     this.#index = 0;
     return true;
@@ -199,6 +200,7 @@ export class TermScorer implements Scorer {
       if (found[j] !== target) continue;
       hits[i] = 1;
       if (scores === null) continue;
+      postings.loadFreqs();
       const norm = norms === null ? NO_NORM : norms[target]!;
       scores[i]! += bm25(weight, freqs[j]!, inverses[norm]!);
     }
@@ -235,6 +237,7 @@ export class TermScorer implements Scorer {
     while (docs[j]! < base) j++;
     while (true) {
       const { length } = postings;
+      if (scores !== null) postings.loadFreqs();
       for (; j < length; j++) {
         const doc = docs[j]!;
         if (doc >= end) {

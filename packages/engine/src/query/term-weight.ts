@@ -84,7 +84,7 @@ export class TermWeight extends SegmentWeight {
     const ordinal = this.#state.ordinals[segment]!;
     if (ordinal < 0) return null;
     const reader = this.segment(segment);
-    const postings = reader.terms(this.#similarity.field)!.postings(ordinal);
+    const postings = reader.terms(this.#similarity.field)!.postings(ordinal, this.windows);
     if (!this.needsScores) return new PostingsScorer(postings, 0, this.budget);
     const { field, inverses } = this.#similarity;
     return new TermScorer(postings, this.#weight, inverses, reader.norms(field), this.budget);
@@ -116,7 +116,7 @@ export class TermFilterWeight extends SegmentWeight {
   override scorer(segment: number): Scorer | null {
     const ordinal = this.#state.ordinals[segment]!;
     if (ordinal < 0) return null;
-    const postings = this.segment(segment).terms(this.#field)!.postings(ordinal);
+    const postings = this.segment(segment).terms(this.#field)!.postings(ordinal, this.windows);
     return new PostingsScorer(postings, this.#score, this.budget);
   }
 

@@ -31,7 +31,10 @@ export function* executeSearch(
   try {
     const request = requestOf(options);
     const setup = { shards, request, options, nowMs: clock.now(), budget, windows };
-    return yield* search(setup, clock);
+    const result = yield* search(setup, clock);
+    // What ended in its midst left something in them.
+    if (!result.timedOut) windows.checkIn();
+    return result;
   } catch (error) {
     if (!(error instanceof ApiError) || !endsRequest(error) || shards.length === 0) throw error;
     const failures = shards.map(({ searcher }) => {
@@ -39,7 +42,6 @@ export function* executeSearch(
     });
     throw allShardsFailed(failures, options.nodeId);
   } finally {
-    windows.checkIn();
     budget.close();
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testBudget } from '../testing/query-context.ts';
 import { randomQuery, randomShard, seeded } from '../testing/random-search.ts';
 import { searchShards } from '../testing/searchable.ts';
 
@@ -43,5 +44,18 @@ test(`searches answer as if they went through every document (seed ${seed})`, ()
     const next = { ...body, from: 0, search_after: last };
     const following = searchShards(shards, { ...next, ...everyDocument });
     expect(searchShards(shards, next), JSON.stringify(next)).toEqual(following);
+  }
+});
+
+test(`searches that ended in their midst leave nothing behind for the next ones (seed ${seed})`, () => {
+  const random = seeded(seed + 1);
+  const shards = [randomShard(random, [9000, 500], 0)];
+  for (let round = 0; round < 60; round++) {
+    const body = { query: randomQuery(random, 2), track_total_hits: random() < 0.5, size: 20 };
+    const budget = testBudget({ stepsPerLook: 1, stepsMax: Math.floor(random() * 60) });
+    const ended = searchShards(shards, body, { budget });
+    const other = { query: randomQuery(random, 2), size: 20 };
+    const expected = searchShards(shards, { ...other, ...everyDocument });
+    expect(searchShards(shards, other), JSON.stringify([body, ended.timedOut, other])).toEqual(expected);
   }
 });

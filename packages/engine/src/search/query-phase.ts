@@ -4,10 +4,9 @@ import type { KeyOrder } from '../collect/key-order.ts';
 import { TopScores } from '../collect/top-scores.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
-import { DocBlock, NO_MINIMUM, type Scorer } from '../query/scorer.ts';
+import { type DocBlock, NO_MINIMUM, type Scorer } from '../query/scorer.ts';
 import type { Weight } from '../query/weight.ts';
 import type { Collector, SegmentCollector } from '../segment/collector.ts';
-import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import { countMatches } from './count-matches.ts';
 import { walkInOrder } from './key-order-walk.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -39,13 +38,16 @@ export class QueryPhase {
   timedOut = false;
   terminatedEarly = false;
   readonly #options: QueryPhaseOptions;
-  readonly #block = new DocBlock();
-  readonly #hits = new Uint8Array(BLOCK_SIZE);
+  readonly #block: DocBlock;
+  readonly #hits: Uint8Array;
   #shardIndex = -1;
   #collectedInShard = 0;
 
   constructor(options: QueryPhaseOptions) {
     this.#options = options;
+    const { block, hits } = options.windows.scratch();
+    this.#block = block;
+    this.#hits = hits;
   }
 
   /** Goes through all segments of the search, until the time is up. */

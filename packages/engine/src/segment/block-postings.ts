@@ -1,6 +1,7 @@
 import { packedWords, unpackOne } from '../codec/bit-packing.ts';
 import type { UnsignedArray } from '../codec/narrow-array.ts';
 import { GROUP, unpackCounts, unpackGaps } from '../codec/unpack-group.ts';
+import type { BlockBuffers } from './block-buffers.ts';
 import { BLOCK_SIZE, NO_MORE_DOCS } from './doc-iterator.ts';
 import type { Postings } from './postings.ts';
 
@@ -29,6 +30,9 @@ export interface TermEntry {
 
 const NO_DOCS = new Int32Array(0);
 
+/** Numbers that the runtime keeps within the object of their array. */
+const SMALL = 16;
+
 export class BlockPostings implements Postings {
   docFreq = 0;
   readonly docs: Int32Array;
@@ -53,12 +57,13 @@ export class BlockPostings implements Postings {
   #positionStarts = NO_DOCS;
   #startsBlock = -1;
 
-  /** For terms of up to `docFreq` documents; `reset` names the term. */
-  constructor(sections: PostingsSections, docFreq: number) {
+  /** For terms of up to `docFreq` documents; `reset` names the term. Small arrays are made sooner than lent. */
+  constructor(sections: PostingsSections, docFreq: number, buffers?: BlockBuffers) {
     this.#sections = sections;
+    const lent = docFreq > SMALL ? buffers : undefined;
     const capacity = Math.min(BLOCK_SIZE, docFreq);
-    this.docs = new Int32Array(capacity);
-    this.freqs = new Int32Array(capacity);
+    this.docs = lent?.ints() ?? new Int32Array(capacity);
+    this.freqs = lent?.ints() ?? new Int32Array(capacity);
   }
 
   /** Starts over with this term. */

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { assert } from '@sextant/base';
 import { compareRanges } from '../codec/bytes.ts';
 import type { UnsignedArray } from '../codec/narrow-array.ts';
+import type { BlockBuffers } from './block-buffers.ts';
 import { BlockPostings, type PostingsSections } from './block-postings.ts';
 import { BLOCK_SIZE } from './doc-iterator.ts';
 import type { Postings } from './postings.ts';
@@ -107,8 +108,8 @@ export class FieldTerms implements TermsReader {
     return this.#totalFreqs.length === 0 ? this.#docFreqs[ordinal]! : this.#totalFreqs[ordinal]!;
   }
 
-  postings(ordinal: number): Postings {
-    return this.postingsInto(new BlockPostings(this.#postings, this.docFreq(ordinal)), ordinal);
+  postings(ordinal: number, buffers?: BlockBuffers): Postings {
+    return this.postingsInto(new BlockPostings(this.#postings, this.docFreq(ordinal), buffers), ordinal);
   }
 
   /** An object that `postingsInto` can use for every term. */

@@ -1,3 +1,4 @@
+import type { BlockBuffers } from './block-buffers.ts';
 import type { Postings } from './postings.ts';
 
 export type ColumnArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
@@ -58,8 +59,8 @@ export interface TermsReader {
   /** Also where the field is not indexed and has only doc values. */
   docFreq(ordinal: number): number;
   totalTermFreq(ordinal: number): number;
-  /** The field must be indexed. */
-  postings(ordinal: number): Postings;
+  /** The field must be indexed. With `buffers` the postings are of use as long as those are lent. */
+  postings(ordinal: number, buffers?: BlockBuffers): Postings;
   /** Sets the bits of the term's documents. The field must be indexed. */
   markDocs(ordinal: number, bits: Uint32Array): void;
 }
