@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { releaseSpareMemory } from './spare-memory.ts';
+import { releaseSpareMemory, ThreadRest } from './spare-memory.ts';
 
 const ownMb = (): number =>
   Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) >> 10;
@@ -22,3 +22,29 @@ test.skipIf(process.platform !== 'linux')(
     await expect.poll(() => ownMb() - before, { timeout: 10_000 }).toBeLessThan(60);
   },
 );
+
+/** Looks of a second each, by how many milliseconds of it the thread worked; answers with how often memory was released. */
+function releases(...worked: readonly number[]): number {
+  let count = 0;
+  const rest = new ThreadRest(() => count++);
+  const seen = { active: 0, idle: 0 };
+  for (const ms of worked) {
+    seen.active += ms;
+    seen.idle += 1_000 - ms;
+    rest.look(seen);
+  }
+  return count;
+}
+
+test('a thread that has worked gives memory back once, when it rests for two looks', () => {
+  expect(releases(900, 800, 10)).toBe(0);
+  expect(releases(900, 800, 10, 20)).toBe(1);
+  expect(releases(900, 800, 10, 20, 0, 0, 0)).toBe(1);
+  expect(releases(900, 10, 900, 10, 900)).toBe(0);
+  expect(releases(900, 10, 10, 600, 10, 10)).toBe(2);
+});
+
+test('a thread that works little has nothing to give back', () => {
+  expect(releases(...Array.from({ length: 9 }, () => 40))).toBe(0);
+  expect(releases(100, 0, 0, 100, 0, 0)).toBe(0);
+});

@@ -9,6 +9,14 @@ const channelName = 'sextant.release-spare-memory';
 /** The other threads collect while this one does; their buffers are free when it is trimmed. */
 const trimAfterMs = 500;
 
+/** How often a thread looks at itself. */
+const lookMs = 1_000;
+/** Share of the time in which a quiet thread may have worked, and looks in a row that must find it so. */
+const quietShare = 0.05;
+const quietLooks = 2;
+/** Work that makes a release worth its time. */
+const workMsMin = 500;
+
 type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
 
 interface Ffi {
@@ -28,11 +36,43 @@ export function releaseSpareMemory(): void {
   setTimeout(trimAllocator, trimAfterMs).unref();
 }
 
-/** For a thread beside the main one: from now on it gives memory back when that does. Keeps no thread alive. */
+/**
+ * For a thread beside the main one: from now on it gives memory back when that does, and when it rests by itself, though
+ * others have work. Keeps no thread alive.
+ */
 export function joinRelease(): void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = collectThisThread;
   channel.unref();
+  const rest = new ThreadRest(() => {
+    collectThisThread();
+    trimAllocator();
+  });
+  setInterval(() => rest.look(performance.eventLoopUtilization()), lookMs).unref();
+}
+
+/** Whether a thread has worked and then rests, from looks at how busy it was since it began. */
+export class ThreadRest {
+  readonly #release: () => void;
+  #seen = { active: 0, idle: 0 };
+  #workedMs = 0;
+  #quiet = 0;
+
+  constructor(release: () => void) {
+    this.#release = release;
+  }
+
+  /** `seen`: milliseconds so far. */
+  look(seen: { readonly active: number; readonly idle: number }): void {
+    const active = seen.active - this.#seen.active;
+    const idle = seen.idle - this.#seen.idle;
+    this.#seen = { active: seen.active, idle: seen.idle };
+    this.#workedMs += active;
+    this.#quiet = active < quietShare * (active + idle) ? this.#quiet + 1 : 0;
+    if (this.#quiet < quietLooks || this.#workedMs < workMsMin) return;
+    this.#workedMs = 0;
+    this.#release();
+  }
 }
 
 /** V8 offers its collector to programs under a flag alone, and to contexts made after that; `last-resort` empties its reserve too. */

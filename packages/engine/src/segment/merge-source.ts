@@ -1,16 +1,21 @@
 import { getBit } from '../codec/bits.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { type SegmentTarget, type SourceCodec, sourcePath } from './segment-data.ts';
+import { COMPRESS_FROM_BYTES, type SegmentTarget, type SourceCodec, sourcePath } from './segment-data.ts';
 import { methodOf, SourceMethod } from './source-block.ts';
 import { type SourceLayout, SourceWriter } from './source-writer.ts';
 
-/** Smaller results are soon merged again and are not worth the time. */
-const COMPRESS_FROM_BYTES = 1 << 25;
 const FAST_LEVEL = 1;
 const BEST_LEVEL = 6;
 /** Blocks are copied as they are from inputs of at least this many documents with well-filled blocks. */
 const COPY_FROM_DOCS = 256;
 const COPY_FROM_FILL = 8;
+
+/** Whether the documents of the inputs are compressed when they are merged. */
+export function compresses(inputs: readonly OpenSegment[], codec: SourceCodec): boolean {
+  let bytes = 0;
+  for (const input of inputs) bytes += input.sizeInBytes - input.data.indexBytes;
+  return codec === 'best_compression' || bytes >= COMPRESS_FROM_BYTES;
+}
 
 /** Writes the live documents of the inputs to the `.src` file of the target. */
 export function mergeSources(
@@ -18,10 +23,8 @@ export function mergeSources(
   target: SegmentTarget,
   codec: SourceCodec,
 ): SourceLayout {
-  let bytes = 0;
-  for (const input of inputs) bytes += input.sizeInBytes - input.data.indexBytes;
   const best = codec === 'best_compression';
-  const method = best || bytes >= COMPRESS_FROM_BYTES ? SourceMethod.deflate : SourceMethod.raw;
+  const method = compresses(inputs, codec) ? SourceMethod.deflate : SourceMethod.raw;
   const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
   try {
     const writer = new SourceWriter(file, target.generation, method, best ? BEST_LEVEL : FAST_LEVEL);

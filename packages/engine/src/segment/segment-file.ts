@@ -71,6 +71,7 @@ export function dataOfFile(
     liveDocs: null,
     deletedDocs: 0,
     sizeInBytes: bytes + sourceBytes,
+    plainSource: false,
     minSeqNo,
     maxSeqNo,
   };

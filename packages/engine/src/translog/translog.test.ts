@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { DiskError } from '@sextant/base';
 import { FakeClock, FaultyDisk, MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { beforeEach, expect, test } from 'vitest';
@@ -342,4 +344,28 @@ test('what cannot be rolled keeps no file open', () => {
   const before = watched.openFiles;
   expect(() => translog.roll()).toThrow(DiskError);
   expect(watched.openFiles).toBe(before);
+});
+
+test('a log keeps no large buffer when its generation has ended', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const buffersMb = (): number => {
+    collect();
+    return process.memoryUsage().arrayBuffers / 2 ** 20;
+  };
+  const logs: Translog[] = [];
+  // The disk keeps what is written as well: its files are measured without the logs.
+  for (let n = 0; n < 40; n++) {
+    disk = new MemoryDisk();
+    disk.makeDirectory('/shard');
+    const log = create();
+    log.append(operation(0, 'x'.repeat(700_000)));
+    log.sync();
+    disk.open(generationPath(directory, 1), 'append').truncate(0);
+    logs.push(log);
+  }
+  const before = buffersMb();
+  for (const log of logs) log.roll();
+  expect(before - buffersMb()).toBeGreaterThan(25);
+  expect(logs.every((log) => log.generation === 2)).toBe(true);
 });

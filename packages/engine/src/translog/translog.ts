@@ -271,6 +271,8 @@ export class Translog {
     this.#index = new GenerationIndex();
     this.#end = file.size;
     this.#syncedBytes = this.#end;
+    // A shard that is written to no more must not hold it.
+    this.#useBuffer(new Uint8Array(FIRST_BUFFER_BYTES));
   }
 
   #makeNamesDurable(): void {
@@ -379,8 +381,12 @@ export class Translog {
     if (needed <= this.#buffer.length) return;
     const grown = new Uint8Array(Math.max(needed, Math.min(this.#buffer.length * 2, BUFFER_BYTES)));
     grown.set(this.#buffer.subarray(0, this.#buffered));
-    this.#buffer = grown;
-    this.#view = new DataView(grown.buffer);
+    this.#useBuffer(grown);
+  }
+
+  #useBuffer(buffer: Uint8Array): void {
+    this.#buffer = buffer;
+    this.#view = new DataView(buffer.buffer);
   }
 
   #writeOut(): void {
@@ -389,9 +395,6 @@ export class Translog {
     this.#end += this.#buffered;
     this.#buffered = 0;
     // One huge document must not hold its memory for good.
-    if (this.#buffer.length > BUFFER_BYTES) {
-      this.#buffer = new Uint8Array(BUFFER_BYTES);
-      this.#view = new DataView(this.#buffer.buffer);
-    }
+    if (this.#buffer.length > BUFFER_BYTES) this.#useBuffer(new Uint8Array(BUFFER_BYTES));
   }
 }
