@@ -87,10 +87,6 @@ async function ensureIndex(harness: EngineHarness, model: CrashModel, what: stri
   demand(failure === undefined, () => `${what}: ${failure!.cause.reason}`);
 }
 
-function isMetadata(name: string): boolean {
-  return name === 'j' || name === 'mapping';
-}
-
 /** What the engine shows under the names of the model. */
 async function stateOf(harness: EngineHarness, name: string): Promise<unknown> {
   const { engine } = harness;
@@ -146,8 +142,7 @@ async function goOn(
   const damage = damageOf(later);
   demand(damage === undefined, () => `${what}, ${again}: ${damage}`);
   const kept = model.clone();
-  // Metadata that was read but never acknowledged may go with the power.
-  for (const [name, state] of found) if (!isMetadata(name)) kept.acknowledged(name, state);
+  for (const [name, state] of found) kept.acknowledged(name, state);
   kept.acknowledged('after', { v: 1 });
   await compare(later, kept, `${what}, ${again}`, false);
   if (crashAgain === undefined && mayBeDamaged !== true) {

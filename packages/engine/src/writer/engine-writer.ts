@@ -76,12 +76,13 @@ export class EngineWriter {
     const writer = new EngineWriter(options);
     disk.makeDirectory(writer.#directory);
     const isNew = disk.list(writer.#directory).length === 0;
-    if (!takeCleanEnd(disk, directory) && !isNew) writer.#environment.verification.suspectAll();
+    const isSuspect = !takeCleanEnd(disk, directory) && !isNew;
+    if (isSuspect) writer.#environment.verification.suspectAll();
     disk.syncDirectory(directory);
     disk.syncDirectory(writer.#directory);
     const damaged = (folder: DamagedFolder): void => writer.#damaged(folder);
     const journal = openJournal(disk, directory, options.log);
-    const folders = readIndexFolders(disk, writer.#directory, options.log, damaged);
+    const folders = readIndexFolders(disk, writer.#directory, options.log, { isSuspect, damaged });
     for (const folder of folders) writer.#load(folder, withJournal(folder.content, journal));
     if (journal !== undefined) writer.#changes.bringUp();
     return writer;

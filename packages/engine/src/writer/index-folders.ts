@@ -11,18 +11,21 @@ export interface IndexFolder {
 
 /**
  * What every folder says of its index, younger ones first; folders that cannot be read are told to `damaged`.
- * Removes what is left of indices that were being created or deleted when the machine stopped.
+ * Removes what is left of indices that were being created or deleted when the machine stopped. `isSuspect`: the process
+ * before may have been killed when it had renamed a file, and the name not been durable: it is before anybody sees it.
  */
 export function readIndexFolders(
   disk: Disk,
   parent: string,
   log: Log,
-  damaged: (folder: DamagedFolder) => void,
+  options: { readonly isSuspect: boolean; readonly damaged: (folder: DamagedFolder) => void },
 ): readonly IndexFolder[] {
+  const { isSuspect, damaged } = options;
   const found: IndexFolder[] = [];
   for (const uuid of disk.list(parent)) {
     const directory = `${parent}/${uuid}`;
     try {
+      if (isSuspect) disk.syncDirectory(directory);
       const content = readIndexFile(disk, directory);
       if (content === undefined) handleWithoutFile(disk, directory, log, damaged);
       else found.push({ directory, content });

@@ -127,6 +127,26 @@ for (const [what, action] of Object.entries(actions)) {
   });
 }
 
+test('what a start shows of a change that a kill interrupted is durable', async () => {
+  for (const [what, action] of Object.entries(actions)) {
+    for (let nth = 1; ; nth++) {
+      const { memory, disk, harness } = await start();
+      let count = 0;
+      disk.refuse(() => ++count >= nth);
+      await action(harness).catch(() => {});
+      disk.before = () => {};
+      if (count < nth) break;
+      const shown = view(await EngineHarness.start(memory));
+      memory.crash(nth % 2 === 0 ? undefined : new SeededRandom(nth));
+      const again = await EngineHarness.start(memory);
+      expect(view(again), `${what}, operation ${nth}`).toBe(shown);
+      for (const { name, state } of again.engine.indices()) {
+        if (state === 'open') expect(again.engine.failures(name), `${what}, operation ${nth}`).toEqual([]);
+      }
+    }
+  }
+});
+
 test('a mapping that does not fit one of the indices changes none', async () => {
   const { harness } = await start();
   const text = { mapping: { properties: { n: { type: 'text' } } } };
