@@ -14,8 +14,8 @@ import { SearchWorker, type WorkerSearch } from './search-worker.ts';
 /** `shortMs` where nothing else is said: nobody whose request comes meanwhile waits longer. */
 const SHORT_MS = 2;
 
-/** What that thread does for each request beside its search; and what it takes to wake another and to be woken. */
-const REQUEST_MS = 0.1;
+/** What costs less than to wake another thread and to be woken by it. */
+const CHEAP_MS = 0.25;
 const WAKE_MS = 0.3;
 
 export interface SearchPoolOptions {
@@ -141,7 +141,7 @@ export class SearchPool {
     const jobs = this.#arrived;
     this.#arrived = [];
     const here: Job[] = [];
-    let hereMs = jobs.length * REQUEST_MS;
+    let hereMs = 0;
     for (const job of jobs) {
       const place = this.#soonest(job, hereMs);
       if (place === undefined) this.#wait(job);
@@ -156,17 +156,21 @@ export class SearchPool {
     for (const job of here) this.#searchHere(job);
   }
 
-  /** Undefined: nobody has room. */
+  /** Undefined: nobody has room. `hereMs`: what this thread has to do before. */
   #soonest({ expectedMs }: Job, hereMs: number): SearchWorker | 'here' | undefined {
+    const { size, shortMs = SHORT_MS } = this.#parts.pool!;
+    const isShort = expectedMs <= shortMs;
+    if (isShort && expectedMs <= CHEAP_MS && hereMs <= shortMs) return 'here';
+    // One of the processors is this thread's while there is a search for it.
+    let threads = isShort ? Math.max(1, size - 1) : size;
     let worker: SearchWorker | undefined;
     for (const each of this.#workers) {
+      if (threads-- <= 0) break;
       if (each.hasRoom && (worker === undefined || loadOf(each) < loadOf(worker))) worker = each;
     }
-    const { size, shortMs = SHORT_MS } = this.#parts.pool!;
-    const limit = worker === undefined ? shortMs : loadOf(worker);
-    if (expectedMs <= shortMs && hereMs <= limit) return 'here';
+    if (isShort && hereMs <= (worker === undefined ? shortMs : loadOf(worker))) return 'here';
     const busy = worker === undefined || loadOf(worker) > WAKE_MS;
-    if (busy && this.#workers.size < size) worker = this.#startWorker() ?? worker;
+    if (busy && threads > 0 && this.#workers.size < size) worker = this.#startWorker() ?? worker;
     if (worker === undefined && this.#workers.size === 0) return 'here';
     return worker;
   }

@@ -36,25 +36,39 @@ function quoteUnlessFinite(value: number, text: string): string {
   return Number.isFinite(value) ? text : `"${text}"`;
 }
 
+/** Names of members as they are written; the most frequent are the same in every answer. */
+const MAX_NAMES = 2000;
+const names = new Map<string, string>();
+
+function nameText(name: string): string {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(name)}:`;
+  if (name.length > 64) return text;
+  if (names.size >= MAX_NAMES) names.clear();
+  names.set(name, text);
+  return text;
+}
+
+/** Texts are put together until bytes come between. */
 class CompactWriter {
   private text = '';
-  private readonly chunks: Uint8Array[] = [];
+  private bytes = Buffer.allocUnsafe(0);
+  private length = 0;
 
   write(tree: AnswerTree): void {
     const scalar = scalarJson(tree);
     if (scalar !== undefined) this.text += scalar;
     else if (Array.isArray(tree)) this.list(tree as readonly AnswerTree[]);
-    else if (tree instanceof RawJson) {
-      this.flush();
-      this.chunks.push(tree.bytes);
-    } else if (tree instanceof Map) this.map(tree as ReadonlyMap<string, AnswerTree>);
+    else if (tree instanceof RawJson) this.raw(tree.bytes);
+    else if (tree instanceof Map) this.map(tree as ReadonlyMap<string, AnswerTree>);
     else this.object(tree as Readonly<Record<string, AnswerTree | undefined>>);
   }
 
   finish(): Buffer {
-    if (this.chunks.length === 0) return Buffer.from(this.text);
+    if (this.length === 0) return Buffer.from(this.text);
     this.flush();
-    return Buffer.concat(this.chunks);
+    return this.bytes.subarray(0, this.length);
   }
 
   private list(items: readonly AnswerTree[]): void {
@@ -72,7 +86,7 @@ class CompactWriter {
       if (!Object.hasOwn(members, key)) continue;
       const value = members[key];
       if (value === undefined) continue;
-      this.text += `${mark}${JSON.stringify(key)}:`;
+      this.text += mark + nameText(key);
       this.write(value);
       mark = ',';
     }
@@ -82,17 +96,32 @@ class CompactWriter {
   private map(members: ReadonlyMap<string, AnswerTree>): void {
     let mark = '{';
     for (const [key, value] of members) {
-      this.text += `${mark}${JSON.stringify(key)}:`;
+      this.text += mark + nameText(key);
       this.write(value);
       mark = ',';
     }
     this.text += mark === '{' ? '{}' : '}';
   }
 
+  private raw(bytes: Uint8Array): void {
+    this.flush();
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
   private flush(): void {
     if (this.text === '') return;
-    this.chunks.push(Buffer.from(this.text));
+    this.reserve(this.text.length * 3);
+    this.length += this.bytes.write(this.text, this.length);
     this.text = '';
+  }
+
+  private reserve(more: number): void {
+    if (this.length + more <= this.bytes.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.length + more, 4096));
+    this.bytes.copy(grown, 0, 0, this.length);
+    this.bytes = grown;
   }
 }
 

@@ -6,14 +6,36 @@ export function doubleText(value: number): string {
   return javaForm(value, String(value));
 }
 
+/** 10^0 to 10^12: the product of one of them and a float is exact in a double. */
+const powers = Float64Array.from({ length: 13 }, (_, exponent) => 10 ** exponent);
+
 /** Java's Float.toString: the shortest digits that are this float. `value` is a float held in a double. */
 export function floatText(value: number): string {
+  if (value >= 1e-3 && value < 1e7) {
+    const decimal = shortestDecimal(value);
+    if (decimal > 0) return Number.isInteger(decimal) ? `${decimal}.0` : String(decimal);
+  }
   if (!Number.isFinite(value)) return String(value);
   for (let digits = 6; digits < 9; digits++) {
     const text = value.toPrecision(digits);
     if (Math.fround(Number(text)) === value) return javaForm(value, String(Number(text)));
   }
   return javaForm(value, String(Number(value.toPrecision(9))));
+}
+
+/** The double nearest to the decimal of 6 to 9 digits that is this float; 0 where there is none. For [0.001, 10^7). */
+function shortestDecimal(value: number): number {
+  let exponent = 0;
+  if (value >= 1) while (powers[exponent + 1]! <= value) exponent++;
+  else while (value * powers[-exponent]! < 1) exponent--;
+  for (let digits = 6; digits <= 9; digits++) {
+    const shift = digits - 1 - exponent;
+    // Of seven digits before the point, the last one is rounded.
+    const decimal =
+      shift < 0 ? Math.round(value / 10) * 10 : Math.round(value * powers[shift]!) / powers[shift]!;
+    if (Math.fround(decimal) === value) return decimal;
+  }
+  return 0;
 }
 
 /** Rewrites JavaScript's shortest decimal in the notation that Java picks for the size of the number. */
