@@ -19,6 +19,9 @@ const STEPS_PER_SCAN = 4;
 /** Below this share of the documents the sorted values are cheaper than a scan of the column. */
 const SORTED_SHARE = 1 / 16;
 
+/** Below this one, as a shift, a sorted list of them is cheaper than a bit for each document. */
+const LIST_SHARE = 11;
+
 /** Documents with a value in [low, high], each scored `score`; null where there are none. */
 export function numericRangeScorer(
   column: NumericColumn,
@@ -48,6 +51,10 @@ export function numericRangeScorer(
   if (values[from] === values[to - 1] && column.valueCount === column.docCount) {
     const known = scannable && column.present === null ? { data: column.data, value: values[from]! } : null;
     return new SortedDocsScorer({ docs, from, to, column: known }, score, budget);
+  }
+  if (to - from <= maxDoc >>> LIST_SHARE && column.valueCount === column.docCount) {
+    const list = docs.slice(from, to).sort();
+    return new SortedDocsScorer({ docs: list, from: 0, to: list.length, column: null }, score, budget);
   }
   if (scannable && to - from > maxDoc * SORTED_SHARE) return scan(to - from);
   const bits = docBits(maxDoc, budget);

@@ -4,6 +4,7 @@ import { ColumnRangeScorer } from './column-range-scorer.ts';
 import { BitSetScorer, PostingsScorer } from './constant-scorer.ts';
 import { docBits, inChunks } from './doc-bits.ts';
 import type { Scorer } from './scorer.ts';
+import { SortedDocsScorer } from './sorted-docs-scorer.ts';
 
 /** Ascending, distinct ordinals of one field in one segment. */
 export type Ordinals = { readonly length: number; readonly [index: number]: number };
@@ -32,14 +33,43 @@ export function ordinalsScorer(segment: SegmentReader, ordinals: Ordinals, use: 
   for (let i = 0; i < ordinals.length; i++) docs += terms.docFreq(ordinals[i]!);
   if (column !== null && docs + ordinals.length * DOCS_PER_TERM > column.valueCount)
     return columnScorer(segment, column, terms.size, ordinals, use);
-  const bits = docBits(segment.maxDoc, budget);
-  for (let i = 0; i < ordinals.length; i++) markTerm(terms, ordinals[i]!, bits, budget);
-  return new BitSetScorer(bits, Math.min(docs, segment.maxDoc), score, budget);
+  return postingsScorer(terms, { ordinals, docs }, segment.maxDoc, use);
 }
 
-function markTerm(terms: TermsReader, ordinal: number, bits: Uint32Array, budget: WorkBudget): void {
-  budget.charge(1 + (terms.docFreq(ordinal) >>> 7));
-  terms.markDocs(ordinal, bits);
+/** Below this share of the documents, as a shift, a sorted list is cheaper than a bit for each document. */
+const LIST_SHARE = 11;
+
+/** The same by postings; `docs` is the sum of the documents of the terms. */
+function postingsScorer(
+  terms: TermsReader,
+  { ordinals, docs }: { readonly ordinals: Ordinals; readonly docs: number },
+  maxDoc: number,
+  { score, budget }: TermsUse,
+): Scorer {
+  if (docs <= maxDoc >>> LIST_SHARE) {
+    const list = new Uint32Array(docs);
+    let length = 0;
+    budget.charge(1 + ordinals.length);
+    for (let i = 0; i < ordinals.length; i++) length = terms.copyDocs(ordinals[i]!, list, length);
+    const distinct = dropRepeated(list.sort());
+    return new SortedDocsScorer({ docs: list, from: 0, to: distinct, column: null }, score, budget);
+  }
+  const bits = docBits(maxDoc, budget);
+  for (let i = 0; i < ordinals.length; i++) {
+    budget.charge(1 + (terms.docFreq(ordinals[i]!) >>> 7));
+    terms.markDocs(ordinals[i]!, bits);
+  }
+  return new BitSetScorer(bits, Math.min(docs, maxDoc), score, budget);
+}
+
+/** Leaves one of equal neighbours, in place; returns how many are left. */
+function dropRepeated(docs: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i]!;
+    if (kept === 0 || docs[kept - 1] !== doc) docs[kept++] = doc;
+  }
+  return kept;
 }
 
 /** The same by the values of each document, for a field that has no postings. */
@@ -88,9 +118,9 @@ export function ordinalRangeScorer(
   const docs = docsOf(terms, from, to);
   const few = column?.offsets === null ? maxDoc * POSTINGS_SHARE : (column?.valueCount ?? 0);
   if (column === null || (indexed && docs + (to - from) * DOCS_PER_TERM <= few)) {
-    const bits = docBits(maxDoc, budget);
-    for (let ordinal = from; ordinal < to; ordinal++) markTerm(terms, ordinal, bits, budget);
-    return new BitSetScorer(bits, Math.min(docs, maxDoc), score, budget);
+    const ordinals = new Int32Array(to - from);
+    for (let i = 0; i < ordinals.length; i++) ordinals[i] = from + i;
+    return postingsScorer(terms, { ordinals, docs }, maxDoc, use);
   }
   const cost = Math.min(docs, column.docCount);
   if (column.offsets === null) {

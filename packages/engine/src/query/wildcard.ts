@@ -14,20 +14,22 @@ export type TermTest = (bytes: Uint8Array, start: number, end: number) => boolea
  */
 export function wildcardMatcher(pattern: string): TermTest {
   const parts = patternParts(pattern);
-  const tail = literalTail(parts);
+  const tail = parts.slice(Math.max(parts.lastIndexOf(ANY), parts.lastIndexOf(ONE)) + 1);
   // Every part but `*` takes a byte at least.
   const least = parts.reduce((bytes, part) => bytes + Number(part !== ANY), 0);
-  return (bytes, start, end) => {
-    if (end - start < least) return false;
-    const from = end - tail.length;
-    for (let i = tail.length - 1; i >= 0; i--) if (bytes[from + i] !== tail[i]) return false;
-    return matchParts(parts, bytes, start, end);
-  };
+  const star = parts.indexOf(ANY);
+  if (star >= 0 && star === parts.length - tail.length - 1 && !parts.includes(ONE)) {
+    const head = parts.slice(0, star);
+    return (bytes, start, end) =>
+      end - start >= least && hasAt(bytes, end - tail.length, tail) && hasAt(bytes, start, head);
+  }
+  return (bytes, start, end) =>
+    end - start >= least && hasAt(bytes, end - tail.length, tail) && matchParts(parts, bytes, start, end);
 }
 
-/** The bytes after the last wildcard. */
-function literalTail(parts: Int16Array): Int16Array {
-  return parts.slice(Math.max(parts.lastIndexOf(ANY), parts.lastIndexOf(ONE)) + 1);
+function hasAt(bytes: Uint8Array, at: number, wanted: Int16Array): boolean {
+  for (let i = wanted.length - 1; i >= 0; i--) if (bytes[at + i] !== wanted[i]) return false;
+  return true;
 }
 
 function patternParts(pattern: string): Int16Array {

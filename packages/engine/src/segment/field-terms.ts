@@ -118,8 +118,22 @@ export class FieldTerms implements TermsReader {
   }
 
   markDocs(ordinal: number, bits: Uint32Array): void {
+    assert(this.#field.indexed, `field [${this.#field.name}] has no postings`);
+    if (this.#docFreqs[ordinal] === 1) {
+      const doc = this.#firsts[ordinal]!;
+      bits[doc >>> 5]! |= 1 << (doc & 31);
+      return;
+    }
     this.#marked ??= this.reusablePostings();
     this.postingsInto(this.#marked, ordinal).markAll(bits);
+  }
+
+  copyDocs(ordinal: number, target: Uint32Array, at: number): number {
+    this.#marked ??= this.reusablePostings();
+    const postings = this.postingsInto(this.#marked, ordinal);
+    let end = at;
+    while (postings.nextBlock()) for (let i = 0; i < postings.length; i++) target[end++] = postings.docs[i]!;
+    return end;
   }
 
   postingsInto(postings: BlockPostings, ordinal: number): BlockPostings {

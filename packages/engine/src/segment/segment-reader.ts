@@ -63,6 +63,8 @@ export interface TermsReader {
   postings(ordinal: number, buffers?: BlockBuffers): Postings;
   /** Sets the bits of the term's documents. The field must be indexed. */
   markDocs(ordinal: number, bits: Uint32Array): void;
+  /** Writes them to `target` from `at` on; returns where they end. The field must be indexed. */
+  copyDocs(ordinal: number, target: Uint32Array, at: number): number;
 }
 
 /** One immutable segment with its live documents at one point in time. */

@@ -18,6 +18,7 @@ import { formatOf, RAW_FORMAT } from '../values/value-format.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
 import { type BucketOrds, bucketOrds } from './bucket-ords.ts';
 import { InternalTerms, shardSizeOf, type TermsBucket } from './internal-terms.ts';
+import { OrdinalBuckets } from './ordinal-buckets.ts';
 import { OrdinalCounts } from './ordinal-counts.ts';
 import { numberKeys, type SegmentOrdinals, type TermKeys, textKeys } from './term-keys.ts';
 import { ValueBucketsLeaf } from './value-buckets.ts';
@@ -89,8 +90,13 @@ class TermsAggregator extends BucketAggregator {
     this.#settle();
     if (this.#topLevel && this.children.length === 0) {
       if (this.#answered(segment, match)) return null;
-      const counts = this.#ordinalCounts(segment);
-      if (counts !== null) return counts;
+    }
+    const ordinals = this.#ords.direct === 0 ? this.#keys.ordinals(segment) : null;
+    if (ordinals !== null) {
+      if (this.children.length === 0) return this.#ordinalCounts(ordinals);
+      const { offsets, present } = ordinals.column;
+      if (offsets === null && present === null)
+        return new OrdinalBuckets(this, ordinals, this.#ords.size, segment);
     }
     const source = this.#keys.source(segment);
     if (source === null) return null;
@@ -114,10 +120,8 @@ class TermsAggregator extends BucketAggregator {
     });
   }
 
-  /** Where buckets are ordinals. */
-  #ordinalCounts(segment: SegmentReader): OrdinalCounts | null {
-    const ordinals = this.#ords.direct === 0 ? this.#keys.ordinals(segment) : null;
-    if (ordinals === null) return null;
+  /** Where buckets are ordinals, and nobody wants to know more of their documents. */
+  #ordinalCounts(ordinals: SegmentOrdinals): OrdinalCounts {
     const { column, size, map } = ordinals;
     if (map === null) return new OrdinalCounts(column, this.counts(this.#ords.size));
     if (this.#ownCounts.length < size) {

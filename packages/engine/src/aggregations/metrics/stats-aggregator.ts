@@ -75,17 +75,24 @@ export class StatsAggregator extends Aggregator {
     this.#maxima = growFloat64(this.#maxima, buckets, Number.NEGATIVE_INFINITY, meter);
   }
 
-  add(parents: Int32Array, values: Float64Array, length: number, parentCount: number): void {
+  /** `largest`: see `#largestWhole`. */
+  add(
+    parents: Int32Array,
+    values: Float64Array,
+    length: number,
+    { parentCount, largest }: { readonly parentCount: number; readonly largest: number },
+  ): void {
     if (this.#counts.length < parentCount) this.#grow(parentCount);
     addCounts(this.#counts, parents, length);
-    this.#sums?.add(parents, values, length);
+    const sums = this.#sums;
+    if (sums?.addWhole(parents, values, length, largest) === false) sums.add(parents, values, length);
     this.#squares?.addSquares(parents, values, length);
     if (!this.#extremes) return;
     if (this.#kind !== 'max') addMinima(this.#minima, parents, values, length);
     if (this.#kind !== 'min') addMaxima(this.#maxima, parents, values, length);
   }
 
-  /** As `add` where there is but one parent. `largest`: see `#largestWhole`. */
+  /** As `add` where there is but one parent. */
   addToFirst(parents: Int32Array, values: Float64Array, length: number, largest: number): void {
     this.#counts[0]! += length;
     this.#squares?.addSquares(parents, values, length);
@@ -128,22 +135,22 @@ export class StatsAggregator extends Aggregator {
 class StatsLeaf implements LeafAggregator, ValueSink {
   readonly #aggregator: StatsAggregator;
   readonly #source: ValueSource;
-  readonly #largestWhole: number;
-  #parentCount = 0;
+  readonly #use: { parentCount: number; readonly largest: number };
 
-  constructor(aggregator: StatsAggregator, source: ValueSource, largestWhole: number) {
+  constructor(aggregator: StatsAggregator, source: ValueSource, largest: number) {
     this.#aggregator = aggregator;
     this.#source = source;
-    this.#largestWhole = largestWhole;
+    this.#use = { parentCount: 0, largest };
   }
 
   collect(docs: Int32Array, parents: Int32Array, length: number, parentCount: number): void {
-    this.#parentCount = parentCount;
+    this.#use.parentCount = parentCount;
     this.#source.read(docs, parents, length, this);
   }
 
   values(_docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): void {
-    if (this.#parentCount === 1) this.#aggregator.addToFirst(parents, values, length, this.#largestWhole);
-    else this.#aggregator.add(parents, values, length, this.#parentCount);
+    const { parentCount, largest } = this.#use;
+    if (parentCount === 1) this.#aggregator.addToFirst(parents, values, length, largest);
+    else this.#aggregator.add(parents, values, length, this.#use);
   }
 }

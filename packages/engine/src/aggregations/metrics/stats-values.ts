@@ -5,6 +5,8 @@ import type { Meter } from '../values/meter.ts';
 export class Sums {
   sums = new Float64Array(16);
   compensations = new Float64Array(16);
+  /** No sum can be further from 0, where nothing but whole numbers was added. */
+  #wholeBound = 0;
 
   grow(buckets: number, meter: Meter): void {
     this.sums = growFloat64(this.sums, buckets, 0, meter);
@@ -12,6 +14,7 @@ export class Sums {
   }
 
   add(buckets: Int32Array, values: Float64Array, length: number): void {
+    this.#wholeBound = Number.POSITIVE_INFINITY;
     const sums = this.sums;
     const compensations = this.compensations;
     for (let i = 0; i < length; i++) {
@@ -26,6 +29,7 @@ export class Sums {
 
   /** The same where all values are of bucket 0: the sum stays in registers. */
   addToFirst(values: Float64Array, length: number): void {
+    this.#wholeBound = Number.POSITIVE_INFINITY;
     let sum = this.sums[0]!;
     let compensation = this.compensations[0]!;
     for (let i = 0; i < length; i++) {
@@ -43,6 +47,7 @@ export class Sums {
    * the one before it there is time for comparisons.
    */
   addToFirstWithExtremes(values: Float64Array, length: number, extremes: Float64Array): void {
+    this.#wholeBound = Number.POSITIVE_INFINITY;
     let sum = this.sums[0]!;
     let compensation = this.compensations[0]!;
     let low = extremes[0]!;
@@ -63,15 +68,20 @@ export class Sums {
   }
 
   /**
-   * As `addToFirst` where no sum on the way is rounded, so that there is nothing to compensate: whole numbers, all sums of
-   * which doubles hold exactly. These may be added up in any order, four at a time. False where that is not so.
+   * Whether whole numbers, none further from 0 than `largest`, can be added to what was added so far without any sum on the
+   * way being rounded: there is nothing to compensate then, and they may be added in any order. Counts them as added.
    */
+  #takeWhole(length: number, largest: number): boolean {
+    const bound = this.#wholeBound + length * largest;
+    if (!(bound <= Number.MAX_SAFE_INTEGER)) return false;
+    this.#wholeBound = bound;
+    return true;
+  }
+
+  /** As `addToFirst` and `add`; false, and nothing done, where they are needed. */
   addWholeToFirst(values: Float64Array, length: number, largest: number): boolean {
-    const before = this.sums[0]!;
-    const isExact =
-      this.compensations[0] === 0 && Math.abs(before) + length * largest <= Number.MAX_SAFE_INTEGER;
-    if (!isExact || !Number.isInteger(before)) return false;
-    let [a, b, c, d] = [before, 0, 0, 0];
+    if (!this.#takeWhole(length, largest)) return false;
+    let [a, b, c, d] = [this.sums[0]!, 0, 0, 0];
     const whole = length & ~3;
     for (let i = 0; i < whole; i += 4) {
       a += values[i]!;
@@ -81,6 +91,13 @@ export class Sums {
     }
     for (let i = whole; i < length; i++) a += values[i]!;
     this.sums[0] = a + b + c + d;
+    return true;
+  }
+
+  addWhole(buckets: Int32Array, values: Float64Array, length: number, largest: number): boolean {
+    if (!this.#takeWhole(length, largest)) return false;
+    const sums = this.sums;
+    for (let i = 0; i < length; i++) sums[buckets[i]!]! += values[i]!;
     return true;
   }
 

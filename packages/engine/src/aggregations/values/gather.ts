@@ -1,4 +1,4 @@
-import type { ColumnArray } from '../../segment/segment-reader.ts';
+import type { ColumnArray, OrdinalColumn } from '../../segment/segment-reader.ts';
 
 // The same loop four times: one loop over several kinds of arrays would be slower by a factor (the engine
 // compiles it for any kind), one loop per kind stays as fast as it can be.
@@ -49,4 +49,30 @@ export function gather(
   else if (data instanceof Uint16Array) gather16(data, base, docs, length, out);
   else if (data instanceof Uint32Array) gather32(data, base, docs, length, out);
   else gather64(data, base, docs, length, out);
+}
+
+/** `out[i] = data[docs[i]]`, through `map` where there is one. */
+export function gatherOrdinals(
+  data: OrdinalColumn['data'],
+  map: Uint32Array | null,
+  docs: Int32Array,
+  length: number,
+  out: Int32Array,
+): void {
+  if (data instanceof Uint8Array) gatherOrdinals8(data, docs, length, out);
+  else if (data instanceof Uint16Array) gatherOrdinals16(data, docs, length, out);
+  else gatherOrdinals32(data, docs, length, out);
+  if (map !== null) for (let i = 0; i < length; i++) out[i] = map[out[i]!]!;
+}
+
+function gatherOrdinals8(data: Uint8Array, docs: Int32Array, length: number, out: Int32Array): void {
+  for (let i = 0; i < length; i++) out[i] = data[docs[i]!]!;
+}
+
+function gatherOrdinals16(data: Uint16Array, docs: Int32Array, length: number, out: Int32Array): void {
+  for (let i = 0; i < length; i++) out[i] = data[docs[i]!]!;
+}
+
+function gatherOrdinals32(data: Uint32Array, docs: Int32Array, length: number, out: Int32Array): void {
+  for (let i = 0; i < length; i++) out[i] = data[docs[i]!]!;
 }
