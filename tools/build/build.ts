@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..', '..');
 const dist = join(root, 'dist');
@@ -50,36 +50,49 @@ async function once(target: string, sources: readonly string[], work: () => Prom
   writeFileSync(state, hash);
 }
 
+const server = join(root, 'packages', 'server', 'src');
+
+const common = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  conditions: ['source'],
+  minifySyntax: true,
+  legalComments: 'linked',
+  logLevel: 'warning',
+  external: ['*.node'],
+  // CommonJS libraries inside an ES module bundle still call require for Node's own modules.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+} as const satisfies BuildOptions;
+
+/** The threads share no file with the service: each loads what it needs, and a start waits for the writer. */
+async function buildThreads(out: string): Promise<void> {
+  const embedded = join(server, 'backend', 'embedded');
+  await build({
+    ...common,
+    entryPoints: ['writer', 'merge', 'search'].map((name) => join(embedded, `${name}-worker.ts`)),
+    outdir: out,
+  });
+}
+
 async function buildService(): Promise<void> {
   const out = join(dist, 'sextant');
   rmSync(out, { recursive: true, force: true });
-  const server = join(root, 'packages', 'server', 'src');
+  await buildThreads(out);
   const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   await build({
+    ...common,
     entryPoints: {
       main: join(server, 'main.ts'),
-      'writer-worker': join(server, 'backend', 'embedded', 'writer-worker.ts'),
-      'merge-worker': join(server, 'backend', 'embedded', 'merge-worker.ts'),
-      'search-worker': join(server, 'backend', 'embedded', 'search-worker.ts'),
       // Loaded when the first regular expression comes, through the name that the folder's package.json gives it.
       re2js: 're2js',
     },
     outdir: out,
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    conditions: ['source'],
-    minifySyntax: true,
-    legalComments: 'linked',
-    logLevel: 'warning',
-    external: ['*.node'],
     define: { SEXTANT_VERSION: JSON.stringify(version.version) },
-    // CommonJS libraries inside an ES module bundle still call require for Node's own modules.
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
   });
   writeFileSync(
     join(out, 'package.json'),
@@ -103,7 +116,10 @@ async function buildUi(): Promise<void> {
 
 await once(
   'sextant',
-  ['packages/contract/src', 'packages/base/src', 'packages/engine/src', 'packages/server/src'],
+  ['contract', 'base', 'engine', 'server'].flatMap((name) => [
+    `packages/${name}/src`,
+    `packages/${name}/package.json`,
+  ]),
   buildService,
 );
 await once(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { Clock, Disk, Log, Random } from '@sextant/base';
-import { loadKernelLock, lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
+import type { Channel, Clock, Disk, Log, Random } from '@sextant/base';
+import { type DirectoryLock, loadKernelLock, lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
 import type { Backend } from './backend/backend.ts';
 import { createEmbeddedBackend } from './backend/embedded/index.ts';
 import type { IndexSettingChanges } from './cluster/settings/index-setting-changes.ts';
@@ -80,29 +80,53 @@ async function openSearch({ settings, log, clock, scheduler }: BackendParts): Pr
   return { backend, release: () => {} };
 }
 
-async function embedded({
-  settings,
-  nodeName,
-  log,
-  logLevels,
-  clock,
-  random,
-  tasks,
-  shardEvents,
-  indexSettings,
-  connections,
-  onFatal,
-  memory,
-}: BackendParts): Promise<MadeBackend> {
+/** Waits for another process that holds it, and for no longer than the settings say. */
+function lockedDirectory(directory: string, { settings, clock, log }: BackendParts): Promise<DirectoryLock> {
+  const waitMs = settings.get('node.lock_wait');
+  return lockDirectory({ directory, clock, log, waitMs, kernel: loadKernelLock() });
+}
+
+/** The thread that owns the data. It comes up while others prepare, and opens nothing before the engine tells it to. */
+function startWriter(data: ThreadData, onFatal: (error: Error) => void): Channel {
+  const url = besides('./writer-worker.js', './backend/embedded/writer-worker.ts');
+  const channel = spawnWorker(url, { name: 'writer', data });
+  channel.onEnd((error) => {
+    if (error !== undefined) onFatal(error);
+  });
+  return channel;
+}
+
+interface ThreadData {
+  readonly directory: string;
+  readonly allowMmap: boolean;
+}
+
+async function embedded(parts: BackendParts): Promise<MadeBackend> {
+  const {
+    settings,
+    nodeName,
+    log,
+    logLevels,
+    clock,
+    random,
+    tasks,
+    shardEvents,
+    indexSettings,
+    connections,
+    onFatal,
+    memory,
+  } = parts;
   const directory = resolve(settings.get('path.data'));
   const allowMmap = settings.get('node.store.allow_mmap');
   const disk = new NodeDisk({ allowMmap });
   disk.makeDirectory(directory);
-  const waitMs = settings.get('node.lock_wait');
-  const lock = await lockDirectory({ directory, clock, log, waitMs, kernel: loadKernelLock() });
-  log.log('info', 'service', storeText(allowMmap, disk));
   const data = { directory, allowMmap };
-  const writer = besides('./writer-worker.js', './backend/embedded/writer-worker.ts');
+  const writer = startWriter(data, onFatal);
+  const lock = await lockedDirectory(directory, parts).catch(async (error: unknown) => {
+    await writer.end();
+    throw error;
+  });
+  log.log('info', 'service', storeText(allowMmap, disk));
   const merger = besides('./merge-worker.js', './backend/embedded/merge-worker.ts');
   const searcher = besides('./search-worker.js', './backend/embedded/search-worker.ts');
   const searchSize = settings.get('thread_pool.search.size') || availableParallelism();
@@ -115,13 +139,7 @@ async function embedded({
       random,
       log,
       threads: {
-        writer: () => {
-          const channel = spawnWorker(writer, { name: 'writer', data });
-          channel.onEnd((error) => {
-            if (error !== undefined) onFatal(error);
-          });
-          return channel;
-        },
+        writer: () => writer,
         merger: () => spawnWorker(merger, { name: 'merger', data }),
         search: {
           size: searchSize,

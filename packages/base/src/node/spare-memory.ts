@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { BroadcastChannel } from 'node:worker_threads';
 
 /** Larger heaps are left alone: collecting one takes seconds, in which nothing is answered. */
@@ -79,7 +78,7 @@ export class ThreadRest {
 function collectThisThread(): void {
   if (process.memoryUsage().heapUsed > heapBytesMax) return;
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as Collect;
+  const collect = process.getBuiltinModule('node:vm').runInNewContext('gc') as Collect;
   setFlagsFromString('--no-expose-gc');
   collect({ type: 'major', flavor: 'last-resort' });
 }

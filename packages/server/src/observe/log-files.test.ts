@@ -7,8 +7,9 @@ import { afterEach, expect, test } from 'vitest';
 import { Settings } from '../config/settings.ts';
 import { MemorySink } from '../testing/memory-sink.ts';
 import { DeprecationLog } from './deprecation-log.ts';
-import { LogFiles, openFile } from './log-files.ts';
+import { LogFiles } from './log-files.ts';
 import { LogLevels } from './log-levels.ts';
+import { RotatedFile } from './rotated-file.ts';
 import { ServiceLog } from './service-log.ts';
 import { logDirectory } from './service-logs.ts';
 
@@ -51,7 +52,7 @@ test('each kind of line has its files, named after the cluster', async () => {
 
 test('a full file is compressed under a name of its day, and the oldest go', async () => {
   const directory = folder();
-  const stream = openFile({
+  const stream = new RotatedFile({
     directory,
     name: 'c.log',
     rotatedName: (day, n) => `c-${day}-${n}.log.gz`,

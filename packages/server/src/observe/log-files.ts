@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Clock } from '@sextant/base';
-import { createStream } from 'rotating-file-stream';
 import { BoundedWriter } from './bounded-writer.ts';
 import { jsonLine, plainLine } from './log-lines.ts';
 import type { LogKind, LogPlace, LogRecord, LogSink } from './log-record.ts';
+import { RotatedFile } from './rotated-file.ts';
 
 export interface LogFile {
   readonly directory: string;
@@ -86,7 +85,13 @@ export class LogFiles implements LogSink {
   }
 
   #writer(kind: LogKind, file: LogFile, line: typeof plainLine): BoundedWriter {
-    const { clock, place, onProblem, open = openFile, waitingBytesMax = waitingBytesDefault } = this.#options;
+    const {
+      clock,
+      place,
+      onProblem,
+      open = (each) => new RotatedFile(each),
+      waitingBytesMax = waitingBytesDefault,
+    } = this.#options;
     const dropped = (count: number): LogRecord => ({
       kind,
       level: 'WARN',
@@ -107,23 +112,4 @@ export class LogFiles implements LogSink {
 function fileName(clusterName: string): string {
   const name = clusterName.replace(/[^\p{L}\p{N}._-]/gu, '_');
   return /^\.*$/.test(name) ? 'sextant' : name;
-}
-
-/** Full files are compressed. Readable by owner and group, as OpenSearch's. */
-export function openFile({ directory, name, rotatedName, limits }: LogFile): Writable {
-  mkdirSync(directory, { recursive: true });
-  const named = (time: number | Date | null, n = 1): string => {
-    if (time === null) return name;
-    return rotatedName(new Date(time).toISOString().slice(0, 10), n);
-  };
-  const { size, daily, keep } = limits;
-  return createStream(named as Parameters<typeof createStream>[0], {
-    path: directory,
-    mode: 0o640,
-    compress: 'gzip',
-    size,
-    history: `.${name}.history`,
-    ...(daily ? { interval: '1d', intervalUTC: true } : {}),
-    ...('files' in keep ? { maxFiles: keep.files } : { maxSize: keep.bytes }),
-  });
 }
