@@ -10,17 +10,31 @@ import { parseScenario } from './scenario.ts';
 const reference = process.env.SEXTANT_TEST_OPENSEARCH_URL;
 const folder = join(import.meta.dirname, 'scenarios');
 const files = readdirSync(folder).sort();
-const seeds = [1, 2, 3, 5, 6];
 const searches = 100;
+
+/** Where the searches are done makes no difference to what they find. */
+const runs = [
+  { threads: 'the threads that it chooses', scenarios: files, seeds: [1, 2], args: [] },
+  { threads: 'two other threads', scenarios: files, seeds: [3], args: forced(2) },
+  { threads: 'one other thread', scenarios: [], seeds: [5], args: forced(1) },
+  { threads: 'four other threads', scenarios: [], seeds: [6], args: forced(4) },
+];
+
+function forced(size: number): readonly string[] {
+  return ['-E', `thread_pool.search.size=${size}`, '-E', 'thread_pool.search.inline_limit=0ms'];
+}
 
 let service: Service;
 let servers: Servers;
 
-describe.skipIf(reference === undefined)(
-  'answers equal OpenSearch (needs SEXTANT_TEST_OPENSEARCH_URL)',
-  () => {
+describe.skipIf(reference === undefined).each(runs)(
+  'answers equal OpenSearch, searched in $threads (needs SEXTANT_TEST_OPENSEARCH_URL)',
+  ({ scenarios, seeds, args }) => {
     beforeAll(async () => {
-      service = await startService({ security: false, args: ['-E', 'compatibility.mode=opensearch'] });
+      service = await startService({
+        security: false,
+        args: ['-E', 'compatibility.mode=opensearch', ...args],
+      });
       servers = { reference: reference!, candidate: service.url };
     });
     afterAll(async () => {
@@ -28,7 +42,7 @@ describe.skipIf(reference === undefined)(
       await service.stop();
     });
 
-    test.each(files)('%s', async (file) => {
+    test.each(scenarios)('%s', async (file) => {
       await wipe(servers);
       const findings = await runScenario(servers, parseScenario(readFileSync(join(folder, file), 'utf8')));
       expect(findings.map(findingText).join('\n\n')).toBe('');

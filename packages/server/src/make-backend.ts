@@ -144,6 +144,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
         search: {
           size: searchSize,
           queueSize: () => searchQueueSize,
+          shortMs: settings.get('thread_pool.search.inline_limit'),
           start: () => spawnWorker(searcher, { name: 'search', data }),
         },
       },

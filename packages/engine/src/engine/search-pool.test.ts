@@ -53,7 +53,7 @@ class Threads {
           serveMerger(there, { disk, clock });
           return here;
         },
-        search: { size: 2, queueSize: () => -1, start: () => threads.#search(), shortMs: -1, ...pool },
+        search: { size: 2, queueSize: () => -1, start: () => threads.#search(), shortMs: 0, ...pool },
       },
     });
     running.push(threads);

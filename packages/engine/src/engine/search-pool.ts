@@ -11,9 +11,6 @@ import type { SearchSide } from './search-side.ts';
 import type { SentOutcome } from './search-thread.ts';
 import { SearchWorker, type WorkerSearch } from './search-worker.ts';
 
-/** `shortMs` where nothing else is said: nobody whose request comes meanwhile waits longer. */
-const SHORT_MS = 2;
-
 /** What costs less than to wake another thread and to be woken by it. */
 const CHEAP_MS = 0.25;
 const WAKE_MS = 0.3;
@@ -24,8 +21,8 @@ export interface SearchPoolOptions {
   /** Searches that may wait for a thread; -1 = any number. */
   readonly queueSize: () => number;
   readonly start: () => Channel;
-  /** What a search may take at most for it to be done in the thread that was asked; below 0: none is. For tests. */
-  readonly shortMs?: number;
+  /** What a search may take at most for it to be done in the thread that was asked; 0: none is. */
+  readonly shortMs: number;
 }
 
 /** Figures of the searches as of a thread pool. */
@@ -158,7 +155,7 @@ export class SearchPool {
 
   /** Undefined: nobody has room. `hereMs`: what this thread has to do before. */
   #soonest({ expectedMs }: Job, hereMs: number): SearchWorker | 'here' | undefined {
-    const { size, shortMs = SHORT_MS } = this.#parts.pool!;
+    const { size, shortMs } = this.#parts.pool!;
     const isShort = expectedMs <= shortMs;
     if (isShort && expectedMs <= CHEAP_MS && hereMs <= shortMs) return 'here';
     // One of the processors is this thread's while there is a search for it.

@@ -219,6 +219,12 @@ export const settingsTable = {
     flag: '--secret-file',
     summary: 'file that holds security.secret',
   },
+  'thread_pool.search.inline_limit': {
+    type: 'time',
+    default: '2ms',
+    summary:
+      'the thread that serves HTTP itself does searches that are expected to take no longer; 0ms = none',
+  },
   'thread_pool.search.queue_size': {
     type: 'int',
     default: 1000,

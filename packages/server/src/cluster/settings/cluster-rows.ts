@@ -70,6 +70,11 @@ const clusterRows = {
   'node.name': fixed(stringType, ofStart('node.name'), 'name of the node'),
   'search.default_search_timeout': dynamic(timeType(), '-1', 'search'),
   'search.max_buckets': dynamic(intType({ min: 0 }), ofStart('search.max_buckets'), 'aggregations'),
+  'thread_pool.search.inline_limit': fixed(
+    timeType(),
+    ofStart('thread_pool.search.inline_limit'),
+    'which searches go to a thread',
+  ),
   'thread_pool.search.queue_size': fixed(
     intType({ min: -1 }),
     ofStart('thread_pool.search.queue_size'),
