@@ -1,3 +1,4 @@
+import { NO_MORE_DOCS } from '../segment/doc-iterator.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { SortKey } from './sort-key.ts';
 
@@ -76,5 +77,10 @@ export class DocSortKey extends NumberSlots {
 
   protected override valueOf(doc: number): number {
     return this.#docBase + doc;
+  }
+
+  /** In the order of the index whatever follows comes after the bottom. */
+  override nextCompetitive(from: number): number {
+    return this.sign > 0 && this.#docBase + from > this.bottom ? NO_MORE_DOCS : from;
   }
 }

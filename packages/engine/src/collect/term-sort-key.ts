@@ -26,11 +26,15 @@ export class TermSortKey implements SortKey {
   readonly #missingRank: number;
   readonly #ordinals: Int32Array;
   readonly #segments: Int32Array;
-  readonly #terms: (Uint8Array | null)[] = [];
+  /** Of the slots, where they were needed: most documents leave theirs before anybody looks at the bytes. */
+  readonly #terms: (Uint8Array | null | undefined)[] = [];
+  /** By segment, in the order in which they came. */
+  readonly #readers: (TermsReader | null)[] = [];
   #segment = -1;
   #reader: TermsReader | null = null;
   #column: OrdinalColumn | null = null;
-  #bottom: Uint8Array | null = null;
+  /** -1 while there is none. */
+  #bottomSlot = -1;
   /** Twice the ordinal in the current segment, odd where the term lies between two; null = no value. */
   #bottomPlace: number | null = null;
   #afterPlace: number | null = null;
@@ -46,9 +50,21 @@ export class TermSortKey implements SortKey {
   setSegment(segment: SegmentReader): void {
     this.#segment++;
     this.#reader = segment.terms(this.#sort.field);
+    this.#readers[this.#segment] = this.#reader;
     this.#column = segment.ordinals(this.#sort.field);
     if (this.#sort.after !== undefined) this.#afterPlace = this.#placeOf(this.#sort.after);
-    this.#bottomPlace = this.#placeOf(this.#bottom);
+    if (this.#bottomSlot >= 0) this.#bottomPlace = this.#placeOf(this.#termOf(this.#bottomSlot));
+  }
+
+  #termOf(slot: number): Uint8Array | null {
+    const known = this.#terms[slot];
+    if (known !== undefined) return known;
+    const ordinal = this.#ordinals[slot]!;
+    const { missing } = this.#sort;
+    let term = missing instanceof Uint8Array ? missing : null;
+    if (ordinal !== NONE) term = this.#readers[this.#segments[slot]!]!.term(ordinal);
+    this.#terms[slot] = term;
+    return term;
   }
 
   #placeOf(term: Uint8Array | null): number | null {
@@ -85,9 +101,9 @@ export class TermSortKey implements SortKey {
   }
 
   setBottom(slot: number): void {
-    this.#bottom = this.#terms[slot] ?? null;
+    this.#bottomSlot = slot;
     const own = this.#segments[slot] === this.#segment && this.#ordinals[slot]! !== NONE;
-    this.#bottomPlace = own ? this.#ordinals[slot]! * 2 : this.#placeOf(this.#bottom);
+    this.#bottomPlace = own ? this.#ordinals[slot]! * 2 : this.#placeOf(this.#termOf(slot));
   }
 
   compareBottom(doc: number): number {
@@ -104,8 +120,8 @@ export class TermSortKey implements SortKey {
     if (this.#segments[a] === this.#segments[b] && ordinalA !== NONE && ordinalB !== NONE) {
       return this.#sign * (ordinalA - ordinalB);
     }
-    const termA = this.#terms[a] ?? null;
-    const termB = this.#terms[b] ?? null;
+    const termA = this.#termOf(a);
+    const termB = this.#termOf(b);
     if (termA === null) return termB === null ? 0 : this.#missingRank;
     return termB === null ? -this.#missingRank : this.#sign * compareBytes(termA, termB);
   }
@@ -114,13 +130,11 @@ export class TermSortKey implements SortKey {
     const ordinal = this.#ordinalOf(doc);
     this.#ordinals[slot] = ordinal;
     this.#segments[slot] = this.#segment;
-    const { missing } = this.#sort;
-    if (ordinal !== NONE) this.#terms[slot] = this.#reader!.term(ordinal);
-    else this.#terms[slot] = missing instanceof Uint8Array ? missing : null;
+    this.#terms[slot] = undefined;
   }
 
   value(slot: number): Uint8Array | null {
-    return this.#terms[slot] ?? null;
+    return this.#termOf(slot);
   }
 
   nextCompetitive(from: number): number {
