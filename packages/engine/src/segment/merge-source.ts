@@ -2,13 +2,20 @@ import { getBit } from '../codec/bits.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { COMPRESS_FROM_BYTES, type SegmentTarget, type SourceCodec, sourcePath } from './segment-data.ts';
 import { methodOf, SourceMethod } from './source-block.ts';
-import { type SourceLayout, SourceWriter } from './source-writer.ts';
+import {
+  bestPacking,
+  fastPacking,
+  plainPacking,
+  type SourceLayout,
+  type SourcePacking,
+  SourceWriter,
+} from './source-writer.ts';
 
-const FAST_LEVEL = 1;
-const BEST_LEVEL = 6;
 /** Blocks are copied as they are from inputs of at least this many documents with well-filled blocks. */
 const COPY_FROM_DOCS = 256;
+/** Documents, or stored bytes, in a block that is well filled. */
 const COPY_FROM_FILL = 8;
+const COPY_FROM_BYTES = 1024;
 
 /** Whether the documents of the inputs are compressed when they are merged. */
 export function compresses(inputs: readonly OpenSegment[], codec: SourceCodec): boolean {
@@ -23,21 +30,27 @@ export function mergeSources(
   target: SegmentTarget,
   codec: SourceCodec,
 ): SourceLayout {
-  const best = codec === 'best_compression';
-  const method = compresses(inputs, codec) ? SourceMethod.deflate : SourceMethod.raw;
+  const packing = packingOf(inputs, codec);
   const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
   try {
-    const writer = new SourceWriter(file, target.generation, method, best ? BEST_LEVEL : FAST_LEVEL);
-    for (const input of inputs) copyDocuments(input, writer, method);
+    const writer = new SourceWriter(file, target.generation, packing);
+    for (const input of inputs) copyDocuments(input, writer, packing.method);
     return writer.finish();
   } finally {
     file.close();
   }
 }
 
+function packingOf(inputs: readonly OpenSegment[], codec: SourceCodec): SourcePacking {
+  if (!compresses(inputs, codec)) return plainPacking;
+  return codec === 'best_compression' ? bestPacking : fastPacking;
+}
+
 function copyDocuments(input: OpenSegment, writer: SourceWriter, method: SourceMethod): void {
   const { source, liveDocs, maxDoc } = input;
-  const whole = maxDoc >= COPY_FROM_DOCS && maxDoc >= source.blockCount * COPY_FROM_FILL;
+  const filled =
+    maxDoc >= source.blockCount * COPY_FROM_FILL || source.storedBytes >= source.blockCount * COPY_FROM_BYTES;
+  const whole = maxDoc >= COPY_FROM_DOCS && filled;
   for (let index = 0; index < source.blockCount; index++) {
     const first = source.firstDocOf(index);
     const end = source.firstDocOf(index + 1);

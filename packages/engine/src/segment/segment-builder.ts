@@ -9,8 +9,7 @@ import { SegmentAssembler } from './segment-assembler.ts';
 import { type SegmentData, type SegmentTarget, sourcePath } from './segment-data.ts';
 import { shapeOf } from './segment-field.ts';
 import { MAX_TERM_BYTES } from './segment-format.ts';
-import { SourceMethod } from './source-block.ts';
-import { type SourceLayout, SourceWriter } from './source-writer.ts';
+import { plainPacking, type SourceLayout, SourceWriter } from './source-writer.ts';
 import { TermBuffer } from './term-buffer.ts';
 
 /** What a segment keeps of a document beside its fields. */
@@ -133,7 +132,7 @@ export class SegmentBuilder {
   #writeSource(target: SegmentTarget): SourceLayout {
     const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
     try {
-      const writer = new SourceWriter(file, target.generation, SourceMethod.raw, 0);
+      const writer = new SourceWriter(file, target.generation, plainPacking);
       let start = 0;
       for (let doc = 0; doc < this.maxDoc; doc++) {
         const end = this.#sourceEnds.values[doc]!;

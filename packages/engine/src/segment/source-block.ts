@@ -7,6 +7,8 @@ import { MAX_UINT16, MAX_UINT32 } from './segment-format.ts';
 /** Documents per block, fewer where they are large. */
 export const SOURCE_BLOCK_DOCS = 16;
 export const SOURCE_BLOCK_BYTES = 64 * 1024;
+/** Of blocks that are compressed quickly: to read a document its whole block is unpacked, some 2 µs for a KiB. */
+export const FAST_BLOCK_BYTES = 4 * 1024;
 
 /** CRC-32 of what follows, stored length, raw length, documents, method, zero. */
 export const BLOCK_HEADER_BYTES = 16;

@@ -1,9 +1,15 @@
 import type { DiskFile } from '@sextant/base';
 import { MemoryDisk } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
-import { SourceMethod } from './source-block.ts';
 import { SourceReader } from './source-reader.ts';
-import { type SourceLayout, SourceWriter } from './source-writer.ts';
+import {
+  bestPacking,
+  fastPacking,
+  plainPacking,
+  type SourceLayout,
+  type SourcePacking,
+  SourceWriter,
+} from './source-writer.ts';
 
 const PATH = '/d/_1.src';
 
@@ -11,11 +17,11 @@ function document(doc: number): Uint8Array {
   return new TextEncoder().encode(doc % 7 === 0 ? '' : `{"n":${doc},"text":"${'x'.repeat(doc % 90)}"}`);
 }
 
-function written(docs: number, method: SourceMethod): SourceLayout & { readonly disk: MemoryDisk } {
+function written(docs: number, packing: SourcePacking): SourceLayout & { readonly disk: MemoryDisk } {
   const disk = new MemoryDisk();
   disk.makeDirectory('/d');
   const file = disk.open(PATH, 'create');
-  const writer = new SourceWriter(file, 1, method, 6);
+  const writer = new SourceWriter(file, 1, packing);
   for (let doc = 0; doc < docs; doc++) {
     const bytes = document(doc);
     writer.add(bytes, 0, bytes.length);
@@ -26,10 +32,11 @@ function written(docs: number, method: SourceMethod): SourceLayout & { readonly 
 }
 
 test.each([
-  ['as it was sent', SourceMethod.raw],
-  ['packed', SourceMethod.deflate],
-])('a document is read again and again: %s', (_, method) => {
-  const { disk, blocks, blockDocs } = written(75, method);
+  ['as it was sent', plainPacking],
+  ['packed quickly', fastPacking],
+  ['packed small', bestPacking],
+])('a document is read again and again: %s', (_, packing) => {
+  const { disk, blocks, blockDocs } = written(75, packing);
   const reader = new SourceReader(disk, PATH, blocks, blockDocs);
   for (let round = 0; round < 3; round++) {
     for (let doc = 74; doc >= 0; doc--) expect(reader.read(doc), `document ${doc}`).toEqual(document(doc));
@@ -38,7 +45,7 @@ test.each([
 
 /** A reader over a disk whose reads are told by their length. */
 function watched(docs: number): { reads: number[]; disk: MemoryDisk; reader: SourceReader } {
-  const { disk, blocks, blockDocs } = written(docs, SourceMethod.raw);
+  const { disk, blocks, blockDocs } = written(docs, plainPacking);
   const reads: number[] = [];
   const open: MemoryDisk['open'] = (path, mode) => {
     const file = disk.open(path, mode);

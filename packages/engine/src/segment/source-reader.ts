@@ -46,6 +46,11 @@ export class SourceReader {
     return this.#blocks.length - 1;
   }
 
+  /** Of all blocks. */
+  get storedBytes(): number {
+    return this.#blocks[this.blockCount]! - this.#blocks[0]!;
+  }
+
   firstDocOf(block: number): number {
     return this.#blockDocs[block]!;
   }

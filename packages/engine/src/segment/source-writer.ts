@@ -2,7 +2,13 @@ import { crc32 } from 'node:zlib';
 import type { DiskFile } from '@sextant/base';
 import { ByteList, Float64List, Uint32List } from '../codec/lists.ts';
 import { FORMAT_VERSION, SOURCE_MAGIC } from './segment-format.ts';
-import { encodeBlock, SOURCE_BLOCK_BYTES, SOURCE_BLOCK_DOCS, type SourceMethod } from './source-block.ts';
+import {
+  encodeBlock,
+  FAST_BLOCK_BYTES,
+  SOURCE_BLOCK_BYTES,
+  SOURCE_BLOCK_DOCS,
+  SourceMethod,
+} from './source-block.ts';
 
 export const SOURCE_HEADER_BYTES = 16;
 export const SOURCE_FOOTER_BYTES = 16;
@@ -17,11 +23,40 @@ export interface SourceLayout {
   readonly fileBytes: number;
 }
 
+/** How documents are put into blocks; a block ends at the document that fills it. */
+export interface SourcePacking {
+  readonly method: SourceMethod;
+  readonly level: number;
+  readonly blockBytes: number;
+}
+
+/** As they are, for documents that are soon written again. */
+export const plainPacking: SourcePacking = {
+  method: SourceMethod.raw,
+  level: 0,
+  blockBytes: SOURCE_BLOCK_BYTES,
+};
+
+/** Quickly, and quick to read. */
+export const fastPacking: SourcePacking = {
+  method: SourceMethod.deflate,
+  level: 1,
+  blockBytes: FAST_BLOCK_BYTES,
+};
+
+/** Small. */
+export const bestPacking: SourcePacking = {
+  method: SourceMethod.deflate,
+  level: 6,
+  blockBytes: SOURCE_BLOCK_BYTES,
+};
+
 /** Writes a `.src` file: documents in order, in blocks with a checksum each. */
 export class SourceWriter {
   readonly #file: DiskFile;
   readonly #method: SourceMethod;
   readonly #level: number;
+  readonly #blockBytes: number;
   readonly #output = new ByteList();
   readonly #pending = new ByteList();
   readonly #lengths = new Uint32Array(SOURCE_BLOCK_DOCS);
@@ -33,10 +68,11 @@ export class SourceWriter {
   #crc = 0;
 
   /** The file must be empty; it is neither synced nor closed here. */
-  constructor(file: DiskFile, generation: number, method: SourceMethod, level: number) {
+  constructor(file: DiskFile, generation: number, { method, level, blockBytes }: SourcePacking) {
     this.#file = file;
     this.#method = method;
     this.#level = level;
+    this.#blockBytes = blockBytes;
     const header = new Uint8Array(SOURCE_HEADER_BYTES);
     const view = new DataView(header.buffer);
     view.setUint32(0, SOURCE_MAGIC, true);
@@ -49,8 +85,7 @@ export class SourceWriter {
   add(bytes: Uint8Array, start: number, end: number): void {
     this.#lengths[this.#pendingDocs++] = end - start;
     this.#pending.append(bytes, start, end - start);
-    if (this.#pendingDocs === SOURCE_BLOCK_DOCS || this.#pending.length >= SOURCE_BLOCK_BYTES)
-      this.#endBlock();
+    if (this.#pendingDocs === SOURCE_BLOCK_DOCS || this.#pending.length >= this.#blockBytes) this.#endBlock();
   }
 
   /** The next documents as a block that is encoded already. */
