@@ -12,7 +12,7 @@ import {
 import { parseSearchRequest } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { canonicalExpression } from '../../index-expression.ts';
-import { type Handler, ok, type RequestOf } from '../context.ts';
+import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { causeOf, causeStatus, errorBody } from '../error-body.ts';
 import { multiSearchDescription, searchDescription } from '../tasks/descriptions.ts';
@@ -21,6 +21,8 @@ import { checkedBody, mergeParams } from './search-body.ts';
 import { checkSearchParams } from './search-checks.ts';
 
 const LINE_FEED = 10;
+/** However many are allowed at a time: others get their turn between them. */
+const MAX_AT_ONCE = 64;
 const searchAction = 'indices:data/read/search';
 
 /** Several searches, each a header line and a body line; what fails is an error in its place. */
@@ -36,15 +38,25 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
   const describe = ({ names, body }: SearchCall): string => searchDescription(names, body);
   request.task.describe(() => multiSearchDescription(calls.map(describe)));
   const responses: Json[] = [];
-  for (const call of calls) {
+  let next = 0;
+  const ask = async (): Promise<void> => {
+    while (next < calls.length) {
+      const place = next++;
+      responses[place] = await answerOrError(calls[place]!);
+    }
+  };
+  const atOnce = Math.min(calls.length, concurrent ?? mostAtOnce(context), MAX_AT_ONCE);
+  await Promise.all(Array.from({ length: atOnce }, ask));
+  return ok({ took: Math.round((context.clock.nanos() - started) / 1e6), responses });
+
+  async function answerOrError(call: SearchCall): Promise<Json> {
     try {
-      responses.push(await answer(call));
+      return await answer(call);
     } catch (error) {
       const cause = causeOf(error);
-      responses.push({ error: errorBody(cause), status: causeStatus(cause) });
+      return { error: errorBody(cause), status: causeStatus(cause) };
     }
   }
-  return ok({ took: Math.round((context.clock.nanos() - started) / 1e6), responses });
 
   async function answer(asked: SearchCall): Promise<JsonMap | RawJson> {
     checkSearchParams(asked.params);
@@ -55,6 +67,11 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
     });
   }
 };
+
+/** As OpenSearch: as many as the node's search threads, ten at most. */
+function mostAtOnce({ threads }: EmbeddedContext): number {
+  return Math.max(1, Math.min(threads.searchSize, 10));
+}
 
 function readCalls(body: Buffer, request: RequestOf<'msearch'>): SearchCall[] {
   if (body.at(-1) !== LINE_FEED) {

@@ -124,6 +124,25 @@ test('msearch answers each search, errors in their places', async () => {
   ]);
 });
 
+test('msearch answers in the order of its searches, however many are done at a time', async () => {
+  const asked = Array.from({ length: 200 }, (_, n) => (n % 3 === 0 ? 3 : 1 + (n % 2)));
+  const lines = asked.map((a) => `{"index":"s"}\n${JSON.stringify({ query: { term: { a } } })}\n`).join('');
+  const headers = { 'content-type': 'application/x-ndjson' };
+  for (const params of [
+    '',
+    '?max_concurrent_searches=1',
+    '?max_concurrent_searches=7',
+    '?max_concurrent_searches=1000',
+  ]) {
+    const answer = (await app.call('POST', `/_msearch${params}`, { body: lines, headers })).json<{
+      readonly responses: readonly Answer[];
+    }>();
+    expect(answer.responses.map((each) => ids(each)[0])).toEqual(
+      asked.map((a) => (a === 3 ? undefined : String(a))),
+    );
+  }
+});
+
 test('msearch with a body that cannot be read is refused as a whole', async () => {
   expect(await msearch([{}, { size: 0 }, {}, { query: { foo: {} } }])).toMatchObject({
     status: 400,
