@@ -1,6 +1,13 @@
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
-import { type ColumnFilter, type ColumnScan, filterOf, offsetsOf, scanOf } from '../query/column-scan.ts';
+import {
+  type ColumnFilter,
+  type ColumnScan,
+  filterOf,
+  offsetsOf,
+  scanOf,
+  sortedSlice,
+} from '../query/column-scan.ts';
 import type { NumberRange, SegmentCollector, SegmentMatch } from '../segment/collector.ts';
 import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts';
 
@@ -24,16 +31,49 @@ export interface Condition {
   readonly high: number;
 }
 
-/** Empty: all live documents match. Null where what matches is not told by columns. */
+/** A document that a scorer finds takes as long as so many that are only looked at. */
+const LOOKS_PER_FOUND = 3;
+
+/** Of so many documents one that matches is gone for in any case. */
+const FEW = 64;
+
+/**
+ * Empty: all live documents match. Null where what matches is not told by columns, or so few documents match that it is quicker to
+ * go for them alone.
+ */
 export function conditionsOf(segment: SegmentReader, match: SegmentMatch): readonly Condition[] | null {
   if (match.kind === 'other') return null;
   const conditions: Condition[] = [];
+  let found = segment.maxDoc;
   for (const range of rangesOf(match)) {
     const condition = conditionOf(segment, range);
     if (condition === null) return null;
     conditions.push(condition);
+    const { column } = condition;
+    if (column.sorted === null) continue;
+    const { from, to } = sortedSlice(column, range.from, range.to);
+    found = Math.min(found, to - from);
   }
-  return conditions;
+  const { maxDoc } = segment;
+  if (conditions.length === 0 || found * LOOKS_PER_FOUND >= maxDoc) return conditions;
+  if (found * FEW < maxDoc) return null;
+  return found * LOOKS_PER_FOUND < blocksWithSome(conditions, maxDoc) * BLOCK ? null : conditions;
+}
+
+/** Blocks of which the statistics do not say that a condition is fulfilled by none. */
+function blocksWithSome(conditions: readonly Condition[], maxDoc: number): number {
+  let blocks = 0;
+  for (let block = 0; block * BLOCK < maxDoc; block++) {
+    let some = true;
+    for (const condition of conditions) some &&= reaches(condition, block);
+    if (some) blocks++;
+  }
+  return blocks;
+}
+
+function reaches({ column, range }: Condition, block: number): boolean {
+  // NaN (no value in the block) makes both comparisons false.
+  return column.blockMin[block]! <= range.to && column.blockMax[block]! >= range.from;
 }
 
 /**
@@ -75,10 +115,9 @@ class ColumnPass {
   #openConditions(block: number): readonly Condition[] | null {
     const open: Condition[] = [];
     for (const condition of this.#conditions) {
+      if (!reaches(condition, block)) return null;
       const { blockMin, blockMax, present } = condition.column;
       const { from, to } = condition.range;
-      // NaN (no value in the block) makes both comparisons false.
-      if (!(blockMin[block]! <= to && blockMax[block]! >= from)) return null;
       const covered = blockMin[block]! >= from && blockMax[block]! <= to;
       if (!covered || present !== null) open.push(condition);
     }

@@ -7,7 +7,7 @@ import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts'
 import { type ResolvedOrder, resolveOrder } from '../bucket-order.ts';
 import { dateRounding } from '../values/date-rounding.ts';
 import { NumberValues } from '../values/field-values.ts';
-import { forEachRun, sortedSlice } from '../values/sorted-runs.ts';
+import { forEachInterval, sortedSlice } from '../values/sorted-runs.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
 import { type BucketOrds, bucketOrds } from './bucket-ords.ts';
 import {
@@ -85,21 +85,23 @@ export class HistogramAggregator extends BucketAggregator {
       return false;
     const slice = sortedSlice(segment, field.name, this.#values.column(segment), match);
     if (slice === null) return false;
-    const parents = new Int32Array(1);
-    const values = new Float64Array(1);
-    const buckets = new Int32Array(1);
-    const { intervals } = this.#plan;
-    forEachRun(
-      slice,
-      (value) => intervals.index(value),
-      (index, count) => {
-        this.meter.charge(1);
-        values[0] = index;
-        this.#ords.assign(parents, values, 1, buckets);
-        this.addCount(buckets[0]!, count);
-      },
-    );
+    forEachInterval(slice, this.#plan.intervals, (index, count) => {
+      this.meter.charge(1);
+      this.#addTo(index, count);
+    });
     return true;
+  }
+
+  /** Counts documents of an interval that were not seen one by one. */
+  #addTo(index: number, docs: number): void {
+    const { direct } = this.#ords;
+    if (direct !== null) {
+      this.addCount(index - direct, docs);
+      return;
+    }
+    const buckets = new Int32Array(1);
+    this.#ords.assign(new Int32Array(1), Float64Array.of(index), 1, buckets);
+    this.addCount(buckets[0]!, docs);
   }
 
   build(parent: number): InternalHistogram {
@@ -133,7 +135,7 @@ function numberPlan(spec: HistogramSpec, values: NumberValues): Plan {
     throw apiError('illegal_argument_exception', `interval must be positive, got: ${javaDouble(interval)}`);
   const outside = extendedBounds !== null && hardBounds !== null && !contains(hardBounds, extendedBounds);
   if (outside) throw outsideHardBounds(hardBounds, extendedBounds, javaDouble);
-  const intervals = new UniformIntervals(interval, offset, values.bounds());
+  const intervals = new UniformIntervals(interval, offset, values.bounds(), values.areWhole());
   return {
     intervals,
     hardBounds,
@@ -172,7 +174,7 @@ function datePlan(name: string, spec: DateHistogramSpec, values: NumberValues): 
   const intervals =
     uniform === null
       ? (listedIntervals(rounding, range) ?? new ComputedIntervals(rounding))
-      : new UniformIntervals(uniform.interval, uniform.offset, range);
+      : new UniformIntervals(uniform.interval, uniform.offset, range, values.areWhole());
   return {
     intervals,
     hardBounds: hardBounds && {

@@ -9,6 +9,8 @@ export interface Intervals extends ValueRounder {
   index(value: number): number;
   /** The start of the interval with this number. */
   key(index: number): number;
+  /** All values of the interval are below it, and none of the next one is; null where rounding may have it otherwise. */
+  end(index: number): number | null;
 }
 
 /** Range of the values that may come, null when none. */
@@ -23,10 +25,13 @@ export class UniformIntervals implements Intervals {
   readonly domain: ValueDomain;
   readonly #interval: number;
   readonly #offset: number;
+  readonly #isWhole: boolean;
 
-  constructor(interval: number, offset: number, range: ValueRange) {
+  /** `wholeValues`: no value has a fraction, or is beyond what doubles count one by one. */
+  constructor(interval: number, offset: number, range: ValueRange, wholeValues: boolean) {
     this.#interval = interval;
     this.#offset = offset;
+    this.#isWhole = wholeValues && Number.isInteger(interval) && Number.isInteger(offset);
     this.domain = range === null ? ANY_VALUE : domainOf(this.index(range.min), this.index(range.max));
   }
 
@@ -36,6 +41,11 @@ export class UniformIntervals implements Intervals {
 
   key(index: number): number {
     return index * this.#interval + this.#offset;
+  }
+
+  /** Whole numbers are divided without doubt. */
+  end(index: number): number | null {
+    return this.#isWhole ? this.key(index + 1) : null;
   }
 
   round(_docs: Int32Array, _parents: Int32Array, values: Float64Array, length: number): number {
@@ -107,6 +117,10 @@ class ListedIntervals implements Intervals {
     return this.#starts[index]!;
   }
 
+  end(index: number): number {
+    return this.#starts[index + 1] ?? Number.POSITIVE_INFINITY;
+  }
+
   round(_docs: Int32Array, _parents: Int32Array, values: Float64Array, length: number): number {
     const starts = this.#starts;
     const grid = this.#grid;
@@ -147,6 +161,10 @@ export class ComputedIntervals implements Intervals {
 
   key(index: number): number {
     return index;
+  }
+
+  end(index: number): number {
+    return this.#rounding.next(index);
   }
 
   round(_docs: Int32Array, _parents: Int32Array, values: Float64Array, length: number): number {

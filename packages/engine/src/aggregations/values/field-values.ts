@@ -97,4 +97,13 @@ export class NumberValues {
     }
     return min <= max ? { min, max } : null;
   }
+
+  /** Whether no value has a fraction, or is beyond what doubles count one by one. */
+  areWhole(): boolean {
+    const bounds = this.bounds();
+    if (this.field === null || FRACTIONS.has(this.field.type) || bounds === null) return false;
+    return Number.isSafeInteger(bounds.min) && Number.isSafeInteger(bounds.max);
+  }
 }
+
+const FRACTIONS: ReadonlySet<string> = new Set(['double', 'float', 'half_float', 'scaled_float']);

@@ -68,3 +68,44 @@ export function forEachRun(
     at = end;
   }
 }
+
+/**
+ * The same where it is known at which value the next number begins: `end` of a number, null where that is not known
+ * after all.
+ */
+export function forEachInterval(
+  slice: SortedSlice,
+  intervals: { index(value: number): number; end(index: number): number | null },
+  run: (index: number, count: number) => void,
+): void {
+  const { values, base, to } = slice;
+  let at = slice.from;
+  while (at < to) {
+    const index = intervals.index(base + values[at]!);
+    const end = intervals.end(index);
+    if (end === null) {
+      forEachRun({ ...slice, from: at }, (value) => intervals.index(value), run);
+      return;
+    }
+    const next = firstFrom(values, end - base, at + 1, to);
+    run(index, next - at);
+    at = next;
+  }
+}
+
+/** The first index in [from, to) of a value that is not below `least`; looked for from `from` on in growing steps. */
+function firstFrom(values: ColumnArray, least: number, from: number, to: number): number {
+  let low = from;
+  let step = 1;
+  while (low + step <= to && values[low + step - 1]! < least) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(to, low + step - 1);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
