@@ -1,7 +1,7 @@
 import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { WatchedDisk } from '../testing/watched-disk.ts';
-import { WriterHarness } from '../testing/writer-harness.ts';
+import { turns, WriterHarness } from '../testing/writer-harness.ts';
 
 const document = (id: string) => ({ kind: 'index', id, body: { a: 1 } }) as const;
 const manual = { settings: { 'index.refresh_interval': '-1' } };
@@ -55,13 +55,16 @@ test('they are kept as well while the shard cannot be opened, and over several f
   disk.refuse((operation, path) => operation === 'create' && path.endsWith('.seg'));
   for (let i = 0; i < 3; i++) {
     harness.clock.advance(60_000);
+    await turns(20);
     expect(has('_1')).toBe(true);
   }
   disk.before = () => {};
   harness.clock.advance(60_000);
+  await turns(20);
   await fail(started);
   disk.before = () => {};
   harness.clock.advance(60_000);
+  await turns(20);
   expect(has('_1')).toBe(true);
   release();
   expect(has('_1')).toBe(false);

@@ -60,7 +60,9 @@ export class IndexWriter implements WriteTarget {
       settings: () => this.#settings,
       shards: () => this.openShardWriters(),
     });
-    this.#reopening = new ReopenTimers(environment.clock, (shard) => this.#reopen(shard));
+    this.#reopening = new ReopenTimers(environment.clock, (shard) => {
+      environment.timed.reopen.add(() => this.#reopen(shard));
+    });
   }
 
   get metadata(): IndexMetadata {

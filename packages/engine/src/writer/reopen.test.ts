@@ -4,6 +4,8 @@ import { checkDataDirectory } from '../engine/check-data-directory.ts';
 import { InlineMerger } from '../engine/merger.ts';
 import type { MergeRunner } from '../shard/store/merge-runner.ts';
 import { batchOf, EngineHarness, type PlainOperation } from '../testing/engine-harness.ts';
+import { WatchedDisk } from '../testing/watched-disk.ts';
+import { turns } from '../testing/writer-harness.ts';
 import { EngineWriter } from './engine-writer.ts';
 
 const document = (id: string): PlainOperation => ({ kind: 'index', id, body: { a: 1 } });
@@ -31,6 +33,7 @@ test('a full disk refuses writes, keeps reads, loses nothing acknowledged, and w
   }
   disk.full = false;
   harness.clock.advance(60_000);
+  await turns(20);
   expect(harness.engine.failures('i')).toEqual([]);
   expect((await harness.write('i', document('7'))).outcomes).toEqual(['created']);
   for (const id of ['1', '2', '3', '7']) expect(await harness.get('i', id), id).toEqual({ a: 1 });
@@ -77,6 +80,25 @@ test('with a full disk the engine opens, and what must be replayed follows when 
   harness.clock.advance(5_000);
   expect(harness.engine.failures('i')).toEqual([]);
   expect(await visible(harness)).toBe(1);
+});
+
+test('shards that are opened again together, after a disk was full, let other calls in between', async () => {
+  const disk = new WatchedDisk(new MemoryDisk());
+  const harness = await EngineHarness.start(disk);
+  const names = ['a', 'b', 'c'];
+  for (const name of names) {
+    await harness.create(name);
+    await harness.write(name, document('1'));
+  }
+  disk.refuse((operation) => operation === 'sync');
+  for (const name of names) await harness.write(name, document('2'));
+  const failed = (): number => names.flatMap((name) => harness.engine.failures(name)).length;
+  expect(failed()).toBe(3);
+  disk.before = () => {};
+  harness.clock.advance(10_000);
+  expect(failed()).toBe(2);
+  await turns(20);
+  expect(failed()).toBe(0);
 });
 
 test('a full disk keeps an index from being created, closed or deleted, and it can be done later', async () => {

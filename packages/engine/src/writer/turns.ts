@@ -45,8 +45,14 @@ export interface TimedWork {
   readonly refresh: TurnQueue;
   readonly sync: TurnQueue;
   readonly flush: TurnQueue;
+  readonly reopen: TurnQueue;
 }
 
 export function timedWork(): TimedWork {
-  return { refresh: new TurnQueue(), sync: new TurnQueue(), flush: new TurnQueue() };
+  return {
+    refresh: new TurnQueue(),
+    sync: new TurnQueue(),
+    flush: new TurnQueue(),
+    reopen: new TurnQueue(),
+  };
 }
