@@ -21,7 +21,10 @@ const requireAlias = {
 
 const readParams = {
   ...sourceFilter,
-  preference: { type: 'string', summary: 'accepted; there is one copy of a shard here' },
+  preference: {
+    type: 'string',
+    summary: '`_shards:` must name the shard of the document; there is one copy of it',
+  },
   realtime: { type: 'boolean', summary: 'see changes that no refresh has shown yet', default: 'true' },
   refresh: { type: 'boolean', summary: 'refresh before reading', default: 'false' },
   routing: { type: 'string', summary: 'value that picks the shard instead of the id' },

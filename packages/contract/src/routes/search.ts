@@ -49,7 +49,10 @@ export const searchRoutes = [
       explain: { type: 'boolean', summary: 'explain scores' },
       from: { type: 'int', summary: 'hits to skip', default: '0' },
       include_named_queries_score: { type: 'boolean', summary: 'scores of named queries', default: 'false' },
-      preference: { type: 'string', summary: 'accepted; there is one copy of a shard here' },
+      preference: {
+        type: 'string',
+        summary: 'only these shards: `_shards:0,2`; there is one copy of each here',
+      },
       request_cache: { type: 'boolean', summary: 'accepted; nothing is cached' },
       routing: { type: 'list', summary: 'search only the shards of these values' },
       scroll: { type: 'time', summary: 'keep the search open for the next page' },
@@ -89,7 +92,10 @@ export const searchRoutes = [
       ...indicesOptions,
       ...queryString,
       min_score: { type: 'number', summary: 'count only documents with at least this score' },
-      preference: { type: 'string', summary: 'accepted; there is one copy of a shard here' },
+      preference: {
+        type: 'string',
+        summary: 'only these shards: `_shards:0,2`; there is one copy of each here',
+      },
       routing: { type: 'list', summary: 'count only in the shards of these values' },
       terminate_after: { type: 'int', summary: 'stop a shard after so many matches' },
     },

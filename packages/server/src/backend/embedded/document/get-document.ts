@@ -11,7 +11,7 @@ import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
-import { preferredShards } from '../search/preference.ts';
+import { requirePreferred } from '../search/preference.ts';
 import { sourceFilterOfParams, wholeSource } from './source-filter.ts';
 import { storedFieldValues } from './stored-fields.ts';
 import { validationFailed, versionTypeOf } from './write-params.ts';
@@ -84,11 +84,7 @@ async function readDocument(
   const name = pathParams.index;
   const index = readTarget(context, request, name, request.route.privilege);
   const routing = readRouting(index, name, pathParams.id, params.routing);
-  const shards = preferredShards(context, params.preference, [index]);
-  if (shards?.includes(context.engine.shardOf(index.name, pathParams.id, routing)) === false) {
-    const reason = `the preference [${params.preference}] leaves out the shard of the document`;
-    throw apiError('illegal_argument_exception', reason);
-  }
+  requirePreferred(context, params.preference, index, { id: pathParams.id, routing });
   if (params.refresh === true) await context.engine.refresh(index.name);
   const get: GetRequest = {
     index: index.name,

@@ -3,6 +3,7 @@ import type { GetRequest, GetResult, IndexMetadata, WorkBudget } from '@sextant/
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { causeOf, errorBody } from '../error-body.ts';
+import { requirePreferred } from '../search/preference.ts';
 import { requestBudget } from '../search/request-budget.ts';
 import {
   checkReadVersion,
@@ -66,6 +67,7 @@ async function readAll(
     try {
       const index = names.indexOf(item.index);
       const get = getOf(index, item, request);
+      requirePreferred(context, request.params.preference, index, get);
       if (request.params.refresh === true) await names.refresh(index);
       reads.push({ at, index, get });
     } catch (error) {

@@ -41,6 +41,20 @@ export function preferredShards(
   return shards;
 }
 
+/** Throws ApiError where the document is in a shard that is not preferred. */
+export function requirePreferred(
+  context: EmbeddedContext,
+  preference: unknown,
+  index: IndexMetadata,
+  { id, routing }: { readonly id: string; readonly routing?: string | undefined },
+): void {
+  if (preference === undefined) return;
+  const shards = preferredShards(context, preference, [index]);
+  if (shards?.includes(context.engine.shardOf(index.name, id, routing)) !== false) return;
+  const reason = `the preference [${String(preference)}] leaves out the shard of the document`;
+  throw apiError('illegal_argument_exception', reason);
+}
+
 function shardNumber(text: string): number {
   if (/^[+-]?\d+$/.test(text)) return Number(text);
   throw apiError('number_format_exception', `For input string: "${text}"`);

@@ -266,6 +266,13 @@ test('a search, a count and a get ask the shards that are preferred alone', asyn
     ),
   );
   expect(gets.sort()).toEqual([200, 400, 400, 400, 400]);
+  const many = await Promise.all(
+    [0, 1, 2, 3, 4].map(async (shard) => {
+      const answer = await send(`/a/_mget?preference=_shards:${shard}`, { ids: ['1'] });
+      return 'error' in (answer.docs as Body[])[0]!;
+    }),
+  );
+  expect(many.filter((failed) => failed)).toHaveLength(4);
 });
 
 test.each([
