@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { releaseSpareMemory, ThreadRest } from './spare-memory.ts';
+import { spawnWorker } from './worker-channel.ts';
 
 const ownMb = (): number =>
   Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) >> 10;
@@ -47,4 +48,25 @@ test('a thread that has worked gives memory back once, when it rests for two loo
 test('a thread that works little has nothing to give back', () => {
   expect(releases(...Array.from({ length: 9 }, () => 40))).toBe(0);
   expect(releases(100, 0, 0, 100, 0, 0)).toBe(0);
+});
+
+test('many threads give back at once, again and again, and none of them ends by it', {
+  timeout: 60_000,
+}, async () => {
+  const entry = new URL('../testing/echo-worker.ts', import.meta.url);
+  const threads = Array.from({ length: 4 }, () => spawnWorker(entry, { name: 'echo' }));
+  const ended: unknown[] = [];
+  for (const thread of threads) thread.onEnd((error) => ended.push(error));
+  const answered = async (): Promise<void> => {
+    const answers = threads.map(
+      (thread) => new Promise<void>((resolve) => thread.onMessage(() => resolve())),
+    );
+    for (const thread of threads) thread.post('still there?');
+    await Promise.all(answers);
+  };
+  await answered();
+  for (let i = 0; i < 8; i++) releaseSpareMemory();
+  await answered();
+  expect(ended).toEqual([]);
+  await Promise.all(threads.map((thread) => thread.end()));
 });

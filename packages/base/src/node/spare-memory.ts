@@ -74,13 +74,16 @@ export class ThreadRest {
   }
 }
 
-/** V8 offers its collector to programs under a flag alone, and to contexts made after that; `last-resort` empties its reserve too. */
+/**
+ * V8 offers its collector to programs under a flag alone, and to contexts made after that; `last-resort` empties its reserve
+ * too. The flag stays set: it is the same for all threads, and another one may be about to need it.
+ */
 function collectThisThread(): void {
   if (process.memoryUsage().heapUsed > heapBytesMax) return;
   setFlagsFromString('--expose-gc');
-  const collect = process.getBuiltinModule('node:vm').runInNewContext('gc') as Collect;
-  setFlagsFromString('--no-expose-gc');
-  collect({ type: 'major', flavor: 'last-resort' });
+  const { runInNewContext } = process.getBuiltinModule('node:vm');
+  const collect = runInNewContext('globalThis.gc') as Collect | undefined;
+  collect?.({ type: 'major', flavor: 'last-resort' });
 }
 
 /** malloc_trim(3) of glibc, for the heaps of all threads; other C libraries have none. */
