@@ -72,8 +72,7 @@ export class EngineFacade implements Engine, WriterEvents {
     const view = this.#side.findByUuid(indexUuid)?.shards[shard];
     if (view === undefined) return;
     if (view.failure === undefined) view.failedSince = this.#options.clock.now();
-    view.failure = cause;
-    if (cause?.type === 'corrupt_index_exception') view.withdraw();
+    view.failed(cause);
     this.#pool.failed(indexUuid, shard, cause);
   }
 

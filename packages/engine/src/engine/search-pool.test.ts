@@ -360,3 +360,17 @@ test('searches that are short are done in the asking thread', async () => {
   }
   expect(threads.ends.length).toBe(0);
 });
+
+test('a shard whose segment is found damaged is searched by no thread', async () => {
+  const threads = await Threads.start();
+  await threads.create('i');
+  await threads.fill('i', 0, 100);
+  await threads.fill('i', 100, 200);
+  const body = { size: 0 };
+  expect(await threads.there({ body })).toMatchObject({ total: { value: 200 } });
+  threads.disk.damage(`/data/indices/${threads.engine.index('i')!.uuid}/0/_1.seg`, 2_000);
+  await expect(threads.engine.forceMerge('i', { maxNumSegments: 1 })).rejects.toThrow('is damaged');
+  expect(await settled(threads.there({ body }))).toMatchObject({ reason: 'all shards failed' });
+  expect(await settled(threads.here({ body }))).toMatchObject({ reason: 'all shards failed' });
+  expect(threads.ends.length).toBe(1);
+});

@@ -95,22 +95,17 @@ class SearchServer {
       index: ({ metadata, publications, failures }: SentIndex) => {
         side.metadata(metadata.name, metadata);
         for (const publication of publications) side.published(publication);
-        for (const { shard, cause } of failures) this.#failed(metadata.uuid, shard, cause);
+        for (const { shard, cause } of failures) side.findByUuid(metadata.uuid)?.shards[shard]?.failed(cause);
       },
       metadata: (name: string, metadata: IndexMetadata | undefined) => side.metadata(name, metadata),
       published: (publication: Publication) => side.published(publication),
       failed: (uuid: string, shard: number, cause: ErrorCause | undefined) =>
-        this.#failed(uuid, shard, cause),
+        side.findByUuid(uuid)?.shards[shard]?.failed(cause),
       pin: (name: string) => side.find(name)?.pin(),
       search: (searches: readonly SentSearch[]) => {
         for (const search of searches) void this.#answer(search);
       },
     });
-  }
-
-  #failed(uuid: string, shard: number, cause: ErrorCause | undefined): void {
-    const view = this.#side.findByUuid(uuid)?.shards[shard];
-    if (view !== undefined) view.failure = cause;
   }
 
   async #answer(search: SentSearch): Promise<void> {

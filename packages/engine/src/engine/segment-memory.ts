@@ -6,7 +6,7 @@ export interface SegmentMemory {
   /** In memory that threads share: small segments, and which documents live. */
   readonly sharedBytes: number;
   readonly shared: number;
-  /** Files that the searching thread has mapped; the system reads of them what is used, and drops it when it needs room. */
+  /** Files that threads map when they search them; the system reads what is used, and drops it when it needs room. */
   readonly mappedBytes: number;
   readonly mapped: number;
 }

@@ -26,8 +26,7 @@ export interface ShardLease {
 /** One shard as the searching side sees it. */
 export class ShardView {
   readonly counters = new SearchCounters();
-  /** Why the shard refuses operations. */
-  failure: ErrorCause | undefined;
+  #failure: ErrorCause | undefined;
   /** Clock.now() when `failure` was first told. */
   failedSince = 0;
   #shown: Shown | undefined;
@@ -129,16 +128,26 @@ export class ShardView {
     }
   }
 
-  /** New searches find nothing here: the segments are not what was written. */
-  withdraw(): void {
+  /** Why the shard refuses operations. */
+  get failure(): ErrorCause | undefined {
+    return this.#failure;
+  }
+
+  /** The shard refuses operations, or, undefined, works again. Where it is damaged, new searches find nothing here. */
+  failed(cause: ErrorCause | undefined): void {
+    this.#failure = cause;
+    if (cause?.type === 'corrupt_index_exception') this.#withdraw();
+  }
+
+  #withdraw(): void {
     this.#show(undefined);
     this.#operations = undefined;
     this.#lastPublication = undefined;
   }
 
   close(): void {
-    this.withdraw();
-    this.failure = undefined;
+    this.#withdraw();
+    this.#failure = undefined;
   }
 
   /** All that searches use, or are still using. */

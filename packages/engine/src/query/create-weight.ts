@@ -37,12 +37,19 @@ export function createWeight(node: QueryNode, context: QueryContext): Weight {
   }
 }
 
+/** A damaged segment is no fault of the query. */
+const notWrapped: ReadonlySet<string> = new Set([
+  'query_shard_exception',
+  'parsing_exception',
+  'corrupt_index_exception',
+]);
+
 /** Those that say of themselves where they belong are not wrapped. */
 function isOfQuery(error: ApiError): boolean {
   if (error instanceof EarlyError) return true;
   // The whole query, not one part of it, is too large.
   if (error.error.type === 'too_many_clauses' && error.error.causedBy !== undefined) return true;
-  return error.error.type === 'query_shard_exception' || error.error.type === 'parsing_exception';
+  return notWrapped.has(error.error.type);
 }
 
 /** Kinds that hold other queries. */

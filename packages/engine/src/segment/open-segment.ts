@@ -147,13 +147,13 @@ export function pinSegment(reader: SegmentReader): void {
   if (reader instanceof OpenSegment) reader.files.pin();
 }
 
-/** Bytes outside the heap: in memory that threads share, and mapped by this one. */
+/** Bytes outside the heap: in memory that threads share, and of the file that each thread maps which searches it. */
 export function heldBy(reader: SegmentReader): {
   readonly sharedBytes: number;
   readonly mappedBytes: number;
 } {
   if (!(reader instanceof OpenSegment)) return { sharedBytes: 0, mappedBytes: 0 };
-  const { index, liveDocs } = reader.data;
+  const { index, indexBytes, liveDocs } = reader.data;
   const sharedBytes = (index?.byteLength ?? 0) + (liveDocs?.byteLength ?? 0);
-  return { sharedBytes, mappedBytes: reader.files.mappedBytes };
+  return { sharedBytes, mappedBytes: index === null ? indexBytes : 0 };
 }

@@ -1,4 +1,5 @@
-import type { Disk, FileMapping } from '@sextant/base';
+import { type Disk, DiskError, type FileMapping } from '@sextant/base';
+import { corruptIndex } from '../codec/corruption.ts';
 import { type SegmentData, segmentPath, sourcePath } from './segment-data.ts';
 import { NO_FIELD, SectionKind } from './segment-format.ts';
 import { SegmentIndex } from './segment-index.ts';
@@ -32,11 +33,6 @@ export class SegmentFiles {
     return (this.#opened ?? this.#open()).source;
   }
 
-  /** Bytes of the index that are mapped now; 0 while nobody has asked, or where they are in memory. */
-  get mappedBytes(): number {
-    return this.#opened?.mapping?.mapped === true ? this.#data.indexBytes : 0;
-  }
-
   /** Both files can be read until `close`, though they be removed. */
   pin(): void {
     this.source.open();
@@ -51,14 +47,25 @@ export class SegmentFiles {
   }
 
   #open(): Opened {
-    const { directory, name, maxDoc, indexBytes, index: shared } = this.#data;
+    const { directory, name, maxDoc, index: shared } = this.#data;
     const disk = this.#disk;
-    const mapping = shared === null ? disk.map(segmentPath(directory, name), indexBytes) : undefined;
+    const mapping = shared === null ? this.#map() : undefined;
     const index = new SegmentIndex(mapping?.buffer ?? shared!, maxDoc);
     const blocks = index.sections.doubles(SectionKind.sourceBlocks, NO_FIELD);
     const blockDocs = index.sections.words(SectionKind.sourceBlockDocs, NO_FIELD);
     const source = new SourceReader(disk, sourcePath(directory, name), blocks, blockDocs);
     this.#opened = { index, source, mapping };
     return this.#opened;
+  }
+
+  /** A file that was changed since its frame was checked is damage of this shard, and no reason to fail others. */
+  #map(): FileMapping {
+    const path = segmentPath(this.#data.directory, this.#data.name);
+    try {
+      return this.#disk.map(path, this.#data.indexBytes);
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      throw corruptIndex(`segment file cannot be mapped: ${error.message} [${path}]`);
+    }
   }
 }
