@@ -306,6 +306,23 @@ test('a thread that dies fails its searches; the next search starts another', as
   expect(threads.ends.length).toBe(2);
 });
 
+test('where threads die as soon as they start, the asking one searches after some of them', async () => {
+  const start = (): Channel => {
+    const [here, there] = channelPair();
+    setImmediate(() => (there as Threads['ends'][number]).fail(new Error('no memory for a thread')));
+    return here;
+  };
+  const threads = await Threads.start({ start, size: 1 });
+  await threads.create('i');
+  await threads.fill('i', 0, 10);
+  const search = { indices: ['i'], body: {}, maxBuckets: 1, rendering: 'x' };
+  for (let i = 0; i < 3; i++) {
+    expect((await settled(threads.engine.search(search)))?.reason).toContain('no memory for a thread');
+  }
+  expect((await threads.engine.search(search)).hits.length).toBe(10);
+  expect(threads.log.entries.at(-1)?.message).toContain('the thread that serves HTTP searches');
+});
+
 test('where no thread can be started, the asking one searches', async () => {
   const start = (): Channel => {
     throw new Error('no more threads');

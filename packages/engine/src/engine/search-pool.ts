@@ -15,6 +15,9 @@ import { SearchWorker, type WorkerSearch } from './search-worker.ts';
 const CHEAP_MS = 0.25;
 const WAKE_MS = 0.3;
 
+/** So many threads may end before they answered anything until no more are started. */
+const MAX_STILLBORN = 3;
+
 export interface SearchPoolOptions {
   /** Threads beside the one that is asked; 0 = it searches alone. */
   readonly size: number;
@@ -69,6 +72,8 @@ export class SearchPool {
   #largest = 0;
   #rejected = 0;
   #endedCount = 0;
+  /** Threads that ended before they answered anything, one after the other. */
+  #stillborn = 0;
   #idle: (() => void) | undefined;
   readonly #viewOf: (name: string) => IndexView;
 
@@ -155,6 +160,7 @@ export class SearchPool {
 
   /** Undefined: nobody has room. `hereMs`: what this thread has to do before. */
   #soonest({ expectedMs }: Job, hereMs: number): SearchWorker | 'here' | undefined {
+    if (this.#stillborn >= MAX_STILLBORN) return 'here';
     const { size, shortMs } = this.#parts.pool!;
     const isShort = expectedMs <= shortMs;
     if (isShort && expectedMs <= CHEAP_MS && hereMs <= shortMs) return 'here';
@@ -187,15 +193,20 @@ export class SearchPool {
       room: () => this.#next(),
       ended: (error) => {
         this.#workers.delete(worker);
-        if (error !== undefined) {
-          const message = 'a search thread died; the next search starts another';
-          log.log('error', 'engine.search', message, { error: error.message });
-        }
+        this.#stillborn = worker.hasAnswered ? 0 : this.#stillborn + 1;
+        if (error !== undefined)
+          log.log('error', 'engine.search', this.#deathText(), { error: error.message });
         this.#next();
       },
     });
     this.#workers.add(worker);
     return worker;
+  }
+
+  #deathText(): string {
+    return this.#stillborn < MAX_STILLBORN
+      ? 'a search thread died; the next search starts another'
+      : 'search threads die as soon as they start: the thread that serves HTTP searches from now on';
   }
 
   #wait(job: Job): void {

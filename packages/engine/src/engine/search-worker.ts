@@ -51,6 +51,7 @@ interface WorkerEvents {
 export class SearchWorker {
   /** What its searches are expected to take together. */
   expectedMs = 0;
+  hasAnswered = false;
   readonly #peer: Peer;
   readonly #events: WorkerEvents;
   readonly #held = new Map<string, Held>();
@@ -118,6 +119,7 @@ export class SearchWorker {
   }
 
   #found(answers: readonly SentAnswer[]): void {
+    this.hasAnswered = true;
     for (const answer of answers) {
       const search = this.#end(answer.slot, false);
       if ('error' in answer) search.failed(reviveError(answer.error));
