@@ -66,6 +66,25 @@ export class InternalHistogram extends InternalAggregation {
   }
 
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
+    let buckets = parts.length === 1 ? this.#alone(budget) : this.#merged(parts, budget);
+    if (this.spec.minDocCount > 1)
+      buckets = buckets.filter(({ docCount }) => docCount >= this.spec.minDocCount);
+    if (this.spec.minDocCount === 0) buckets = this.#withEmpty(buckets, budget);
+    return new InternalHistogram(this.node, this.spec, this.order, {
+      ...this.parts,
+      buckets: this.#ordered(buckets),
+    });
+  }
+
+  /** The buckets of one shard, which come by their keys. */
+  #alone(budget: BucketBudget): HistogramBucket[] {
+    const { buckets } = this.parts;
+    budget.take(buckets.length);
+    if (this.node.children.length === 0) return [...buckets];
+    return buckets.map((bucket) => ({ ...bucket, children: reduceChildren([bucket], budget) }));
+  }
+
+  #merged(parts: readonly InternalAggregation[], budget: BucketBudget): HistogramBucket[] {
     const byKey = new Map<number, HistogramBucket[]>();
     for (const part of parts) {
       if (!(part instanceof InternalHistogram)) continue;
@@ -76,19 +95,13 @@ export class InternalHistogram extends InternalAggregation {
       }
     }
     budget.take(byKey.size);
-    let buckets: HistogramBucket[] = [...byKey].map(([key, same]) => ({
-      key,
-      docCount: same.reduce((sum, bucket) => sum + bucket.docCount, 0),
-      children: reduceChildren(same, budget),
-    }));
-    buckets = buckets
-      .filter((bucket) => bucket.docCount >= this.spec.minDocCount)
+    return [...byKey]
+      .map(([key, same]) => ({
+        key,
+        docCount: same.reduce((sum, bucket) => sum + bucket.docCount, 0),
+        children: reduceChildren(same, budget),
+      }))
       .sort((a, b) => a.key - b.key);
-    if (this.spec.minDocCount === 0) buckets = this.#withEmpty(buckets, budget);
-    return new InternalHistogram(this.node, this.spec, this.order, {
-      ...this.parts,
-      buckets: this.#ordered(buckets),
-    });
   }
 
   #ordered(buckets: HistogramBucket[]): HistogramBucket[] {

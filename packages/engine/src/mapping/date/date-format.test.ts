@@ -3,7 +3,7 @@ import { ApiError } from '@sextant/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateFormat, formatDate } from './date-format.ts';
-import { parseIsoDate } from './iso-date.ts';
+import { parseIsoDate, printIsoDate } from './iso-date.ts';
 
 /** What OpenSearch read (epoch milliseconds, or its error) and printed for a text in a format. */
 type Row = readonly [format: string, text: string, read: string, printed: string | null];
@@ -73,4 +73,15 @@ test('dates are printed in a zone', () => {
 test('a pattern that is none is refused by its name', () => {
   expect(() => dateFormat('foo')).toThrow(ApiError);
   expect(() => dateFormat('foo')).toThrow('Invalid format: [foo]: Unknown pattern letter: f');
+});
+
+test('instants are printed as ISO 8601 has it, to the ends of four digits', () => {
+  const [first, last] = [Date.parse('0000-01-01'), 253_402_300_799_999];
+  expect(printIsoDate(first)).toBe('0000-01-01T00:00:00.000Z');
+  expect(printIsoDate(last)).toBe('9999-12-31T23:59:59.999Z');
+  fc.assert(
+    fc.property(fc.integer({ min: first, max: last }), (ms) => {
+      expect(printIsoDate(ms)).toBe(new Date(ms).toISOString());
+    }),
+  );
 });

@@ -5,7 +5,7 @@ import type { DateElement } from './date-element.ts';
 import { type DateFields, dateProblem, resolveDate } from './date-fields.ts';
 import { dateParts } from './date-parts.ts';
 import { compilePattern } from './date-pattern.ts';
-import { parseIsoDate } from './iso-date.ts';
+import { parseIsoDate, printIsoDate } from './iso-date.ts';
 import { namedFormat } from './named-formats.ts';
 
 const SEVERAL = 'Failed to parse with all enclosed parsers';
@@ -137,9 +137,9 @@ export class DateFormat {
 
   /** The text of an instant in a zone. */
   format(ms: number, zone = 'Z'): string {
-    // Years 0 to 9999, which Date prints with four digits.
+    // Years 0 to 9999, which have four digits.
     if (this.#isIso && zone === 'Z' && ms >= -62_167_219_200_000 && ms < 253_402_300_800_000) {
-      return new Date(ms).toISOString();
+      return printIsoDate(ms);
     }
     return this.#alternatives[0]!.print(ms, zone);
   }

@@ -1,4 +1,5 @@
 import { daysInMonth, epochDay } from './date-fields.ts';
+import { civilDay } from './date-parts.ts';
 
 /** Two digits at `at`, or a negative number. */
 function two(text: string, at: number): number {
@@ -74,4 +75,28 @@ export function parseIsoDate(text: string): number {
     milliseconds = fraction(text, 20, at);
   }
   return midnight + hour * 3_600_000 + minute * 60_000 + second * 1000 + milliseconds - offsetAt(text, at);
+}
+
+const DAY_MS = 86_400_000;
+
+function padded(count: number, width: number): readonly string[] {
+  return Array.from({ length: count }, (_, i) => String(i).padStart(width, '0'));
+}
+
+const TWO_DIGITS = padded(100, 2);
+const THREE_DIGITS = padded(1000, 3);
+
+/** `2024-05-06T07:08:09.010Z`; the year must be one of 0 to 9999. */
+export function printIsoDate(ms: number): string {
+  const whole = Math.trunc(ms);
+  const dayNumber = Math.floor(whole / DAY_MS);
+  const [year, month, day] = civilDay(dayNumber);
+  const time = whole - dayNumber * DAY_MS;
+  const hour = Math.floor(time / 3_600_000);
+  const minute = Math.floor(time / 60_000) - hour * 60;
+  const second = Math.floor(time / 1000) % 60;
+  const century = Math.floor(year / 100);
+  const two = TWO_DIGITS;
+  const date = `${two[century]}${two[year - century * 100]}-${two[month]}-${two[day]}`;
+  return `${date}T${two[hour]}:${two[minute]}:${two[second]}.${THREE_DIGITS[time % 1000]}Z`;
 }
