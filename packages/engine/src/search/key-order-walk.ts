@@ -6,6 +6,8 @@ import type { Scorer } from '../query/scorer.ts';
 
 /** The most documents that are looked at, as a share of the segment: beyond it a pass over all is cheaper. */
 const LARGEST_SHARE = 1 / 8;
+/** The same where every document of the order matches: it is a pass over fewer documents. */
+const LARGEST_DECIDED = 1 / 2;
 
 /** A walk is given up when it takes so many times what was to be expected. */
 const PATIENCE = 4;
@@ -37,7 +39,10 @@ export function* walkInOrder(use: WalkUse): Steps<Int32List | null> {
   const perMatch = scorer === null ? 1 : order.length / Math.max(1, matches);
   const expected = wanted * perMatch;
   if (!order.done && expected * 2 > matches) return null;
-  const most = Math.min(maxDoc * LARGEST_SHARE, expected * PATIENCE + SMALLEST_CHUNK * PATIENCE);
+  const most =
+    scorer === null
+      ? maxDoc * LARGEST_DECIDED
+      : Math.min(maxDoc * LARGEST_SHARE, expected * PATIENCE + SMALLEST_CHUNK * PATIENCE);
   const found = new Int32List();
   const chunk = new Int32List();
   let counted = 0;
@@ -58,8 +63,16 @@ export function* walkInOrder(use: WalkUse): Steps<Int32List | null> {
   return counted >= wanted || order.isComplete ? found : null;
 }
 
+/** Documents of one value are in order already, or the other way round. */
+function ascending(docs: Int32Array): Int32Array {
+  let rises = 0;
+  for (let i = 1; i < docs.length; i++) if (docs[i - 1]! < docs[i]!) rises++;
+  if (rises === 0) return docs.reverse();
+  return rises === docs.length - 1 ? docs : docs.sort();
+}
+
 function keepMatches(chunk: Int32List, make: WalkUse['scorer'], found: Int32List): number {
-  const docs = chunk.values.subarray(0, chunk.length).sort();
+  const docs = ascending(chunk.values.subarray(0, chunk.length));
   if (make === null) {
     for (let i = 0; i < docs.length; i++) found.push(docs[i]!);
     return docs.length;

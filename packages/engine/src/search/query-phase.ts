@@ -13,6 +13,9 @@ import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
 
+/** Documents found in the order of a key that are collected between two looks at the time. */
+const COLLECTED = 4096;
+
 /** What a shard is searched with. */
 export interface ShardQuery {
   readonly weight: Weight;
@@ -172,7 +175,13 @@ export class QueryPhase {
       budget,
     });
     if (found === null) return false;
-    top.collect(found.values, new Float32Array(found.length), found.length);
+    const noScores = new Float32Array(Math.min(COLLECTED, found.length));
+    for (let from = 0; from < found.length; from += COLLECTED) {
+      budget.charge(1 + (COLLECTED >>> 7));
+      const docs = found.values.subarray(from, Math.min(found.length, from + COLLECTED));
+      top.collect(docs, noScores, docs.length);
+      if (budget.sliceOver) yield;
+    }
     return true;
   }
 
