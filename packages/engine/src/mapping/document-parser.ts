@@ -58,7 +58,7 @@ export class DocumentParser {
   /** Mappers that this document brings in: by path of their object, by name. */
   #added: Map<string, Map<string, Mapper>> | undefined;
   #addedCount = 0;
-  /** By new mapper and kind of value: what such a value is read with. */
+  /** By new mapper and kind of a later value: what such a value is read with. */
   readonly #kinds = new Map<Mapper, Map<string, Mapper>>();
   /** New fields whose values do not agree on a type; reported when the whole document is known to be readable. */
   readonly #conflicts: NewFieldConflict[] = [];
@@ -105,7 +105,7 @@ export class DocumentParser {
     this.#into.length = 0;
     this.#added = undefined;
     this.#addedCount = 0;
-    this.#kinds.clear();
+    if (this.#kinds.size > 0) this.#kinds.clear();
     this.#arrayDepth = 0;
     this.#conflicts.length = 0;
     if (!isObjectValue(value)) throw new NeedsExact();
@@ -302,8 +302,9 @@ export class DocumentParser {
     if (dynamic === 'false') return undefined;
     if (dynamic === 'strict') throw strictFailure(object, name, dynamic);
     if (typeof value === 'number') this.#fast.requirePlainNumbers();
+    const siblings = this.#added?.get(object.path);
+    const first = siblings?.get(name);
     const detected = detect(this.#mapping, value);
-    const first = this.#added?.get(object.path)?.get(name);
     const seen = first === undefined ? undefined : this.#kinds.get(first)?.get(detected.kind);
     if (seen !== undefined) return seen;
     const path = object.path === '' ? name : `${object.path}.${name}`;
@@ -312,27 +313,24 @@ export class DocumentParser {
       if (dynamic === 'false_allow_templates') return undefined;
       throw strictFailure(object, name, dynamic);
     }
-    return first === undefined
-      ? this.#addNew(object, name, detected, made)
-      : this.#addAgain(first, detected, made);
-  }
-
-  #addNew(object: ObjectMapper, name: string, { kind }: Detected, made: Mapper): Mapper {
+    if (first !== undefined) return this.#again(first, detected, made);
     this.#mapping.checkNewFields(++this.#addedCount);
-    this.#added ??= new Map();
-    const siblings = this.#added.get(object.path);
-    if (siblings === undefined) this.#added.set(object.path, new Map([[name, made]]));
-    else siblings.set(name, made);
-    this.#kinds.set(made, new Map([[kind, made]]));
+    if (siblings !== undefined) siblings.set(name, made);
+    else {
+      this.#added ??= new Map();
+      this.#added.set(object.path, new Map([[name, made]]));
+    }
     return made;
   }
 
-  /** A value of another kind than those of the field before; where they do not agree, it is read by its own. */
-  #addAgain(first: Mapper, { kind }: Detected, made: Mapper): Mapper {
+  /** A later value of a new field: what values of its kind are read with. Where it does not agree, by its own. */
+  #again(first: Mapper, { kind }: Detected, made: Mapper): Mapper {
     const conflict = conflictOf(first, made);
     if (conflict !== undefined) this.#conflicts.push(conflict);
     const mapper = conflict === undefined ? first : made;
-    this.#kinds.get(first)!.set(kind, mapper);
+    const kinds = this.#kinds.get(first);
+    if (kinds === undefined) this.#kinds.set(first, new Map([[kind, mapper]]));
+    else kinds.set(kind, mapper);
     return mapper;
   }
 }

@@ -8,12 +8,11 @@ function hashCode(text: string): number {
 
 /** The keys in the order of a java.util.HashMap that was filled with them in the given order. */
 export function hashMapOrder(keys: readonly string[]): string[] {
+  if (keys.length < 2) return [...keys];
   let capacity = 16;
   while (keys.length > capacity * 0.75) capacity *= 2;
-  const buckets = Int32Array.from(keys, (key) => hashCode(key) & (capacity - 1));
-  const order = Uint32Array.from(keys, (_, i) => i);
-  order.sort((a, b) => buckets[a]! - buckets[b]! || a - b);
-  return Array.from(order, (i) => keys[i]!);
+  const rows = keys.map((key) => ({ key, bucket: hashCode(key) & (capacity - 1) }));
+  return rows.sort((a, b) => a.bucket - b.bucket).map(({ key }) => key);
 }
 
 /** A double as Java's Double.toString prints it: `5.0`, `1.0E20`. */
