@@ -1,4 +1,4 @@
-/** The query phase: the best ten of a term, OR, AND and phrase query, and a sort, over one segment. */
+/** The query phase: the best ten of a term, OR, AND and phrase query, of filters and sorts, over one segment. */
 import { corpusLines } from './corpus.ts';
 import { batchOf, createCorpusIndex, memoryEngine } from './corpus-engine.ts';
 import { type Case, main } from './measure.ts';
@@ -17,6 +17,26 @@ const queries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     },
   },
   'terms of 1000 numbers': { query: { terms: { size: Array.from({ length: 1000 }, (_, i) => i * 50) } } },
+  'filters with must_not and should': {
+    query: {
+      bool: {
+        filter: [{ range: { updated: { gte: '2024-03-01' } } }, { range: { size: { gte: 20_000 } } }],
+        must_not: [{ term: { section: 's1' } }],
+        should: [{ match: { text: 'w3 w40' } }],
+      },
+    },
+  },
+  'the latest under filters': {
+    query: {
+      bool: {
+        filter: [
+          { range: { updated: { gte: '2024-02-01', lt: '2024-12-01' } } },
+          { term: { section: 's0' } },
+        ],
+      },
+    },
+    sort: [{ updated: 'desc' }, { owner: 'asc' }],
+  },
   'sort by number': { query: { match_all: {} }, sort: [{ size: 'desc' }] },
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testBudget } from '../testing/query-context.ts';
 import { randomQuery, randomShard, seeded } from '../testing/random-search.ts';
-import { searchShards } from '../testing/searchable.ts';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
 
 /** `SEXTANT_SEED` runs a failed case again. */
 const seed = Number(process.env.SEXTANT_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -57,5 +57,26 @@ test(`searches that ended in their midst leave nothing behind for the next ones 
     const other = { query: randomQuery(random, 2), size: 20 };
     const expected = searchShards(shards, { ...other, ...everyDocument });
     expect(searchShards(shards, other), JSON.stringify([body, ended.timedOut, other])).toEqual(expected);
+  }
+});
+
+test.each(['asc', 'desc'])('a page that continues within a frequent value is the right one (%s)', (order) => {
+  const random = seeded(seed + 2);
+  const documents = Array.from({ length: 5000 }, (_, i) => {
+    return { flag: random() < 0.9 ? 0 : 1, id: `k${(i * 7919) % 5000}`.padStart(6, '0') };
+  });
+  const properties = { flag: { type: 'long' }, id: { type: 'keyword' } };
+  const segments = [documents.slice(0, 4000), documents.slice(4000)];
+  const shard = searchableShard({ properties, segments, deleted: ['7', '4100'] });
+  let after: readonly unknown[] | undefined;
+  for (let page = 0; page < 30; page++) {
+    const body = {
+      sort: [{ flag: order }, { id: 'asc' }],
+      size: 40,
+      ...(after === undefined ? {} : { search_after: after }),
+    };
+    const found = searchShards([shard], body);
+    expect(found, `page ${page}`).toEqual(searchShards([shard], { ...body, ...everyDocument }));
+    after = found.hits.at(-1)?.sort;
   }
 });
