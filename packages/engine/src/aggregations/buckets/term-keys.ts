@@ -1,10 +1,11 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
-import type { OrdinalColumn, SegmentReader } from '../../segment/segment-reader.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, TermsSpec } from '../aggregation-tree.ts';
 import { matchesWholeSegment, type ShardContext } from '../aggregator.ts';
 import { NumberValues } from '../values/field-values.ts';
+import type { SegmentOrdinals } from '../values/ordinal-counts.ts';
 import { forEachRun, sortedSlice } from '../values/sorted-runs.ts';
 import type { TermValues } from '../values/term-values.ts';
 import { RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
@@ -16,13 +17,6 @@ import { numberPredicate, ordinalPredicate, type TermPredicate } from './term-fi
 interface AllValues {
   readonly count: number;
   value(index: number): number;
-}
-
-export interface SegmentOrdinals {
-  readonly column: OrdinalColumn;
-  readonly size: number;
-  /** null: the same. */
-  readonly map: Uint32Array | null;
 }
 
 /** What keyword, ip and number fields differ in. */

@@ -13,14 +13,14 @@ import {
 } from '../bucket-order.ts';
 import type { InternalAggregation } from '../internal-aggregation.ts';
 import { fieldOf } from '../values/field-values.ts';
+import { OrdinalCounts, OrdinalTally } from '../values/ordinal-counts.ts';
 import { TermValues } from '../values/term-values.ts';
 import { formatOf, RAW_FORMAT } from '../values/value-format.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
 import { type BucketOrds, bucketOrds } from './bucket-ords.ts';
 import { InternalTerms, shardSizeOf, type TermsBucket } from './internal-terms.ts';
 import { OrdinalBuckets } from './ordinal-buckets.ts';
-import { OrdinalCounts } from './ordinal-counts.ts';
-import { numberKeys, type SegmentOrdinals, type TermKeys, textKeys } from './term-keys.ts';
+import { numberKeys, type TermKeys, textKeys } from './term-keys.ts';
 import { ValueBucketsLeaf } from './value-buckets.ts';
 
 /** Makes the aggregator that fits the field: terms, numbers, or none where the field is not mapped. */
@@ -63,9 +63,7 @@ class TermsAggregator extends BucketAggregator {
   readonly #keys: TermKeys;
   readonly #ords: BucketOrds;
   readonly #topLevel: boolean;
-  /** By ordinal of the segment at hand, and what they become when it is done. */
-  #ownCounts = new Uint32Array(0);
-  #unsettled: SegmentOrdinals | null = null;
+  readonly #tally: OrdinalTally;
 
   constructor(
     node: AggregationNode,
@@ -84,6 +82,7 @@ class TermsAggregator extends BucketAggregator {
     this.#keys = options.keys;
     this.#topLevel = options.topLevel;
     this.#ords = bucketOrds(options.keys.domain, options, this.meter);
+    this.#tally = new OrdinalTally(this.meter);
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
@@ -93,7 +92,13 @@ class TermsAggregator extends BucketAggregator {
     }
     const ordinals = this.#ords.direct === 0 ? this.#keys.ordinals(segment) : null;
     if (ordinals !== null) {
-      if (this.children.length === 0) return this.#ordinalCounts(ordinals);
+      if (this.children.length === 0) {
+        // Buckets are ordinals: where those of the segment are the same its documents are counted in place.
+        const { column, map } = ordinals;
+        return map === null
+          ? new OrdinalCounts(column, this.counts(this.#ords.size))
+          : this.#tally.leaf(ordinals);
+      }
       const { offsets, present } = ordinals.column;
       if (offsets === null && present === null)
         return new OrdinalBuckets(this, ordinals, this.#ords.size, segment);
@@ -120,27 +125,9 @@ class TermsAggregator extends BucketAggregator {
     });
   }
 
-  /** Where buckets are ordinals, and nobody wants to know more of their documents. */
-  #ordinalCounts(ordinals: SegmentOrdinals): OrdinalCounts {
-    const { column, size, map } = ordinals;
-    if (map === null) return new OrdinalCounts(column, this.counts(this.#ords.size));
-    if (this.#ownCounts.length < size) {
-      this.meter.take((size - this.#ownCounts.length) * 4);
-      this.#ownCounts = new Uint32Array(size);
-    } else this.#ownCounts.fill(0);
-    this.#unsettled = ordinals;
-    return new OrdinalCounts(column, this.#ownCounts);
-  }
-
   /** Adds what was counted by the ordinals of one segment to the counts of all. */
   #settle(): void {
-    if (this.#unsettled === null) return;
-    const { size, map } = this.#unsettled;
-    const counts = this.counts(this.#ords.size);
-    const own = this.#ownCounts;
-    this.meter.charge(size >>> 9);
-    for (let ordinal = 0; ordinal < size; ordinal++) counts[map![ordinal]!]! += own[ordinal]!;
-    this.#unsettled = null;
+    if (this.#ords.direct === 0) this.#tally.addTo(this.counts(this.#ords.size));
   }
 
   build(parent: number): InternalTerms {

@@ -6,6 +6,7 @@ import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext
 import { InternalAggregation } from '../internal-aggregation.ts';
 import { fieldOf, NumberValues } from '../values/field-values.ts';
 import { Meter } from '../values/meter.ts';
+import { OrdinalTally, type SegmentOrdinals } from '../values/ordinal-counts.ts';
 import { TermValues } from '../values/term-values.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
 import { BucketCounters } from './bucket-counters.ts';
@@ -21,6 +22,7 @@ interface HashedValues {
   readonly ordinals: {
     readonly count: number;
     all(segment: SegmentReader, mark: (ordinal: number) => void): boolean;
+    of(segment: SegmentReader): SegmentOrdinals | null;
   } | null;
 }
 
@@ -36,12 +38,14 @@ export class CardinalityAggregator extends Aggregator {
   readonly #marks: Uint8Array | null;
   readonly #meter: Meter;
   readonly #counters: BucketCounters;
+  readonly #tally: OrdinalTally;
 
   constructor(node: AggregationNode, spec: CardinalitySpec, shard: ShardContext, topLevel: boolean) {
     super();
     this.#node = node;
     this.#precision = precisionFromThreshold(spec.precisionThreshold);
     this.#meter = new Meter(shard.budget, node.name);
+    this.#tally = new OrdinalTally(this.#meter);
     this.#counters = new BucketCounters(this.#precision, this.#meter);
     const field = fieldOf(spec.source, shard);
     this.#unmapped = field === null;
@@ -69,7 +73,9 @@ export class CardinalityAggregator extends Aggregator {
       this.#values.ordinals?.all(segment, (ordinal) => mark(marks, ordinal)) === true
     )
       return null;
-    return new MarkLeaf(marks, source);
+    this.#tally.markIn(marks);
+    const ordinals = this.#values.ordinals?.of(segment) ?? null;
+    return ordinals === null ? new MarkLeaf(marks, source) : this.#tally.leaf(ordinals);
   }
 
   add(parents: Int32Array, values: Float64Array, length: number, parentCount: number): void {
@@ -83,6 +89,7 @@ export class CardinalityAggregator extends Aggregator {
 
   build(parent: number): InternalCardinality {
     const marked = this.#marks !== null && parent === 0;
+    if (marked) this.#tally.markIn(this.#marks);
     const counter = marked ? this.#countMarks(this.#marks) : this.#counters.counter(parent);
     return new InternalCardinality(this.#node, counter, this.#precision, this.#unmapped);
   }
@@ -150,7 +157,11 @@ function hashedTerms(values: TermValues): HashedValues {
       hashes[at] = hash64.high;
       hashes[at + 1] = hash64.low;
     },
-    ordinals: { count: values.size, all: (segment, each) => allTerms(values, segment, each) },
+    ordinals: {
+      count: values.size,
+      all: (segment, each) => allTerms(values, segment, each),
+      of: (segment) => values.ordinals(segment),
+    },
   };
 }
 

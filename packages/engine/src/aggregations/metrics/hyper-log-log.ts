@@ -7,6 +7,8 @@ const MAX_LOAD_FACTOR = 0.75;
 /** Bits of a hash that linear counting keeps as they are. */
 const SPARSE_PRECISION = 25;
 const NEIGHBORS = 6;
+/** 2 to the power of minus the run length. */
+const INVERSES = Float64Array.from({ length: 66 }, (_, runLength) => 2 ** -runLength);
 /** Of a counter without its hashes, about. */
 const OWN_BYTES = 160;
 
@@ -125,8 +127,9 @@ export class HyperLogLog {
     const count = registers.length;
     let inverseSum = 0;
     let empty = 0;
-    for (const runLength of registers) {
-      inverseSum += 2 ** -runLength;
+    for (let i = 0; i < count; i++) {
+      const runLength = registers[i]!;
+      inverseSum += INVERSES[runLength]!;
       if (runLength === 0) empty++;
     }
     const raw = (alpha(this.#precision) * count * count) / inverseSum;

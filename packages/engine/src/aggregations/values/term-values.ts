@@ -1,9 +1,10 @@
 import { formatIp, parseIp } from '../../mapping/ip-address.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
-import type { OrdinalColumn, SegmentReader } from '../../segment/segment-reader.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { MissingValue, SourceSpec } from '../aggregation-tree.ts';
 import type { ShardContext } from '../aggregator.ts';
 import { compareBytes, type GlobalOrdinals, globalOrdinals } from './global-ordinals.ts';
+import type { SegmentOrdinals } from './ordinal-counts.ts';
 import { ConstantSource, columnSource, type ValueSink, type ValueSource } from './value-source.ts';
 
 const encoder = new TextEncoder();
@@ -76,7 +77,7 @@ export class TermValues {
   }
 
   /** The ordinals of a segment and their number; null where it has none, or where others stand for missing ones. */
-  ordinals(segment: SegmentReader): { column: OrdinalColumn; size: number; map: Uint32Array | null } | null {
+  ordinals(segment: SegmentReader): SegmentOrdinals | null {
     const name = this.field?.name;
     if (name === undefined || this.#missing !== null) return null;
     const column = segment.ordinals(name);

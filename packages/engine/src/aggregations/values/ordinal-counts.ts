@@ -1,6 +1,7 @@
 import type { OrdinalColumn } from '../../segment/segment-reader.ts';
 import type { LeafAggregator } from '../aggregator.ts';
-import { growInt32 } from '../values/growable.ts';
+import { growInt32 } from './growable.ts';
+import type { Meter } from './meter.ts';
 
 type Ordinals8 = Uint8Array;
 type Ordinals16 = Uint16Array;
@@ -51,6 +52,65 @@ export class OrdinalCounts implements LeafAggregator {
     return count;
   }
 }
+
+/** What the ordinals of a segment become among those of all. */
+export interface SegmentOrdinals {
+  readonly column: OrdinalColumn;
+  /** Ordinals are below. */
+  readonly size: number;
+  /** null: the same. */
+  readonly map: Uint32Array | null;
+}
+
+/** Counts segment after segment by their own ordinals: what one has counted is to be taken before the next begins. */
+export class OrdinalTally {
+  readonly #meter: Meter;
+  #counts = new Uint32Array(0);
+  #unsettled: SegmentOrdinals | null = null;
+
+  constructor(meter: Meter) {
+    this.#meter = meter;
+  }
+
+  /** For the next segment. */
+  leaf(ordinals: SegmentOrdinals): OrdinalCounts {
+    const { column, size } = ordinals;
+    if (this.#counts.length < size) {
+      this.#meter.take((size - this.#counts.length) * 4);
+      this.#counts = new Uint32Array(size);
+    } else this.#counts.fill(0, 0, size);
+    this.#unsettled = ordinals;
+    return new OrdinalCounts(column, this.#counts);
+  }
+
+  /** Adds to `counts`, by ordinal among all, what the last segment has counted; nothing where that was taken before. */
+  addTo(counts: Uint32Array): void {
+    const { size, map } = this.#take();
+    const own = this.#counts;
+    for (let ordinal = 0; ordinal < size; ordinal++) {
+      const count = own[ordinal]!;
+      if (count > 0) counts[map === null ? ordinal : map[ordinal]!]! += count;
+    }
+  }
+
+  /** As `addTo`, but for how often. */
+  markIn(marks: Uint8Array): void {
+    const { size, map } = this.#take();
+    const own = this.#counts;
+    for (let ordinal = 0; ordinal < size; ordinal++) {
+      if (own[ordinal]! > 0) marks[map === null ? ordinal : map[ordinal]!] = 1;
+    }
+  }
+
+  #take(): Pick<SegmentOrdinals, 'size' | 'map'> {
+    const taken = this.#unsettled ?? NO_ORDINALS;
+    this.#unsettled = null;
+    this.#meter.charge(taken.size >>> 9);
+    return taken;
+  }
+}
+
+const NO_ORDINALS = { size: 0, map: null };
 
 // Each loop three times: one loop over several kinds of arrays would be slower by a factor.
 
