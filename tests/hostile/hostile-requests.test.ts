@@ -46,7 +46,9 @@ async function survives(
   from: number,
   options?: HostileOptions,
 ): Promise<void> {
-  const run = await runHostile(running, from, count, options);
+  const run = await runHostile(running, from, count, options).catch((error: unknown) => {
+    throw new Error(`the service said ${running.output().slice(-3_000)}`, { cause: error });
+  });
   const report = `${run.requests} requests of seed ${run.seed}: ${JSON.stringify(run.statuses)}, ${JSON.stringify(run.serverErrors)}, slowest ${Math.round(run.slowestMs)} ms`;
   process.stdout.write(`${report} ${run.slowestMs > 1000 ? run.slowest : ''}\n`);
   expect(run.faults.join('\n'), report).toBe('');
@@ -58,7 +60,7 @@ async function survives(
 
 /** Faults in OpenSearch's own code: it answers so whoever asks. */
 const passedOn =
-  /"type":"(class_cast|null_pointer|(string_|array_)?index_out_of_bounds|no_such_element|arithmetic|number_format)_exception"/;
+  /"?type"?: ?"(class_cast|emitter|null_pointer|(string_|array_)?index_out_of_bounds|no_such_element|arithmetic|number_format)_exception"/;
 
 /** How long the cluster itself keeps those waiting who ask for nothing but its name. */
 function watchStalls(raw: Client): { readonly worstMs: () => number; end(): Promise<void> } {

@@ -120,7 +120,7 @@ function faultOf(
     return 'shows a stack trace';
   if (answer.status < 500 || answer.text === '' || passedOn?.test(answer.text) === true) return undefined;
   // Nothing is left of an error of which the caller wants none.
-  if (answer.text === '{}' && /[?&]filter(_|%5f)path=/i.test(target)) return undefined;
+  if (/^(---)?\s*\{\s*\}\s*$/.test(answer.text) && /[?&]filter(_|%5f)path=/i.test(target)) return undefined;
   const type = errorType(answer.text);
   if (type === undefined || type === 'exception' || answer.text.includes('the service met')) {
     return `${answer.status} ${type}: ${answer.text.slice(0, 600)}`;

@@ -1,108 +1,23 @@
 import type { Channel } from '@sextant/base';
-import { channelPair, FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
+import { channelPair, FakeClock, type MemoryDisk } from '@sextant/base/testing';
 import { ApiError } from '@sextant/contract';
 import { afterEach, expect, test } from 'vitest';
 import { WorkBudget } from '../budget/work-budget.ts';
-import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import type { SearchOptions } from '../search/search-api.ts';
+import type { WriterEvents } from '../shard/index/writer-events.ts';
 import { batchOf } from '../testing/engine-harness.ts';
-import { TestMemory } from '../testing/memory-account.ts';
 import { randomDocument, randomProperties, randomSearch, seeded } from '../testing/random-search.ts';
+import { Threads } from '../testing/search-threads.ts';
 import type { Engine } from './engine.ts';
-import { serveMerger } from './merger.ts';
-import { openEngine } from './open-engine.ts';
 import type { SearchPoolOptions } from './search-pool.ts';
-import { serveSearches } from './search-thread.ts';
-import { serveWriter } from './writer-thread.ts';
-
-const decoder = new TextDecoder();
-
-/** What an answer shows, without what differs from run to run. */
-function shown({ hits, aggregations, total, maxScore, shards }: SearchResult): unknown {
-  const plain = hits.map(({ id, score, sort, source }) => [id, score, sort, decoder.decode(source)]);
-  return { total, maxScore, shards, hits: plain, aggregations };
-}
-
-/** Engine, writer, merger and searching threads at the ends of pipes, which clone and order as real threads do. */
-class Threads {
-  readonly disk = new MemoryDisk();
-  readonly log = new MemoryLog();
-  readonly memory = new TestMemory();
-  /** The searching threads' own ends. */
-  readonly ends: (Channel & { fail(error: Error): void })[] = [];
-  engine!: Engine;
-
-  static async start(pool: Partial<SearchPoolOptions> = {}): Promise<Threads> {
-    const threads = new Threads();
-    const { disk, log } = threads;
-    const clock = new FakeClock();
-    const random = new SeededRandom(7);
-    threads.engine = await openEngine({
-      disk,
-      directory: '/data',
-      clock,
-      random,
-      log,
-      threads: {
-        writer: () => {
-          const [here, there] = channelPair();
-          serveWriter(there, { disk, directory: '/data', clock, random });
-          return here;
-        },
-        merger: () => {
-          const [here, there] = channelPair();
-          serveMerger(there, { disk, clock });
-          return here;
-        },
-        search: { size: 2, queueSize: () => -1, start: () => threads.#search(), shortMs: 0, ...pool },
-      },
-    });
-    running.push(threads);
-    return threads;
-  }
-
-  #search(): Channel {
-    const [here, there] = channelPair();
-    this.ends.push(there as Threads['ends'][number]);
-    serveSearches(there, {
-      disk: this.disk,
-      clock: new FakeClock(),
-      memory: () => this.memory,
-      render: (result, rendering) =>
-        new TextEncoder().encode(JSON.stringify({ rendering, ...(shown(result) as object) })),
-      slices: { stepsPerLook: 1, sliceSteps: 1 },
-    });
-    return here;
-  }
-
-  async fill(index: string, from: number, to: number): Promise<void> {
-    const documents = Array.from({ length: to - from }, (_, i) => {
-      const n = from + i;
-      return { kind: 'index', id: String(n), body: { n, k: `k${n % 7}`, t: `wörter w${n % 11}` } } as const;
-    });
-    await this.engine.write(batchOf(index, documents, { refresh: 'true' }));
-  }
-
-  async create(index: string, settings: Record<string, string> = {}): Promise<void> {
-    await this.engine.createIndex({ name: index, settings, mappings: {}, aliases: {} });
-  }
-
-  /** As a thread answers. */
-  async there(options: Partial<SearchOptions> & { readonly body: SearchOptions['body'] }): Promise<unknown> {
-    const all = { indices: ['i'], maxBuckets: 10_000, rendering: 'x', ...options };
-    const { rendered } = await this.engine.search(all);
-    const { rendering, ...rest } = JSON.parse(decoder.decode(rendered)) as Record<string, unknown>;
-    expect(rendering).toBe('x');
-    return rest;
-  }
-
-  /** As the asking thread answers. */
-  async here(options: Partial<SearchOptions> & { readonly body: SearchOptions['body'] }): Promise<unknown> {
-    const result = await this.engine.search({ indices: ['i'], maxBuckets: 10_000, ...options });
-    return JSON.parse(JSON.stringify(shown(result)));
-  }
-}
 
 const running: Threads[] = [];
+
+async function started(pool: Partial<SearchPoolOptions> = {}): Promise<Threads> {
+  const threads = await Threads.start(pool);
+  running.push(threads);
+  return threads;
+}
 
 afterEach(async () => {
   for (const threads of running.splice(0)) await threads.engine.close();
@@ -115,7 +30,7 @@ const causeOf = (error: unknown): { type: string; reason: string } => {
 const settled = (search: Promise<unknown>) => search.then(() => undefined, causeOf);
 
 test('a searching thread answers as the asking one, whatever the search', async () => {
-  const threads = await Threads.start();
+  const threads = await started();
   await threads.create('i', { 'index.number_of_shards': '3' });
   await threads.fill('i', 0, 300);
   await threads.fill('i', 200, 450);
@@ -135,7 +50,7 @@ test('a searching thread answers as the asking one, whatever the search', async 
 });
 
 test('random searches find the same in every thread', async () => {
-  const threads = await Threads.start();
+  const threads = await started();
   const seed = Math.floor(Math.random() * 2 ** 31);
   const random = seeded(seed);
   const mappings = { properties: randomProperties };
@@ -159,7 +74,7 @@ test('random searches find the same in every thread', async () => {
 });
 
 test('a count needs no renderer to be done in another thread', async () => {
-  const threads = await Threads.start();
+  const threads = await started();
   await threads.create('i');
   await threads.fill('i', 0, 50);
   const search = { indices: ['i'], body: { query: { term: { 'k.keyword': 'k1' } } }, maxBuckets: 1 };
@@ -168,7 +83,7 @@ test('a count needs no renderer to be done in another thread', async () => {
 });
 
 test('what was refreshed before a search is seen by it in every thread', async () => {
-  const threads = await Threads.start();
+  const threads = await started();
   await threads.create('i');
   for (let round = 0; round < 8; round++) {
     await threads.fill('i', round * 10, round * 10 + 10);
@@ -186,7 +101,7 @@ test('what was refreshed before a search is seen by it in every thread', async (
 test.each(['deleteIndex', 'closeIndex'] as const)(
   'a search in another thread reads to its end through %s',
   async (method) => {
-    const threads = await Threads.start();
+    const threads = await started();
     await threads.create('i');
     await threads.fill('i', 0, 300);
     const search = threads.there({ body: { size: 300 } });
@@ -201,8 +116,26 @@ test.each(['deleteIndex', 'closeIndex'] as const)(
   },
 );
 
+test.each([0, Number.POSITIVE_INFINITY])(
+  'a search whose index is deleted before its turn fails alone (searches of up to %s ms are done at once)',
+  async (shortMs) => {
+    const threads = await started({ shortMs });
+    for (const index of ['i', 'j']) {
+      await threads.create(index);
+      await threads.fill(index, 0, 3);
+    }
+    const count = (index: string) =>
+      threads.engine.search({ indices: [index], body: {}, maxBuckets: 1, countOnly: true });
+    const searches = [count('i'), count('j')];
+    // The news of it comes in the turn in which they were asked for.
+    (threads.engine as Engine & WriterEvents).metadata('i', undefined);
+    expect(await settled(searches[0]!)).toMatchObject({ type: 'index_not_found_exception' });
+    expect((await searches[1]!).total?.value).toBe(3);
+  },
+);
+
 test('an index made anew under a name is searched anew', async () => {
-  const threads = await Threads.start();
+  const threads = await started();
   for (const count of [5, 9, 3]) {
     await threads.create('i');
     await threads.fill('i', 0, count);
@@ -213,7 +146,7 @@ test('an index made anew under a name is searched anew', async () => {
 });
 
 test('segments that were merged away stay until the search in another thread ends', async () => {
-  const threads = await Threads.start();
+  const threads = await started();
   await threads.create('i');
   for (let i = 0; i < 5; i++) await threads.fill('i', i * 100, i * 100 + 100);
   await threads.engine.flush('i', { force: true });
@@ -243,7 +176,7 @@ function* walk(disk: MemoryDisk, path: string): Generator<string> {
 }
 
 test('cancelling reaches a search in another thread, and one that waits for a thread', async () => {
-  const threads = await Threads.start({ size: 1 });
+  const threads = await started({ size: 1 });
   await threads.create('i');
   await threads.fill('i', 0, 300);
   const budgets = Array.from({ length: 20 }, () => new WorkBudget({ clock: new FakeClock() }));
@@ -257,7 +190,7 @@ test('cancelling reaches a search in another thread, and one that waits for a th
 });
 
 test('closing the engine ends the searches of all threads', async () => {
-  const threads = await Threads.start();
+  const threads = await started();
   await threads.create('i');
   await threads.fill('i', 0, 300);
   const searches = [1, 2, 3].map(() => settled(threads.there({ body: { size: 300 } })));
@@ -269,7 +202,7 @@ test('closing the engine ends the searches of all threads', async () => {
 });
 
 test('memory is taken from one account by all threads, and given back', async () => {
-  const threads = await Threads.start();
+  const threads = await started();
   await threads.create('i');
   await threads.fill('i', 0, 300);
   const budget = new WorkBudget({
@@ -289,7 +222,7 @@ function accountOf({ memory }: Threads): {
 }
 
 test('a thread that dies fails its searches; the next search starts another', async () => {
-  const threads = await Threads.start({ size: 1 });
+  const threads = await started({ size: 1 });
   await threads.create('i');
   await threads.fill('i', 0, 300);
   const budget = new WorkBudget({
@@ -312,7 +245,7 @@ test('where threads die as soon as they start, the asking one searches after som
     setImmediate(() => (there as Threads['ends'][number]).fail(new Error('no memory for a thread')));
     return here;
   };
-  const threads = await Threads.start({ start, size: 1 });
+  const threads = await started({ start, size: 1 });
   await threads.create('i');
   await threads.fill('i', 0, 10);
   const search = { indices: ['i'], body: {}, maxBuckets: 1, rendering: 'x' };
@@ -327,7 +260,7 @@ test('where no thread can be started, the asking one searches', async () => {
   const start = (): Channel => {
     throw new Error('no more threads');
   };
-  const threads = await Threads.start({ start });
+  const threads = await started({ start });
   await threads.create('i');
   await threads.fill('i', 0, 10);
   const { hits } = await threads.engine.search({ indices: ['i'], body: {}, maxBuckets: 1, rendering: 'x' });
@@ -338,7 +271,7 @@ test('where no thread can be started, the asking one searches', async () => {
 });
 
 test('beyond the queue searches are refused, and those that wait are done in their order', async () => {
-  const threads = await Threads.start({ size: 1, queueSize: () => 3 });
+  const threads = await started({ size: 1, queueSize: () => 3 });
   await threads.create('i');
   await threads.fill('i', 0, 300);
   const done: number[] = [];
@@ -363,7 +296,7 @@ test('beyond the queue searches are refused, and those that wait are done in the
 });
 
 test('searches that are short are done in the asking thread', async () => {
-  const threads = await Threads.start({ shortMs: 1000 });
+  const threads = await started({ shortMs: 1000 });
   await threads.create('i');
   await threads.fill('i', 0, 10);
   for (let i = 0; i < 5; i++) {
@@ -379,7 +312,7 @@ test('searches that are short are done in the asking thread', async () => {
 });
 
 test('a shard whose segment is found damaged is searched by no thread', async () => {
-  const threads = await Threads.start();
+  const threads = await started();
   await threads.create('i');
   await threads.fill('i', 0, 100);
   await threads.fill('i', 100, 200);

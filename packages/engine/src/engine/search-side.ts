@@ -81,10 +81,10 @@ export class SearchSide {
     return view;
   }
 
-  /** The budget is the search's own. Rejects with ApiError. */
-  search(options: SearchOptions, budget: WorkBudget): Promise<SearchOutcome> {
+  /** The budget is the search's own. Rejects with ApiError; also where an index went or was closed since it was asked for. */
+  async search(options: SearchOptions, budget: WorkBudget): Promise<SearchOutcome> {
     const views = options.indices.map((name) => this.openView(name));
-    return this.#searches.run(views, options, budget);
+    return await this.#searches.run(views, options, budget);
   }
 
   /** Ends the searches and waits for that; no other may begin. */

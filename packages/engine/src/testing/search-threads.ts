@@ -1,0 +1,99 @@
+import type { Channel } from '@sextant/base';
+import { channelPair, FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
+import { expect } from 'vitest';
+import type { Engine } from '../engine/engine.ts';
+import { serveMerger } from '../engine/merger.ts';
+import { openEngine } from '../engine/open-engine.ts';
+import type { SearchPoolOptions } from '../engine/search-pool.ts';
+import { serveSearches } from '../engine/search-thread.ts';
+import { serveWriter } from '../engine/writer-thread.ts';
+import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import { batchOf } from './engine-harness.ts';
+import { TestMemory } from './memory-account.ts';
+
+const decoder = new TextDecoder();
+
+/** What an answer shows, without what differs from run to run. */
+function shown({ hits, aggregations, total, maxScore, shards }: SearchResult): unknown {
+  const plain = hits.map(({ id, score, sort, source }) => [id, score, sort, decoder.decode(source)]);
+  return { total, maxScore, shards, hits: plain, aggregations };
+}
+
+/** Engine, writer, merger and searching threads at the ends of pipes, which clone and order as real threads do. */
+export class Threads {
+  readonly disk = new MemoryDisk();
+  readonly log = new MemoryLog();
+  readonly memory = new TestMemory();
+  /** The searching threads' own ends. */
+  readonly ends: (Channel & { fail(error: Error): void })[] = [];
+  engine!: Engine;
+
+  static async start(pool: Partial<SearchPoolOptions> = {}): Promise<Threads> {
+    const threads = new Threads();
+    const { disk, log } = threads;
+    const clock = new FakeClock();
+    const random = new SeededRandom(7);
+    threads.engine = await openEngine({
+      disk,
+      directory: '/data',
+      clock,
+      random,
+      log,
+      threads: {
+        writer: () => {
+          const [here, there] = channelPair();
+          serveWriter(there, { disk, directory: '/data', clock, random });
+          return here;
+        },
+        merger: () => {
+          const [here, there] = channelPair();
+          serveMerger(there, { disk, clock });
+          return here;
+        },
+        search: { size: 2, queueSize: () => -1, start: () => threads.#search(), shortMs: 0, ...pool },
+      },
+    });
+    return threads;
+  }
+
+  #search(): Channel {
+    const [here, there] = channelPair();
+    this.ends.push(there as Threads['ends'][number]);
+    serveSearches(there, {
+      disk: this.disk,
+      clock: new FakeClock(),
+      memory: () => this.memory,
+      render: (result, rendering) =>
+        new TextEncoder().encode(JSON.stringify({ rendering, ...(shown(result) as object) })),
+      slices: { stepsPerLook: 1, sliceSteps: 1 },
+    });
+    return here;
+  }
+
+  async fill(index: string, from: number, to: number): Promise<void> {
+    const documents = Array.from({ length: to - from }, (_, i) => {
+      const n = from + i;
+      return { kind: 'index', id: String(n), body: { n, k: `k${n % 7}`, t: `wörter w${n % 11}` } } as const;
+    });
+    await this.engine.write(batchOf(index, documents, { refresh: 'true' }));
+  }
+
+  async create(index: string, settings: Record<string, string> = {}): Promise<void> {
+    await this.engine.createIndex({ name: index, settings, mappings: {}, aliases: {} });
+  }
+
+  /** As a thread answers. */
+  async there(options: Partial<SearchOptions> & { readonly body: SearchOptions['body'] }): Promise<unknown> {
+    const all = { indices: ['i'], maxBuckets: 10_000, rendering: 'x', ...options };
+    const { rendered } = await this.engine.search(all);
+    const { rendering, ...rest } = JSON.parse(decoder.decode(rendered)) as Record<string, unknown>;
+    expect(rendering).toBe('x');
+    return rest;
+  }
+
+  /** As the asking thread answers. */
+  async here(options: Partial<SearchOptions> & { readonly body: SearchOptions['body'] }): Promise<unknown> {
+    const result = await this.engine.search({ indices: ['i'], maxBuckets: 10_000, ...options });
+    return JSON.parse(JSON.stringify(shown(result)));
+  }
+}
