@@ -25,6 +25,13 @@ export class BlockScratch {
   readonly hits = new Uint8Array(BLOCK_SIZE);
 }
 
+/** How much of each is lent. */
+export interface Lent {
+  readonly windows: number;
+  readonly scratches: number;
+  readonly ints: number;
+}
+
 /** Enough for any query but a deeply nested one; about 5 MB at most, and half a megabyte. */
 const KEPT = 64;
 const KEPT_INTS = 512;
@@ -56,6 +63,18 @@ export class ScoreWindows implements BlockBuffers {
     this.#lentScratches = 0;
     this.#lentInts = 0;
     if (ScoreWindows.#free.length < KEPT_SETS) ScoreWindows.#free.push(this);
+  }
+
+  /** What was lent until now stays so at the next `release`. */
+  mark(): Lent {
+    return { windows: this.#lentWindows, scratches: this.#lentScratches, ints: this.#lentInts };
+  }
+
+  /** Ends the use of what was lent after the mark: the scorers of one segment are not used in the next. */
+  release({ windows, scratches, ints }: Lent): void {
+    this.#lentWindows = windows;
+    this.#lentScratches = scratches;
+    this.#lentInts = ints;
   }
 
   borrow(): ScoreWindow {

@@ -55,10 +55,12 @@ export class QueryPhase {
 
   /** Goes through all segments of the search, until the time is up. */
   *search(targets: readonly SegmentTarget[]): Steps<void> {
-    const { budget, times } = this.#options;
+    const { budget, times, windows } = this.#options;
+    const lent = windows.mark();
     times?.begin();
     try {
       for (const number of this.#orderOf(targets)) {
+        windows.release(lent);
         const run = yield* this.#begin(targets[number]!, number);
         if (run !== null) while (!this.#advance(run)) yield;
         times?.queried(targets[number]!.shardIndex, this.total);
