@@ -192,19 +192,6 @@ export class ShardStore {
     this.sweep();
   }
 
-  #replaceCommit(position: CommitPosition, segments: readonly CommittedSegment[]): void {
-    const { disk, directory, random } = this.#context;
-    const commit: CommitPoint = {
-      generation: (this.#commit?.generation ?? 0) + 1,
-      id: randomUuid(random),
-      ...position,
-      nextSegment: this.#nextSegment,
-      segments,
-    };
-    writeCommitPoint(disk, directory, commit);
-    this.#commit = commit;
-  }
-
   /** Searches use publication `publication` now, or a later one. */
   released(publication: number): void {
     this.#released = Math.max(this.#released, publication);
@@ -234,6 +221,19 @@ export class ShardStore {
   close(): void {
     for (const segment of this.segments.all) closeSegment(segment.reader);
     for (const { segment } of this.#retired) if (segment !== undefined) closeSegment(segment.reader);
+  }
+
+  #replaceCommit(position: CommitPosition, segments: readonly CommittedSegment[]): void {
+    const { disk, directory, random } = this.#context;
+    const commit: CommitPoint = {
+      generation: (this.#commit?.generation ?? 0) + 1,
+      id: randomUuid(random),
+      ...position,
+      nextSegment: this.#nextSegment,
+      segments,
+    };
+    writeCommitPoint(disk, directory, commit);
+    this.#commit = commit;
   }
 
   #loadSegment(row: CommittedSegment): WriterSegment {
