@@ -49,3 +49,9 @@ test('what is expected follows what the last searches of the form took, and one 
   expect(costs.expect('x', () => 1_000_000)).toBeLessThan(3);
   expect(costs.expect('y', () => 50)).toBeLessThan(0.01);
 });
+
+test('long names in a body do not make long forms', () => {
+  const named = (length: number) => form({ query: { term: { ['n'.repeat(length)]: 'x' } } });
+  expect(named(1_000_000).length).toBeLessThan(200);
+  expect(named(1_000_000)).not.toBe(named(100));
+});

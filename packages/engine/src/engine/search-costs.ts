@@ -6,6 +6,9 @@ const MAX_FORMS = 2000;
 /** Members and items of a body that tell its form; what is longer than that is told by its length alone. */
 const MAX_NODES = 64;
 
+/** A longer name in a body is told by its length alone: what is remembered of forms stays small. */
+const MAX_NAME = 64;
+
 /**
  * How much the last search of a form counts in what is expected of the next. The mean is that of logarithms, so that one
  * that was held up, or ran before its code was compiled, does not count for all others.
@@ -76,7 +79,7 @@ class Form {
     this.text += '{';
     for (const key in members) {
       if (this.#left-- <= 0) return;
-      this.text += `${key}:`;
+      this.text += key.length > MAX_NAME ? `long${magnitude(key.length)}:` : `${key}:`;
       this.add(members[key]);
     }
     this.text += '}';

@@ -99,9 +99,27 @@ export class SearchWorker {
   }
 
   flush(): void {
-    if (this.#outbox.length === 0) return;
-    this.#peer.tell('search', [this.#outbox]);
+    const searches = this.#outbox;
+    if (searches.length === 0) return;
     this.#outbox = [];
+    try {
+      this.#peer.tell('search', [searches]);
+    } catch {
+      this.#sendEach(searches);
+    }
+  }
+
+  /** Where one of them cannot be sent (a body nested so deeply that it cannot be cloned), that one fails alone. */
+  #sendEach(searches: readonly SentSearch[]): void {
+    for (const search of searches) {
+      try {
+        // The first one may have been to bring the account.
+        this.#peer.tell('search', [[{ ...search, memory: this.#memory }]]);
+      } catch (error) {
+        this.#end(search.slot, false).failed(error);
+      }
+    }
+    this.#events.room();
   }
 
   #begin(search: WorkerSearch): SentSearch {

@@ -93,12 +93,13 @@ function readCalls(body: Buffer, request: RequestOf<'msearch'>): SearchCall[] {
 
 function parseLine(text: string): unknown {
   if (text.trim() === '') return {};
+  const { problem } = scanJson(Buffer.from(text));
+  if (problem !== undefined) throw new ApiError(problem);
   try {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const { problem } = scanJson(Buffer.from(text));
-    throw new ApiError(problem ?? { type: 'json_parse_exception', reason: error.message });
+    throw new ApiError({ type: 'json_parse_exception', reason: error.message });
   }
 }
 

@@ -143,6 +143,17 @@ test('msearch answers in the order of its searches, however many are done at a t
   }
 });
 
+test.each([
+  ['a header', (deep: string) => `{"routing":${deep}}\n{}\n`],
+  ['a body', (deep: string) => `{}\n{"size":0,"aggs":{"x":{"terms":{"field":"n"},"meta":${deep}}}}\n`],
+])('msearch refuses %s that is nested as no body may be', async (_, lines) => {
+  const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const answer = await app.call('POST', '/s/_msearch', { body: lines(deep), headers });
+  expect(answer.status).toBe(400);
+  expect(answer.json()).toMatchObject({ error: { type: 'stream_constraints_exception' } });
+});
+
 test('msearch with a body that cannot be read is refused as a whole', async () => {
   expect(await msearch([{}, { size: 0 }, {}, { query: { foo: {} } }])).toMatchObject({
     status: 400,
