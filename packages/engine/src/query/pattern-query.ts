@@ -8,7 +8,13 @@ import { shardError } from './field-support.ts';
 import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
-import { type TermTest, wildcardMatcher } from './wildcard.ts';
+import { type TermTest, wildcardCost, wildcardMatcher } from './wildcard.ts';
+
+/** A test of terms, and how many comparisons a byte of a term takes at most. */
+interface TermPattern {
+  readonly matches: TermTest;
+  readonly cost: number;
+}
 
 /** `prefix`: the terms that begin with the bytes, a slice of the dictionary. */
 export function prefixWeight(node: PrefixNode, context: QueryContext, boost: number): Weight {
@@ -18,8 +24,13 @@ export function prefixWeight(node: PrefixNode, context: QueryContext, boost: num
   const text = field.normalizer === undefined ? node.value : normalized(field, node.value);
   if (node.caseInsensitive) {
     const wanted = caseFolded(text);
-    const matches = foldedTest((term) => term.startsWith(wanted));
-    return patternWeight(context, field, '', matches, score);
+    return patternWeight(
+      context,
+      field,
+      '',
+      foldedTest((term) => term.startsWith(wanted)),
+      score,
+    );
   }
   return patternWeight(context, field, text, null, score);
 }
@@ -29,14 +40,17 @@ export function wildcardWeight(node: WildcardNode, context: QueryContext, boost:
   if (field === null) return new MatchNoneWeight();
   const score = Math.fround(boost * field.boost);
   const text = field.normalizer === undefined ? node.value : normalizedPattern(field, node.value);
-  const exact = wildcardMatcher(node.caseInsensitive ? caseFolded(text) : text);
-  const matches = node.caseInsensitive
-    ? foldedTest((term) => {
-        const bytes = utf8(term);
-        return exact(bytes, 0, bytes.length);
-      })
-    : exact;
-  return patternWeight(context, field, node.caseInsensitive ? '' : literalPrefix(text), matches, score);
+  const wanted = node.caseInsensitive ? caseFolded(text) : text;
+  const exact = wildcardMatcher(wanted);
+  const cost = wildcardCost(wanted);
+  if (!node.caseInsensitive) {
+    return patternWeight(context, field, literalPrefix(text), { matches: exact, cost }, score);
+  }
+  const folded = foldedTest((term) => {
+    const bytes = utf8(term);
+    return exact(bytes, 0, bytes.length);
+  });
+  return patternWeight(context, field, '', { ...folded, cost }, score);
 }
 
 /** The field, null where it is not mapped; an error where its terms are no text. */
@@ -49,14 +63,14 @@ function patternField(node: PrefixNode | WildcardNode, context: QueryContext): M
 }
 
 /**
- * The documents of all terms that begin with `prefix` and satisfy `matches` (null: all of them). Each has the
+ * The documents of all terms that begin with `prefix` and satisfy `pattern` (null: all of them). Each has the
  * same score.
  */
 export function patternWeight(
   context: QueryContext,
   field: MappedField,
   prefix: string,
-  matches: TermTest | null,
+  pattern: TermPattern | null,
   score: number,
 ): Weight {
   const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
@@ -66,7 +80,7 @@ export function patternWeight(
     from: terms.ceiling(bytes),
     to: end === null ? terms.size : terms.ceiling(end),
   });
-  if (matches === null) {
+  if (pattern === null) {
     return new SegmentFunctionWeight(context, (segment) => {
       const terms = segment.terms(field.name);
       if (terms === null) return null;
@@ -77,7 +91,7 @@ export function patternWeight(
   const expanded = new Map<TermsReader, readonly number[]>();
   function* expand(terms: TermsReader): Steps<readonly number[]> {
     const { from, to } = slice(terms);
-    const found = yield* matchingOrdinals(terms, from, to, matches!, context.budget);
+    const found = yield* matchingOrdinals(terms, { from, to }, pattern!, context.budget);
     expanded.set(terms, found);
     return found;
   }
@@ -94,28 +108,35 @@ export function patternWeight(
   });
 }
 
-/** Terms that are tried between two pauses, and bytes of them that take as long as a step. */
+/** Terms that are tried between two pauses, and the most steps that this may take; one term may take more. */
 const TERMS_PER_BLOCK = 128;
+const STEPS_PER_BLOCK = 64;
+
+/** Bytes of terms that take as long as a step, where each of them takes no more comparisons than these. */
 const BYTES_PER_STEP = 256;
+const CHEAP_COST = 4;
 
 function* matchingOrdinals(
   terms: TermsReader,
-  from: number,
-  to: number,
-  matches: TermTest,
+  { from, to }: { readonly from: number; readonly to: number },
+  { matches, cost }: TermPattern,
   budget: WorkBudget,
 ): Steps<readonly number[]> {
   const ordinals: number[] = [];
   const { bytes, offsets } = terms;
-  for (let start = from; start < to; start += TERMS_PER_BLOCK) {
-    const end = Math.min(to, start + TERMS_PER_BLOCK);
+  const stepsPerByte = Math.max(1, cost / CHEAP_COST) / BYTES_PER_STEP;
+  for (let start = from; start < to; ) {
+    let end = Math.min(to, start + TERMS_PER_BLOCK);
+    const stepsTo = (ordinal: number): number => (offsets[ordinal]! - offsets[start]!) * stepsPerByte;
+    while (end - start > 1 && stepsTo(end) > STEPS_PER_BLOCK) end = start + ((end - start) >>> 1);
     const before = ordinals.length;
-    budget.charge(1 + Math.floor((offsets[end]! - offsets[start]!) / BYTES_PER_STEP));
+    budget.charge(1 + Math.floor(stepsTo(end)));
     for (let ordinal = start; ordinal < end; ordinal++) {
       if (matches(bytes, offsets[ordinal]!, offsets[ordinal + 1]!)) ordinals.push(ordinal);
     }
     budget.reserve((ordinals.length - before) * 8, '<terms of a pattern>');
     if (budget.sliceOver) yield;
+    start = end;
   }
   return ordinals;
 }
@@ -125,11 +146,11 @@ function caseFolded(text: string): string {
 }
 
 /** A test of the text of terms in lower case. */
-function foldedTest(matches: (term: string) => boolean): TermTest {
-  return (bytes, start, end) => matches(caseFolded(textOf(bytes.slice(start, end))));
+function foldedTest(matches: (term: string) => boolean): TermPattern {
+  return { matches: (bytes, start, end) => matches(caseFolded(textOf(bytes.slice(start, end)))), cost: 1 };
 }
 
-export function caseInsensitiveMatch(text: string): TermTest {
+export function caseInsensitiveMatch(text: string): TermPattern {
   const wanted = caseFolded(text);
   return foldedTest((term) => term === wanted);
 }

@@ -27,6 +27,20 @@ export function wildcardMatcher(pattern: string): TermTest {
     end - start >= least && hasAt(bytes, end - tail.length, tail) && matchParts(parts, bytes, start, end);
 }
 
+/**
+ * Comparisons that a byte of a term takes at most: what stands between two `*` is begun anew from each place of the term.
+ */
+export function wildcardCost(pattern: string): number {
+  const parts = patternParts(pattern);
+  let most = 1;
+  for (let star = parts.indexOf(ANY); star >= 0; ) {
+    const next = parts.indexOf(ANY, star + 1);
+    most = Math.max(most, (next < 0 ? parts.length : next) - star - 1);
+    star = next;
+  }
+  return most;
+}
+
 function hasAt(bytes: Uint8Array, at: number, wanted: Int16Array): boolean {
   for (let i = wanted.length - 1; i >= 0; i--) if (bytes[at + i] !== wanted[i]) return false;
   return true;

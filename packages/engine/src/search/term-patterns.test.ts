@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testBudget } from '../testing/query-context.ts';
 import { seeded } from '../testing/random-search.ts';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
@@ -111,3 +112,17 @@ function distance(a: readonly string[], b: readonly string[]): number {
   }
   return rows[a.length]![b.length]!;
 }
+
+test('between long terms that a pattern takes long for, it is looked whether the search goes on', () => {
+  const count = 30;
+  const segment = Array.from({ length: count }, (_, i) => ({ one: `${'a'.repeat(3000)}${i}` }));
+  const shard = searchableShard({ properties, segments: [segment] });
+  for (const caseInsensitive of [false, true]) {
+    let looks = 0;
+    const clock = { nanos: () => looks++ };
+    const value = `*${'a'.repeat(1000)}b*`;
+    const query = { wildcard: { one: { value, case_insensitive: caseInsensitive } } };
+    searchShards([shard], { query }, { budget: testBudget({ clock }) });
+    expect(looks).toBeGreaterThan(count);
+  }
+});
