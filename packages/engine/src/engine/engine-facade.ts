@@ -207,10 +207,14 @@ export class EngineFacade implements Engine, WriterEvents {
     return this.#pool.figures();
   }
 
-  async stats(index: string): Promise<readonly ShardStats[]> {
-    const view = this.#side.openView(index);
-    const stats = await this.#open().stats(index);
-    return stats.map((each) => view.shards[each.shard]!.counters.addTo(each));
+  async stats(indices: readonly string[]): Promise<readonly (readonly ShardStats[] | undefined)[]> {
+    const stats = await this.#open().stats(indices);
+    return stats.map((shards, i) => {
+      const view = this.#side.find(indices[i]!);
+      return view === undefined
+        ? undefined
+        : shards?.map((each) => view.shards[each.shard]?.counters.addTo(each) ?? each);
+    });
   }
 
   segmentMemory(): SegmentMemory {

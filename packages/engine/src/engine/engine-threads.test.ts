@@ -56,7 +56,7 @@ test('over threads the engine answers as in one: metadata first, then results, a
     await engine.write(batchOf('i', [{ kind: 'index', id: String(i), body: { a: i } }], { refresh: 'true' }));
   }
   await engine.forceMerge('i', { maxNumSegments: 1 });
-  const [stats] = await engine.stats('i');
+  const [stats] = (await engine.stats(['i']))[0]!;
   expect([stats!.segments.length, stats!.docsCount]).toEqual([1, 29]);
   await expect(
     engine.updateMetadata(new Map([['i', { mapping: { properties: { a: { type: 'text' } } } }]])),

@@ -99,8 +99,8 @@ export interface Engine {
   ): Promise<void>;
   search(options: SearchOptions): Promise<SearchResult>;
   searchPool(): SearchPoolFigures;
-  /** Of the shards that work. */
-  stats(index: string): Promise<readonly ShardStats[]>;
+  /** Of the shards that work, per index in the order of the names; undefined where an index is not there or closed. */
+  stats(indices: readonly string[]): Promise<readonly (readonly ShardStats[] | undefined)[]>;
   /** Memory of segments that the runtime does not count. */
   segmentMemory(): SegmentMemory;
   /**

@@ -135,7 +135,7 @@ test('segments that were merged away are removed when the last search that uses 
   expect(segments()).toBeGreaterThan(1);
   await first.result;
   await second.result;
-  await harness.engine.stats('a');
+  await harness.engine.stats(['a']);
   expect(segments()).toBe(1);
 });
 

@@ -146,7 +146,8 @@ async function goOn(
   kept.acknowledged('after', { v: 1 });
   await compare(later, kept, `${what}, ${again}`, false);
   if (crashAgain === undefined && mayBeDamaged !== true) {
-    const [stats] = await settled(later.engine.stats('i'), `${what}: statistics`);
+    const [shards] = await settled(later.engine.stats(['i']), `${what}: statistics`);
+    const stats = shards?.[0];
     demand(stats!.recovery.translogOperations === 0, () => `${what}: something is replayed after closing`);
   }
 }

@@ -228,11 +228,14 @@ export class EngineWriter {
     }
   }
 
-  async stats(name: string): Promise<readonly ShardStats[]> {
-    return this.#openIndex(name)
-      .openShardWriters()
-      .filter((each) => each.failure === undefined)
-      .map((each) => each.stats());
+  /** Of the shards that work, per index in the order of the names; undefined where an index is not there or closed. */
+  async stats(names: readonly string[]): Promise<readonly (readonly ShardStats[] | undefined)[]> {
+    return names.map((name) => {
+      const index = this.#indices.get(name);
+      if (index === undefined || index.metadata.state === 'close') return undefined;
+      const working = index.openShardWriters().filter((each) => each.failure === undefined);
+      return working.map((each) => each.stats());
+    });
   }
 
   /** Searches use this publication of the shard now, or a later one. */

@@ -61,7 +61,7 @@ test('segments many times larger than one call of the disk may move are written,
   await engine.close();
   expect(checkDataDirectory(disk, directory)).toEqual([]);
   engine = await open(disk);
-  const [stats] = await engine.stats('i');
+  const [stats] = (await engine.stats(['i']))[0]!;
   expect(stats!.segments).toHaveLength(1);
   expect(await found(engine, { match: { text: 'others' } })).toBe(400);
   expect(await found(engine, { range: { n: { gte: 100, lt: 250 } } })).toBe(150);

@@ -156,7 +156,7 @@ test('merges keep the order of documents and the number of segments small', asyn
   }
   const result = await harness.engine.search({ indices: ['i'], body: { size: 100 }, maxBuckets: 10 });
   expect(result.hits.map((hit) => Number(hit.id))).toEqual(Array.from({ length: 40 }, (_, i) => i));
-  const [stats] = await harness.engine.stats('i');
+  const [stats] = (await harness.engine.stats(['i']))[0]!;
   expect(stats!.segments.length).toBeLessThan(6);
   expect(stats!.merges.total).toBeGreaterThan(10);
   await harness.engine.flush('i', { force: true });
@@ -164,7 +164,7 @@ test('merges keep the order of documents and the number of segments small', asyn
     .list(`/data/indices/${harness.engine.index('i')!.uuid}/0`)
     .filter((name) => name.endsWith('.seg'));
   expect(files).toEqual(
-    (await harness.engine.stats('i'))[0]!.segments.map((each) => `${each.name}.seg`).sort(),
+    (await harness.engine.stats(['i']))[0]![0]!.segments.map((each) => `${each.name}.seg`).sort(),
   );
 });
 
@@ -176,10 +176,10 @@ test('forced merges leave the wished number of segments, expunging drops only wh
     await harness.engine.refresh('i');
   }
   await harness.engine.forceMerge('i', { maxNumSegments: 3 });
-  expect((await harness.engine.stats('i'))[0]!.segments).toHaveLength(3);
+  expect((await harness.engine.stats(['i']))[0]![0]!.segments).toHaveLength(3);
   await harness.write('i', { kind: 'delete', id: '5' });
   await harness.engine.forceMerge('i', { onlyExpungeDeletes: true });
-  const [stats] = await harness.engine.stats('i');
+  const [stats] = (await harness.engine.stats(['i']))[0]!;
   expect([stats!.segments.length, stats!.docsCount, stats!.docsDeleted]).toEqual([3, 11, 0]);
 });
 

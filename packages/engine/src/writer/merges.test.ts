@@ -40,7 +40,7 @@ test('two force merges at once never merge the same segments, and both end', asy
   expect(inputsHeld(harness)).toHaveLength(1);
   await finish(harness, both);
   expect(harness.shown()).toHaveLength(1);
-  const [stats] = await harness.writer.stats('i');
+  const [stats] = (await harness.writer.stats(['i']))[0]!;
   expect([stats!.docsCount, stats!.merges.current]).toEqual([4, 0]);
 });
 
@@ -76,7 +76,7 @@ const manual = { settings: { 'index.refresh_interval': '-1' } };
 test('what a shard stores plain is compressed when nothing was written for a while, and not before', async () => {
   const harness = new WriterHarness();
   await harness.create('i', manual);
-  const storeBytes = async (): Promise<number> => (await harness.writer.stats('i'))[0]!.storeBytes;
+  const storeBytes = async (): Promise<number> => (await harness.writer.stats(['i']))[0]![0]!.storeBytes;
   for (let id = 0; id < 400; id += 200) {
     await harness.write('i', ...Array.from({ length: 200 }, (_, i) => large(id + i)));
     await harness.writer.refresh('i');

@@ -38,7 +38,7 @@ async function killed({ disk }: EngineHarness): Promise<EngineHarness> {
 }
 
 async function replayed(harness: EngineHarness): Promise<number> {
-  return (await harness.engine.stats('i'))[0]!.recovery.translogOperations;
+  return (await harness.engine.stats(['i']))[0]![0]!.recovery.translogOperations;
 }
 
 test('what took long to replay is flushed soon after the start, so that a service killed again and again starts fast', async () => {

@@ -80,8 +80,11 @@ export type BackendResponse = {
 /** A cat answer before `h`, `s`, `v`, units and format are applied. */
 export interface CatTable {
   readonly columns: readonly CatColumn[];
-  readonly rows: readonly (readonly CatCell[])[];
+  readonly rows: readonly CatRow[];
 }
+
+/** The cell of a column, worked out when it is asked for: of some hundred columns few are shown. Undefined = empty. */
+export type CatRow = (column: string) => CatCell | undefined;
 
 export interface CatColumn {
   readonly name: string;

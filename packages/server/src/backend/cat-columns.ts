@@ -1,4 +1,4 @@
-import type { CatCell, CatColumn, CatTable } from './backend.ts';
+import type { CatCell, CatColumn, CatRow, CatTable } from './backend.ts';
 
 const line = /^([s-])([r-]) (\S+) \|(?: ([^|]*?) ?\|)?(?: (.*))?$/;
 
@@ -22,10 +22,13 @@ export function catColumns(table: string): readonly CatColumn[] {
   });
 }
 
-/** Rows given by column name become cells in the order of the columns; what is not given is empty. */
+/** Rows given as cells by the names of columns; what is not given is empty. */
 export function catTable(
   columns: readonly CatColumn[],
-  rows: readonly Readonly<Record<string, CatCell | undefined>>[],
+  rows: readonly (CatRow | Readonly<Record<string, CatCell | undefined>>)[],
 ): CatTable {
-  return { columns, rows: rows.map((row) => columns.map(({ name }) => row[name] ?? null)) };
+  return {
+    columns,
+    rows: rows.map((row) => (typeof row === 'function' ? row : (column) => row[column])),
+  };
 }

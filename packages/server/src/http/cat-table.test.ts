@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CatTable } from '../backend/backend.ts';
+import type { CatCell, CatRow, CatTable } from '../backend/backend.ts';
 import { compactJson } from '../wire/json-writer.ts';
 import { catHelp, catText, catTree } from './cat-table.ts';
 
@@ -10,6 +10,11 @@ const column = (name: string, aliases: string[], more: object = {}) => ({
   shown: true,
   ...more,
 });
+/** Cells in the order of the columns below. */
+function row(...cells: readonly CatCell[]): CatRow {
+  return (name) => cells[table.columns.findIndex((each) => each.name === name)];
+}
+
 const table: CatTable = {
   columns: [
     column('epoch', ['t', 'time']),
@@ -21,8 +26,8 @@ const table: CatTable = {
     column('node', ['n']),
   ],
   rows: [
-    ['17', 'b', 10, { bytes: 5427 }, { bytes: 1024 }, { millis: 408_000 }, 'n1'],
-    ['17', 'aaa', 9, { bytes: 208 }, { bytes: 208 }, { millis: 12 }, null],
+    row('17', 'b', 10, { bytes: 5427 }, { bytes: 1024 }, { millis: 408_000 }, 'n1'),
+    row('17', 'aaa', 9, { bytes: 208 }, { bytes: 208 }, { millis: 12 }, null),
   ],
 };
 

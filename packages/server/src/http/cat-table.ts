@@ -1,5 +1,5 @@
 import { apiError, byteUnits, matchesWildcard, table, timeUnits } from '@sextant/contract';
-import type { CatCell, CatColumn, CatTable, ParamValue } from '../backend/backend.ts';
+import type { CatCell, CatColumn, CatRow, CatTable, ParamValue } from '../backend/backend.ts';
 import { bytesText, countText, timeText } from '../config/units.ts';
 import type { AnswerTree } from '../wire/answer-tree.ts';
 
@@ -7,7 +7,6 @@ type Params = Readonly<Record<string, ParamValue>>;
 
 /** A column as it is shown: under the name that was asked for, which may be an alias. */
 interface Shown {
-  readonly index: number;
   readonly column: CatColumn;
   readonly title: string;
 }
@@ -25,7 +24,7 @@ export function catHelp(table: CatTable): string {
 export function catText(table: CatTable, params: Params): string {
   const shown = shownColumns(table, params);
   const rows = sortedRows(table, params).map((row) =>
-    shown.map(({ index }) => cellText(row[index]!, params) ?? ''),
+    shown.map(({ column }) => cellText(row(column.name), params) ?? ''),
   );
   const lines = params.v === true ? [shown.map(({ title }) => title), ...rows] : rows;
   const widths = shown.map((_, i) => Math.max(0, ...lines.map((line) => line[i]!.length)));
@@ -36,7 +35,7 @@ export function catText(table: CatTable, params: Params): string {
 export function catTree(table: CatTable, params: Params): AnswerTree {
   const shown = shownColumns(table, params);
   return sortedRows(table, params).map(
-    (row) => new Map(shown.map(({ title, index }) => [title, cellText(row[index]!, params)])),
+    (row) => new Map(shown.map(({ title, column }) => [title, cellText(row(column.name), params)])),
   );
 }
 
@@ -49,20 +48,16 @@ function shownColumns(table: CatTable, params: Params): readonly Shown[] {
   const asked = params.h;
   const shown: Shown[] = [];
   if (!Array.isArray(asked)) {
-    table.columns.forEach((column, index) => {
-      if (column.shown) shown.push({ index, column, title: column.name });
-    });
+    for (const column of table.columns) if (column.shown) shown.push({ column, title: column.name });
     return shown.filter(({ column }) => isTimeShown(column, params));
   }
   for (const title of expandTitles(table.columns, asked as readonly string[])) {
-    const index = columnIndex(table.columns, title);
-    const column = table.columns[index];
+    const column = table.columns[columnIndex(table.columns, title)];
     if (column === undefined || !isTimeShown(column, params)) continue;
-    shown.push({ index, column, title });
+    shown.push({ column, title });
     const twin = params.pri === true && column.primaryTwin === true ? `pri.${column.name}` : undefined;
-    const twinIndex = table.columns.findIndex(({ name }) => name === twin);
-    if (twinIndex >= 0)
-      shown.push({ index: twinIndex, column: table.columns[twinIndex]!, title: `pri.${title}` });
+    const twinColumn = table.columns.find(({ name }) => name === twin);
+    if (twinColumn !== undefined) shown.push({ column: twinColumn, title: `pri.${title}` });
   }
   return shown;
 }
@@ -92,7 +87,7 @@ function columnIndex(columns: readonly CatColumn[], title: string): number {
   return byName >= 0 ? byName : columns.findLastIndex(({ aliases }) => aliases.includes(title));
 }
 
-function sortedRows(table: CatTable, params: Params): readonly (readonly CatCell[])[] {
+function sortedRows(table: CatTable, params: Params): readonly CatRow[] {
   const { s } = params;
   if (!Array.isArray(s)) return table.rows;
   const keys = (s as readonly string[]).map((key) => {
@@ -101,11 +96,11 @@ function sortedRows(table: CatTable, params: Params): readonly (readonly CatCell
     if (index < 0) {
       throw apiError('unsupported_operation_exception', `Unable to sort by unknown sort key \`${title}\``);
     }
-    return { index, sign: direction === 'desc' ? -1 : 1 };
+    return { name: table.columns[index]!.name, sign: direction === 'desc' ? -1 : 1 };
   });
   return [...table.rows].sort((a, b) => {
-    for (const { index, sign } of keys) {
-      const order = compareCells(a[index]!, b[index]!);
+    for (const { name, sign } of keys) {
+      const order = compareCells(a(name) ?? null, b(name) ?? null);
       if (order !== 0) return order * sign;
     }
     return 0;
@@ -129,8 +124,9 @@ function plain(cell: CatCell): string | number | null {
   return 'millis' in cell ? cell.millis : cell.count;
 }
 
-function cellText(cell: CatCell, params: Params): string | null {
-  if (cell === null || typeof cell === 'string') return cell;
+function cellText(cell: CatCell | undefined, params: Params): string | null {
+  if (cell === undefined || cell === null) return null;
+  if (typeof cell === 'string') return cell;
   if (typeof cell === 'number') return String(cell);
   if ('bytes' in cell) return inUnit(cell.bytes, byteUnits, params.bytes) ?? bytesText(cell.bytes);
   if ('millis' in cell) return inUnit(cell.millis, timeUnits, params.time) ?? timeText(cell.millis);

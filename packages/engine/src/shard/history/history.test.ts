@@ -45,7 +45,7 @@ test('history applied in any order, and twice, makes the same documents with the
     const request = { index: 'i', id: String(id), realtime: true };
     expect(await to.engine.get(request), String(id)).toEqual(await from.engine.get(request));
   }
-  expect((await to.engine.stats('i'))[0]!.seqNo).toEqual({
+  expect((await to.engine.stats(['i']))[0]![0]!.seqNo).toEqual({
     maxSeqNo: 59,
     localCheckpoint: 59,
     globalCheckpoint: 59,

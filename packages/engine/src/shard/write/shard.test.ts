@@ -17,7 +17,7 @@ test('a document is read back before and after a refresh, and after a restart', 
   await harness.engine.close();
   await harness.open();
   expect(await harness.get('books', '1', false)).toEqual({ title: 'Moby Dick', year: 1851 });
-  expect((await harness.engine.stats('books'))[0]!.recovery.translogOperations).toBe(0);
+  expect((await harness.engine.stats(['books']))[0]![0]!.recovery.translogOperations).toBe(0);
   const found = await harness.engine.search({
     indices: ['books'],
     body: { query: { match: { title: 'dick' } } },

@@ -10,7 +10,7 @@ function deletes(batch: number): readonly { readonly kind: 'delete'; readonly id
 }
 
 async function memoryOf(harness: EngineHarness): Promise<{ versions: number; refreshes: number }> {
-  const [stats] = await harness.engine.stats('i');
+  const [stats] = (await harness.engine.stats(['i']))[0]!;
   return { versions: stats!.versionMapBytes, refreshes: stats!.refresh.total };
 }
 
@@ -28,7 +28,7 @@ test('deletes take bounded memory, replayed ones too, and cause no refresh, whic
   expect(versions).toBeLessThanOrEqual(65 * 1024 * 1024);
   disk.crash();
   await harness.open();
-  const [stats] = await harness.engine.stats('i');
+  const [stats] = (await harness.engine.stats(['i']))[0]!;
   expect(stats!.recovery.translogOperations).toBe(18 * MISSING_PER_BATCH + 1);
   expect(stats!.versionMapBytes).toBeLessThanOrEqual(65 * 1024 * 1024);
 }, 60_000);

@@ -40,7 +40,7 @@ test('an update that changes nothing is a noop unless detect_noop is false', asy
   await harness.write('i', { kind: 'index', id: '1', body: { a: 1, l: [{ b: 2 }] } });
   expect(await update({ doc: { l: [{ b: 2 }], a: 1 } })).toEqual(['noop', 1]);
   expect(await update({ doc: { a: 1 }, detect_noop: false })).toEqual(['updated', 2]);
-  expect((await harness.engine.stats('i'))[0]!.indexing.noopUpdateTotal).toBe(1);
+  expect((await harness.engine.stats(['i']))[0]![0]!.indexing.noopUpdateTotal).toBe(1);
 });
 
 test('a missing document is made from upsert, or from doc with doc_as_upsert', async () => {

@@ -15,17 +15,15 @@ export async function statsOfIndices(
   indices: readonly IndexMetadata[],
 ): Promise<IndexStats[]> {
   const running = runningSearches(context.tasks.running());
-  const asked = indices.map(async (index): Promise<IndexStats | undefined> => {
-    if (index.state === 'close') return { index, shards: [] };
-    try {
-      const shards = await context.engine.stats(index.name);
-      return { index, shards: shards.map((shard) => withRunning(shard, running)) };
-    } catch (error) {
-      if (context.engine.index(index.name)?.uuid === index.uuid) throw error;
-      return undefined;
-    }
+  const open = indices.filter((index) => index.state !== 'close');
+  const found = await context.engine.stats(open.map(({ name }) => name));
+  const byName = new Map(open.map(({ name }, i) => [name, found[i]]));
+  return indices.flatMap((index) => {
+    const shards = index.state === 'close' ? [] : byName.get(index.name);
+    return shards === undefined
+      ? []
+      : [{ index, shards: shards.map((shard) => withRunning(shard, running)) }];
   });
-  return (await Promise.all(asked)).filter((stats) => stats !== undefined);
 }
 
 /** Figures of all shards that the request may see. */

@@ -1,13 +1,13 @@
 import { splitNames } from '../../../cluster/index-names.ts';
 import { timeText } from '../../../config/units.ts';
-import type { CatCell } from '../../backend.ts';
+import type { CatCell, CatRow } from '../../backend.ts';
 import { longestWaitMs, pendingTasks } from '../cluster/pending-tasks.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { clusterTotals } from '../index-health.ts';
 import { isThisNode, roleLetters, roleNames } from '../nodes/node-rim.ts';
 import { allShardStats } from '../shard-stats.ts';
 import type { CatRequest } from './cat-request.ts';
-import { type Cells, statsCells } from './stats-cells.ts';
+import { type Cells, statsCell } from './stats-cells.ts';
 
 /** Epoch in seconds and the time of day in UTC, as several tables begin. */
 export function timeCells(now: number): Cells {
@@ -76,10 +76,15 @@ function machineCells(context: EmbeddedContext): Cells {
   };
 }
 
-export async function nodeCells(context: EmbeddedContext, request: CatRequest): Promise<Cells> {
+export async function nodeRow(context: EmbeddedContext, request: CatRequest): Promise<CatRow> {
+  const shards = await allShardStats(context, request);
+  const cells = nodeCells(context, request);
+  return (column) => cells[column] ?? statsCell(column, shards);
+}
+
+function nodeCells(context: EmbeddedContext, request: CatRequest): Cells {
   const { node, nodeName } = context;
   return {
-    ...statsCells(await allShardStats(context, request)),
     ...machineCells(context),
     id: shortId(context, request),
     ip: node.host,

@@ -2,11 +2,12 @@ import { apiError, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata, ShardFailure, ShardStats } from '@sextant/engine';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { allIndices, everyIndex, indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
+import type { CatCell, CatRow } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { indexHealth } from '../index-health.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import type { CatRequest } from './cat-request.ts';
-import { type Cells, statsCells } from './stats-cells.ts';
+import { type Cells, statsCell } from './stats-cells.ts';
 
 /** Indices that the path names, with the options of the request over the defaults of the table. */
 function indicesOf(
@@ -18,39 +19,40 @@ function indicesOf(
   return resolveIndices(catalogOf(context, request), request.indices, options).map(({ index }) => index);
 }
 
-const figuresOfPrimaries = (cells: Cells): Cells =>
-  Object.fromEntries(Object.entries(cells).map(([name, cell]) => [`pri.${name}`, cell]));
-
-function indexCells(context: EmbeddedContext, { index, shards }: IndexStats): Cells {
-  const health = indexHealth(context.engine, index);
-  const base: Cells = {
-    health: health.status,
+/** Copies have no shards here, so the figures of an index are those of its primaries, and each column's `pri.` twin is alike. */
+function indexRow(context: EmbeddedContext, { index, shards }: IndexStats): CatRow {
+  const own: Cells = {
+    health: indexHealth(context.engine, index).status,
     status: index.state,
     index: index.name,
     uuid: index.uuid,
     pri: index.numberOfShards,
     rep: index.numberOfReplicas,
     'creation.date': String(index.creationDate),
-    'creation.date.string': new Date(index.creationDate).toISOString(),
     'search.throttled': 'false',
   };
-  if (shards.length === 0) return base;
-  const cells = statsCells(shards);
-  const store = { bytes: shards.reduce((bytes, shard) => bytes + shard.storeBytes, 0) };
-  return {
-    ...base,
-    ...cells,
-    ...figuresOfPrimaries(cells),
-    'docs.count': shards.reduce((docs, shard) => docs + shard.docsCount, 0),
-    'docs.deleted': shards.reduce((docs, shard) => docs + shard.docsDeleted, 0),
-    'store.size': store,
-    'pri.store.size': store,
-    'memory.total': cells['segments.memory'],
-    'pri.memory.total': cells['segments.memory'],
+  return (column) => {
+    if (Object.hasOwn(own, column)) return own[column];
+    if (column === 'creation.date.string') return new Date(index.creationDate).toISOString();
+    if (shards.length === 0) return undefined;
+    return indexFigure(column.startsWith('pri.') ? column.slice(4) : column, shards);
   };
 }
 
-export async function indicesRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
+function indexFigure(column: string, shards: IndexStats['shards']): CatCell | undefined {
+  switch (column) {
+    case 'docs.count':
+      return shards.reduce((docs, shard) => docs + shard.docsCount, 0);
+    case 'docs.deleted':
+      return shards.reduce((docs, shard) => docs + shard.docsDeleted, 0);
+    case 'store.size':
+      return { bytes: shards.reduce((bytes, shard) => bytes + shard.storeBytes, 0) };
+    default:
+      return statsCell(column === 'memory.total' ? 'segments.memory' : column, shards);
+  }
+}
+
+export async function indicesRows(context: EmbeddedContext, request: CatRequest): Promise<CatRow[]> {
   const wanted = request.params.health?.toLowerCase();
   if (wanted !== undefined && !['green', 'yellow', 'red'].includes(wanted)) {
     throw apiError('illegal_argument_exception', `unknown cluster health status [${request.params.health}]`);
@@ -58,7 +60,7 @@ export async function indicesRows(context: EmbeddedContext, request: CatRequest)
   const indices = indicesOf(context, request, allIndices).filter(
     (index) => wanted === undefined || indexHealth(context.engine, index).status === wanted,
   );
-  return (await statsOfIndices(context, indices)).map((stats) => indexCells(context, stats));
+  return (await statsOfIndices(context, indices)).map((stats) => indexRow(context, stats));
 }
 
 function replicaCells(index: IndexMetadata, shard: number, now: number): Cells {
@@ -89,9 +91,13 @@ function failedCells(context: EmbeddedContext, index: IndexMetadata, failure: Sh
   };
 }
 
+function primaryRow(context: EmbeddedContext, shard: ShardStats): CatRow {
+  const cells = primaryCells(context, shard);
+  return (column) => cells[column] ?? statsCell(column, [shard]);
+}
+
 function primaryCells(context: EmbeddedContext, shard: ShardStats): Cells {
   return {
-    ...statsCells([shard]),
     index: shard.index,
     shard: String(shard.shard),
     prirep: 'p',
@@ -110,18 +116,18 @@ function primaryCells(context: EmbeddedContext, shard: ShardStats): Cells {
   };
 }
 
-export async function shardRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
+export async function shardRows(context: EmbeddedContext, request: CatRequest): Promise<(Cells | CatRow)[]> {
   const stats = await statsOfIndices(context, indicesOf(context, request, openIndices));
-  return stats.flatMap(({ index, shards }) => {
+  return stats.flatMap(({ index, shards }): (Cells | CatRow)[] => {
     const failures = context.engine.failures(index.name);
-    return Array.from({ length: index.numberOfShards }, (_, number) => {
+    return Array.from({ length: index.numberOfShards }, (_, number): (Cells | CatRow)[] => {
       const failure = failures.find(({ shard }) => shard === number);
       const working = shards.find(({ shard }) => shard === number);
       const replica = replicaCells(index, number, context.clock.now());
       const replicas = Array.from({ length: index.numberOfReplicas }, () => replica);
       if (failure !== undefined) return [failedCells(context, index, failure), ...replicas];
       // Closed since its name was resolved.
-      return working === undefined ? [] : [primaryCells(context, working), ...replicas];
+      return working === undefined ? [] : [primaryRow(context, working), ...replicas];
     }).flat();
   });
 }

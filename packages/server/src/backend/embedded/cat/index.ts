@@ -1,5 +1,5 @@
 import { splitNames } from '../../../cluster/index-names.ts';
-import type { BackendResponse, CatColumn } from '../../backend.ts';
+import type { BackendResponse, CatColumn, CatRow } from '../../backend.ts';
 import { catTable } from '../../cat-columns.ts';
 import { taskColumns } from '../../task-table.ts';
 import type { EmbeddedContext, Handler, Handlers } from '../context.ts';
@@ -7,7 +7,7 @@ import { engineTargets } from '../search/run-search.ts';
 import { withDefaultTimeout } from '../search/search-body.ts';
 import { searchTargets } from '../search/search-targets.ts';
 import type { CatHandler, CatRequest } from './cat-request.ts';
-import { allocationCells, healthCells, managerCells, nodeCells, timeCells } from './cluster-tables.ts';
+import { allocationCells, healthCells, managerCells, nodeRow, timeCells } from './cluster-tables.ts';
 import { aliasesColumns } from './columns/aliases.ts';
 import { allocationColumns } from './columns/allocation.ts';
 import { clusterManagerColumns } from './columns/cluster-manager.ts';
@@ -30,7 +30,10 @@ import type { Cells } from './stats-cells.ts';
 import { pendingTaskRows, taskRows } from './task-rows.ts';
 import { threadPoolRows } from './thread-pool-rows.ts';
 
-type Rows = (context: EmbeddedContext, request: CatRequest) => Promise<readonly Cells[]> | readonly Cells[];
+type Rows = (
+  context: EmbeddedContext,
+  request: CatRequest,
+) => Promise<readonly (Cells | CatRow)[]> | readonly Cells[];
 
 function tableOf(columns: readonly CatColumn[], rows: Rows): CatHandler {
   return async (context, request): Promise<BackendResponse> => {
@@ -110,7 +113,7 @@ export const catHandlers: Handlers<'cat'> = {
   'cat.health': healthTable(),
   'cat.indices': tableOf(indicesColumns, indicesRows),
   'cat.nodeattrs': tableOf(nodeattrsColumns, none),
-  'cat.nodes': tableOf(nodesColumns, async (context, request) => [await nodeCells(context, request)]),
+  'cat.nodes': tableOf(nodesColumns, async (context, request) => [await nodeRow(context, request)]),
   'cat.pending_tasks': tableOf(pendingTasksColumns, pendingTaskRows),
   'cat.plugins': tableOf(pluginsColumns, none),
   'cat.recovery': tableOf(recoveryColumns, recoveryRows),

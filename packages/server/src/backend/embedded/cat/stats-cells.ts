@@ -1,10 +1,11 @@
+import { table } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 import type { CatCell } from '../../backend.ts';
 
 type Shards = readonly ShardStats[];
 export type Cells = Record<string, CatCell | undefined>;
 
-function sum(shards: Shards, figure: (shard: ShardStats) => number): number {
+function sum(shards: Shards, figure: Figure): number {
   let total = 0;
   for (const shard of shards) total += figure(shard);
   return Math.round(total);
@@ -13,7 +14,7 @@ function sum(shards: Shards, figure: (shard: ShardStats) => number): number {
 const noBytes = { bytes: 0 } as const;
 
 /** Figures that are zero because nothing of the kind is held here: caches, fielddata, suggesters, scrolls. */
-const unused: Cells = {
+const unused: Readonly<Cells> = table({
   'completion.size': noBytes,
   'fielddata.memory_size': noBytes,
   'fielddata.evictions': 0,
@@ -55,60 +56,64 @@ const unused: Cells = {
   'warmer.current': 0,
   'warmer.total': 0,
   'warmer.total_time': { millis: 0 },
-};
+});
 
-function writing(shards: Shards): Cells {
-  return {
-    'flush.total': sum(shards, (shard) => shard.flush.total),
-    'flush.total_time': { millis: sum(shards, (shard) => shard.flush.timeMs) },
-    'indexing.delete_current': sum(shards, (shard) => shard.indexing.deleteCurrent),
-    'indexing.delete_time': { millis: sum(shards, (shard) => shard.indexing.deleteTimeMs) },
-    'indexing.delete_total': sum(shards, (shard) => shard.indexing.deleteTotal),
-    'indexing.index_current': sum(shards, (shard) => shard.indexing.indexCurrent),
-    'indexing.index_time': { millis: sum(shards, (shard) => shard.indexing.indexTimeMs) },
-    'indexing.index_total': sum(shards, (shard) => shard.indexing.indexTotal),
-    'indexing.index_failed': sum(shards, (shard) => shard.indexing.indexFailed),
-    'merges.current': sum(shards, (shard) => shard.merges.current),
-    'merges.current_docs': sum(shards, (shard) => shard.merges.currentDocs),
-    'merges.current_size': { bytes: sum(shards, (shard) => shard.merges.currentBytes) },
-    'merges.total': sum(shards, (shard) => shard.merges.total),
-    'merges.total_docs': sum(shards, (shard) => shard.merges.docs),
-    'merges.total_size': { bytes: sum(shards, (shard) => shard.merges.bytes) },
-    'merges.total_time': { millis: sum(shards, (shard) => shard.merges.timeMs) },
-    'refresh.total': sum(shards, (shard) => shard.refresh.total),
-    'refresh.time': { millis: sum(shards, (shard) => shard.refresh.timeMs) },
-    'refresh.external_total': sum(shards, (shard) => shard.refresh.externalTotal),
-    'refresh.external_time': { millis: sum(shards, (shard) => shard.refresh.externalTimeMs) },
-    'refresh.listeners': sum(shards, (shard) => shard.refresh.listeners),
-  };
-}
+type Figure = (shard: ShardStats) => number;
+type Cell = (shards: Shards) => CatCell;
 
-function reading(shards: Shards): Cells {
-  const memory = sum(shards, (shard) =>
-    shard.segments.reduce((bytes, segment) => bytes + segment.memoryInBytes, 0),
-  );
-  return {
-    'get.current': sum(shards, (shard) => shard.get.current),
-    'get.time': { millis: sum(shards, (shard) => shard.get.timeMs) },
-    'get.total': sum(shards, (shard) => shard.get.total),
-    'get.exists_time': { millis: sum(shards, (shard) => shard.get.existsTimeMs) },
-    'get.exists_total': sum(shards, (shard) => shard.get.existsTotal),
-    'get.missing_time': { millis: sum(shards, (shard) => shard.get.missingTimeMs) },
-    'get.missing_total': sum(shards, (shard) => shard.get.missingTotal),
-    'search.fetch_current': sum(shards, (shard) => shard.search.fetchCurrent),
-    'search.fetch_time': { millis: sum(shards, (shard) => shard.search.fetchTimeMs) },
-    'search.fetch_total': sum(shards, (shard) => shard.search.fetchTotal),
-    'search.query_current': sum(shards, (shard) => shard.search.queryCurrent),
-    'search.query_time': { millis: sum(shards, (shard) => shard.search.queryTimeMs) },
-    'search.query_total': sum(shards, (shard) => shard.search.queryTotal),
-    'segments.count': sum(shards, (shard) => shard.segments.length),
-    'segments.memory': { bytes: memory },
-    'segments.index_writer_memory': { bytes: sum(shards, (shard) => shard.indexWriterBytes) },
-    'segments.version_map_memory': { bytes: sum(shards, (shard) => shard.versionMapBytes) },
-  };
-}
+const count =
+  (figure: Figure): Cell =>
+  (shards) =>
+    sum(shards, figure);
+const bytes =
+  (figure: Figure): Cell =>
+  (shards) => ({ bytes: sum(shards, figure) });
+const millis =
+  (figure: Figure): Cell =>
+  (shards) => ({ millis: sum(shards, figure) });
 
-/** The columns of figures that nodes, indices and shards have in common. */
-export function statsCells(shards: Shards): Cells {
-  return { ...unused, ...writing(shards), ...reading(shards) };
+const figures: Readonly<Record<string, Cell>> = table({
+  'flush.total': count((shard) => shard.flush.total),
+  'flush.total_time': millis((shard) => shard.flush.timeMs),
+  'indexing.delete_current': count((shard) => shard.indexing.deleteCurrent),
+  'indexing.delete_time': millis((shard) => shard.indexing.deleteTimeMs),
+  'indexing.delete_total': count((shard) => shard.indexing.deleteTotal),
+  'indexing.index_current': count((shard) => shard.indexing.indexCurrent),
+  'indexing.index_time': millis((shard) => shard.indexing.indexTimeMs),
+  'indexing.index_total': count((shard) => shard.indexing.indexTotal),
+  'indexing.index_failed': count((shard) => shard.indexing.indexFailed),
+  'merges.current': count((shard) => shard.merges.current),
+  'merges.current_docs': count((shard) => shard.merges.currentDocs),
+  'merges.current_size': bytes((shard) => shard.merges.currentBytes),
+  'merges.total': count((shard) => shard.merges.total),
+  'merges.total_docs': count((shard) => shard.merges.docs),
+  'merges.total_size': bytes((shard) => shard.merges.bytes),
+  'merges.total_time': millis((shard) => shard.merges.timeMs),
+  'refresh.total': count((shard) => shard.refresh.total),
+  'refresh.time': millis((shard) => shard.refresh.timeMs),
+  'refresh.external_total': count((shard) => shard.refresh.externalTotal),
+  'refresh.external_time': millis((shard) => shard.refresh.externalTimeMs),
+  'refresh.listeners': count((shard) => shard.refresh.listeners),
+  'get.current': count((shard) => shard.get.current),
+  'get.time': millis((shard) => shard.get.timeMs),
+  'get.total': count((shard) => shard.get.total),
+  'get.exists_time': millis((shard) => shard.get.existsTimeMs),
+  'get.exists_total': count((shard) => shard.get.existsTotal),
+  'get.missing_time': millis((shard) => shard.get.missingTimeMs),
+  'get.missing_total': count((shard) => shard.get.missingTotal),
+  'search.fetch_current': count((shard) => shard.search.fetchCurrent),
+  'search.fetch_time': millis((shard) => shard.search.fetchTimeMs),
+  'search.fetch_total': count((shard) => shard.search.fetchTotal),
+  'search.query_current': count((shard) => shard.search.queryCurrent),
+  'search.query_time': millis((shard) => shard.search.queryTimeMs),
+  'search.query_total': count((shard) => shard.search.queryTotal),
+  'segments.count': count((shard) => shard.segments.length),
+  'segments.memory': bytes(({ segments }) => segments.reduce((sum, each) => sum + each.memoryInBytes, 0)),
+  'segments.index_writer_memory': bytes((shard) => shard.indexWriterBytes),
+  'segments.version_map_memory': bytes((shard) => shard.versionMapBytes),
+});
+
+/** A column of figures that nodes, indices and shards have in common; undefined where it is none of them. */
+export function statsCell(column: string, shards: Shards): CatCell | undefined {
+  return figures[column]?.(shards) ?? unused[column];
 }

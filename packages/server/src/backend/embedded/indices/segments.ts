@@ -3,6 +3,7 @@ import type { ShardStats } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { openIndices } from '../../../cluster/indices-options.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { statsOfIndices } from '../shard-stats.ts';
 import { resolvedNames } from './resolve.ts';
 import { shardsBody } from './upkeep.ts';
 
@@ -10,8 +11,7 @@ export const indexSegments: Handler<'indices.segments'> = async (context, reques
   const indices = resolvedNames(context, request, openIndices);
   checkBlocks(indices, 'metadata_read');
   const body: Record<string, Json> = dictionary();
-  for (const index of indices) {
-    const shards = await context.engine.stats(index.name);
+  for (const { index, shards } of await statsOfIndices(context, indices)) {
     body[index.name] = {
       shards: Object.fromEntries(shards.map((shard) => [String(shard.shard), [shardBody(context, shard)]])),
     };
