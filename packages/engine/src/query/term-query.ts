@@ -1,4 +1,5 @@
 import { apiError, table } from '@sextant/contract';
+import { compareBytes } from '../codec/bytes.ts';
 import type { Scalar, TermNode, TermsNode } from '../dsl/query-node.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import { cidrRange } from '../mapping/ip-address.ts';
@@ -97,11 +98,14 @@ function cidrWeight(field: MappedField, text: string, context: QueryContext, sco
   });
 }
 
-/** The ordinals [from, to) of the terms between two, both among them. */
-function ordinalsBetween(
-  terms: TermsReader,
-  range: TermRange,
-): { readonly from: number; readonly to: number } {
+/** The ordinals [from, to). */
+interface OrdinalRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Those of the terms between two, both among them. */
+function ordinalsBetween(terms: TermsReader, range: TermRange): OrdinalRange {
   const end = terms.ceiling(range.to);
   const last = end < terms.size && terms.lookup(range.to) === end ? end + 1 : end;
   return { from: terms.ceiling(range.from), to: last };
@@ -155,16 +159,18 @@ function termsOfField(
   score: number,
 ): Weight {
   const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
+  const ascending = [...terms].sort(compareBytes);
   return new SegmentFunctionWeight(context, (segment) => {
     const reader = segment.terms(field.name);
     if (reader === null) return null;
-    const ordinals = new Set<number>();
-    for (const term of terms) {
+    const ordinals = new Int32Array(ascending.length);
+    let count = 0;
+    for (const term of ascending) {
       context.budget.charge(1);
-      ordinals.add(reader.lookup(term));
+      const ordinal = reader.lookup(term);
+      if (ordinal >= 0 && (count === 0 || ordinals[count - 1] !== ordinal)) ordinals[count++] = ordinal;
     }
-    ordinals.delete(-1);
-    return ordinalsScorer(segment, Int32Array.from(ordinals).sort(), use);
+    return ordinalsScorer(segment, ordinals.subarray(0, count), use);
   });
 }
 
@@ -202,12 +208,30 @@ function addressesWeight(
   return new SegmentFunctionWeight(context, (segment) => {
     const terms = segment.terms(field.name);
     if (terms === null) return null;
-    const wanted = new Set<number>();
-    for (const range of ranges) {
-      const { from, to } = ordinalsBetween(terms, range);
-      context.budget.charge(1 + ((to - from) >>> 5));
-      for (let ordinal = from; ordinal < to; ordinal++) wanted.add(ordinal);
+    context.budget.charge(ranges.length);
+    const found = disjoint(ranges.map((range) => ordinalsBetween(terms, range)));
+    const [only] = found;
+    if (only !== undefined && found.length === 1) return ordinalRangeScorer(segment, only.from, only.to, use);
+    const count = found.reduce((sum, { from, to }) => sum + to - from, 0);
+    context.budget.reserve(count * Int32Array.BYTES_PER_ELEMENT, '<terms of addresses>');
+    const ordinals = new Int32Array(count);
+    let at = 0;
+    for (const { from, to } of found) {
+      context.budget.charge((to - from) >>> 7);
+      for (let ordinal = from; ordinal < to; ordinal++) ordinals[at++] = ordinal;
     }
-    return ordinalsScorer(segment, Int32Array.from(wanted).sort(), use);
+    return ordinalsScorer(segment, ordinals, use);
   });
+}
+
+/** The same ordinals as ascending ranges that neither overlap nor touch. */
+function disjoint(ranges: readonly OrdinalRange[]): OrdinalRange[] {
+  const merged: OrdinalRange[] = [];
+  const ascending = ranges.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
+  for (const next of ascending) {
+    const last = merged.at(-1);
+    if (last === undefined || next.from > last.to) merged.push(next);
+    else if (next.to > last.to) merged[merged.length - 1] = { from: last.from, to: next.to };
+  }
+  return merged;
 }

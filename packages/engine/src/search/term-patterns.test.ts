@@ -126,3 +126,28 @@ test('between long terms that a pattern takes long for, it is looked whether the
     expect(looks).toBeGreaterThan(count);
   }
 });
+
+test(`a list of addresses and networks finds what lies in any of them (seed ${seed})`, () => {
+  const random = seeded(seed);
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const address = (): readonly number[] => [10, below(3), below(4), below(256)];
+  const segments = [3000, 200].map((size) => Array.from({ length: size }, () => ({ ip: address() })));
+  const stored = segments.map((documents) => documents.map(({ ip }) => ({ ip: ip.join('.') })));
+  const shard = searchableShard({ properties: { ip: { type: 'ip' } }, segments: stored });
+  const numberOf = (parts: readonly number[]): number => parts.reduce((sum, part) => sum * 256 + part, 0);
+  for (let round = 0; round < 60; round++) {
+    const networks = Array.from({ length: 1 + below(6) }, () => ({ base: address(), bits: 12 + below(21) }));
+    const values = networks.map(({ base, bits }) => {
+      const size = 2 ** (32 - bits);
+      const first = Math.floor(numberOf(base) / size) * size;
+      const text = [24, 16, 8, 0].map((shift) => Math.floor(first / 2 ** shift) % 256).join('.');
+      return { text: bits === 32 ? text : `${text}/${bits}`, first, last: first + size - 1 };
+    });
+    const lies = (ip: readonly number[]): boolean =>
+      values.some(({ first, last }) => numberOf(ip) >= first && numberOf(ip) <= last);
+    const query = { terms: { ip: values.map(({ text }) => text) } };
+    const found = searchShards([shard], { query, track_total_hits: true }).total!.value;
+    const expected = segments.flat().filter(({ ip }) => lies(ip)).length;
+    expect([JSON.stringify(query), found]).toEqual([JSON.stringify(query), expected]);
+  }
+});
