@@ -51,7 +51,9 @@ async function survives(
   });
   const report = `${run.requests} requests of seed ${run.seed}: ${JSON.stringify(run.statuses)}, ${JSON.stringify(run.serverErrors)}, slowest ${Math.round(run.slowestMs)} ms`;
   process.stdout.write(`${report} ${run.slowestMs > 1000 ? run.slowest : ''}\n`);
-  expect(run.faults.join('\n'), report).toBe('');
+  const [, ...unexpected] = running.output().split(/(?=unexpected fault)/);
+  const said = unexpected.map((text) => text.slice(0, 1_500)).join('\n');
+  expect(run.faults.join('\n'), `${report}\n${said}`).toBe('');
   expect(running.output()).not.toMatch(/unexpected fault|heap out of memory/);
   const client = clientOf(running.url, basic('admin', running.password));
   const kept = await client.call('GET', '/calm/_search?q=word:calm');

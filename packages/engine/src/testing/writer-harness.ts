@@ -11,7 +11,11 @@ import { batchOf, type PlainOperation } from './engine-harness.ts';
 /** Merges that wait until the test lets them run. */
 export class HeldMerger implements MergeRunner {
   /** Asked for and not yet let go. */
-  readonly held: { readonly request: MergeRequest; readonly proceed: () => void }[] = [];
+  readonly held: {
+    readonly request: MergeRequest;
+    readonly proceed: () => void;
+    readonly fail: (error: Error) => void;
+  }[] = [];
   readonly #inline: InlineMerger;
 
   constructor(disk: Disk, clock: FakeClock) {
@@ -19,7 +23,7 @@ export class HeldMerger implements MergeRunner {
   }
 
   async merge(request: MergeRequest): Promise<MergeOutcome> {
-    await new Promise<void>((proceed) => this.held.push({ request, proceed }));
+    await new Promise<void>((proceed, fail) => this.held.push({ request, proceed, fail }));
     return this.#inline.merge(request);
   }
 

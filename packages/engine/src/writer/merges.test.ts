@@ -1,3 +1,4 @@
+import { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { turns, WriterHarness } from '../testing/writer-harness.ts';
 
@@ -109,4 +110,27 @@ test('little that is stored plain stays so', async () => {
   harness.clock.advance(60_000);
   await turns();
   expect(inputsHeld(harness)).toEqual([]);
+});
+
+test('a force merge ends when its index is deleted under it, and with an error of its own when the disk fails', async () => {
+  const deleted = await withSegments(3);
+  const merge = deleted.writer.forceMerge('i', { maxNumSegments: 1 });
+  await turns();
+  await deleted.writer.deleteIndex('i');
+  await finish(deleted, merge);
+
+  const failing = await withSegments(3);
+  const failed = failing.writer.forceMerge('i', { maxNumSegments: 1 });
+  await turns();
+  const [held] = failing.merger.held.splice(0);
+  held!.fail(new Error('no room'));
+  const error = await failed.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  expect((error as ApiError).error).toEqual({
+    type: 'illegal_state_exception',
+    reason: '[i][0] could not be merged: no room',
+  });
 });

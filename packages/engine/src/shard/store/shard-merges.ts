@@ -82,12 +82,15 @@ export class ShardMerges {
     while (this.#waiting > 0) await this.#turn;
   }
 
-  /** Merges until the wish is fulfilled; rejects when a merge fails. */
+  /** Merges until the wish is fulfilled, or the shard is closed; rejects with ApiError when a merge fails. */
   async force(options: ForceMergeOptions): Promise<void> {
+    const { index, shard } = this.#context;
     await this.#inTurn(async () => {
       for (let range = this.#wanted(options); range !== undefined; range = this.#wanted(options)) {
         await this.#run(range);
       }
+    }).catch((error: unknown) => {
+      throw mergeFailed(index, shard, error);
     });
     this.schedule();
   }
@@ -170,7 +173,9 @@ export class ShardMerges {
       this.#context.kept({ kind: 'merge', tookNanos, docs: maxDoc - deletedDocs, bytes: sizeInBytes });
     } catch (error) {
       this.#removeHalfWritten(name);
-      if (!this.#closed && error instanceof ApiError && error.error.type === 'corrupt_index_exception') {
+      // The files were taken away under it, or nobody wants the result any more.
+      if (this.#closed) return;
+      if (error instanceof ApiError && error.error.type === 'corrupt_index_exception') {
         this.#onDamage(error);
       }
       throw error;
@@ -232,3 +237,10 @@ function carryDeletes(
 }
 
 function noop(): void {}
+
+function mergeFailed(index: string, shard: number, error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const cause = error instanceof Error ? error.message : String(error);
+  const reason = `[${index}][${shard}] could not be merged: ${cause}`;
+  return new ApiError({ type: 'illegal_state_exception', reason }, { cause: error });
+}
