@@ -1,7 +1,7 @@
 import type { Disk } from '@sextant/base';
 import { getBit } from '../codec/bits.ts';
 import { mergedShapes, mergeField } from './merge-fields.ts';
-import { compresses, mergeSources } from './merge-source.ts';
+import { mergeSources } from './merge-source.ts';
 import type { MergeInput } from './merge-terms.ts';
 import { MetaWriter } from './meta-writer.ts';
 import { closeSegment, type OpenSegment, openSegment } from './open-segment.ts';
@@ -49,9 +49,7 @@ function mergeOpened(
   for (const shape of mergedShapes(inputs)) mergeField(inputs, shape, maxDoc, assembler);
   const source = mergeSources(segments, target, codec);
   const seqNos = meta.write(assembler, () => true, source);
-  const plainSource = !compresses(segments, codec);
-  const summary = { maxDoc, ...seqNos, sourceBytes: source.fileBytes, plainSource };
-  const segment = assembler.write(target, summary);
+  const segment = assembler.write(target, { maxDoc, ...seqNos, sourceBytes: source.fileBytes });
   return { segment, remaps: inputs.map((input) => input.remap) };
 }
 

@@ -1,6 +1,6 @@
 import { getBit } from '../codec/bits.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { COMPRESS_FROM_BYTES, type SegmentTarget, type SourceCodec, sourcePath } from './segment-data.ts';
+import { type SegmentTarget, type SourceCodec, sourcePath } from './segment-data.ts';
 import { methodOf, SourceMethod } from './source-block.ts';
 import {
   bestPacking,
@@ -11,18 +11,13 @@ import {
   SourceWriter,
 } from './source-writer.ts';
 
+/** Smaller results are soon merged again and are not worth the time. */
+const COMPRESS_FROM_BYTES = 1 << 25;
 /** Blocks are copied as they are from inputs of at least this many documents with well-filled blocks. */
 const COPY_FROM_DOCS = 256;
 /** Documents, or stored bytes, in a block that is well filled. */
 const COPY_FROM_FILL = 8;
 const COPY_FROM_BYTES = 1024;
-
-/** Whether the documents of the inputs are compressed when they are merged. */
-export function compresses(inputs: readonly OpenSegment[], codec: SourceCodec): boolean {
-  let bytes = 0;
-  for (const input of inputs) bytes += input.sizeInBytes - input.data.indexBytes;
-  return codec === 'best_compression' || bytes >= COMPRESS_FROM_BYTES;
-}
 
 /** Writes the live documents of the inputs to the `.src` file of the target. */
 export function mergeSources(
@@ -42,8 +37,10 @@ export function mergeSources(
 }
 
 function packingOf(inputs: readonly OpenSegment[], codec: SourceCodec): SourcePacking {
-  if (!compresses(inputs, codec)) return plainPacking;
-  return codec === 'best_compression' ? bestPacking : fastPacking;
+  if (codec === 'best_compression') return bestPacking;
+  let bytes = 0;
+  for (const input of inputs) bytes += input.sizeInBytes - input.data.indexBytes;
+  return bytes >= COMPRESS_FROM_BYTES ? fastPacking : plainPacking;
 }
 
 function copyDocuments(input: OpenSegment, writer: SourceWriter, method: SourceMethod): void {

@@ -30,7 +30,6 @@ export interface SegmentSummary {
   readonly minSeqNo: number;
   readonly maxSeqNo: number;
   readonly sourceBytes: number;
-  readonly plainSource: boolean;
 }
 
 const PADDING = new Uint8Array(8);
@@ -85,7 +84,6 @@ export class SegmentAssembler {
       liveDocs: null,
       deletedDocs: 0,
       sizeInBytes: bytes + summary.sourceBytes,
-      plainSource: summary.plainSource,
       minSeqNo: summary.minSeqNo,
       maxSeqNo: summary.maxSeqNo,
     };

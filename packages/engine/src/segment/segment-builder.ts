@@ -123,12 +123,11 @@ export class SegmentBuilder {
       writeField(assembler, this.#buffers.get(name)!, maxDoc);
     const source = this.#writeSource(target);
     const seqNos = this.#meta.write(assembler, (doc) => live.isLive(doc), source);
-    const summary = { maxDoc, ...seqNos, sourceBytes: source.fileBytes, plainSource: true };
-    const data = assembler.write(target, summary);
+    const data = assembler.write(target, { maxDoc, ...seqNos, sourceBytes: source.fileBytes });
     return { ...data, liveDocs: live.snapshot(), deletedDocs: live.deletedDocs };
   }
 
-  /** Fresh segments are soon merged, or the shard rests: then their documents are compressed, and no writer waits for it. */
+  /** Fresh segments are soon merged, so their documents are not compressed yet. */
   #writeSource(target: SegmentTarget): SourceLayout {
     const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
     try {

@@ -18,8 +18,6 @@ export interface SegmentData {
   readonly deletedDocs: number;
   /** Both files. */
   readonly sizeInBytes: number;
-  /** Its stored documents were just written as they came, and not compressed yet. */
-  readonly plainSource: boolean;
   /** -1 in an empty segment. */
   readonly minSeqNo: number;
   readonly maxSeqNo: number;
@@ -27,12 +25,6 @@ export interface SegmentData {
 
 /** How `_source` is compressed by merges: `default` quickly, `best_compression` well (`index.codec`). */
 export type SourceCodec = 'default' | 'best_compression';
-
-/**
- * Stored documents are compressed where there are so many bytes of them; fewer are soon merged again and are not worth the
- * time.
- */
-export const COMPRESS_FROM_BYTES = 1 << 20;
 
 /** Where a segment is written. */
 export interface SegmentTarget {

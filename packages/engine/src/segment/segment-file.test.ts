@@ -46,7 +46,7 @@ test('a synced segment survives a crash, an unsynced one does not', () => {
   segmentDataOf(disk, 2, FIELDS, [{ k: 'b' }]);
   disk.crash();
   expect(disk.list(TEST_DIRECTORY)).toEqual(['_1.seg', '_1.src']);
-  expect(loadSegment(disk, TEST_DIRECTORY, '_1')).toEqual({ ...synced, plainSource: false });
+  expect(loadSegment(disk, TEST_DIRECTORY, '_1')).toEqual(synced);
   removeSegment(disk, synced);
   removeSegment(disk, synced);
   expect(disk.list(TEST_DIRECTORY)).toEqual([]);

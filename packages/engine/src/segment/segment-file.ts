@@ -71,7 +71,6 @@ export function dataOfFile(
     liveDocs: null,
     deletedDocs: 0,
     sizeInBytes: bytes + sourceBytes,
-    plainSource: false,
     minSeqNo,
     maxSeqNo,
   };

@@ -70,48 +70,6 @@ test('a force merge that fails does not keep the next one from running', async (
   expect(harness.shown()).toHaveLength(1);
 });
 
-const large = (id: number) =>
-  ({ kind: 'index', id: String(id), body: { t: `${id} `.repeat(2000) } }) as const;
-const manual = { settings: { 'index.refresh_interval': '-1' } };
-
-test('what a shard stores plain is compressed when nothing was written for a while, and not before', async () => {
-  const harness = new WriterHarness();
-  await harness.create('i', manual);
-  const storeBytes = async (): Promise<number> => (await harness.writer.stats(['i']))[0]![0]!.storeBytes;
-  for (let id = 0; id < 400; id += 200) {
-    await harness.write('i', ...Array.from({ length: 200 }, (_, i) => large(id + i)));
-    await harness.writer.refresh('i');
-  }
-  const plainBytes = await storeBytes();
-  for (let i = 0; i < 3; i++) {
-    await harness.write('i', document(`${i}`));
-    harness.clock.advance(400);
-    await turns();
-    expect(inputsHeld(harness)).toEqual([]);
-  }
-  harness.clock.advance(1_000);
-  await turns();
-  expect(inputsHeld(harness)).toEqual([['_1', '_2']]);
-  await finish(harness, harness.writer.mergesIdle());
-  expect(harness.shown()).toEqual(['_3']);
-  expect(await storeBytes()).toBeLessThan(plainBytes / 2);
-  harness.clock.advance(10_000);
-  await turns();
-  expect(inputsHeld(harness)).toEqual([]);
-  const { source } = await harness.writer.get('i', 0, '399');
-  expect(JSON.parse(new TextDecoder().decode(source!))).toEqual(large(399).body);
-});
-
-test('little that is stored plain stays so', async () => {
-  const harness = new WriterHarness();
-  await harness.create('i', manual);
-  await harness.write('i', ...Array.from({ length: 20 }, (_, i) => large(i)));
-  await harness.writer.refresh('i');
-  harness.clock.advance(60_000);
-  await turns();
-  expect(inputsHeld(harness)).toEqual([]);
-});
-
 test('a force merge ends when its index is deleted under it, and with an error of its own when the disk fails', async () => {
   const deleted = await withSegments(3);
   const merge = deleted.writer.forceMerge('i', { maxNumSegments: 1 });

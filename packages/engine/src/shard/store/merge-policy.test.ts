@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { readShardSettings } from '../index/shard-settings.ts';
-import {
-  findExpunge,
-  findForcedMerge,
-  findMerge,
-  findPlain,
-  type MergeCandidate,
-  type PlainCandidate,
-} from './merge-policy.ts';
+import { findExpunge, findForcedMerge, findMerge, type MergeCandidate } from './merge-policy.ts';
 
 const MB = 1024 * 1024;
 const settings = readShardSettings({});
@@ -57,22 +50,4 @@ test('a forced merge takes the cheapest neighbours', () => {
   expect(findForcedMerge(segments, 4)).toBeUndefined();
   expect(findForcedMerge([segment(5, 1)], 1)).toEqual({ from: 0, to: 1 });
   expect(findExpunge([segment(5, 8), segment(5, 12)], 10)).toEqual({ from: 1, to: 2 });
-});
-
-test('of what is stored plain, neighbours that are worth it are taken together', () => {
-  const candidate = (sizeInMb: number, plainSource: boolean): PlainCandidate => {
-    return { ...segment(sizeInMb), indexBytes: (sizeInMb * MB) / 2, plainSource };
-  };
-  expect(findPlain([candidate(50, false), candidate(1, true)], settings)).toBeUndefined();
-  expect(findPlain([candidate(50, false), candidate(1, true), candidate(1, true)], settings)).toEqual({
-    from: 1,
-    to: 3,
-  });
-  expect(findPlain([candidate(1, true), candidate(9, false), candidate(3, true)], settings)).toEqual({
-    from: 2,
-    to: 3,
-  });
-  expect(findPlain([candidate(9000, true), candidate(9000, true)], settings)).toEqual({ from: 0, to: 1 });
-  const many = Array.from({ length: 30 }, () => candidate(2, true));
-  expect(findPlain(many, settings)).toEqual({ from: 0, to: 10 });
 });

@@ -1,4 +1,3 @@
-import { COMPRESS_FROM_BYTES } from '../../segment/segment-data.ts';
 import type { ShardSettings } from '../index/shard-settings.ts';
 
 /** What the policy looks at, one entry per segment, oldest first. */
@@ -6,12 +5,6 @@ export interface MergeCandidate {
   readonly sizeInBytes: number;
   readonly maxDoc: number;
   readonly deletedDocs: number;
-}
-
-/** What it looks at to have stored documents compressed. */
-export interface PlainCandidate extends MergeCandidate {
-  readonly indexBytes: number;
-  readonly plainSource: boolean;
 }
 
 /** Neighbouring segments [from, to) to be merged into one. */
@@ -72,25 +65,6 @@ export function findForcedMerge(
 export function findExpunge(segments: readonly MergeCandidate[], deletesPct: number): MergeRange | undefined {
   const at = segments.findIndex((each) => each.deletedDocs > 0 && deletedPct(each) > deletesPct);
   return at < 0 ? undefined : { from: at, to: at + 1 };
-}
-
-/** For a shard that rests: neighbours whose stored documents are plain and worth compressing, as few at a time as merge. */
-export function findPlain(
-  segments: readonly PlainCandidate[],
-  settings: PolicySettings,
-): MergeRange | undefined {
-  const factor = Math.max(MERGE_FACTOR_MIN, Math.floor(settings.segmentsPerTier));
-  for (let from = 0; from < segments.length; from++) {
-    let sourceBytes = 0;
-    let to = from;
-    while (to < segments.length && to - from < factor && segments[to]!.plainSource) {
-      if (to > from && !fits(segments, { from, to: to + 1 }, settings)) break;
-      sourceBytes += segments[to]!.sizeInBytes - segments[to]!.indexBytes;
-      to++;
-    }
-    if (sourceBytes >= COMPRESS_FROM_BYTES) return { from, to };
-  }
-  return undefined;
 }
 
 function findTier(

@@ -1,7 +1,7 @@
 import { assert } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import { removeSegment } from '../../segment/segment-file.ts';
-import { findExpunge, findForcedMerge, findMerge, findPlain, type MergeRange } from './merge-policy.ts';
+import { findExpunge, findForcedMerge, findMerge, type MergeRange } from './merge-policy.ts';
 import type { MergeOutcome } from './merge-runner.ts';
 import { WriterSegment } from './segment-set.ts';
 import type { ShardContext } from './shard-context.ts';
@@ -10,8 +10,6 @@ import type { ShardStore } from './shard-store.ts';
 
 /** After a failed merge (a full disk, say) the next try waits. */
 const RETRY_AFTER_MS = 60_000;
-/** A shard to which nothing was written for so long rests. */
-const REST_MS = 500;
 /** Share of deletes (percent) from which `only_expunge_deletes` writes a segment anew. */
 const EXPUNGE_DELETES_PCT = 10;
 
@@ -32,7 +30,6 @@ export class ShardMerges {
   #waiting = 0;
   #pausedUntilMs = 0;
   #closed = false;
-  #cancelRest: (() => void) | undefined;
 
   /** `onDamage` is called when a merge finds a segment that is not as it was written. */
   constructor(
@@ -47,34 +44,11 @@ export class ShardMerges {
     this.#counters = counters;
   }
 
-  /**
-   * Starts a merge in the background when the policy wants one and nothing merges; what is stored plain is compressed when
-   * the shard rests.
-   */
+  /** Starts a merge in the background when the policy wants one and nothing merges. */
   schedule(): void {
     if (this.#closed || this.#waiting > 0 || this.#isPaused()) return;
-    if (this.#wanted({}) === undefined) this.#awaitRest();
-    else void this.#inTurn(() => this.#mergeInBackground(false));
-  }
-
-  /** Looks again after a while; then either something was written, or the shard rests. */
-  #awaitRest(): void {
-    if (this.#cancelRest !== undefined || this.#plain() === undefined) return;
-    const written = this.#writtenSoFar();
-    this.#cancelRest = this.#context.clock.after(REST_MS, () => {
-      this.#cancelRest = undefined;
-      if (this.#closed || this.#waiting > 0 || this.#isPaused()) return;
-      if (this.#writtenSoFar() === written) void this.#inTurn(() => this.#mergeInBackground(true));
-      else this.#awaitRest();
-    });
-  }
-
-  #writtenSoFar(): number {
-    return this.#counters.indexTotal + this.#counters.deleteTotal;
-  }
-
-  #plain(): MergeRange | undefined {
-    return this.#closed ? undefined : findPlain(this.#store.data(), this.#context.settings());
+    if (this.#wanted({}) === undefined) return;
+    void this.#inTurn(() => this.#mergeInBackground());
   }
 
   /** Resolves when nothing merges and nothing waits to. */
@@ -98,7 +72,6 @@ export class ShardMerges {
   /** No further merge begins, and the result of a running one is dropped. */
   close(): void {
     this.#closed = true;
-    this.#cancelRest?.();
   }
 
   /** One after the other: what a merge takes as its input is chosen when the one before has put its result in. */
@@ -111,17 +84,13 @@ export class ShardMerges {
     return run;
   }
 
-  /** As long as the policy wants it, or `rests` and nothing is written, and nobody else waits. */
-  async #mergeInBackground(rests: boolean): Promise<void> {
-    const written = this.#writtenSoFar();
-    const next = (): MergeRange | undefined =>
-      this.#wanted({}) ?? (rests && this.#writtenSoFar() === written ? this.#plain() : undefined);
+  /** As long as the policy wants it and nobody else waits. */
+  async #mergeInBackground(): Promise<void> {
     try {
-      for (let range = next(); range !== undefined; range = next()) {
+      for (let range = this.#wanted({}); range !== undefined; range = this.#wanted({})) {
         await this.#run(range);
         if (this.#waiting > 1) return;
       }
-      this.#awaitRest();
     } catch (error) {
       if (this.#closed) return;
       const { clock, log, index, shard } = this.#context;
