@@ -156,11 +156,15 @@ class NearTerms {
   #candidate(terms: TermsReader, ordinal: number, segment: number, distance: number): Candidate {
     const shorter = Math.min(this.#textLength, this.#automaton.length);
     const boost = Math.max(0, Math.fround(1 - Math.fround(distance / shorter)));
+    this.#budget.reserve(CANDIDATE_BYTES + this.#segments * 4, '<terms of a fuzzy query>');
     const ordinals = new Int32Array(this.#segments).fill(-1);
     ordinals[segment] = ordinal;
     return { terms, ordinal, distance, boost, ordinals, docFreq: terms.docFreq(ordinal) };
   }
 }
+
+/** What a candidate takes beside its ordinals. */
+const CANDIDATE_BYTES = 200;
 
 /** Terms that take as long to try as a step of the budget. */
 const TERMS_PER_STEP = 16;

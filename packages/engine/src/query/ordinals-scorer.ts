@@ -18,6 +18,8 @@ export interface TermsUse {
   readonly budget: WorkBudget;
 }
 
+const TERMS_LABEL = '<terms of a query>';
+
 /** What beginning with the postings of a term takes, in documents of which the bits are set meanwhile. */
 const DOCS_PER_TERM = 32;
 
@@ -81,6 +83,7 @@ function columnScorer(
   { score, budget }: TermsUse,
 ): Scorer | null {
   if (column === null) return null;
+  budget.reserve(size, TERMS_LABEL);
   const wanted = new Uint8Array(size);
   for (let i = 0; i < ordinals.length; i++) wanted[ordinals[i]!] = 1;
   const bits = docBits(segment.maxDoc, budget);
@@ -118,6 +121,7 @@ export function ordinalRangeScorer(
   const docs = docsOf(terms, from, to);
   const few = column?.offsets === null ? maxDoc * POSTINGS_SHARE : (column?.valueCount ?? 0);
   if (column === null || (indexed && docs + (to - from) * DOCS_PER_TERM <= few)) {
+    budget.reserve((to - from) * 4, TERMS_LABEL);
     const ordinals = new Int32Array(to - from);
     for (let i = 0; i < ordinals.length; i++) ordinals[i] = from + i;
     return postingsScorer(terms, { ordinals, docs }, maxDoc, use);

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { TestMemory } from '../testing/memory-account.ts';
 import { testBudget } from '../testing/query-context.ts';
 import { seeded } from '../testing/random-search.ts';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
@@ -150,4 +151,22 @@ test(`a list of addresses and networks finds what lies in any of them (seed ${se
     const expected = segments.flat().filter(({ ip }) => lies(ip)).length;
     expect([JSON.stringify(query), found]).toEqual([JSON.stringify(query), expected]);
   }
+});
+
+test.each([
+  ['<terms of a query>', { prefix: { listed: 'word' } }],
+  ['<terms of a query>', { wildcard: { plain: '*7*' } }],
+  ['<terms of a fuzzy query>', { fuzzy: { one: { value: 'word123', prefix_length: 4 } } }],
+])('memory that is taken for %s is counted: %j', (label, query) => {
+  const values = Array.from({ length: 3000 }, (_, i) => `word${1000 + i}`);
+  const shard = searchableShard({
+    properties,
+    segments: [values.map((word) => ({ one: word, plain: word, listed: word }))],
+  });
+  const labels = new Set<string>();
+  const memory = new TestMemory();
+  const take = vi.spyOn(memory, 'take').mockImplementation((_, name) => void labels.add(name));
+  searchShards([shard], { query }, { budget: testBudget({ memory }) });
+  take.mockRestore();
+  expect([...labels]).toContain(label);
 });

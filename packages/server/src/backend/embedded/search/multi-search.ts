@@ -16,7 +16,9 @@ import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../conte
 import { validationFailed } from '../document/write-params.ts';
 import { causeOf, causeStatus, errorBody } from '../error-body.ts';
 import { multiSearchDescription, searchDescription } from '../tasks/descriptions.ts';
+import { requestBudget } from './request-budget.ts';
 import { runSearch, type SearchCall } from './run-search.ts';
+import { sourceBytes } from './search-answer.ts';
 import { checkedBody, mergeParams } from './search-body.ts';
 import { checkSearchParams } from './search-checks.ts';
 
@@ -37,6 +39,8 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
   if (calls.length === 0) throw validationFailed(['no requests added']);
   const describe = ({ names, body }: SearchCall): string => searchDescription(names, body);
   request.task.describe(() => multiSearchDescription(calls.map(describe)));
+  // What was found waits for the other searches.
+  const waiting = requestBudget(context, request);
   const responses: Json[] = [];
   let next = 0;
   const ask = async (): Promise<void> => {
@@ -46,12 +50,14 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
     }
   };
   const atOnce = Math.min(calls.length, concurrent ?? mostAtOnce(context), MAX_AT_ONCE);
-  await Promise.all(Array.from({ length: atOnce }, ask));
+  await Promise.all(Array.from({ length: atOnce }, ask)).finally(() => waiting.close());
   return ok({ took: Math.round((context.clock.nanos() - started) / 1e6), responses });
 
   async function answerOrError(call: SearchCall): Promise<Json> {
     try {
-      return await answer(call);
+      const found = await answer(call);
+      waiting.reserve(sourceBytes(found), '<msearch>');
+      return found;
     } catch (error) {
       const cause = causeOf(error);
       return { error: errorBody(cause), status: causeStatus(cause) };

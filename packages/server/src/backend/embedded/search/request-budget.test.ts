@@ -83,6 +83,24 @@ test('aggregations that would take more memory than requests may are refused, an
   await limit(null);
 });
 
+test('the searches of an msearch count what they have found until all of them are done', async () => {
+  const document = { t: 'x'.repeat(10_000) };
+  for (let i = 0; i < 5; i++) await app.call('PUT', `/big/_doc/${i}?refresh=true`, { body: document });
+  await limit('220kb');
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const answer = await app.call('POST', '/big/_msearch', { body: '{}\n{}\n'.repeat(10), headers });
+  await limit(null);
+  const { responses } = answer.json<{ responses: readonly { status: number; error?: Answer }[] }>();
+  expect(responses.map(({ status }) => status).sort()).toEqual([
+    ...Array(4).fill(200),
+    ...Array(6).fill(429),
+  ]);
+  expect(responses.find(({ error }) => error !== undefined)!.error).toMatchObject({
+    root_cause: [{ type: 'circuit_breaking_exception' }],
+  });
+  expect(await breaker()).toMatchObject({ estimated_size_in_bytes: 0 });
+});
+
 test.each([
   ['150%', 'percentage should be in [0-100], got [150]'],
   [

@@ -37,6 +37,13 @@ export function searchAnswer(result: SearchResult, tookMs: number, view: AnswerV
   };
 }
 
+/** Bytes of the documents in an answer; where it is written already, of all of it. */
+export function sourceBytes(answer: JsonMap | RawJson): number {
+  if (answer instanceof RawJson) return answer.bytes.length;
+  const { hits } = answer.hits as { readonly hits: readonly { readonly _source?: RawJson }[] };
+  return hits.reduce((bytes, { _source }) => bytes + (_source?.bytes.length ?? 0), 0);
+}
+
 /** The answer to a search in no index at all. */
 export function emptyAnswer(tookMs: number, { totalAsInt, status }: AnswerView): JsonMap {
   const total: Json = totalAsInt ? 0 : { value: 0, relation: 'eq' };
