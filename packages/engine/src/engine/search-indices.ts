@@ -137,6 +137,10 @@ function nameOf({ searcher }: ShardTarget): ShardName {
 }
 
 function fetchedShards(views: readonly IndexView[], result: SearchResult): readonly ShardName[] {
+  const [only] = views;
+  if (views.length === 1 && only!.shards.length === 1) {
+    return result.hits.length === 0 ? [] : [{ index: only!.metadata.name, shard: 0 }];
+  }
   const numbers = new Map<string, Set<number>>();
   for (const { index, id, routing } of result.hits) {
     const view = views.find((each) => each.metadata.name === index);
