@@ -324,3 +324,18 @@ test('a shard whose segment is found damaged is searched by no thread', async ()
   expect(await settled(threads.here({ body }))).toMatchObject({ reason: 'all shards failed' });
   expect(threads.ends.length).toBe(1);
 });
+
+function failing(): never {
+  throw new Error('not heard');
+}
+
+test('a listener that fails, fails its search alone', async () => {
+  const threads = await started({ size: 1 });
+  await threads.create('i');
+  await threads.fill('i', 0, 50);
+  const listeners = [() => {}, () => failing(), () => {}];
+  const searches = listeners.map((onShard) => threads.there({ body: {}, onShard }));
+  const outcomes = await Promise.all(searches.map((search) => settled(search)));
+  expect(outcomes.map((cause) => cause?.type)).toEqual([undefined, 'illegal_state_exception', undefined]);
+  expect(threads.engine.searchPool()).toMatchObject({ active: 0, completed: 3 });
+});

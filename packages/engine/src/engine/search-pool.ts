@@ -117,6 +117,10 @@ export class SearchPool {
       }
       this.#ended(budget);
     };
+    const failed = (error: unknown): void => {
+      ended(null);
+      reject(error instanceof ApiError ? error : threadLost(error));
+    };
     return {
       options,
       budget,
@@ -126,14 +130,17 @@ export class SearchPool {
       ended,
       resolve,
       found: (outcome) => {
-        for (const time of outcome.times) options.onShard?.(time);
+        try {
+          for (const time of outcome.times) options.onShard?.(time);
+        } catch (error) {
+          // As in this thread: who listens and fails, fails this search, and not those whose answers came with its own.
+          failed(error);
+          return;
+        }
         ended(outcome.usage);
         resolve(resultOf(outcome));
       },
-      failed: (error) => {
-        ended(null);
-        reject(error instanceof ApiError ? error : threadLost(error));
-      },
+      failed,
     };
   }
 

@@ -222,6 +222,9 @@ test('broken bodies name the position', async () => {
   expect(await fault('a: [1', { 'content-type': 'application/yaml' })).toMatch(
     /^400 parse_exception .*line 1/,
   );
+  expect(await fault('a: &a {b: [1, *a]}', { 'content-type': 'application/yaml' })).toBe(
+    '400 parse_exception the YAML body cannot be read: nesting is deeper than 1000 levels',
+  );
   expect(await fault('a: 1\nb:\n  c: 2\n  c: 3', { 'content-type': 'application/yaml' })).toBe(
     '400 parse_exception the YAML body cannot be read: Map keys must be unique at line 4, column 3',
   );

@@ -1,5 +1,8 @@
 import { type Document, isScalar, parseDocument, visit } from 'yaml';
 
+/** As deep as JSON may be nested. */
+const depthMax = 1000;
+
 /** Aliases may multiply a body so far. */
 const maxAliasCount = 100;
 
@@ -14,7 +17,16 @@ export function readYaml(text: string): unknown {
     throw new Error(`${error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? error.code}${at}`);
   }
   refuseDoubleKeys(document, text);
-  return document.toJS({ maxAliasCount }) ?? undefined;
+  const value: unknown = document.toJS({ maxAliasCount }) ?? undefined;
+  refuseDeep(value, 1);
+  return value;
+}
+
+/** Also what stands within itself, by an alias of what it is in. */
+function refuseDeep(value: unknown, depth: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > depthMax) throw new Error(`nesting is deeper than ${depthMax} levels`);
+  for (const inner of Object.values(value)) refuseDeep(inner, depth + 1);
 }
 
 function refuseDoubleKeys(document: Document, text: string): void {
