@@ -291,8 +291,24 @@ test('beyond the queue searches are refused, and those that wait are done in the
     completed: 19,
     active: 0,
     queue: 0,
-    largest: 24,
+    largest: 1,
   });
+});
+
+test('threads that search are active, and other searches wait behind them', async () => {
+  const threads = await started({ size: 2 });
+  await threads.create('i');
+  await threads.fill('i', 0, 300);
+  expect(threads.engine.searchPool()).toMatchObject({ active: 0, queue: 0, largest: 0, waitedMs: 0 });
+  const searches = Array.from({ length: 40 }, () => settled(threads.there({ body: { size: 300 } })));
+  expect(threads.engine.searchPool()).toMatchObject({ active: 0, queue: 40 });
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 3, active: 2, queue: 38, largest: 2 });
+  threads.clock.advance(40);
+  await Promise.all(searches);
+  expect(threads.engine.searchPool()).toMatchObject({ active: 0, queue: 0, largest: 2, completed: 40 });
+  // Each thread takes 16 at a time, so eight waited for room.
+  expect(threads.engine.searchPool().waitedMs).toBe(8 * 40);
 });
 
 test('searches that are short are done in the asking thread', async () => {

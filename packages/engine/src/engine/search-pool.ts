@@ -32,11 +32,15 @@ export interface SearchPoolOptions {
 export interface SearchPoolFigures {
   /** With the one that is asked. */
   readonly threads: number;
+  /** Searches that wait: for a thread, or in one behind others. */
   readonly queue: number;
+  /** Threads that search, and the most that did so at a time. */
   readonly active: number;
   readonly largest: number;
   readonly rejected: number;
   readonly completed: number;
+  /** What searches waited until a thread had room for them, all together. */
+  readonly waitedMs: number;
 }
 
 interface Job extends WorkerSearch {
@@ -68,8 +72,11 @@ export class SearchPool {
   #arrived: Job[] = [];
   readonly #queue: Job[] = [];
   #scheduled = false;
-  #active = 0;
+  #underWay = 0;
+  /** Of these, in this thread. */
+  #here = 0;
   #largest = 0;
+  #waitedMs = 0;
   #rejected = 0;
   #endedCount = 0;
   /** Threads that ended before they answered anything, one after the other. */
@@ -89,8 +96,7 @@ export class SearchPool {
     return new Promise((resolve, reject) => {
       const job = this.#job(options, budget, resolve, reject);
       this.#budgets.add(budget);
-      this.#active++;
-      if (this.#active > this.#largest) this.#largest = this.#active;
+      this.#underWay++;
       if (pool === undefined || pool.size === 0 || !maySend(options)) {
         this.#searchHere(job);
         return;
@@ -160,7 +166,7 @@ export class SearchPool {
         hereMs += job.expectedMs;
       }
     }
-    for (const worker of this.#workers) worker.flush();
+    this.#flush();
     // Last, so that the other threads are at work meanwhile.
     for (const job of here) this.#searchHere(job);
   }
@@ -234,27 +240,45 @@ export class SearchPool {
       const place = this.#soonest(job, Number.POSITIVE_INFINITY);
       if (place === undefined) break;
       this.#queue.shift();
+      this.#waitedMs += Math.max(0, this.#parts.clock.now() - job.askedAt);
       if (place === 'here') this.#searchHere(job);
       else place.add(job, this.#viewOf);
     }
+    this.#flush();
+  }
+
+  #flush(): void {
     for (const worker of this.#workers) worker.flush();
+    this.#largest = Math.max(this.#largest, this.#busyThreads());
   }
 
   #searchHere({ options, budget, ended, resolve, failed }: Job): void {
+    this.#here++;
+    this.#largest = Math.max(this.#largest, this.#busyThreads());
     this.#parts.side.search(options, budget).then(
       ({ result, usage }) => {
+        this.#here--;
         ended(usage);
         resolve(result);
       },
-      (error: unknown) => failed(error),
+      (error: unknown) => {
+        this.#here--;
+        failed(error);
+      },
     );
+  }
+
+  #busyThreads(): number {
+    let busy = this.#here > 0 ? 1 : 0;
+    for (const worker of this.#workers) if (worker.active > 0) busy++;
+    return busy;
   }
 
   #ended(budget: WorkBudget): void {
     budget.close();
     this.#budgets.delete(budget);
     this.#endedCount++;
-    this.#active--;
+    this.#underWay--;
     if (this.#budgets.size === 0) this.#idle?.();
   }
 
@@ -284,13 +308,15 @@ export class SearchPool {
   }
 
   figures(): SearchPoolFigures {
+    const active = this.#busyThreads();
     return {
       threads: this.#workers.size + 1,
-      queue: this.#queue.length,
-      active: this.#active - this.#queue.length,
+      queue: this.#underWay - active,
+      active,
       largest: this.#largest,
       rejected: this.#rejected,
       completed: this.#endedCount - this.#rejected,
+      waitedMs: this.#waitedMs,
     };
   }
 

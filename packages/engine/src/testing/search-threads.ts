@@ -24,14 +24,15 @@ export class Threads {
   readonly disk = new MemoryDisk();
   readonly log = new MemoryLog();
   readonly memory = new TestMemory();
+  /** Of all but the searching threads, which have one each. */
+  readonly clock = new FakeClock();
   /** The searching threads' own ends. */
   readonly ends: (Channel & { fail(error: Error): void })[] = [];
   engine!: Engine;
 
   static async start(pool: Partial<SearchPoolOptions> = {}): Promise<Threads> {
     const threads = new Threads();
-    const { disk, log } = threads;
-    const clock = new FakeClock();
+    const { disk, log, clock } = threads;
     const random = new SeededRandom(7);
     threads.engine = await openEngine({
       disk,

@@ -9,6 +9,13 @@ const timeUnits = [
   [0, 's'],
 ] as const;
 
+const nanoUnits = [
+  ...timeUnits.slice(0, 5).map(([ms, suffix]) => [ms * 1e6, suffix] as const),
+  [1000, 'micros'],
+  [1, 'nanos'],
+  [0, 's'],
+] as const;
+
 const sizeUnits = [
   [1024 ** 4, 'tb'],
   [1024 ** 3, 'gb'],
@@ -25,13 +32,16 @@ export function timeText(ms: number): string {
 /** Points in time, where all other `*_in_millis` are spans. */
 const instants = new Set(['start_time_in_millis', 'stop_time_in_millis']);
 
-/** The figures with a readable twin before every `*_in_millis` and `*_in_bytes` (parameter `human`). */
+/** The figures with a readable twin before every `*_in_millis`, `*_in_nanos` and `*_in_bytes` (parameter `human`). */
 export function humanFigures(figures: JsonMap): JsonMap {
   const result: Record<string, Json | undefined> = dictionary();
   for (const [key, value] of Object.entries(figures)) {
     if (typeof value === 'number' && key.endsWith('_in_millis')) {
       const text = instants.has(key) ? new Date(value).toISOString() : readable(value, timeUnits);
       result[key.slice(0, -'_in_millis'.length)] = text;
+    }
+    if (typeof value === 'number' && key.endsWith('_in_nanos')) {
+      result[key.slice(0, -'_in_nanos'.length)] = readable(value, nanoUnits);
     }
     if (typeof value === 'number' && key.endsWith('_in_bytes')) {
       result[key.slice(0, -'_in_bytes'.length)] = readable(value, sizeUnits);

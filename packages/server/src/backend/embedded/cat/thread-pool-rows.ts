@@ -26,7 +26,8 @@ export async function threadPoolRows(context: EmbeddedContext, request: CatReque
 }
 
 function poolCells(pool: ThreadPool): Cells {
-  const { name, type, size, threads, active, queue, queueSize, rejected, largest, completed } = pool;
+  const { name, type, size, threads, active, queue, queueSize, rejected, largest, completed, waitedMs } =
+    pool;
   const scaling = type === 'scaling';
   return {
     name,
@@ -38,7 +39,7 @@ function poolCells(pool: ThreadPool): Cells {
     rejected,
     largest,
     completed,
-    total_wait_time: pool.measuresWait ? { millis: 0 } : '-1',
+    total_wait_time: waitedMs === undefined ? '-1' : { millis: waitedMs },
     core: scaling ? size : null,
     max: scaling ? size : null,
     size: scaling ? null : size,

@@ -21,8 +21,8 @@ export interface ThreadPool {
   readonly largest: number;
   /** Work items done since the indices were opened, or requests since the start. */
   readonly completed: number;
-  /** Whether the time that work waits is known for pools of this type. */
-  readonly measuresWait: boolean;
+  /** What work waited until a thread had room for it; undefined for types of pools that do not tell it. */
+  readonly waitedMs: number | undefined;
 }
 
 type Figure = (shard: ShardStats) => number;
@@ -99,21 +99,24 @@ export function threadPools(
       rejected: 0,
       largest: threads,
       completed: completed === undefined ? work.done(name) : sum(shards, completed),
-      measuresWait: type === 'resizable',
+      waitedMs: type === 'resizable' ? 0 : undefined,
     };
   });
   const search = searchThreads({ engine, threads: sizes });
-  return [...pools, { name: 'search', type: 'resizable' as const, measuresWait: true, ...search }].sort(
-    (a, b) => (a.name < b.name ? -1 : 1),
+  return [...pools, { name: 'search', type: 'resizable' as const, ...search }].sort((a, b) =>
+    a.name < b.name ? -1 : 1,
   );
 }
 
 /** The pools as the nodes statistics show them. What has no queue of its own waits in order and is never turned away. */
 export function threadPoolStats(...of: Parameters<typeof threadPools>): JsonMap {
   return Object.fromEntries(
-    threadPools(...of).map(({ name, threads, queue, active, rejected, largest, completed }) => [
+    threadPools(...of).map(({ name, threads, queue, active, rejected, largest, completed, waitedMs }) => [
       name,
-      { threads, queue, active, rejected, largest, completed },
+      {
+        ...{ threads, queue, active, rejected, largest, completed },
+        ...(waitedMs === undefined ? {} : { total_wait_time_in_nanos: Math.round(waitedMs * 1e6) }),
+      },
     ]),
   );
 }

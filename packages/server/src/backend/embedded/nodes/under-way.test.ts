@@ -92,9 +92,12 @@ test('the pool of searches shows what the engine has of them', async () => {
     queue: 0,
     largest: 1,
     completed: 1,
+    total_wait_time_in_nanos: 0,
   });
-  const cells = (await app.call('GET', '/_cat/thread_pool/search?h=active,queue,completed,queue_size')).text;
-  expect(cells).toBe('0 0 1 -1\n');
+  expect(Object.keys((await node('thread_pool')).write!)).not.toContain('total_wait_time_in_nanos');
+  const columns = 'active,queue,completed,queue_size,total_wait_time';
+  const cells = (await app.call('GET', `/_cat/thread_pool/search?h=${columns}`)).text;
+  expect(cells).toBe('0 0 1 -1 0s\n');
 });
 
 test('connections are counted', async () => {
