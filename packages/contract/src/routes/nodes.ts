@@ -31,7 +31,6 @@ export const nodesRoutes = [
     params: {
       timeout: shared.timeout,
       level: { type: 'string', summary: 'node, indices or shards', default: 'node' },
-      types: { type: 'list', summary: 'accepted' },
       completion_fields: { type: 'list', summary: 'accepted; there are no completion fields' },
       fielddata_fields: { type: 'list', summary: 'accepted; there is no field data' },
       fields: { type: 'list', summary: 'accepted; there is no field data' },

@@ -114,7 +114,7 @@ export const searchRoutes = [
     params: {
       ...totals,
       ...execution,
-      max_concurrent_searches: { type: 'int', summary: 'accepted; searches run one after another' },
+      max_concurrent_searches: { type: 'int', summary: 'searches that are under way at a time' },
       ignore_unavailable: indicesOptions.ignore_unavailable,
       allow_no_indices: indicesOptions.allow_no_indices,
       expand_wildcards: indicesOptions.expand_wildcards,

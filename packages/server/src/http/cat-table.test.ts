@@ -64,7 +64,9 @@ test('s sorts by numbers as numbers, null first, and refuses what it does not kn
   expect(catText(table, { h: ['index'], s: ['dc'] })).toBe('aaa\nb\n');
   expect(catText(table, { h: ['index'], s: ['dc:desc'] })).toBe('b\naaa\n');
   expect(catText(table, { h: ['index'], s: ['node', 'index'] })).toBe('aaa\nb\n');
+  expect(catText(table, { h: ['index'], s: ['dc:asc'] })).toBe('aaa\nb\n');
   expect(() => catText(table, { s: ['foo'] })).toThrow('Unable to sort by unknown sort key `foo`');
+  expect(() => catText(table, { s: ['dc:down'] })).toThrow('Unable to sort by unknown sort key `dc:down`');
 });
 
 test('as a tree every value is a string or null', () => {

@@ -91,7 +91,7 @@ function sortedRows(table: CatTable, params: Params): readonly CatRow[] {
   const { s } = params;
   if (!Array.isArray(s)) return table.rows;
   const keys = (s as readonly string[]).map((key) => {
-    const [title = '', direction] = key.split(':');
+    const [, title = key, direction] = /^(.*):(asc|desc)$/.exec(key) ?? [];
     const index = columnIndex(table.columns, title);
     if (index < 0) {
       throw apiError('unsupported_operation_exception', `Unable to sort by unknown sort key \`${title}\``);

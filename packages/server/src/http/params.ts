@@ -4,6 +4,7 @@ import {
   commonParams,
   dictionary,
   didYouMean,
+  notBoolean,
   type ParamSpec,
   type Route,
   unrecognized,
@@ -104,13 +105,9 @@ function typedValue(name: string, text: string, spec: ParamSpec): ParamValue | u
 function booleanValue(name: string, text: string): boolean {
   if (text === 'true' || text === '') return true;
   if (text === 'false') return false;
+  if (indicesOptions.has(name)) throw notBoolean(name, text);
   const reason = `Failed to parse value [${text}] as only [true] or [false] are allowed.`;
-  if (!indicesOptions.has(name)) throw apiError('illegal_argument_exception', reason);
-  throw new ApiError({
-    type: 'illegal_argument_exception',
-    reason: `Could not convert [${name}] to boolean`,
-    causedBy: { type: 'illegal_argument_exception', reason },
-  });
+  throw apiError('illegal_argument_exception', reason);
 }
 
 function intValue(name: string, text: string): number {

@@ -5,12 +5,14 @@ import {
   isObject,
   type Json,
   type JsonMap,
+  notBoolean,
   type RawJson,
   scanJson,
   table,
 } from '@sextant/contract';
-import { parseSearchRequest } from '@sextant/engine';
+import { parseSearchRequest, type SearchBody } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
+import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import { canonicalExpression } from '../../index-expression.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
@@ -20,7 +22,7 @@ import { requestBudget } from './request-budget.ts';
 import { runSearch, type SearchCall } from './run-search.ts';
 import { sourceBytes } from './search-answer.ts';
 import { checkedBody, mergeParams } from './search-body.ts';
-import { checkSearchParams } from './search-checks.ts';
+import { checkPlan, checkSearchParams } from './search-checks.ts';
 
 const LINE_FEED = 10;
 /** However many are allowed at a time: others get their turn between them. */
@@ -87,18 +89,25 @@ function readCalls(body: Buffer, request: RequestOf<'msearch'>): SearchCall[] {
   const calls: SearchCall[] = [];
   const { rest_total_hits_as_int: whole } = request.params;
   const asInt = whole === undefined ? {} : { rest_total_hits_as_int: whole };
-  for (let at = 0; at + 1 < lines.length; at += 2) {
-    const header = parseHeader(lines[at]!, request);
-    const body = mergeParams(checkedBody(parseLine(lines[at + 1]!)), asInt);
+  // An empty line before the first search is none.
+  for (let at = lines[0] === '' ? 1 : 0; at + 1 < lines.length; at += 2) {
     // One search that cannot be read refuses all of them.
+    const header = parseHeader(lines[at]!, request);
+    checkPlan(header.params);
+    indicesOptions(header.params, openIndices);
+    const body = mergeParams(parseBody(lines[at + 1]!), asInt);
     parseSearchRequest(body);
     calls.push({ ...header, body });
   }
   return calls;
 }
 
+function parseBody(text: string): SearchBody {
+  if (text.trim() !== '') return checkedBody(parseLine(text));
+  throw apiError('parsing_exception', 'Expected [START_OBJECT] but found [null]', { line: 1, col: 0 });
+}
+
 function parseLine(text: string): unknown {
-  if (text.trim() === '') return {};
   const { problem } = scanJson(Buffer.from(text));
   if (problem !== undefined) throw new ApiError(problem);
   try {
@@ -128,7 +137,7 @@ const headerKeys: Readonly<Record<string, string>> = table({
 });
 
 function parseHeader(text: string, request: RequestOf<'msearch'>): Omit<SearchCall, 'body'> {
-  const header = checkedBody(parseLine(text));
+  const header = text.trim() === '' ? {} : checkedBody(parseLine(text));
   let names: readonly string[] = request.indices;
   const params: Record<string, unknown> = dictionary({ ...request.params });
   for (const [key, value] of Object.entries(header)) {
@@ -143,10 +152,20 @@ function parseHeader(text: string, request: RequestOf<'msearch'>): Omit<SearchCa
   return { names, params };
 }
 
+const booleans = new Set([
+  'allow_no_indices',
+  'ccs_minimize_roundtrips',
+  'ignore_throttled',
+  'ignore_unavailable',
+  'request_cache',
+]);
+
 function headerValue(key: string, value: unknown): unknown {
   if (isObject(value))
     throw apiError('illegal_argument_exception', `[${key}] in the metadata section is an object`);
   if (value === 'true' || value === 'false') return value === 'true';
+  const name = headerKeys[key]!;
+  if (booleans.has(name) && typeof value !== 'boolean') throw notBoolean(name, String(value));
   if (key.startsWith('expand')) return Array.isArray(value) ? value.map(String) : String(value).split(',');
   return value;
 }

@@ -10,7 +10,7 @@ const words = ['_local', '_only_local', '_primary', '_primary_first', '_replica'
 export interface Preference {
   /** Numbers of the shards that are asked; undefined: all. */
   readonly shards: readonly number[] | undefined;
-  /** Names that one of the asked nodes must have; undefined: any node will do. */
+  /** Names of which the asked node must have one, so that no name is no node; undefined: any node will do. */
   readonly onlyNodes: readonly string[] | undefined;
 }
 
@@ -19,10 +19,13 @@ export function parsePreference(preference: unknown): Preference {
   if (typeof preference !== 'string' || !preference.startsWith('_'))
     return { shards: undefined, onlyNodes: undefined };
   if (!preference.startsWith('_shards:')) return { shards: undefined, onlyNodes: nodesOf(preference) };
-  const bar = preference.indexOf('|');
-  const listed = preference.slice('_shards:'.length, bar < 0 ? undefined : bar);
+  const [listed = '', ...rest] = preference.slice('_shards:'.length).split('|');
   const shards = splitNames(listed).map(shardNumber);
-  return { shards, onlyNodes: bar < 0 ? undefined : parsePreference(preference.slice(bar + 1)).onlyNodes };
+  const behind = rest.join('|');
+  if (behind.startsWith('_shards:')) {
+    throw apiError('illegal_argument_exception', 'unknown preference [SHARDS]');
+  }
+  return { shards, onlyNodes: behind === '' ? undefined : nodesOf(behind) };
 }
 
 /** The shards of these indices that are asked; undefined: all. Throws ApiError where no node may be asked. */
@@ -33,7 +36,8 @@ export function preferredShards(
 ): readonly number[] | undefined {
   const { shards, onlyNodes } = parsePreference(preference);
   const [first] = indices;
-  if (onlyNodes !== undefined && first !== undefined && !isThisNode(context, onlyNodes)) {
+  const isAsked = onlyNodes === undefined || (onlyNodes.length > 0 && isThisNode(context, onlyNodes));
+  if (!isAsked && first !== undefined) {
     const shard = `[${first.name}][${shards?.[0] ?? 0}]`;
     const reason = `no data nodes with criteria [${onlyNodes.join(',')}] found for shard: ${shard}`;
     throw apiError('illegal_argument_exception', reason);
@@ -56,13 +60,15 @@ export function requirePreferred(
 }
 
 function shardNumber(text: string): number {
-  if (/^[+-]?\d+$/.test(text)) return Number(text);
+  const number = Number(text);
+  if (/^[+-]?\d+$/.test(text) && Math.abs(number) < 2 ** 31) return number;
   throw apiError('number_format_exception', `For input string: "${text}"`);
 }
 
 /** Undefined where no particular node is wanted. */
 function nodesOf(preference: string): readonly string[] | undefined {
-  if (words.includes(preference) || preference.startsWith('_prefer_nodes:')) return undefined;
+  if (words.includes(preference.split(':', 1)[0]!) || preference.startsWith('_prefer_nodes:'))
+    return undefined;
   if (preference.startsWith('_only_nodes:')) return splitNames(preference.slice('_only_nodes:'.length));
   throw apiError('illegal_argument_exception', `no Preference for [${preference}]`);
 }

@@ -21,6 +21,12 @@ export function checkSearchParams(params: Params): void {
   if (pipeline !== undefined && pipeline !== '_none') {
     throw apiError('illegal_argument_exception', `Pipeline ${String(pipeline)} is not defined`);
   }
+  checkPlan(params);
+  parsePreference(params.preference);
+}
+
+/** Of how a search is to be done. Throws ApiError for what no search can have, whatever it asks for. */
+export function checkPlan(params: Params): void {
   const batch = params.batched_reduce_size;
   if (typeof batch === 'number' && batch < 2) {
     throw apiError('illegal_argument_exception', 'batchedReduceSize must be >= 2');
@@ -33,15 +39,14 @@ export function checkSearchParams(params: Params): void {
   if (typeof concurrent === 'number' && concurrent < 1) {
     throw apiError('illegal_argument_exception', 'maxConcurrentShardRequests must be >= 1');
   }
-  parsePreference(params.preference);
+  const type = params.search_type;
+  if (type === undefined || type === 'query_then_fetch' || type === 'dfs_query_then_fetch') return;
+  throw apiError('illegal_argument_exception', `No search type for [${String(type)}]`);
 }
 
 /** Statistics are those of each shard; the other search type would count them together. */
 export function checkSearchType(type: unknown, indices: readonly IndexMetadata[]): void {
-  if (type === undefined || type === 'query_then_fetch') return;
-  if (type !== 'dfs_query_then_fetch') {
-    throw apiError('illegal_argument_exception', `No search type for [${String(type)}]`);
-  }
+  if (type !== 'dfs_query_then_fetch') return;
   const shards = indices.reduce((sum, index) => sum + index.numberOfShards, 0);
   if (shards <= 1) return;
   throw apiError('illegal_argument_exception', '[dfs_query_then_fetch] is not supported over several shards');

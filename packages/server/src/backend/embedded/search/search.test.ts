@@ -161,6 +161,31 @@ test('msearch with a body that cannot be read is refused as a whole', async () =
   });
 });
 
+test('an empty line is no search of an msearch before the first header, a header without names later, and never a body', async () => {
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const raw = async (body: string) =>
+    (await app.call('POST', '/s/_msearch', { body, headers })).json<Answer>();
+  expect((await raw('\n{}\n{"size":0}\n')).responses).toHaveLength(1);
+  expect((await raw('{}\n{"size":0}\n\n{"size":0}\n')).responses).toHaveLength(2);
+  expect(await raw('\n\n')).toMatchObject({ error: { reason: 'Validation Failed: 1: no requests added;' } });
+  expect(await raw('{}\n\n')).toMatchObject({
+    status: 400,
+    error: { type: 'parsing_exception', reason: 'Expected [START_OBJECT] but found [null]' },
+  });
+});
+
+test.each([
+  [{ search_type: 'quark' }, 'No search type for [quark]'],
+  [{ expand_wildcards: 'quark' }, 'No valid expand wildcard value [quark]'],
+  [{ ignore_unavailable: 'quark' }, 'Could not convert [ignore_unavailable] to boolean'],
+  [{ requestCache: 'quark' }, 'Could not convert [request_cache] to boolean'],
+])('msearch with the header %j is refused as a whole', async (header, reason) => {
+  expect(await msearch([{}, { size: 0 }, header, { size: 0 }])).toMatchObject({
+    status: 400,
+    error: { type: 'illegal_argument_exception', reason },
+  });
+});
+
 test('validate says whether a query can be run, and why not', async () => {
   expect(await search('/s/_validate/query', { query: { term: { a: 1 } } })).toMatchObject({ valid: true });
   expect(await search('/s/_validate/query?explain=true', { query: { term: { a: 'x' } } })).toMatchObject({

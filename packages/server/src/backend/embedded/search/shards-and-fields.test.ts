@@ -250,6 +250,8 @@ test('a search, a count and a get ask the shards that are preferred alone', asyn
   expect(await counted('/a/_count?')).toEqual([0, 0, 0, 0, 1]);
   expect(await total('/a/_search?preference=_shards:0,2,9')).toEqual([2, expect.any(Number)]);
   expect(await total('/a/_search?preference=_shards:0%7C_local')).toEqual([1, expect.any(Number)]);
+  expect(await total('/a/_search?preference=_shards:0%7C')).toEqual([1, expect.any(Number)]);
+  expect(await total('/a/_search?preference=_local:here')).toEqual([5, 1]);
   expect(await total('/a/_search?preference=_only_nodes:test-node')).toEqual([5, 1]);
   expect(await total('/a/_search?preference=_prefer_nodes:nobody')).toEqual([5, 1]);
   for (const none of ['9', '']) {
@@ -277,7 +279,11 @@ test('a search, a count and a get ask the shards that are preferred alone', asyn
 
 test.each([
   ['_shards:a', 'For input string: "a"'],
+  ['_shards:99999999999', 'For input string: "99999999999"'],
   ['_shards:0%7C_quark', 'no Preference for [_quark]'],
+  ['_shards:0%7Cquark', 'no Preference for [quark]'],
+  ['_shards:0%7C_shards:1', 'unknown preference [SHARDS]'],
+  ['_only_nodes:', 'no data nodes with criteria [] found for shard: [a][0]'],
   ['_quark', 'no Preference for [_quark]'],
   ['_only_nodes:quark', 'no data nodes with criteria [quark] found for shard: [a][0]'],
 ])('the preference %s is refused', async (preference, reason) => {
