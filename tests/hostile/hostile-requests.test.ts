@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { at, basic, type Client, clientOf } from '../support/client.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -38,6 +38,25 @@ async function bytesAtRest(running: Service): Promise<number> {
     least = Math.min(least, ownBytes(running));
   }
   return least;
+}
+
+/** Threads that merge and search are started when they are first needed, and stay: what each takes is no leak. */
+async function startThreads(running: Service): Promise<void> {
+  const client = clientOf(running.url, basic('admin', running.password));
+  for (let i = 0; i < 4; i++) await client.call('PUT', `/calm/_doc/warm-${i}?refresh=true`, { word: 'warm' });
+  await client.call('POST', '/calm/_forcemerge?max_num_segments=1');
+  const aggs = { tags: { terms: { field: 'tag' }, aggs: { n: { cardinality: { field: 'n' } } } } };
+  const search = (): Promise<unknown> =>
+    client.call('POST', '/logs-1,logs-2,numbers/_search', {
+      size: 100,
+      query: { exists: { field: 'n' } },
+      aggs,
+    });
+  for (let i = 0; i < 3; i++) await Promise.all(Array.from({ length: 100 }, search));
+}
+
+function threadsOf({ pid }: Service): number {
+  return readdirSync(`/proc/${pid}/task`).length;
 }
 
 async function survives(
@@ -100,10 +119,14 @@ describe(`random hostile requests (HOSTILE_SEED=${seed})`, () => {
   const memory = async (): Promise<void> => {
     service = await startService();
     await survives(service, warmUp, seed + 1);
+    await startThreads(service);
+    const threads = threadsOf(service);
     const before = await bytesAtRest(service);
     await survives(service, requests, seed + 2);
     const after = await bytesAtRest(service);
-    process.stdout.write(`memory before ${before >> 20} MB, after ${after >> 20} MB\n`);
+    process.stdout.write(
+      `memory before ${before >> 20} MB in ${threads} threads, after ${after >> 20} MB in ${threadsOf(service)}\n`,
+    );
     expect(after).toBeLessThan(before * 1.1);
   };
   if (requests >= 50_000) test('memory comes back after them', { timeout: 2 * long.timeout }, memory);
