@@ -10,6 +10,7 @@ import type { SearchUsage } from './search-indices.ts';
 import type { SearchSide } from './search-side.ts';
 import type { SentOutcome } from './search-thread.ts';
 import { SearchWorker, type WorkerSearch } from './search-worker.ts';
+import { receivedBytes } from './sent-bytes.ts';
 
 /** What costs less than to wake another thread and to be woken by it. */
 const CHEAP_MS = 0.25;
@@ -350,7 +351,7 @@ function docsOf({ indices }: SearchOptions, side: SearchSide): number {
 }
 
 function resultOf({ result, rendered }: SentOutcome): SearchResult {
-  return rendered === undefined ? result : { ...result, rendered: Buffer.from(rendered, 'latin1') };
+  return rendered === undefined ? result : { ...result, rendered: receivedBytes(rendered) };
 }
 
 function queueFull({ active, completed, threads }: SearchPoolFigures, limit: number): ApiError {

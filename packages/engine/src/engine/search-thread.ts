@@ -9,6 +9,7 @@ import type { Publication } from '../shard/index/writer-events.ts';
 import { flattenError, Peer, type WireError } from './peer.ts';
 import type { SearchOutcome } from './search-indices.ts';
 import { SearchSide } from './search-side.ts';
+import { type SentBytes, sentBytes } from './sent-bytes.ts';
 
 /** A search as it is sent to another thread: plain data. */
 export interface SentSearch {
@@ -26,8 +27,8 @@ export interface SentSearch {
 /** What was found, as plain data. */
 export interface SentOutcome extends SearchOutcome {
   readonly times: readonly ShardTime[];
-  /** Bytes of the written answer as characters: those of texts cost less on their way than those of buffers. */
-  readonly rendered?: string;
+  /** The written answer. */
+  readonly rendered?: SentBytes;
 }
 
 export type SentAnswer =
@@ -140,7 +141,6 @@ class SearchServer {
     if (rendering === undefined) return { result, usage, times };
     const written = this.#dependencies.render(result, rendering, waitedMs);
     const { aggregations: _, ...rest } = result;
-    const rendered = Buffer.from(written.buffer, written.byteOffset, written.length).toString('latin1');
-    return { result: { ...rest, hits: [] }, rendered, usage, times };
+    return { result: { ...rest, hits: [] }, rendered: sentBytes(written), usage, times };
   }
 }
