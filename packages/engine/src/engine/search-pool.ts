@@ -103,10 +103,14 @@ export class SearchPool {
         return;
       }
       this.#arrived.push(job);
-      if (this.#scheduled) return;
-      this.#scheduled = true;
-      setImmediate(() => this.#deal());
+      this.#schedule();
     });
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.#deal());
   }
 
   #job(
@@ -151,25 +155,36 @@ export class SearchPool {
     };
   }
 
-  /** Gives the searches that came in this turn to those who do them: each to whom it keeps the shortest time. */
+  /**
+   * Gives the searches that wait and those that came in this turn to those who do them: each to whom it keeps the shortest
+   * time.
+   */
   #deal(): void {
     this.#scheduled = false;
-    const jobs = this.#arrived;
-    this.#arrived = [];
     const here: Job[] = [];
     let hereMs = 0;
-    for (const job of jobs) {
+    const isPlaced = (job: Job): boolean => {
       const place = this.#soonest(job, hereMs);
-      if (place === undefined) this.#wait(job);
-      else if (place !== 'here') place.add(job, this.#viewOf);
+      if (place === undefined) return false;
+      if (place !== 'here') place.add(job, this.#viewOf);
       else {
         here.push(job);
         hereMs += job.expectedMs;
       }
+      return true;
+    };
+    const arrived = this.#arrived;
+    this.#arrived = [];
+    for (const job of this.#queue.splice(0)) {
+      if (isPlaced(job)) this.#countWait(job);
+      else this.#queue.push(job);
     }
+    for (const job of arrived) if (!isPlaced(job)) this.#wait(job);
     this.#flush();
     // Last, so that the other threads are at work meanwhile.
     for (const job of here) this.#searchHere(job);
+    // However long the other threads are held up, this one does a few short searches in each turn.
+    if (this.#queue.some(({ expectedMs }) => expectedMs <= this.#parts.pool!.shortMs)) this.#schedule();
   }
 
   /** Undefined: nobody has room. `hereMs`: what this thread has to do before. */
@@ -234,6 +249,10 @@ export class SearchPool {
     job.failed(error);
   }
 
+  #countWait({ askedAt }: Job): void {
+    this.#waitedMs += Math.max(0, this.#parts.clock.now() - askedAt);
+  }
+
   /** Those who wait come in their order. */
   #next(): void {
     while (this.#queue.length > 0) {
@@ -241,7 +260,7 @@ export class SearchPool {
       const place = this.#soonest(job, Number.POSITIVE_INFINITY);
       if (place === undefined) break;
       this.#queue.shift();
-      this.#waitedMs += Math.max(0, this.#parts.clock.now() - job.askedAt);
+      this.#countWait(job);
       if (place === 'here') this.#searchHere(job);
       else place.add(job, this.#viewOf);
     }
