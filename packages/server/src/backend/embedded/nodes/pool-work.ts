@@ -3,7 +3,6 @@ import type { TaskRegistry } from '../../../tasks/task-registry.ts';
 
 /** Actions, or how they begin, with the pool whose threads do their work in OpenSearch. */
 const poolsOfActions: readonly (readonly [action: string, pool: string])[] = [
-  ['indices:data/read/search', 'search'],
   ['indices:data/read/get', 'get'],
   ['indices:data/read/mget', 'get'],
   ['indices:data/write/', 'write'],
