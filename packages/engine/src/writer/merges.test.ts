@@ -92,3 +92,24 @@ test('a force merge ends when its index is deleted under it, and with an error o
     reason: '[i][0] could not be merged: no room',
   });
 });
+
+test.each([-3_600_000, 3_600_000])(
+  'a merge that failed is tried again a minute later, also where the clock is set by %d ms',
+  async (ms) => {
+    const harness = await withSegments(3, { 'index.merge.policy.segments_per_tier': '3' });
+    const { merger, clock, writer } = harness;
+    await turns();
+    merger.held.splice(0)[0]!.fail(new Error('no room'));
+    await turns();
+    const asksFor = async (id: string): Promise<number> => {
+      await harness.write('i', document(id));
+      await writer.refresh('i');
+      await turns();
+      return merger.held.length;
+    };
+    clock.setNow(clock.now() + ms);
+    expect(await asksFor('x')).toBe(0);
+    clock.advance(60_000);
+    expect(await asksFor('y')).toBe(1);
+  },
+);

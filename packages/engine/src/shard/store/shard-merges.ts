@@ -28,7 +28,8 @@ export class ShardMerges {
   #turn: Promise<void> = Promise.resolve();
   /** Those that run or wait for their turn. */
   #waiting = 0;
-  #pausedUntilMs = 0;
+  /** Clock.nanos(): the wall clock may be set. */
+  #pausedUntilNanos = 0;
   #closed = false;
 
   /** `onDamage` is called when a merge finds a segment that is not as it was written. */
@@ -94,14 +95,14 @@ export class ShardMerges {
     } catch (error) {
       if (this.#closed) return;
       const { clock, log, index, shard } = this.#context;
-      this.#pausedUntilMs = clock.now() + RETRY_AFTER_MS;
+      this.#pausedUntilNanos = clock.nanos() + RETRY_AFTER_MS * 1e6;
       const fields = { index, shard, error: String(error) };
       log.log('error', 'index.merge', 'merge failed; will be tried again', fields);
     }
   }
 
   #isPaused(): boolean {
-    return this.#context.clock.now() < this.#pausedUntilMs;
+    return this.#context.clock.nanos() < this.#pausedUntilNanos;
   }
 
   #wanted(options: ForceMergeOptions): MergeRange | undefined {
