@@ -38,6 +38,7 @@ export class SearchLines extends LineReader {
   readonly #indices: readonly string[];
   readonly #params: Readonly<Record<string, unknown>>;
   #header: { readonly text: Buffer | undefined } | undefined;
+  #isFirst = true;
 
   /** `indices` and `params`: of the path and query, for headers that do not say otherwise. */
   constructor(
@@ -65,13 +66,20 @@ export class SearchLines extends LineReader {
         'illegal_argument_exception',
         'The msearch request must be terminated by a newline [\n]',
       );
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    // An empty line before the first search is none.
+    if (isFirst && bytes.length === 0) return;
     if (this.#header === undefined) {
       this.#header = { text: await this.#headerLine(bytes) };
       return;
     }
     const { text } = this.#header;
     this.#header = undefined;
-    const body = readExactJson(bytes) ?? {};
+    const body = readExactJson(bytes);
+    if (body === undefined) {
+      throw apiError('parsing_exception', 'Expected [START_OBJECT] but found [null]', { line: 1, col: 0 });
+    }
     if (text === undefined) return;
     try {
       await this.#names.search(body);

@@ -123,6 +123,7 @@ test('a multi search is written anew: each header with its indices, none of them
   const { url, seen } = await cluster((response) => json(response, 200, '{"took":1,"responses":[{},{},{}]}'));
   const app = await serviceOver(url);
   const lines = [
+    '',
     '{"expand_wildcards":"all"}',
     '{"query":{"range":{"n":{"gte":9007199254740993,"lte":1.0}}}}',
     '{"index":["_all"],"ignore_unavailable":true}',
@@ -153,6 +154,11 @@ test('a multi search is written anew: each header with its indices, none of them
     const refused = await app.call('POST', '/_msearch', { body: `${header}\n{}\n`, headers });
     expect([header, refused.status]).toEqual([header, 400]);
   }
+  const bodiless = await app.call('POST', '/_msearch', { body: '{"index":"a"}\n\n', headers });
+  expect([bodiless.status, bodiless.json<{ error: { type: string } }>().error.type]).toEqual([
+    400,
+    'parsing_exception',
+  ]);
 });
 
 test('what a search, an alias or a multi get names in its body is judged wherever it stands', async () => {
