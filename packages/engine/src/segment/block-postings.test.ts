@@ -1,6 +1,9 @@
-import { SeededRandom } from '@sextant/base/testing';
+import { FakeClock, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
+import { WorkBudget } from '../budget/work-budget.ts';
+import { TermScorer } from '../query/term-scorer.ts';
 import { segmentOf, testField } from '../testing/segments.ts';
+import { BlockPostings, type PostingsSections } from './block-postings.ts';
 import { NO_MORE_DOCS } from './doc-iterator.ts';
 import type { Postings } from './postings.ts';
 import type { TermsReader } from './segment-reader.ts';
@@ -139,4 +142,31 @@ test('a field without frequencies and norms gives neutral ones', () => {
   postings.loadFreqs();
   expect([postings.freqs[127], postings.maxFreqOf(0), postings.minNormOf(0)]).toEqual([1, 1, 1]);
   expect(() => postings.positionsAt(0, new Int32Array(1))).toThrow('no positions');
+});
+
+test('a block that does not end at the document that stands in the table is damage, not one that is read for ever', () => {
+  const blockEnds = Uint32Array.of(127, 129);
+  // Documents one after another take no bits: a block is the number of its documents less one.
+  const sections: PostingsSections = {
+    postings: Uint32Array.of(127, 1),
+    blockOffset: Uint32Array.of(0, 1),
+    lastDoc: blockEnds,
+    positions: new Uint32Array(0),
+    maxFreq: new Uint8Array(0),
+    minNorm: new Uint8Array(0),
+    blockPositions: new Uint32Array(0),
+    norms: null,
+    hasPositions: false,
+  };
+  const entry = { docFreq: 130, totalTermFreq: 130, first: 0, position: 0 };
+  const scored = (): Uint32Array => {
+    const postings = new BlockPostings(sections, entry.docFreq).reset(entry);
+    const budget = new WorkBudget({ clock: new FakeClock(), stepsMax: 10, stepsPerLook: 1 });
+    const bits = new Uint32Array(8);
+    new TermScorer(postings, 1, new Float32Array(256), null, budget).accumulate(0, 256, bits, null);
+    return bits;
+  };
+  expect([...scored()]).toEqual([-1 >>> 0, -1 >>> 0, -1 >>> 0, -1 >>> 0, 3, 0, 0, 0]);
+  blockEnds[0] = 200;
+  expect(scored).toThrow('does not end at its last document');
 });

@@ -1,4 +1,5 @@
 import { packedWords, unpackOne } from '../codec/bit-packing.ts';
+import { corruptIndex } from '../codec/corruption.ts';
 import type { UnsignedArray } from '../codec/narrow-array.ts';
 import { GROUP, unpackCounts, unpackGaps } from '../codec/unpack-group.ts';
 import type { BlockBuffers } from './block-buffers.ts';
@@ -128,6 +129,10 @@ export class BlockPostings implements Postings {
     this.#freqOffset = offset + packedWords(length, width);
     const base = block === 0 ? -1 : lastDoc[at - 1]!;
     readGaps(postings, offset, width, this.docs, length, base);
+    // Whoever goes from block to block by their last documents would come to the same one again and again.
+    if (this.docs[length - 1] !== lastDoc[at]) {
+      throw corruptIndex('a segment file is damaged: a block of postings does not end at its last document');
+    }
   }
 
   loadFreqs(): void {

@@ -112,7 +112,7 @@ test.each([
     'a wrong document frequency',
     'kind',
     SectionKind.termDocFreq,
-    /the dictionary says|instead of|is past the end/,
+    /the dictionary says|instead of|is past the end|does not end at its last document/,
   ],
   ['an ordinal that does not exist', 'kind', SectionKind.columnData, /has ordinal 2\d\d of 5/],
   [
