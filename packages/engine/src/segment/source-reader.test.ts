@@ -75,3 +75,15 @@ test.each([10, 4000])('the end of a file that was cut off meanwhile by %i bytes 
   file.close();
   expect(() => reader.read(159)).toThrow('a file of stored documents is too short');
 });
+
+test.each([
+  ['as they were sent', plainPacking],
+  ['packed', fastPacking],
+])('a document that is none of the file is damage of its segment: %s', (_, packing) => {
+  const { disk, blocks, blockDocs } = written(75, packing);
+  const reader = new SourceReader(disk, PATH, blocks, blockDocs);
+  expect(reader.read(74)).toEqual(document(74));
+  for (const doc of [75, 4_000_000_000, -1]) {
+    expect(() => reader.read(doc), `document ${doc}`).toThrow(/corrupt_index_exception.*no document/);
+  }
+});

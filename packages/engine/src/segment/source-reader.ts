@@ -57,6 +57,10 @@ export class SourceReader {
 
   /** A copy of the document's bytes; empty where none were kept. */
   read(doc: number): Uint8Array {
+    // A damaged column may name any number.
+    if (doc < 0 || doc >= this.#blockDocs[this.blockCount]!) {
+      throw corruptIndex(`a file of stored documents has no document ${doc} [${this.#path}]`);
+    }
     const index = this.#blockOf(doc);
     if (this.#plain !== null && getBit(this.#plain, index)) return this.#readPlain(index, doc);
     let block = this.#cache.get(index);
