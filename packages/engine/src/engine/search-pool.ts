@@ -45,7 +45,6 @@ export interface SearchPoolFigures {
 }
 
 interface Job extends WorkerSearch {
-  readonly form: string;
   readonly ended: (usage: SearchUsage | null) => void;
   readonly resolve: (result: SearchResult) => void;
 }
@@ -135,7 +134,6 @@ export class SearchPool {
     return {
       options,
       budget,
-      form,
       expectedMs,
       askedAt: this.#parts.clock.now(),
       ended,
