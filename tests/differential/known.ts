@@ -61,10 +61,6 @@ const ofOpenSearch: readonly KnownDifference[] = [
   },
   { reason: 'OpenSearch has an error without a reason for this value', body: /"track_total_hits":-2/ },
   {
-    reason: 'OpenSearch has circuit breakers by memory; here the number of buckets decides',
-    body: /"interval":1e-9/,
-  },
-  {
     reason: 'OpenSearch takes an action line that lacks its last brace, or has more after the action',
     request: /_bulk/,
     body: /^(?:\{"index":\{"_id":"d1"\}\n|\{"index":\{"_id":"d1"\},"x":1\}\n)/,

@@ -23,13 +23,25 @@ export class BucketBudget {
     this.#budget.charge(steps);
   }
 
-  /** Throws too_many_buckets_exception where the answer would have more than `search.max_buckets`. */
+  /**
+   * Throws too_many_buckets_exception where the answer would have more than `search.max_buckets`. These
+   * buckets are made one after the other: the first one that is too many ends it.
+   */
   take(buckets: number): void {
     this.#budget.charge(buckets);
     this.#used += buckets;
-    if (this.#used <= this.#limit) return;
-    // Buckets are made one after the other: the first one that is too many ends it.
-    const found = `Must be less than or equal to: [${this.#limit}] but was [${this.#limit + 1}]`;
+    if (this.#used > this.#limit) this.#refuse(this.#limit + 1);
+  }
+
+  /** The same for buckets that are counted before they are made: the error tells how many there would be. */
+  takeAtOnce(buckets: number): void {
+    this.#used += buckets;
+    if (this.#used > this.#limit) this.#refuse(this.#used);
+    this.#budget.charge(buckets);
+  }
+
+  #refuse(used: number): never {
+    const found = `Must be less than or equal to: [${this.#limit}] but was [${used}]`;
     const advice = 'This limit can be set by changing the [search.max_buckets] cluster level setting.';
     throw apiError('too_many_buckets_exception', `Trying to create too many buckets. ${found}. ${advice}`, {
       max_buckets: this.#limit,

@@ -25,6 +25,24 @@ export interface Steps {
   readonly extended: { readonly min: number | null; readonly max: number | null } | null;
 }
 
+/** Starts of intervals without documents: from the first one on, before the last one. */
+interface Gap {
+  readonly from: number;
+  readonly before: number;
+}
+
+/** Intervals beyond these are not counted one by one: far more than any answer may have. */
+const MOST_COUNTED = 1 << 24;
+
+function stepsIn({ from, before }: Gap, steps: Steps, budget: BucketBudget): number {
+  let count = 0;
+  for (let key = from; key < before && count < MOST_COUNTED; key = steps.next(key)) {
+    count++;
+    if (count % 4096 === 0) budget.charge(4096);
+  }
+  return count;
+}
+
 interface HistogramParts {
   readonly format: ValueFormat;
   /** Ascending by key. */
@@ -79,7 +97,7 @@ export class InternalHistogram extends InternalAggregation {
   /** The buckets of one shard, which come by their keys. */
   #alone(budget: BucketBudget): HistogramBucket[] {
     const { buckets } = this.parts;
-    budget.take(buckets.length);
+    budget.takeAtOnce(buckets.length);
     if (this.node.children.length === 0) return [...buckets];
     return buckets.map((bucket) => ({ ...bucket, children: reduceChildren([bucket], budget) }));
   }
@@ -94,7 +112,7 @@ export class InternalHistogram extends InternalAggregation {
         else same.push(bucket);
       }
     }
-    budget.take(byKey.size);
+    budget.takeAtOnce(byKey.size);
     return [...byKey]
       .map(([key, same]) => ({
         key,
@@ -119,29 +137,37 @@ export class InternalHistogram extends InternalAggregation {
   /** Fills the gaps and, by extended bounds, both ends. */
   #withEmpty(found: readonly HistogramBucket[], budget: BucketBudget): HistogramBucket[] {
     const { steps } = this.parts;
+    const gaps = this.#gaps(found);
+    budget.takeAtOnce(gaps.reduce((sum, gap) => sum + stepsIn(gap, steps, budget), 0));
     const children = this.parts.empty.map((part) => reduceParts([part], budget));
     const filled: HistogramBucket[] = [];
-    const fill = (from: number, before: number): void => {
-      for (let key = from; key < before; key = steps.next(key)) {
-        budget.take(1);
-        filled.push({ key, docCount: 0, children });
-      }
-    };
+    for (const [i, { from, before }] of gaps.entries()) {
+      for (let key = from; key < before; key = steps.next(key)) filled.push({ key, docCount: 0, children });
+      const following = found[i];
+      if (following !== undefined) filled.push(following);
+    }
+    return filled;
+  }
+
+  /** What is before each bucket, and after the last one. */
+  #gaps(found: readonly HistogramBucket[]): Gap[] {
+    const { steps } = this.parts;
     const min = steps.extended?.min ?? null;
     const max = steps.extended?.max ?? null;
     const [first] = found;
     if (first === undefined) {
-      if (min !== null && max !== null) fill(steps.round(min), steps.next(steps.round(max)));
-      return filled;
+      return min === null || max === null
+        ? []
+        : [{ from: steps.round(min), before: steps.next(steps.round(max)) }];
     }
-    if (min !== null) fill(steps.round(min), first.key);
-    for (const [i, bucket] of found.entries()) {
-      filled.push(bucket);
-      const following = found[i + 1];
-      if (following !== undefined) fill(steps.next(bucket.key), following.key);
-      else if (max !== null && max > bucket.key) fill(steps.next(bucket.key), steps.next(steps.round(max)));
-    }
-    return filled;
+    const gaps = found.map((bucket, i) =>
+      i === 0
+        ? { from: min === null ? bucket.key : steps.round(min), before: bucket.key }
+        : { from: steps.next(found[i - 1]!.key), before: bucket.key },
+    );
+    const last = found.at(-1)!.key;
+    if (max !== null && max > last) gaps.push({ from: steps.next(last), before: steps.next(steps.round(max)) });
+    return gaps;
   }
 
   render(options: RenderOptions): JsonMap {
