@@ -3,6 +3,7 @@ export type { Analyzer } from './analysis/analyzer.ts';
 export { type AnalyzerRegistry, analyzerRegistry } from './analysis/registry.ts';
 export { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from './budget/work-budget.ts';
 export { parseQuery } from './dsl/parse-query.ts';
+export type { RequestCacheOptions } from './engine/cached-searches.ts';
 export { checkDataDirectory } from './engine/check-data-directory.ts';
 export type { Engine, EngineOptions, ShardFailure } from './engine/engine.ts';
 export { type MergerDependencies, serveMerger } from './engine/merger.ts';

@@ -73,7 +73,7 @@ const upkeepRoutes = [
     body: 'none',
     privilege: 'indices:admin/cache/clear',
     effect: 'changes',
-    summary: 'Clear caches; nothing is cached here, so nothing is lost',
+    summary: 'Clear caches; only answers of searches are cached here',
   },
 ] as const satisfies readonly Route[];
 

@@ -53,7 +53,7 @@ export const searchRoutes = [
         type: 'string',
         summary: 'only these shards: `_shards:0,2`; there is one copy of each here',
       },
-      request_cache: { type: 'boolean', summary: 'accepted; nothing is cached' },
+      request_cache: { type: 'boolean', summary: 'keep the answer, or do not, whatever the index says' },
       routing: { type: 'list', summary: 'search only the shards of these values' },
       scroll: { type: 'time', summary: 'keep the search open for the next page' },
       search_pipeline: { type: 'string', summary: 'only `_none`: there are no search pipelines yet' },

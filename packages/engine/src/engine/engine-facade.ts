@@ -14,6 +14,7 @@ import type {
 } from '../shard/index/write-batch.ts';
 import type { DamagedFolder, Publication, ShardUpkeep, WriterEvents } from '../shard/index/writer-events.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
+import { CachedSearches } from './cached-searches.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
 import type { IndexView } from './index-view.ts';
 import type { SearchUsage } from './search-indices.ts';
@@ -30,6 +31,7 @@ export class EngineFacade implements Engine, WriterEvents {
   readonly #options: EngineOptions;
   readonly #side: SearchSide;
   readonly #pool: SearchPool;
+  readonly #cached: CachedSearches | undefined;
   #sorted: readonly IndexMetadata[] | undefined;
   #writer: WriterPort | undefined;
   #end: (() => Promise<void>) | undefined;
@@ -42,8 +44,16 @@ export class EngineFacade implements Engine, WriterEvents {
     const released = (uuid: string, shard: number): void => this.#release(uuid, shard);
     this.#side = new SearchSide({ clock, disk, released });
     const pool = threads === 'inline' ? undefined : threads.search;
-    const used = (usage: SearchUsage, search: SearchOptions): void => this.#count(usage, search);
+    const count = (usage: SearchUsage, search: SearchOptions): void => this.#count(usage, search);
+    const used = (usage: SearchUsage, search: SearchOptions): void => {
+      this.#cached?.used(usage, search);
+      count(usage, search);
+    };
     this.#pool = new SearchPool({ pool, clock, log, side: this.#side, used, released });
+    const { requestCache } = options;
+    if (requestCache === undefined) return;
+    const search = (asked: SearchOptions): Promise<SearchResult> => this.#search(asked);
+    this.#cached = new CachedSearches({ cache: requestCache, side: this.#side, search, count });
   }
 
   /** Called once, when the writer has opened everything. `end` runs after the writer is closed. */
@@ -59,13 +69,17 @@ export class EngineFacade implements Engine, WriterEvents {
     this.#sorted = undefined;
     const uuid = this.#side.find(name)?.metadata.uuid;
     this.#side.metadata(name, metadata);
-    if (uuid !== undefined) this.#pool.metadata(uuid, name, metadata);
+    if (uuid !== undefined) {
+      this.#pool.metadata(uuid, name, metadata);
+      if (metadata === undefined) this.#cached?.removed(uuid);
+      else this.#cached?.changed(uuid);
+    }
     this.#options.onMetadata?.(name, metadata);
   }
 
   published(publication: Publication): void {
     this.#pool.published(publication);
-    this.#side.published(publication);
+    if (this.#side.published(publication)) this.#cached?.changed(publication.indexUuid);
   }
 
   failed(indexUuid: string, shard: number, cause: ErrorCause | undefined): void {
@@ -73,6 +87,7 @@ export class EngineFacade implements Engine, WriterEvents {
     if (view === undefined) return;
     if (view.failure === undefined) view.failedSince = this.#options.clock.now();
     view.failed(cause);
+    this.#cached?.changed(indexUuid);
     this.#pool.failed(indexUuid, shard, cause);
   }
 
@@ -199,8 +214,17 @@ export class EngineFacade implements Engine, WriterEvents {
 
   async search(options: SearchOptions): Promise<SearchResult> {
     if (this.#writer === undefined) throw engineClosed();
+    return this.#cached === undefined ? this.#search(options) : await this.#cached.search(options);
+  }
+
+  #search(options: SearchOptions): Promise<SearchResult> {
     const budget = options.budget?.fork() ?? new WorkBudget({ clock: this.#options.clock });
     return this.#pool.search(options, budget);
+  }
+
+  clearRequestCache(index: string): void {
+    const view = this.#side.find(index);
+    if (view !== undefined) this.#cached?.changed(view.metadata.uuid);
   }
 
   searchPool(): SearchPoolFigures {

@@ -13,6 +13,7 @@ import type {
   WriteResult,
 } from '../shard/index/write-batch.ts';
 import type { DamagedFolder, ShardUpkeep } from '../shard/index/writer-events.ts';
+import type { RequestCacheOptions } from './cached-searches.ts';
 import type { SearchPoolFigures, SearchPoolOptions } from './search-pool.ts';
 import type { SegmentMemory } from './segment-memory.ts';
 
@@ -31,6 +32,8 @@ export interface EngineOptions {
         readonly merger: () => Channel;
         readonly search?: SearchPoolOptions;
       };
+  /** Keep answers of searches; absent: none are. */
+  readonly requestCache?: RequestCacheOptions;
   /** Called after every change of metadata, in the order of changes; undefined = deleted. */
   readonly onMetadata?: (name: string, metadata: IndexMetadata | undefined) => void;
   /** Called after every refresh, flush and merge that did something. */
@@ -99,6 +102,8 @@ export interface Engine {
   ): Promise<void>;
   search(options: SearchOptions): Promise<SearchResult>;
   searchPool(): SearchPoolFigures;
+  /** Forgets the answers of searches that were kept for the index. */
+  clearRequestCache(index: string): void;
   /** Of the shards that work, per index in the order of the names; undefined where an index is not there or closed. */
   stats(indices: readonly string[]): Promise<readonly (readonly ShardStats[] | undefined)[]>;
   /** Memory of segments that the runtime does not count. */

@@ -1,4 +1,5 @@
 import type { ShardStats } from '../shard/index/stats.ts';
+import type { CacheCounters } from './request-cache.ts';
 
 /** Names of groups that a shard counts searches under; what goes beyond is not counted. */
 const MAX_GROUPS = 1000;
@@ -11,7 +12,7 @@ interface GroupCounters {
 }
 
 /** What the searching side counts of one shard. Times in milliseconds. */
-export class SearchCounters {
+export class SearchCounters implements CacheCounters {
   getExists = 0;
   getExistsTimeMs = 0;
   getMissing = 0;
@@ -20,6 +21,10 @@ export class SearchCounters {
   queryTimeMs = 0;
   fetchTotal = 0;
   fetchTimeMs = 0;
+  cachedBytes = 0;
+  cacheEvictions = 0;
+  cacheHits = 0;
+  cacheMisses = 0;
   readonly #groups = new Map<string, GroupCounters>();
 
   countQuery(tookMs: number, groups: readonly string[]): void {
@@ -92,6 +97,12 @@ export class SearchCounters {
         fetchTimeMs: Math.round(this.fetchTimeMs),
         fetchCurrent: 0,
         groups: this.#groupStats(),
+      },
+      requestCache: {
+        bytes: this.cachedBytes,
+        evictions: this.cacheEvictions,
+        hits: this.cacheHits,
+        misses: this.cacheMisses,
       },
     };
   }

@@ -46,13 +46,15 @@ export class SearchSide {
     }
   }
 
-  published(publication: Publication): void {
+  /** Whether searches find something else from now on. */
+  published(publication: Publication): boolean {
     const { indexUuid, shard } = publication;
     const view = this.#byUuid.get(indexUuid);
     const shown = view?.shards[shard];
-    if (view === undefined || shown === undefined) return;
-    shown.publish(view.metadata.name, publication, this.#options.disk);
+    if (view === undefined || shown === undefined) return false;
+    const changed = shown.publish(view.metadata.name, publication, this.#options.disk);
     this.#options.released(indexUuid, shard, shown);
+    return changed;
   }
 
   views(): Iterable<IndexView> {

@@ -1,5 +1,6 @@
 import type { Disk } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
+import type { SegmentData } from '../segment/segment-data.ts';
 import { closeSegment, filesOf, openSegment, pinSegment } from '../segment/segment-file.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import type { GetResult } from '../shard/index/write-batch.ts';
@@ -21,6 +22,14 @@ export interface ShardLease {
   readonly searcher: ShardSearcher;
   /** May be called twice. */
   end(): void;
+}
+
+/** Segments of one shard do not change but for their live documents, which only become fewer. */
+function areSame(before: readonly SegmentData[], after: readonly SegmentData[]): boolean {
+  if (before.length !== after.length) return false;
+  return after.every(({ name, deletedDocs }, i) => {
+    return name === before[i]!.name && deletedDocs === before[i]!.deletedDocs;
+  });
 }
 
 /** One shard as the searching side sees it. */
@@ -58,7 +67,9 @@ export class ShardView {
     return this.#operations !== undefined && Atomics.load(this.#operations, 0) === this.#covered;
   }
 
-  publish(index: string, publication: Publication, disk: Disk): void {
+  /** False where the segments are those from before. */
+  publish(index: string, publication: Publication, disk: Disk): boolean {
+    const before = this.#lastPublication?.segments;
     const known = new Map(this.#shown?.searcher.segments.map((reader) => [reader.name, reader]));
     const segments: SegmentReader[] = [];
     const docBases: number[] = [];
@@ -76,6 +87,7 @@ export class ShardView {
     this.#operations = new Int32Array(publication.operations);
     this.#covered = publication.coveredOperations;
     this.#lastPublication = publication;
+    return before === undefined || !areSame(before, publication.segments);
   }
 
   #show(next: Shown | undefined): void {

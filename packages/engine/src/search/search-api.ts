@@ -35,6 +35,11 @@ export interface SearchOptions {
    * aggregations and none of this is done in the thread that asked.
    */
   readonly rendering?: unknown;
+  /**
+   * Whether the answer may be kept and given again while nothing changes; where it is not said, the settings of the indices
+   * decide, and only answers without hits are kept.
+   */
+  readonly requestCache?: boolean;
 }
 
 export interface SearchHit {
@@ -75,4 +80,6 @@ export interface SearchResult {
   readonly aggregations?: JsonMap;
   /** Hits and aggregations as the host's renderer wrote them; those above are empty then. */
   readonly rendered?: Uint8Array;
+  /** The answer was found before: what it says of its time is that of then. */
+  readonly cached?: boolean;
 }

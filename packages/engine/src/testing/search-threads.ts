@@ -1,7 +1,7 @@
 import type { Channel } from '@sextant/base';
 import { channelPair, FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { expect } from 'vitest';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, EngineOptions } from '../engine/engine.ts';
 import { serveMerger } from '../engine/merger.ts';
 import { openEngine } from '../engine/open-engine.ts';
 import type { SearchPoolOptions } from '../engine/search-pool.ts';
@@ -19,6 +19,11 @@ function shown({ hits, aggregations, total, maxScore, shards }: SearchResult): u
   return { total, maxScore, shards, hits: plain, aggregations };
 }
 
+/** A host's renderer. */
+export function renderShown(result: SearchResult, rendering: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify({ rendering, ...(shown(result) as object) }));
+}
+
 /** Engine, writer, merger and searching threads at the ends of pipes, which clone and order as real threads do. */
 export class Threads {
   readonly disk = new MemoryDisk();
@@ -30,11 +35,15 @@ export class Threads {
   readonly ends: (Channel & { fail(error: Error): void })[] = [];
   engine!: Engine;
 
-  static async start(pool: Partial<SearchPoolOptions> = {}): Promise<Threads> {
+  static async start(
+    pool: Partial<SearchPoolOptions> = {},
+    more: Pick<EngineOptions, 'requestCache'> = {},
+  ): Promise<Threads> {
     const threads = new Threads();
     const { disk, log, clock } = threads;
     const random = new SeededRandom(7);
     threads.engine = await openEngine({
+      ...more,
       disk,
       directory: '/data',
       clock,
@@ -64,8 +73,7 @@ export class Threads {
       disk: this.disk,
       clock: new FakeClock(),
       memory: () => this.memory,
-      render: (result, rendering) =>
-        new TextEncoder().encode(JSON.stringify({ rendering, ...(shown(result) as object) })),
+      render: renderShown,
       slices: { stepsPerLook: 1, sliceSteps: 1 },
     });
     return here;

@@ -136,6 +136,11 @@ export const settingsTable = {
     summary:
       'addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` says who calls; others are not believed',
   },
+  'indices.requests.cache.size': {
+    type: 'string',
+    default: '1%',
+    summary: 'what answers of searches that are kept may take: a size, or a share of the heap',
+  },
   'logger.format': {
     type: 'enum',
     default: 'plain',

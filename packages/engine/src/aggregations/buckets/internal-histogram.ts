@@ -166,7 +166,8 @@ export class InternalHistogram extends InternalAggregation {
         : { from: steps.next(found[i - 1]!.key), before: bucket.key },
     );
     const last = found.at(-1)!.key;
-    if (max !== null && max > last) gaps.push({ from: steps.next(last), before: steps.next(steps.round(max)) });
+    if (max !== null && max > last)
+      gaps.push({ from: steps.next(last), before: steps.next(steps.round(max)) });
     return gaps;
   }
 

@@ -69,6 +69,13 @@ export interface ShardStats {
     /** Searches that named groups (`stats` of the body), by group. */
     readonly groups: Readonly<Record<string, SearchGroupStats>>;
   };
+  /** Of answers that are kept; one of several shards counts in each of them, its bytes in equal parts. */
+  readonly requestCache: {
+    readonly bytes: number;
+    readonly evictions: number;
+    readonly hits: number;
+    readonly misses: number;
+  };
   /** Bytes held by the in-memory buffer and the version map. */
   readonly indexWriterBytes: number;
   readonly versionMapBytes: number;

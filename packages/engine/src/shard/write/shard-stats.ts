@@ -22,6 +22,8 @@ const NO_SEARCHES: ShardStats['search'] = {
   groups: {},
 };
 
+const NOTHING_KEPT: ShardStats['requestCache'] = { bytes: 0, evictions: 0, hits: 0, misses: 0 };
+
 /** The measured figures of one shard; those of gets and searches are added by the side that searches. */
 export function shardStats(
   state: ShardState,
@@ -84,6 +86,7 @@ export function shardStats(
       bytes: c.mergesBytes,
     },
     search: NO_SEARCHES,
+    requestCache: NOTHING_KEPT,
     indexWriterBytes: store.bufferBytes,
     versionMapBytes: state.versions.bytes,
     recovery,

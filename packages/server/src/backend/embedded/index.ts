@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@sextant/base';
 import { apiError, type BackendRouteName } from '@sextant/contract';
-import { type Engine, type EngineOptions, openEngine } from '@sextant/engine';
+import { type Engine, type EngineOptions, openEngine, type RequestCacheOptions } from '@sextant/engine';
 import { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
 import type { IndexSettingChanges } from '../../cluster/settings/index-setting-changes.ts';
 import type { LogLevels } from '../../observe/log-levels.ts';
@@ -9,6 +9,7 @@ import type { NodeProbe } from '../../observe/node-probe.ts';
 import type { OpenConnections } from '../../observe/open-connections.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
+import { compactJson } from '../../wire/json-writer.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
 import { catHandlers } from './cat/index.ts';
 import { clusterHandlers } from './cluster/index.ts';
@@ -20,6 +21,7 @@ import { nodeIdentity } from './node-identity.ts';
 import { nodesHandlers } from './nodes/index.ts';
 import { PoolWork } from './nodes/pool-work.ts';
 import { searchHandlers } from './search/index.ts';
+import { type AnswerView, searchAnswer } from './search/search-answer.ts';
 import { tasksHandlers } from './tasks/index.ts';
 
 export interface EmbeddedOptions {
@@ -80,6 +82,7 @@ class EmbeddedBackend implements Backend {
     const { shardEvents, indexSettings } = this.options;
     this.engine = await openEngine({
       ...engineOptions,
+      requestCache: this.requestCache(),
       onMetadata: (name, index) => indexSettings.update(name, index),
       onUpkeep: (index, shard, upkeep) => shardEvents.kept({ index, shard, ...upkeep }),
     });
@@ -110,6 +113,17 @@ class EmbeddedBackend implements Backend {
   private requestMemory(settings: ClusterSettings): MemoryAccount {
     const { heapMaxBytes } = this.options.probe();
     return new MemoryAccount('request', () => settings.get('indices.breaker.request.limit')(heapMaxBytes));
+  }
+
+  /** Until the settings are read nothing is kept. */
+  private requestCache(): RequestCacheOptions {
+    const { heapMaxBytes } = this.options.probe();
+    const settings = (): ClusterSettings | undefined => this.context?.settings;
+    return {
+      maxBytes: () => settings()?.get('indices.requests.cache.size')(heapMaxBytes) ?? 0,
+      maxSize: () => settings()?.get('indices.requests.cache.maximum_cacheable_size') ?? 0,
+      render: (result, view) => compactJson(searchAnswer(result, result.tookMs, view as AnswerView)),
+    };
   }
 
   private openSettings(): ClusterSettings {

@@ -164,6 +164,15 @@ function translog(shards: Shards): JsonMap {
 /** There is no cache of this kind here: its figures are zero because nothing is held. */
 const noCache = { memory_size_in_bytes: 0, evictions: 0 } as const;
 
+function requestCache(shards: Shards): JsonMap {
+  return {
+    memory_size_in_bytes: sum(shards, (shard) => shard.requestCache.bytes),
+    evictions: sum(shards, (shard) => shard.requestCache.evictions),
+    hit_count: sum(shards, (shard) => shard.requestCache.hits),
+    miss_count: sum(shards, (shard) => shard.requestCache.misses),
+  };
+}
+
 const writers: Readonly<Record<StatsSection, (shards: Shards) => readonly [key: string, value: JsonMap]>> = {
   docs: (shards) => [
     'docs',
@@ -212,7 +221,7 @@ const writers: Readonly<Record<StatsSection, (shards: Shards) => readonly [key: 
   completion: () => ['completion', { size_in_bytes: 0 }],
   segments: (shards) => ['segments', segments(shards)],
   translog: (shards) => ['translog', translog(shards)],
-  request_cache: () => ['request_cache', { ...noCache, hit_count: 0, miss_count: 0 }],
+  request_cache: (shards) => ['request_cache', requestCache(shards)],
   recovery: () => ['recovery', { current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 }],
 };
 

@@ -65,6 +65,16 @@ const clusterRows = {
   'http.max_content_length': fixed(bytesType, ofStart('http.max_content_length'), 'bodies'),
   'indices.breaker.request.limit': dynamic(memoryType, '60%', 'memory of searches'),
   'indices.recovery.max_bytes_per_sec': dynamic(bytesType, '40mb', false),
+  'indices.requests.cache.maximum_cacheable_size': dynamic(
+    intType({ min: 0, max: 10_000 }),
+    '0',
+    'which answers are kept: those of searches of this `size` at most',
+  ),
+  'indices.requests.cache.size': fixed(
+    memoryType,
+    ofStart('indices.requests.cache.size'),
+    'memory of the request cache',
+  ),
   'logger.format': fixed(stringType, ofStart('logger.format'), 'the log on the console'),
   'logger.level': fixed(levelType, ofStart('logger.level'), 'the log'),
   'node.name': fixed(stringType, ofStart('node.name'), 'name of the node'),

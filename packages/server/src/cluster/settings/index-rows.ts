@@ -120,7 +120,7 @@ const indexRows = {
     'the same as `index.plugins.replication.translog.retention_size`, which goes before it',
   ),
   'index.replication.type': final(replicationType, undefined, 'creation: only `document`'),
-  'index.requests.cache.enable': dynamic(booleanType, 'true', false),
+  'index.requests.cache.enable': dynamic(booleanType, 'true', 'request cache'),
   'index.routing.allocation.enable': dynamic(
     allocation('allocation.enable', 'all', 'primaries', 'new_primaries', 'none'),
     'all',

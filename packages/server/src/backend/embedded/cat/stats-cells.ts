@@ -13,7 +13,7 @@ function sum(shards: Shards, figure: Figure): number {
 
 const noBytes = { bytes: 0 } as const;
 
-/** Figures that are zero because nothing of the kind is held here: caches, fielddata, suggesters, scrolls. */
+/** Figures that are zero because nothing of the kind is held here: the query cache, fielddata, suggesters, scrolls. */
 const unused: Readonly<Cells> = table({
   'completion.size': noBytes,
   'fielddata.memory_size': noBytes,
@@ -22,10 +22,6 @@ const unused: Readonly<Cells> = table({
   'query_cache.evictions': 0,
   'query_cache.hit_count': 0,
   'query_cache.miss_count': 0,
-  'request_cache.memory_size': noBytes,
-  'request_cache.evictions': 0,
-  'request_cache.hit_count': 0,
-  'request_cache.miss_count': 0,
   'merges.warmer.ongoing_count': 0,
   'merges.warmer.total_bytes_received': noBytes,
   'merges.warmer.total_bytes_sent': noBytes,
@@ -94,6 +90,10 @@ const figures: Readonly<Record<string, Cell>> = table({
   'refresh.external_total': count((shard) => shard.refresh.externalTotal),
   'refresh.external_time': millis((shard) => shard.refresh.externalTimeMs),
   'refresh.listeners': count((shard) => shard.refresh.listeners),
+  'request_cache.memory_size': bytes((shard) => shard.requestCache.bytes),
+  'request_cache.evictions': count((shard) => shard.requestCache.evictions),
+  'request_cache.hit_count': count((shard) => shard.requestCache.hits),
+  'request_cache.miss_count': count((shard) => shard.requestCache.misses),
   'get.current': count((shard) => shard.get.current),
   'get.time': millis((shard) => shard.get.timeMs),
   'get.total': count((shard) => shard.get.total),

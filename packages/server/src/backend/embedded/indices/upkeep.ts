@@ -69,11 +69,16 @@ function mergeOptions(
   return { maxNumSegments: Math.max(1, segments), onlyExpungeDeletes };
 }
 
-/** Nothing is cached between searches, so there is nothing to lose: only the names are checked. */
+/** Answers of searches are all that is kept. Where other caches are named, and not theirs, they stay. */
 export const clearCache: Handler<'indices.clear_cache'> = async (context, request) => {
   const catalog = catalogOf(context, request);
   const found = resolveIndices(catalog, request.indices, indicesOptions(request.params, openIndices));
   const indices = found.map(({ index }) => index);
+  const { request: named, query, fielddata, fields } = request.params;
+  const others = query === true || fielddata === true || (fields ?? []).length > 0;
+  if (named === true || !others) {
+    for (const { name } of indices) context.engine.clearRequestCache(name);
+  }
   return ok({ _shards: shardsBody(context, indices) });
 };
 

@@ -6,7 +6,7 @@ import { causeBody } from '../error-body.ts';
 import { observeSearch } from './observe-search.ts';
 import { preferredShards } from './preference.ts';
 import { requestBudget, taskBudget } from './request-budget.ts';
-import { type AnswerView, emptyAnswer, isWrittenAsText, searchAnswer } from './search-answer.ts';
+import { type AnswerView, emptyAnswer, isWrittenAsText, searchAnswer, withTook } from './search-answer.ts';
 import { withDefaultTimeout } from './search-body.ts';
 import { checkSearchType } from './search-checks.ts';
 import { type SearchTargets, searchTargets } from './search-targets.ts';
@@ -47,6 +47,7 @@ export async function runSearch(
     ...engineTargets(context, request, targets, call.task),
     ...observeSearch(context, request, targets.indices, body),
     ...(isWrittenAsText(request) ? { rendering: view } : {}),
+    ...(typeof params.request_cache === 'boolean' ? { requestCache: params.request_cache } : {}),
     body,
     ...(shards === undefined ? {} : { shards }),
     typedKeys: params.typed_keys === true,
@@ -54,7 +55,9 @@ export async function runSearch(
   });
   if (result.shards.total === 0) return emptyAnswer(tookMs(), view);
   if (params.allow_partial_search_results === false) refusePartial(result, context.identity.nodeId);
-  return result.rendered === undefined ? searchAnswer(result, tookMs(), view) : new RawJson(result.rendered);
+  const { rendered, cached } = result;
+  if (rendered === undefined) return searchAnswer(result, tookMs(), view);
+  return new RawJson(cached === true ? withTook(rendered, tookMs()) : rendered);
 }
 
 /** `part`: the task of one search of several. */

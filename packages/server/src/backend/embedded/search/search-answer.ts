@@ -20,6 +20,16 @@ export function isWrittenAsText({ headers, params }: Pick<BackendRequest, 'heade
   return typeof wanted !== 'string' || !/cbor/i.test(wanted);
 }
 
+/** An answer as `searchAnswer` makes it begins with its time. */
+const TIME_FROM = '{"took":'.length;
+const COMMA = 0x2c;
+
+/** A written answer that was given before, with the time that it took now. */
+export function withTook(written: Uint8Array, tookMs: number): Uint8Array {
+  const rest = written.subarray(written.indexOf(COMMA, TIME_FROM));
+  return Buffer.concat([Buffer.from(`{"took":${tookMs}`), rest]);
+}
+
 export function searchAnswer(result: SearchResult, tookMs: number, view: AnswerView): JsonMap {
   const { maxScore } = result;
   return {
