@@ -112,10 +112,10 @@ function registryTable(
 ): string {
   const rows = registry
     .rows()
-    .map(([name, { type, update, default: fallback, heeded }]) => [
+    .map(([name, { type, update, default: fallback, defaultText, heeded }]) => [
       `\`${name}\``,
       type.values,
-      fallback === undefined || fallback.length === 0 ? '' : `\`${String(fallback)}\``,
+      defaultText ?? (fallback === undefined || fallback.length === 0 ? '' : `\`${String(fallback)}\``),
       texts[update],
       heeded === false ? '**not heeded**' : heeded,
     ]);

@@ -24,3 +24,4 @@ export {
 } from './ports/disk.ts';
 export type { Log, LogLevel } from './ports/log.ts';
 export type { Random } from './ports/random.ts';
+export type { ThreadPriority } from './ports/thread-priority.ts';

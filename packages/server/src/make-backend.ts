@@ -6,6 +6,7 @@ import { type DirectoryLock, loadKernelLock, lockDirectory, NodeDisk, spawnWorke
 import type { Backend } from './backend/backend.ts';
 import { createEmbeddedBackend } from './backend/embedded/index.ts';
 import type { IndexSettingChanges } from './cluster/settings/index-setting-changes.ts';
+import { mergeThreads } from './cluster/settings/merge-limits.ts';
 import { startSettingText } from './cluster/settings/start-settings.ts';
 import { productVersion } from './config/product.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
@@ -99,6 +100,7 @@ function startWriter(data: ThreadData, onFatal: (error: Error) => void): Channel
 interface ThreadData {
   readonly directory: string;
   readonly allowMmap: boolean;
+  readonly mergeThreads: number;
 }
 
 async function embedded(parts: BackendParts): Promise<MadeBackend> {
@@ -120,7 +122,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
   const allowMmap = settings.get('node.store.allow_mmap');
   const disk = new NodeDisk({ allowMmap });
   disk.makeDirectory(directory);
-  const data = { directory, allowMmap };
+  const data = { directory, allowMmap, mergeThreads };
   const writer = startWriter(data, onFatal);
   const lock = await lockedDirectory(directory, parts).catch(async (error: unknown) => {
     await writer.end();
@@ -141,6 +143,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
       threads: {
         writer: () => writer,
         merger: () => spawnWorker(merger, { name: 'merger', data }),
+        mergeThreads: data.mergeThreads,
         search: {
           size: searchSize,
           queueSize: () => searchQueueSize,

@@ -30,6 +30,8 @@ export interface EngineOptions {
     | {
         readonly writer: () => Channel;
         readonly merger: () => Channel;
+        /** Merges that run beside each other; 1 where absent. */
+        readonly mergeThreads?: number;
         readonly search?: SearchPoolOptions;
       };
   /** Keep answers of searches; absent: none are. */

@@ -1,4 +1,4 @@
-import { type Channel, type Clock, type Disk, DiskError } from '@sextant/base';
+import { type Channel, type Clock, type Disk, DiskError, type ThreadPriority } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import { corruptIndex } from '../codec/corruption.ts';
 import { mergeSegments } from '../segment/merge-segments.ts';
@@ -10,24 +10,30 @@ import { Peer } from './peer.ts';
 export interface MergerDependencies {
   readonly disk: Disk;
   readonly clock: Clock;
+  /** Of the thread that merges; absent where it does other things too. */
+  readonly priority?: ThreadPriority;
 }
 
 /** Merges in the calling thread. */
 export class InlineMerger implements MergeRunner {
   readonly #disk: Disk;
   readonly #clock: Clock;
+  readonly #priority: ThreadPriority | undefined;
 
-  constructor({ disk, clock }: MergerDependencies) {
+  constructor({ disk, clock, priority }: MergerDependencies) {
     this.#disk = disk;
     this.#clock = clock;
+    this.#priority = priority;
   }
 
   async merge({ inputs, directory, name, generation, codec }: MergeRequest): Promise<MergeOutcome> {
     const startNanos = this.#clock.nanos();
+    const waitedMs = this.#priority?.waitedMs() ?? 0;
     const disk = this.#disk;
     const { segment, remaps } = mergeSegments(inputs, { disk, directory, name, generation }, disk, codec);
     syncSegment(disk, segment);
-    return { segment, remaps, tookMs: (this.#clock.nanos() - startNanos) / 1e6 };
+    const heldBackMs = (this.#priority?.waitedMs() ?? 0) - waitedMs;
+    return { segment, remaps, tookMs: (this.#clock.nanos() - startNanos) / 1e6, heldBackMs };
   }
 
   async verify(segment: SegmentName): Promise<ErrorCause | undefined> {
@@ -44,44 +50,17 @@ export class InlineMerger implements MergeRunner {
   }
 }
 
-/** The merging thread: answers merges, one after the other. */
+/** A merging thread: answers one request after the other. */
 export function serveMerger(channel: Channel, dependencies: MergerDependencies): void {
   const merger = new InlineMerger(dependencies);
   void new Peer(channel, 'engine', {
-    merge: (request: MergeRequest) => merger.merge(request),
-    verify: (segment: SegmentName) => merger.verify(segment),
+    merge: (request: MergeRequest) => {
+      if (request.yields) dependencies.priority?.lower();
+      return merger.merge(request);
+    },
+    verify: (segment: SegmentName) => {
+      dependencies.priority?.lower();
+      return merger.verify(segment);
+    },
   });
-}
-
-/** Merges in a thread of its own, which is started with the first merge, and again after its death. */
-export class ThreadMerger implements MergeRunner {
-  readonly #start: () => Channel;
-  #peer: Peer | undefined;
-
-  constructor(start: () => Channel) {
-    this.#start = start;
-  }
-
-  async merge(request: MergeRequest): Promise<MergeOutcome> {
-    this.#peer ??= this.#connect();
-    return (await this.#peer.call('merge', [request])) as MergeOutcome;
-  }
-
-  async verify(segment: SegmentName): Promise<ErrorCause | undefined> {
-    this.#peer ??= this.#connect();
-    return (await this.#peer.call('verify', [segment])) as ErrorCause | undefined;
-  }
-
-  async end(): Promise<void> {
-    await this.#peer?.end();
-  }
-
-  #connect(): Peer {
-    const channel = this.#start();
-    const peer = new Peer(channel, 'merge', {});
-    channel.onEnd(() => {
-      if (this.#peer === peer) this.#peer = undefined;
-    });
-    return peer;
-  }
 }

@@ -2,7 +2,8 @@ import { type Disk, DiskError } from '@sextant/base';
 import { EngineWriter } from '../writer/engine-writer.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { EngineFacade } from './engine-facade.ts';
-import { InlineMerger, ThreadMerger } from './merger.ts';
+import { MergePool } from './merge-pool.ts';
+import { InlineMerger } from './merger.ts';
 import { startWriterThread } from './writer-thread.ts';
 
 /**
@@ -18,7 +19,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     facade.attach(writer, async () => {});
     return facade;
   }
-  const merger = new ThreadMerger(options.threads.merger);
+  const { merger: start, mergeThreads = 1 } = options.threads;
+  const merger = new MergePool({ size: mergeThreads, start });
   const thread = await startWriterThread(options.threads.writer, merger, facade, options.log);
   facade.attach(thread.port, async () => {
     await merger.end();

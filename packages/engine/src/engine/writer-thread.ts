@@ -12,6 +12,8 @@ export interface WriterDependencies {
   readonly directory: string;
   readonly clock: Clock;
   readonly random: Random;
+  /** See `WriterOptions`. */
+  readonly mergeThreads?: number;
 }
 
 /** Methods of the writer that are called over the channel and answered. */

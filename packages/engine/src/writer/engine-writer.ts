@@ -38,6 +38,8 @@ export interface WriterOptions {
   readonly random: Random;
   readonly log: Log;
   readonly merges: MergeRunner;
+  /** Merges of a shard that run beside each other where its index does not say; 1 where absent. */
+  readonly mergeThreads?: number;
   readonly events: WriterEvents;
 }
 
@@ -57,7 +59,7 @@ export class EngineWriter {
   readonly #changes: MetadataChanges;
 
   private constructor(options: WriterOptions) {
-    const { disk, clock, random, log, merges, events } = options;
+    const { disk, clock, random, log, merges, mergeThreads = 1, events } = options;
     this.#directory = `${options.directory}/indices`;
     this.#changes = new MetadataChanges(disk, options.directory, () =>
       [...this.#indices.values()].map(({ store }) => store),
@@ -67,7 +69,8 @@ export class EngineWriter {
     const timed = timedWork();
     const settling = new Settling(clock, log, timed.flush);
     const ids = new DocumentIds(clock, random);
-    this.#environment = { disk, clock, random, log, merges, events, ids, verification, settling, timed };
+    const ports = { disk, clock, random, log, merges, events };
+    this.#environment = { ...ports, mergeThreads, ids, verification, settling, timed };
   }
 
   /** Opens every index that the folder holds and tells the events of each. */
@@ -156,7 +159,11 @@ export class EngineWriter {
   }
 
   async write(batch: WriteBatch): Promise<WriteResult> {
-    const index = this.#openIndex(batch.index);
+    let index = this.#openIndex(batch.index);
+    for (let free = index.throttled; free !== undefined; free = index.throttled) {
+      await free;
+      index = this.#openIndex(batch.index);
+    }
     this.#upkeep.makeRoom(batch.source.length);
     const pass = new WritePass(index, batch, this.#environment.clock);
     pass.run();
@@ -223,9 +230,13 @@ export class EngineWriter {
 
   async forceMerge(name: string, options: ForceMergeOptions): Promise<void> {
     await this.#commits.flushAndAnswer();
-    for (const shard of this.#openIndex(name).openShardWriters()) {
-      if (shard.failure === undefined) await shard.forceMerge(options);
-    }
+    const working = this.#openIndex(name)
+      .openShardWriters()
+      .filter((shard) => shard.failure === undefined);
+    // Each to its end, also where another one fails.
+    const ends = await Promise.allSettled(working.map((shard) => shard.forceMerge(options)));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   }
 
   /** Of the shards that work, per index in the order of the names; undefined where an index is not there or closed. */

@@ -13,6 +13,8 @@ export interface IndexEnvironment {
   readonly random: Random;
   readonly log: Log;
   readonly merges: MergeRunner;
+  /** Merges of a shard that run beside each other where its index does not say. */
+  readonly mergeThreads: number;
   readonly ids: DocumentIds;
   readonly events: WriterEvents;
   readonly verification: Verification;

@@ -54,7 +54,7 @@ export class IndexWriter implements WriteTarget {
     this.#directory = directory;
     this.store = new MetadataStore(environment.disk, directory, content, written);
     this.#mapping = Mapping.create(metadata.mappings, metadata.settings);
-    this.#settings = readShardSettings(metadata.settings);
+    this.#settings = readShardSettings(metadata.settings, environment.mergeThreads);
     this.#routing = new Routing(metadata);
     this.#timers = new IndexTimers(environment, {
       settings: () => this.#settings,
@@ -120,6 +120,15 @@ export class IndexWriter implements WriteTarget {
     return this.#shards.filter((each) => each instanceof ShardWriter);
   }
 
+  /** What is written waits for this while merges of a shard do not keep up; undefined where it need not. */
+  get throttled(): Promise<void> | undefined {
+    for (const shard of this.#shards) {
+      const free = shard instanceof ShardWriter ? shard.throttled : undefined;
+      if (free !== undefined) return free;
+    }
+    return undefined;
+  }
+
   /** After operations: the timers of refresh, sync and idle flush begin to run. */
   written(): void {
     this.#timers.written();
@@ -166,8 +175,9 @@ export class IndexWriter implements WriteTarget {
         this.#mapping = mapping;
         if (mapped) this.#mappingChanged = false;
         if (settings !== undefined) {
-          this.#settings = readShardSettings(settings);
+          this.#settings = readShardSettings(settings, this.#environment.mergeThreads);
           this.#timers.settingsChanged();
+          for (const shard of this.openShardWriters()) shard.scheduleMerges();
         }
         this.#tellMetadata();
       },

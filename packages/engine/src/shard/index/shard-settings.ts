@@ -23,9 +23,21 @@ export interface ShardSettings {
   readonly floorSegmentBytes: number;
   /** Share of deleted documents (percent) at which a single segment is written anew. */
   readonly deletesPctAllowed: number;
+  /** Merges of a shard that run beside each other, and that may run or wait until what is written waits for them. */
+  readonly mergeThreadsMax: number;
+  readonly mergesMax: number;
+  /** Merges let searches and writes come first. */
+  readonly mergesYield: boolean;
 }
 
-export function readShardSettings(settings: IndexMetadata['settings']): ShardSettings {
+/** OpenSearch: so many more merges may wait. */
+const MERGES_WAITING = 5;
+
+/** `mergeThreadsDefault`: where the index does not say how many of its merges run beside each other. */
+export function readShardSettings(
+  settings: IndexMetadata['settings'],
+  mergeThreadsDefault = 1,
+): ShardSettings {
   const text = (name: string): string | undefined => {
     const value = settings[name];
     return typeof value === 'string' ? value : undefined;
@@ -36,7 +48,11 @@ export function readShardSettings(settings: IndexMetadata['settings']): ShardSet
     const value = Number(text(name) ?? Number.NaN);
     return Number.isFinite(value) ? value : fallback;
   };
+  const mergeThreadsMax = number('index.merge.scheduler.max_thread_count', mergeThreadsDefault);
   return {
+    mergeThreadsMax,
+    mergesMax: number('index.merge.scheduler.max_merge_count', mergeThreadsMax + MERGES_WAITING),
+    mergesYield: text('index.merge.scheduler.auto_throttle')?.toLowerCase() !== 'false',
     refreshIntervalMs: timeMs('index.refresh_interval', 1000),
     maxRefreshListeners: number('index.max_refresh_listeners', 1000),
     durability: text('index.translog.durability')?.toLowerCase() === 'async' ? 'async' : 'request',

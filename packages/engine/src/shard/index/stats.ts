@@ -32,6 +32,9 @@ export interface ShardStats {
     readonly deleteTimeMs: number;
     readonly deleteCurrent: number;
     readonly noopUpdateTotal: number;
+    /** What is written waits for merges. */
+    readonly isThrottled: boolean;
+    readonly throttledMs: number;
   };
   readonly get: {
     readonly total: number;
@@ -58,6 +61,8 @@ export interface ShardStats {
     readonly timeMs: number;
     readonly docs: number;
     readonly bytes: number;
+    /** How long merges were ready to run and others had the processor. */
+    readonly throttledMs: number;
   };
   readonly search: {
     readonly queryTotal: number;

@@ -51,3 +51,11 @@ test('a forced merge takes the cheapest neighbours', () => {
   expect(findForcedMerge([segment(5, 1)], 1)).toEqual({ from: 0, to: 1 });
   expect(findExpunge([segment(5, 8), segment(5, 12)], 10)).toEqual({ from: 1, to: 2 });
 });
+
+test('segments that merge already are left alone, and what stands behind them merges', () => {
+  const busy = { ...segment(1), merging: true };
+  const free = Array.from({ length: 10 }, () => segment(1));
+  expect(findMerge([segment(1), busy, ...free], settings)).toEqual({ from: 2, to: 12 });
+  expect(findMerge([...free.slice(1), busy, segment(1)], settings)).toBeUndefined();
+  expect(findMerge([{ ...segment(100, 50), merging: true }, segment(100, 10)], settings)).toBeUndefined();
+});

@@ -5,6 +5,8 @@ export interface MergeCandidate {
   readonly sizeInBytes: number;
   readonly maxDoc: number;
   readonly deletedDocs: number;
+  /** It is merged already, or is about to be: no other merge may have it. */
+  readonly merging?: boolean;
 }
 
 /** Neighbouring segments [from, to) to be merged into one. */
@@ -24,7 +26,7 @@ const MERGE_FACTOR_MIN = 2;
 const LEVEL_SPAN = 0.75;
 
 /**
- * The next merge, or undefined. Levels by the logarithm of the size, as Lucene's LogByteSizeMergePolicy: only
+ * The next merge of segments that do not merge already, or undefined. Levels by the logarithm of the size, as Lucene's LogByteSizeMergePolicy: only
  * neighbours merge, so documents keep the order in which they came, and ties in a search stay stable.
  */
 export function findMerge(
@@ -81,13 +83,22 @@ function findTier(
     const bottom = Math.max(highest - LEVEL_SPAN, floor);
     let upTo = levels.length - 1;
     while (upTo >= start && levels[upTo]! < bottom) upTo--;
-    for (let from = start; from + factor <= upTo + 1; from += factor) {
+    let from = start;
+    while (from + factor <= upTo + 1) {
       const range = { from, to: from + factor };
-      if (fits(segments, range, settings)) return range;
+      const busy = lastMerging(segments, range);
+      if (busy < 0 && fits(segments, range, settings)) return range;
+      from = busy < 0 ? range.to : busy + 1;
     }
     start = upTo + 1;
   }
   return undefined;
+}
+
+/** -1 where none of the range merges. */
+function lastMerging(segments: readonly MergeCandidate[], { from, to }: MergeRange): number {
+  for (let i = to - 1; i >= from; i--) if (segments[i]!.merging === true) return i;
+  return -1;
 }
 
 function fits(
@@ -105,12 +116,13 @@ function findDeletes(segments: readonly MergeCandidate[], settings: PolicySettin
   let deleted = 0;
   for (const each of segments) {
     maxDoc += each.maxDoc;
-    deleted += each.deletedDocs;
+    // The deletes of what merges are about to go.
+    if (each.merging !== true) deleted += each.deletedDocs;
   }
   if (maxDoc === 0 || (100 * deleted) / maxDoc <= settings.deletesPctAllowed) return undefined;
   let worst = -1;
   for (let i = 0; i < segments.length; i++) {
-    if (segments[i]!.deletedDocs === 0) continue;
+    if (segments[i]!.deletedDocs === 0 || segments[i]!.merging === true) continue;
     if (worst < 0 || deletedPct(segments[i]!) > deletedPct(segments[worst]!)) worst = i;
   }
   return worst < 0 ? undefined : { from: worst, to: worst + 1 };

@@ -9,6 +9,14 @@ export interface MergeRequest {
   readonly name: string;
   readonly generation: number;
   readonly codec: SourceCodec;
+  /** Bytes of the inputs: of merges that wait, the smallest is done first. */
+  readonly bytes: number;
+  /** Part of a force merge: those run beside the others, which are short, and do not wait for them. */
+  readonly forced: boolean;
+  /** Merges that may run beside each other where the shard is alone (`index.merge.scheduler.max_thread_count`). */
+  readonly threadsMax: number;
+  /** Searches and writes come first (`index.merge.scheduler.auto_throttle`). */
+  readonly yields: boolean;
 }
 
 export interface MergeOutcome {
@@ -17,6 +25,8 @@ export interface MergeOutcome {
   /** Per input: document in the merged segment, -1 for one that was deleted when the merge began. */
   readonly remaps: readonly Int32Array[];
   readonly tookMs: number;
+  /** Of that, how long others had the processor instead. */
+  readonly heldBackMs: number;
 }
 
 /** Where merges run: in this thread or in another. */

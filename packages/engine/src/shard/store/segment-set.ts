@@ -18,7 +18,10 @@ export class WriterSegment {
   committedDeletes = 0;
   /** Part of the last commit point. */
   committed = false;
+  /** Input of a merge that runs or waits. */
   merging = false;
+  /** A force merge is about to take it. */
+  forced = false;
 
   constructor(data: SegmentData, disk: Disk, synced: boolean) {
     this.data = data;

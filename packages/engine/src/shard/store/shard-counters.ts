@@ -21,6 +21,7 @@ export class ShardCounters {
   mergesTimeMs = 0;
   mergesDocs = 0;
   mergesBytes = 0;
+  mergesThrottledMs = 0;
 
   /** Of documents that are refused OpenSearch counts those that Lucene refuses; what cannot be read does not get so far. */
   countRefused(error: unknown): void {

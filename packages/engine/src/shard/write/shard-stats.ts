@@ -1,5 +1,6 @@
 import type { ShardRecovery, ShardStats } from '../index/stats.ts';
 import type { CommitPoint } from '../store/commit-point.ts';
+import type { MergeThrottle } from '../store/merge-throttle.ts';
 import type { ShardState } from './shard-state.ts';
 
 const NO_GETS: ShardStats['get'] = {
@@ -30,6 +31,7 @@ export function shardStats(
   recovery: ShardRecovery,
   refreshListeners: number,
   minRetained: number | undefined,
+  throttle: MergeThrottle,
 ): ShardStats {
   const { context, store, counters, checkpoint } = state;
   const segments = store.segments.all.map((each) => ({
@@ -66,6 +68,8 @@ export function shardStats(
       deleteTimeMs: Math.round(c.deleteTimeMs),
       deleteCurrent: 0,
       noopUpdateTotal: c.noopUpdateTotal,
+      isThrottled: throttle.isThrottled,
+      throttledMs: Math.round(throttle.throttledMs),
     },
     get: NO_GETS,
     refresh: {
@@ -84,6 +88,7 @@ export function shardStats(
       timeMs: Math.round(c.mergesTimeMs),
       docs: c.mergesDocs,
       bytes: c.mergesBytes,
+      throttledMs: Math.round(c.mergesThrottledMs),
     },
     search: NO_SEARCHES,
     requestCache: NOTHING_KEPT,

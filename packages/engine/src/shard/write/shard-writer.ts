@@ -14,6 +14,7 @@ import {
   versionConflict,
   type WriteCondition,
 } from './current-version.ts';
+import { getDocument } from './get-document.ts';
 import { HistoryDoor } from './history-door.ts';
 import { RefreshListeners } from './refresh-listeners.ts';
 import { BUFFER_LIMIT_BYTES, type Found, ShardState } from './shard-state.ts';
@@ -186,13 +187,7 @@ export class ShardWriter {
 
   /** The document as the last operation left it. */
   get(id: string): GetResult {
-    this.#state.checkUsable();
-    const current = this.#state.find(id);
-    if (current === undefined || current.deleted) {
-      return { found: false, version: -1, seqNo: -2, primaryTerm: 0, routing: null, source: null };
-    }
-    const { version, seqNo, primaryTerm } = current;
-    return { found: true, version, seqNo, primaryTerm, ...this.#stored(current) };
+    return getDocument(this.#state, id);
   }
 
   countNoopUpdate(): void {
@@ -282,9 +277,14 @@ export class ShardWriter {
     await this.#merges.force(options);
   }
 
-  /** Starts a merge where the segments that were found ask for one. */
+  /** Starts the merges that are wanted: of segments that were found, or by settings that have changed. */
   scheduleMerges(): void {
     this.#merges.schedule();
+  }
+
+  /** What is written waits for this while merges do not keep up; undefined where it need not. Never rejects. */
+  get throttled(): Promise<void> | undefined {
+    return this.#merges.throttle.free;
   }
 
   /** Resolves when no merge runs. */
@@ -303,7 +303,9 @@ export class ShardWriter {
   }
 
   stats(): ShardStats {
-    return shardStats(this.#state, this.#recovery, this.#refreshListeners.count, this.history.minRetained());
+    const { throttle } = this.#merges;
+    const listeners = this.#refreshListeners.count;
+    return shardStats(this.#state, this.#recovery, listeners, this.history.minRetained(), throttle);
   }
 
   /** Flushes (unless the shard failed) and lets go of the files. */
@@ -369,16 +371,6 @@ export class ShardWriter {
   ): HistoryOperation {
     const seqNo = this.#state.checkpoint.maxSeqNo + 1;
     return { kind, id, routing, source, seqNo, primaryTerm: this.context.primaryTerm(), version };
-  }
-
-  #stored(current: Found): { readonly routing: string | null; readonly source: Uint8Array | null } {
-    if (current.segment === undefined) {
-      const { routing, source } = this.#state.guard(() => this.#state.translog!.read(current.location!));
-      const kept = this.context.storedSource(source!);
-      return { routing, source: kept.length === 0 ? null : kept };
-    }
-    const { reader } = current.segment;
-    return { routing: reader.routingOf(current.doc!), source: reader.sourceOf(current.doc!) };
   }
 
   #refresh(): boolean {

@@ -57,8 +57,8 @@ function indexing(shards: Shards): JsonMap {
     delete_time_in_millis: sum(shards, (shard) => shard.indexing.deleteTimeMs),
     delete_current: sum(shards, (shard) => shard.indexing.deleteCurrent),
     noop_update_total: sum(shards, (shard) => shard.indexing.noopUpdateTotal),
-    is_throttled: false,
-    throttle_time_in_millis: 0,
+    is_throttled: shards.some((shard) => shard.indexing.isThrottled),
+    throttle_time_in_millis: sum(shards, (shard) => shard.indexing.throttledMs),
   };
 }
 
@@ -125,7 +125,7 @@ function merges(shards: Shards): JsonMap {
     total_docs: sum(shards, (shard) => shard.merges.docs),
     total_size_in_bytes: sum(shards, (shard) => shard.merges.bytes),
     total_stopped_time_in_millis: 0,
-    total_throttled_time_in_millis: 0,
+    total_throttled_time_in_millis: sum(shards, (shard) => shard.merges.throttledMs),
     total_auto_throttle_in_bytes: 0,
   };
 }

@@ -3,11 +3,16 @@ import { NodeDisk, parentChannel, SystemClock, SystemRandom } from '@sextant/bas
 import { serveWriter } from '@sextant/engine';
 
 /** Entry of the thread that owns everything durable. Its data names the engine's folder. */
-const { directory, allowMmap } = workerData as { readonly directory: string; readonly allowMmap: boolean };
+const { directory, allowMmap, mergeThreads } = workerData as {
+  readonly directory: string;
+  readonly allowMmap: boolean;
+  readonly mergeThreads: number;
+};
 
 serveWriter(parentChannel(), {
   disk: new NodeDisk({ allowMmap }),
   directory,
   clock: new SystemClock(),
   random: new SystemRandom(),
+  mergeThreads,
 });

@@ -1,4 +1,5 @@
 import { dictionary } from '@sextant/contract';
+import { mergeThreads } from './merge-limits.ts';
 import { SettingRegistry } from './registry.ts';
 import { dynamic, final, fixed, managed, type SettingRow, type ValueOf } from './setting-row.ts';
 import {
@@ -95,9 +96,19 @@ const indexRows = {
   'index.merge.policy.max_merge_at_once': dynamic(intType({ min: 2 }), '30', false),
   'index.merge.policy.max_merged_segment': dynamic(bytesType, '5368709120b', 'merges'),
   'index.merge.policy.segments_per_tier': dynamic(doubleType({ min: 2 }), '10.0', 'merges'),
-  'index.merge.scheduler.auto_throttle': dynamic(booleanType, 'true', false),
-  'index.merge.scheduler.max_merge_count': dynamic(intType({ min: 1 }), '6', false),
-  'index.merge.scheduler.max_thread_count': dynamic(intType({ min: 1 }), '1', false),
+  'index.merge.scheduler.auto_throttle': dynamic(
+    booleanType,
+    'true',
+    'whether searches and writes come before merges',
+  ),
+  'index.merge.scheduler.max_merge_count': {
+    ...dynamic(intType({ min: 1 }), String(mergeThreads + 5), 'merges: beyond it what is written waits'),
+    defaultText: '`max_thread_count` and 5',
+  },
+  'index.merge.scheduler.max_thread_count': {
+    ...dynamic(intType({ min: 1 }), String(mergeThreads), 'merges'),
+    defaultText: 'half the processors, at least 1, at most 4',
+  },
   'index.number_of_replicas': dynamic(intType({ min: 0 }), '1', 'health, shards and limits'),
   'index.number_of_routing_shards': final(intType({ min: 1 }), undefined, 'routing of documents'),
   'index.number_of_search_replicas': dynamic(intType({ min: 0, max: 0 }), '0', false),

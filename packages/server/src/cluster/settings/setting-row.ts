@@ -12,6 +12,8 @@ export interface SettingRow<T = unknown> {
   readonly update: SettingUpdate;
   /** As `include_defaults` shows it; undefined: not shown. */
   readonly default: SettingText | undefined;
+  /** Said of the default where it is another one on other machines. */
+  readonly defaultText?: string;
   /** What changes by it, in a few words; false: it is kept and shown, and nothing else. */
   readonly heeded: string | false;
 }

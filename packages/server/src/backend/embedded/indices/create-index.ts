@@ -3,6 +3,7 @@ import type { AliasMetadata, CreateIndex, IndexMetadata } from '@sextant/engine'
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import { flattenIndexSettings, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import { checkAliasName, checkIndexName } from '../../../cluster/name-rules.ts';
+import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
 import { validateNewSettings } from '../../../cluster/settings-validation.ts';
 import { requireAliasRight } from '../../alias-right.ts';
 import type { BackendRequest } from '../../backend.ts';
@@ -39,6 +40,7 @@ export const createIndex: Handler<'indices.create'> = async (context, request) =
     mappings: readMappings(read.mappings, request),
     aliases: readAliases(read.aliases, name),
   };
+  checkMergeLimits(body.settings);
   const copies = Number(body.settings['index.number_of_replicas'] ?? 1) + 1;
   const wanted = activeShardCount(request.params.wait_for_active_shards, copies) ?? 1;
   if (wanted > copies) {

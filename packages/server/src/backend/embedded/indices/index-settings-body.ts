@@ -2,6 +2,7 @@ import { dictionary, type Json, type JsonMap, type ParamsOf, wildcardTest } from
 import type { IndexMetadata } from '@sextant/engine';
 import { type FlatSettings, nestSettings } from '../../../cluster/flat-settings.ts';
 import { defaultIndexSettings } from '../../../cluster/settings/index-rows.ts';
+import { defaultMergeCount } from '../../../cluster/settings/merge-limits.ts';
 import { createdVersion } from './create-index.ts';
 
 /** Parameters that decide how settings are shown. */
@@ -48,5 +49,6 @@ export function settingsBody(settings: FlatSettings, view: SettingsView): JsonMa
 
 /** `defaults` of an answer: what was not set. */
 export function defaultsBody(index: IndexMetadata, view: SettingsView): Json {
-  return settingsBody(defaultIndexSettings(shownSettings(index, false)), view);
+  const shown = shownSettings(index, false);
+  return settingsBody({ ...defaultIndexSettings(shown), ...defaultMergeCount(shown) }, view);
 }

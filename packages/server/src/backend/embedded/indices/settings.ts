@@ -1,9 +1,14 @@
 import { apiError, dictionary, isObject, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata, MetadataChange } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
-import { flattenIndexSettings, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
+import {
+  type FlatSettings,
+  flattenIndexSettings,
+  type SettingsUpdate,
+} from '../../../cluster/flat-settings.ts';
 import { changedIndices, everyIndex } from '../../../cluster/indices-options.ts';
 import { indexSettings } from '../../../cluster/settings/index-rows.ts';
+import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
 import { expandSettingWildcards, validateSettingsUpdate } from '../../../cluster/settings-validation.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type Handler, ok } from '../context.ts';
@@ -38,7 +43,9 @@ export const putSettings: Handler<'indices.put_settings'> = async (context, requ
   const changes = new Map<string, MetadataChange>();
   for (const index of indices) {
     const settings = request.params.preserve_existing === true ? withoutExisting(update, index) : update;
-    if (Object.keys(settings).length > 0) changes.set(index.name, { settings });
+    if (Object.keys(settings).length === 0) continue;
+    checkMergeLimits(changedSettings(index.settings, settings));
+    changes.set(index.name, { settings });
   }
   await context.engine.updateMetadata(changes);
   return ok({ acknowledged: true });
@@ -76,6 +83,12 @@ function liftedBlock(update: SettingsUpdate): string | undefined {
   if (names.length !== 1 || only === undefined) return undefined;
   const block = only.replace(/^index\.blocks\./, '');
   return ['metadata', 'read_only', 'read_only_allow_delete'].includes(block) ? block : undefined;
+}
+
+/** The settings of an index after an update. */
+function changedSettings(present: FlatSettings, update: SettingsUpdate): FlatSettings {
+  const changed = Object.entries({ ...present, ...update }).filter(([, value]) => value !== null);
+  return dictionary(Object.fromEntries(changed) as FlatSettings);
 }
 
 function withoutExisting(update: SettingsUpdate, index: IndexMetadata): SettingsUpdate {

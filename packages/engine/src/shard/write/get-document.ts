@@ -1,0 +1,33 @@
+import type { GetResult } from '../index/write-batch.ts';
+import type { Found, ShardState } from './shard-state.ts';
+
+const MISSING: GetResult = {
+  found: false,
+  version: -1,
+  seqNo: -2,
+  primaryTerm: 0,
+  routing: null,
+  source: null,
+};
+
+/** The document as the last operation left it: from its segment, or from the log. Throws ApiError. */
+export function getDocument(state: ShardState, id: string): GetResult {
+  state.checkUsable();
+  const current = state.find(id);
+  if (current === undefined || current.deleted) return MISSING;
+  const { version, seqNo, primaryTerm } = current;
+  return { found: true, version, seqNo, primaryTerm, ...storedOf(state, current) };
+}
+
+function storedOf(
+  state: ShardState,
+  { segment, doc, location }: Found,
+): Pick<GetResult, 'routing' | 'source'> {
+  if (segment !== undefined) {
+    const { reader } = segment;
+    return { routing: reader.routingOf(doc!), source: reader.sourceOf(doc!) };
+  }
+  const { routing, source } = state.guard(() => state.translog!.read(location!));
+  const kept = state.context.storedSource(source!);
+  return { routing, source: kept.length === 0 ? null : kept };
+}
