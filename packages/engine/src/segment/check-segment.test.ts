@@ -5,7 +5,7 @@ import { MODEL_FIELDS, randomDocument } from '../testing/segment-model.ts';
 import { segmentDataOf, TEST_DIRECTORY } from '../testing/segments.ts';
 import { checkSegment } from './check-segment.ts';
 import { loadSegment, verifySegment } from './segment-file.ts';
-import { SectionKind } from './segment-format.ts';
+import { NO_FIELD, SectionKind } from './segment-format.ts';
 
 function writtenSegment(documents = 300): { disk: MemoryDisk; seg: string; src: string } {
   const disk = new MemoryDisk();
@@ -78,14 +78,12 @@ test('a cut or missing file is found', () => {
 function tamper(
   disk: MemoryDisk,
   path: string,
-  field: string,
+  field: string | number,
   kind: number,
   change: (bytes: DataView) => void,
 ): void {
-  const number = [...MODEL_FIELDS]
-    .map((each) => each.name)
-    .sort()
-    .indexOf(field);
+  const names = [...MODEL_FIELDS].map((each) => each.name).sort();
+  const number = typeof field === 'number' ? field : names.indexOf(field);
   replace(disk, path, (bytes) => {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const count = view.getUint32(12, true);
@@ -129,6 +127,13 @@ test.each([
   ],
   ['offsets that do not span the values', 'sizes', SectionKind.columnOffsets, /do not span/],
   ['wrong block extents', 'price', SectionKind.columnBlockMin, /lowest values of blocks/],
+  [
+    'a dictionary where there is none',
+    NO_FIELD,
+    SectionKind.sourceDictionaries,
+    /dictionaries are not those/,
+  ],
+  ['blocks of documents elsewhere', NO_FIELD, SectionKind.sourceBlocks, /block 0: .*(checksum|expected one)/],
   ['presence that does not fit', 'price', SectionKind.presence, /not marked, or the reverse|values/],
 ])('%s with right checksums are found', (_name, field, kind, message) => {
   const { disk, seg } = writtenSegment();

@@ -4,7 +4,7 @@ import { ApiError } from '@sextant/contract';
 import type { Report } from './check-report.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { sourcePath } from './segment-data.ts';
-import { FORMAT_VERSION, SOURCE_MAGIC } from './segment-format.ts';
+import { SEGMENT_VERSION, SEGMENT_VERSION_MIN, SOURCE_MAGIC } from './segment-format.ts';
 import { SOURCE_FOOTER_BYTES, SOURCE_HEADER_BYTES } from './source-writer.ts';
 
 /** The `.src` file: its frame, and that every block can be read. */
@@ -19,6 +19,12 @@ export function checkSource(disk: Disk, segment: OpenSegment, report: Report): v
   }
   if (source.firstDocOf(source.blockCount) !== segment.maxDoc)
     report('the blocks of stored documents miss some');
+  const dictionaries: number[] = [];
+  for (let block = 0; block < source.blockCount; block++) {
+    if (source.firstDocOf(block) === source.firstDocOf(block + 1)) dictionaries.push(block);
+  }
+  if (dictionaries.join() !== source.dictionaries.join())
+    report('the dictionaries are not those of the blocks');
   let crc = 0;
   for (let block = 0; block < source.blockCount; block++) {
     try {
@@ -40,7 +46,9 @@ function checkFrame(disk: Disk, path: string, generation: number, crc: number, r
     file.read(new Uint8Array(header.buffer), 0);
     const footer = new DataView(new ArrayBuffer(SOURCE_FOOTER_BYTES));
     file.read(new Uint8Array(footer.buffer), file.size - SOURCE_FOOTER_BYTES);
-    if (header.getUint32(0, true) !== SOURCE_MAGIC || header.getUint32(4, true) !== FORMAT_VERSION) {
+    const version = header.getUint32(4, true);
+    const known = version >= SEGMENT_VERSION_MIN && version <= SEGMENT_VERSION;
+    if (header.getUint32(0, true) !== SOURCE_MAGIC || !known) {
       report('the file of stored documents has a strange header');
     }
     if (header.getFloat64(8, true) !== generation)

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Disk } from '@sextant/base';
 import { clearBit, countBits, fillBits, getBit, wordsFor } from '../codec/bits.ts';
 import { corruptIndex } from '../codec/corruption.ts';
-import { FORMAT_VERSION, LIVE_DOCS_MAGIC } from './segment-format.ts';
+import { LIVE_DOCS_MAGIC, LIVE_DOCS_VERSION } from './segment-format.ts';
 
 const HEADER_BYTES = 32;
 
@@ -72,7 +72,7 @@ export function writeLiveDocs(
   const bytes = new Uint8Array(HEADER_BYTES + content.length);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, LIVE_DOCS_MAGIC, true);
-  view.setUint32(4, FORMAT_VERSION, true);
+  view.setUint32(4, LIVE_DOCS_VERSION, true);
   view.setUint32(8, maxDoc, true);
   view.setUint32(12, countBits(new Uint32Array(bits)), true);
   view.setFloat64(16, generation, true);
@@ -112,7 +112,8 @@ function liveDocsProblem(bytes: Uint8Array, generation: number, maxDoc: number):
   if (view.getUint32(0, true) !== LIVE_DOCS_MAGIC) return 'this is not a file of live documents';
   if (view.getUint32(28, true) !== crc32(bytes.subarray(0, 28))) return 'the header checksum does not match';
   const version = view.getUint32(4, true);
-  if (version !== FORMAT_VERSION) return `live documents have format ${version}, this is ${FORMAT_VERSION}`;
+  if (version !== LIVE_DOCS_VERSION)
+    return `live documents have format ${version}, this is ${LIVE_DOCS_VERSION}`;
   if (view.getUint32(8, true) !== maxDoc) return 'live documents belong to another segment';
   if (view.getFloat64(16, true) !== generation) return 'live documents are of another generation';
   // A copy for its alignment; `slice` of a Buffer is none.

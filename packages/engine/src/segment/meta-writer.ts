@@ -94,6 +94,9 @@ export class MetaWriter {
     writeMeta(assembler, SectionKind.version, this.#versions.values, count);
     assembler.add(SectionKind.sourceBlocks, source.blocks, 8);
     assembler.add(SectionKind.sourceBlockDocs, source.blockDocs, 4);
+    if (source.dictionaries.length > 0) {
+      assembler.add(SectionKind.sourceDictionaries, source.dictionaries, 4);
+    }
     return { minSeqNo: this.#minSeqNo, maxSeqNo: this.#maxSeqNo };
   }
 }

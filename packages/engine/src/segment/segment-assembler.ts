@@ -7,13 +7,13 @@ import { segmentPath } from './segment-data.ts';
 import { encodeFields, type SegmentField } from './segment-field.ts';
 import {
   FOOTER_BYTES,
-  FORMAT_VERSION,
   HEADER_BYTES,
   MAX_DOCS,
   NO_FIELD,
   SECTION_ROW_BYTES,
   SEGMENT_END_MAGIC,
   SEGMENT_MAGIC,
+  SEGMENT_VERSION,
   SectionKind,
 } from './segment-format.ts';
 import { joined, writeParts } from './write-parts.ts';
@@ -119,7 +119,7 @@ export class SegmentAssembler {
     const head = new Uint8Array(HEADER_BYTES);
     const view = new DataView(head.buffer);
     view.setUint32(0, SEGMENT_MAGIC, true);
-    view.setUint32(4, FORMAT_VERSION, true);
+    view.setUint32(4, SEGMENT_VERSION, true);
     view.setUint32(8, summary.maxDoc, true);
     view.setUint32(12, this.#sections.length, true);
     view.setFloat64(16, tableOffset, true);

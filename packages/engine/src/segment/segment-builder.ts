@@ -9,7 +9,8 @@ import { SegmentAssembler } from './segment-assembler.ts';
 import { type SegmentData, type SegmentTarget, sourcePath } from './segment-data.ts';
 import { shapeOf } from './segment-field.ts';
 import { MAX_TERM_BYTES } from './segment-format.ts';
-import { plainPacking, type SourceLayout, SourceWriter } from './source-writer.ts';
+import { sampleDictionary } from './source-dictionary.ts';
+import { fastPacking, type SourceLayout, SourceWriter } from './source-writer.ts';
 import { TermBuffer } from './term-buffer.ts';
 
 /** What a segment keeps of a document beside its fields. */
@@ -127,15 +128,20 @@ export class SegmentBuilder {
     return { ...data, liveDocs: live.snapshot(), deletedDocs: live.deletedDocs };
   }
 
-  /** Fresh segments are soon merged, so their documents are not compressed yet. */
   #writeSource(target: SegmentTarget): SourceLayout {
     const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
     try {
-      const writer = new SourceWriter(file, target.generation, plainPacking);
+      const writer = new SourceWriter(file, target.generation, fastPacking);
+      const bytes = this.#source.view();
+      const ends = this.#sourceEnds.values;
+      const dictionary = sampleDictionary(this.maxDoc, bytes.length, (doc) =>
+        bytes.subarray(doc === 0 ? 0 : ends[doc - 1], ends[doc]),
+      );
+      if (dictionary.length > 0) writer.useDictionary(dictionary);
       let start = 0;
       for (let doc = 0; doc < this.maxDoc; doc++) {
-        const end = this.#sourceEnds.values[doc]!;
-        writer.add(this.#source.values, start, end);
+        const end = ends[doc]!;
+        writer.add(bytes, start, end);
         start = end;
       }
       return writer.finish();

@@ -23,7 +23,7 @@ export interface SegmentData {
   readonly maxSeqNo: number;
 }
 
-/** How `_source` is compressed by merges: `default` quickly, `best_compression` well (`index.codec`). */
+/** How merges pack `_source` (`index.codec`): `default` to be read quickly, `best_compression` small. */
 export type SourceCodec = 'default' | 'best_compression';
 
 /** Where a segment is written. */

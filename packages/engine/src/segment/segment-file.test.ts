@@ -8,14 +8,16 @@ import { checkSegment } from './check-segment.ts';
 import { readLiveDocs, withLiveDocs } from './live-docs.ts';
 import { closeSegment, loadSegment, openSegment, removeSegment, syncSegment } from './segment-file.ts';
 
-const FORMAT_1 = fileURLToPath(new URL('./testdata/format-1', import.meta.url));
+const KEPT = fileURLToPath(new URL('./testdata', import.meta.url));
+const LATEST = `${KEPT}/format-2`;
 const FIELDS = [testField('k', 'keyword')];
 
-test('a segment of format 1 can be read', () => {
+test.each([1, 2])('a segment of format %i can be read', (format) => {
+  const folder = `${KEPT}/format-${format}`;
   const disk = new NodeDisk();
-  expect(checkSegment(disk, FORMAT_1, '_1')).toEqual([]);
-  const data = loadSegment(disk, FORMAT_1, '_1');
-  const bits = readLiveDocs(disk, FORMAT_1, '_1', 2, data.maxDoc);
+  expect(checkSegment(disk, folder, '_1')).toEqual([]);
+  const data = loadSegment(disk, folder, '_1');
+  const bits = readLiveDocs(disk, folder, '_1', 2, data.maxDoc);
   const segment = openSegment(withLiveDocs(data, bits), disk);
   expect([segment.maxDoc, segment.numDocs, segment.idOf(100)]).toEqual([150, 149, 'doc-100']);
   expect(segment.docOf(new TextEncoder().encode('doc-100'))).toBe(-1);
@@ -26,13 +28,13 @@ test('a segment of format 1 can be read', () => {
   closeSegment(segment);
 });
 
-test('the bytes that are written are those of format 1; other bytes need another version', () => {
+test('the bytes that are written are those of format 2; other bytes need another version', () => {
   const disk = new MemoryDisk();
   disk.makeDirectory('/now');
   writeFormatFixture(disk, '/now');
   const kept = new NodeDisk();
   for (const name of ['_1.seg', '_1.src', '_1_2.liv']) {
-    const same = Buffer.compare(disk.readFile(`/now/${name}`), kept.readFile(`${FORMAT_1}/${name}`)) === 0;
+    const same = Buffer.compare(disk.readFile(`/now/${name}`), kept.readFile(`${LATEST}/${name}`)) === 0;
     expect(same, name).toBe(true);
   }
 });

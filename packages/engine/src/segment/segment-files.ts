@@ -51,9 +51,11 @@ export class SegmentFiles {
     const disk = this.#disk;
     const mapping = shared === null ? this.#map() : undefined;
     const index = new SegmentIndex(mapping?.buffer ?? shared!, maxDoc);
-    const blocks = index.sections.doubles(SectionKind.sourceBlocks, NO_FIELD);
-    const blockDocs = index.sections.words(SectionKind.sourceBlockDocs, NO_FIELD);
-    const source = new SourceReader(disk, sourcePath(directory, name), blocks, blockDocs);
+    const source = new SourceReader(disk, sourcePath(directory, name), {
+      blocks: index.sections.doubles(SectionKind.sourceBlocks, NO_FIELD),
+      blockDocs: index.sections.words(SectionKind.sourceBlockDocs, NO_FIELD),
+      dictionaries: index.sections.words(SectionKind.sourceDictionaries, NO_FIELD),
+    });
     this.#opened = { index, source, mapping };
     return this.#opened;
   }

@@ -8,7 +8,11 @@ export const SEGMENT_END_MAGIC = 0x45535853;
 export const SOURCE_MAGIC = 0x52535853;
 /** `SXLD`: live documents. */
 export const LIVE_DOCS_MAGIC = 0x444c5853;
-export const FORMAT_VERSION = 1;
+/** Of `.seg` and `.src` as they are written; since 2 stored documents may be packed with LZ4. */
+export const SEGMENT_VERSION = 2;
+/** The oldest that can be read. */
+export const SEGMENT_VERSION_MIN = 1;
+export const LIVE_DOCS_VERSION = 1;
 
 export const HEADER_BYTES = 64;
 export const SECTION_ROW_BYTES = 24;
@@ -41,6 +45,7 @@ export const SectionKind = {
   version: 9,
   sourceBlocks: 10,
   sourceBlockDocs: 11,
+  sourceDictionaries: 12,
   presence: 20,
   norms: 21,
   termBytes: 30,

@@ -3,11 +3,12 @@ import type { DiskFile } from '@sextant/base';
 import { checksumOf } from '../codec/checksum.ts';
 import {
   FOOTER_BYTES,
-  FORMAT_VERSION,
   HEADER_BYTES,
   SECTION_ROW_BYTES,
   SEGMENT_END_MAGIC,
   SEGMENT_MAGIC,
+  SEGMENT_VERSION,
+  SEGMENT_VERSION_MIN,
 } from './segment-format.ts';
 
 export interface SegmentHeader {
@@ -102,7 +103,8 @@ export function readFrame(file: DiskFile, generation: number): SegmentFrame | Fr
 function headerProblem(head: DataView): string | null {
   if (head.getUint32(0, true) !== SEGMENT_MAGIC) return 'this is not a segment file';
   const version = head.getUint32(4, true);
-  if (version !== FORMAT_VERSION) return `the segment has format ${version}, this is ${FORMAT_VERSION}`;
+  if (version < SEGMENT_VERSION_MIN || version > SEGMENT_VERSION)
+    return `the segment has format ${version}, this reads ${SEGMENT_VERSION_MIN} to ${SEGMENT_VERSION}`;
   const matches = head.getUint32(60, true) === checksumOf(new Uint8Array(head.buffer, 0, 60));
   return matches ? null : 'the header checksum does not match';
 }

@@ -1,25 +1,35 @@
 import type { Disk, DiskFile } from '@sextant/base';
 import { getBit, setBit, wordsFor } from '../codec/bits.ts';
 import { corruptIndex } from '../codec/corruption.ts';
+import { LZ4_SLACK } from '../codec/lz4-decoder.ts';
 import {
   BLOCK_HEADER_BYTES,
   checkBlock,
   decodeBlock,
-  SOURCE_BLOCK_DOCS,
+  decodeDictionary,
+  headerOf,
   type SourceBlock,
+  SourceMethod,
 } from './source-block.ts';
+import { SourceWindow, SourceWindows } from './source-window.ts';
+import type { SourceBlocks } from './source-writer.ts';
 
-/** Decoded blocks kept: hits of one page are often neighbours. */
+/** Inflated blocks kept: hits of one page are often neighbours. */
 const CACHED_BLOCKS = 16;
+/** Dictionaries of all segments that a thread keeps unpacked. */
+const WINDOWS_BYTES = 4 << 20;
+
+const NOTHING = new Uint8Array(0);
 
 /** Where a block is read that is only needed until its document is copied. */
-let scratch = new Uint8Array(128 * 1024);
+let scratch = new DataView(new ArrayBuffer(128 * 1024));
+const windows = new SourceWindows(WINDOWS_BYTES);
 
-function scratchOf(length: number): Uint8Array {
+function scratchOf(length: number): DataView {
   // A huge document should not hold its memory for ever.
-  if (length > 1024 * 1024) return new Uint8Array(length);
-  if (scratch.length < length) scratch = new Uint8Array(length * 2);
-  return scratch.subarray(0, length);
+  if (length > 1024 * 1024) return new DataView(new ArrayBuffer(length));
+  if (scratch.byteLength < length) scratch = new DataView(new ArrayBuffer(length * 2));
+  return scratch;
 }
 
 /** Reads documents out of a `.src` file, which is opened at the first read. */
@@ -28,27 +38,38 @@ export class SourceReader {
   readonly #path: string;
   readonly #blocks: Float64Array;
   readonly #blockDocs: Uint32Array;
+  readonly #dictionaries: Uint32Array;
+  /** Blocks that had to be unpacked as a whole. */
   readonly #cache = new Map<number, SourceBlock>();
-  /** Blocks whose checksum was compared and whose documents stand in them as they are. */
-  #plain: Uint32Array | null = null;
-  /** The lengths of the documents of a block. */
-  readonly #lengths = new Uint32Array(SOURCE_BLOCK_DOCS);
+  /** By the number of the dictionary, 0 for none: what was unpacked with it. */
+  readonly #windows = new Map<number, SourceWindow>();
+  /** Blocks whose checksum was compared. */
+  #sound: Uint32Array | null = null;
+  /** The dictionary that was asked for last. */
+  #unpacked: { readonly n: number; readonly bytes: Uint8Array } = { n: 0, bytes: NOTHING };
   #file: DiskFile | null = null;
 
-  constructor(disk: Disk, path: string, blocks: Float64Array, blockDocs: Uint32Array) {
+  constructor(disk: Disk, path: string, { blocks, blockDocs, dictionaries }: SourceBlocks) {
     this.#disk = disk;
     this.#path = path;
     this.#blocks = blocks;
     this.#blockDocs = blockDocs;
+    this.#dictionaries = dictionaries;
   }
 
+  /** Dictionaries included. */
   get blockCount(): number {
     return this.#blocks.length - 1;
   }
 
-  /** Of all blocks. */
-  get storedBytes(): number {
-    return this.#blocks[this.blockCount]! - this.#blocks[0]!;
+  /** Block numbers of the dictionaries. */
+  get dictionaries(): Uint32Array {
+    return this.#dictionaries;
+  }
+
+  /** Of the blocks from `start` up to `end`. */
+  storedBytes(start = 0, end = this.blockCount): number {
+    return this.#blocks[end]! - this.#blocks[start]!;
   }
 
   firstDocOf(block: number): number {
@@ -61,46 +82,39 @@ export class SourceReader {
     if (doc < 0 || doc >= this.#blockDocs[this.blockCount]!) {
       throw corruptIndex(`a file of stored documents has no document ${doc} [${this.#path}]`);
     }
-    const index = this.#blockOf(doc);
-    if (this.#plain !== null && getBit(this.#plain, index)) return this.#readPlain(index, doc);
-    let block = this.#cache.get(index);
-    if (block === undefined) {
-      const bytes = this.#bytesOf(index, scratchOf(this.#blocks[index + 1]! - this.#blocks[index]!));
-      block = this.#decode(index, bytes);
-      // What was not packed lies in the scratch memory, and is as quickly read again as kept.
-      if (block.content.buffer !== bytes.buffer) this.#keep(index, block);
-      else if (block.docs <= SOURCE_BLOCK_DOCS) this.#setPlain(index);
-    } else {
+    const index = placeOf(this.#blockDocs, doc, this.blockCount);
+    const n = doc - this.#blockDocs[index]!;
+    const known = this.#cache.get(index) ?? null;
+    if (known !== null) {
       this.#cache.delete(index);
-      this.#cache.set(index, block);
+      this.#cache.set(index, known);
+      return known.content.slice(known.offsets[n], known.offsets[n + 1]);
     }
-    const at = doc - this.#blockDocs[index]!;
-    return block.content.slice(block.offsets[at], block.offsets[at + 1]);
+    const dictionary = this.#dictionaryOf(index);
+    return this.#windows.get(dictionary)?.known(index, n) ?? this.#readFrom(index, n, dictionary);
   }
 
-  #setPlain(index: number): void {
-    this.#plain ??= new Uint32Array(wordsFor(this.blockCount));
-    setBit(this.#plain, index);
+  #readFrom(index: number, n: number, dictionary: number): Uint8Array {
+    const length = this.#lengthOf(index);
+    const view = scratchOf(length + LZ4_SLACK);
+    const bytes = this.#bytesOf(index, new Uint8Array(view.buffer, 0, length));
+    if (this.#sound === null || !getBit(this.#sound, index)) this.#checkSound(index, bytes);
+    const header = headerOf(bytes);
+    if (header.storedBytes !== length - BLOCK_HEADER_BYTES || header.docs !== this.#docsOf(index))
+      throw this.#strange();
+    if (header.method === SourceMethod.lz4) {
+      return this.#windowOf(dictionary).read(index, n, view, header, this.#path);
+    }
+    const block = decodeBlock(bytes, () => NOTHING, this.#path);
+    // What was not packed lies in the scratch memory, and is as quickly read again as kept.
+    if (block.content.buffer !== bytes.buffer) this.#keep(index, block);
+    return block.content.slice(block.offsets[n], block.offsets[n + 1]);
   }
 
-  /** One document alone, out of a block that is known to be sound. */
-  #readPlain(index: number, doc: number): Uint8Array {
-    const first = this.#blockDocs[index]!;
-    const docs = this.#blockDocs[index + 1]! - first;
-    const start = this.#blocks[index]! + BLOCK_HEADER_BYTES;
-    const file = this.open();
-    const lengths = this.#lengths;
-    this.#fill(file, new Uint8Array(lengths.buffer, 0, docs * 4), start);
-    let at = start + docs * 4;
-    for (let i = 0; i < doc - first; i++) at += lengths[i]!;
-    const bytes = new Uint8Array(lengths[doc - first]!);
-    this.#fill(file, bytes, at);
-    return bytes;
-  }
-
-  #fill(file: DiskFile, target: Uint8Array, position: number): void {
-    if (file.read(target, position) === target.length) return;
-    throw corruptIndex(`a file of stored documents is too short [${this.#path}]`);
+  #checkSound(index: number, bytes: Uint8Array): void {
+    checkBlock(bytes, this.#path);
+    this.#sound ??= new Uint32Array(wordsFor(this.blockCount));
+    setBit(this.#sound, index);
   }
 
   #keep(index: number, block: SourceBlock): void {
@@ -108,18 +122,56 @@ export class SourceReader {
     this.#cache.set(index, block);
   }
 
-  /** Not cached: for readers of everything. */
-  decoded(index: number): SourceBlock {
-    return this.#decode(index, this.#bytesOf(index));
+  #docsOf(index: number): number {
+    return this.#blockDocs[index + 1]! - this.#blockDocs[index]!;
   }
 
-  #decode(index: number, bytes: Uint8Array): SourceBlock {
-    const block = decodeBlock(bytes, this.#path);
-    const docs = this.#blockDocs[index + 1]! - this.#blockDocs[index]!;
-    if (block.docs !== docs) {
-      throw corruptIndex(`a block of stored documents is not the expected one [${this.#path}]`);
+  /** How many dictionaries begin before the block: the last of them is the block's own. */
+  #dictionaryOf(index: number): number {
+    const dictionaries = this.#dictionaries;
+    if (dictionaries.length === 0 || dictionaries[0]! > index) return 0;
+    return placeOf(dictionaries, index, dictionaries.length) + 1;
+  }
+
+  #windowOf(dictionary: number): SourceWindow {
+    let window = this.#windows.get(dictionary);
+    if (window === undefined) {
+      window = new SourceWindow(this.dictionary(dictionary));
+      this.#unpacked = { n: 0, bytes: NOTHING };
+      this.#windows.set(dictionary, window);
     }
+    windows.use(window, () => this.#windows.delete(dictionary));
+    return window;
+  }
+
+  /** The n-th dictionary, from 1 on; empty for 0. */
+  dictionary(n: number): Uint8Array {
+    if (this.#unpacked.n === n) return this.#unpacked.bytes;
+    const bytes = n === 0 ? NOTHING : decodeDictionary(this.encoded(this.#dictionaries[n - 1]!), this.#path);
+    this.#unpacked = { n, bytes };
+    return bytes;
+  }
+
+  /** Not cached: for readers of everything. Dictionaries are blocks without documents. */
+  decoded(index: number): SourceBlock {
+    const n = this.#dictionaryOf(index);
+    if (n > 0 && this.#dictionaries[n - 1] === index) {
+      return { docs: 0, content: this.dictionary(n), offsets: new Uint32Array(1) };
+    }
+    const block = decodeBlock(this.encoded(index), () => this.dictionary(n), this.#path);
+    if (block.docs !== this.#docsOf(index)) throw this.#strange();
     return block;
+  }
+
+  #strange(): Error {
+    return corruptIndex(`a block of stored documents is not the expected one [${this.#path}]`);
+  }
+
+  #lengthOf(index: number): number {
+    const length = this.#blocks[index + 1]! - this.#blocks[index]!;
+    // Not so either where a damaged segment names a block that is not there.
+    if (length >= BLOCK_HEADER_BYTES && length <= this.open().size) return length;
+    throw this.#strange();
   }
 
   /** As it stands in the file, its checksum compared. */
@@ -132,21 +184,9 @@ export class SourceReader {
   /** Read into memory of their own, or into `target` of their length. */
   #bytesOf(index: number, target?: Uint8Array): Uint8Array {
     const start = this.#blocks[index]!;
-    const bytes = target ?? new Uint8Array(this.#blocks[index + 1]! - start);
-    const read = this.open().read(bytes, start);
-    return bytes.subarray(0, read);
-  }
-
-  #blockOf(doc: number): number {
-    const firsts = this.#blockDocs;
-    let low = 0;
-    let high = firsts.length - 2;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (firsts[middle]! <= doc) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    const bytes = target ?? new Uint8Array(this.#lengthOf(index));
+    if (this.open().read(bytes, start) === bytes.length) return bytes;
+    throw corruptIndex(`a file of stored documents is too short [${this.#path}]`);
   }
 
   /** Opens the file where no read has done so, so that it can be read after it was removed from its folder. */
@@ -159,7 +199,22 @@ export class SourceReader {
   close(): void {
     this.#file?.close();
     this.#file = null;
-    this.#plain = null;
+    this.#sound = null;
+    this.#unpacked = { n: 0, bytes: NOTHING };
     this.#cache.clear();
+    for (const window of this.#windows.values()) windows.close(window);
+    this.#windows.clear();
   }
+}
+
+/** The last of `count` ascending numbers that is not greater than `wanted`; 0 where the first is. */
+function placeOf(numbers: Uint32Array, wanted: number, count: number): number {
+  let low = 0;
+  let high = count - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (numbers[middle]! <= wanted) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

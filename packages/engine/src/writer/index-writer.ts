@@ -8,7 +8,7 @@ import type { DocumentIds } from '../shard/index/document-ids.ts';
 import type { IndexFile } from '../shard/index/index-file.ts';
 import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import { Routing } from '../shard/index/routing.ts';
-import { readShardSettings, type ShardSettings } from '../shard/index/shard-settings.ts';
+import { readShardSettings, type ShardSettings, sourceCodecOf } from '../shard/index/shard-settings.ts';
 import type { ShardContext } from '../shard/store/shard-context.ts';
 import { isOfDisk, shardFailure, termFailure } from '../shard/write/shard-failure.ts';
 import { ShardWriter } from '../shard/write/shard-writer.ts';
@@ -252,8 +252,7 @@ export class IndexWriter implements WriteTarget {
       indexUuid: this.uuid,
       shard,
       settings: () => this.#settings,
-      codec: () =>
-        this.metadata.settings['index.codec'] === 'best_compression' ? 'best_compression' : 'default',
+      codec: () => sourceCodecOf(this.metadata.settings),
       primaryTerm: () => this.#currentTerm(shard),
       parse: (source, id) => this.#parse(source, id),
       isBegun: () => this.store.isBegun(shard),

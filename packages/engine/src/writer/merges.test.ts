@@ -31,6 +31,19 @@ async function finish(harness: WriterHarness, work: Promise<unknown>): Promise<v
   await ended;
 }
 
+test.each([
+  ['lz4', 'default'],
+  ['zlib', 'best_compression'],
+  ['best_compression', 'best_compression'],
+  [undefined, 'default'],
+])('a merge packs stored documents as index.codec says: %s', async (codec, packing) => {
+  const harness = await withSegments(2, codec === undefined ? {} : { 'index.codec': codec });
+  const merge = harness.writer.forceMerge('i', { maxNumSegments: 1 });
+  await turns();
+  expect(harness.merger.held.map(({ request }) => request.codec)).toEqual([packing]);
+  await finish(harness, merge);
+});
+
 test('two force merges at once never merge the same segments, and both end', async () => {
   const harness = await withSegments(4);
   const both = Promise.all([

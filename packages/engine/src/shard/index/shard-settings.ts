@@ -1,3 +1,4 @@
+import type { SourceCodec } from '../../segment/segment-data.ts';
 import type { IndexMetadata } from './index-metadata.ts';
 import { parseBytes, parseTimeMs } from './units.ts';
 
@@ -70,4 +71,10 @@ export function readShardSettings(
     floorSegmentBytes: bytes('index.merge.policy.floor_segment', 16 * MB),
     deletesPctAllowed: number('index.merge.policy.deletes_pct_allowed', 20),
   };
+}
+
+/** Each codec of OpenSearch has two names. */
+export function sourceCodecOf(settings: IndexMetadata['settings']): SourceCodec {
+  const codec = settings['index.codec'];
+  return codec === 'best_compression' || codec === 'zlib' ? 'best_compression' : 'default';
 }

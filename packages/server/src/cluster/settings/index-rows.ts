@@ -53,7 +53,7 @@ const indexRows = {
   'index.blocks.read_only': dynamic(booleanType, 'false', 'every call on the index'),
   'index.blocks.read_only_allow_delete': dynamic(booleanType, 'false', 'every call on the index'),
   'index.blocks.write': dynamic(booleanType, 'false', 'every call on the index'),
-  'index.codec': fixed(codec, 'default', false),
+  'index.codec': fixed(codec, 'default', 'stored documents, when segments merge'),
   'index.creation_date': managed(stringType, undefined, 'kept by the service'),
   'index.default_pipeline': dynamic(stringType, '_none', 'refused unless `_none`: there are no pipelines'),
   'index.final_pipeline': dynamic(stringType, '_none', 'refused unless `_none`: there are no pipelines'),
