@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Channel, Clock, Disk, Log, Random } from '@sextant/base';
-import { type DirectoryLock, loadKernelLock, lockDirectory, NodeDisk, spawnWorker } from '@sextant/base/node';
+import {
+  type DirectoryLock,
+  loadFileMapper,
+  loadKernelLock,
+  lockDirectory,
+  type MappingFigures,
+  MappingLedger,
+  NodeDisk,
+  spawnWorker,
+} from '@sextant/base/node';
 import type { Backend } from './backend/backend.ts';
 import { createEmbeddedBackend } from './backend/embedded/index.ts';
 import type { IndexSettingChanges } from './cluster/settings/index-setting-changes.ts';
@@ -11,7 +20,7 @@ import { startSettingText } from './cluster/settings/start-settings.ts';
 import { productVersion } from './config/product.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
 import type { LogLevels } from './observe/log-levels.ts';
-import { processProbe } from './observe/node-probe.ts';
+import { fileFigures, processProbe } from './observe/node-probe.ts';
 import type { OpenConnections } from './observe/open-connections.ts';
 import type { ServiceMemory } from './observe/service-memory.ts';
 import type { ShardEvents } from './observe/shard-events.ts';
@@ -41,6 +50,8 @@ export interface MadeBackend {
   readonly backend: Backend;
   /** Gives the data folder free, after the backend has stopped. */
   readonly release: () => void;
+  /** Of all threads; absent where nothing is mapped. */
+  readonly mappings?: () => MappingFigures;
 }
 
 /** The build puts threads and interface beside its own files; the sources have them in their folders. */
@@ -90,7 +101,7 @@ function lockedDirectory(directory: string, { settings, clock, log }: BackendPar
 /** The thread that owns the data. It comes up while others prepare, and opens nothing before the engine tells it to. */
 function startWriter(data: ThreadData, onFatal: (error: Error) => void): Channel {
   const url = besides('./writer-worker.js', './backend/embedded/writer-worker.ts');
-  const channel = spawnWorker(url, { name: 'writer', data });
+  const channel = spawnThread(url, 'writer', data);
   channel.onEnd((error) => {
     if (error !== undefined) onFatal(error);
   });
@@ -101,6 +112,16 @@ interface ThreadData {
   readonly directory: string;
   readonly allowMmap: boolean;
   readonly mergeThreads: number;
+  /** Of the thread that starts the others. */
+  readonly mappings: MappingLedger;
+}
+
+/** What the thread had mapped is let go when it has ended, however it did. */
+function spawnThread(url: URL, name: string, { mappings: all, ...data }: ThreadData): Channel {
+  const mappings = all.forThread();
+  const channel = spawnWorker(url, { name, data: { ...data, mappings } });
+  channel.onEnd(() => MappingLedger.endThread(mappings, data.allowMmap ? loadFileMapper() : undefined));
+  return channel;
 }
 
 async function embedded(parts: BackendParts): Promise<MadeBackend> {
@@ -120,15 +141,19 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
   } = parts;
   const directory = resolve(settings.get('path.data'));
   const allowMmap = settings.get('node.store.allow_mmap');
-  const disk = new NodeDisk({ allowMmap });
+  const mappings = MappingLedger.begin();
+  const disk = new NodeDisk({ allowMmap, mappings });
   disk.makeDirectory(directory);
-  const data = { directory, allowMmap, mergeThreads };
+  const data = { directory, allowMmap, mergeThreads, mappings };
   const writer = startWriter(data, onFatal);
   const lock = await lockedDirectory(directory, parts).catch(async (error: unknown) => {
     await writer.end();
     throw error;
   });
-  log.log('info', 'service', storeText(allowMmap, disk));
+  log.log('info', 'service', storeText(allowMmap, disk), {
+    filesMax: fileFigures().maxFiles,
+    mappingsMax: mappings.figures().max,
+  });
   const merger = besides('./merge-worker.js', './backend/embedded/merge-worker.ts');
   const searcher = besides('./search-worker.js', './backend/embedded/search-worker.ts');
   const searchSize = settings.get('thread_pool.search.size') || availableParallelism();
@@ -142,13 +167,13 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
       log,
       threads: {
         writer: () => writer,
-        merger: () => spawnWorker(merger, { name: 'merger', data }),
+        merger: () => spawnThread(merger, 'merger', data),
         mergeThreads: data.mergeThreads,
         search: {
           size: searchSize,
           queueSize: () => searchQueueSize,
           shortMs: settings.get('thread_pool.search.inline_limit'),
-          start: () => spawnWorker(searcher, { name: 'search', data }),
+          start: () => spawnThread(searcher, 'search', data),
         },
       },
     },
@@ -158,7 +183,10 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
     logLevels,
     clock,
     log,
-    probe: processProbe(() => clock.now()),
+    probe: processProbe(
+      () => clock.now(),
+      () => mappings.figures(),
+    ),
     tasks,
     shardEvents,
     indexSettings,
@@ -169,7 +197,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
     httpPort: settings.get('http.port'),
     version: productVersion,
   });
-  return { backend, release: () => lock.release() };
+  return { backend, release: () => lock.release(), mappings: () => mappings.figures() };
 }
 
 function storeText(allowMmap: boolean, disk: Disk): string {

@@ -14,6 +14,8 @@ import { type GivenSetting, Settings } from './config/settings.ts';
 import { listen } from './http/listener.ts';
 import { besides, makeBackend, readText } from './make-backend.ts';
 import { IdleMemory } from './observe/idle-memory.ts';
+import { LimitWatch } from './observe/limit-watch.ts';
+import { fileFigures } from './observe/node-probe.ts';
 import { OpenConnections } from './observe/open-connections.ts';
 import { serviceLogs } from './observe/service-logs.ts';
 import { serviceMemory } from './observe/service-memory.ts';
@@ -90,12 +92,16 @@ export async function startService(
     scheduler,
     memory,
   };
-  const { backend, release } = await makeBackend({ ...ports, settings, nodeName, onFatal });
+  const { backend, release, mappings } = await makeBackend({ ...ports, settings, nodeName, onFatal });
   const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
   const folder = resolve(settings.get('path.data'));
   const secret = (): ServiceSecret =>
     serviceSecret({ settings, disk: new NodeDisk(), folder, random, log, readText });
   watchIdleMemory(scheduler, clock);
+  if (mappings !== undefined) {
+    const limits = new LimitWatch({ log, mappings, files: fileFigures });
+    scheduler.every('watch-limits', { everyMs: limitsLookMs }, async () => limits.look());
+  }
   const app = createApp({ ...ports, settings, backend, ui, secret, sink });
   const close = async (): Promise<void> => {
     await scheduler.stop();
@@ -126,6 +132,9 @@ export async function startService(
     throw error;
   }
 }
+
+/** Listing the open files of a process that has thousands takes some milliseconds. */
+const limitsLookMs = 60_000;
 
 function tlsOf(settings: Settings): { key: string; certificate: string } | undefined {
   const key = settings.get('http.tls.key');

@@ -6,8 +6,10 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DiskError } from '../ports/disk.ts';
 import { loadFileMapper } from './file-mapper.ts';
+import { MappingLedger } from './mapping-ledger.ts';
 import { NodeDisk } from './node-disk.ts';
 import { SystemRandom } from './system-random.ts';
+import { spawnWorker } from './worker-channel.ts';
 
 const BYTES = 300_000;
 let directory: string;
@@ -114,5 +116,44 @@ test('small files are not worth a mapping, and Windows has none', () => {
 });
 
 test('where the system refuses a mapping the file is read', () => {
-  expect(loadFileMapper()!.map(-1, BYTES)).toBeUndefined();
+  const ledger = MappingLedger.begin(10);
+  expect(loadFileMapper()!.map(-1, BYTES, ledger)).toBeUndefined();
+  expect(ledger.figures()).toEqual({ count: 0, max: 10, refused: 0 });
+});
+
+test('beyond the mappings that there may be files are read, in every thread, until some have ended', () => {
+  const first = MappingLedger.begin(3);
+  const disk = new NodeDisk({ mappings: first });
+  const other = new NodeDisk({ mappings: new MappingLedger(first.forThread()) });
+  const mappings = [disk.map(path, BYTES), other.map(path, BYTES), disk.map(path, BYTES)];
+  expect(mappings.map(({ mapped }) => mapped)).toEqual([true, true, true]);
+  expect(disk.maps(BYTES)).toBe(false);
+  const beyond = other.map(path, BYTES);
+  expect(beyond.mapped).toBe(false);
+  expect(Buffer.compare(new Uint8Array(beyond.buffer), content)).toBe(0);
+  expect(first.figures()).toEqual({ count: 3, max: 3, refused: 1 });
+  mappings[1]!.unmap();
+  expect(disk.maps(BYTES)).toBe(true);
+  expect(disk.map(path, BYTES).mapped).toBe(true);
+  mappings[0]!.unmap();
+  mappings[2]!.unmap();
+  expect(first.figures().count).toBe(1);
+});
+
+test('what a thread had mapped that died is let go', async () => {
+  const ledger = MappingLedger.begin(100);
+  const shared = ledger.forThread();
+  const entry = new URL('../testing/mapping-worker.ts', import.meta.url);
+  const channel = spawnWorker(entry, { name: 'mapping', data: shared });
+  const ended = new Promise((resolve) => channel.onEnd(resolve));
+  const mapped = new Promise((resolve) => channel.onMessage(resolve));
+  for (let i = 0; i < 5; i++) channel.post({ path, bytes: BYTES });
+  expect(await mapped).toBe(5);
+  expect([5, undefined]).toContain(listed());
+  expect(ledger.figures().count).toBe(5);
+  channel.post('die');
+  await ended;
+  MappingLedger.endThread(shared, loadFileMapper());
+  expect([0, undefined]).toContain(listed());
+  expect(ledger.figures().count).toBe(0);
 });

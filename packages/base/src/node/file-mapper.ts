@@ -1,10 +1,16 @@
 import { createRequire } from 'node:module';
 import { detach } from '../detach.ts';
 import type { FileMapping } from '../ports/disk.ts';
+import type { MappingLedger } from './mapping-ledger.ts';
 
 export interface FileMapper {
-  /** Maps the first `bytes` bytes of an open file, which may be closed then. Undefined where the system refuses. */
-  map(descriptor: number, bytes: number): FileMapping | undefined;
+  /**
+   * Maps the first `bytes` bytes of an open file, which may be closed then. Undefined where the system refuses, or the
+   * ledger has no room.
+   */
+  map(descriptor: number, bytes: number, ledger: MappingLedger): FileMapping | undefined;
+  /** Ends a mapping of a thread that is gone. */
+  end(address: number, bytes: number): void;
 }
 
 /** From <sys/mman.h>; the same on Linux, macOS and the BSDs. */
@@ -19,8 +25,11 @@ interface Ffi {
 }
 
 interface Mapped {
-  readonly address: number | bigint;
+  readonly address: number;
   readonly bytes: number;
+  readonly ledger: MappingLedger;
+  /** Of the ledger. */
+  readonly row: number;
 }
 
 let loaded: { readonly mapper: FileMapper | undefined } | undefined;
@@ -58,19 +67,21 @@ class KernelMapper implements FileMapper {
     this.#ffi = ffi;
     this.#mmap = mmap;
     this.#munmap = munmap;
-    this.#forgotten = new FinalizationRegistry((mapped) => this.#end(mapped));
+    this.#forgotten = new FinalizationRegistry((mapped) => this.#endOf(mapped));
   }
 
-  map(descriptor: number, bytes: number): FileMapping | undefined {
-    const address = this.#mmap(0, bytes, PROT_READ, MAP_SHARED, descriptor, 0);
-    if (Number(address) === -1) return undefined;
-    const mapped = { address, bytes };
+  map(descriptor: number, bytes: number, ledger: MappingLedger): FileMapping | undefined {
+    if (!ledger.hasRoom) return undefined;
+    // Addresses of a process are far below 2^53.
+    const address = Number(this.#mmap(0, bytes, PROT_READ, MAP_SHARED, descriptor, 0));
+    if (address === -1) return undefined;
+    const mapped = { address, bytes, ledger, row: ledger.add(address, bytes) };
     let buffer: ArrayBuffer;
     try {
       buffer = this.#ffi.view(BigInt(address), bytes);
     } catch {
       // The runtime knows no memory but its own, or none so large.
-      this.#end(mapped);
+      this.#endOf(mapped);
       return undefined;
     }
     const token = {};
@@ -79,12 +90,17 @@ class KernelMapper implements FileMapper {
       // The address is given back only when no view can reach it: at once where the runtime takes it from the buffer, else
       // when the collector has found the buffer unused.
       if (!detach(buffer) || !this.#forgotten.unregister(token)) return;
-      this.#end(mapped);
+      this.#endOf(mapped);
     };
     return { buffer, mapped: true, unmap };
   }
 
-  #end({ address, bytes }: Mapped): void {
+  end(address: number, bytes: number): void {
     this.#munmap(address, bytes);
+  }
+
+  #endOf({ address, bytes, ledger, row }: Mapped): void {
+    ledger.remove(row);
+    this.end(address, bytes);
   }
 }

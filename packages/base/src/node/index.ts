@@ -1,5 +1,7 @@
 export { type DirectoryLock, type LockOptions, lockDirectory } from './directory-lock.ts';
+export { loadFileMapper } from './file-mapper.ts';
 export { type KernelLock, loadKernelLock } from './kernel-lock.ts';
+export { type MappingFigures, MappingLedger, type SharedLedger } from './mapping-ledger.ts';
 export { type FileCalls, NodeDisk } from './node-disk.ts';
 export { releaseSpareMemory } from './spare-memory.ts';
 export { SystemClock } from './system-clock.ts';

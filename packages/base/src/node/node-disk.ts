@@ -27,6 +27,7 @@ import {
   type OpenMode,
 } from '../ports/disk.ts';
 import { type FileMapper, loadFileMapper } from './file-mapper.ts';
+import { MappingLedger } from './mapping-ledger.ts';
 
 /** `w+` and `a+` so that a file that is being written can be read through the same handle. */
 const flagsOf = { read: 'r', create: 'w+', 'create-private': 'w+', append: 'a+' } as const;
@@ -58,6 +59,8 @@ export interface NodeDiskOptions {
   /** Whether files may be mapped where the system can; they may where not given. */
   readonly allowMmap?: boolean;
   readonly mapFromBytes?: number;
+  /** Where the mappings of this thread are noted; of its own where not given. */
+  readonly mappings?: MappingLedger;
 }
 
 /** The file system of the machine. */
@@ -66,12 +69,14 @@ export class NodeDisk implements Disk {
   readonly #calls: FileCalls;
   readonly #allowMmap: boolean;
   readonly #mapFromBytes: number;
+  #mappings: MappingLedger | undefined;
 
   constructor(options: NodeDiskOptions = {}) {
     this.#ioBytesMax = options.ioBytesMax ?? IO_BYTES_MAX;
     this.#calls = options.calls ?? nodeCalls;
     this.#allowMmap = options.allowMmap ?? true;
     this.#mapFromBytes = options.mapFromBytes ?? MAP_FROM_BYTES;
+    this.#mappings = options.mappings;
   }
 
   open(path: string, mode: OpenMode): DiskFile {
@@ -146,7 +151,8 @@ export class NodeDisk implements Disk {
   }
 
   maps(bytes: number): boolean {
-    return bytes >= this.#mapFromBytes && this.#mapper() !== undefined;
+    const hasRoom = this.#mappings?.hasRoom ?? true;
+    return bytes >= this.#mapFromBytes && hasRoom && this.#mapper() !== undefined;
   }
 
   map(path: string, bytes: number): FileMapping {
@@ -156,7 +162,12 @@ export class NodeDisk implements Disk {
       if (file.size !== bytes) {
         throw new DiskError('failed', path, `${path} has ${file.size} bytes instead of ${bytes}`);
       }
-      return this.#mapper()?.map(file.descriptor, bytes) ?? readInto(file);
+      const mapper = this.#mapper();
+      if (mapper === undefined) return readInto(file);
+      this.#mappings ??= MappingLedger.begin();
+      const mapping = mapper.map(file.descriptor, bytes, this.#mappings);
+      if (mapping === undefined) this.#mappings.refuse();
+      return mapping ?? readInto(file);
     } finally {
       file.close();
     }

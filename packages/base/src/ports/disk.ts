@@ -27,7 +27,10 @@ export interface Disk {
   sizeOf(path: string): number;
   /** Space of the file system that holds `path`, in bytes. */
   space(path: string): DiskSpace;
-  /** Whether a file of so many bytes is mapped by `map`, in every thread; otherwise it is better held in shared memory. */
+  /**
+   * Whether a file of so many bytes is mapped by `map`, in every thread; otherwise it is better held in shared memory. No
+   * further one is where the system gives no more mappings.
+   */
   maps(bytes: number): boolean;
   /**
    * The content of a file that nobody writes any more. It must have exactly `bytes` bytes, and may be removed meanwhile:

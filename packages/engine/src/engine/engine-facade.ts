@@ -1,4 +1,4 @@
-import { apiError, type ErrorCause } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import type { RetentionLease } from '../shard/history/retention-leases.ts';
@@ -20,6 +20,7 @@ import type { IndexView } from './index-view.ts';
 import type { SearchUsage } from './search-indices.ts';
 import { SearchPool, type SearchPoolFigures } from './search-pool.ts';
 import { engineClosed, SearchSide } from './search-side.ts';
+import type { DamageListener } from './search-sound.ts';
 import { type SegmentMemory, segmentMemory } from './segment-memory.ts';
 import type { WriterPort } from './writer-port.ts';
 
@@ -42,14 +43,15 @@ export class EngineFacade implements Engine, WriterEvents {
     this.#options = options;
     const { clock, disk, log, threads } = options;
     const released = (uuid: string, shard: number): void => this.#release(uuid, shard);
-    this.#side = new SearchSide({ clock, disk, released });
+    const damageMet: DamageListener = (...met) => this.#writer?.damageMet(...met);
+    this.#side = new SearchSide({ clock, disk, released, damageMet });
     const pool = threads === 'inline' ? undefined : threads.search;
     const count = (usage: SearchUsage, search: SearchOptions): void => this.#count(usage, search);
     const used = (usage: SearchUsage, search: SearchOptions): void => {
       this.#cached?.used(usage, search);
       count(usage, search);
     };
-    this.#pool = new SearchPool({ pool, clock, log, side: this.#side, used, released });
+    this.#pool = new SearchPool({ pool, clock, log, side: this.#side, used, released, damageMet });
     const { requestCache } = options;
     if (requestCache === undefined) return;
     const search = (asked: SearchOptions): Promise<SearchResult> => this.#search(asked);
@@ -182,10 +184,23 @@ export class EngineFacade implements Engine, WriterEvents {
     if (shard.searcher === undefined) throw unavailable(request.index, number, shard.failure);
     const result =
       !request.realtime || shard.isCurrent
-        ? shard.get(request.id)
+        ? this.#read(view, number, request.id)
         : await this.#open().get(request.index, number, request.id);
     shard.counters.countGet(result.found, (this.#options.clock.nanos() - startNanos) / 1e6);
     return result;
+  }
+
+  /** The document as it was last refreshed. */
+  #read({ metadata, shards }: IndexView, shard: number, id: string): GetResult {
+    try {
+      return shards[shard]!.get(id);
+    } catch (error) {
+      const cause = error instanceof ApiError ? error.error : undefined;
+      if (cause === undefined || cause.type === 'corrupt_index_exception') {
+        this.#writer?.damageMet(metadata.uuid, shard, cause);
+      }
+      throw error;
+    }
   }
 
   getMany(requests: readonly GetRequest[]): Promise<readonly GetResult[]> {

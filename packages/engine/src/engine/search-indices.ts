@@ -1,18 +1,13 @@
 import type { Clock } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
-import { runInSlices, type Turns } from '../budget/slices.ts';
+import type { Turns } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
-import { executeSearch } from '../search/execute-search.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import type { ShardFailure } from '../search/search-failure.ts';
 import type { ShardTarget } from '../search/shard-target.ts';
 import type { IndexView } from './index-view.ts';
+import { type DamageListener, searchSound } from './search-sound.ts';
 import type { ShardLease, ShardView } from './shard-view.ts';
-
-interface Failure {
-  readonly index: string;
-  readonly shard: number;
-  readonly cause: ErrorCause;
-}
 
 /** A shard by the name of its index. */
 interface ShardName {
@@ -42,11 +37,12 @@ export interface SearchUse {
   readonly ended: (budget: WorkBudget) => void;
   /** Told when a search ends that used segments which are no longer shown. */
   readonly released: (indexUuid: string, shard: number, view: ShardView) => void;
+  readonly damageMet: DamageListener;
 }
 
 interface Targets {
   readonly found: ShardTarget[];
-  readonly failures: Failure[];
+  readonly failures: ShardFailure[];
 }
 
 /**
@@ -64,8 +60,7 @@ export async function searchIndices(
     const { found, failures } = leaseShards(views, options, use, leases);
     if (found.length === 0 && failures.length > 0) throw allFailed(failures);
     const startNanos = use.clock.nanos();
-    const work = executeSearch(found, options, use.clock, budget);
-    const result = await runInSlices(work, budget, use.turns);
+    const result = await searchSound(found, failures, { options, budget, use });
     const tookMs = (use.clock.nanos() - startNanos) / 1e6;
     const usage = { tookMs, queried: found.map(nameOf), fetched: fetchedShards(views, result) };
     return { result: withFailures(result, failures), usage };
@@ -103,7 +98,7 @@ function leaseShards(
   return targets;
 }
 
-function withFailures(result: SearchResult, failures: readonly Failure[]): SearchResult {
+function withFailures(result: SearchResult, failures: readonly ShardFailure[]): SearchResult {
   if (failures.length === 0) return result;
   const { shards } = result;
   return {
@@ -122,7 +117,7 @@ function notAvailable(index: string, shard: number, causedBy: ErrorCause | undef
   return causedBy === undefined ? { type, reason } : { type, reason, causedBy };
 }
 
-function allFailed(failures: readonly Failure[]): ApiError {
+function allFailed(failures: readonly ShardFailure[]): ApiError {
   return new ApiError({
     type: 'search_phase_execution_exception',
     reason: 'all shards failed',

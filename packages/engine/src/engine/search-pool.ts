@@ -8,6 +8,7 @@ import type { IndexView } from './index-view.ts';
 import { formOf, SearchCosts } from './search-costs.ts';
 import type { SearchUsage } from './search-indices.ts';
 import type { SearchSide } from './search-side.ts';
+import type { DamageListener } from './search-sound.ts';
 import type { SentOutcome } from './search-thread.ts';
 import { SearchWorker, type WorkerSearch } from './search-worker.ts';
 import { receivedBytes } from './sent-bytes.ts';
@@ -58,6 +59,7 @@ interface PoolParts {
   readonly used: (usage: SearchUsage, options: SearchOptions) => void;
   /** Told when a thread may have let go of segments. */
   readonly released: (indexUuid: string, shard: number) => void;
+  readonly damageMet: DamageListener;
 }
 
 /**
@@ -207,7 +209,7 @@ export class SearchPool {
 
   /** Undefined where the system gives no thread: then this one searches. */
   #startWorker(): SearchWorker | undefined {
-    const { pool, log, released } = this.#parts;
+    const { pool, log, released, damageMet } = this.#parts;
     let channel: Channel;
     try {
       channel = pool!.start();
@@ -217,6 +219,7 @@ export class SearchPool {
     }
     const worker = new SearchWorker(channel, {
       released,
+      damageMet,
       room: () => this.#next(),
       ended: (error) => {
         this.#workers.delete(worker);

@@ -8,6 +8,7 @@ import { indexNotFound } from '../writer/engine-writer.ts';
 import { IndexView } from './index-view.ts';
 import { RunningSearches } from './running-searches.ts';
 import type { SearchOutcome } from './search-indices.ts';
+import type { DamageListener } from './search-sound.ts';
 import type { ShardView } from './shard-view.ts';
 
 export interface SearchSideOptions {
@@ -15,6 +16,7 @@ export interface SearchSideOptions {
   readonly disk: Disk;
   /** Told whenever `ShardView.publication` may have grown. */
   readonly released: (indexUuid: string, shard: number, view: ShardView) => void;
+  readonly damageMet: DamageListener;
 }
 
 /** The indices as one thread sees them, by what the writer tells; and the searches that run in this thread. */
@@ -26,8 +28,8 @@ export class SearchSide {
 
   constructor(options: SearchSideOptions) {
     this.#options = options;
-    const { clock, released } = options;
-    this.#searches = new RunningSearches({ clock, released });
+    const { clock, released, damageMet } = options;
+    this.#searches = new RunningSearches({ clock, released, damageMet });
   }
 
   /** Undefined = deleted. */

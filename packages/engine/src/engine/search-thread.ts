@@ -84,6 +84,7 @@ class SearchServer {
       clock,
       disk,
       released: (uuid, shard, view) => this.#peer?.tell('released', [uuid, shard, view.publication]),
+      damageMet: (...met) => this.#peer?.tell('damageMet', met),
     });
   }
 

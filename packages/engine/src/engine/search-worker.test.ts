@@ -25,7 +25,7 @@ test('a search that cannot be sent fails alone, and there is room for others the
     if (method === 'search') sent.push(...args[0]);
   });
   let rooms = 0;
-  const events = { released: () => {}, room: () => rooms++, ended: () => {} };
+  const events = { released: () => {}, damageMet: () => {}, room: () => rooms++, ended: () => {} };
   const worker = new SearchWorker(here, events);
   const memory = new TestMemory();
   const failed: string[] = [];

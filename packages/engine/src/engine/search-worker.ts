@@ -7,6 +7,7 @@ import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
 import type { IndexView } from './index-view.ts';
 import { Peer, reviveError } from './peer.ts';
+import type { DamageListener } from './search-sound.ts';
 import {
   type SentAnswer,
   type SentIndex,
@@ -41,6 +42,7 @@ export interface WorkerSearch {
 interface WorkerEvents {
   /** The thread may have let go of segments. */
   readonly released: (indexUuid: string, shard: number) => void;
+  readonly damageMet: DamageListener;
   /** There is room for more. */
   readonly room: () => void;
   /** The thread is gone; its searches have failed. */
@@ -72,6 +74,7 @@ export class SearchWorker {
         publications.set(shard, publication);
         events.released(uuid, shard);
       },
+      damageMet: (...met: Parameters<DamageListener>) => events.damageMet(...met),
       found: (answers: readonly SentAnswer[]) => this.#found(answers),
     });
     this.#peer.tell('slots', [this.#slots]);

@@ -20,5 +20,6 @@ export type WriterPort = Pick<
   | 'forceMerge'
   | 'stats'
   | 'released'
+  | 'damageMet'
   | 'close'
 >;

@@ -53,6 +53,8 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
     write: (batch: WriteBatch) => opened().write(batch),
     released: (uuid: string, shard: number, publication: number) =>
       opened().released(uuid, shard, publication),
+    damageMet: (uuid: string, shard: number, cause: ErrorCause | undefined) =>
+      opened().damageMet(uuid, shard, cause),
   };
   for (const method of methods) {
     handlers[method] = (...args) => (opened()[method] as (...args: readonly never[]) => unknown)(...args);
@@ -110,6 +112,7 @@ export async function startWriterThread(
     ...(Object.fromEntries(calls) as Pick<WriterPort, (typeof methods)[number]>),
     write: (batch) => peer.call('write', [batch], transferable(batch)) as ReturnType<WriterPort['write']>,
     released: (...args) => peer.tell('released', args),
+    damageMet: (...args) => peer.tell('damageMet', args),
   } satisfies WriterPort;
   await peer.call('open', []);
   return { port, end: () => peer.end() };

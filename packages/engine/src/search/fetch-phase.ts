@@ -7,6 +7,7 @@ import { docvalueFields, fieldsJson, requestedFields, sourceFields } from './hit
 import type { SearchHit } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
 import type { SearchRequest } from './search-request.ts';
+import { inShard } from './shard-damaged.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
 import { filterSource } from './source-filter.ts';
@@ -110,7 +111,11 @@ export function* fetchHits(
       };
       perShard.set(target.shardIndex, fields);
     }
-    hits.push(fetchHit(doc, target, request, fields));
+    try {
+      hits.push(fetchHit(doc, target, request, fields));
+    } catch (error) {
+      throw inShard(error, target.shard.searcher);
+    }
     times?.fetched(target.shardIndex);
     if (budget.sliceOver) yield;
   }

@@ -10,6 +10,7 @@ import type { Collector, SegmentCollector } from '../segment/collector.ts';
 import { countMatches } from './count-matches.ts';
 import { walkInOrder } from './key-order-walk.ts';
 import type { SearchRequest } from './search-request.ts';
+import { inShard } from './shard-damaged.ts';
 import type { SegmentTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
 
@@ -57,17 +58,19 @@ export class QueryPhase {
   *search(targets: readonly SegmentTarget[]): Steps<void> {
     const { budget, times, windows } = this.#options;
     const lent = windows.mark();
+    let target: SegmentTarget | undefined;
     times?.begin();
     try {
       for (const number of this.#orderOf(targets)) {
         windows.release(lent);
-        const run = yield* this.#begin(targets[number]!, number);
+        target = targets[number]!;
+        const run = yield* this.#begin(target, number);
         if (run !== null) while (!this.#advance(run)) yield;
-        times?.queried(targets[number]!.shardIndex, this.total);
+        times?.queried(target.shardIndex, this.total);
         if (budget.sliceOver) yield;
       }
     } catch (error) {
-      if (!(error instanceof TimeExceeded)) throw error;
+      if (!(error instanceof TimeExceeded)) throw inShard(error, target?.shard.searcher);
       this.timedOut = true;
     }
   }

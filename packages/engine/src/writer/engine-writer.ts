@@ -1,5 +1,5 @@
 import { type Clock, type Disk, type Log, MAY_COUNT, type Random } from '@sextant/base';
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
 import type { RetentionLease } from '../shard/history/retention-leases.ts';
 import { DocumentIds, randomUuid } from '../shard/index/document-ids.ts';
@@ -254,6 +254,13 @@ export class EngineWriter {
     for (const index of this.#indices.values()) {
       if (index.uuid === indexUuid) index.released(shard, publication);
     }
+  }
+
+  /** A search or a read met damage in the shard; without a cause, something that damage may be the reason of. */
+  damageMet(indexUuid: string, shard: number, cause: ErrorCause | undefined): void {
+    const index = [...this.#indices.values()].find(({ uuid }) => uuid === indexUuid);
+    const writer = index?.openShardWriters().find(({ context }) => context.shard === shard);
+    if (writer !== undefined) this.#environment.verification.damageMet(writer, cause);
   }
 
   /** Flushes everything. Rejects with the first error after all are closed. */

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Disk } from '@sextant/base';
 import { NodeDisk, SystemRandom } from '@sextant/base/node';
 import { FakeClock, MemoryDisk, MemoryLog } from '@sextant/base/testing';
 import type { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
+import { WorkBudget } from '../budget/work-budget.ts';
 import type { Engine } from '../engine/engine.ts';
 import { openEngine } from '../engine/open-engine.ts';
 import { batchOf, EngineHarness, type PlainOperation } from '../testing/engine-harness.ts';
@@ -146,6 +148,88 @@ test('a file that was cut after it was opened fails the searches of its shard, a
   expect(await first.engine.get({ index: 'i', id: '1', realtime: false }).catch(String)).toMatch(
     '10000 bytes',
   );
+});
+
+/** A file of which a part is zeros from now on. */
+function wipe(disk: Disk, path: string, from: number, to: number): void {
+  for (let at = from; at < to; at++) {
+    const file = disk.open(path, 'read');
+    const byte = new Uint8Array(1);
+    file.read(byte, at);
+    if (byte[0] !== 0) (disk as MemoryDisk).damage(path, at, byte[0]);
+  }
+}
+
+test('a shard in which a search meets damage is red from then on, and the search finds what the others have', async () => {
+  const memory = new MemoryDisk();
+  const harness = await EngineHarness.start(memory);
+  for (const name of ['i', 'sound']) {
+    await harness.create(name);
+    await harness.write(name, ...documents(0, 500));
+    await harness.engine.flush(name, { force: true });
+  }
+  const stored = segmentPath(harness).replace('.seg', '.src');
+  wipe(memory, stored, 100, memory.sizeOf(stored) - 100);
+  const search = { indices: ['i', 'sound'], body: { size: 1000 }, maxBuckets: 10 };
+  const found = await harness.engine.search(search);
+  expect(found.hits.length).toBe(500);
+  expect(new Set(found.hits.map(({ index }) => index))).toEqual(new Set(['sound']));
+  expect(found.shards).toMatchObject({ total: 2, successful: 1, failures: [{ index: 'i', shard: 0 }] });
+  expect(found.shards.failures[0]!.cause.type).toBe('corrupt_index_exception');
+  await turns();
+  const [failure] = harness.engine.failures('i');
+  expect(failure!.cause).toEqual(found.shards.failures[0]!.cause);
+  expect(harness.engine.failures('sound')).toEqual([]);
+  const { cause } = (await harness.engine.search(search)).shards.failures[0]!;
+  expect([cause.type, cause.causedBy?.type]).toEqual([
+    'no_shard_available_action_exception',
+    'corrupt_index_exception',
+  ]);
+});
+
+test('a document that cannot be read because its file is damaged makes its shard red', async () => {
+  for (const realtime of [true, false]) {
+    const memory = new MemoryDisk();
+    const harness = await started(memory);
+    if (realtime) await harness.write('i', document(1000));
+    const stored = segmentPath(harness).replace('.seg', '.src');
+    wipe(memory, stored, 100, memory.sizeOf(stored) - 100);
+    const error: unknown = await harness.engine
+      .get({ index: 'i', id: '7', realtime })
+      .catch((each: unknown) => each);
+    expect((error as ApiError).error.type).toBe('corrupt_index_exception');
+    await turns();
+    expect(harness.engine.failures('i')[0]!.cause.type).toBe('corrupt_index_exception');
+    expect((await harness.write('i', document(1))).outcomes).toEqual(['failed']);
+  }
+});
+
+test('where a search breaks down its shard is read through in the background, and is red where it is damaged', async () => {
+  const memory = new MemoryDisk();
+  const harness = await started(memory);
+  const path = segmentPath(harness);
+  const broken = async (): Promise<string> => {
+    let looks = 0;
+    const nanos = (): number => {
+      if (looks++ > 3) throw new RangeError('nonsense was read');
+      return looks;
+    };
+    const search = { indices: ['i'], body: { query: { match: { t: 'others' } } }, maxBuckets: 10 };
+    const budget = new WorkBudget({ clock: { nanos }, stepsPerLook: 1 });
+    return String(await harness.engine.search({ ...search, budget }).catch(String));
+  };
+  expect(await broken()).toContain('nonsense was read');
+  await verified(harness);
+  expect(harness.engine.failures('i')).toEqual([]);
+  memory.damage(path, 5_000);
+  await broken();
+  await verified(harness);
+  expect(harness.engine.failures('i')).toEqual([]);
+  // What was found sound is not read again at once.
+  harness.clock.advance(10 * 60_000);
+  await broken();
+  await verified(harness);
+  expect(harness.engine.failures('i')[0]!.cause.type).toBe('corrupt_index_exception');
 });
 
 test('where files are not mapped, segments are in shared memory, and checked when they are opened', async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '@sextant/base';
+import type { ErrorCause } from '@sextant/contract';
 import type { ShardWriter } from '../shard/write/shard-writer.ts';
 
 /** The start answers first. */
@@ -10,7 +11,7 @@ const BEGIN_AFTER_MS = 1_000;
  */
 export class Verification {
   readonly #clock: Clock;
-  readonly #waiting: ShardWriter[] = [];
+  readonly #waiting: (() => Promise<void>)[] = [];
   #isSuspect = false;
   #damageFound = false;
   #cancel: (() => void) | undefined;
@@ -29,7 +30,17 @@ export class Verification {
   /** A shard was opened; `hadFailed` before. It fails where it has damage. */
   opened(shard: ShardWriter, hadFailed: boolean): void {
     if (this.#ended || !(this.#isSuspect || hadFailed)) return;
-    this.#waiting.push(shard);
+    this.#add(() => shard.damage.verifyFound());
+  }
+
+  /** Who reads the shard met damage; or, without a cause, what damage may be the reason of: then it is read through. */
+  damageMet(shard: ShardWriter, cause: ErrorCause | undefined): void {
+    if (cause !== undefined) shard.damage.met(cause);
+    else if (!this.#ended) this.#add(() => shard.damage.verifyAll());
+  }
+
+  #add(verify: () => Promise<void>): void {
+    this.#waiting.push(verify);
     if (!this.#running) this.#cancel ??= this.#clock.after(BEGIN_AFTER_MS, () => void this.#run());
   }
 
@@ -51,7 +62,7 @@ export class Verification {
     this.#cancel = undefined;
     this.#running = true;
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      await next.verifyFound();
+      await next();
     }
     this.#running = false;
   }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { arch, availableParallelism, freemem, loadavg, platform, release, totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
+import type { MappingFigures } from '@sextant/base/node';
 
 /**
  * What the process and its machine are doing now: measured at the call. Sizes in bytes, times in
@@ -35,6 +36,8 @@ export interface NodeFigures {
   /** -1 where the system does not tell. */
   readonly openFiles: number;
   readonly maxFiles: number;
+  /** Files that are mapped, how many may be, and how many were read instead because they could not be. */
+  readonly mappings: MappingFigures;
   readonly threads: number;
 }
 
@@ -53,6 +56,11 @@ function fileText(path: string): string {
   } catch {
     return '';
   }
+}
+
+/** Files that the process has open, and may have; -1 where the system does not tell. */
+export function fileFigures(): { readonly openFiles: number; readonly maxFiles: number } {
+  return { openFiles: openFiles(), maxFiles: maxFiles() };
 }
 
 function openFiles(): number {
@@ -79,7 +87,7 @@ function virtualBytes(): number {
 }
 
 /** The real probe. `now` is the wall clock in milliseconds. */
-export function processProbe(now: () => number): NodeProbe {
+export function processProbe(now: () => number, mappings: () => MappingFigures): NodeProbe {
   const startedAt = now() - process.uptime() * 1000;
   let lastCpu = process.cpuUsage();
   let lastAt = now();
@@ -117,8 +125,8 @@ export function processProbe(now: () => number): NodeProbe {
       osName: platform() === 'linux' ? 'Linux' : platform(),
       osArch: arch() === 'x64' ? 'amd64' : arch(),
       osVersion: release(),
-      openFiles: openFiles(),
-      maxFiles: maxFiles(),
+      ...fileFigures(),
+      mappings: mappings(),
       threads: threads(),
     };
   };

@@ -24,7 +24,10 @@ export function testEmbedded({ disk, random, ...given }: Given): Backend {
     engine: { disk, directory: '/data', clock, random, log, threads: 'inline' },
     nodeName: 'test-node',
     clusterSetting: () => undefined,
-    probe: processProbe(() => clock.now()),
+    probe: processProbe(
+      () => clock.now(),
+      () => ({ count: 0, max: 0, refused: 0 }),
+    ),
     threads: { searchSize: 0, searchQueueSize: -1 },
     host: '127.0.0.1',
     httpPort: 9200,

@@ -17,9 +17,9 @@ import {
 import { getDocument } from './get-document.ts';
 import { HistoryDoor } from './history-door.ts';
 import { RefreshListeners } from './refresh-listeners.ts';
+import { ShardDamage } from './shard-damage.ts';
 import { BUFFER_LIMIT_BYTES, type Found, ShardState } from './shard-state.ts';
 import { shardStats } from './shard-stats.ts';
-import { verifyFound } from './verify-found.ts';
 
 /** When merges have replaced this much of what is committed, a flush lets the old files go. */
 const FLUSH_AFTER_MERGE_BYTES = 512 * 1024 * 1024;
@@ -45,8 +45,8 @@ export class ShardWriter {
   readonly #refreshListeners = new RefreshListeners();
   /** As the count of operations stood at the last refresh. */
   #coveredOperations = 0;
-  /** Segments that were there when the shard was opened, and were not looked at but for their frame. */
-  readonly #found: readonly SegmentData[];
+  /** What becomes of it where something is not as it was written. */
+  readonly damage: ShardDamage;
 
   /**
    * Opens what the folder holds, replays the translog and publishes. Throws ApiError corrupt_index_exception.
@@ -62,9 +62,10 @@ export class ShardWriter {
     this.#state = state;
     this.history = new HistoryDoor(state, leases);
     this.#merges = new ShardMerges(context, state.store, state.counters, (damage) => state.fail(damage));
-    this.#found = state.store.data();
-    const bytes = this.#found.reduce((sum, each) => sum + each.sizeInBytes, 0);
-    const files = this.#found.length * 2;
+    const found = state.store.data();
+    this.damage = new ShardDamage(state, found);
+    const bytes = found.reduce((sum, each) => sum + each.sizeInBytes, 0);
+    const files = found.length * 2;
     const translogOperations = this.#replay();
     this.#recovery = {
       type: state.translog === undefined ? 'EMPTY_STORE' : 'EXISTING_STORE',
@@ -187,7 +188,7 @@ export class ShardWriter {
 
   /** The document as the last operation left it. */
   get(id: string): GetResult {
-    return getDocument(this.#state, id);
+    return this.damage.watch(() => getDocument(this.#state, id));
   }
 
   countNoopUpdate(): void {
@@ -290,11 +291,6 @@ export class ShardWriter {
   /** Resolves when no merge runs. */
   mergesIdle(): Promise<void> {
     return this.#merges.idle();
-  }
-
-  /** Reads the segments through that the shard was opened with. It fails where one is damaged. */
-  verifyFound(): Promise<void> {
-    return verifyFound(this.#state, this.#found);
   }
 
   /** Searches use publication `publication` now, or a later one. */

@@ -1,12 +1,22 @@
 import { workerData } from 'node:worker_threads';
-import { NodeDisk, NodeThreadPriority, parentChannel, SystemClock } from '@sextant/base/node';
+import {
+  MappingLedger,
+  NodeDisk,
+  NodeThreadPriority,
+  parentChannel,
+  type SharedLedger,
+  SystemClock,
+} from '@sextant/base/node';
 import { serveMerger } from '@sextant/engine';
 
 /** Entry of a thread that merges segments. */
-const { allowMmap } = workerData as { readonly allowMmap: boolean };
+const { allowMmap, mappings } = workerData as {
+  readonly allowMmap: boolean;
+  readonly mappings: SharedLedger;
+};
 
 serveMerger(parentChannel(), {
-  disk: new NodeDisk({ allowMmap }),
+  disk: new NodeDisk({ allowMmap, mappings: new MappingLedger(mappings) }),
   clock: new SystemClock(),
   priority: new NodeThreadPriority(),
 });

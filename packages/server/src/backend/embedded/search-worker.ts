@@ -1,15 +1,18 @@
 import { workerData } from 'node:worker_threads';
-import { NodeDisk, parentChannel, SystemClock } from '@sextant/base/node';
+import { MappingLedger, NodeDisk, parentChannel, type SharedLedger, SystemClock } from '@sextant/base/node';
 import { serveSearches } from '@sextant/engine';
 import { MemoryAccount, type SharedAccount } from '../../observe/memory-account.ts';
 import { compactJson } from '../../wire/json-writer.ts';
 import { type AnswerView, searchAnswer } from './search/search-answer.ts';
 
 /** Entry of a thread that searches: the answers that it sends back are written already. */
-const { allowMmap } = workerData as { readonly allowMmap: boolean };
+const { allowMmap, mappings } = workerData as {
+  readonly allowMmap: boolean;
+  readonly mappings: SharedLedger;
+};
 
 serveSearches(parentChannel(), {
-  disk: new NodeDisk({ allowMmap }),
+  disk: new NodeDisk({ allowMmap, mappings: new MappingLedger(mappings) }),
   clock: new SystemClock(),
   memory: (shared) => MemoryAccount.of(shared as SharedAccount),
   render: (result, rendering, waitedMs) =>

@@ -68,6 +68,9 @@ function processPart(figures: NodeFigures, now: number): JsonMap {
     timestamp: now,
     open_file_descriptors: figures.openFiles,
     max_file_descriptors: figures.maxFiles,
+    mapped_files: figures.mappings.count,
+    max_mapped_files: figures.mappings.max,
+    refused_mapped_files: figures.mappings.refused,
     cpu: { percent: figures.cpuPercent, total_in_millis: figures.cpuTotalMs },
     mem: { resident_in_bytes: figures.residentBytes, total_virtual_in_bytes: figures.virtualBytes },
   };
