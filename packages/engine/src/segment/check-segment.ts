@@ -4,7 +4,6 @@ import { checkNumbers, checkOrdinals } from './check-columns.ts';
 import { checkOffsets, type Report } from './check-report.ts';
 import { checkSource } from './check-source.ts';
 import { checkTerms } from './check-terms.ts';
-import { findId } from './id-table.ts';
 import { closeSegment, type OpenSegment, openSegment } from './open-segment.ts';
 import { type SegmentData, segmentPath } from './segment-data.ts';
 import { dataOfFile, generationOf } from './segment-file.ts';
@@ -55,7 +54,7 @@ function checkContent(disk: Disk, data: SegmentData, report: Report): void {
 function checkDocuments(segment: OpenSegment, report: Report): void {
   const { maxDoc, data } = segment;
   const { ids, routingBytes, routingOffsets } = segment.index;
-  checkOffsets('ids', ids.offsets, maxDoc, ids.bytes.length, report);
+  checkOffsets('ids', ids.starts(), maxDoc, ids.bytes.length, report);
   if (routingOffsets.length > 0)
     checkOffsets('routings', routingOffsets, maxDoc, routingBytes.length, report);
   let minSeqNo = maxDoc === 0 ? -1 : segment.seqNoOf(0);
@@ -66,7 +65,7 @@ function checkDocuments(segment: OpenSegment, report: Report): void {
     if (!(seqNo >= 0)) report(`document ${doc} has seq_no ${seqNo}`);
     minSeqNo = Math.min(minSeqNo, seqNo);
     maxSeqNo = Math.max(maxSeqNo, seqNo);
-    if (findId(ids, maxDoc, ids.bytes.subarray(ids.offsets[doc], ids.offsets[doc + 1])) === doc) found++;
+    if (ids.find(ids.idOf(doc)) === doc) found++;
   }
   if (minSeqNo !== data.minSeqNo || maxSeqNo !== data.maxSeqNo)
     report('the range of seq_nos in the header is wrong');

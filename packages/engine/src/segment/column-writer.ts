@@ -150,6 +150,16 @@ function extent(values: Float64Array, count: number): { min: number; max: number
   return { min, max, whole };
 }
 
+/** Sequence numbers mostly rise with the documents, one by one: what is left then is nothing, or narrow. */
+export function writeSeqNos(assembler: SegmentAssembler, values: Float64Array, count: number): void {
+  const rest = new Float64Array(count);
+  for (let doc = 0; doc < count; doc++) rest[doc] = values[doc]! - doc;
+  const line = extent(rest, count);
+  const plain = extent(values, count);
+  if (line.max - line.min < plain.max - plain.min) writeMeta(assembler, SectionKind.seqNoLine, rest, count);
+  else writeMeta(assembler, SectionKind.seqNo, values, count);
+}
+
 /** Values that are mostly one number: `base` as a double, then what is above it, nothing at all when all are equal. */
 export function writeMeta(
   assembler: SegmentAssembler,

@@ -5,25 +5,91 @@ import { hashBytes } from '../codec/bytes.ts';
  * them as many bits of the hash as fit: most misses end at the table without a look at the ids.
  * Every live id stands in it once; documents that were dead when the segment was written do not.
  */
-export interface IdTable {
+export class IdTable {
   readonly slots: Uint32Array;
   readonly bytes: Uint8Array;
-  /** Start of each document's id, and the end of the last. */
-  readonly offsets: Uint32Array;
+  /** Start of each document's id, and the end of the last; empty where all ids have the same length. */
+  readonly #offsets: Uint32Array;
+  readonly #stride: number;
+  readonly #maxDoc: number;
+  readonly #bits: number;
+  /** Of format 1: a power of two of slots, the first one is the hash's low bits. */
+  readonly #powerOfTwo: boolean;
+
+  constructor(
+    ids: { readonly bytes: Uint8Array; readonly offsets: Uint32Array; readonly maxDoc: number },
+    slots: Uint32Array,
+    powerOfTwo = false,
+  ) {
+    const { bytes, offsets, maxDoc } = ids;
+    this.slots = slots;
+    this.bytes = bytes;
+    this.#offsets = offsets;
+    this.#stride = maxDoc === 0 ? 0 : bytes.length / maxDoc;
+    this.#maxDoc = maxDoc;
+    this.#bits = docBits(maxDoc);
+    this.#powerOfTwo = powerOfTwo;
+  }
+
+  /** Where the id of the document begins; of `maxDoc` where the last one ends. */
+  startOf(doc: number): number {
+    return this.#offsets.length === 0 ? doc * this.#stride : this.#offsets[doc]!;
+  }
+
+  idOf(doc: number): Uint8Array {
+    return this.bytes.subarray(this.startOf(doc), this.startOf(doc + 1));
+  }
+
+  /** All starts, as they are checked. */
+  starts(): Uint32Array {
+    if (this.#offsets.length > 0) return this.#offsets;
+    return Uint32Array.from({ length: this.#maxDoc + 1 }, (_, doc) => this.startOf(doc));
+  }
+
+  /** The document that had this id when the segment was written, -1 where none. */
+  find(id: Uint8Array): number {
+    const { slots } = this;
+    const { length } = slots;
+    const bits = this.#bits;
+    const hash = hashBytes(id, 0, id.length);
+    const tag = tagOf(hash, bits);
+    const docMask = 2 ** bits - 1;
+    let slot = this.#powerOfTwo ? hash & (length - 1) : firstSlot(hash, length);
+    for (let word = slots[slot]!; word !== 0; word = slots[slot]!) {
+      if ((word & ~docMask) >>> 0 === tag) {
+        const doc = (word & docMask) - 1;
+        if (this.#has(doc, id)) return doc;
+      }
+      slot++;
+      if (slot === length) slot = 0;
+    }
+    return -1;
+  }
+
+  #has(doc: number, id: Uint8Array): boolean {
+    const start = this.startOf(doc);
+    const { length } = id;
+    if (this.startOf(doc + 1) - start !== length) return false;
+    const { bytes } = this;
+    for (let i = 0; i < length; i++) if (bytes[start + i] !== id[i]) return false;
+    return true;
+  }
 }
 
 function docBits(maxDoc: number): number {
   return 32 - Math.clz32(maxDoc + 1);
 }
 
-/** At most two thirds full. */
+/** At most three quarters full, so that a search in vain ends after some nine slots. */
 function slotCount(docs: number): number {
-  let slots = 8;
-  while (slots * 2 < docs * 3) slots *= 2;
-  return slots;
+  return Math.max(8, Math.ceil((docs * 4) / 3));
 }
 
-/** `live` null = all. */
+/** Spread over any number of slots; mixed once more, as the hash's high bits are those of the tag. */
+function firstSlot(hash: number, slots: number): number {
+  return Math.floor(((Math.imul(hash, 0x9e3779b1) >>> 0) / 2 ** 32) * slots);
+}
+
 export function buildIdTable(
   bytes: Uint8Array,
   offsets: Uint32Array,
@@ -31,46 +97,22 @@ export function buildIdTable(
   isLive: (doc: number) => boolean,
 ): Uint32Array {
   const slots = new Uint32Array(slotCount(maxDoc));
-  const mask = slots.length - 1;
+  const { length } = slots;
   const bits = docBits(maxDoc);
   for (let doc = 0; doc < maxDoc; doc++) {
     if (!isLive(doc)) continue;
     const start = offsets[doc]!;
     const hash = hashBytes(bytes, start, offsets[doc + 1]! - start);
-    let slot = hash & mask;
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    let slot = firstSlot(hash, length);
+    while (slots[slot] !== 0) {
+      slot++;
+      if (slot === length) slot = 0;
+    }
     slots[slot] = tagOf(hash, bits) | (doc + 1);
   }
   return slots;
 }
 
 function tagOf(hash: number, bits: number): number {
-  // The table uses the low bits of the hash, so the tag takes the high ones.
   return bits >= 32 ? 0 : ((hash >>> bits) << bits) >>> 0;
-}
-
-/** The document that had this id when the segment was written, -1 where none. */
-export function findId(table: IdTable, maxDoc: number, id: Uint8Array): number {
-  const { slots, bytes, offsets } = table;
-  const mask = slots.length - 1;
-  const bits = docBits(maxDoc);
-  const hash = hashBytes(id, 0, id.length);
-  const tag = tagOf(hash, bits);
-  const docMask = 2 ** bits - 1;
-  let slot = hash & mask;
-  for (let word = slots[slot]!; word !== 0; word = slots[slot]!) {
-    if ((word & ~docMask) >>> 0 === tag) {
-      const doc = (word & docMask) - 1;
-      if (sameBytes(bytes, offsets[doc]!, offsets[doc + 1]!, id)) return doc;
-    }
-    slot = (slot + 1) & mask;
-  }
-  return -1;
-}
-
-function sameBytes(bytes: Uint8Array, start: number, end: number, id: Uint8Array): boolean {
-  const length = id.length;
-  if (end - start !== length) return false;
-  for (let i = 0; i < length; i++) if (bytes[start + i] !== id[i]) return false;
-  return true;
 }

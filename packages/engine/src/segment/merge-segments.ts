@@ -60,7 +60,7 @@ function numberDocuments(segment: OpenSegment, meta: MetaWriter): Int32Array {
   const hasRouting = routingOffsets.length > 0;
   for (let doc = 0; doc < segment.maxDoc; doc++) {
     if (segment.liveDocs !== null && !getBit(segment.liveDocs, doc)) continue;
-    const id = ids.bytes.subarray(ids.offsets[doc], ids.offsets[doc + 1]);
+    const id = ids.idOf(doc);
     const routing = hasRouting
       ? routingBytes.subarray(routingOffsets[doc], routingOffsets[doc + 1])
       : noRouting;

@@ -1,7 +1,7 @@
 import { assert } from '@sextant/base';
 import { ByteList, Float64List, Uint32List } from '../codec/lists.ts';
 import { Utf8Scratch } from '../codec/utf8-scratch.ts';
-import { writeMeta } from './column-writer.ts';
+import { writeMeta, writeSeqNos } from './column-writer.ts';
 import { buildIdTable } from './id-table.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
 import { MAX_UINT32, SectionKind } from './segment-format.ts';
@@ -83,13 +83,13 @@ export class MetaWriter {
     const ids = this.#ids.view();
     const idOffsets = this.#idOffsets.view();
     assembler.add(SectionKind.idBytes, ids, 1);
-    assembler.add(SectionKind.idOffsets, idOffsets, 4);
-    assembler.add(SectionKind.idTable, buildIdTable(ids, idOffsets, count, isLive), 4);
+    if (!sameLengths(idOffsets)) assembler.add(SectionKind.idOffsets, idOffsets, 4);
+    assembler.add(SectionKind.idSlots, buildIdTable(ids, idOffsets, count, isLive), 4);
     if (this.#routings.length > 0) {
       assembler.add(SectionKind.routingBytes, this.#routings.view(), 1);
       assembler.add(SectionKind.routingOffsets, this.#routingOffsets.view(), 4);
     }
-    writeMeta(assembler, SectionKind.seqNo, this.#seqNos.values, count);
+    writeSeqNos(assembler, this.#seqNos.values, count);
     writeMeta(assembler, SectionKind.primaryTerm, this.#primaryTerms.values, count);
     writeMeta(assembler, SectionKind.version, this.#versions.values, count);
     assembler.add(SectionKind.sourceBlocks, source.blocks, 8);
@@ -99,4 +99,10 @@ export class MetaWriter {
     }
     return { minSeqNo: this.#minSeqNo, maxSeqNo: this.#maxSeqNo };
   }
+}
+
+function sameLengths(offsets: Uint32Array): boolean {
+  const stride = offsets[1];
+  for (let i = 1; i < offsets.length; i++) if (offsets[i]! - offsets[i - 1]! !== stride) return false;
+  return true;
 }

@@ -1,6 +1,5 @@
 import type { Disk } from '@sextant/base';
 import { getBit } from '../codec/bits.ts';
-import { findId } from './id-table.ts';
 import type { SegmentData } from './segment-data.ts';
 import { SegmentFiles } from './segment-files.ts';
 import type { MetaColumn, SegmentIndex } from './segment-index.ts';
@@ -10,7 +9,8 @@ import type { SourceReader } from './source-reader.ts';
 const DECODER = new TextDecoder();
 
 function metaValue(column: MetaColumn, doc: number): number {
-  return column.data.length === 0 ? column.base : column.base + column.data[doc]!;
+  const start = column.base + doc * column.slope;
+  return column.data.length === 0 ? start : start + column.data[doc]!;
 }
 
 export class OpenSegment implements SegmentReader {
@@ -65,12 +65,12 @@ export class OpenSegment implements SegmentReader {
   }
 
   idOf(doc: number): string {
-    const { bytes, offsets } = this.index.ids;
-    return decode(bytes, offsets[doc]!, offsets[doc + 1]!);
+    const { ids } = this.index;
+    return decode(ids.bytes, ids.startOf(doc), ids.startOf(doc + 1));
   }
 
   docOf(id: Uint8Array): number {
-    const doc = findId(this.index.ids, this.maxDoc, id);
+    const doc = this.index.ids.find(id);
     if (doc < 0) return -1;
     return this.liveDocs === null || getBit(this.liveDocs, doc) ? doc : -1;
   }

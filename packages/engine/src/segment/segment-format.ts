@@ -8,7 +8,7 @@ export const SEGMENT_END_MAGIC = 0x45535853;
 export const SOURCE_MAGIC = 0x52535853;
 /** `SXLD`: live documents. */
 export const LIVE_DOCS_MAGIC = 0x444c5853;
-/** Of `.seg` and `.src` as they are written; since 2 stored documents may be packed with LZ4. */
+/** Of `.seg` and `.src` as they are written; see docs/formats/segment.md for what 2 brought. */
 export const SEGMENT_VERSION = 2;
 /** The oldest that can be read. */
 export const SEGMENT_VERSION_MIN = 1;
@@ -46,6 +46,8 @@ export const SectionKind = {
   sourceBlocks: 10,
   sourceBlockDocs: 11,
   sourceDictionaries: 12,
+  idSlots: 13,
+  seqNoLine: 14,
   presence: 20,
   norms: 21,
   termBytes: 30,

@@ -1,14 +1,15 @@
 import { assert } from '@sextant/base';
 import { FieldTerms } from './field-terms.ts';
-import type { IdTable } from './id-table.ts';
+import { IdTable } from './id-table.ts';
 import { decodeFields, type SegmentField } from './segment-field.ts';
 import { NO_FIELD, SectionKind } from './segment-format.ts';
 import type { ColumnArray, NumericColumn, OrdinalColumn } from './segment-reader.ts';
 import { SegmentSections } from './segment-sections.ts';
 
-/** A column of history numbers: `base + data[doc]`, `base` alone where data is empty. */
+/** A column of history numbers: `base + doc * slope + data[doc]`, without the last where data is empty. */
 export interface MetaColumn {
   readonly base: number;
+  readonly slope: 0 | 1;
   readonly data: ColumnArray;
 }
 
@@ -37,24 +38,28 @@ export class SegmentIndex {
     this.maxDoc = maxDoc;
     const sections = new SegmentSections(index);
     this.sections = sections;
-    this.ids = {
-      slots: sections.words(SectionKind.idTable, NO_FIELD),
+    const ids = {
       bytes: sections.bytes(SectionKind.idBytes, NO_FIELD),
       offsets: sections.words(SectionKind.idOffsets, NO_FIELD),
+      maxDoc,
     };
+    const format1 = sections.has(SectionKind.idTable, NO_FIELD);
+    const slots = format1 ? SectionKind.idTable : SectionKind.idSlots;
+    this.ids = new IdTable(ids, sections.words(slots, NO_FIELD), format1);
     this.routingBytes = sections.bytes(SectionKind.routingBytes, NO_FIELD);
     this.routingOffsets = sections.words(SectionKind.routingOffsets, NO_FIELD);
-    this.seqNos = this.#meta(SectionKind.seqNo);
+    const line = sections.has(SectionKind.seqNoLine, NO_FIELD);
+    this.seqNos = line ? this.#meta(SectionKind.seqNoLine, 1) : this.#meta(SectionKind.seqNo);
     this.primaryTerms = this.#meta(SectionKind.primaryTerm);
     this.versions = this.#meta(SectionKind.version);
     const fields = decodeFields(sections.bytes(SectionKind.fieldTable, NO_FIELD));
     this.fields = new Map(fields.map((field, number) => [field.name, { number, field }]));
   }
 
-  #meta(kind: SectionKind): MetaColumn {
+  #meta(kind: SectionKind, slope: 0 | 1 = 0): MetaColumn {
     const bytes = this.sections.bytes(kind, NO_FIELD);
     const [base] = new Float64Array(bytes.buffer, bytes.byteOffset, 1);
-    return { base: base!, data: this.sections.column(kind, NO_FIELD, 8) };
+    return { base: base!, slope, data: this.sections.column(kind, NO_FIELD, 8) };
   }
 
   terms(name: string): FieldTerms | null {

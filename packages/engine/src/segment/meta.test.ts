@@ -1,0 +1,64 @@
+import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
+import { expect, test } from 'vitest';
+import { segmentDataOf, TEST_DIRECTORY, type TestDocument } from '../testing/segments.ts';
+import { checkSegment } from './check-segment.ts';
+import { type OpenSegment, openSegment } from './open-segment.ts';
+import { NO_FIELD, SectionKind } from './segment-format.ts';
+
+function written(documents: readonly TestDocument[], dead: readonly number[] = []): OpenSegment {
+  const disk = new MemoryDisk();
+  const data = segmentDataOf(disk, 1, [], documents, dead);
+  expect(checkSegment(disk, TEST_DIRECTORY, '_1')).toEqual([]);
+  return openSegment(data, disk) as OpenSegment;
+}
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+test.each([
+  ['one by one', (n: number) => 1000 + n],
+  ['with gaps', (n: number) => 5 + n * 3 + (n > 40 ? 100_000 : 0)],
+  ['falling', (n: number) => 900 - n],
+  ['in two rows', (n: number) => (n < 50 ? 700 + n : n)],
+  ['far apart', (n: number) => n * 2 ** 40],
+  ['all alike', () => 7],
+])('sequence numbers are kept: %s', (_, seqNoOf) => {
+  const documents = Array.from({ length: 100 }, (__, n) => ({ _id: `${n}`, _seqNo: seqNoOf(n) }));
+  const segment = written(documents);
+  const found = documents.map((__, doc) => segment.seqNoOf(doc));
+  expect(found).toEqual(documents.map(({ _seqNo }) => _seqNo));
+});
+
+test('sequence numbers that rise one by one take no room', () => {
+  const segment = written(Array.from({ length: 5000 }, (_, n) => ({ _id: `${n}`, _seqNo: 70_000 + n })));
+  const { sections } = segment.index;
+  expect(sections.has(SectionKind.seqNo, NO_FIELD)).toBe(false);
+  expect(sections.bytes(SectionKind.seqNoLine, NO_FIELD)).toHaveLength(8);
+});
+
+test.each([0, 1, 2, 3000])('ids of the same length are found without their places, %i of them', (docs) => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const random = new SeededRandom(seed);
+  const ids = Array.from(
+    { length: docs },
+    (_, n) => `${(random.below(4096) * 4096 + n).toString(16).padStart(7, '0')}`,
+  );
+  const dead = docs > 2 ? [1, docs - 1] : [];
+  const segment = written(
+    ids.map((_id) => ({ _id })),
+    dead,
+  );
+  expect(segment.index.sections.has(SectionKind.idOffsets, NO_FIELD)).toBe(false);
+  ids.forEach((id, doc) => {
+    expect(segment.idOf(doc), `seed ${seed}`).toBe(id);
+    expect(segment.docOf(utf8(id)), `seed ${seed}`).toBe(dead.includes(doc) ? -1 : doc);
+    expect(segment.docOf(utf8(`${id}0`))).toBe(-1);
+  });
+});
+
+test('the table of ids is three quarters full, whatever the number of documents', () => {
+  for (const docs of [1000, 1365, 1366, 1500, 2049, 4000]) {
+    const segment = written(Array.from({ length: docs }, (_, n) => ({ _id: `id-${n}` })));
+    expect(segment.index.ids.slots.length / docs).toBeCloseTo(4 / 3, 2);
+    for (let doc = 0; doc < docs; doc++) expect(segment.docOf(utf8(`id-${doc}`))).toBe(doc);
+  }
+});
