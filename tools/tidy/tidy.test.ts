@@ -45,6 +45,16 @@ test('long files, banned calls and markers are found', () => {
   expect(markerProblems([file('packages/engine/src/a.ts', `// ${'TO'}${'DO'} later\n`)])).toHaveLength(1);
 });
 
+test('a generator is of a module or of a class', () => {
+  const find = (text: string): readonly string[] =>
+    callProblems([file('packages/engine/src/a.ts', `${text}\n`)]);
+  expect(find('    *prepare(segment) {')).toHaveLength(1);
+  expect(find('  use(function* () {')).toHaveLength(1);
+  expect(find('export async function* lines() {')).toEqual([]);
+  expect(find('  async *#limited(source) {')).toEqual([]);
+  expect(find('   * a star in a comment')).toEqual([]);
+});
+
 test('a link of a document must lead somewhere', () => {
   const root = import.meta.dirname;
   const bad = file('README.md', '[a](missing.md) [b](#nowhere) [c](https://example.org)\n# Here\n');

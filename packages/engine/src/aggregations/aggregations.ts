@@ -5,7 +5,7 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Collector, SegmentCollector, SegmentMatch } from '../segment/collector.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
-import type { AggregationTree } from './aggregation-tree.ts';
+import type { AggregationNode, AggregationTree } from './aggregation-tree.ts';
 import type { AggregationContext, Aggregator, ShardContext } from './aggregator.ts';
 import { conditionsOf, PASS_SIZE, passColumns } from './column-pass.ts';
 import { createAggregators } from './create-aggregator.ts';
@@ -56,41 +56,72 @@ export function* createAggregation(
       context.failed(shardIndex, error);
     }
   }
-  const collected = tree.map((node) => node.spec.kind !== 'global');
-  const collecting = (shardIndex: number): readonly Aggregator[] =>
-    shards.get(shardIndex)?.filter((_, i) => collected[i]) ?? [];
+  return new AggregationRun(tree, context, shards);
+}
+
+/** Its generators are methods: one that is made for each search leaves the collector of garbage a hidden class each time. */
+class AggregationRun implements RunningAggregation, Collector {
+  readonly needsScores = false;
+  readonly #tree: AggregationTree;
+  readonly #context: AggregationContext;
+  readonly #shards: ReadonlyMap<number, readonly Aggregator[]>;
   /** The segment that was prepared last, where its columns alone were enough. */
-  let passed: SegmentReader | null = null;
-  return {
-    collector: {
-      needsScores: false,
-      *prepare(segment, shardIndex, match) {
-        const aggregators = collecting(shardIndex);
-        for (const aggregator of aggregators) yield* aggregator.prepare(segment);
-        const conditions = conditionsOf(segment, match);
-        passed = conditions === null ? null : segment;
-        if (conditions === null) return;
-        const collector = segmentCollector(aggregators, segment, match, context.budget);
-        if (collector !== null) yield* passColumns(segment, conditions, collector, context.budget);
-      },
-      forSegment: (segment, shardIndex, match) =>
-        passed === segment ? null : segmentCollector(collecting(shardIndex), segment, match, context.budget),
-    },
-    *result(options = { typedKeys: false }) {
-      for (const i of tree.keys()) {
-        if (!collected[i])
-          for (const [shard, own] of shards) yield* collectEverything(own[i]!, context, shard);
-      }
-      const buckets = new BucketBudget(context.maxBuckets, context.budget);
-      const results: InternalAggregation[] = [];
-      for (const i of tree.keys()) {
-        const parts = [...shards.values()].map((own) => own[i]!.build(0));
-        results.push(reduceParts(parts, buckets));
-        if (context.budget.sliceOver) yield;
-      }
-      return renderAll(results, options);
-    },
-  };
+  #passed: SegmentReader | null = null;
+
+  constructor(
+    tree: AggregationTree,
+    context: AggregationContext,
+    shards: ReadonlyMap<number, readonly Aggregator[]>,
+  ) {
+    this.#tree = tree;
+    this.#context = context;
+    this.#shards = shards;
+  }
+
+  get collector(): Collector {
+    return this;
+  }
+
+  #collecting(shardIndex: number): readonly Aggregator[] {
+    return this.#shards.get(shardIndex)?.filter((_, i) => isCollected(this.#tree[i]!)) ?? [];
+  }
+
+  *prepare(segment: SegmentReader, shardIndex: number, match: SegmentMatch): Steps<void> {
+    const { budget } = this.#context;
+    const aggregators = this.#collecting(shardIndex);
+    for (const aggregator of aggregators) yield* aggregator.prepare(segment);
+    const conditions = conditionsOf(segment, match);
+    this.#passed = conditions === null ? null : segment;
+    if (conditions === null) return;
+    const collector = segmentCollector(aggregators, segment, match, budget);
+    if (collector !== null) yield* passColumns(segment, conditions, collector, budget);
+  }
+
+  forSegment(segment: SegmentReader, shardIndex: number, match: SegmentMatch): SegmentCollector | null {
+    if (this.#passed === segment) return null;
+    return segmentCollector(this.#collecting(shardIndex), segment, match, this.#context.budget);
+  }
+
+  *result(options: RenderOptions = { typedKeys: false }): Steps<JsonMap> {
+    const { budget, maxBuckets } = this.#context;
+    for (const [i, node] of this.#tree.entries()) {
+      if (isCollected(node)) continue;
+      for (const [shard, own] of this.#shards) yield* collectEverything(own[i]!, this.#context, shard);
+    }
+    const buckets = new BucketBudget(maxBuckets, budget);
+    const results: InternalAggregation[] = [];
+    for (const i of this.#tree.keys()) {
+      const parts = [...this.#shards.values()].map((own) => own[i]!.build(0));
+      results.push(reduceParts(parts, buckets));
+      if (budget.sliceOver) yield;
+    }
+    return renderAll(results, options);
+  }
+}
+
+/** `global` looks for its documents by itself. */
+function isCollected({ spec }: AggregationNode): boolean {
+  return spec.kind !== 'global';
 }
 
 /** The aggregators of one shard; null where it does not take part. */

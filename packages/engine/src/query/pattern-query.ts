@@ -88,24 +88,51 @@ export function patternWeight(
       return ordinalRangeScorer(segment, from, to, use);
     });
   }
-  const expanded = new Map<TermsReader, readonly number[]>();
-  function* expand(terms: TermsReader): Steps<readonly number[]> {
-    const { from, to } = slice(terms);
-    const found = yield* matchingOrdinals(terms, { from, to }, pattern!, context.budget);
-    expanded.set(terms, found);
-    return found;
-  }
-  context.prepare?.(function* () {
-    for (const segment of context.searcher.segments) {
-      const terms = segment.terms(field.name);
-      if (terms !== null) yield* expand(terms);
-    }
-  });
+  const expansion = new Expansion(field.name, slice, pattern, context);
+  context.prepare?.(() => expansion.prepare());
   return new SegmentFunctionWeight(context, (segment) => {
     const terms = segment.terms(field.name);
-    if (terms === null) return null;
-    return ordinalsScorer(segment, expanded.get(terms) ?? runThrough(expand(terms)), use);
+    return terms === null ? null : ordinalsScorer(segment, expansion.of(terms), use);
   });
+}
+
+/** The terms of each segment that satisfy a pattern. */
+class Expansion {
+  readonly #field: string;
+  readonly #slice: (terms: TermsReader) => { from: number; to: number };
+  readonly #pattern: TermPattern;
+  readonly #context: QueryContext;
+  readonly #known = new Map<TermsReader, readonly number[]>();
+
+  constructor(
+    field: string,
+    slice: (terms: TermsReader) => { from: number; to: number },
+    pattern: TermPattern,
+    context: QueryContext,
+  ) {
+    this.#field = field;
+    this.#slice = slice;
+    this.#pattern = pattern;
+    this.#context = context;
+  }
+
+  /** All segments that will be searched. */
+  *prepare(): Steps<void> {
+    for (const segment of this.#context.searcher.segments) {
+      const terms = segment.terms(this.#field);
+      if (terms !== null) yield* this.#expand(terms);
+    }
+  }
+
+  of(terms: TermsReader): readonly number[] {
+    return this.#known.get(terms) ?? runThrough(this.#expand(terms));
+  }
+
+  *#expand(terms: TermsReader): Steps<readonly number[]> {
+    const found = yield* matchingOrdinals(terms, this.#slice(terms), this.#pattern, this.#context.budget);
+    this.#known.set(terms, found);
+    return found;
+  }
 }
 
 /** Terms that are tried between two pauses, and the most steps that this may take; one term may take more. */
