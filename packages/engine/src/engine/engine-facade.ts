@@ -17,6 +17,7 @@ import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { CachedSearches } from './cached-searches.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
 import type { IndexView } from './index-view.ts';
+import { OpeningShards } from './opening-shards.ts';
 import type { SearchUsage } from './search-indices.ts';
 import { SearchPool, type SearchPoolFigures } from './search-pool.ts';
 import { engineClosed, SearchSide } from './search-side.ts';
@@ -36,6 +37,7 @@ export class EngineFacade implements Engine, WriterEvents {
   #sorted: readonly IndexMetadata[] | undefined;
   #writer: WriterPort | undefined;
   #end: (() => Promise<void>) | undefined;
+  #opening: OpeningShards | undefined;
   #bytesInFlight = 0;
   readonly #damaged: DamagedFolder[] = [];
 
@@ -58,13 +60,24 @@ export class EngineFacade implements Engine, WriterEvents {
     this.#cached = new CachedSearches({ cache: requestCache, side: this.#side, search, count });
   }
 
-  /** Called once, when the writer has opened everything. `end` runs after the writer is closed. */
+  /** Called once, when the writer has told of every index. `end` runs after the writer is closed. */
   attach(writer: WriterPort, end: () => Promise<void>): void {
     this.#writer = writer;
     this.#end = end;
     for (const view of this.#side.views()) {
       for (const shard of view.shards.keys()) this.#release(view.metadata.uuid, shard);
     }
+  }
+
+  /** Opens the shards that the writer has not opened yet; calls come in between. */
+  openShards(): void {
+    this.#opening = new OpeningShards(this.#side, this.#open());
+    this.#opening.openAll().catch((error: unknown) => {
+      // Whoever closes the engine has ended it.
+      if (this.#writer === undefined) return;
+      const message = 'not all shards could be opened';
+      this.#options.log.log('error', 'engine.writer', message, { error: String(error) });
+    });
   }
 
   metadata(name: string, metadata: IndexMetadata | undefined): void {
@@ -181,6 +194,7 @@ export class EngineFacade implements Engine, WriterEvents {
     const number = this.#shardFor(view, request);
     const shard = view.shards[number]!;
     const startNanos = this.#options.clock.nanos();
+    if (shard.searcher === undefined) await this.#opening?.wait([request.index]);
     if (shard.searcher === undefined) throw unavailable(request.index, number, shard.failure);
     const result =
       !request.realtime || shard.isCurrent
@@ -228,6 +242,8 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   async search(options: SearchOptions): Promise<SearchResult> {
+    const opening = this.#opening?.wait(options.indices);
+    if (opening !== undefined) await opening;
     if (this.#writer === undefined) throw engineClosed();
     return this.#cached === undefined ? this.#search(options) : await this.#cached.search(options);
   }
@@ -265,6 +281,10 @@ export class EngineFacade implements Engine, WriterEvents {
     return shards.flatMap(({ failure, failedSince }, shard) =>
       failure === undefined ? [] : [{ shard, cause: failure, since: failedSince }],
     );
+  }
+
+  openingShards(index: string): readonly number[] {
+    return this.#opening?.of(index) ?? [];
   }
 
   damagedFolders(): readonly DamagedFolder[] {

@@ -2,6 +2,7 @@ import { channelPair, FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@se
 import { expect, test } from 'vitest';
 import { WorkBudget } from '../budget/work-budget.ts';
 import { batchOf } from '../testing/engine-harness.ts';
+import { CLEAN_END_FILE } from '../writer/clean-end.ts';
 import type { Engine } from './engine.ts';
 import { serveMerger } from './merger.ts';
 import { openEngine } from './open-engine.ts';
@@ -65,6 +66,27 @@ test('over threads the engine answers as in one: metadata first, then results, a
   const reopened = await start(disk);
   expect((await reopened.engine.get({ index: 'i', id: '29', realtime: true })).found).toBe(true);
   await expect(reopened.engine.deleteIndex('nope')).rejects.toThrow('no such index [nope]');
+});
+
+test('shards that were not open yet when the engine was closed are read through after the next start', async () => {
+  const disk = new MemoryDisk();
+  const { engine } = await start(disk);
+  for (const name of ['i', 'j', 'k']) {
+    await engine.createIndex({ name, settings: {}, mappings: {}, aliases: {} });
+    await engine.write(batchOf(name, [{ kind: 'index', id: '1', body: {} }]));
+  }
+  await engine.close();
+  expect(disk.exists(`/data/${CLEAN_END_FILE}`)).toBe(true);
+  const early = await start(disk);
+  expect(early.engine.openingShards('j')).toEqual([0]);
+  await early.engine.close();
+  expect(disk.exists(`/data/${CLEAN_END_FILE}`)).toBe(false);
+  const later = await start(disk);
+  for (const name of ['i', 'j', 'k']) {
+    expect((await later.engine.get({ index: name, id: '1', realtime: false })).found).toBe(true);
+    expect(later.engine.openingShards(name)).toEqual([]);
+  }
+  await later.engine.close();
 });
 
 test('when the writing thread dies, calls fail and it is logged', async () => {

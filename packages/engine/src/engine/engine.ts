@@ -115,6 +115,8 @@ export interface Engine {
    * it was last refreshed, and opens again by itself; one that could not be opened (damage) is not searched.
    */
   failures(index: string): readonly ShardFailure[];
+  /** Shards of an open index that are being opened, after a start: what is asked of them waits. */
+  openingShards(index: string): readonly number[];
   /**
    * Folders that may hold an index but could not be read when the engine was opened; `sextant check` says more.
    */

@@ -7,8 +7,8 @@ import { InlineMerger } from './merger.ts';
 import { startWriterThread } from './writer-thread.ts';
 
 /**
- * Opens the folder: every index is searchable and every translog replayed when the promise resolves. The
- * caller holds the lock of the folder. Rejects with ApiError or DiskError where the folder cannot be used at
+ * Opens the folder. When the promise resolves every index is known; with `inline` threads every translog is replayed too, else
+ * shards are opened after it, and what is asked of one waits for it. The caller holds the lock of the folder. Rejects with ApiError or DiskError where the folder cannot be used at
  * all; a damaged index or shard does not keep the others from opening.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
@@ -26,6 +26,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     await merger.end();
     await thread.end();
   });
+  facade.openShards();
   return facade;
 }
 

@@ -6,6 +6,7 @@ export type WriterPort = Pick<
   | 'createIndex'
   | 'deleteIndex'
   | 'openIndex'
+  | 'openShards'
   | 'closeIndex'
   | 'updateMetadata'
   | 'write'

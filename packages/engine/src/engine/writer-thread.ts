@@ -21,6 +21,7 @@ const methods = [
   'createIndex',
   'deleteIndex',
   'openIndex',
+  'openShards',
   'closeIndex',
   'updateMetadata',
   'applyHistory',
@@ -48,7 +49,7 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
   };
   const handlers: Record<string, (...args: readonly never[]) => unknown> = {
     open: () => {
-      writer = EngineWriter.open({ ...dependencies, log, merges, events });
+      writer = EngineWriter.open({ ...dependencies, log, merges, events, shardsLater: true });
     },
     write: (batch: WriteBatch) => opened().write(batch),
     released: (uuid: string, shard: number, publication: number) =>

@@ -25,6 +25,7 @@ import { type IndexFolder, readIndexFolders, reasonOf } from './index-folders.ts
 import { IndexWriter } from './index-writer.ts';
 import { makeSearchable } from './make-searchable.ts';
 import { MetadataChanges, openJournal } from './metadata-changes.ts';
+import { newMetadata } from './new-metadata.ts';
 import { Settling } from './settling.ts';
 import { eachInItsTurn, timedWork } from './turns.ts';
 import { Upkeep } from './upkeep.ts';
@@ -73,8 +74,11 @@ export class EngineWriter {
     this.#environment = { ...ports, mergeThreads, ids, verification, settling, timed };
   }
 
-  /** Opens every index that the folder holds and tells the events of each. */
-  static open(options: WriterOptions): EngineWriter {
+  /**
+   * Opens the folder and tells of every index that it holds. Unless `shardsLater`, their shards are open when it returns;
+   * else they are opened when something is first asked of them, and by `openShards`.
+   */
+  static open(options: WriterOptions & { readonly shardsLater?: boolean }): EngineWriter {
     const { disk, directory } = options;
     const writer = new EngineWriter(options);
     disk.makeDirectory(writer.#directory);
@@ -88,7 +92,15 @@ export class EngineWriter {
     const folders = readIndexFolders(disk, writer.#directory, options.log, { isSuspect, damaged });
     for (const folder of folders) writer.#load(folder, withJournal(folder.content, journal));
     if (journal !== undefined) writer.#changes.bringUp();
+    if (options.shardsLater !== true)
+      for (const index of writer.#indices.values()) writer.#openWaiting(index);
     return writer;
+  }
+
+  /** Opens the shards of this index; of all indices, one after the other, where none is named. Other calls come in between. */
+  async openShards(name?: string): Promise<void> {
+    if (name !== undefined) this.#openIndex(name).openWaiting();
+    else await eachInItsTurn([...this.#indices.values()], (index) => this.#openWaiting(index));
   }
 
   async createIndex(request: CreateIndex): Promise<IndexMetadata> {
@@ -244,6 +256,7 @@ export class EngineWriter {
     return names.map((name) => {
       const index = this.#indices.get(name);
       if (index === undefined || index.metadata.state === 'close') return undefined;
+      if (index.isWaiting) return [];
       const working = index.openShardWriters().filter((each) => each.failure === undefined);
       return working.map((each) => each.stats());
     });
@@ -268,6 +281,8 @@ export class EngineWriter {
     this.#environment.settling.stop();
     await this.#commits.flushAndAnswer();
     let failure: unknown;
+    // What nobody has looked at may be damaged.
+    const isOpen = [...this.#indices.values()].every(({ isWaiting }) => !isWaiting);
     for (const index of this.#indices.values()) {
       try {
         index.closeShards();
@@ -276,7 +291,7 @@ export class EngineWriter {
       }
     }
     this.#indices.clear();
-    const isSound = this.#environment.verification.end();
+    const isSound = this.#environment.verification.end() && isOpen;
     if (failure !== undefined) throw failure;
     if (isSound) markCleanEnd(this.#environment.disk, this.#root);
   }
@@ -322,8 +337,17 @@ export class EngineWriter {
       const index = new IndexWriter(this.#environment, directory, content, content === found);
       this.#indices.set(index.name, index);
       events.metadata(index.name, index.metadata);
-      if (index.metadata.state === 'open') index.openShards();
+      if (index.metadata.state === 'open') index.openLater();
     } catch (error) {
+      this.#damaged({ directory, reason: `index [${name}] cannot be opened: ${reasonOf(error)}` });
+    }
+  }
+
+  #openWaiting(index: IndexWriter): void {
+    try {
+      index.openWaiting();
+    } catch (error) {
+      const { directory, name } = index;
       this.#damaged({ directory, reason: `index [${name}] cannot be opened: ${reasonOf(error)}` });
     }
   }
@@ -360,27 +384,4 @@ export function indexNotFound(name: string): ApiError {
     index: name,
     index_uuid: '_na_',
   });
-}
-
-function newMetadata(request: CreateIndex, uuid: string, creationDate: number): IndexMetadata {
-  const { name, settings, mappings, aliases } = request;
-  const numberOf = (setting: string): number => {
-    const value = settings[setting];
-    return value === undefined ? 1 : Number(value);
-  };
-  return {
-    name,
-    uuid,
-    creationDate,
-    state: 'open',
-    numberOfShards: numberOf('index.number_of_shards'),
-    numberOfReplicas: numberOf('index.number_of_replicas'),
-    settings,
-    mappings,
-    aliases,
-    version: 1,
-    mappingVersion: 1,
-    settingsVersion: 1,
-    aliasesVersion: 1,
-  };
 }

@@ -10,12 +10,13 @@ import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadat
 import { Routing } from '../shard/index/routing.ts';
 import { readShardSettings, type ShardSettings, sourceCodecOf } from '../shard/index/shard-settings.ts';
 import type { ShardContext } from '../shard/store/shard-context.ts';
-import { isOfDisk, shardFailure, termFailure } from '../shard/write/shard-failure.ts';
+import { isOfDisk, shardFailure } from '../shard/write/shard-failure.ts';
 import { ShardWriter } from '../shard/write/shard-writer.ts';
 import { storedSource } from '../shard/write/stored-source.ts';
 import type { IndexEnvironment } from './index-environment.ts';
 import { IndexTimers } from './index-timers.ts';
 import { MetadataStore } from './metadata-store.ts';
+import { PrimaryTerm } from './primary-term.ts';
 import { ReopenTimers } from './reopen-timers.ts';
 import { changesOf, type PreparedChange, workOut } from './work-out-change.ts';
 import type { WriteTarget } from './write-pass.ts';
@@ -25,8 +26,8 @@ export class IndexWriter implements WriteTarget {
   readonly #environment: IndexEnvironment;
   readonly #directory: string;
   readonly store: MetadataStore;
-  /** No operation of before the shards were opened has the term. */
-  #termIsNew = true;
+  readonly #term: PrimaryTerm;
+  #isWaiting = false;
   #mapping: Mapping;
   #mappingChanged = false;
   #settings: ShardSettings;
@@ -56,6 +57,7 @@ export class IndexWriter implements WriteTarget {
     this.#mapping = Mapping.create(metadata.mappings, metadata.settings);
     this.#settings = readShardSettings(metadata.settings, environment.mergeThreads);
     this.#routing = new Routing(metadata);
+    this.#term = new PrimaryTerm(this.store);
     this.#timers = new IndexTimers(environment, {
       settings: () => this.#settings,
       shards: () => this.openShardWriters(),
@@ -103,20 +105,37 @@ export class IndexWriter implements WriteTarget {
 
   /** Opens every shard; one that cannot be is reported and refuses its calls, the others work. */
   openShards(): void {
+    this.#isWaiting = false;
     for (let number = 0; number < this.metadata.numberOfShards; number++) this.#openShard(number);
     this.persistMetadata();
     // What was replayed is flushed when nothing is written for a while, as what was written is.
     if (this.openShardWriters().some((shard) => shard.hasReplayed)) this.#timers.written();
   }
 
+  /** As `openShards`, when something is first asked of them, or by `openWaiting`. */
+  openLater(): void {
+    this.#isWaiting = true;
+  }
+
+  /** Nobody has asked for its shards yet. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
+  openWaiting(): void {
+    if (this.#isWaiting) this.openShards();
+  }
+
   /** Throws ApiError where it could not be opened or the index is closed. */
   shard(number: number): ShardWriter {
+    this.openWaiting();
     const shard = this.#shards[number];
     if (shard instanceof ShardWriter) return shard;
     throw shard ?? this.closedError();
   }
 
   openShardWriters(): readonly ShardWriter[] {
+    this.openWaiting();
     return this.#shards.filter((each) => each instanceof ShardWriter);
   }
 
@@ -192,6 +211,7 @@ export class IndexWriter implements WriteTarget {
 
   /** Flushes and closes the shards, then the index. Where the disk refuses that, the index stays open. */
   close(): void {
+    this.openWaiting();
     try {
       this.closeShards();
       this.#replaceMetadata({ state: 'close' }, this.store.content.primaryTerm + 1);
@@ -206,6 +226,7 @@ export class IndexWriter implements WriteTarget {
    * closed.
    */
   closeShards(): void {
+    this.#isWaiting = false;
     this.#timers.stop();
     this.#reopening.stop();
     let failure: unknown;
@@ -223,6 +244,7 @@ export class IndexWriter implements WriteTarget {
 
   /** Lets go of everything without writing: the index is deleted. */
   abandon(): void {
+    this.#isWaiting = false;
     this.#timers.stop();
     this.#reopening.stop();
     for (const shard of this.openShardWriters()) shard.abandon();
@@ -253,7 +275,7 @@ export class IndexWriter implements WriteTarget {
       shard,
       settings: () => this.#settings,
       codec: () => sourceCodecOf(this.metadata.settings),
-      primaryTerm: () => this.#currentTerm(shard),
+      primaryTerm: () => this.#term.current(shard),
       parse: (source, id) => this.#parse(source, id),
       isBegun: () => this.store.isBegun(shard),
       begun: () => this.store.begin(shard),
@@ -308,7 +330,7 @@ export class IndexWriter implements WriteTarget {
     try {
       const shard = new ShardWriter(this.#contextOf(number));
       this.#shards[number] = shard;
-      if (shard.hasHistory) this.#termIsNew = false;
+      if (shard.hasHistory) this.#term.hasHistory();
       this.#publish(number, shard.segments);
       shard.scheduleMerges();
       this.#environment.verification.opened(shard, this.#reported[number] !== undefined);
@@ -360,22 +382,6 @@ export class IndexWriter implements WriteTarget {
     this.#reopening.recovered(number);
     log.log('info', 'index.shard', 'shard works again', { index: this.name, shard: number });
     events.failed(this.uuid, number, undefined);
-  }
-
-  /**
-   * The term for what is written now. What was written before the shards were opened may be lost, and its numbers are
-   * used again: a higher term keeps the two apart. Durable before the first operation has it. Throws ApiError.
-   */
-  #currentTerm(shard: number): number {
-    if (!this.#termIsNew) {
-      try {
-        this.store.raiseTerm();
-      } catch (error) {
-        throw termFailure({ index: this.name, shard }, error);
-      }
-      this.#termIsNew = true;
-    }
-    return this.store.content.primaryTerm;
   }
 
   #flushAll(): void {

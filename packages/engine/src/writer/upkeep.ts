@@ -75,6 +75,7 @@ export class Upkeep {
     let total = 0;
     let largest: { readonly bufferBytes: number; refresh(): void } | undefined;
     for (const index of this.#indices()) {
+      if (index.isWaiting) continue;
       for (const shard of index.openShardWriters()) {
         if (shard.failure !== undefined) continue;
         total += shard.bufferBytes;

@@ -41,6 +41,8 @@ export interface TestAppOptions {
   readonly gate?: Gate;
   /** To open what an earlier app left behind. */
   readonly disk?: MemoryDisk;
+  /** Of the embedded engine; without them all is done in this thread. */
+  readonly threads?: Parameters<typeof testEmbedded>[0]['threads'];
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -86,6 +88,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       indexSettings,
       connections,
       memory: [memory.requests, memory.answers],
+      ...(options.threads === undefined ? {} : { threads: options.threads }),
     });
   const { scheduler } = testScheduler(clock, log);
   const secret = (): ServiceSecret =>

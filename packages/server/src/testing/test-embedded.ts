@@ -14,14 +14,14 @@ type Given = Pick<
   | 'indexSettings'
   | 'connections'
   | 'memory'
-> & { readonly disk: Disk; readonly random: Random };
+> & { readonly disk: Disk; readonly random: Random; readonly threads?: EmbeddedOptions['engine']['threads'] };
 
-/** The embedded backend of a test: over memory, in this thread. */
-export function testEmbedded({ disk, random, ...given }: Given): Backend {
+/** The embedded backend of a test: over memory, in this thread unless `threads` are given. */
+export function testEmbedded({ disk, random, threads = 'inline', ...given }: Given): Backend {
   const { clock, log } = given;
   return createEmbeddedBackend({
     ...given,
-    engine: { disk, directory: '/data', clock, random, log, threads: 'inline' },
+    engine: { disk, directory: '/data', clock, random, log, threads },
     nodeName: 'test-node',
     clusterSetting: () => undefined,
     probe: processProbe(

@@ -28,7 +28,7 @@ export function healthCells(context: EmbeddedContext, request: CatRequest): Cell
     shards: totals.active,
     pri: totals.active,
     relo: 0,
-    init: 0,
+    init: totals.initializing,
     unassign: totals.unassigned,
     pending_tasks: pending.length,
     max_task_wait_time: waitedMs === 0 ? '-' : timeText(waitedMs),

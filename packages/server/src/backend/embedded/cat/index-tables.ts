@@ -91,9 +91,25 @@ function failedCells(context: EmbeddedContext, index: IndexMetadata, failure: Sh
   };
 }
 
+/** A primary that is being opened. */
+function openingCells(context: EmbeddedContext, index: IndexMetadata, shard: number): Cells {
+  const { ip, id, node } = placeCells(context);
+  const state = 'INITIALIZING';
+  const source = { 'recoverysource.type': 'existing_store' };
+  return { index: index.name, shard: String(shard), prirep: 'p', state, ip, id, node, ...source };
+}
+
 function primaryRow(context: EmbeddedContext, shard: ShardStats): CatRow {
   const cells = primaryCells(context, shard);
   return (column) => cells[column] ?? statsCell(column, [shard]);
+}
+
+function placeCells(context: EmbeddedContext): {
+  readonly ip: string;
+  readonly id: string;
+  readonly node: string;
+} {
+  return { ip: context.node.host, id: context.identity.nodeId, node: context.nodeName };
 }
 
 function primaryCells(context: EmbeddedContext, shard: ShardStats): Cells {
@@ -105,9 +121,7 @@ function primaryCells(context: EmbeddedContext, shard: ShardStats): Cells {
     docs: shard.docsCount,
     'docs.deleted': shard.docsDeleted,
     store: { bytes: shard.storeBytes },
-    ip: context.node.host,
-    id: context.identity.nodeId,
-    node: context.nodeName,
+    ...placeCells(context),
     'seq_no.max': shard.seqNo.maxSeqNo,
     'seq_no.local_checkpoint': shard.seqNo.localCheckpoint,
     'seq_no.global_checkpoint': shard.seqNo.globalCheckpoint,
@@ -120,12 +134,14 @@ export async function shardRows(context: EmbeddedContext, request: CatRequest): 
   const stats = await statsOfIndices(context, indicesOf(context, request, openIndices));
   return stats.flatMap(({ index, shards }): (Cells | CatRow)[] => {
     const failures = context.engine.failures(index.name);
+    const opening = context.engine.openingShards(index.name);
     return Array.from({ length: index.numberOfShards }, (_, number): (Cells | CatRow)[] => {
       const failure = failures.find(({ shard }) => shard === number);
       const working = shards.find(({ shard }) => shard === number);
       const replica = replicaCells(index, number, context.clock.now());
       const replicas = Array.from({ length: index.numberOfReplicas }, () => replica);
       if (failure !== undefined) return [failedCells(context, index, failure), ...replicas];
+      if (opening.includes(number)) return [openingCells(context, index, number), ...replicas];
       // Closed since its name was resolved.
       return working === undefined ? [] : [primaryRow(context, working), ...replicas];
     }).flat();

@@ -59,17 +59,20 @@ async function waitFor(
   }
 }
 
-function shardLevel({ shards, replicas, failed }: IndexHealth): JsonMap {
+function shardLevel({ shards, replicas, failed, initializing }: IndexHealth): JsonMap {
   const started = replicas > 0 ? 'yellow' : 'green';
-  const rowOf = (active: boolean): JsonMap => ({
-    status: active ? started : 'red',
-    primary_active: active,
-    active_shards: active ? 1 : 0,
-    relocating_shards: 0,
-    initializing_shards: 0,
-    unassigned_shards: active ? replicas : replicas + 1,
-  });
-  const entries = Array.from({ length: shards }, (_, shard) => [String(shard), rowOf(!failed.has(shard))]);
+  const rowOf = (shard: number): JsonMap => {
+    const active = !failed.has(shard) && !initializing.has(shard);
+    return {
+      status: active ? started : 'red',
+      primary_active: active,
+      active_shards: active ? 1 : 0,
+      relocating_shards: 0,
+      initializing_shards: initializing.has(shard) ? 1 : 0,
+      unassigned_shards: failed.has(shard) ? replicas + 1 : replicas,
+    };
+  };
+  const entries = Array.from({ length: shards }, (_, shard) => [String(shard), rowOf(shard)]);
   return Object.fromEntries(entries) as JsonMap;
 }
 
@@ -81,7 +84,7 @@ function indexLevel(health: IndexHealth, withShards: boolean): JsonMap {
     active_primary_shards: health.active,
     active_shards: health.active,
     relocating_shards: 0,
-    initializing_shards: 0,
+    initializing_shards: health.initializing.size,
     unassigned_shards: health.unassigned,
     ...(withShards ? { shards: shardLevel(health) } : {}),
   };
@@ -115,7 +118,7 @@ export const clusterHealth: Handler<'cluster.health'> = async (
     active_primary_shards: totals.active,
     active_shards: totals.active,
     relocating_shards: 0,
-    initializing_shards: 0,
+    initializing_shards: totals.initializing,
     unassigned_shards: totals.unassigned,
     ...(family === 'elasticsearch' && major >= 8
       ? { unassigned_primary_shards: totals.unassignedPrimaries }

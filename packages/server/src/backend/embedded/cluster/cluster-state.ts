@@ -78,7 +78,9 @@ function metadataOf(
 function shardCopies({ engine, identity }: EmbeddedContext, index: IndexMetadata, shard: number): JsonMap[] {
   const copy = { relocating_node: null, shard, index: index.name };
   const failure = engine.failures(index.name).find((each) => each.shard === shard);
-  const primary = primaryShard(index.name, shard, identity.nodeId, failure);
+  const started = primaryShard(index.name, shard, identity.nodeId, failure);
+  const isOpening = engine.openingShards(index.name).includes(shard);
+  const primary = isOpening ? { ...started, state: 'INITIALIZING' } : started;
   const unassigned = {
     reason: 'INDEX_CREATED',
     at: new Date(index.creationDate).toISOString(),

@@ -45,7 +45,7 @@ function nodesCondition(text: string): Condition {
 }
 
 function activeCondition(text: string): Condition {
-  if (text === 'all') return ({ totals }) => totals.unassigned === 0;
+  if (text === 'all') return ({ totals }) => totals.unassigned + totals.initializing === 0;
   if (!/^-?\d+$/.test(text)) {
     const causedBy = { type: 'number_format_exception', reason: `For input string: "${text}"` } as const;
     throw new ApiError({
@@ -59,7 +59,7 @@ function activeCondition(text: string): Condition {
   return ({ totals }) => totals.active >= wanted;
 }
 
-/** All that a health request waits for. Initializing and relocating shards do not occur on one node. */
+/** All that a health request waits for. Relocating shards do not occur on one node. */
 export function healthConditions(params: ParamsOf<'cluster.health'>): readonly Condition[] {
   if (params.wait_for_relocating_shards !== undefined) {
     const reason =
@@ -76,6 +76,9 @@ export function healthConditions(params: ParamsOf<'cluster.health'>): readonly C
   const events = params.wait_for_events?.toUpperCase();
   if (events !== undefined && !priorities.includes(events)) {
     throw apiError('illegal_argument_exception', `No enum constant org.opensearch.common.Priority.${events}`);
+  }
+  if (params.wait_for_no_initializing_shards === true) {
+    conditions.push(({ totals }) => totals.initializing === 0);
   }
   return conditions;
 }
