@@ -1,6 +1,8 @@
+import { OneField } from './one-field.ts';
+import { partMinimum, scoreBound } from './score-bounds.ts';
 import type { ScoreWindows } from './score-window.ts';
-import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
-import { TermScorer } from './term-scorer.ts';
+import { BlockScorer, type DocBlock, NO_MINIMUM, type Scorer } from './scorer.ts';
+import { type OtherBounds, TermScorer } from './term-scorer.ts';
 
 /** A part of a conjunction; a filter takes part without its score. */
 export interface Clause {
@@ -10,6 +12,9 @@ export interface Clause {
 
 /** A clause with a score may have so many times the documents of a filter, and lead still. */
 const LEAD_FACTOR = 4;
+
+/** So many documents of a term are read in the time in which another is asked about one. */
+const READ_PER_ASKED = 16;
 
 /**
  * Documents that match every clause: blocks of the rarest one, thinned by the others in the order of their
@@ -28,9 +33,12 @@ export class ConjunctionScorer extends BlockScorer {
   readonly #hits: Uint8Array;
   /** The first document that was not looked at. */
   #next = 0;
-  /** Where lead and others are terms of one field: what the others can add, by norm; null before it is first needed. */
-  #bounds: readonly Float64Array[] | null = null;
+  /** Where lead and others are terms of one field: what the others can add; null before it is first needed. */
+  #bounds: OtherBounds | null = null;
+  /** Documents of the lead that the others were asked about though scores below some are left out; -1: no more is known of them. */
+  #asked = 0;
   readonly #ofOneField: boolean;
+  readonly #documentsOfOthers: number;
 
   constructor(clauses: readonly Clause[], windows: ScoreWindows) {
     super();
@@ -46,7 +54,11 @@ export class ConjunctionScorer extends BlockScorer {
       rests.unshift(rests[0]! + (clause.scoring ? clause.scorer.maxScore : 0));
     }
     this.#restScores = rests;
-    this.#ofOneField = this.#lead.scoring && areTermsOfOneField(ordered);
+    this.#ofOneField = this.#lead.scoring && OneField.of(scoringOf(ordered)) !== null;
+    this.#documentsOfOthers = this.#others.reduce(
+      (sum, { scorer, scoring }) => sum + (scoring ? scorer.cost : 0),
+      0,
+    );
     this.cost = this.#lead.scorer.cost;
     this.maxScore = Math.fround(rests[0]! + (this.#lead.scoring ? this.#lead.scorer.maxScore : 0));
   }
@@ -82,12 +94,31 @@ export class ConjunctionScorer extends BlockScorer {
   #nextOfLead(from: number, minScore: number): boolean {
     const { scorer, scoring } = this.#lead;
     if (minScore >= 0 && this.#ofOneField && scorer instanceof TermScorer) {
-      this.#bounds ??= this.#others.flatMap((other) => boundsOf(other));
-      return scorer.nextBlockWith(this.#inner, from, minScore, this.#bounds);
+      this.#bounds ??= this.#boundsOfOthers();
+      const found = scorer.nextBlockWith(this.#inner, from, minScore, this.#bounds);
+      if (this.#asked >= 0) this.#countAsked(this.#inner.length);
+      return found;
     }
     // The lead alone must reach what the others cannot make up for; a filter's score says nothing.
-    const leadMinimum = scoring && minScore >= 0 ? below(minScore - this.#restScores[0]!) : -1;
+    const leadMinimum = scoring && minScore >= 0 ? partMinimum(minScore, this.#restScores[0]!) : NO_MINIMUM;
     return scorer.nextBlock(this.#inner, from, leadMinimum);
+  }
+
+  /** To read the others once takes no longer than what was asked of them until then. */
+  #countAsked(length: number): void {
+    this.#asked += length;
+    if (this.#asked < this.#documentsOfOthers / READ_PER_ASKED) return;
+    this.#asked = -1;
+    let sharper = false;
+    for (const { scorer } of this.#others) {
+      if (scorer instanceof TermScorer && scorer.sharpenBounds()) sharper = true;
+    }
+    if (sharper) this.#bounds = this.#boundsOfOthers();
+  }
+
+  #boundsOfOthers(): OtherBounds {
+    const exact = this.#others.flatMap((other) => boundsOf(other));
+    return { exact, longer: exact.map(ofLonger) };
   }
 
   /** The first document from `from` on that no filter is known to leave out. */
@@ -110,7 +141,7 @@ export class ConjunctionScorer extends BlockScorer {
     }
     let best = 0;
     for (let i = 0; i < length; i++) if (this.#scores[i]! > best) best = this.#scores[i]!;
-    return best + rest > minScore;
+    return scoreBound(best + rest) > minScore;
   }
 
   /** Drops the documents that the clause does not match and those that cannot score enough any more. */
@@ -122,7 +153,7 @@ export class ConjunctionScorer extends BlockScorer {
     clause.scorer.probe(docs, length, hits, clause.scoring ? scores : null);
     let kept = 0;
     for (let i = 0; i < length; i++) {
-      if (hits[i] === 0 || scores[i]! + rest <= minScore) continue;
+      if (hits[i] === 0 || scoreBound(scores[i]! + rest) <= minScore) continue;
       docs[kept] = docs[i]!;
       scores[kept++] = scores[i]!;
     }
@@ -141,23 +172,19 @@ function leadOf(ordered: readonly Clause[]): Clause {
   return scoring;
 }
 
-function areTermsOfOneField(clauses: readonly Clause[]): boolean {
-  let norms: Uint8Array | null = null;
-  for (const { scorer, scoring } of clauses) {
-    if (!scoring) continue;
-    if (!(scorer instanceof TermScorer) || scorer.norms === null) return false;
-    norms ??= scorer.norms;
-    // Every term has a view of its own over the same bytes.
-    if (scorer.norms.buffer !== norms.buffer || scorer.norms.byteOffset !== norms.byteOffset) return false;
+/** The highest bound of each length and longer ones. */
+function ofLonger(bounds: Float64Array): Float64Array {
+  const longer = bounds.slice();
+  for (let norm = longer.length - 2; norm >= 0; norm--) {
+    if (longer[norm + 1]! > longer[norm]!) longer[norm] = longer[norm + 1]!;
   }
-  return true;
+  return longer;
+}
+
+function scoringOf(clauses: readonly Clause[]): readonly Scorer[] {
+  return clauses.filter(({ scoring }) => scoring).map(({ scorer }) => scorer);
 }
 
 function boundsOf({ scorer, scoring }: Clause): readonly Float64Array[] {
   return scoring && scorer instanceof TermScorer ? [scorer.boundsByNorm()] : [];
-}
-
-/** A little less, so that rounding never drops a document whose sum would have been enough. */
-function below(score: number): number {
-  return score - Math.abs(score) * 1e-6;
 }

@@ -1,8 +1,11 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { countBits } from '../codec/bits.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
+import { OneField } from './one-field.ts';
+import { scoreBound } from './score-bounds.ts';
 import { type ScoreWindows, WINDOW } from './score-window.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
+import type { TermScorer } from './term-scorer.ts';
 
 export interface DisjunctionUse {
   readonly maxDoc: number;
@@ -30,6 +33,9 @@ export class DisjunctionScorer extends BlockScorer {
   readonly #hits: Uint8Array;
   readonly #budget: WorkBudget;
   readonly #scoring: boolean;
+  /** Where the clauses are terms of one field, what they have in common. */
+  readonly #field: OneField | null;
+  readonly #byNorm: Float64Array[] = [];
   /** Documents of the window that are ready, and how many of them were given. */
   #length = 0;
   #given = 0;
@@ -53,12 +59,14 @@ export class DisjunctionScorer extends BlockScorer {
       clauses.reduce((sum, clause) => sum + clause.cost, 0),
     );
     this.maxScore = Math.fround(clauses.reduce((sum, clause) => sum + clause.maxScore, 0));
+    this.#field = scoring ? OneField.of(clauses) : null;
   }
 
   override boundOf(from: number, to: number): number {
     let sum = 0;
     for (const clause of this.#clauses) sum += clause.boundOf(from, to);
-    return Math.fround(sum);
+    const together = this.#field === null ? sum : this.#field.boundOf(from, to);
+    return Math.fround(Math.min(sum, together));
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
@@ -87,6 +95,7 @@ export class DisjunctionScorer extends BlockScorer {
     this.#given = 0;
     this.#length = 0;
     const clauses = this.#clauses;
+    if (minScore >= 0 && this.#field !== null && this.#field.boundOf(base, end - 1) <= minScore) return true;
     const essential = minScore < 0 ? 0 : this.#partition(base, end, minScore);
     if (essential === clauses.length) return true;
     const sums = this.#scoring ? this.#sums : null;
@@ -117,7 +126,7 @@ export class DisjunctionScorer extends BlockScorer {
     let sum = 0;
     for (let i = 0; i < clauses.length; i++) {
       sum += bounds[i]!;
-      if (sum > minScore) return i;
+      if (scoreBound(sum) > minScore) return i;
       // From here on: what the clauses up to this one can add together.
       bounds[i] = sum;
     }
@@ -145,17 +154,45 @@ export class DisjunctionScorer extends BlockScorer {
   }
 
   #addNonEssential(index: number, minScore: number): void {
+    if (this.#field === null) this.#keepPossible(index, minScore);
+    else this.#keepByNorm(index, minScore, this.#field.norms);
+    if (this.#length > 0) this.#clauses[index]!.probe(this.#docs, this.#length, this.#hits, this.#scores);
+  }
+
+  /** Drops documents that the clauses up to this one cannot lift above the minimum. */
+  #keepPossible(index: number, minScore: number): void {
     const docs = this.#docs;
     const scores = this.#scores;
     const possible = this.#bounds[index]!;
     let kept = 0;
     for (let i = 0; i < this.#length; i++) {
-      if (scores[i]! + possible <= minScore) continue;
+      if (scoreBound(scores[i]! + possible) <= minScore) continue;
       docs[kept] = docs[i]!;
       scores[kept++] = scores[i]!;
     }
     this.#length = kept;
-    if (kept > 0) this.#clauses[index]!.probe(docs, kept, this.#hits, scores);
+  }
+
+  /** The same where the length of a document tells how much they can add. */
+  #keepByNorm(index: number, minScore: number, norms: Uint8Array): void {
+    const docs = this.#docs;
+    const scores = this.#scores;
+    const possible = this.#bounds[index]!;
+    for (let j = 0; j <= index; j++) this.#byNorm[j] = (this.#clauses[j] as TermScorer).boundsByNorm();
+    const byNorm = this.#byNorm;
+    let kept = 0;
+    for (let i = 0; i < this.#length; i++) {
+      const score = scores[i]!;
+      if (scoreBound(score + possible) <= minScore) continue;
+      const doc = docs[i]!;
+      const norm = norms[doc]!;
+      let sum = score;
+      for (let j = index; j >= 0; j--) sum += byNorm[j]![norm]!;
+      if (Math.fround(sum) <= minScore) continue;
+      docs[kept] = doc;
+      scores[kept++] = score;
+    }
+    this.#length = kept;
   }
 
   override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {

@@ -9,6 +9,17 @@ const NO_NORM = 1;
 /** So many blocks left out, as a power of two, take as long as one that is read. */
 const SKIPS_PER_STEP = 4;
 
+/** What other terms of the field can add to a score, by norm byte, in the order in which they are added. */
+export interface OtherBounds {
+  /** To that of a document of this length. */
+  readonly exact: readonly Float64Array[];
+  /** To those of documents of this length and longer ones. */
+  readonly longer: readonly Float64Array[];
+}
+
+/** Above the norms of all documents. */
+const NO_DOCUMENT = 256;
+
 /** BM25 of one term. Reads postings by block and skips blocks whose best possible score is too low. */
 export class TermScorer implements Scorer {
   readonly cost: number;
@@ -57,40 +68,102 @@ export class TermScorer implements Scorer {
     return bm25(this.#weight, postings.maxFreqOf(block), this.#inverses[norm]!);
   }
 
+  /** Of the documents that were looked at last: the lowest norm, and the highest frequency. */
+  leastNorm = NO_DOCUMENT;
+  #mostFreq = 0;
+
+  /** For `leastNorm` and `boundAt`: the blocks that hold [from, to]. `from` never goes back. Moves nothing. */
+  lookAt(from: number, to: number): void {
+    const postings = this.#postings;
+    const count = postings.blockCount;
+    let norm = NO_DOCUMENT;
+    let freq = 0;
+    for (let block = postings.findBlock(from); block < count; block++) {
+      const least = postings.minNormOf(block);
+      const most = postings.maxFreqOf(block);
+      if (least < norm) norm = least;
+      if (most > freq) freq = most;
+      if (postings.lastDocOf(block) >= to) break;
+    }
+    this.leastNorm = norm;
+    this.#mostFreq = freq;
+  }
+
+  /** Upper bound of the scores of documents of that length, or longer, among those that were looked at. */
+  boundAt(norm: number): number {
+    return norm < this.leastNorm || norm === NO_DOCUMENT
+      ? 0
+      : bm25(this.#weight, this.#mostFreq, this.#inverses[norm]!);
+  }
+
   /** Lengths of the field by document, by which terms of one field are known. */
   get norms(): Uint8Array | null {
     return this.#norms;
   }
 
+  #bounds: Float64Array | null = null;
+  #sharp = false;
+
   /** The highest score that a document of each length can have, by norm byte. */
   boundsByNorm(): Float64Array {
+    this.#bounds ??= this.#boundsByNorm();
+    return this.#bounds;
+  }
+
+  #boundsByNorm(): Float64Array {
+    const most = this.#highestFreq();
+    return Float64Array.from(this.#inverses, (inverse) => bm25(this.#weight, most, inverse));
+  }
+
+  #highestFreq(): number {
     const postings = this.#postings;
     let most = 1;
     for (let block = 0; block < postings.blockCount; block++) {
       const freq = postings.maxFreqOf(block);
       if (freq > most) most = freq;
     }
-    const bounds = new Float64Array(this.#inverses.length);
-    for (let norm = 0; norm < bounds.length; norm++) {
-      bounds[norm] = bm25(this.#weight, most, this.#inverses[norm]!);
+    return most;
+  }
+
+  /**
+   * From now on `boundsByNorm` gives the scores of documents that there are, as the frequencies of each length are read; false
+   * where it does so already.
+   */
+  sharpenBounds(): boolean {
+    const norms = this.#norms;
+    if (this.#sharp || norms === null || this.#highestFreq() === 1) return false;
+    this.#sharp = true;
+    const most = new Uint32Array(this.#inverses.length).fill(1);
+    const postings = this.#postings.again();
+    const { docs, freqs } = postings;
+    for (let block = 0; block < postings.blockCount; block++) {
+      this.#budget.charge(1);
+      if (postings.maxFreqOf(block) === 1) continue;
+      postings.seekBlock(postings.lastDocOf(block));
+      postings.loadFreqs();
+      for (let i = 0; i < postings.length; i++) {
+        const norm = norms[docs[i]!]!;
+        if (freqs[i]! > most[norm]!) most[norm] = freqs[i]!;
+      }
     }
-    return bounds;
+    this.#bounds = Float64Array.from(most, (freq, norm) => bm25(this.#weight, freq, this.#inverses[norm]!));
+    return true;
   }
 
   /**
    * As `nextBlock`, for terms of one field together: documents are left out whose score with the most that the others
-   * can add to it (`others`: by norm byte, in the order in which they are added) is not above `minScore`.
+   * can add to it is not above `minScore`.
    */
-  nextBlockWith(block: DocBlock, from: number, minScore: number, others: readonly Float64Array[]): boolean {
+  nextBlockWith(block: DocBlock, from: number, minScore: number, { exact, longer }: OtherBounds): boolean {
     this.#budget.charge(1);
     block.length = 0;
-    if (!this.#loadWith(from, minScore, others)) return false;
+    if (!this.#loadWith(from, minScore, longer)) return false;
     this.#copyBlock(block);
-    block.length = this.#keepWith(block, minScore, others);
+    block.length = this.#keepWith(block, minScore, exact);
     return true;
   }
 
-  #loadWith(from: number, minScore: number, others: readonly Float64Array[]): boolean {
+  #loadWith(from: number, minScore: number, longer: readonly Float64Array[]): boolean {
     const postings = this.#postings;
     const count = postings.blockCount;
     let next = postings.block + 1;
@@ -99,7 +172,7 @@ export class TermScorer implements Scorer {
     const first = next;
     while (next < count) {
       const norm = this.#norms === null ? NO_NORM : postings.minNormOf(next);
-      if (withOthers(this.#boundOfBlock(next), norm, others) > minScore) break;
+      if (Math.fround(withOthers(this.#boundOfBlock(next), norm, longer)) > minScore) break;
       next++;
     }
     this.#budget.charge((next - first) >>> SKIPS_PER_STEP);
@@ -116,7 +189,7 @@ export class TermScorer implements Scorer {
       const doc = docs[i]!;
       const score = scores[i]!;
       const norm = norms === null ? NO_NORM : norms[doc]!;
-      if (withOthers(score, norm, others) <= minScore) continue;
+      if (Math.fround(withOthers(score, norm, others)) <= minScore) continue;
       docs[kept] = doc;
       scores[kept++] = score;
     }

@@ -83,6 +83,12 @@ export class BlockPostings implements Postings {
     return this;
   }
 
+  again(): Postings {
+    const entry = { docFreq: this.docFreq, totalTermFreq: this.#totalTermFreq };
+    const other = new BlockPostings(this.#sections, this.docFreq);
+    return other.reset({ ...entry, first: this.#first, position: this.#position });
+  }
+
   get cost(): number {
     return this.docFreq;
   }

@@ -30,6 +30,8 @@ export interface Postings extends DocIterator {
   findBlock(target: number): number;
   /** Positions of the document at index i of the loaded block (ascending) into `target`, which grows by being replaced: returns it. Length = freqs[i]. */
   positionsAt(i: number, target: Int32Array): Int32Array;
+  /** Another cursor over the term, at its beginning. */
+  again(): Postings;
   /** Positions at docId(), when moved by document. */
   positions(target: Int32Array): Int32Array;
 }

@@ -1,0 +1,18 @@
+/**
+ * A document's score is a sum of doubles, rounded to a float once. Where a bound is the same sum in another order it may be a
+ * little lower than the score; so much higher it is none of them.
+ */
+const OTHER_ORDER = 1 + 2 ** -40;
+
+/** The highest score, as a float, of a sum of scores whose bounds sum up to this. */
+export function scoreBound(sum: number): number {
+  return Math.fround(sum * OTHER_ORDER);
+}
+
+/** Half of what a float needs to be rounded up. */
+const NOT_ABOVE = 1 + 2 ** -26;
+
+/** What a part may score at most, so that with the `rest` it is not above the minimum. */
+export function partMinimum(minScore: number, rest: number): number {
+  return rest === 0 ? minScore : minScore * NOT_ABOVE - rest;
+}
