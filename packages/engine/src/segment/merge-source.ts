@@ -46,7 +46,7 @@ export function mergeSources(
   const runs = inputs.flatMap(blocksOf).map((blocks): Run => ({ ...blocks, whole: copied(blocks) }));
   const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
   try {
-    const writer = new SourceWriter(file, target.generation, packing);
+    const writer = new SourceWriter(packing, { file, generation: target.generation });
     for (let at = 0; at < runs.length; at++) {
       const run = runs[at]!;
       if (packing.method === SourceMethod.lz4) beginRun(runs, at, writer);

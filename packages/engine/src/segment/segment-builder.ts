@@ -1,6 +1,6 @@
-import { ByteList, Float64List } from '../codec/lists.ts';
 import { Utf8Scratch } from '../codec/utf8-scratch.ts';
 import type { MappedField, ParsedDocument } from '../mapping/mapped-field.ts';
+import { FreshSource } from './fresh-source.ts';
 import { immenseTerm } from './immense-term.ts';
 import { LiveDocs } from './live-docs.ts';
 import { MetaWriter } from './meta-writer.ts';
@@ -9,8 +9,7 @@ import { SegmentAssembler } from './segment-assembler.ts';
 import { type SegmentData, type SegmentTarget, sourcePath } from './segment-data.ts';
 import { shapeOf } from './segment-field.ts';
 import { MAX_TERM_BYTES } from './segment-format.ts';
-import { sampleDictionary } from './source-dictionary.ts';
-import { fastPacking, type SourceLayout, SourceWriter } from './source-writer.ts';
+import type { SourceLayout } from './source-writer.ts';
 import { TermBuffer } from './term-buffer.ts';
 
 /** What a segment keeps of a document beside its fields. */
@@ -30,8 +29,7 @@ type FieldBuffer = TermBuffer | NumberBuffer;
 /** Documents in memory on their way to a segment. One use: after `build` it is thrown away. */
 export class SegmentBuilder {
   readonly #meta = new MetaWriter();
-  readonly #source = new ByteList();
-  readonly #sourceEnds = new Float64List();
+  readonly #source = new FreshSource();
   readonly #buffers = new Map<string, FieldBuffer>();
   /** By identity, which spares the hot path a look at the name. */
   readonly #buffersByField = new Map<MappedField, FieldBuffer>();
@@ -53,8 +51,7 @@ export class SegmentBuilder {
    */
   add(document: ParsedDocument, meta: DocumentMeta): number {
     const doc = this.#meta.add(meta);
-    this.#source.append(meta.source, 0, meta.source.length);
-    this.#sourceEnds.push(this.#source.length);
+    this.#source.add(meta.source);
     try {
       for (let i = 0; i < document.length; i++) this.#addValue(doc, document.fields[i]!, document.values[i]!);
     } catch (error) {
@@ -109,7 +106,7 @@ export class SegmentBuilder {
 
   /** About what the buffered documents take in memory, building included. */
   bytesUsed(): number {
-    let bytes = this.#meta.bytesUsed + this.#source.length + this.#sourceEnds.values.byteLength;
+    let bytes = this.#meta.bytesUsed + this.#source.bytesUsed;
     for (const buffer of this.#buffers.values()) bytes += buffer.bytesUsed;
     return bytes;
   }
@@ -131,20 +128,7 @@ export class SegmentBuilder {
   #writeSource(target: SegmentTarget): SourceLayout {
     const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
     try {
-      const writer = new SourceWriter(file, target.generation, fastPacking);
-      const bytes = this.#source.view();
-      const ends = this.#sourceEnds.values;
-      const dictionary = sampleDictionary(this.maxDoc, bytes.length, (doc) =>
-        bytes.subarray(doc === 0 ? 0 : ends[doc - 1], ends[doc]),
-      );
-      if (dictionary.length > 0) writer.useDictionary(dictionary);
-      let start = 0;
-      for (let doc = 0; doc < this.maxDoc; doc++) {
-        const end = ends[doc]!;
-        writer.add(bytes, start, end);
-        start = end;
-      }
-      return writer.finish();
+      return this.#source.writeTo(file, target.generation);
     } finally {
       file.close();
     }

@@ -34,6 +34,11 @@ export function headerOf(block: Uint8Array): BlockHeader {
   };
 }
 
+/** As it stands in the block. */
+export function checksumOfBlock(block: Uint8Array): number {
+  return new DataView(block.buffer, block.byteOffset, 4).getUint32(0, true);
+}
+
 /** Writes the header before `stored` bytes that stand in the block already. */
 export function sealBlock(block: Uint8Array, plainBytes: number, docs: number, method: SourceMethod): void {
   assert(docs <= MAX_UINT16 && plainBytes <= MAX_UINT32, 'a block of stored documents is too large');

@@ -26,7 +26,7 @@ function written(documents: readonly Uint8Array[], packing: SourcePacking): Writ
   const disk = new MemoryDisk();
   disk.makeDirectory('/d');
   const file = disk.open(PATH, 'create');
-  const writer = new SourceWriter(file, 1, packing);
+  const writer = new SourceWriter(packing, { file, generation: 1 });
   const bytes = documents.reduce((sum, { length }) => sum + length, 0);
   const dictionary = sampleDictionary(documents.length, bytes, (doc) => documents[doc]);
   if (dictionary.length > 0) writer.useDictionary(dictionary);

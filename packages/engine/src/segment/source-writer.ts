@@ -1,9 +1,17 @@
 import { crc32 } from 'node:zlib';
-import type { DiskFile } from '@sextant/base';
+import { assert, type DiskFile } from '@sextant/base';
+import { bytesOf } from '../codec/bytes.ts';
 import { ByteList, Float64List, Uint32List } from '../codec/lists.ts';
 import { Lz4Encoder } from '../codec/lz4-encoder.ts';
 import { SEGMENT_VERSION, SOURCE_MAGIC } from './segment-format.ts';
-import { BLOCK_HEADER_BYTES, encodeBlock, SourceMethod, sealBlock, writeLengths } from './source-block.ts';
+import {
+  BLOCK_HEADER_BYTES,
+  checksumOfBlock,
+  encodeBlock,
+  SourceMethod,
+  sealBlock,
+  writeLengths,
+} from './source-block.ts';
 
 export const SOURCE_HEADER_BYTES = 16;
 export const SOURCE_FOOTER_BYTES = 16;
@@ -47,11 +55,14 @@ const BEST_LEVEL = 6;
 
 const NOTHING = new Uint8Array(0);
 
-/** Writes a `.src` file: documents in order, in blocks with a checksum each. */
+/** Makes a `.src` file: documents in order, in blocks with a checksum each. */
 export class SourceWriter {
-  readonly #file: DiskFile;
+  readonly #file: DiskFile | null;
   readonly #packing: SourcePacking;
+  /** What waits to be written; where there is no file yet, after what has become too long for it. */
   readonly #output = new ByteList();
+  readonly #parts: Uint8Array[] = [];
+  #partBytes = 0;
   readonly #pending = new ByteList();
   readonly #lengths: Uint32Array;
   #pendingDocs = 0;
@@ -62,20 +73,24 @@ export class SourceWriter {
   /** Made when a block is packed with the present dictionary. */
   #encoder: Lz4Encoder | undefined;
   #docs = 0;
-  #position = 0;
-  #crc = 0;
+  #position = SOURCE_HEADER_BYTES;
+  /** The checksum of each block. */
+  readonly #checksums = new Uint32List();
 
-  /** The file must be empty; it is neither synced nor closed here. */
-  constructor(file: DiskFile, generation: number, packing: SourcePacking) {
-    this.#file = file;
+  /**
+   * Packs what is added and writes it to the file as it comes, or, without one, keeps it until the end. The file must be empty; it
+   * is neither synced nor closed here.
+   */
+  constructor(packing: SourcePacking, target?: { readonly file: DiskFile; readonly generation: number }) {
     this.#packing = packing;
     this.#lengths = new Uint32Array(packing.blockDocs);
-    const header = new Uint8Array(SOURCE_HEADER_BYTES);
-    const view = new DataView(header.buffer);
-    view.setUint32(0, SOURCE_MAGIC, true);
-    view.setUint32(4, SEGMENT_VERSION, true);
-    view.setFloat64(8, generation, true);
-    this.#write(header);
+    this.#file = target?.file ?? null;
+    if (target !== undefined) target.file.write(headerOf(target.generation));
+  }
+
+  /** Memory that is held. */
+  get bytesUsed(): number {
+    return this.#partBytes + this.#output.values.length + this.#pending.values.length;
   }
 
   /** The next document; empty where its source is not kept. */
@@ -105,23 +120,38 @@ export class SourceWriter {
     this.#dictionary = dictionary;
   }
 
+  /** Ends the file that was given at the beginning. */
   finish(): SourceLayout {
+    assert(this.#file !== null, 'stored documents that were kept are written to a file');
+    return this.#finish(this.#file);
+  }
+
+  /** Writes all that was kept to an empty file. */
+  writeTo(file: DiskFile, generation: number): SourceLayout {
+    file.write(headerOf(generation));
+    this.#endBlock();
+    for (const part of this.#parts) file.write(part);
+    return this.#finish(file);
+  }
+
+  #finish(file: DiskFile): SourceLayout {
     this.#endBlock();
     this.#blocks.push(this.#position);
     this.#blockDocs.push(this.#docs);
     const footer = new Uint8Array(SOURCE_FOOTER_BYTES);
     const view = new DataView(footer.buffer);
-    view.setUint32(0, this.#crc, true);
+    const fileBytes = this.#position + SOURCE_FOOTER_BYTES;
+    view.setUint32(0, crc32(bytesOf(this.#checksums.view())), true);
     view.setUint32(4, SOURCE_MAGIC, true);
-    view.setFloat64(8, this.#position + SOURCE_FOOTER_BYTES, true);
-    this.#write(footer);
-    this.#file.write(this.#output.view());
+    view.setFloat64(8, fileBytes, true);
+    this.#output.append(footer, 0, footer.length);
+    file.write(this.#output.view());
     this.#output.length = 0;
     return {
       blocks: this.#blocks.values.subarray(0, this.#blocks.length),
       blockDocs: this.#blockDocs.view(),
       dictionaries: this.#dictionaries.view(),
-      fileBytes: this.#position,
+      fileBytes,
     };
   }
 
@@ -173,19 +203,24 @@ export class SourceWriter {
     this.#blockDocs.push(this.#docs);
     this.#docs += docs;
     // The footer's checksum is over the blocks' checksums: a block that is missing or doubled shows.
-    this.#crc = crc32(block.subarray(0, 4), this.#crc);
+    this.#checksums.push(checksumOfBlock(block));
     this.#position += block.length;
-    if (this.#output.length >= WRITE_BYTES) this.#flush();
-  }
-
-  #write(bytes: Uint8Array): void {
-    this.#output.append(bytes, 0, bytes.length);
-    this.#position += bytes.length;
-    if (this.#output.length >= WRITE_BYTES) this.#flush();
-  }
-
-  #flush(): void {
-    this.#file.write(this.#output.view());
+    if (this.#output.length < WRITE_BYTES) return;
+    if (this.#file === null) {
+      this.#parts.push(this.#output.view().slice());
+      this.#partBytes += this.#output.length;
+    } else {
+      this.#file.write(this.#output.view());
+    }
     this.#output.length = 0;
   }
+}
+
+function headerOf(generation: number): Uint8Array {
+  const header = new Uint8Array(SOURCE_HEADER_BYTES);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, SOURCE_MAGIC, true);
+  view.setUint32(4, SEGMENT_VERSION, true);
+  view.setFloat64(8, generation, true);
+  return header;
 }
