@@ -18,10 +18,15 @@ const runs = [
   { threads: 'two other threads', scenarios: files, seeds: [3], args: forced(2) },
   { threads: 'one other thread', scenarios: [], seeds: [5], args: forced(1) },
   { threads: 'four other threads', scenarios: [], seeds: [6], args: forced(4) },
+  { threads: 'four threads together', scenarios: files, seeds: [7], args: together(4) },
 ];
 
 function forced(size: number): readonly string[] {
   return ['-E', `thread_pool.search.size=${size}`, '-E', 'thread_pool.search.inline_limit=0ms'];
+}
+
+function together(size: number): readonly string[] {
+  return [...forced(size), '-E', 'thread_pool.search.divide_limit=0ms'];
 }
 
 let service: Service;

@@ -27,7 +27,10 @@ async function fill(index: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  const args = ['-E', 'thread_pool.search.size=2', '-E', 'thread_pool.search.inline_limit=0ms'];
+  const args = ['size=2', 'inline_limit=0ms', 'divide_limit=0ms'].flatMap((setting) => [
+    '-E',
+    `thread_pool.search.${setting}`,
+  ]);
   service = await startService({ security: false, args });
   client = clientOf(service.url);
   await fill('i');

@@ -173,6 +173,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
           size: searchSize,
           queueSize: () => searchQueueSize,
           shortMs: settings.get('thread_pool.search.inline_limit'),
+          divideMs: settings.get('thread_pool.search.divide_limit'),
           start: () => spawnThread(searcher, 'search', data),
         },
       },

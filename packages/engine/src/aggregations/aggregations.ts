@@ -2,11 +2,18 @@ import { ApiError, type JsonMap } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
-import type { Collector, SegmentCollector, SegmentMatch } from '../segment/collector.ts';
+import type { Collector, PartsCollector, SegmentCollector, SegmentMatch } from '../segment/collector.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { AggregationNode, AggregationTree } from './aggregation-tree.ts';
-import type { AggregationContext, Aggregator, ShardContext } from './aggregator.ts';
+import {
+  type AggregationContext,
+  type Aggregator,
+  type Division,
+  leastDivision,
+  type ShardContext,
+} from './aggregator.ts';
+import type { AggregatorState } from './aggregator-state.ts';
 import { conditionsOf, PASS_SIZE, passColumns } from './column-pass.ts';
 import { createAggregators } from './create-aggregator.ts';
 import {
@@ -20,6 +27,7 @@ import { prepareOrdinals } from './values/global-ordinals.ts';
 
 export type { AggregationTree } from './aggregation-tree.ts';
 export type { AggregationContext, SegmentFilter } from './aggregator.ts';
+export type { AggregatorState } from './aggregator-state.ts';
 export type { RenderOptions } from './internal-aggregation.ts';
 export { parseAggregations } from './parse/parse-aggregations.ts';
 
@@ -27,6 +35,12 @@ export { parseAggregations } from './parse/parse-aggregations.ts';
 export interface RunningAggregation {
   /** Wants every matching live document of every segment, shard by shard; scores are not needed. */
   readonly collector: Collector;
+  /** How it can be done by several of the same request and shards. */
+  readonly division: Division;
+  /** What was found so far: per shard the state of each aggregation of the documents that are found. Plain data. */
+  state(): ReadonlyMap<number, readonly AggregatorState[]>;
+  /** Takes what another one has found in other documents. */
+  absorb(found: ReadonlyMap<number, readonly AggregatorState[]>): void;
   /**
    * The `aggregations` object of the answer, once all segments are collected. Throws
    * too_many_buckets_exception and aggregation_execution_exception.
@@ -100,6 +114,42 @@ class AggregationRun implements RunningAggregation, Collector {
   forSegment(segment: SegmentReader, shardIndex: number, match: SegmentMatch): SegmentCollector | null {
     if (this.#passed === segment) return null;
     return segmentCollector(this.#collecting(shardIndex), segment, match, this.#context.budget);
+  }
+
+  *inParts(
+    segment: SegmentReader,
+    shardIndex: number,
+    match: SegmentMatch,
+    first: boolean,
+  ): Steps<PartsCollector> {
+    const { budget } = this.#context;
+    const own = this.#collecting(shardIndex);
+    for (const aggregator of own) yield* aggregator.prepare(segment);
+    const asked = first ? own : own.filter((aggregator) => !aggregator.answers(segment, match));
+    const collector = segmentCollector(asked, segment, match, budget);
+    const conditions = collector === null ? null : conditionsOf(segment, match);
+    if (collector === null || conditions === null) return { collector, pass: null };
+    return {
+      collector,
+      pass: (from, to) => passColumns(segment, conditions, collector, budget, { from, to }),
+    };
+  }
+
+  get division(): Division {
+    return leastDivision([...this.#shards.keys()].flatMap((shard) => this.#collecting(shard)));
+  }
+
+  state(): ReadonlyMap<number, readonly AggregatorState[]> {
+    const statesOf = (shard: number) => this.#collecting(shard).map((aggregator) => aggregator.state());
+    return new Map([...this.#shards.keys()].map((shard) => [shard, statesOf(shard)]));
+  }
+
+  absorb(found: ReadonlyMap<number, readonly AggregatorState[]>): void {
+    for (const [shard, states] of found) {
+      this.#collecting(shard).forEach((aggregator, i) => {
+        aggregator.absorb(states[i]!, null);
+      });
+    }
   }
 
   *result(options: RenderOptions = { typedKeys: false }): Steps<JsonMap> {

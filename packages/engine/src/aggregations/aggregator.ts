@@ -5,6 +5,7 @@ import type { QueryNode } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentMatch } from '../segment/collector.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
+import type { AggregatorState } from './aggregator-state.ts';
 import type { InternalAggregation } from './internal-aggregation.ts';
 
 /** What aggregations need of the mapping. */
@@ -54,6 +55,12 @@ export interface LeafAggregator {
   collect(docs: Int32Array, parents: Int32Array, length: number, parentCount: number): void;
 }
 
+/**
+ * How an aggregation of one shard can be done by several that are brought together by `state` and `absorb`: each over some
+ * segments, each over some documents of a segment, or not at all.
+ */
+export type Division = 'documents' | 'segments' | 'none';
+
 /** One aggregation on one shard: holds what it finds per bucket of its parent. */
 export abstract class Aggregator {
   readonly children: readonly Aggregator[];
@@ -61,6 +68,25 @@ export abstract class Aggregator {
   constructor(children: readonly Aggregator[] = []) {
     this.children = children;
   }
+
+  /** `none` where the answer depends on the order in which documents come. */
+  get division(): Division {
+    return leastDivision(this.children);
+  }
+
+  /** Whether `leaf` takes what it has to know of the segment from its statistics. Changes nothing. */
+  answers(_segment: SegmentReader, _match: SegmentMatch): boolean {
+    return false;
+  }
+
+  /** What was found so far, as plain data of its own: later documents do not change it. */
+  abstract state(): AggregatorState;
+
+  /**
+   * Takes what another aggregator of the same request and shard has found in other documents. `parents`: by the number of a
+   * bucket of the other one's parent, that of the same bucket of this one's; null: the same numbers.
+   */
+  abstract absorb(state: AggregatorState, parents: Int32Array | null): void;
 
   /** Does in slices what `leaf` of the segment would do at once. May be left out. */
   *prepare(segment: SegmentReader): Steps<void> {
@@ -76,6 +102,16 @@ export abstract class Aggregator {
   abstract build(parent: number): InternalAggregation;
   /** The figure that orders the parent's buckets, without building. */
   abstract figure(parent: number, name: string | null): number;
+}
+
+/** What can be done with all of them. */
+export function leastDivision(aggregators: readonly Aggregator[]): Division {
+  let least: Division = 'documents';
+  for (const { division } of aggregators) {
+    if (division === 'none') return 'none';
+    if (division === 'segments') least = 'segments';
+  }
+  return least;
 }
 
 export const OTHER_MATCH: SegmentMatch = Object.freeze({ kind: 'other' });

@@ -76,17 +76,24 @@ function reaches({ column, range }: Condition, block: number): boolean {
   return column.blockMin[block]! <= range.to && column.blockMax[block]! >= range.from;
 }
 
+/** The documents [from, to) of a segment. */
+export interface DocRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
- * Hands the live documents of a segment to the collector that fulfil all conditions, in slices, by its columns alone: no
- * scorer is needed.
+ * Hands the live documents of a segment, or of a part of it, to the collector that fulfil all conditions, in slices, by its
+ * columns alone: no scorer is needed.
  */
 export function passColumns(
   segment: SegmentReader,
   conditions: readonly Condition[],
   collector: SegmentCollector,
   budget: WorkBudget,
+  range: DocRange = { from: 0, to: segment.maxDoc },
 ): Steps<void> {
-  return new ColumnPass(segment, conditions).run(collector, budget);
+  return new ColumnPass(segment, conditions).run(range, collector, budget);
 }
 
 class ColumnPass {
@@ -99,14 +106,14 @@ class ColumnPass {
     this.#conditions = conditions;
   }
 
-  *run(collector: SegmentCollector, budget: WorkBudget): Steps<void> {
-    const { maxDoc } = this.#segment;
-    for (let start = 0; start < maxDoc; start += BLOCK) {
-      const open = this.#openConditions(start / BLOCK);
+  *run({ from, to }: DocRange, collector: SegmentCollector, budget: WorkBudget): Steps<void> {
+    for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
+      const open = this.#openConditions(block);
       if (open === null) continue;
       budget.charge(STEPS_PER_BLOCK);
-      const end = Math.min(maxDoc, start + BLOCK);
-      for (let doc = start; doc < end; ) doc = this.#collect(open, doc, end, collector);
+      const end = Math.min(to, (block + 1) * BLOCK);
+      for (let doc = Math.max(from, block * BLOCK); doc < end; )
+        doc = this.#collect(open, doc, end, collector);
       if (budget.sliceOver) yield;
     }
   }

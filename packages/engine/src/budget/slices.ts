@@ -1,13 +1,18 @@
+import { assert } from '@sextant/base';
 import type { WorkBudget } from './work-budget.ts';
 
-/** Work that may stop at each `yield`, where others may run before it goes on. */
-export type Steps<Result> = Generator<void, Result, void>;
+/** Others get a turn, or as many as they want until the promise is resolved; it must not reject. */
+type Pause = undefined | Promise<void>;
 
-/** Does the work without a pause. */
+/** Work that may stop at each `yield`, where others may run before it goes on. */
+export type Steps<Result> = Generator<Pause, Result, void>;
+
+/** Does the work without a pause: none that waits for others. */
 export function runThrough<Result>(work: Steps<Result>): Result {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
+    assert(step.value === undefined, 'work that waits for others is to be done in one go');
   }
 }
 
@@ -49,7 +54,7 @@ export async function runInSlices<Result>(
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
-    await turns.next();
+    await (step.value ?? turns.next());
     budget.beginSlice();
   }
 }

@@ -7,6 +7,7 @@ const encoder = new TextEncoder();
 /** Sorts by `_id`. It has no column, so every id is looked up: dear, but the order is total. */
 export class IdSortKey implements SortKey {
   readonly needsScores = false;
+  readonly hasOrder = false;
   readonly #sign: number;
   readonly #after: Uint8Array | null;
   readonly #ids: Uint8Array[] = [];

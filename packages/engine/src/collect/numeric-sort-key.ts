@@ -22,6 +22,7 @@ const STATISTICS_BLOCK = 4096;
 /** Sorts by a number field. */
 export class NumericSortKey implements SortKey {
   readonly needsScores = false;
+  readonly hasOrder = true;
   readonly slotNumbers: SlotNumbers;
   readonly #sort: NumericSort;
   readonly #values: Float64Array;

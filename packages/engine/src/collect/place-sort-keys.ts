@@ -5,6 +5,7 @@ import type { SortKey } from './sort-key.ts';
 /** `_score`, and `_doc`: keys that need no column. */
 abstract class NumberSlots implements SortKey {
   abstract readonly needsScores: boolean;
+  readonly hasOrder = false;
   protected readonly values: Float64Array;
   protected readonly sign: number;
   protected readonly after: number | null;

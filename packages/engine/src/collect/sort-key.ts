@@ -37,6 +37,8 @@ export interface SortKey {
    * where the key cannot tell.
    */
   inOrder(range: ValueRange | null): KeyOrder | null;
+  /** Whether `inOrder` may tell. */
+  readonly hasOrder: boolean;
   /**
    * Of segments those come first in which this is lower: the place of the best value that they hold. null where the
    * key cannot tell.

@@ -20,6 +20,7 @@ const NONE = -1;
  */
 export class TermSortKey implements SortKey {
   readonly needsScores = false;
+  readonly hasOrder = false;
   readonly #sort: TermSort;
   readonly #sign: number;
   /** What a missing value is compared as; it is in the order of the sort, so it is not turned around. */

@@ -5,20 +5,28 @@ export interface ScoredDoc {
   readonly score: number;
 }
 
+/** Documents that are kept, one after the other. Plain data. */
+export interface KeptDocs {
+  readonly segments: Int32Array<ArrayBuffer>;
+  readonly docs: Int32Array<ArrayBuffer>;
+  readonly scores: Float32Array<ArrayBuffer>;
+}
+
 /**
  * The best documents by score; of equal scores those that come first. Documents must be offered in the order
  * of segments and documents, so one that only equals the worst kept is never taken.
  */
 export class TopScores {
-  readonly #capacity: number;
-  readonly #scores: Float32Array;
-  readonly #segments: Int32Array;
-  readonly #docs: Int32Array;
+  /** How many are kept at most. */
+  readonly capacity: number;
+  readonly #scores: Float32Array<ArrayBuffer>;
+  readonly #segments: Int32Array<ArrayBuffer>;
+  readonly #docs: Int32Array<ArrayBuffer>;
   /** A heap with the worst on top. */
   #size = 0;
 
   constructor(capacity: number) {
-    this.#capacity = capacity;
+    this.capacity = capacity;
     this.#scores = new Float32Array(capacity);
     this.#segments = new Int32Array(capacity);
     this.#docs = new Int32Array(capacity);
@@ -26,13 +34,13 @@ export class TopScores {
 
   /** A document must score above this to be taken; -1 as long as there is room. */
   get minScore(): number {
-    return this.#size < this.#capacity ? -1 : this.#scores[0]!;
+    return this.#size < this.capacity ? -1 : this.#scores[0]!;
   }
 
   collect(segment: number, docs: Int32Array, scores: Float32Array, length: number): void {
     let i = 0;
-    for (; i < length && this.#size < this.#capacity; i++) this.#add(segment, docs[i]!, scores[i]!);
-    if (this.#capacity === 0) return;
+    for (; i < length && this.#size < this.capacity; i++) this.#add(segment, docs[i]!, scores[i]!);
+    if (this.capacity === 0) return;
     for (let worst = this.#scores[0]!; i < length; i++) {
       const score = scores[i]!;
       if (score <= worst) continue;
@@ -89,6 +97,16 @@ export class TopScores {
     this.#segments[at] = segment;
     this.#docs[at] = doc;
     this.#scores[at] = score;
+  }
+
+  /** Those kept, in no particular order. */
+  kept(): KeptDocs {
+    const size = this.#size;
+    return {
+      segments: this.#segments.slice(0, size),
+      docs: this.#docs.slice(0, size),
+      scores: this.#scores.slice(0, size),
+    };
   }
 
   /** How many are kept. */

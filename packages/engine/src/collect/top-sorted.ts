@@ -2,6 +2,7 @@ import type { ValueRange } from '../query/weight.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { KeyOrder } from './key-order.ts';
 import type { SortKey, SortValue } from './sort-key.ts';
+import type { KeptDocs } from './top-scores.ts';
 
 export interface SortedDoc {
   /** Counts through all segments of the search, in the order of shards. */
@@ -13,7 +14,7 @@ export interface SortedDoc {
 
 /**
  * The first documents by a list of keys; of equal ones those that come first in the index. Segments may be offered in
- * any order, each once, and their documents too.
+ * any order, more than once too, and their documents in any.
  */
 export class TopSorted {
   /** How many are kept at most. */
@@ -23,9 +24,9 @@ export class TopSorted {
   /** Of the first key: most comparisons of the heap end with it. */
   readonly #firstValues: Float64Array | null;
   readonly #firstDescending: boolean;
-  readonly #segments: Int32Array;
-  readonly #docs: Int32Array;
-  readonly #scores: Float32Array;
+  readonly #segments: Int32Array<ArrayBuffer>;
+  readonly #docs: Int32Array<ArrayBuffer>;
+  readonly #scores: Float32Array<ArrayBuffer>;
   /** Slots as a heap, the last in the order on top. */
   readonly #heap: Int32Array;
   #size = 0;
@@ -67,6 +68,16 @@ export class TopSorted {
     return most;
   }
 
+  /** Those kept, in no particular order. */
+  kept(): KeptDocs {
+    const size = this.#size;
+    return {
+      segments: this.#segments.slice(0, size),
+      docs: this.#docs.slice(0, size),
+      scores: this.#scores.slice(0, size),
+    };
+  }
+
   setSegment(number: number, segment: SegmentReader, docBase: number): void {
     this.#segment = number;
     for (const key of this.#keys) key.setSegment(segment, docBase);
@@ -80,6 +91,11 @@ export class TopSorted {
   /** The documents of the segment at hand in the order of the first key; null where that cannot tell. */
   inOrder(range: ValueRange | null): KeyOrder | null {
     return this.capacity === 0 ? null : this.#keys[0]!.inOrder(range);
+  }
+
+  /** There may be an order of the documents by the first key: see `inOrder`. */
+  get hasOrder(): boolean {
+    return this.#keys[0]!.hasOrder;
   }
 
   /** Segments in which this is lower hold better documents; null where the first key cannot tell. */

@@ -58,8 +58,8 @@ export class Peer {
   }
 
   /** A call without an answer; what it throws on the other side is lost. */
-  tell(method: string, args: readonly unknown[]): void {
-    if (this.#ended === undefined) this.#post({ kind: 'call', id: NO_ANSWER, method, args });
+  tell(method: string, args: readonly unknown[], transfer?: readonly ArrayBuffer[]): void {
+    if (this.#ended === undefined) this.#post({ kind: 'call', id: NO_ANSWER, method, args }, transfer);
   }
 
   end(): Promise<void> {

@@ -1,8 +1,16 @@
 import { Turns } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions } from '../search/search-api.ts';
+import type { HelpCall, PartialResult } from '../search/search-team.ts';
 import type { IndexView } from './index-view.ts';
-import { type SearchOutcome, type SearchUse, searchIndices } from './search-indices.ts';
+import {
+  helpSearch,
+  type SearchOutcome,
+  type SearchUse,
+  type Snapshot,
+  searchIndices,
+  type TeamOf,
+} from './search-indices.ts';
 
 /** The searches under way in one engine: they take turns, and end with it. */
 export class RunningSearches {
@@ -15,9 +23,25 @@ export class RunningSearches {
   }
 
   /** The budget is the search's own. Rejects with ApiError. */
-  run(views: readonly IndexView[], options: SearchOptions, budget: WorkBudget): Promise<SearchOutcome> {
+  run(
+    views: readonly IndexView[],
+    options: SearchOptions,
+    budget: WorkBudget,
+    teamOf: TeamOf | null,
+  ): Promise<SearchOutcome> {
     this.#running.add(budget);
-    return searchIndices(views, options, budget, this.#use);
+    return searchIndices(views, options, budget, this.#use, teamOf);
+  }
+
+  /** See `helpSearch`. */
+  help(
+    views: readonly IndexView[],
+    options: SearchOptions,
+    budget: WorkBudget,
+    call: HelpCall & { readonly snapshot: Snapshot },
+  ): Promise<PartialResult | null> {
+    this.#running.add(budget);
+    return helpSearch(views, options, budget, this.#use, call);
   }
 
   #ended(budget: WorkBudget): void {

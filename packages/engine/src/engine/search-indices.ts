@@ -1,12 +1,14 @@
 import type { Clock } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
-import type { Turns } from '../budget/slices.ts';
+import { runInSlices, type Turns } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
+import { searchParts } from '../search/execute-search.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import type { ShardFailure } from '../search/search-failure.ts';
+import type { HelpCall, PartialResult, SearchTeam } from '../search/search-team.ts';
 import type { ShardTarget } from '../search/shard-target.ts';
 import type { IndexView } from './index-view.ts';
-import { type DamageListener, searchSound } from './search-sound.ts';
+import { type DamageListener, searchSound, tellDamage } from './search-sound.ts';
 import type { ShardLease, ShardView } from './shard-view.ts';
 
 /** A shard by the name of its index. */
@@ -18,6 +20,8 @@ interface ShardName {
 /** What a search took, and of whom: for the statistics. Plain data. */
 export interface SearchUsage {
   readonly tookMs: number;
+  /** With the work of other threads. */
+  readonly workMs: number;
   /** Every shard took part in the query. */
   readonly queried: readonly ShardName[];
   /** Those with hits took part in the fetch as well. */
@@ -40,6 +44,12 @@ export interface SearchUse {
   readonly damageMet: DamageListener;
 }
 
+/** What tells a search the same indices and segments in two threads: equal where all items are. Plain data. */
+export type Snapshot = readonly (string | number)[];
+
+/** Makes the team of a search over these segments. */
+export type TeamOf = (snapshot: Snapshot) => SearchTeam;
+
 interface Targets {
   readonly found: ShardTarget[];
   readonly failures: ShardFailure[];
@@ -54,20 +64,55 @@ export async function searchIndices(
   options: SearchOptions,
   budget: WorkBudget,
   use: SearchUse,
+  teamOf: TeamOf | null,
 ): Promise<SearchOutcome> {
   const leases: ShardLease[] = [];
   try {
     const { found, failures } = leaseShards(views, options, use, leases);
     if (found.length === 0 && failures.length > 0) throw allFailed(failures);
     const startNanos = use.clock.nanos();
-    const result = await searchSound(found, failures, { options, budget, use });
+    const team = teamOf?.(snapshotOf(views, leases)) ?? null;
+    const result = await searchSound(found, failures, { options, budget, use, team });
     const tookMs = (use.clock.nanos() - startNanos) / 1e6;
-    const usage = { tookMs, queried: found.map(nameOf), fetched: fetchedShards(views, result) };
+    const workMs = tookMs + (team?.helpedMs ?? 0);
+    const usage = { tookMs, workMs, queried: found.map(nameOf), fetched: fetchedShards(views, result) };
     return { result: withFailures(result, failures), usage };
   } finally {
     for (const lease of leases) lease.end();
     use.ended(budget);
   }
+}
+
+/** Takes parts of a search of another thread; null where this one does not see what that one does. Throws ApiError. */
+export async function helpSearch(
+  views: readonly IndexView[],
+  options: SearchOptions,
+  budget: WorkBudget,
+  use: SearchUse,
+  { snapshot, ...call }: HelpCall & { readonly snapshot: Snapshot },
+): Promise<PartialResult | null> {
+  const leases: ShardLease[] = [];
+  let found: readonly ShardTarget[] = [];
+  try {
+    found = leaseShards(views, options, use, leases).found;
+    const own = snapshotOf(views, leases);
+    if (own.length !== snapshot.length || own.some((item, i) => item !== snapshot[i])) return null;
+    const work = searchParts(found, options, { clock: use.clock, budget }, call);
+    return await runInSlices(work, budget, use.turns);
+  } catch (error) {
+    tellDamage(error, found, use.damageMet);
+    throw error;
+  } finally {
+    for (const lease of leases) lease.end();
+    use.ended(budget);
+  }
+}
+
+function snapshotOf(views: readonly IndexView[], leases: readonly ShardLease[]): Snapshot {
+  const indices = views.flatMap(({ metadata: { uuid, mappingVersion, settingsVersion } }) => {
+    return [uuid, mappingVersion, settingsVersion];
+  });
+  return [...indices, ...leases.flatMap(({ searcher, publication }) => [searcher.shard, publication])];
 }
 
 /** What was leased is put to `leases`, also where this throws. */

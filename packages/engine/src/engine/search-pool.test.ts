@@ -1,13 +1,12 @@
 import type { Channel } from '@sextant/base';
 import { channelPair, FakeClock, type MemoryDisk } from '@sextant/base/testing';
-import { ApiError } from '@sextant/contract';
 import { afterEach, expect, test } from 'vitest';
 import { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions } from '../search/search-api.ts';
 import type { WriterEvents } from '../shard/index/writer-events.ts';
 import { batchOf } from '../testing/engine-harness.ts';
 import { randomDocument, randomProperties, randomSearch, seeded } from '../testing/random-search.ts';
-import { Threads } from '../testing/search-threads.ts';
+import { causeOf, Threads } from '../testing/search-threads.ts';
 import type { Engine } from './engine.ts';
 import type { SearchPoolOptions } from './search-pool.ts';
 
@@ -23,10 +22,6 @@ afterEach(async () => {
   for (const threads of running.splice(0)) await threads.engine.close();
 });
 
-const causeOf = (error: unknown): { type: string; reason: string } => {
-  if (error instanceof ApiError) return error.error.causedBy ?? error.error;
-  throw error;
-};
 const settled = (search: Promise<unknown>) => search.then(() => undefined, causeOf);
 
 test('a searching thread answers as the asking one, whatever the search', async () => {

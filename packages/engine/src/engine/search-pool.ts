@@ -1,17 +1,19 @@
-import type { Channel, Clock, Log } from '@sextant/base';
-import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import { assert, type Channel, type Clock, type Log } from '@sextant/base';
+import { ApiError, type ErrorCause } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import { SearchParts } from '../search/search-parts.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
+import { DividedSearches } from './divided-searches.ts';
 import type { IndexView } from './index-view.ts';
+import { docsOf, maySend, queueFull, resultOf, threadLost } from './search-answers.ts';
 import { formOf, SearchCosts } from './search-costs.ts';
 import type { SearchUsage } from './search-indices.ts';
 import type { SearchSide } from './search-side.ts';
 import type { DamageListener } from './search-sound.ts';
-import type { SentOutcome } from './search-thread.ts';
+import type { SentCall } from './search-thread.ts';
 import { SearchWorker, type WorkerSearch } from './search-worker.ts';
-import { receivedBytes } from './sent-bytes.ts';
 
 /** What costs less than to wake another thread and to be woken by it. */
 const CHEAP_MS = 0.25;
@@ -28,6 +30,8 @@ export interface SearchPoolOptions {
   readonly start: () => Channel;
   /** What a search may take at most for it to be done in the thread that was asked; 0: none is. */
   readonly shortMs: number;
+  /** What is expected to take as long, or longer, is done by several threads where some are idle; 0: all that can be. */
+  readonly divideMs: number;
 }
 
 /** Figures of the searches as of a thread pool. */
@@ -73,6 +77,7 @@ export class SearchPool {
   readonly #budgets = new Set<WorkBudget>();
   #arrived: Job[] = [];
   readonly #queue: Job[] = [];
+  readonly #divided = new DividedSearches();
   #scheduled = false;
   #underWay = 0;
   /** Of these, in this thread. */
@@ -124,23 +129,26 @@ export class SearchPool {
     const expectedMs = this.#costs.expect(form, () => docsOf(options, this.#parts.side));
     const ended = (usage: SearchUsage | null): void => {
       if (usage !== null) {
-        this.#costs.learn(form, expectedMs, usage.tookMs);
+        this.#costs.learn(form, expectedMs, usage.workMs);
         this.#parts.used(usage, options);
       }
+      this.#divided.end(job);
       this.#ended(budget);
     };
     const failed = (error: unknown): void => {
       ended(null);
       reject(error instanceof ApiError ? error : threadLost(error));
     };
-    return {
+    const job: Job = {
       options,
       budget,
       expectedMs,
       askedAt: this.#parts.clock.now(),
       ended,
       resolve,
-      found: (outcome) => {
+      answered: (answer) => {
+        assert('outcome' in answer, 'a search is answered by what a helper found');
+        const { outcome } = answer;
         try {
           for (const time of outcome.times) options.onShard?.(time);
         } catch (error) {
@@ -153,6 +161,7 @@ export class SearchPool {
       },
       failed,
     };
+    return job;
   }
 
   /**
@@ -165,6 +174,8 @@ export class SearchPool {
     let hereMs = 0;
     const isPlaced = (job: Job): boolean => {
       const place = this.#soonest(job, hereMs);
+      // Whoever helps with another search is wanted for this one.
+      if (place === undefined || (place !== 'here' && place.active > 0)) this.#divided.dismiss();
       if (place === undefined) return false;
       if (place !== 'here') place.add(job, this.#viewOf);
       else {
@@ -220,6 +231,7 @@ export class SearchPool {
     const worker = new SearchWorker(channel, {
       released,
       damageMet,
+      called: (search, call) => this.#help(worker, search, call),
       room: () => this.#next(),
       ended: (error) => {
         this.#workers.delete(worker);
@@ -231,6 +243,29 @@ export class SearchPool {
     });
     this.#workers.add(worker);
     return worker;
+  }
+
+  /** Those who are idle help with a search, unless others wait. */
+  #help(leader: SearchWorker, search: WorkerSearch, call: SentCall): void {
+    if (this.#queue.length > 0 || this.#arrived.length > 0) return;
+    const most = Math.min(this.#parts.pool!.size, new SearchParts(call.parts).length) - 1;
+    const helpers = [...this.#workers].filter(({ active }) => active === 0).slice(0, most);
+    while (helpers.length < most && this.#workers.size < this.#parts.pool!.size) {
+      const started = this.#startWorker();
+      if (started === undefined) break;
+      helpers.push(started);
+    }
+    if (helpers.length === 0) return;
+    const now = this.#parts.clock.now();
+    this.#divided.begin(search, call, { leader, helpers, viewOf: this.#viewOf, now });
+    this.#flush();
+  }
+
+  /** Whether some thread has nothing to do, or could be started. */
+  get #someIdle(): boolean {
+    if (this.#workers.size < this.#parts.pool!.size) return true;
+    for (const { active } of this.#workers) if (active === 0) return true;
+    return false;
   }
 
   #deathText(): string {
@@ -269,7 +304,11 @@ export class SearchPool {
   }
 
   #flush(): void {
-    for (const worker of this.#workers) worker.flush();
+    const { pool } = this.#parts;
+    const mayCall = pool !== undefined && this.#queue.length === 0 && this.#someIdle;
+    for (const worker of this.#workers) {
+      worker.flush(({ expectedMs }) => mayCall && expectedMs >= pool.divideMs);
+    }
     this.#largest = Math.max(this.#largest, this.#busyThreads());
   }
 
@@ -332,7 +371,7 @@ export class SearchPool {
     const active = this.#busyThreads();
     return {
       threads: this.#workers.size + 1,
-      queue: this.#underWay - active,
+      queue: this.#underWay + this.#divided.helping - active,
       active,
       largest: this.#largest,
       rejected: this.#rejected,
@@ -355,32 +394,4 @@ export class SearchPool {
 
 function loadOf(worker: SearchWorker): number {
   return worker.expectedMs + WAKE_MS;
-}
-
-/** What has hits or aggregations can be sent only with what its answer is written by. */
-function maySend({ rendering, countOnly }: SearchOptions): boolean {
-  return rendering !== undefined || countOnly === true;
-}
-
-function docsOf({ indices }: SearchOptions, side: SearchSide): number {
-  let docs = 0;
-  for (const name of indices) {
-    for (const { searcher } of side.find(name)?.shards ?? []) docs += searcher?.numDocs ?? 0;
-  }
-  return docs;
-}
-
-function resultOf({ result, rendered }: SentOutcome): SearchResult {
-  return rendered === undefined ? result : { ...result, rendered: receivedBytes(rendered) };
-}
-
-function queueFull({ active, completed, threads }: SearchPoolFigures, limit: number): ApiError {
-  const state = `pool size = ${threads}, active threads = ${active}, queued tasks = ${limit}, completed tasks = ${completed}`;
-  const reason = `rejected execution of search on thread pool [search, queue capacity = ${limit}, ${state}]`;
-  return apiError('rejected_execution_exception', reason);
-}
-
-function threadLost(error: unknown): ApiError {
-  const cause = error instanceof Error ? error.message : String(error);
-  return apiError('illegal_state_exception', `the search could not be finished: ${cause}`);
 }

@@ -2,12 +2,13 @@ import type { Clock, Disk } from '@sextant/base';
 import { apiError } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions } from '../search/search-api.ts';
+import type { HelpCall, PartialResult } from '../search/search-team.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
 import { indexNotFound } from '../writer/engine-writer.ts';
 import { IndexView } from './index-view.ts';
 import { RunningSearches } from './running-searches.ts';
-import type { SearchOutcome } from './search-indices.ts';
+import type { SearchOutcome, Snapshot, TeamOf } from './search-indices.ts';
 import type { DamageListener } from './search-sound.ts';
 import type { ShardView } from './shard-view.ts';
 
@@ -86,9 +87,23 @@ export class SearchSide {
   }
 
   /** The budget is the search's own. Rejects with ApiError; also where an index went or was closed since it was asked for. */
-  async search(options: SearchOptions, budget: WorkBudget): Promise<SearchOutcome> {
+  async search(
+    options: SearchOptions,
+    budget: WorkBudget,
+    teamOf: TeamOf | null = null,
+  ): Promise<SearchOutcome> {
     const views = options.indices.map((name) => this.openView(name));
-    return await this.#searches.run(views, options, budget);
+    return await this.#searches.run(views, options, budget, teamOf);
+  }
+
+  /** Takes parts of a search of another thread; null where this one does not see what that one does. */
+  async help(
+    options: SearchOptions,
+    budget: WorkBudget,
+    call: HelpCall & { readonly snapshot: Snapshot },
+  ): Promise<PartialResult | null> {
+    const views = options.indices.map((name) => this.openView(name));
+    return await this.#searches.help(views, options, budget, call);
   }
 
   /** Ends the searches and waits for that; no other may begin. */

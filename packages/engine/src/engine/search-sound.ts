@@ -4,6 +4,7 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { executeSearch } from '../search/execute-search.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import { allShardsFailed, type ShardFailure } from '../search/search-failure.ts';
+import type { SearchTeam } from '../search/search-team.ts';
 import { ShardDamaged } from '../search/shard-damaged.ts';
 import type { ShardTarget } from '../search/shard-target.ts';
 import type { SearchUse } from './search-indices.ts';
@@ -14,6 +15,8 @@ export type DamageListener = (indexUuid: string, shard: number, cause: ErrorCaus
 interface Work {
   readonly options: SearchOptions;
   readonly budget: WorkBudget;
+  /** Others that may help; null: nobody. */
+  readonly team: SearchTeam | null;
   readonly use: Pick<SearchUse, 'clock' | 'damageMet'> & { readonly turns: Turns };
 }
 
@@ -24,17 +27,24 @@ interface Work {
 export async function searchSound(
   found: ShardTarget[],
   failures: ShardFailure[],
-  { options, budget, use }: Work,
+  { options, budget, use, ...work }: Work,
 ): Promise<SearchResult> {
+  let { team } = work;
   for (;;) {
     try {
-      const result = await runInSlices(executeSearch(found, options, use.clock, budget), budget, use.turns);
+      const search = executeSearch(found, options, { clock: use.clock, budget, team });
+      const result = await runInSlices(search, budget, use.turns);
       for (const { index, shard, cause } of result.shards.failures) {
         const target = found.find(({ searcher }) => searcher.index === index && searcher.shard === shard);
         if (target !== undefined && isDamage(cause)) tell(use.damageMet, target, cause);
       }
       return result;
     } catch (error) {
+      const isHelped = team !== null;
+      // Helpers see the shards as they were.
+      team = null;
+      // What a helper has met, this thread will meet, and say where.
+      if (isHelped && error instanceof ApiError && isDamage(error.error)) continue;
       if (!(error instanceof ShardDamaged)) {
         if (mayBeDamage(error)) for (const target of found) tell(use.damageMet, target, undefined);
         throw error;
@@ -48,6 +58,15 @@ export async function searchSound(
       failures.push({ index: damaged!.searcher.index, shard: damaged!.searcher.shard, cause });
       if (found.length === 0) throw allShardsFailed(failures, options.nodeId);
     }
+  }
+}
+
+/** Says where a thread that helps has met damage. */
+export function tellDamage(error: unknown, found: readonly ShardTarget[], damageMet: DamageListener): void {
+  for (const target of found) {
+    if (error instanceof ShardDamaged) {
+      if (error.searcher === target.searcher) tell(damageMet, target, error.error);
+    } else if (mayBeDamage(error)) tell(damageMet, target, undefined);
   }
 }
 

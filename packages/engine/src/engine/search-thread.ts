@@ -3,11 +3,14 @@ import type { ErrorCause } from '@sextant/contract';
 import { SHARED_BUDGET_LENGTH } from '../budget/budget-state.ts';
 import { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import type { HelpCall, PartialResult } from '../search/search-team.ts';
 import type { ShardTime } from '../search/shard-times.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
+import { buffersOf } from './buffers-of.ts';
+import { CalledTeam } from './called-team.ts';
 import { flattenError, Peer, type WireError } from './peer.ts';
-import type { SearchOutcome } from './search-indices.ts';
+import type { SearchOutcome, Snapshot } from './search-indices.ts';
 import { SearchSide } from './search-side.ts';
 import { type SentBytes, sentBytes } from './sent-bytes.ts';
 
@@ -22,7 +25,25 @@ export interface SentSearch {
   readonly timed: boolean;
   /** Clock.now() when it was asked for. */
   readonly askedAt: number;
+  /** It may be done in parts, with the help of other threads. */
+  readonly calls?: boolean;
+  /** Another thread does it, and asks for help. */
+  readonly help?: SentHelp;
 }
+
+export interface SentHelp extends HelpCall {
+  readonly snapshot: Snapshot;
+}
+
+/** A search in this thread asks for help. */
+export interface SentCall extends Omit<SentHelp, 'helper'> {
+  readonly slot: number;
+  /** What a helper finds is told under this number. */
+  readonly team: number;
+}
+
+/** What a helper answers: null = it does not see the same. */
+export type HelpAnswer = { readonly partial: PartialResult | null } | { readonly error: WireError };
 
 /** What was found, as plain data. */
 export interface SentOutcome extends SearchOutcome {
@@ -33,6 +54,7 @@ export interface SentOutcome extends SearchOutcome {
 
 export type SentAnswer =
   | { readonly slot: number; readonly outcome: SentOutcome }
+  | { readonly slot: number; readonly partial: PartialResult | null }
   | { readonly slot: number; readonly error: WireError };
 
 /** An index as a thread is told of it when it is to search it first. */
@@ -67,6 +89,12 @@ export function serveSearches(channel: Channel, dependencies: SearchThreadDepend
   server.listen();
 }
 
+interface BegunSearch {
+  readonly options: SearchOptions;
+  readonly budget: WorkBudget;
+  readonly times: ShardTime[];
+}
+
 class SearchServer {
   readonly #channel: Channel;
   readonly #dependencies: SearchThreadDependencies;
@@ -74,6 +102,8 @@ class SearchServer {
   #peer: Peer | undefined;
   #slots = new SharedArrayBuffer(0);
   #memory: MemoryAccount | null = null;
+  readonly #teams = new Map<number, CalledTeam>();
+  #lastTeam = 0;
   #answers: SentAnswer[] = [];
 
   constructor(channel: Channel, dependencies: SearchThreadDependencies) {
@@ -104,8 +134,13 @@ class SearchServer {
       failed: (uuid: string, shard: number, cause: ErrorCause | undefined) =>
         side.findByUuid(uuid)?.shards[shard]?.failed(cause),
       pin: (name: string) => side.find(name)?.pin(),
+      helped: (team: number, helper: number, answer: HelpAnswer) =>
+        this.#teams.get(team)?.answered(helper, answer),
       search: (searches: readonly SentSearch[]) => {
-        for (const search of searches) void this.#answer(search);
+        for (const search of searches) {
+          if (search.help === undefined) void this.#answer(search);
+          else void this.#help(search, search.help);
+        }
       },
     });
   }
@@ -123,22 +158,59 @@ class SearchServer {
     if (this.#answers.length === 1) setImmediate(() => this.#flush());
   }
 
+  /** Its answer is waited for: it goes out at once. */
+  async #help(search: SentSearch, help: SentHelp): Promise<void> {
+    const { slot } = search;
+    try {
+      const { options, budget } = this.#begin(search);
+      const partial = await this.#side.help(options, budget, help);
+      this.#peer?.tell('found', [[{ slot, partial } satisfies SentAnswer]], buffersOf(partial));
+    } catch (error) {
+      this.#peer?.tell('found', [[{ slot, error: flattenError(error) } satisfies SentAnswer]]);
+    }
+  }
+
   #flush(): void {
     const answers = this.#answers;
     this.#answers = [];
     this.#peer?.tell('found', [answers]);
   }
 
-  async #search({ slot, options, memory, timed, askedAt }: SentSearch): Promise<SentOutcome> {
+  #begin({ slot, options, memory, timed }: SentSearch): BegunSearch {
     const { clock, slices } = this.#dependencies;
-    const waitedMs = Math.max(0, clock.now() - askedAt);
     if (memory !== undefined) this.#memory = memory === null ? null : this.#dependencies.memory(memory);
     const account = this.#memory === null ? {} : { memory: this.#memory };
     const times: ShardTime[] = [];
     const observed = timed ? { onShard: (time: ShardTime) => void times.push(time) } : {};
     const budget = new WorkBudget({ ...slices, clock, shared: slotOf(this.#slots, slot), ...account });
-    const { result, usage } = await this.#side.search({ ...options, ...observed }, budget);
-    const { rendering } = options;
+    return { options: { ...options, ...observed }, budget, times };
+  }
+
+  async #search(search: SentSearch): Promise<SentOutcome> {
+    const waitedMs = Math.max(0, this.#dependencies.clock.now() - search.askedAt);
+    const { options, budget, times } = this.#begin(search);
+    const team = ++this.#lastTeam;
+    const teamOf = (snapshot: Snapshot): CalledTeam => {
+      const call = { slot: search.slot, team, snapshot };
+      const called = new CalledTeam((parts, nowMs) =>
+        this.#peer?.tell('call', [{ ...call, parts, nowMs } satisfies SentCall]),
+      );
+      this.#teams.set(team, called);
+      return called;
+    };
+    try {
+      const { result, usage } = await this.#side.search(options, budget, search.calls ? teamOf : null);
+      return this.#written({ result, usage, times }, options, waitedMs);
+    } finally {
+      this.#teams.delete(team);
+    }
+  }
+
+  #written(
+    { result, usage, times }: SentOutcome,
+    { rendering }: SearchOptions,
+    waitedMs: number,
+  ): SentOutcome {
     if (rendering === undefined) return { result, usage, times };
     const written = this.#dependencies.render(result, rendering, waitedMs);
     const { aggregations: _, ...rest } = result;

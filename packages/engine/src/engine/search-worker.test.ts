@@ -25,7 +25,13 @@ test('a search that cannot be sent fails alone, and there is room for others the
     if (method === 'search') sent.push(...args[0]);
   });
   let rooms = 0;
-  const events = { released: () => {}, damageMet: () => {}, room: () => rooms++, ended: () => {} };
+  const events = {
+    released: () => {},
+    called: () => {},
+    damageMet: () => {},
+    room: () => rooms++,
+    ended: () => {},
+  };
   const worker = new SearchWorker(here, events);
   const memory = new TestMemory();
   const failed: string[] = [];
@@ -35,7 +41,7 @@ test('a search that cannot be sent fails alone, and there is room for others the
       budget: new WorkBudget({ clock: new FakeClock(), memory }),
       expectedMs: 1,
       askedAt: 0,
-      found: () => {},
+      answered: () => {},
       failed: (error: unknown) => void failed.push(`${name}: ${String(error)}`),
     };
     worker.add(search, () => {
@@ -46,9 +52,9 @@ test('a search that cannot be sent fails alone, and there is room for others the
   add('one', {});
   add('deep', tooDeep());
   add('another', {});
-  worker.flush();
+  worker.flush(() => false);
   add('later', {});
-  worker.flush();
+  worker.flush(() => false);
   await new Promise((resolve) => setImmediate(resolve));
   expect(failed).toEqual(
     ['deep at first', 'deep'].map((name) => expect.stringContaining(`${name}: RangeError`)),

@@ -5,13 +5,16 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions } from '../search/search-api.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
+import { buffersOf } from './buffers-of.ts';
 import type { IndexView } from './index-view.ts';
 import { Peer, reviveError } from './peer.ts';
 import type { DamageListener } from './search-sound.ts';
 import {
+  type HelpAnswer,
   type SentAnswer,
+  type SentCall,
+  type SentHelp,
   type SentIndex,
-  type SentOutcome,
   type SentSearch,
   slotOf,
 } from './search-thread.ts';
@@ -35,7 +38,9 @@ export interface WorkerSearch {
   readonly budget: WorkBudget;
   readonly expectedMs: number;
   readonly askedAt: number;
-  readonly found: (outcome: SentOutcome) => void;
+  /** It is another thread's, which asks for help. */
+  readonly help?: SentHelp;
+  readonly answered: (answer: Exclude<SentAnswer, { readonly error: unknown }>) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -43,6 +48,8 @@ interface WorkerEvents {
   /** The thread may have let go of segments. */
   readonly released: (indexUuid: string, shard: number) => void;
   readonly damageMet: DamageListener;
+  /** A search of the thread asks for help. */
+  readonly called: (search: WorkerSearch, call: SentCall) => void;
   /** There is room for more. */
   readonly room: () => void;
   /** The thread is gone; its searches have failed. */
@@ -76,6 +83,10 @@ export class SearchWorker {
       },
       damageMet: (...met: Parameters<DamageListener>) => events.damageMet(...met),
       found: (answers: readonly SentAnswer[]) => this.#found(answers),
+      call: (call: SentCall) => {
+        const search = this.#underWay.get(call.slot);
+        if (search !== undefined) events.called(search, call);
+      },
     });
     this.#peer.tell('slots', [this.#slots]);
     channel.onEnd((error) => this.#ended(error));
@@ -101,9 +112,12 @@ export class SearchWorker {
     this.#outbox.push(this.#begin(search));
   }
 
-  flush(): void {
-    const searches = this.#outbox;
-    if (searches.length === 0) return;
+  /** `mayCall`: which of the searches may ask other threads for help. */
+  flush(mayCall: (search: WorkerSearch) => boolean): void {
+    if (this.#outbox.length === 0) return;
+    const searches = this.#outbox.map((sent) =>
+      sent.help === undefined && mayCall(this.#underWay.get(sent.slot)!) ? { ...sent, calls: true } : sent,
+    );
     this.#outbox = [];
     try {
       this.#peer.tell('search', [searches]);
@@ -126,13 +140,14 @@ export class SearchWorker {
   }
 
   #begin(search: WorkerSearch): SentSearch {
-    const { budget, askedAt } = search;
+    const { budget, askedAt, help } = search;
     const { onShard, budget: _, ...options } = search.options;
     const slot = this.#free.pop()!;
     budget.share(this.#parts[slot]!);
     this.#underWay.set(slot, search);
     this.expectedMs += search.expectedMs;
-    const sent = { slot, options, timed: onShard !== undefined, askedAt };
+    const timed = onShard !== undefined;
+    const sent = { slot, options, timed, askedAt, ...(help === undefined ? {} : { help }) };
     const memory = budget.sharedMemory ?? null;
     if (sameAccount(memory, this.#memory)) return sent;
     this.#memory = memory;
@@ -144,7 +159,7 @@ export class SearchWorker {
     for (const answer of answers) {
       const search = this.#end(answer.slot, false);
       if ('error' in answer) search.failed(reviveError(answer.error));
-      else search.found(answer.outcome);
+      else search.answered(answer);
     }
     this.#events.room();
   }
@@ -167,6 +182,11 @@ export class SearchWorker {
     const why = error ?? new Error('the search thread has ended');
     for (const slot of [...this.#underWay.keys()]) this.#end(slot, true).failed(why);
     this.#events.ended(error);
+  }
+
+  /** Tells a search of the thread what a helper has found. */
+  helped({ team }: SentCall, helper: number, answer: HelpAnswer): void {
+    this.#peer.tell('helped', [team, helper, answer], buffersOf(answer));
   }
 
   /** Once for each index: afterwards the thread is told of its changes. */

@@ -20,6 +20,8 @@ interface Shown {
 /** The right to use a shard's segments as they are now, whatever is published, closed or deleted meanwhile. */
 export interface ShardLease {
   readonly searcher: ShardSearcher;
+  /** The number of the publication that it is. */
+  readonly publication: number;
   /** May be called twice. */
   end(): void;
 }
@@ -121,7 +123,7 @@ export class ShardView {
       this.#closeUnused(shown);
       released();
     };
-    return { searcher: shown.searcher, end };
+    return { searcher: shown.searcher, publication: shown.number, end };
   }
 
   /**

@@ -149,6 +149,11 @@ export class BoolWeight extends SegmentWeight {
     return new DisjunctionScorer(scorers, { maxDoc, windows, budget, scoring: needsScores });
   }
 
+  override get isGradual(): boolean {
+    const { must, filter, should, mustNot } = this.parts;
+    return [must, filter, should, mustNot].every((weights) => weights.every((weight) => weight.isGradual));
+  }
+
   override count(segment: number): number {
     return this.#only()?.count(segment) ?? -1;
   }

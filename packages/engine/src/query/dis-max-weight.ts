@@ -17,6 +17,10 @@ export class DisMaxWeight extends SegmentWeight {
     this.#tieBreaker = tieBreaker;
   }
 
+  override get isGradual(): boolean {
+    return this.#weights.every((weight) => weight.isGradual);
+  }
+
   override scorer(segment: number): Scorer | null {
     const clauses = this.#weights.map((weight) => weight.scorer(segment)).filter((scorer) => scorer !== null);
     if (clauses.length === 0) return null;

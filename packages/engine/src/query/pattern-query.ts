@@ -89,7 +89,7 @@ export function patternWeight(
     });
   }
   const expansion = new Expansion(field.name, slice, pattern, context);
-  context.prepare?.(() => expansion.prepare());
+  context.prepare?.((segment) => expansion.prepare(segment));
   return new SegmentFunctionWeight(context, (segment) => {
     const terms = segment.terms(field.name);
     return terms === null ? null : ordinalsScorer(segment, expansion.of(terms), use);
@@ -116,12 +116,10 @@ class Expansion {
     this.#context = context;
   }
 
-  /** All segments that will be searched. */
-  *prepare(): Steps<void> {
-    for (const segment of this.#context.searcher.segments) {
-      const terms = segment.terms(this.#field);
-      if (terms !== null) yield* this.#expand(terms);
-    }
+  /** Before the segment with this place in its shard is searched. */
+  *prepare(segment: number): Steps<void> {
+    const terms = this.#context.searcher.segments[segment]!.terms(this.#field);
+    if (terms !== null) yield* this.#expand(terms);
   }
 
   of(terms: TermsReader): readonly number[] {

@@ -36,6 +36,10 @@ export class PhraseWeight extends SegmentWeight {
     this.#weight = this.needsScores ? Math.fround(boost * Math.fround(sum)) : 0;
   }
 
+  override get isGradual(): boolean {
+    return true;
+  }
+
   override scorer(segment: number): Scorer | null {
     const reader = this.segment(segment);
     const { field, inverses } = this.#similarity;

@@ -28,6 +28,11 @@ export class NumericRangeWeight extends SegmentWeight {
     });
   }
 
+  /** A wide range is scanned; of a narrow one little is to be done. */
+  override get isGradual(): boolean {
+    return true;
+  }
+
   /** The difference of two places in the sorted values, where each document has one value at most. */
   override count(segment: number): number {
     const reader = this.segment(segment);

@@ -90,6 +90,10 @@ export class TermWeight extends SegmentWeight {
     return new TermScorer(postings, this.#weight, inverses, reader.norms(field), this.budget);
   }
 
+  override get isGradual(): boolean {
+    return true;
+  }
+
   override count(segment: number): number {
     return countOf(
       this.segment(segment).liveDocs,
@@ -118,6 +122,10 @@ export class TermFilterWeight extends SegmentWeight {
     if (ordinal < 0) return null;
     const postings = this.segment(segment).terms(this.#field)!.postings(ordinal, this.windows);
     return new PostingsScorer(postings, this.#score, this.budget);
+  }
+
+  override get isGradual(): boolean {
+    return true;
   }
 
   override count(segment: number): number {

@@ -23,10 +23,10 @@ export interface QueryContext {
   /** false: which documents match is asked, and not how well. Scores are 0 then. */
   readonly needsScores?: boolean;
   /**
-   * Takes work that a weight would rather have done before its first scorer is made, in slices. Where nobody takes it
-   * the scorers do it themselves, at once.
+   * Takes work that a weight would rather have done, in slices, before its first scorer of a segment is made. Where nobody
+   * takes it the scorers do it themselves, at once.
    */
-  readonly prepare?: (work: () => Steps<void>) => void;
+  readonly prepare?: (work: (segment: number) => Steps<void>) => void;
   /** Set while a query is bound. */
   readonly limits?: QueryLimits;
 }
@@ -54,6 +54,11 @@ export interface Weight {
   known(segment: number): KnownMatch;
   /** Where the value of a number field lies in every document that matches, where the query says so. */
   rangeOf(segment: number, field: string): ValueRange | null;
+  /**
+   * Documents are looked at when the scorer comes to them, and not when it is made: what one finds in a part of the segment
+   * takes about that part of the time.
+   */
+  readonly isGradual: boolean;
 }
 
 export abstract class SegmentWeight implements Weight {
@@ -70,6 +75,10 @@ export abstract class SegmentWeight implements Weight {
   }
 
   abstract scorer(segment: number): Scorer | null;
+
+  get isGradual(): boolean {
+    return false;
+  }
 
   count(_segment: number): number {
     return -1;
@@ -109,9 +118,14 @@ export class MatchAllWeight extends SegmentWeight {
   override known(): KnownMatch {
     return allMatch;
   }
+
+  override get isGradual(): boolean {
+    return true;
+  }
 }
 
 export class MatchNoneWeight implements Weight {
+  readonly isGradual = true;
   scorer(): null {
     return null;
   }
@@ -164,6 +178,10 @@ export class FixedScoreWeight implements Weight {
   rangeOf(segment: number, field: string): ValueRange | null {
     return this.#inner.rangeOf(segment, field);
   }
+
+  get isGradual(): boolean {
+    return this.#inner.isGradual;
+  }
 }
 
 /** Another weight as it is, so that nobody sees what it is made of. */
@@ -187,5 +205,9 @@ export class SealedWeight implements Weight {
 
   rangeOf(segment: number, field: string): ValueRange | null {
     return this.#inner.rangeOf(segment, field);
+  }
+
+  get isGradual(): boolean {
+    return this.#inner.isGradual;
   }
 }

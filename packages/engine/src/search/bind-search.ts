@@ -81,7 +81,8 @@ class Binding {
   readonly failures: ShardFailure[] = [];
   aggregation: RunningAggregation | null = null;
   readonly #setup: SearchSetup;
-  readonly #preparations: (() => Steps<void>)[] = [];
+  /** By shard, what is to be done before a segment is searched. */
+  readonly #preparations: ((segment: number) => Steps<void>)[][] = [];
 
   constructor(setup: SearchSetup) {
     this.#setup = setup;
@@ -92,7 +93,7 @@ class Binding {
     budget.check();
     for (const i of shards.keys()) {
       try {
-        this.queries.set(i, this.#bindQuery(shards[i]!));
+        this.queries.set(i, this.#bindQuery(shards[i]!, i));
       } catch (error) {
         if (!(error instanceof ApiError) || endsRequest(error)) throw error;
         this.#fail(i, error);
@@ -102,7 +103,6 @@ class Binding {
     this.aggregation = yield* this.#bindAggregation(
       shards.map((shard, i) => (this.queries.has(i) ? shard : null)),
     );
-    for (const prepare of this.#preparations) yield* prepare();
   }
 
   /** Of a search that finds nothing. */
@@ -121,23 +121,30 @@ class Binding {
     this.failures.push({ index, shard: number, cause: error });
   }
 
-  #context({ searcher, mapping }: ShardTarget, needsScores: boolean): QueryContext {
+  #context({ searcher, mapping }: ShardTarget, shardIndex: number, needsScores: boolean): QueryContext {
     const { nowMs, budget, windows } = this.#setup;
-    const prepare = (work: () => Steps<void>): void => void this.#preparations.push(work);
+    this.#preparations[shardIndex] ??= [];
+    const own = this.#preparations[shardIndex];
+    const prepare = (work: (segment: number) => Steps<void>): void => void own.push(work);
     return { searcher, mapping, nowMs, budget, windows, needsScores, prepare };
   }
 
-  #bindQuery(shard: ShardTarget): ShardQuery {
+  *#prepare(shardIndex: number, segment: number): Steps<void> {
+    for (const work of this.#preparations[shardIndex] ?? []) yield* work(segment);
+  }
+
+  #bindQuery(shard: ShardTarget, shardIndex: number): ShardQuery {
     const { request, options } = this.#setup;
     checkWindow(request, shard);
     checkSort(request.sort, shard);
-    const context = this.#context(shard, showsScores(request));
+    const context = this.#context(shard, shardIndex, showsScores(request));
+    const unscored = (): QueryContext => this.#context(shard, shardIndex, false);
     const filter = options.aliasFilters?.get(shard.searcher.index);
     const query = filter === undefined ? request.query : withFilter(request.query, parseQuery(filter));
     return {
       weight: createWeight(query, context),
-      postFilter:
-        request.postFilter === null ? null : createWeight(request.postFilter, this.#context(shard, false)),
+      postFilter: request.postFilter === null ? null : createWeight(request.postFilter, unscored()),
+      prepare: (segment) => this.#prepare(shardIndex, segment),
     };
   }
 
@@ -150,7 +157,7 @@ class Binding {
     if (working === 0) return null;
     const filter = (query: QueryNode, shardIndex: number): SegmentFilter => {
       const { searcher } = shards[shardIndex]!;
-      const weight = filterWeight(query, this.#context(shards[shardIndex]!, false));
+      const weight = filterWeight(query, this.#context(shards[shardIndex]!, shardIndex, false));
       return (segment) => matchingBits(weight, searcher.segments.indexOf(segment), segment, budget);
     };
     const running = yield* createAggregation(tree, {

@@ -38,11 +38,36 @@ export function* countMatches(scorer: Scorer, segment: SegmentReader, use: Count
   return { count, upTo: from };
 }
 
+/** Counts the live documents that an unused scorer matches, part by part. */
+export class PartsCounter {
+  readonly #live: Scorer;
+  readonly #budget: WorkBudget;
+
+  constructor(scorer: Scorer, segment: SegmentReader, use: Pick<CountUse, 'windows' | 'budget'>) {
+    this.#live = liveScorer(scorer, segment, use);
+    this.#budget = use.budget;
+  }
+
+  /** Those in [from, to), which begins where the last one ended, or later. Ends when more than `most` were found. */
+  *count(from: number, to: number, most: number): Steps<number> {
+    let count = 0;
+    for (let start = from; start < to && count <= most; start += LONGEST_STRIDE) {
+      count += this.#live.count(start, Math.min(to, start + LONGEST_STRIDE));
+      if (this.#budget.sliceOver) yield;
+    }
+    return count;
+  }
+}
+
 function longer(stride: number): number {
   return Math.min(LONGEST_STRIDE, stride * 2);
 }
 
-function liveScorer(scorer: Scorer, segment: SegmentReader, { windows, budget }: CountUse): Scorer {
+function liveScorer(
+  scorer: Scorer,
+  segment: SegmentReader,
+  { windows, budget }: Pick<CountUse, 'windows' | 'budget'>,
+): Scorer {
   const { liveDocs, maxDoc, numDocs } = segment;
   if (liveDocs === null) return scorer;
   const required = [scorer, new BitSetScorer(liveDocs, numDocs, 0, budget)];

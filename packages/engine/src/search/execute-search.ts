@@ -8,30 +8,42 @@ import { TopSorted } from '../collect/top-sorted.ts';
 import { ScoreWindows } from '../query/score-window.ts';
 import { type BoundSearch, bindSearch, type SearchSetup } from './bind-search.ts';
 import { type FoundDoc, fetchable, fetchHits } from './fetch-phase.ts';
-import { QueryPhase } from './query-phase.ts';
+import { absorb, allHits, partialResult } from './partial-result.ts';
+import { planParts } from './plan-parts.ts';
+import { QueryPhase, type TopHits } from './query-phase.ts';
 import type { SearchOptions, SearchResult } from './search-api.ts';
 import { allShardsFailed, reduceFailed, shardsOutOfTime } from './search-failure.ts';
+import { SearchParts } from './search-parts.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
-import { type ShardTarget, segmentTargets } from './shard-target.ts';
+import type { HelpCall, PartialResult, SearchTeam } from './search-team.ts';
+import { type SegmentTarget, type ShardTarget, segmentTargets } from './shard-target.ts';
 import { ShardTimes } from './shard-times.ts';
 import type { BoundSort } from './sort-keys.ts';
 
+/** What a search is done with. */
+export interface SearchResources {
+  readonly clock: Clock;
+  /** The search's own; closed at its end. */
+  readonly budget: WorkBudget;
+  /** Others that may help; null where it is done by this thread alone. */
+  readonly team?: SearchTeam | null;
+}
+
 /**
- * Searches the shards one after the other in this thread. A shard whose mapping does not fit the request fails
- * alone; when all do, the search throws `search_phase_execution_exception`. Ties in the order of hits go by
- * the order of `shards` and the documents' places in them. The budget is the search's own, and is closed at its end.
+ * Searches the shards one after the other in this thread, or in parts with the help of others, which changes nothing of the
+ * answer. A shard whose mapping does not fit the request fails alone; when all do, the search throws
+ * `search_phase_execution_exception`. Ties in the order of hits go by the order of `shards` and the documents' places in them.
  */
 export function* executeSearch(
   shards: readonly ShardTarget[],
   options: SearchOptions,
-  clock: Clock,
-  budget: WorkBudget,
+  { clock, budget, team = null }: SearchResources,
 ): Steps<SearchResult> {
   const windows = ScoreWindows.checkOut();
   try {
     const request = requestOf(options);
     const setup = { shards, request, options, nowMs: clock.now(), budget, windows };
-    const result = yield* search(setup, clock);
+    const result = yield* search(setup, clock, team);
     // What ended in its midst left something in them.
     if (!result.timedOut) windows.checkIn();
     return result;
@@ -46,26 +58,95 @@ export function* executeSearch(
   }
 }
 
-function* search(setup: SearchSetup, clock: Clock): Steps<SearchResult> {
+/**
+ * Helps with a search that another thread has asked for: takes parts of it as long as there are some. `shards` are the
+ * same as there, with the same segments.
+ */
+export function* searchParts(
+  shards: readonly ShardTarget[],
+  options: SearchOptions,
+  { clock, budget }: SearchResources,
+  { parts, helper, nowMs }: HelpCall,
+): Steps<PartialResult> {
   const started = clock.nanos();
-  const { shards, request, options, budget } = setup;
+  const windows = ScoreWindows.checkOut();
+  try {
+    const setup = { shards, request: requestOf(options), options, nowMs, budget, windows };
+    const { bound, phase, times } = yield* begin(setup, clock);
+    const targets = segmentTargets(shards);
+    if (!bound.timedOut) yield* phase.searchParts(targets, new SearchParts(parts, helper));
+    budget.liftTime();
+    if (!phase.timedOut) windows.checkIn();
+    const findings = { phase, aggregation: bound.aggregation, times };
+    return partialResult(findings, (clock.nanos() - started) / 1e6);
+  } finally {
+    budget.close();
+  }
+}
+
+interface BegunSearch {
+  readonly bound: BoundSearch;
+  readonly phase: QueryPhase;
+  readonly times: ShardTimes | null;
+}
+
+function* begin(setup: SearchSetup, clock: Clock): Steps<BegunSearch> {
+  const { shards, request, options, budget, windows } = setup;
   if (request.timeoutMs !== null) budget.limitTime(request.timeoutMs);
   const times = options.onShard === undefined ? null : new ShardTimes(shards.length, clock);
   const bound = yield* bindSearch(setup);
-  const { sort, aggregation } = bound;
-  const failures = [...bound.failures];
-  const top = topOf(setup, bound);
-  const targets = segmentTargets(shards);
   const phase = new QueryPhase({
     request,
     queries: bound.queries,
-    top,
-    aggregations: aggregation?.collector ?? null,
+    top: topOf(setup, bound),
+    aggregations: bound.aggregation?.collector ?? null,
     budget,
-    windows: setup.windows,
+    windows,
     times,
   });
-  if (!bound.timedOut) yield* phase.search(targets);
+  return { bound, phase, times };
+}
+
+/** Searches all segments, with the help of others where that is worth it; returns the hits that are kept. */
+function* searchSegments(
+  setup: SearchSetup,
+  { bound, phase, times }: BegunSearch,
+  targets: readonly SegmentTarget[],
+  team: SearchTeam | null,
+): Steps<TopHits> {
+  const parts = team === null ? null : planParts(targets, setup.request, bound, phase);
+  if (team === null || parts === null) {
+    if (!bound.timedOut) yield* phase.search(targets);
+    return phase.top;
+  }
+  try {
+    team.call(parts.memory, setup.nowMs);
+    yield* phase.searchParts(targets, parts);
+  } finally {
+    parts.close();
+  }
+  const helpers = parts.helpers();
+  if (helpers.length > 0) yield team.wait(helpers);
+  // What was found is brought together however long that takes.
+  setup.budget.liftTime();
+  setup.budget.check();
+  const others = helpers.map((helper) => team.found(helper));
+  for (const found of others) {
+    absorb({ phase, aggregation: bound.aggregation, times }, found);
+    if (setup.budget.sliceOver) yield;
+  }
+  return allHits(phase.top, others, targets);
+}
+
+function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Steps<SearchResult> {
+  const started = clock.nanos();
+  const { shards, request, options, budget } = setup;
+  const begun = yield* begin(setup, clock);
+  const { bound, phase, times } = begun;
+  const { sort, aggregation } = bound;
+  const failures = [...bound.failures];
+  const targets = segmentTargets(shards);
+  const top = yield* searchSegments(setup, begun, targets, team);
   const timedOut = bound.timedOut || phase.timedOut;
   if (timedOut && options.partialResults === false) throw shardsOutOfTime(shards, options.nodeId);
   // What was found is brought together however long that takes.
@@ -126,10 +207,7 @@ function requestOf(options: SearchOptions): SearchRequest {
 const BYTES_PER_HIT = 16;
 const BYTES_PER_KEY = 16;
 
-function topOf(
-  { request, budget }: SearchSetup,
-  { capacity, sort }: BoundSearch,
-): TopScores | TopSorted | null {
+function topOf({ request, budget }: SearchSetup, { capacity, sort }: BoundSearch): TopHits {
   if (capacity === 0) return null;
   const keys = sort?.keys ?? [];
   budget.reserve(capacity * (BYTES_PER_HIT + keys.length * BYTES_PER_KEY), '<hits>');
@@ -138,11 +216,7 @@ function topOf(
 }
 
 /** The documents of the page. */
-function shownDocs(
-  top: TopScores | TopSorted | null,
-  request: SearchRequest,
-  sort: BoundSort | null,
-): FoundDoc[] {
+function shownDocs(top: TopHits, request: SearchRequest, sort: BoundSort | null): FoundDoc[] {
   if (top === null) return [];
   if (top instanceof TopScores) return top.sorted(request.from).map((hit) => ({ ...hit, sort: null }));
   const scored = request.trackScores || top.needsScores;
@@ -161,12 +235,7 @@ function totalOf(counted: number, tracked: number): NonNullable<SearchResult['to
  * The best score of all hits, where it was worked out; 0 for a search over no shard at all, as OpenSearch has
  * it.
  */
-function maxScoreOf(
-  top: TopScores | TopSorted | null,
-  request: SearchRequest,
-  phase: QueryPhase,
-  shards: number,
-): number | null {
+function maxScoreOf(top: TopHits, request: SearchRequest, phase: QueryPhase, shards: number): number | null {
   if (shards === 0) return 0;
   if (top === null || top.size === 0) return null;
   const [key] = request.sort;

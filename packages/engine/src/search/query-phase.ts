@@ -6,10 +6,13 @@ import { TopSorted } from '../collect/top-sorted.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
 import { type DocBlock, NO_MINIMUM, type Scorer } from '../query/scorer.ts';
 import type { Weight } from '../query/weight.ts';
-import type { Collector, SegmentCollector } from '../segment/collector.ts';
-import { countMatches } from './count-matches.ts';
+import type { Collector, PartsCollector, SegmentCollector } from '../segment/collector.ts';
+import { countMatches, PartsCounter } from './count-matches.ts';
 import { walkInOrder } from './key-order-walk.ts';
+import { PartDocs } from './part-docs.ts';
+import type { SearchPart, SearchParts } from './search-parts.ts';
 import type { SearchRequest } from './search-request.ts';
+import { keepLive, keepScores, type OpenedSegment, type SegmentRun } from './segment-run.ts';
 import { inShard } from './shard-damaged.ts';
 import type { SegmentTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
@@ -21,12 +24,17 @@ const COLLECTED = 4096;
 export interface ShardQuery {
   readonly weight: Weight;
   readonly postFilter: Weight | null;
+  /** To be done before a segment is searched. */
+  readonly prepare: (segment: number) => Steps<void>;
 }
+
+/** The hits that are kept; null where none are wanted. */
+export type TopHits = TopScores | TopSorted | null;
 
 export interface QueryPhaseOptions {
   readonly request: SearchRequest;
   readonly queries: ReadonlyMap<number, ShardQuery>;
-  readonly top: TopScores | TopSorted | null;
+  readonly top: TopHits;
   readonly aggregations: Collector | null;
   readonly budget: WorkBudget;
   readonly windows: ScoreWindows;
@@ -44,8 +52,14 @@ export class QueryPhase {
   readonly #options: QueryPhaseOptions;
   readonly #block: DocBlock;
   readonly #hits: Uint8Array;
+  /** Of the same search, as far as is known. */
+  #countedByOthers = 0;
   #shardIndex = -1;
   #collectedInShard = 0;
+
+  get top(): TopHits {
+    return this.#options.top;
+  }
 
   constructor(options: QueryPhaseOptions) {
     this.#options = options;
@@ -61,12 +75,43 @@ export class QueryPhase {
     let target: SegmentTarget | undefined;
     times?.begin();
     try {
-      for (const number of this.#orderOf(targets)) {
+      for (const number of this.orderOf(targets)) {
         windows.release(lent);
         target = targets[number]!;
-        const run = yield* this.#begin(target, number);
-        if (run !== null) while (!this.#advance(run)) yield;
+        yield* this.#searchWhole(target, number);
         times?.queried(target.shardIndex, this.total);
+        if (budget.sliceOver) yield;
+      }
+    } catch (error) {
+      if (!(error instanceof TimeExceeded)) throw inShard(error, target?.shard.searcher);
+      this.timedOut = true;
+    }
+  }
+
+  /** Searches the parts that this thread comes by, until none is left or the time is up. */
+  *searchParts(targets: readonly SegmentTarget[], parts: SearchParts): Steps<void> {
+    const { budget, times, windows } = this.#options;
+    const lent = windows.mark();
+    let counted = 0;
+    let place = -1;
+    let opened: OpenedSegment | null = null;
+    let target: SegmentTarget | undefined;
+    times?.begin();
+    try {
+      for (let part = parts.claim(); part !== undefined; part = parts.claim()) {
+        target = targets[part.segment]!;
+        const before = this.total;
+        if (part.segment !== place || part.isWhole) {
+          windows.release(lent);
+          opened = part.isWhole ? null : yield* this.#open(target, part);
+          place = part.segment;
+        }
+        if (part.isWhole) yield* this.#searchWhole(target, part.segment);
+        else if (opened !== null) yield* this.#searchPart(opened, part);
+        times?.queried(target.shardIndex, this.total);
+        const more = this.total - before;
+        counted += more;
+        this.#countedByOthers = parts.addCounted(more) - counted;
         if (budget.sliceOver) yield;
       }
     } catch (error) {
@@ -79,12 +124,17 @@ export class QueryPhase {
    * The places of the segments in the order in which they are searched: those with the best documents first, where a
    * sort tells which those are and nothing else depends on the order.
    */
-  #orderOf(targets: readonly SegmentTarget[]): number[] {
+  orderOf(targets: readonly SegmentTarget[]): number[] {
     const { top, aggregations, request } = this.#options;
     const places = [...targets.keys()];
     if (!(top instanceof TopSorted) || aggregations !== null || request.terminateAfter > 0) return places;
     const best = targets.map(({ segment }) => top.bestOf(segment) ?? Number.POSITIVE_INFINITY);
     return places.sort((a, b) => (best[a] === best[b] ? a - b : best[a]! - best[b]!));
+  }
+
+  *#searchWhole(target: SegmentTarget, number: number): Steps<void> {
+    const run = yield* this.#begin(target, number);
+    if (run !== null) while (!this.#advance(run)) yield;
   }
 
   /** `number` is the place of the target among all segments of the search. null: there is nothing to do in it. */
@@ -105,6 +155,7 @@ export class QueryPhase {
   *#prepare(target: SegmentTarget, number: number, query: ShardQuery): Steps<SegmentRun | null> {
     const { request, top, aggregations } = this.#options;
     const { segment, ordinal } = target;
+    yield* query.prepare(ordinal);
     const limited = request.terminateAfter > 0 && (top !== null || aggregations !== null);
     const plain = query.postFilter === null && request.minScore === null && !limited;
     let known = plain ? query.weight.count(ordinal) : -1;
@@ -138,7 +189,64 @@ export class QueryPhase {
     const postFilter = query.postFilter?.scorer(ordinal) ?? null;
     const dropAll = query.postFilter !== null && postFilter === null;
     const { liveDocs } = segment;
-    return { number, scorer, collector, postFilter, dropAll, counting: known < 0, liveDocs, from: 0 };
+    const counting = known < 0;
+    return { number, scorer, collector, postFilter, dropAll, counting, liveDocs, from: 0, part: null };
+  }
+
+  /** Begins a segment of which this thread has some parts; `first` is the first of them. */
+  *#open(target: SegmentTarget, first: SearchPart): Steps<OpenedSegment | null> {
+    const { budget, queries, top, aggregations, request } = this.#options;
+    budget.charge(1);
+    const query = queries.get(target.shardIndex);
+    if (query === undefined) return null;
+    const { segment, ordinal, shardIndex } = target;
+    yield* query.prepare(ordinal);
+    let parts: PartsCollector = { collector: null, pass: null };
+    if (aggregations !== null) {
+      const match = request.minScore === null ? query.weight.known(ordinal) : ({ kind: 'other' } as const);
+      parts = yield* aggregations.inParts(segment, shardIndex, match, first.from === 0);
+    }
+    const { collector } = parts;
+    const plain = query.postFilter === null && request.minScore === null;
+    // What columns have answered the hits, if any are wanted, still look for.
+    const passed = parts.pass !== null;
+    const counting = !first.isCounted;
+    if (top === null && (collector === null || passed) && (plain || !counting)) {
+      return { ...parts, run: null, counter: counting ? this.#counterOf(target, query) : null };
+    }
+    const scorer = query.weight.scorer(ordinal);
+    if (scorer === null) return { ...parts, run: null, counter: null };
+    if (top instanceof TopSorted) top.setSegment(first.segment, segment, target.docBase);
+    const postFilter = query.postFilter?.scorer(ordinal) ?? null;
+    const run: SegmentRun = {
+      number: first.segment,
+      scorer,
+      collector: passed ? null : collector,
+      postFilter,
+      dropAll: query.postFilter !== null && postFilter === null,
+      counting,
+      liveDocs: segment.liveDocs,
+      from: first.from,
+      part: { to: first.to, docs: new PartDocs(scorer) },
+    };
+    return { ...parts, run, counter: null };
+  }
+
+  #counterOf({ segment, ordinal }: SegmentTarget, { weight }: ShardQuery): PartsCounter | null {
+    const scorer = weight.scorer(ordinal);
+    return scorer === null ? null : new PartsCounter(scorer, segment, this.#options);
+  }
+
+  *#searchPart({ pass, run, counter }: OpenedSegment, { from, to }: SearchPart): Steps<void> {
+    if (pass !== null) yield* pass(from, to);
+    if (counter !== null && !this.#hasCountedEnough()) {
+      const most = this.#options.request.trackTotalHits - this.total - this.#countedByOthers;
+      this.total += yield* counter.count(from, to, most);
+    }
+    if (run?.part == null) return;
+    run.from = Math.max(run.from, from);
+    run.part.to = to;
+    while (!this.#advance(run)) yield;
   }
 
   #countKnown(known: number): void {
@@ -193,13 +301,18 @@ export class QueryPhase {
   /** Goes on in the segment; false where it gives others their turn before the end. */
   #advance(run: SegmentRun): boolean {
     const { budget } = this.#options;
-    const { scorer, collector } = run;
+    const { scorer, collector, part } = run;
     const block = this.#block;
     do {
       const prune = collector === null && this.#mayPrune(run);
       if (prune && this.#options.top === null) return true;
       if (prune) run.from = this.#nextCompetitive(run.from);
-      if (!scorer.nextBlock(block, run.from, prune ? this.#minScore() : NO_MINIMUM)) return true;
+      const least = prune ? this.#minScore() : NO_MINIMUM;
+      const found =
+        part === null
+          ? scorer.nextBlock(block, run.from, least)
+          : part.docs.nextBlock(block, run.from, part.to, least);
+      if (!found) return true;
       if (block.length === 0) continue;
       run.from = block.docs[block.length - 1]! + 1;
       if (!this.#collect(run)) return true;
@@ -211,7 +324,11 @@ export class QueryPhase {
   #mayPrune(run: SegmentRun): boolean {
     const { request } = this.#options;
     if (request.terminateAfter > 0 || request.trackScores) return false;
-    return !run.counting || this.total > request.trackTotalHits;
+    return !run.counting || this.#hasCountedEnough();
+  }
+
+  #hasCountedEnough(): boolean {
+    return this.total + this.#countedByOthers > this.#options.request.trackTotalHits;
   }
 
   #minScore(): number {
@@ -273,41 +390,4 @@ export class QueryPhase {
     }
     this.#block.length = kept;
   }
-}
-
-interface SegmentRun {
-  readonly number: number;
-  readonly scorer: Scorer;
-  readonly collector: SegmentCollector | null;
-  readonly postFilter: Scorer | null;
-  /** The post filter matches nothing here. */
-  readonly dropAll: boolean;
-  /** The number of matches is not known beforehand. */
-  readonly counting: boolean;
-  readonly liveDocs: Uint32Array | null;
-  /** The first document that was not looked at. */
-  from: number;
-}
-
-function keepLive(block: DocBlock, live: Uint32Array): void {
-  const { docs, scores, length } = block;
-  let kept = 0;
-  for (let i = 0; i < length; i++) {
-    const doc = docs[i]!;
-    if ((live[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
-    docs[kept] = doc;
-    scores[kept++] = scores[i]!;
-  }
-  block.length = kept;
-}
-
-function keepScores(block: DocBlock, minScore: number): void {
-  const { docs, scores, length } = block;
-  let kept = 0;
-  for (let i = 0; i < length; i++) {
-    if (scores[i]! < minScore) continue;
-    docs[kept] = docs[i]!;
-    scores[kept++] = scores[i]!;
-  }
-  block.length = kept;
 }

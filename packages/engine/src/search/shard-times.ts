@@ -11,12 +11,18 @@ export interface ShardTime {
   readonly hits: number;
 }
 
+/** What shards did for the query of a search, by their place in it. */
+export interface QueryTimes {
+  readonly queryNanos: Float64Array<ArrayBuffer>;
+  readonly hits: Float64Array<ArrayBuffer>;
+}
+
 /** Measures the shards of a search: made only where somebody wants to know. */
 export class ShardTimes {
   readonly #clock: Pick<Clock, 'nanos'>;
-  readonly #query: Float64Array;
-  readonly #fetch: Float64Array;
-  readonly #hits: Float64Array;
+  readonly #query: Float64Array<ArrayBuffer>;
+  readonly #fetch: Float64Array<ArrayBuffer>;
+  readonly #hits: Float64Array<ArrayBuffer>;
   #mark: number;
   #counted = 0;
 
@@ -43,6 +49,19 @@ export class ShardTimes {
   /** The time since the last mark fetched a document of a shard. */
   fetched(shard: number): void {
     this.#fetch[shard] = Math.max(0, this.#fetch[shard]!) + this.#passed();
+  }
+
+  /** Of the query, by shard: plain data. */
+  state(): QueryTimes {
+    return { queryNanos: this.#query.slice(), hits: this.#hits.slice() };
+  }
+
+  /** Takes what another thread did for the same shards at the same time: a shard took as long as the longest of them. */
+  absorb({ queryNanos, hits }: QueryTimes): void {
+    for (let shard = 0; shard < hits.length; shard++) {
+      this.#query[shard] = Math.max(this.#query[shard]!, queryNanos[shard]!);
+      this.#hits[shard]! += hits[shard]!;
+    }
   }
 
   of(shard: number): Pick<ShardTime, 'queryNanos' | 'fetchNanos' | 'hits'> {

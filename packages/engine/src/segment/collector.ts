@@ -33,4 +33,22 @@ export interface Collector {
    * statistics (dictionary counts, sorted values) or its columns alone and needs no documents.
    */
   forSegment(segment: SegmentReader, shardIndex: number, match: SegmentMatch): SegmentCollector | null;
+  /**
+   * In place of both, where the segment is searched in parts by several collectors that are brought together. `first`: this
+   * one has the part that begins with document 0; it takes what statistics of the whole segment answer.
+   */
+  inParts(
+    segment: SegmentReader,
+    shardIndex: number,
+    match: SegmentMatch,
+    first: boolean,
+  ): Steps<PartsCollector>;
+}
+
+/** Collects parts of one segment, one after the other. */
+export interface PartsCollector {
+  /** null: no documents are wanted. */
+  readonly collector: SegmentCollector | null;
+  /** Collects the documents of [from, to) by columns alone; null where they are to be found by a scorer. */
+  readonly pass: ((from: number, to: number) => Steps<void>) | null;
 }

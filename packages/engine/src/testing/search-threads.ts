@@ -1,17 +1,24 @@
 import type { Channel } from '@sextant/base';
 import { channelPair, FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
+import { ApiError } from '@sextant/contract';
 import { expect } from 'vitest';
 import type { Engine, EngineOptions } from '../engine/engine.ts';
 import { serveMerger } from '../engine/merger.ts';
 import { openEngine } from '../engine/open-engine.ts';
 import type { SearchPoolOptions } from '../engine/search-pool.ts';
-import { serveSearches } from '../engine/search-thread.ts';
+import { type SentCall, serveSearches } from '../engine/search-thread.ts';
 import { serveWriter } from '../engine/writer-thread.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import { batchOf } from './engine-harness.ts';
 import { TestMemory } from './memory-account.ts';
 
 const decoder = new TextDecoder();
+
+/** The error of a search, or what caused it. */
+export function causeOf(error: unknown): { readonly type: string; readonly reason: string } {
+  if (error instanceof ApiError) return error.error.causedBy ?? error.error;
+  throw error;
+}
 
 /** What an answer shows, without what differs from run to run. */
 function shown({ hits, aggregations, total, maxScore, shards }: SearchResult): unknown {
@@ -33,6 +40,8 @@ export class Threads {
   readonly clock = new FakeClock();
   /** The searching threads' own ends. */
   readonly ends: (Channel & { fail(error: Error): void })[] = [];
+  /** Those of the searches that asked for help. */
+  readonly parts: SharedArrayBuffer[] = [];
   engine!: Engine;
 
   static async start(
@@ -60,7 +69,14 @@ export class Threads {
           serveMerger(there, { disk, clock });
           return here;
         },
-        search: { size: 2, queueSize: () => -1, start: () => threads.#search(), shortMs: 0, ...pool },
+        search: {
+          size: 2,
+          queueSize: () => -1,
+          start: () => threads.#search(),
+          shortMs: 0,
+          divideMs: Number.POSITIVE_INFINITY,
+          ...pool,
+        },
       },
     });
     return threads;
@@ -69,6 +85,7 @@ export class Threads {
   #search(): Channel {
     const [here, there] = channelPair();
     this.ends.push(there as Threads['ends'][number]);
+    here.onMessage((message) => this.#look(message as { method?: string; args: readonly unknown[] }));
     serveSearches(there, {
       disk: this.disk,
       clock: new FakeClock(),
@@ -77,6 +94,10 @@ export class Threads {
       slices: { stepsPerLook: 1, sliceSteps: 1 },
     });
     return here;
+  }
+
+  #look({ method, args }: { readonly method?: string; readonly args: readonly unknown[] }): void {
+    if (method === 'call') this.parts.push((args[0] as SentCall).parts);
   }
 
   async fill(index: string, from: number, to: number): Promise<void> {

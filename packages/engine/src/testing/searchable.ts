@@ -75,7 +75,11 @@ export function searchableShard(options: SearchableOptions): ShardTarget {
 }
 
 /** A clock that stands still. */
-const stillClock: Clock = { now: () => Date.UTC(2024, 5, 1), nanos: () => 0, after: () => () => undefined };
+export const stillClock: Clock = {
+  now: () => Date.UTC(2024, 5, 1),
+  nanos: () => 0,
+  after: () => () => undefined,
+};
 
 /** A search body over shards, ready to go. */
 export function searchSteps(
@@ -85,7 +89,7 @@ export function searchSteps(
 ): Steps<SearchResult> {
   const indices = [...new Set(shards.map(({ searcher }) => searcher.index))];
   const all = { indices, body, maxBuckets: 65_535, ...options };
-  return executeSearch(shards, all, stillClock, options.budget ?? testBudget());
+  return executeSearch(shards, all, { clock: stillClock, budget: options.budget ?? testBudget() });
 }
 
 /** Runs a search body over shards. */

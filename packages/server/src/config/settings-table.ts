@@ -224,6 +224,13 @@ export const settingsTable = {
     flag: '--secret-file',
     summary: 'file that holds security.secret',
   },
+  'thread_pool.search.divide_limit': {
+    type: 'time',
+    default: '3ms',
+    summary:
+      'a search that is expected to take as long, or longer, is done by several threads while some are idle; ' +
+      '0ms = every one that can be',
+  },
   'thread_pool.search.inline_limit': {
     type: 'time',
     default: '2ms',

@@ -2,12 +2,21 @@ import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, OTHER_MATCH } from '../aggregator.ts';
+import { type AggregatorState, type BucketsState, stateOf } from '../aggregator-state.ts';
 import type { InternalAggregation } from '../internal-aggregation.ts';
 import { growUint32 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
 
 /** About what a bucket takes on its way into the answer. */
 const BUCKET_BYTES = 256;
+
+/** The places of buckets of which each parent has a row. `parents`: see `Aggregator.absorb`. */
+export function placesInRows(width: number, parents: Int32Array | null): Int32Array | null {
+  if (parents === null) return null;
+  const places = new Int32Array(parents.length * width);
+  for (let i = 0; i < places.length; i++) places[i] = parents[Math.floor(i / width)]! * width + (i % width);
+  return places;
+}
 
 /** An aggregation that puts documents into buckets: counts them and hands them to the sub-aggregations. */
 export abstract class BucketAggregator extends Aggregator {
@@ -68,6 +77,39 @@ export abstract class BucketAggregator extends Aggregator {
 
   docCount(bucket: number): number {
     return this.#counts[bucket] ?? 0;
+  }
+
+  /** What the buckets are numbered for, where that does not follow from the parent's. */
+  ordsState(): BucketsState['ords'] {
+    return null;
+  }
+
+  /** The numbers that the buckets of another one have here, by their numbers there; null: the same. */
+  abstract placesOf(state: BucketsState, parents: Int32Array | null): Int32Array | null;
+
+  override state(): BucketsState {
+    const counts = this.#counts.slice();
+    this.meter.take(counts.byteLength);
+    return {
+      kind: 'buckets',
+      counts,
+      ords: this.ordsState(),
+      children: this.children.map((child) => child.state()),
+    };
+  }
+
+  override absorb(state: AggregatorState, parents: Int32Array | null): void {
+    const found = stateOf('buckets', state);
+    const places = this.placesOf(found, parents);
+    const length = Math.min(found.counts.length, places?.length ?? found.counts.length);
+    this.meter.charge(1 + (length >>> 9));
+    let buckets = length;
+    if (places !== null) for (let i = 0; i < length; i++) buckets = Math.max(buckets, places[i]! + 1);
+    const counts = this.counts(buckets);
+    for (let i = 0; i < length; i++) counts[places === null ? i : places[i]!]! += found.counts[i]!;
+    this.children.forEach((child, i) => {
+      child.absorb(found.children[i]!, places);
+    });
   }
 
   /** One more bucket of the answer. */

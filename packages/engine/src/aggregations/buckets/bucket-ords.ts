@@ -1,3 +1,4 @@
+import type { BucketsState } from '../aggregator-state.ts';
 import { growFloat64, growInt32 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
 
@@ -17,6 +18,25 @@ export interface BucketOrds {
   value(bucket: number): number;
   /** The buckets of one parent in no particular order. */
   bucketsOf(parent: number): Int32Array;
+  /** What each bucket stands for; null where the number says it. */
+  state(): BucketsState['ords'];
+}
+
+/**
+ * Numbers the buckets that others have made, of the same aggregation: by their numbers there; null: the same. `parents`: see
+ * `Aggregator.absorb`.
+ */
+export function assignOthers(
+  ords: BucketOrds,
+  state: BucketsState['ords'],
+  parents: Int32Array | null,
+): Int32Array | null {
+  if (state === null) return null;
+  const { length } = state.values;
+  const places = new Int32Array(length);
+  const own = parents === null ? state.parents : state.parents.map((parent) => parents[parent]!);
+  ords.assign(own, state.values, length, places);
+  return places;
 }
 
 /** The values that can come: the whole numbers in [first, first + count), or anything. */
@@ -75,6 +95,10 @@ class DirectOrds implements BucketOrds {
     const buckets = new Int32Array(parent === 0 ? this.size : 0);
     for (let i = 0; i < buckets.length; i++) buckets[i] = i;
     return buckets;
+  }
+
+  state(): null {
+    return null;
   }
 }
 
@@ -217,6 +241,11 @@ class TableOrds implements BucketOrds {
     const { starts, buckets } = this.#grouped;
     if (parent < 0 || parent + 1 >= starts.length) return new Int32Array(0);
     return buckets.subarray(starts[parent], starts[parent + 1]);
+  }
+
+  state(): BucketsState['ords'] {
+    this.#meter.take(this.size * 12);
+    return { parents: this.#parents.slice(0, this.size), values: this.#values.slice(0, this.size) };
   }
 
   #group(): { readonly size: number; readonly starts: Int32Array; readonly buckets: Int32Array } {

@@ -2,7 +2,15 @@ import type { JsonMap } from '@sextant/contract';
 import type { Steps } from '../../budget/slices.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, FiltersSpec } from '../aggregation-tree.ts';
-import type { Aggregator, FilteredDocs, LeafAggregator, ShardContext } from '../aggregator.ts';
+import {
+  type Aggregator,
+  type Division,
+  type FilteredDocs,
+  type LeafAggregator,
+  leastDivision,
+  type ShardContext,
+} from '../aggregator.ts';
+import type { BucketsState } from '../aggregator-state.ts';
 import {
   type BucketBudget,
   InternalAggregation,
@@ -12,7 +20,7 @@ import {
   renderAll,
 } from '../internal-aggregation.ts';
 import { growInt32 } from '../values/growable.ts';
-import { BucketAggregator } from './bucket-aggregator.ts';
+import { BucketAggregator, placesInRows } from './bucket-aggregator.ts';
 import { SegmentFilters } from './segment-filters.ts';
 import { compiledFilter } from './single-bucket.ts';
 
@@ -43,6 +51,15 @@ export class FiltersAggregator extends BucketAggregator {
   leaf(segment: SegmentReader): LeafAggregator {
     const bits = this.#filters.take(segment);
     return new FiltersLeaf(this, bits, this.#spec.otherBucket, this.childLeaves(segment));
+  }
+
+  /** What filters match is worked out for a whole segment. */
+  override get division(): Division {
+    return leastDivision(this.children) === 'none' ? 'none' : 'segments';
+  }
+
+  placesOf(_state: BucketsState, parents: Int32Array | null): Int32Array | null {
+    return placesInRows(this.#width, parents);
   }
 
   build(parent: number): InternalFilters {

@@ -4,12 +4,13 @@ import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Bounds, DateHistogramSpec, HistogramSpec } from '../aggregation-tree.ts';
 import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';
+import type { BucketsState } from '../aggregator-state.ts';
 import { type ResolvedOrder, resolveOrder } from '../bucket-order.ts';
 import { dateRounding } from '../values/date-rounding.ts';
 import { NumberValues } from '../values/field-values.ts';
-import { forEachInterval, sortedSlice } from '../values/sorted-runs.ts';
+import { forEachInterval, type SortedSlice, sortedSlice } from '../values/sorted-runs.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
-import { type BucketOrds, bucketOrds } from './bucket-ords.ts';
+import { assignOthers, type BucketOrds, bucketOrds } from './bucket-ords.ts';
 import {
   BoundedRounder,
   ComputedIntervals,
@@ -57,7 +58,11 @@ export class HistogramAggregator extends BucketAggregator {
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
-    if (this.#answered(segment, match)) return null;
+    const slice = this.#sliceOf(segment, match);
+    if (slice !== null) {
+      this.#answer(slice);
+      return null;
+    }
     const source = this.#values.source(segment);
     if (source === null) return null;
     const { intervals, hardBounds } = this.#plan;
@@ -72,8 +77,12 @@ export class HistogramAggregator extends BucketAggregator {
     return new ValueBucketsLeaf(this, this.#ords, source, { rounder, leaves: this.childLeaves(segment) });
   }
 
-  /** Without sub-aggregations the sorted values of the field are enough: two searches per interval. */
-  #answered(segment: SegmentReader, match: SegmentMatch): boolean {
+  override answers(segment: SegmentReader, match: SegmentMatch): boolean {
+    return this.#sliceOf(segment, match) !== null;
+  }
+
+  /** Without sub-aggregations the sorted values of the field are enough; null where they are not. */
+  #sliceOf(segment: SegmentReader, match: SegmentMatch): SortedSlice | null {
     const { field, missing } = this.#values;
     if (
       !this.#topLevel ||
@@ -82,14 +91,24 @@ export class HistogramAggregator extends BucketAggregator {
       missing !== null ||
       this.#plan.hardBounds !== null
     )
-      return false;
-    const slice = sortedSlice(segment, field.name, this.#values.column(segment), match);
-    if (slice === null) return false;
+      return null;
+    return sortedSlice(segment, field.name, this.#values.column(segment), match);
+  }
+
+  /** Two searches per interval. */
+  #answer(slice: SortedSlice): void {
     forEachInterval(slice, this.#plan.intervals, (index, count) => {
       this.meter.charge(1);
       this.#addTo(index, count);
     });
-    return true;
+  }
+
+  override ordsState(): BucketsState['ords'] {
+    return this.#ords.state();
+  }
+
+  placesOf({ ords }: BucketsState, parents: Int32Array | null): Int32Array | null {
+    return assignOthers(this.#ords, ords, parents);
   }
 
   /** Counts documents of an interval that were not seen one by one. */

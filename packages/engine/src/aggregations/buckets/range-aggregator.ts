@@ -3,6 +3,7 @@ import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, RangeSpec } from '../aggregation-tree.ts';
 import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';
+import type { BucketsState } from '../aggregator-state.ts';
 import {
   type BucketBudget,
   InternalAggregation,
@@ -14,10 +15,10 @@ import {
 import { requireRanges } from '../parse/range.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { growInt32 } from '../values/growable.ts';
-import { firstIndex, sortedSlice } from '../values/sorted-runs.ts';
+import { firstIndex, type SortedSlice, sortedSlice } from '../values/sorted-runs.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
-import { BucketAggregator } from './bucket-aggregator.ts';
+import { BucketAggregator, placesInRows } from './bucket-aggregator.ts';
 import { RangeCounts } from './range-counts.ts';
 
 /** A range of values: `from` belongs to it, `to` does not. */
@@ -49,7 +50,11 @@ export class RangeAggregator extends BucketAggregator {
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
-    if (this.#answered(segment, match)) return null;
+    const slice = this.#sliceOf(segment, match);
+    if (slice !== null) {
+      this.#answer(slice);
+      return null;
+    }
     const source = this.#values.source(segment);
     if (source === null) return null;
     if (this.#topLevel && this.children.length === 0) {
@@ -59,18 +64,28 @@ export class RangeAggregator extends BucketAggregator {
     return new RangeLeaf(this, this.#ranges, source, this.childLeaves(segment));
   }
 
-  /** Without sub-aggregations a range is the difference of two places in the sorted values. */
-  #answered(segment: SegmentReader, match: SegmentMatch): boolean {
+  override answers(segment: SegmentReader, match: SegmentMatch): boolean {
+    return this.#sliceOf(segment, match) !== null;
+  }
+
+  /** Without sub-aggregations the sorted values of the field are enough; null where they are not. */
+  #sliceOf(segment: SegmentReader, match: SegmentMatch): SortedSlice | null {
     const { field, missing } = this.#values;
-    if (!this.#topLevel || this.children.length > 0 || field === null || missing !== null) return false;
-    const slice = sortedSlice(segment, field.name, this.#values.column(segment), match);
-    if (slice === null) return false;
+    if (!this.#topLevel || this.children.length > 0 || field === null || missing !== null) return null;
+    return sortedSlice(segment, field.name, this.#values.column(segment), match);
+  }
+
+  /** A range is the difference of two places in them. */
+  #answer(slice: SortedSlice): void {
     for (const [i, range] of this.#ranges.entries()) {
       const from = firstIndex(slice, slice.from, slice.to, (value) => value >= range.from);
       const to = firstIndex(slice, from, slice.to, (value) => value >= range.to);
       this.addCount(i, to - from);
     }
-    return true;
+  }
+
+  placesOf(_state: BucketsState, parents: Int32Array | null): Int32Array | null {
+    return placesInRows(this.#ranges.length, parents);
   }
 
   build(parent: number): InternalRange {

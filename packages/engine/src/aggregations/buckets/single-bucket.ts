@@ -4,7 +4,16 @@ import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, FilterSpec, MissingSpec } from '../aggregation-tree.ts';
-import type { Aggregator, FilteredDocs, LeafAggregator, SegmentFilter, ShardContext } from '../aggregator.ts';
+import {
+  type Aggregator,
+  type Division,
+  type FilteredDocs,
+  type LeafAggregator,
+  leastDivision,
+  type SegmentFilter,
+  type ShardContext,
+} from '../aggregator.ts';
+import type { BucketsState } from '../aggregator-state.ts';
 import {
   type BucketBudget,
   InternalAggregation,
@@ -57,6 +66,16 @@ class SingleBucketAggregator extends BucketAggregator {
     const { bits, wanted } = this.#select(segment);
     if (bits === 'all' ? wanted === 0 : bits === null && wanted === 1) return null;
     return new SelectLeaf(this, typeof bits === 'string' ? null : bits, wanted, this.childLeaves(segment));
+  }
+
+  /** What a filter matches is worked out for a whole segment. */
+  override get division(): Division {
+    const least = leastDivision(this.children);
+    return this.#filters !== undefined && least === 'documents' ? 'segments' : least;
+  }
+
+  placesOf(_state: BucketsState, parents: Int32Array | null): Int32Array | null {
+    return parents;
   }
 
   build(parent: number): InternalSingleBucket {

@@ -31,8 +31,10 @@ export interface TermKeys {
   source(segment: SegmentReader): ValueSource | null;
   /** The ordinals of a segment and what they are among all; null where the values are to be read one by one. */
   ordinals(segment: SegmentReader): SegmentOrdinals | null;
-  /** Counts a segment from its statistics, if it can be. */
-  answer(segment: SegmentReader, match: SegmentMatch, add: (value: number, docs: number) => void): boolean;
+  /** Whether the statistics of a segment are enough to count it. */
+  answers(segment: SegmentReader, match: SegmentMatch): boolean;
+  /** Counts the segment by them. */
+  answer(segment: SegmentReader, match: SegmentMatch, add: (value: number, docs: number) => void): void;
   /** Every value of the shard, for min_doc_count 0. */
   all(): AllValues;
 }
@@ -53,24 +55,20 @@ export function textKeys(
     sortKey: (ordinal) => values.term(ordinal),
     source: (segment) => values.source(segment),
     ordinals: (segment) => values.ordinals(segment),
-    answer: (segment, match, add) => {
+    answers: (segment, match) => {
       const { field } = values;
       // Only an indexed field has the counts; a missing value would need the documents.
-      if (
-        field === null ||
-        !field.indexed ||
-        spec.source.missing !== null ||
-        !matchesWholeSegment(segment, match)
-      )
-        return false;
-      const terms = segment.terms(field.name);
-      if (terms === null) return segment.ordinals(field.name) === null;
+      if (field?.indexed !== true || spec.source.missing !== null) return false;
+      if (!matchesWholeSegment(segment, match)) return false;
+      return segment.terms(field.name) !== null || segment.ordinals(field.name) === null;
+    },
+    answer: (segment, _match, add) => {
+      const terms = segment.terms(values.field!.name);
       const map = values.mapOf(segment);
-      for (let ordinal = 0; ordinal < terms.size; ordinal++) {
+      for (let ordinal = 0; ordinal < (terms?.size ?? 0); ordinal++) {
         if ((ordinal & 63) === 0) budget.charge(1);
-        add(map === null ? ordinal : map[ordinal]!, terms.docFreq(ordinal));
+        add(map === null ? ordinal : map[ordinal]!, terms!.docFreq(ordinal));
       }
-      return true;
     },
     all: () => ({ count: values.size, value: (index) => index }),
   };
@@ -98,6 +96,10 @@ export function numberKeys(node: AggregationNode, spec: TermsSpec, shard: ShardC
     bounds !== null &&
     bounds.max - bounds.min < NARROW_RANGE &&
     Number.isInteger(bounds.min);
+  const sliceOf = (segment: SegmentReader, match: SegmentMatch) =>
+    values.field === null || values.missing !== null
+      ? null
+      : sortedSlice(segment, values.field.name, values.column(segment), match);
   return {
     kind: fractions ? 'dterms' : 'lterms',
     format: values.format,
@@ -108,20 +110,16 @@ export function numberKeys(node: AggregationNode, spec: TermsSpec, shard: ShardC
     sortKey: (value) => value,
     source: (segment) => values.source(segment),
     ordinals: () => null,
+    answers: (segment, match) => sliceOf(segment, match) !== null,
     answer: (segment, match, add) => {
-      if (values.field === null || values.missing !== null) return false;
-      const slice = sortedSlice(segment, values.field.name, values.column(segment), match);
-      if (slice !== null) {
-        forEachRun(
-          slice,
-          (value) => value,
-          (value, docs) => {
-            shard.budget.charge(1);
-            add(value, docs);
-          },
-        );
-      }
-      return slice !== null;
+      forEachRun(
+        sliceOf(segment, match)!,
+        (value) => value,
+        (value, docs) => {
+          shard.budget.charge(1);
+          add(value, docs);
+        },
+      );
     },
     all: () => {
       known ??= allNumbers(values, shard);

@@ -4,6 +4,7 @@ import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, TermsSpec } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, type ShardContext } from '../aggregator.ts';
+import { type AggregatorState, type BucketsState, NOTHING_FOUND } from '../aggregator-state.ts';
 import {
   aggregatorFigure,
   comparator,
@@ -17,7 +18,7 @@ import { OrdinalCounts, OrdinalTally } from '../values/ordinal-counts.ts';
 import { TermValues } from '../values/term-values.ts';
 import { formatOf, RAW_FORMAT } from '../values/value-format.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
-import { type BucketOrds, bucketOrds } from './bucket-ords.ts';
+import { assignOthers, type BucketOrds, bucketOrds } from './bucket-ords.ts';
 import { InternalTerms, shardSizeOf, type TermsBucket } from './internal-terms.ts';
 import { OrdinalBuckets } from './ordinal-buckets.ts';
 import { numberKeys, type TermKeys, textKeys } from './term-keys.ts';
@@ -85,10 +86,15 @@ class TermsAggregator extends BucketAggregator {
     this.#tally = new OrdinalTally(this.meter);
   }
 
+  override answers(segment: SegmentReader, match: SegmentMatch): boolean {
+    return this.#topLevel && this.children.length === 0 && this.#keys.answers(segment, match);
+  }
+
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
     this.#settle();
-    if (this.#topLevel && this.children.length === 0) {
-      if (this.#answered(segment, match)) return null;
+    if (this.answers(segment, match)) {
+      this.#answer(segment, match);
+      return null;
     }
     const ordinals = this.#ords.direct === 0 ? this.#keys.ordinals(segment) : null;
     if (ordinals !== null) {
@@ -111,14 +117,16 @@ class TermsAggregator extends BucketAggregator {
     });
   }
 
-  #answered(segment: SegmentReader, match: SegmentMatch): boolean {
+  #answer(segment: SegmentReader, match: SegmentMatch): void {
     const { direct } = this.#ords;
-    if (direct !== null)
-      return this.#keys.answer(segment, match, (value, docs) => this.addCount(value - direct, docs));
+    if (direct !== null) {
+      this.#keys.answer(segment, match, (value, docs) => this.addCount(value - direct, docs));
+      return;
+    }
     const parents = new Int32Array(1);
     const values = new Float64Array(1);
     const buckets = new Int32Array(1);
-    return this.#keys.answer(segment, match, (value, docs) => {
+    this.#keys.answer(segment, match, (value, docs) => {
       values[0] = value;
       this.#ords.assign(parents, values, 1, buckets);
       this.addCount(buckets[0]!, docs);
@@ -128,6 +136,24 @@ class TermsAggregator extends BucketAggregator {
   /** Adds what was counted by the ordinals of one segment to the counts of all. */
   #settle(): void {
     if (this.#ords.direct === 0) this.#tally.addTo(this.counts(this.#ords.size));
+  }
+
+  override state(): BucketsState {
+    this.#settle();
+    return super.state();
+  }
+
+  override ordsState(): BucketsState['ords'] {
+    return this.#ords.state();
+  }
+
+  override absorb(state: AggregatorState, parents: Int32Array | null): void {
+    this.#settle();
+    super.absorb(state, parents);
+  }
+
+  placesOf({ ords }: BucketsState, parents: Int32Array | null): Int32Array | null {
+    return assignOthers(this.#ords, ords, parents);
   }
 
   build(parent: number): InternalTerms {
@@ -248,6 +274,12 @@ class UnmappedTerms extends Aggregator {
   leaf(): null {
     return null;
   }
+
+  state(): AggregatorState {
+    return NOTHING_FOUND;
+  }
+
+  absorb(): void {}
 
   build(): InternalTerms {
     return this.#empty;

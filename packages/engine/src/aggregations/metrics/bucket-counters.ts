@@ -1,3 +1,4 @@
+import { type CardinalityState, parentOf } from '../aggregator-state.ts';
 import { growInt32 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
 import { encode, HyperLogLog } from './hyper-log-log.ts';
@@ -41,12 +42,50 @@ export class BucketCounters {
   }
 
   #promote(bucket: number, first: number, second: number): void {
-    const counter = new HyperLogLog(this.#precision, this.#meter);
+    const counter = this.#newCounter(bucket);
     counter.addEncoded(first);
     counter.addEncoded(second);
+  }
+
+  #newCounter(bucket: number): HyperLogLog {
+    const counter = new HyperLogLog(this.#precision, this.#meter);
     this.#places = growInt32(this.#places, bucket + 1, 0, this.#meter);
     this.#places[bucket] = this.#counters.push(counter) - 1;
     this.#only[bucket] = COUNTER;
+    return counter;
+  }
+
+  state(): Pick<CardinalityState, 'only' | 'places' | 'counters'> {
+    return {
+      only: this.#only.slice(),
+      places: this.#places.slice(),
+      counters: this.#counters.map((counter) => counter.state()),
+    };
+  }
+
+  /** See `Aggregator.absorb`. */
+  absorb(state: Pick<CardinalityState, 'only' | 'places' | 'counters'>, parents: Int32Array | null): void {
+    for (let i = 0; i < state.only.length; i++) {
+      const found = state.only[i]!;
+      if (found === NOTHING) continue;
+      const bucket = parentOf(parents, i);
+      this.grow(bucket + 1);
+      const only = this.#only[bucket]!;
+      if (found !== COUNTER && (only === NOTHING || only === found)) this.#only[bucket] = found;
+      else {
+        const counter = this.#counterOf(bucket, only);
+        if (found === COUNTER) counter.absorb(state.counters[state.places[i]!]!);
+        else counter.addEncoded(found);
+      }
+    }
+  }
+
+  /** The counter of a bucket, made where there is none. */
+  #counterOf(bucket: number, only: number): HyperLogLog {
+    if (only === COUNTER) return this.#counters[this.#places[bucket]!]!;
+    const counter = this.#newCounter(bucket);
+    if (only !== NOTHING) counter.addEncoded(only);
+    return counter;
   }
 
   /** null where the bucket met nothing. */

@@ -3,6 +3,7 @@ import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, CardinalitySpec } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
+import { type AggregatorState, type CardinalityState, stateOf } from '../aggregator-state.ts';
 import { InternalAggregation } from '../internal-aggregation.ts';
 import { fieldOf, NumberValues } from '../values/field-values.ts';
 import { Meter } from '../values/meter.ts';
@@ -21,7 +22,9 @@ interface HashedValues {
   /** Values are ordinals below it: seen ones are marked, and hashed once. Null for numbers. */
   readonly ordinals: {
     readonly count: number;
-    all(segment: SegmentReader, mark: (ordinal: number) => void): boolean;
+    /** Whether each term of a segment is a value of one of its documents. */
+    readonly complete: boolean;
+    all(segment: SegmentReader, mark: (ordinal: number) => void): void;
     of(segment: SegmentReader): SegmentOrdinals | null;
   } | null;
 }
@@ -35,7 +38,7 @@ export class CardinalityAggregator extends Aggregator {
   /**
    * Only for the one bucket of a top-level aggregation: a mark per ordinal instead of a hash per document.
    */
-  readonly #marks: Uint8Array | null;
+  readonly #marks: Uint8Array<ArrayBuffer> | null;
   readonly #meter: Meter;
   readonly #counters: BucketCounters;
   readonly #tally: OrdinalTally;
@@ -56,11 +59,16 @@ export class CardinalityAggregator extends Aggregator {
     this.#marks = topLevel ? this.#newMarks() : null;
   }
 
-  #newMarks(): Uint8Array | null {
+  #newMarks(): Uint8Array<ArrayBuffer> | null {
     const { ordinals } = this.#values;
     if (ordinals === null) return null;
     this.#meter.take(ordinals.count);
     return new Uint8Array(ordinals.count);
+  }
+
+  override answers(segment: SegmentReader, match: SegmentMatch): boolean {
+    if (this.#marks === null || this.#values.ordinals?.complete !== true) return false;
+    return matchesWholeSegment(segment, match);
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
@@ -68,11 +76,10 @@ export class CardinalityAggregator extends Aggregator {
     if (source === null) return null;
     const marks = this.#marks;
     if (marks === null) return new HashLeaf(this, source);
-    if (
-      matchesWholeSegment(segment, match) &&
-      this.#values.ordinals?.all(segment, (ordinal) => mark(marks, ordinal)) === true
-    )
+    if (this.answers(segment, match)) {
+      this.#values.ordinals?.all(segment, (ordinal) => mark(marks, ordinal));
       return null;
+    }
     this.#tally.markIn(marks);
     const ordinals = this.#values.ordinals?.of(segment) ?? null;
     return ordinals === null ? new MarkLeaf(marks, source) : this.#tally.leaf(ordinals);
@@ -85,6 +92,20 @@ export class CardinalityAggregator extends Aggregator {
       this.#values.hash(values[i]!);
       this.#counters.add(parents[i]!, hash64.high, hash64.low);
     }
+  }
+
+  state(): CardinalityState {
+    if (this.#marks !== null) this.#tally.markIn(this.#marks);
+    return { kind: 'cardinality', marks: this.#marks?.slice() ?? null, ...this.#counters.state() };
+  }
+
+  absorb(state: AggregatorState, parents: Int32Array | null): void {
+    const found = stateOf('cardinality', state);
+    const { marks } = found;
+    if (this.#marks !== null && marks !== null) {
+      for (let ordinal = 0; ordinal < marks.length; ordinal++) this.#marks[ordinal]! |= marks[ordinal]!;
+    }
+    this.#counters.absorb(found, parents);
   }
 
   build(parent: number): InternalCardinality {
@@ -159,6 +180,7 @@ function hashedTerms(values: TermValues): HashedValues {
     },
     ordinals: {
       count: values.size,
+      complete: values.field !== null && values.missing === null,
       all: (segment, each) => allTerms(values, segment, each),
       of: (segment) => values.ordinals(segment),
     },
@@ -166,12 +188,10 @@ function hashedTerms(values: TermValues): HashedValues {
 }
 
 /** Every term of a segment without deleted documents is used by one of them. */
-function allTerms(values: TermValues, segment: SegmentReader, each: (ordinal: number) => void): boolean {
-  if (values.field === null || values.missing !== null) return false;
+function allTerms(values: TermValues, segment: SegmentReader, each: (ordinal: number) => void): void {
   const map = values.mapOf(segment);
-  const size = segment.terms(values.field.name)?.size ?? 0;
+  const size = segment.terms(values.field!.name)?.size ?? 0;
   for (let ordinal = 0; ordinal < size; ordinal++) each(map === null ? ordinal : map[ordinal]!);
-  return true;
 }
 
 class MarkLeaf implements LeafAggregator, ValueSink {

@@ -1,3 +1,4 @@
+import type { CounterState } from '../aggregator-state.ts';
 import type { Meter } from '../values/meter.ts';
 import { BIASES, LINEAR_COUNTING_THRESHOLDS, RAW_ESTIMATES } from './hyper-log-log-tables.ts';
 
@@ -37,9 +38,9 @@ export class HyperLogLog {
   readonly #precision: number;
   readonly #limit: number;
   readonly #meter: Meter | null;
-  #slots = new Int32Array(8);
+  #slots: Int32Array<ArrayBuffer> = new Int32Array(8);
   #size = 0;
-  #registers: Uint8Array | null = null;
+  #registers: Uint8Array<ArrayBuffer> | null = null;
 
   /** `meter` is told of the memory. */
   constructor(precision: number, meter: Meter | null = null) {
@@ -109,12 +110,24 @@ export class HyperLogLog {
 
   /** Takes what another one of the same precision has counted. */
   merge(other: HyperLogLog): void {
-    if (other.#registers === null) {
-      for (const encoded of other.#encoded()) this.addEncoded(encoded);
-      return;
-    }
+    if (other.#registers !== null) this.#takeRegisters(other.#registers);
+    else for (const encoded of other.#encoded()) this.addEncoded(encoded);
+  }
+
+  state(): CounterState {
+    return { slots: this.#slots.slice(), registers: this.#registers?.slice() ?? null };
+  }
+
+  /** As `merge`, of the state of another one. */
+  absorb({ slots, registers }: CounterState): void {
+    if (registers === null) {
+      for (const encoded of slots) if (encoded !== 0) this.addEncoded(encoded);
+    } else this.#takeRegisters(registers);
+  }
+
+  #takeRegisters(others: Uint8Array): void {
     const registers = this.#toRegisters();
-    for (let i = 0; i < registers.length; i++) setRegister(registers, i, other.#registers[i]!);
+    for (let i = 0; i < registers.length; i++) setRegister(registers, i, others[i]!);
   }
 
   cardinality(): number {

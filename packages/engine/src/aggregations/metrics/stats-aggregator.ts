@@ -1,7 +1,14 @@
 import type { SegmentMatch } from '../../segment/collector.ts';
-import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, ExtendedStatsSpec, MetricSpec } from '../aggregation-tree.ts';
-import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
+import {
+  Aggregator,
+  type Division,
+  type LeafAggregator,
+  matchesWholeSegment,
+  type ShardContext,
+} from '../aggregator.ts';
+import { type AggregatorState, parentOf, type StatsState, stateOf } from '../aggregator-state.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
@@ -18,6 +25,7 @@ export class StatsAggregator extends Aggregator {
   readonly #sums: Sums | null;
   readonly #squares: Sums | null;
   readonly #extremes: boolean;
+  readonly #segments: readonly SegmentReader[];
   readonly #meter: Meter;
   #counts = new Float64Array(16);
   #minima = new Float64Array(16).fill(Number.POSITIVE_INFINITY);
@@ -35,10 +43,36 @@ export class StatsAggregator extends Aggregator {
     this.#sums = extremesOnly ? null : new Sums();
     this.#squares = spec.kind === 'extended_stats' ? new Sums() : null;
     this.#extremes = spec.kind !== 'sum' && spec.kind !== 'avg';
+    this.#segments = shard.searcher.segments;
+  }
+
+  /**
+   * Sums of fractions are rounded on their way, so that their order matters; whole numbers are added as they are while the
+   * sum of all of them is one that doubles count one by one.
+   */
+  override get division(): Division {
+    if (this.#sums === null || this.#values.field === null) return 'documents';
+    let most = 0;
+    for (const segment of this.#segments) {
+      const count = this.#values.column(segment)?.valueCount ?? 0;
+      if (this.#values.missing !== null) return 'none';
+      if (count === 0) continue;
+      const largest = this.#largestWhole(segment);
+      most += count * (this.#squares === null ? largest : Math.max(largest, largest * largest));
+    }
+    return most <= Number.MAX_SAFE_INTEGER ? 'documents' : 'none';
+  }
+
+  override answers(segment: SegmentReader, match: SegmentMatch): boolean {
+    if (this.#sums !== null || this.#values.missing !== null) return false;
+    return this.#values.column(segment) !== null && matchesWholeSegment(segment, match);
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
-    if (this.#answered(segment, match)) return null;
+    if (this.answers(segment, match)) {
+      this.#answer(this.#values.column(segment)!);
+      return null;
+    }
     const source = this.#values.source(segment);
     return source === null ? null : new StatsLeaf(this, source, this.#largestWhole(segment));
   }
@@ -52,17 +86,12 @@ export class StatsAggregator extends Aggregator {
   }
 
   /** The extremes of a whole segment are known beforehand. */
-  #answered(segment: SegmentReader, match: SegmentMatch): boolean {
-    const column = this.#values.column(segment);
-    if (this.#sums !== null || this.#values.missing !== null || column === null) return false;
-    if (!matchesWholeSegment(segment, match)) return false;
+  #answer({ valueCount, min, max }: NumericColumn): void {
     this.#grow(1);
-    this.#counts[0]! += column.valueCount;
-    if (column.valueCount > 0) {
-      this.#minima[0] = Math.min(this.#minima[0]!, column.min);
-      this.#maxima[0] = Math.max(this.#maxima[0]!, column.max);
-    }
-    return true;
+    this.#counts[0]! += valueCount;
+    if (valueCount === 0) return;
+    this.#minima[0] = Math.min(this.#minima[0]!, min);
+    this.#maxima[0] = Math.max(this.#maxima[0]!, max);
   }
 
   #grow(buckets: number): void {
@@ -108,6 +137,34 @@ export class StatsAggregator extends Aggregator {
     else this.#sums!.addToFirstWithExtremes(values, length, extremes);
     this.#minima[0] = extremes[0];
     this.#maxima[0] = extremes[1];
+  }
+
+  state(): StatsState {
+    const kept = <Kept extends Float64Array>(array: Kept, wanted: boolean) => (wanted ? array.slice() : null);
+    return {
+      kind: 'stats',
+      counts: this.#counts.slice(),
+      sums: this.#sums?.sums.slice() ?? null,
+      squares: this.#squares?.sums.slice() ?? null,
+      minima: kept(this.#minima, this.#extremes),
+      maxima: kept(this.#maxima, this.#extremes),
+    };
+  }
+
+  /** Sums are whole numbers here (see `division`): nothing is left over that another sum would have to make up for. */
+  absorb(state: AggregatorState, parents: Int32Array | null): void {
+    const { counts, sums, squares, minima, maxima } = stateOf('stats', state);
+    for (let i = 0; i < counts.length; i++) {
+      if (counts[i] === 0) continue;
+      const parent = parentOf(parents, i);
+      if (this.#counts.length <= parent) this.#grow(parent + 1);
+      this.#counts[parent]! += counts[i]!;
+      if (sums !== null) this.#sums!.sums[parent]! += sums[i]!;
+      if (squares !== null) this.#squares!.sums[parent]! += squares[i]!;
+      if (minima === null || maxima === null) continue;
+      this.#minima[parent] = Math.min(this.#minima[parent]!, minima[i]!);
+      this.#maxima[parent] = Math.max(this.#maxima[parent]!, maxima[i]!);
+    }
   }
 
   build(parent: number): InternalStats {

@@ -3,6 +3,7 @@ import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, MetricSpec } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
+import { type AggregatorState, type CountsState, parentOf, stateOf } from '../aggregator-state.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
@@ -27,11 +28,15 @@ export class ValueCountAggregator extends Aggregator {
     this.#countsMissing = spec.source.missing !== null;
   }
 
+  override answers(segment: SegmentReader, match: SegmentMatch): boolean {
+    return !this.#countsMissing && matchesWholeSegment(segment, match);
+  }
+
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
     const name = this.#field?.name;
     const column = name === undefined ? null : (segment.numeric(name) ?? segment.ordinals(name));
     if (column === null) return this.#countsMissing ? new CountLeaf(this, new ConstantSource(0)) : null;
-    if (!this.#countsMissing && matchesWholeSegment(segment, match)) {
+    if (this.answers(segment, match)) {
       this.#counts[0]! += column.valueCount;
       return null;
     }
@@ -41,6 +46,20 @@ export class ValueCountAggregator extends Aggregator {
   add(parents: Int32Array, length: number, parentCount: number): void {
     this.#counts = growFloat64(this.#counts, parentCount, 0, this.#meter);
     addCounts(this.#counts, parents, length);
+  }
+
+  state(): CountsState {
+    return { kind: 'counts', counts: this.#counts.slice() };
+  }
+
+  absorb(state: AggregatorState, parents: Int32Array | null): void {
+    const { counts } = stateOf('counts', state);
+    for (let i = 0; i < counts.length; i++) {
+      if (counts[i] === 0) continue;
+      const parent = parentOf(parents, i);
+      this.#counts = growFloat64(this.#counts, parent + 1, 0, this.#meter);
+      this.#counts[parent]! += counts[i]!;
+    }
   }
 
   build(parent: number): InternalStats {

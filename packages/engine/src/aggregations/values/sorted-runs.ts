@@ -3,7 +3,7 @@ import type { ColumnArray, NumericColumn, SegmentReader } from '../../segment/se
 import { matchesWholeSegment } from '../aggregator.ts';
 
 /** The values of the matching documents as a slice [from, to) of the sorted values of a segment. */
-interface SortedSlice {
+export interface SortedSlice {
   readonly values: ColumnArray;
   readonly base: number;
   readonly from: number;

@@ -80,6 +80,11 @@ const clusterRows = {
   'node.name': fixed(stringType, ofStart('node.name'), 'name of the node'),
   'search.default_search_timeout': dynamic(timeType(), '-1', 'search'),
   'search.max_buckets': dynamic(intType({ min: 0 }), ofStart('search.max_buckets'), 'aggregations'),
+  'thread_pool.search.divide_limit': fixed(
+    timeType(),
+    ofStart('thread_pool.search.divide_limit'),
+    'which searches several threads do together',
+  ),
   'thread_pool.search.inline_limit': fixed(
     timeType(),
     ofStart('thread_pool.search.inline_limit'),

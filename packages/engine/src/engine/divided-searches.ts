@@ -1,0 +1,59 @@
+import { ApiError } from '@sextant/contract';
+import { FIRST_HELPER, SearchParts } from '../search/search-parts.ts';
+import type { IndexView } from './index-view.ts';
+import { flattenError } from './peer.ts';
+import { threadLost } from './search-answers.ts';
+import type { HelpAnswer, SentCall } from './search-thread.ts';
+import type { SearchWorker, WorkerSearch } from './search-worker.ts';
+
+interface Team {
+  /** Whose search it is. */
+  readonly leader: SearchWorker;
+  readonly helpers: readonly SearchWorker[];
+  readonly viewOf: (name: string) => IndexView;
+  readonly now: number;
+}
+
+/** Searches that threads do together: each has one that leads, and others that were idle. */
+export class DividedSearches {
+  /** Threads that help now. */
+  helping = 0;
+  readonly #parts = new Map<WorkerSearch, SearchParts>();
+
+  /** The helpers begin with their next `flush`. */
+  begin(search: WorkerSearch, call: SentCall, { leader, helpers, viewOf, now }: Team): void {
+    const { parts, nowMs, snapshot } = call;
+    this.#parts.set(search, new SearchParts(parts));
+    const expectedMs = search.expectedMs / (helpers.length + 1);
+    helpers.forEach((worker, i) => {
+      const helper = FIRST_HELPER + i;
+      const tell = (answer: HelpAnswer): void => {
+        this.helping--;
+        leader.helped(call, helper, answer);
+      };
+      this.helping++;
+      const part: WorkerSearch = {
+        options: search.options,
+        budget: search.budget,
+        expectedMs,
+        askedAt: now,
+        help: { parts, helper, nowMs, snapshot },
+        answered: (answer) => tell({ partial: 'partial' in answer ? answer.partial : null }),
+        failed: (error) =>
+          tell({ error: flattenError(error instanceof ApiError ? error : threadLost(error)) }),
+      };
+      worker.add(part, viewOf);
+    });
+  }
+
+  /** The search has ended: nobody takes a part of it any more. */
+  end(search: WorkerSearch): void {
+    this.#parts.get(search)?.close();
+    this.#parts.delete(search);
+  }
+
+  /** Others wait: whoever helps ends with the part that he has. */
+  dismiss(): void {
+    for (const parts of this.#parts.values()) parts.dismiss();
+  }
+}

@@ -1,0 +1,34 @@
+import { type ApiError, apiError } from '@sextant/contract';
+import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import type { SearchPoolFigures } from './search-pool.ts';
+import type { SearchSide } from './search-side.ts';
+import type { SentOutcome } from './search-thread.ts';
+import { receivedBytes } from './sent-bytes.ts';
+
+/** What has hits or aggregations can be sent only with what its answer is written by. */
+export function maySend({ rendering, countOnly }: SearchOptions): boolean {
+  return rendering !== undefined || countOnly === true;
+}
+
+export function docsOf({ indices }: SearchOptions, side: SearchSide): number {
+  let docs = 0;
+  for (const name of indices) {
+    for (const { searcher } of side.find(name)?.shards ?? []) docs += searcher?.numDocs ?? 0;
+  }
+  return docs;
+}
+
+export function resultOf({ result, rendered }: SentOutcome): SearchResult {
+  return rendered === undefined ? result : { ...result, rendered: receivedBytes(rendered) };
+}
+
+export function queueFull({ active, completed, threads }: SearchPoolFigures, limit: number): ApiError {
+  const state = `pool size = ${threads}, active threads = ${active}, queued tasks = ${limit}, completed tasks = ${completed}`;
+  const reason = `rejected execution of search on thread pool [search, queue capacity = ${limit}, ${state}]`;
+  return apiError('rejected_execution_exception', reason);
+}
+
+export function threadLost(error: unknown): ApiError {
+  const cause = error instanceof Error ? error.message : String(error);
+  return apiError('illegal_state_exception', `the search could not be finished: ${cause}`);
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { Steps } from '../budget/slices.ts';
+import { testBudget } from '../testing/query-context.ts';
+import { randomSearch, randomShard, seeded } from '../testing/random-search.ts';
+import { searchableShard, searchShards, stillClock } from '../testing/searchable.ts';
+import { executeSearch, searchParts } from './execute-search.ts';
+import type { SearchResult } from './search-api.ts';
+import type { PartialResult, SearchTeam } from './search-team.ts';
+import type { ShardTarget } from './shard-target.ts';
+
+/** `SEXTANT_SEED` runs a failed case again. */
+const seed = Number(process.env.SEXTANT_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+type Body = Readonly<Record<string, unknown>>;
+
+type StartHelper = (helper: number, parts: SharedArrayBuffer, nowMs: number) => Steps<PartialResult>;
+
+/** Helpers that take turns with the one that leads, block by block, in an order made of a seed. */
+class TurnsTeam implements SearchTeam {
+  readonly #found = new Map<number, PartialResult>();
+  readonly #helpers = new Map<number, Steps<PartialResult>>();
+  readonly #random: () => number;
+  readonly #start: StartHelper;
+  readonly #count: number;
+  #waitsFor: readonly number[] = [];
+  calls = 0;
+  readonly helpedMs = 0;
+
+  constructor(random: () => number, count: number, start: StartHelper) {
+    this.#random = random;
+    this.#count = count;
+    this.#start = start;
+  }
+
+  call(parts: SharedArrayBuffer, nowMs: number): void {
+    this.calls++;
+    for (let i = 0; i < this.#count; i++) this.#helpers.set(2 + i, this.#start(2 + i, parts, nowMs));
+  }
+
+  wait(helpers: readonly number[]): Promise<void> {
+    this.#waitsFor = helpers;
+    return Promise.resolve();
+  }
+
+  found(helper: number): PartialResult {
+    return this.#found.get(helper)!;
+  }
+
+  run(leader: Steps<SearchResult>): SearchResult {
+    for (;;) {
+      const waits = this.#waitsFor.some((helper) => !this.#found.has(helper));
+      const turns = [...this.#helpers.keys(), ...(waits ? [] : [0])];
+      const turn = turns[Math.floor(this.#random() * turns.length)]!;
+      if (turn === 0) {
+        const step = leader.next();
+        if (step.done === true) return step.value;
+        continue;
+      }
+      const step = this.#helpers.get(turn)!.next();
+      if (step.done !== true) continue;
+      this.#helpers.delete(turn);
+      this.#found.set(turn, structuredClone(step.value));
+    }
+  }
+}
+
+/** In parts by as many threads, and how often help was called for. */
+function inParts(
+  shards: readonly ShardTarget[],
+  body: Body,
+  { helpers, random }: { readonly helpers: number; readonly random: () => number },
+): { readonly result: SearchResult; readonly calls: number } {
+  const indices = [...new Set(shards.map(({ searcher }) => searcher.index))];
+  const options = { indices, body, maxBuckets: 65_535 };
+  const resources = () => ({
+    clock: stillClock,
+    budget: testBudget({ stepsPerLook: 1, sliceSteps: 1 }),
+  });
+  const team = new TurnsTeam(random, helpers, (helper, parts, nowMs) =>
+    searchParts(shards, options, resources(), { helper, parts, nowMs }),
+  );
+  const result = team.run(executeSearch(shards, options, { ...resources(), team }));
+  return { result, calls: team.calls };
+}
+
+test(`a search in parts finds what it finds as a whole, by however many threads (seed ${seed})`, () => {
+  const random = seeded(seed);
+  const shards = [randomShard(random, [5000, 300, 1], 0, 0.05), randomShard(random, [900, 700], 1)];
+  let calls = 0;
+  for (let round = 0; round < 200; round++) {
+    const body = randomSearch(random);
+    const expected = searchShards(shards, body);
+    const helpers = [0, 1, 2, 7][round % 4]!;
+    const found = inParts(shards, body, { helpers, random });
+    expect(found.result, `${helpers} helpers, round ${round}: ${JSON.stringify(body)}`).toEqual(expected);
+    calls += found.calls;
+  }
+  expect(calls).toBeGreaterThan(150);
+});
+
+test('what depends on the order of documents is not searched in parts', () => {
+  const documents = Array.from({ length: 2000 }, (_, n) => ({ n, part: n / 7, big: 2 ** 52 + n }));
+  const properties = { n: { type: 'long' }, part: { type: 'double' }, big: { type: 'long' } };
+  const shards = [searchableShard({ properties, segments: [documents, documents] })];
+  const random = seeded(seed);
+  const calls = (body: Body): number => {
+    const found = inParts(shards, body, { helpers: 2, random });
+    expect(found.result).toEqual(searchShards(shards, body));
+    return found.calls;
+  };
+  const stats = (field: string, kind: string): Body => ({ size: 0, aggs: { a: { [kind]: { field } } } });
+  expect(calls(stats('n', 'stats'))).toBe(1);
+  expect(calls(stats('n', 'extended_stats'))).toBe(1);
+  expect(calls(stats('part', 'max'))).toBe(1);
+  expect(calls({ query: { match_all: {} }, terminate_after: 10 })).toBe(0);
+  expect(calls(stats('part', 'avg'))).toBe(0);
+  expect(calls(stats('big', 'sum'))).toBe(0);
+  expect(
+    calls({ size: 0, aggs: { t: { terms: { field: 'n' }, aggs: { a: { sum: { field: 'part' } } } } } }),
+  ).toBe(0);
+});

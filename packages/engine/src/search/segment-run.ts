@@ -1,0 +1,54 @@
+import type { DocBlock, Scorer } from '../query/scorer.ts';
+import type { PartsCollector, SegmentCollector } from '../segment/collector.ts';
+import type { PartsCounter } from './count-matches.ts';
+import type { PartDocs } from './part-docs.ts';
+
+/** A segment that is being searched. */
+export interface SegmentRun {
+  readonly number: number;
+  readonly scorer: Scorer;
+  readonly collector: SegmentCollector | null;
+  readonly postFilter: Scorer | null;
+  /** The post filter matches nothing here. */
+  readonly dropAll: boolean;
+  /** The number of matches is not known beforehand. */
+  readonly counting: boolean;
+  readonly liveDocs: Uint32Array | null;
+  /** The first document that was not looked at. */
+  from: number;
+  /** Where it is searched in parts: the end of the part, and its documents. */
+  readonly part: { to: number; readonly docs: PartDocs } | null;
+}
+
+/** Leaves the live documents in the block. */
+export function keepLive(block: DocBlock, live: Uint32Array): void {
+  const { docs, scores, length } = block;
+  let kept = 0;
+  for (let i = 0; i < length; i++) {
+    const doc = docs[i]!;
+    if ((live[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
+    docs[kept] = doc;
+    scores[kept++] = scores[i]!;
+  }
+  block.length = kept;
+}
+
+/** Leaves the documents with at least this score in the block. */
+export function keepScores(block: DocBlock, minScore: number): void {
+  const { docs, scores, length } = block;
+  let kept = 0;
+  for (let i = 0; i < length; i++) {
+    if (scores[i]! < minScore) continue;
+    docs[kept] = docs[i]!;
+    scores[kept++] = scores[i]!;
+  }
+  block.length = kept;
+}
+
+/** A segment of which this thread has parts. */
+export interface OpenedSegment extends PartsCollector {
+  /** null: no scorer has to find its documents. */
+  readonly run: SegmentRun | null;
+  /** Where nothing but their number is wanted. */
+  readonly counter: PartsCounter | null;
+}
