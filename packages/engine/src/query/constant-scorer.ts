@@ -2,6 +2,7 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { countBitsBetween } from '../codec/bits.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { Postings } from '../segment/postings.ts';
+import { type ColumnProbe, probeOf } from './column-scan.ts';
 import { markAll, markFrom } from './mark-range.ts';
 import { BlockScorer, type DocBlock } from './scorer.ts';
 
@@ -130,17 +131,30 @@ export class BitSetScorer extends ConstantScorer {
   }
 }
 
+/** The values of a field of which every document has one: they tell who has a term without its postings. */
+export interface TermValues {
+  readonly data: Uint8Array | Uint16Array | Uint32Array;
+  readonly ordinal: number;
+}
+
+/** So many documents of a term are read in the time in which the value of one is looked at. */
+const READ_PER_LOOK = 2;
+
 /** The documents of one term, without looking at frequencies. */
 export class PostingsScorer extends ConstantScorer {
   readonly cost: number;
   readonly #postings: Postings;
+  readonly #values: TermValues | null;
+  readonly #probeValues: ColumnProbe | null;
   #index = 0;
   #last = -1;
 
-  constructor(postings: Postings, score: number, budget: WorkBudget) {
+  constructor(postings: Postings, score: number, budget: WorkBudget, values: TermValues | null = null) {
     super(score, budget);
     this.#postings = postings;
     this.cost = postings.docFreq;
+    this.#values = values;
+    this.#probeValues = values === null ? null : probeOf(values.data);
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
@@ -175,6 +189,23 @@ export class PostingsScorer extends ConstantScorer {
   }
 
   override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
+    const values = this.#values;
+    if (values !== null && scores === null && this.#isFar(docs, length, values.data.length)) {
+      this.budget.charge(1 + (length >>> DOCS_PER_STEP));
+      this.#probeValues!(values.data, docs, length, values.ordinal, values.ordinal, hits);
+      return;
+    }
+    this.#probePostings(docs, length, hits, scores);
+  }
+
+  /** Between the documents lie so many others of the term that it takes longer to read their postings. */
+  #isFar(docs: Int32Array, length: number, maxDoc: number): boolean {
+    if (length === 0) return false;
+    const between = docs[length - 1]! - docs[0]! + 1;
+    return between * this.cost > length * READ_PER_LOOK * maxDoc;
+  }
+
+  #probePostings(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
     const postings = this.#postings;
     const found = postings.docs;
     for (let i = 0; i < length; i++) {

@@ -1,5 +1,6 @@
+import type { SegmentReader } from '../segment/segment-reader.ts';
 import { bm25, type FieldStatistics, idf, normInverses } from './bm25.ts';
-import { PostingsScorer } from './constant-scorer.ts';
+import { PostingsScorer, type TermValues } from './constant-scorer.ts';
 import type { Scorer } from './scorer.ts';
 import { TermScorer } from './term-scorer.ts';
 import { type QueryContext, SegmentWeight } from './weight.ts';
@@ -120,8 +121,11 @@ export class TermFilterWeight extends SegmentWeight {
   override scorer(segment: number): Scorer | null {
     const ordinal = this.#state.ordinals[segment]!;
     if (ordinal < 0) return null;
-    const postings = this.segment(segment).terms(this.#field)!.postings(ordinal, this.windows);
-    return new PostingsScorer(postings, this.#score, this.budget);
+    const reader = this.segment(segment);
+    const postings = reader.terms(this.#field)!.postings(ordinal, this.windows);
+    const isFrequent = postings.docFreq > reader.maxDoc >>> FREQUENT_SHARE;
+    const values = isFrequent ? valuesOf(reader, this.#field, ordinal) : null;
+    return new PostingsScorer(postings, this.#score, this.budget, values);
   }
 
   override get isGradual(): boolean {
@@ -136,6 +140,16 @@ export class TermFilterWeight extends SegmentWeight {
       segment,
     );
   }
+}
+
+/** The postings of a term in less than this share of the documents, as a shift, are read soon enough. */
+const FREQUENT_SHARE = 6;
+
+/** Where every document has one value, and no more. */
+function valuesOf(reader: SegmentReader, field: string, ordinal: number): TermValues | null {
+  const column = reader.ordinals(field);
+  if (column === null || column.offsets !== null || column.present !== null) return null;
+  return { data: column.data, ordinal };
 }
 
 function countOf(
