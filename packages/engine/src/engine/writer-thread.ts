@@ -5,6 +5,7 @@ import type { WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeOutcome, MergeRunner } from '../shard/store/merge-runner.ts';
 import { EngineWriter } from '../writer/engine-writer.ts';
 import { Peer } from './peer.ts';
+import { type SentStats, StatsReceiver, StatsSender } from './stats-exchange.ts';
 import type { WriterPort } from './writer-port.ts';
 
 export interface WriterDependencies {
@@ -57,9 +58,11 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
     damageMet: (uuid: string, shard: number, cause: ErrorCause | undefined) =>
       opened().damageMet(uuid, shard, cause),
   };
+  const statistics = new StatsSender();
   for (const method of methods) {
     handlers[method] = (...args) => (opened()[method] as (...args: readonly never[]) => unknown)(...args);
   }
+  handlers.stats = async (names: readonly string[]) => statistics.send(names, await opened().stats(names));
   const peer = new Peer(channel, 'engine', handlers);
   const log: Log = {
     log: (level, component, message, fields) => peer.tell('log', [level, component, message, fields]),
@@ -69,7 +72,10 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
     verify: async (segment) => (await peer.call('verify', [segment])) as ErrorCause | undefined,
   };
   const events: WriterEvents = {
-    metadata: (...args) => peer.tell('metadata', args),
+    metadata: (name, metadata) => {
+      if (metadata === undefined) statistics.forget(name);
+      peer.tell('metadata', [name, metadata]);
+    },
     published: (...args) => peer.tell('published', args),
     failed: (...args) => peer.tell('failed', args),
     damaged: (...args) => peer.tell('damaged', args),
@@ -93,12 +99,16 @@ export async function startWriterThread(
   log: Log,
 ): Promise<WriterThread> {
   const channel = start();
+  const statistics = new StatsReceiver();
   const peer = new Peer(channel, 'writer', {
     log: (level: LogLevel, component: string, message: string, fields?: Readonly<Record<string, unknown>>) =>
       log.log(level, component, message, fields),
     merge: (...args: Parameters<MergeRunner['merge']>) => merges.merge(...args),
     verify: (...args: Parameters<MergeRunner['verify']>) => merges.verify(...args),
-    metadata: (...args: Parameters<WriterEvents['metadata']>) => events.metadata(...args),
+    metadata: (...[name, metadata]: Parameters<WriterEvents['metadata']>) => {
+      if (metadata === undefined) statistics.forget(name);
+      events.metadata(name, metadata);
+    },
     published: (...args: Parameters<WriterEvents['published']>) => events.published(...args),
     failed: (...args: Parameters<WriterEvents['failed']>) => events.failed(...args),
     damaged: (...args: Parameters<WriterEvents['damaged']>) => events.damaged(...args),
@@ -111,6 +121,7 @@ export async function startWriterThread(
   const calls = methods.map((method) => [method, (...args: unknown[]) => peer.call(method, args)]);
   const port = {
     ...(Object.fromEntries(calls) as Pick<WriterPort, (typeof methods)[number]>),
+    stats: async (names) => statistics.receive(names, (await peer.call('stats', [names])) as SentStats),
     write: (batch) => peer.call('write', [batch], transferable(batch)) as ReturnType<WriterPort['write']>,
     released: (...args) => peer.tell('released', args),
     damageMet: (...args) => peer.tell('damageMet', args),

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { arch, availableParallelism, freemem, loadavg, platform, release, totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import type { MappingFigures } from '@sextant/base/node';
@@ -65,7 +65,8 @@ export function fileFigures(): { readonly openFiles: number; readonly maxFiles: 
 
 function openFiles(): number {
   try {
-    return readdirSync('/proc/self/fd').length;
+    // Linux tells the number without listing them since 6.2: then it stands for the size.
+    return statSync('/proc/self/fd').size || readdirSync('/proc/self/fd').length;
   } catch {
     return -1;
   }

@@ -76,6 +76,12 @@ function replicaCells(index: IndexMetadata, shard: number, now: number): Cells {
   };
 }
 
+function replicaRows(index: IndexMetadata, shard: number, now: number): Cells[] {
+  if (index.numberOfReplicas === 0) return [];
+  const replica = replicaCells(index, shard, now);
+  return Array.from({ length: index.numberOfReplicas }, () => replica);
+}
+
 /** A primary that failed: where its files are, but not at work. */
 function failedCells(context: EmbeddedContext, index: IndexMetadata, failure: ShardFailure): Cells {
   return {
@@ -138,8 +144,7 @@ export async function shardRows(context: EmbeddedContext, request: CatRequest): 
     return Array.from({ length: index.numberOfShards }, (_, number): (Cells | CatRow)[] => {
       const failure = failures.find(({ shard }) => shard === number);
       const working = shards.find(({ shard }) => shard === number);
-      const replica = replicaCells(index, number, context.clock.now());
-      const replicas = Array.from({ length: index.numberOfReplicas }, () => replica);
+      const replicas = replicaRows(index, number, context.clock.now());
       if (failure !== undefined) return [failedCells(context, index, failure), ...replicas];
       if (opening.includes(number)) return [openingCells(context, index, number), ...replicas];
       // Closed since its name was resolved.
