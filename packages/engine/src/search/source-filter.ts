@@ -1,5 +1,6 @@
 import { matchesWildcard, setOwn } from '@sextant/contract';
 import { isJsonObject, parseLossless } from '../mapping/lossless-json.ts';
+import { selectMembers } from './source-members.ts';
 import { isFiltered, type SourceRequest } from './source-request.ts';
 
 const encoder = new TextEncoder();
@@ -11,6 +12,11 @@ const decoder = new TextDecoder();
  */
 export function filterSource(source: Uint8Array, request: SourceRequest): Uint8Array {
   if (!isFiltered(request)) return source;
+  return selectMembers(source, request) ?? filterParsed(source, request);
+}
+
+/** The same for any document and request. */
+export function filterParsed(source: Uint8Array, request: SourceRequest): Uint8Array {
   const document = parseLossless(decoder.decode(source));
   if (!isJsonObject(document)) return source;
   return encoder.encode(JSON.stringify(filterObject(document, '', request.includes.length === 0, request)));
