@@ -98,7 +98,7 @@ function lockedDirectory(directory: string, { settings, clock, log }: BackendPar
   return lockDirectory({ directory, clock, log, waitMs, kernel: loadKernelLock() });
 }
 
-/** The thread that owns the data. It comes up while others prepare, and opens nothing before the engine tells it to. */
+/** A thread that owns data. The first comes up while others prepare, and opens nothing before the engine tells it to. */
 function startWriter(data: ThreadData, onFatal: (error: Error) => void): Channel {
   const url = besides('./writer-worker.js', './backend/embedded/writer-worker.ts');
   const channel = spawnThread(url, 'writer', data);
@@ -122,6 +122,20 @@ function spawnThread(url: URL, name: string, { mappings: all, ...data }: ThreadD
   const channel = spawnWorker(url, { name, data: { ...data, mappings } });
   channel.onEnd(() => MappingLedger.endThread(mappings, data.allowMmap ? loadFileMapper() : undefined));
   return channel;
+}
+
+/** The one that is there, and then others. */
+function firstThen(there: Channel, start: () => Channel): () => Channel {
+  let first: Channel | undefined = there;
+  return () => {
+    const next = first ?? start();
+    first = undefined;
+    return next;
+  };
+}
+
+function halfTheProcessors(): number {
+  return Math.max(1, Math.floor(availableParallelism() / 2));
 }
 
 async function embedded(parts: BackendParts): Promise<MadeBackend> {
@@ -154,6 +168,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
     filesMax: fileFigures().maxFiles,
     mappingsMax: mappings.figures().max,
   });
+  const writers = settings.get('thread_pool.write.size') || halfTheProcessors();
   const merger = besides('./merge-worker.js', './backend/embedded/merge-worker.ts');
   const searcher = besides('./search-worker.js', './backend/embedded/search-worker.ts');
   const searchSize = settings.get('thread_pool.search.size') || availableParallelism();
@@ -166,7 +181,8 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
       random,
       log,
       threads: {
-        writer: () => writer,
+        writer: firstThen(writer, () => startWriter(data, onFatal)),
+        writers,
         merger: () => spawnThread(merger, 'merger', data),
         mergeThreads: data.mergeThreads,
         search: {
@@ -193,7 +209,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
     indexSettings,
     connections,
     memory: [memory.requests, memory.answers],
-    threads: { searchSize, searchQueueSize },
+    threads: { searchSize, searchQueueSize, writers },
     host: settings.get('http.host'),
     httpPort: settings.get('http.port'),
     version: productVersion,

@@ -29,6 +29,10 @@ export interface EngineOptions {
     | 'inline'
     | {
         readonly writer: () => Channel;
+        /** At most so many writers, each in a thread; 1 where absent. */
+        readonly writers?: number;
+        /** An index goes to another writer when its bodies have waited behind so many bytes of others. */
+        readonly contendedBytes?: number;
         readonly merger: () => Channel;
         /** Merges that run beside each other; 1 where absent. */
         readonly mergeThreads?: number;

@@ -1,10 +1,15 @@
 import { type Disk, DiskError } from '@sextant/base';
+import type { WriterEvents } from '../shard/index/writer-events.ts';
 import { EngineWriter } from '../writer/engine-writer.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { EngineFacade } from './engine-facade.ts';
 import { MergePool } from './merge-pool.ts';
 import { InlineMerger } from './merger.ts';
-import { startWriterThread } from './writer-thread.ts';
+import { WriterPool } from './writer-pool.ts';
+import type { WriterPort } from './writer-port.ts';
+import { startWriterThread, type WriterThread } from './writer-thread.ts';
+
+type WriterThreads = Exclude<EngineOptions['threads'], 'inline'>;
 
 /**
  * Opens the folder. When the promise resolves every index is known; with `inline` threads every translog is replayed too, else
@@ -21,13 +26,28 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   }
   const { merger: start, mergeThreads = 1 } = options.threads;
   const merger = new MergePool({ size: mergeThreads, start });
-  const thread = await startWriterThread(options.threads.writer, merger, facade, options.log);
-  facade.attach(thread.port, async () => {
+  const { port, end } = await startWriters(options, options.threads, merger, facade);
+  facade.attach(port, async () => {
     await merger.end();
-    await thread.end();
+    await end();
   });
   facade.openShards();
   return facade;
+}
+
+/** One writer is asked itself, several are asked by way of their pool. */
+async function startWriters(
+  { clock, log }: EngineOptions,
+  { writer, writers: size = 1, contendedBytes }: WriterThreads,
+  merger: MergePool,
+  facade: WriterEvents,
+): Promise<{ readonly port: WriterPort; readonly end: () => Promise<void> }> {
+  const buffers = new SharedArrayBuffer(4 * size);
+  const start = (slot: number, events: WriterEvents): Promise<WriterThread> =>
+    startWriterThread(writer, { slot, buffers }, { merges: merger, events, log });
+  if (size === 1) return start(0, facade);
+  const pool = await WriterPool.start({ size, start, events: facade, clock, log, contendedBytes });
+  return { port: pool, end: () => pool.end() };
 }
 
 /** Makes the folder with its missing parents, each durable under its name. */

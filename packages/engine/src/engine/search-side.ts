@@ -5,7 +5,7 @@ import type { SearchOptions } from '../search/search-api.ts';
 import type { HelpCall, PartialResult } from '../search/search-team.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
-import { indexNotFound } from '../writer/engine-writer.ts';
+import { indexNotFound } from '../writer/index-table.ts';
 import { IndexView } from './index-view.ts';
 import { RunningSearches } from './running-searches.ts';
 import type { SearchOutcome, Snapshot, TeamOf } from './search-indices.ts';

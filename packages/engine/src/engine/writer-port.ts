@@ -1,12 +1,25 @@
 import type { EngineWriter } from '../writer/engine-writer.ts';
 
+/** One of several writers, as those call it who share the indices out among them. */
+export type OneWriter = Omit<WriterPort, 'close'> &
+  Pick<
+    EngineWriter,
+    | 'close'
+    | 'handOver'
+    | 'takeOver'
+    | 'holdMetadata'
+    | 'journalMetadata'
+    | 'installMetadata'
+    | 'releaseMetadata'
+    | 'dropJournal'
+  >;
+
 /** The writing side as the searching one calls it: in this thread or in another. */
 export type WriterPort = Pick<
   EngineWriter,
   | 'createIndex'
   | 'deleteIndex'
   | 'openIndex'
-  | 'openShards'
   | 'closeIndex'
   | 'updateMetadata'
   | 'write'
@@ -22,5 +35,8 @@ export type WriterPort = Pick<
   | 'stats'
   | 'released'
   | 'damageMet'
-  | 'close'
->;
+  | 'openShards'
+> & {
+  /** Flushes everything. Rejects with the first error after all are closed. */
+  close(): Promise<unknown>;
+};

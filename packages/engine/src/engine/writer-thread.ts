@@ -3,10 +3,11 @@ import type { ErrorCause } from '@sextant/contract';
 import type { WriteBatch } from '../shard/index/write-batch.ts';
 import type { WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeOutcome, MergeRunner } from '../shard/store/merge-runner.ts';
+import { BufferAccount } from '../writer/buffer-account.ts';
 import { EngineWriter } from '../writer/engine-writer.ts';
 import { Peer } from './peer.ts';
 import { type SentStats, StatsReceiver, StatsSender } from './stats-exchange.ts';
-import type { WriterPort } from './writer-port.ts';
+import type { OneWriter } from './writer-port.ts';
 
 export interface WriterDependencies {
   readonly disk: Disk;
@@ -36,10 +37,25 @@ const methods = [
   'forceMerge',
   'stats',
   'close',
-] as const satisfies readonly (keyof WriterPort)[];
+  'handOver',
+  'takeOver',
+  'holdMetadata',
+  'journalMetadata',
+  'installMetadata',
+  'releaseMetadata',
+  'dropJournal',
+] as const satisfies readonly (keyof OneWriter)[];
+
+/** Which of several writers a thread is. */
+export interface WriterPlace {
+  /** The first one, 0, opens the folder. */
+  readonly slot: number;
+  /** See `BufferAccount`; the same for all. */
+  readonly buffers: SharedArrayBuffer;
+}
 
 /**
- * The writing thread. Opens the engine's folder when the other side asks (`open`), then answers its calls;
+ * A writing thread. Opens the engine's folder when the other side asks (`open`), if it is the first, then answers its calls;
  * what happens and what is logged is told to the other side, and merges are asked of it.
  */
 export function serveWriter(channel: Channel, dependencies: WriterDependencies): void {
@@ -49,8 +65,10 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
     return writer;
   };
   const handlers: Record<string, (...args: readonly never[]) => unknown> = {
-    open: () => {
-      writer = EngineWriter.open({ ...dependencies, log, merges, events, shardsLater: true });
+    open: ({ slot, buffers: shared }: WriterPlace) => {
+      const buffers = new BufferAccount(shared, slot);
+      const options = { ...dependencies, log, merges, events, buffers, shardsLater: true };
+      writer = slot === 0 ? EngineWriter.open(options) : EngineWriter.beside(options);
     },
     write: (batch: WriteBatch) => opened().write(batch),
     released: (uuid: string, shard: number, publication: number) =>
@@ -63,6 +81,11 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
     handlers[method] = (...args) => (opened()[method] as (...args: readonly never[]) => unknown)(...args);
   }
   handlers.stats = async (names: readonly string[]) => statistics.send(names, await opened().stats(names));
+  handlers.handOver = async (name: string) => {
+    const handed = await opened().handOver(name);
+    statistics.forget(name);
+    return handed;
+  };
   const peer = new Peer(channel, 'engine', handlers);
   const log: Log = {
     log: (level, component, message, fields) => peer.tell('log', [level, component, message, fields]),
@@ -84,19 +107,25 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
 }
 
 export interface WriterThread {
-  readonly port: WriterPort;
+  readonly port: OneWriter;
   /** Ends the thread without asking it. */
   end(): Promise<void>;
 }
 
+/** What a writing thread asks of its starter, and tells it. */
+interface WriterHost {
+  readonly merges: MergeRunner;
+  readonly events: WriterEvents;
+  readonly log: Log;
+}
+
 /**
- * Starts the writing thread and waits until it has opened the folder. Rejects with ApiError where it cannot.
+ * Starts a writing thread and waits until the first one has opened the folder. Rejects with ApiError where it cannot.
  */
 export async function startWriterThread(
   start: () => Channel,
-  merges: MergeRunner,
-  events: WriterEvents,
-  log: Log,
+  place: WriterPlace,
+  { merges, events, log }: WriterHost,
 ): Promise<WriterThread> {
   const channel = start();
   const statistics = new StatsReceiver();
@@ -120,13 +149,18 @@ export async function startWriterThread(
   });
   const calls = methods.map((method) => [method, (...args: unknown[]) => peer.call(method, args)]);
   const port = {
-    ...(Object.fromEntries(calls) as Pick<WriterPort, (typeof methods)[number]>),
+    ...(Object.fromEntries(calls) as Pick<OneWriter, (typeof methods)[number]>),
     stats: async (names) => statistics.receive(names, (await peer.call('stats', [names])) as SentStats),
-    write: (batch) => peer.call('write', [batch], transferable(batch)) as ReturnType<WriterPort['write']>,
+    handOver: async (name) => {
+      const handed = (await peer.call('handOver', [name])) as Awaited<ReturnType<OneWriter['handOver']>>;
+      statistics.forget(name);
+      return handed;
+    },
+    write: (batch) => peer.call('write', [batch], transferable(batch)) as ReturnType<OneWriter['write']>,
     released: (...args) => peer.tell('released', args),
     damageMet: (...args) => peer.tell('damageMet', args),
-  } satisfies WriterPort;
-  await peer.call('open', []);
+  } satisfies OneWriter;
+  await peer.call('open', [place]);
   return { port, end: () => peer.end() };
 }
 

@@ -29,7 +29,8 @@ export async function checkAfterFault(
     demand(options.mayBeDamaged === true, () => `${what}: ${JSON.stringify(problems)}`);
     return false;
   }
-  const harness = new EngineHarness(disk);
+  // Of another seed: uuids are made once.
+  const harness = new EngineHarness(disk, 2);
   try {
     await settled(harness.open(), `${what}: the start`);
   } catch (error) {
@@ -73,11 +74,16 @@ function damageOf({ engine }: EngineHarness): string | undefined {
   return engine.index('i') === undefined ? undefined : engine.failures('i')[0]?.cause.reason;
 }
 
+/** Names of the index `j`, which a workload may have beside `i`. */
+function isOfOther(name: string): boolean {
+  return name === 'j' || name.startsWith('j/');
+}
+
 async function ensureIndex(harness: EngineHarness, model: CrashModel, what: string): Promise<void> {
   const { engine } = harness;
   const existing = engine.index('i');
   if (existing === undefined) {
-    const lost = model.names().find((name) => !model.allows(name, undefined));
+    const lost = model.names().find((name) => !isOfOther(name) && !model.allows(name, undefined));
     demand(lost === undefined, () => `${what}: the index is lost, and with it ${lost}`);
     await settled(harness.create('i'), `${what}: creating`);
   } else if (existing.state === 'close') {
@@ -90,10 +96,23 @@ async function ensureIndex(harness: EngineHarness, model: CrashModel, what: stri
 /** What the engine shows under the names of the model. */
 async function stateOf(harness: EngineHarness, name: string): Promise<unknown> {
   const { engine } = harness;
-  if (name === 'j') return engine.index('j')?.state;
+  if (name === 'j') return engine.index('j') === undefined ? undefined : 'open';
+  if (name === 'aliases')
+    return aliasState(['i', 'j'].filter((each) => 'both' in (engine.index(each)?.aliases ?? {})));
+  if (name.startsWith('j/')) {
+    if (engine.index('j') === undefined) return undefined;
+    if (engine.index('j')!.state === 'close') await settled(engine.openIndex('j'), 'opening j');
+    return settled(harness.get('j', name.slice(2)), `get ${name}`);
+  }
   if (name !== 'mapping') return settled(harness.get('i', name), `get ${name}`);
   const properties = engine.index('i')!.mappings.properties as Record<string, { type?: string }> | undefined;
   return properties?.k?.type;
+}
+
+/** Of a change of two indices: both have it, or neither. */
+function aliasState(having: readonly string[]): string | undefined {
+  if (having.length === 0) return undefined;
+  return having.length === 2 ? 'both' : `of ${having[0]} alone`;
 }
 
 /**
@@ -151,10 +170,15 @@ async function goOn(
     `${what}: a write`,
   );
   demand(outcomes[0] !== 'failed', () => `${what}: a write is ${outcomes[0]}`);
+  // What a killed process has left in the cache of the system is durable with the first write to its shard.
+  const isSpread = model.names().some((name) => name.startsWith('j/'));
+  if (isSpread && harness.engine.index('j') !== undefined) {
+    await settled(harness.write('j', { kind: 'index', id: 'after', body: {} }), `${what}: a write to j`);
+  }
   if (crashAgain === undefined) await settled(harness.engine.close(), `${what}: the close`);
   else (disk as MemoryDisk).crash(crashAgain);
   const again = crashAgain === undefined ? 'after closing' : 'after another crash';
-  const later = new EngineHarness(disk);
+  const later = new EngineHarness(disk, 3);
   await settled(later.open(), `${what}: the start ${again}`);
   const damage = damageOf(later);
   demand(damage === undefined, () => `${what}, ${again}: ${damage}`);

@@ -12,8 +12,14 @@ interface Action {
   readonly else?: unknown;
 }
 
+/** Batches that come at once. */
+interface Both {
+  readonly i: readonly PlainOperation[];
+  readonly j: readonly PlainOperation[];
+}
+
 /** A batch, or an action. */
-type Step = readonly PlainOperation[] | Action;
+type Step = readonly PlainOperation[] | Action | Both;
 
 const refresh: Action = { run: ({ engine }) => engine.refresh('i') };
 const flush: Action = { run: ({ engine }) => engine.flush('i', { force: false }) };
@@ -51,7 +57,39 @@ const steps: readonly Step[] = [
   [remove('h'), index('b', { v: 5 }), index('e', { v: 6, added: long })],
 ];
 
+const alias = { aliases: { both: {} } };
+const changeBoth: Action = {
+  run: ({ engine }) =>
+    engine.updateMetadata(
+      new Map([
+        ['i', alias],
+        ['j', alias],
+      ]),
+    ),
+  makes: ['aliases', 'both'],
+};
+
+/** Of two writers: what waits for the other index goes to the second one, and changes of both are of both. */
+export const spreadSteps: readonly Step[] = [
+  { run: (harness) => harness.create('i') },
+  { run: (harness) => harness.create('j'), makes: ['j', 'open'] },
+  { i: [index('a', { v: 1 })], j: [index('x', { v: 1 }), index('y', { v: 1 })] },
+  { i: [index('b', { v: 1 })], j: [remove('x'), index('z', { v: 1, added: long })] },
+  refresh,
+  { run: ({ engine }) => engine.flush('j', { force: false }) },
+  changeBoth,
+  { i: [index('a', { v: 2, added: long })], j: [index('x', { v: 2 })] },
+  { run: ({ engine }) => engine.closeIndex('j') },
+  { run: ({ engine }) => engine.openIndex('j') },
+  { i: [index('c', { v: 1 }), remove('b')], j: [index('y', { v: 2 })] },
+  merge,
+  { run: ({ engine }) => engine.forceMerge('j', { maxNumSegments: 1 }) },
+  { i: [index('d', { v: 1 })], j: [index('x', { v: 3, other: long })] },
+];
+
 export interface WorkloadOptions {
+  /** Those of one writer where absent. */
+  readonly workload?: readonly Step[];
   /** After a step that failed; the shard may be opened again here. */
   readonly onFailure?: (harness: EngineHarness) => Promise<void>;
   /** Asked after each step; false: the process ends as if it were killed. */
@@ -62,16 +100,24 @@ export interface WorkloadOptions {
 export async function runWorkload(
   harness: EngineHarness,
   model: CrashModel,
-  { onFailure, goesOn }: WorkloadOptions = {},
+  { onFailure, goesOn, workload = steps }: WorkloadOptions = {},
 ): Promise<void> {
-  for (const [at, step] of steps.entries()) {
+  for (const [at, step] of workload.entries()) {
     const what = `step ${at}`;
-    const done =
-      'run' in step ? await act(harness, model, step, what) : await write(harness, model, step, what);
+    const done = await take(harness, model, step, what);
     if (!done) await onFailure?.(harness);
     if (goesOn?.() === false) return;
   }
   await settled(harness.engine.close(), 'the close').catch(noop);
+}
+
+async function take(harness: EngineHarness, model: CrashModel, step: Step, what: string): Promise<boolean> {
+  if ('run' in step) return act(harness, model, step, what);
+  if (!('i' in step)) return write(harness, model, { index: 'i', batch: step }, what);
+  const done = await Promise.all(
+    (['i', 'j'] as const).map((name) => write(harness, model, { index: name, batch: step[name] }, what)),
+  );
+  return done.every(Boolean);
 }
 
 async function act(
@@ -97,13 +143,13 @@ async function act(
 async function write(
   harness: EngineHarness,
   model: CrashModel,
-  batch: readonly PlainOperation[],
+  { index: name, batch }: { readonly index: string; readonly batch: readonly PlainOperation[] },
   what: string,
 ): Promise<boolean> {
   let failed: (i: number) => boolean = () => true;
   let done = false;
   try {
-    const { outcomes } = await settled(harness.write('i', ...batch), what);
+    const { outcomes } = await settled(harness.write(name, ...batch), what);
     failed = (i) => outcomes[i] === 'failed';
     done = !outcomes.includes('failed');
   } catch (error) {
@@ -111,8 +157,9 @@ async function write(
     // Nothing of the batch is acknowledged.
   }
   batch.forEach(({ id, body }, i) => {
-    if (failed(i)) model.uncertain(id!, body);
-    else model.acknowledged(id!, body);
+    const known = name === 'i' ? id! : `${name}/${id}`;
+    if (failed(i)) model.uncertain(known, body);
+    else model.acknowledged(known, body);
   });
   return done;
 }

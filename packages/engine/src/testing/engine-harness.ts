@@ -1,9 +1,10 @@
 import type { Disk } from '@sextant/base';
 import { FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, EngineOptions } from '../engine/engine.ts';
 import { openEngine } from '../engine/open-engine.ts';
-import type { CreateIndex } from '../shard/index/index-metadata.ts';
+import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { WriteBatch, WriteKind, WriteResult } from '../shard/index/write-batch.ts';
+import { WriterThreads } from './writer-threads.ts';
 
 /** One operation in plain terms; `body` becomes JSON. */
 export interface PlainOperation {
@@ -65,22 +66,33 @@ export class EngineHarness {
   readonly clock = new FakeClock();
   readonly random: SeededRandom;
   readonly log = new MemoryLog();
+  readonly #writers: number;
+  /** Of the last `open`, where there are several. */
+  threads: WriterThreads | undefined;
+  /** What was told of metadata, in order. */
+  readonly told: (readonly [name: string, metadata: IndexMetadata | undefined])[] = [];
   engine!: Engine;
 
-  constructor(disk: Disk = new MemoryDisk(), seed = 1) {
+  /** `writers`: more than one are at the other ends of pipes. */
+  constructor(disk: Disk = new MemoryDisk(), seed = 1, writers = 1) {
     this.disk = disk;
     this.random = new SeededRandom(seed);
+    this.#writers = writers;
   }
 
-  static async start(disk: Disk = new MemoryDisk()): Promise<EngineHarness> {
-    const harness = new EngineHarness(disk);
+  static async start(disk: Disk = new MemoryDisk(), writers = 1): Promise<EngineHarness> {
+    const harness = new EngineHarness(disk, 1, writers);
     await harness.open();
     return harness;
   }
 
   async open(): Promise<void> {
     const { disk, clock, random, log } = this;
-    this.engine = await openEngine({ disk, clock, random, log, directory: '/data', threads: 'inline' });
+    this.threads =
+      this.#writers === 1 ? undefined : new WriterThreads({ disk, clock, random }, this.#writers);
+    const threads = this.threads?.options ?? 'inline';
+    const onMetadata: EngineOptions['onMetadata'] = (...told) => this.told.push(told);
+    this.engine = await openEngine({ disk, clock, random, log, directory: '/data', threads, onMetadata });
   }
 
   async create(name: string, options: Partial<Omit<CreateIndex, 'name'>> = {}): Promise<void> {

@@ -2,7 +2,7 @@ import { FaultyDisk, MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkAfterFault } from '../testing/crash-check.ts';
 import { CrashModel } from '../testing/crash-model.ts';
-import { runWorkload } from '../testing/crash-workload.ts';
+import { runWorkload, spreadSteps } from '../testing/crash-workload.ts';
 import { EngineHarness } from '../testing/engine-harness.ts';
 
 /** How many points are tried in all; a nightly run tries many more. */
@@ -28,8 +28,11 @@ interface Struck {
   readonly model: CrashModel;
 }
 
+type Writers = 1 | 2;
+const workloads = { 1: {}, 2: { workload: spreadSteps } };
+
 /** Runs the workload into a fault; `kind` decides what the process does after it. */
-async function strike(kind: string, at: number, random: SeededRandom): Promise<Struck> {
+async function strike(kind: string, at: number, random: SeededRandom, writers: Writers = 1): Promise<Struck> {
   const memory = new MemoryDisk();
   const model = new CrashModel();
   const written = random.float();
@@ -43,7 +46,7 @@ async function strike(kind: string, at: number, random: SeededRandom): Promise<S
     ...(kind === 'full' ? { code: 'no_space' } : {}),
     ...(kind === 'lost sync' ? { loseSync } : {}),
   });
-  const harness = new EngineHarness(disk);
+  const harness = new EngineHarness(disk, 1, writers);
   const onFailure = async (): Promise<void> => {
     if (random.float() < 0.5) disk.full = false;
     // Late enough for every timer: shards that failed are opened again.
@@ -58,13 +61,16 @@ async function strike(kind: string, at: number, random: SeededRandom): Promise<S
   }
   // The next fault, the end, comes soon after this one, or after the close.
   let stepsLeft = random.float() < 0.3 ? Number.POSITIVE_INFINITY : random.below(5);
-  await runWorkload(harness, model, { onFailure, goesOn: () => disk.operations < at || stepsLeft-- > 0 });
+  const goesOn = (): boolean => disk.operations < at || stepsLeft-- > 0;
+  await runWorkload(harness, model, { onFailure, goesOn, ...workloads[writers] });
   return { disk: memory, model };
 }
 
-async function operations(): Promise<{ readonly all: readonly number[]; readonly syncs: readonly number[] }> {
+async function operations(
+  writers: Writers = 1,
+): Promise<{ readonly all: readonly number[]; readonly syncs: readonly number[] }> {
   const disk = new FaultyDisk(new MemoryDisk());
-  await runWorkload(await EngineHarness.start(disk), new CrashModel());
+  await runWorkload(await EngineHarness.start(disk, writers), new CrashModel(), workloads[writers]);
   return { all: Array.from({ length: disk.operations }, (_, i) => i + 1), syncs: disk.syncs };
 }
 
@@ -83,21 +89,26 @@ async function tryPoint(kind: string, struck: Struck, pointSeed: number, what: s
 }
 
 /** Outcomes of a fault at every operation, round after round, until `count` are tried. */
-async function tryEverywhere(kind: string, at: readonly number[], count: number): Promise<void> {
+async function tryEverywhere(
+  kind: string,
+  at: readonly number[],
+  count: number,
+  writers: Writers,
+): Promise<void> {
   const outcomes = Math.max(1, Math.min(16, Math.ceil(count / at.length)));
   let done = 0;
   for (let round = 0; done < count; round++) {
     for (const operation of at) {
       const struckSeed = (seed + round * 7919 + operation) % 2 ** 31;
-      const struck = await strike(kind, operation, new SeededRandom(struckSeed));
+      const struck = await strike(kind, operation, new SeededRandom(struckSeed), writers);
       for (let i = 0; i < outcomes; i++) {
-        const what = `${kind} at operation ${operation}, round ${round}, outcome ${i}, CRASH_SEED=${seed}`;
+        const what = `${kind} of ${writers} at operation ${operation}, round ${round}, outcome ${i}, CRASH_SEED=${seed}`;
         await tryPoint(kind, struck, struckSeed + i * 104_729, what);
         done++;
       }
     }
   }
-  tried.set(kind, done);
+  tried.set(writers === 1 ? kind : `${kind} of two writers`, done);
 }
 
 const families = [
@@ -112,12 +123,17 @@ const families = [
   ['lost sync', 'no acknowledged write is lost when a sync fails and drops what it should have written', 0.1],
 ] as const;
 
-test.each(families)(
+const runs = families.flatMap(([kind, promise, share]) => [
+  [kind, promise, 1, share * 0.7] as const,
+  [kind, `over two writers ${promise}`, 2, share * 0.3] as const,
+]);
+
+test.each(runs)(
   '%s: %s',
-  async (kind, _promise, share) => {
-    const { all, syncs } = await operations();
+  async (kind, _promise, writers, share) => {
+    const { all, syncs } = await operations(writers);
     expect(all.length).toBeGreaterThan(100);
-    await tryEverywhere(kind, kind === 'lost sync' ? syncs : all, Math.ceil(points * share));
+    await tryEverywhere(kind, kind === 'lost sync' ? syncs : all, Math.ceil(points * share), writers);
   },
   120_000 + points * 30,
 );

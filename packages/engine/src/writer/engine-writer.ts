@@ -1,9 +1,10 @@
-import { type Clock, type Disk, type Log, MAY_COUNT, type Random } from '@sextant/base';
-import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import type { Clock, Disk, Log, Random } from '@sextant/base';
+import { apiError, type ErrorCause } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
 import type { RetentionLease } from '../shard/history/retention-leases.ts';
 import { DocumentIds, randomUuid } from '../shard/index/document-ids.ts';
-import { type IndexFile, writeIndexFile } from '../shard/index/index-file.ts';
+import type { HandedIndex } from '../shard/index/handed-index.ts';
+import type { IndexFile } from '../shard/index/index-file.ts';
 import { markIndexDeleted, removeIndexFolder } from '../shard/index/index-folder.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import { withJournal } from '../shard/index/metadata-journal.ts';
@@ -18,13 +19,18 @@ import type {
 import type { DamagedFolder, WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeRunner } from '../shard/store/merge-runner.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
+import { BufferAccount } from './buffer-account.ts';
 import { markCleanEnd, takeCleanEnd } from './clean-end.ts';
+import { FolderLoader } from './folder-loader.ts';
 import { GroupCommit } from './group-commit.ts';
+import { HeldChanges, type HeldFiles } from './held-changes.ts';
 import type { IndexEnvironment } from './index-environment.ts';
-import { type IndexFolder, readIndexFolders, reasonOf } from './index-folders.ts';
+import { readIndexFolders } from './index-folders.ts';
+import { IndexTable } from './index-table.ts';
 import { IndexWriter } from './index-writer.ts';
 import { makeSearchable } from './make-searchable.ts';
 import { MetadataChanges, openJournal } from './metadata-changes.ts';
+import { diskFailure, writeNewIndex } from './new-index.ts';
 import { newMetadata } from './new-metadata.ts';
 import { Settling } from './settling.ts';
 import { eachInItsTurn, timedWork } from './turns.ts';
@@ -41,6 +47,8 @@ export interface WriterOptions {
   readonly merges: MergeRunner;
   /** Merges of a shard that run beside each other where its index does not say; 1 where absent. */
   readonly mergeThreads?: number;
+  /** Shared with the other writers, where there are several. */
+  readonly buffers?: BufferAccount;
   readonly events: WriterEvents;
 }
 
@@ -49,23 +57,30 @@ const FIRST_TERM = 1;
 /**
  * Everything durable: indices by name, in folders by uuid. Knows nothing of threads. Calls do their work in
  * the order in which they come; their promises reject with ApiError for operating errors.
+ *
+ * There may be several, each with its own indices (`WriterPool` shares them out). The first one opens and makes all of them,
+ * and owns what spans them: the mark of a clean end, the journal of changes of several indices, and what is left of indices that
+ * were being made or deleted. A name is looked for among a writer's own indices alone: the pool knows who has it.
  */
 export class EngineWriter {
   readonly #environment: IndexEnvironment;
   readonly #root: string;
   readonly #directory: string;
-  readonly #indices = new Map<string, IndexWriter>();
-  readonly #upkeep = new Upkeep(() => this.#indices.values());
-  readonly #commits = new GroupCommit(this.#upkeep);
+  readonly #indices = new IndexTable();
+  readonly #upkeep: Upkeep;
+  readonly #commits: GroupCommit;
   readonly #changes: MetadataChanges;
+  readonly #held = new HeldChanges(this.#indices);
 
   private constructor(options: WriterOptions) {
     const { disk, clock, random, log, merges, mergeThreads = 1, events } = options;
     this.#directory = `${options.directory}/indices`;
     this.#changes = new MetadataChanges(disk, options.directory, () =>
-      [...this.#indices.values()].map(({ store }) => store),
+      [...this.#indices.all()].map(({ store }) => store),
     );
     this.#root = options.directory;
+    this.#upkeep = new Upkeep(() => this.#indices.all(), options.buffers ?? new BufferAccount());
+    this.#commits = new GroupCommit(this.#upkeep);
     const verification = new Verification(clock);
     const timed = timedWork();
     const settling = new Settling(clock, log, timed.flush);
@@ -87,25 +102,33 @@ export class EngineWriter {
     if (isSuspect) writer.#environment.verification.suspectAll();
     disk.syncDirectory(directory);
     disk.syncDirectory(writer.#directory);
-    const damaged = (folder: DamagedFolder): void => writer.#damaged(folder);
+    const loader = new FolderLoader(writer.#environment, writer.#indices);
+    const damaged = (folder: DamagedFolder): void => loader.damaged(folder);
     const journal = openJournal(disk, directory, options.log);
     const folders = readIndexFolders(disk, writer.#directory, options.log, { isSuspect, damaged });
-    for (const folder of folders) writer.#load(folder, withJournal(folder.content, journal));
+    for (const folder of folders) loader.load(folder, withJournal(folder.content, journal));
     if (journal !== undefined) writer.#changes.bringUp();
-    if (options.shardsLater !== true)
-      for (const index of writer.#indices.values()) writer.#openWaiting(index);
+    if (options.shardsLater !== true) for (const index of writer.#indices.all()) loader.openWaiting(index);
     return writer;
   }
 
   /** Opens the shards of this index; of all indices, one after the other, where none is named. Other calls come in between. */
   async openShards(name?: string): Promise<void> {
-    if (name !== undefined) this.#openIndex(name).openWaiting();
-    else await eachInItsTurn([...this.#indices.values()], (index) => this.#openWaiting(index));
+    if (name !== undefined) this.#indices.getOpen(name).openWaiting();
+    else {
+      const loader = new FolderLoader(this.#environment, this.#indices);
+      await eachInItsTurn([...this.#indices.all()], (index) => loader.openWaiting(index));
+    }
+  }
+
+  /** A further writer beside the one that has opened the folder: it has what is handed over to it. */
+  static beside(options: WriterOptions): EngineWriter {
+    return new EngineWriter(options);
   }
 
   async createIndex(request: CreateIndex): Promise<IndexMetadata> {
     const { clock, random, log, events } = this.#environment;
-    const existing = this.#indices.get(request.name);
+    const existing = this.#indices.find(request.name);
     if (existing !== undefined) {
       throw apiError(
         'resource_already_exists_exception',
@@ -118,9 +141,9 @@ export class EngineWriter {
     const metadata = newMetadata({ ...request, mappings }, randomUuid(random), clock.now());
     const directory = `${this.#directory}/${metadata.uuid}`;
     const content: IndexFile = { metadata, primaryTerm: FIRST_TERM, begunShards: [] };
-    this.#writeNewIndex(directory, content);
-    const index = new IndexWriter(this.#environment, directory, content);
-    this.#indices.set(request.name, index);
+    writeNewIndex(this.#environment.disk, this.#directory, directory, content);
+    const index = new IndexWriter(this.#environment, { directory, content, written: true });
+    this.#indices.add(index);
     log.log('info', 'index.create', 'index created', { index: request.name, uuid: metadata.uuid });
     events.metadata(request.name, metadata);
     index.openShards();
@@ -129,7 +152,7 @@ export class EngineWriter {
 
   async deleteIndex(name: string): Promise<void> {
     const { disk, log, events } = this.#environment;
-    const index = this.#index(name);
+    const index = this.#indices.get(name);
     this.#commits.flush();
     try {
       // After a crash the next start removes what is left.
@@ -137,7 +160,7 @@ export class EngineWriter {
     } catch (error) {
       throw diskFailure(`cannot delete [${name}]`, error);
     }
-    this.#indices.delete(name);
+    this.#indices.remove(index);
     index.abandon();
     events.metadata(name, undefined);
     log.log('info', 'index.delete', 'index deleted', { index: name, uuid: index.uuid });
@@ -151,12 +174,12 @@ export class EngineWriter {
   }
 
   async openIndex(name: string): Promise<void> {
-    const index = this.#index(name);
+    const index = this.#indices.get(name);
     if (index.metadata.state === 'close') index.open();
   }
 
   async closeIndex(name: string): Promise<void> {
-    const index = this.#index(name);
+    const index = this.#indices.get(name);
     if (index.metadata.state === 'close') return;
     this.#commits.flush();
     index.close();
@@ -164,17 +187,17 @@ export class EngineWriter {
 
   /** Changes the metadata of all these indices, or of none. */
   async updateMetadata(changes: ReadonlyMap<string, MetadataChange>): Promise<void> {
-    const prepared = [...changes].flatMap(([name, change]) => this.#index(name).prepare(change) ?? []);
+    const prepared = [...changes].flatMap(([name, change]) => this.#indices.get(name).prepare(change) ?? []);
     for (const each of prepared) each.flush();
     this.#changes.commit(prepared.map((each) => ({ store: each.store, content: each.content() })));
     for (const each of prepared) each.installed();
   }
 
   async write(batch: WriteBatch): Promise<WriteResult> {
-    let index = this.#openIndex(batch.index);
-    for (let free = index.throttled; free !== undefined; free = index.throttled) {
+    let index = this.#indices.getOpen(batch.index);
+    for (let free = this.#mayWrite(index); free !== undefined; free = this.#mayWrite(index)) {
       await free;
-      index = this.#openIndex(batch.index);
+      index = this.#indices.getOpen(batch.index);
     }
     this.#upkeep.makeRoom(batch.source.length);
     const pass = new WritePass(index, batch, this.#environment.clock);
@@ -183,7 +206,11 @@ export class EngineWriter {
   }
 
   async applyHistory(name: string, shard: number, operations: readonly HistoryOperation[]): Promise<void> {
-    const index = this.#openIndex(name);
+    let index = this.#indices.getOpen(name);
+    for (let free = this.#mayWrite(index); free !== undefined; free = this.#mayWrite(index)) {
+      await free;
+      index = this.#indices.getOpen(name);
+    }
     const writer = index.shard(shard);
     writer.history.apply(operations);
     index.persistMetadata();
@@ -199,25 +226,25 @@ export class EngineWriter {
     to: number,
     maxBytes: number,
   ): Promise<readonly HistoryOperation[]> {
-    return this.#openIndex(name).shard(shard).history.read(from, to, maxBytes);
+    return this.#indices.getOpen(name).shard(shard).history.read(from, to, maxBytes);
   }
 
   async addRetentionLease(name: string, shard: number, lease: RetentionLease): Promise<void> {
-    this.#openIndex(name).shard(shard).history.putLease(lease);
+    this.#indices.getOpen(name).shard(shard).history.putLease(lease);
   }
 
   async removeRetentionLease(name: string, shard: number, id: string): Promise<void> {
-    this.#openIndex(name).shard(shard).history.removeLease(id);
+    this.#indices.getOpen(name).shard(shard).history.removeLease(id);
   }
 
   /** The document as the last operation left it. */
   async get(name: string, shard: number, id: string): Promise<GetResult> {
-    return this.#openIndex(name).shard(shard).get(id.toWellFormed());
+    return this.#indices.getOpen(name).shard(shard).get(id.toWellFormed());
   }
 
   async refresh(name: string): Promise<void> {
     await this.#commits.flushAndAnswer();
-    await eachInItsTurn(this.#openIndex(name).openShardWriters(), (shard) => {
+    await eachInItsTurn(this.#indices.getOpen(name).openShardWriters(), (shard) => {
       if (shard.failure === undefined) shard.refresh();
     });
   }
@@ -229,20 +256,21 @@ export class EngineWriter {
     refresh: 'true' | 'wait_for',
   ): Promise<RefreshResult> {
     await this.#commits.flushAndAnswer();
-    const index = this.#openIndex(name);
+    const index = this.#indices.getOpen(name);
     return await makeSearchable(new Map(shards.map((shard) => [shard, index.shard(shard)])), refresh);
   }
 
   async flush(name: string, options: { readonly force: boolean }): Promise<void> {
     await this.#commits.flushAndAnswer();
-    await eachInItsTurn(this.#openIndex(name).openShardWriters(), (shard) => {
+    await eachInItsTurn(this.#indices.getOpen(name).openShardWriters(), (shard) => {
       if (shard.failure === undefined) shard.flush(options.force);
     });
   }
 
   async forceMerge(name: string, options: ForceMergeOptions): Promise<void> {
     await this.#commits.flushAndAnswer();
-    const working = this.#openIndex(name)
+    const working = this.#indices
+      .getOpen(name)
       .openShardWriters()
       .filter((shard) => shard.failure === undefined);
     // Each to its end, also where another one fails.
@@ -254,7 +282,7 @@ export class EngineWriter {
   /** Of the shards that work, per index in the order of the names; undefined where an index is not there or closed. */
   async stats(names: readonly string[]): Promise<readonly (readonly ShardStats[] | undefined)[]> {
     return names.map((name) => {
-      const index = this.#indices.get(name);
+      const index = this.#indices.find(name);
       if (index === undefined || index.metadata.state === 'close') return undefined;
       if (index.isWaiting) return [];
       const working = index.openShardWriters().filter((each) => each.failure === undefined);
@@ -264,26 +292,70 @@ export class EngineWriter {
 
   /** Searches use this publication of the shard now, or a later one. */
   released(indexUuid: string, shard: number, publication: number): void {
-    for (const index of this.#indices.values()) {
-      if (index.uuid === indexUuid) index.released(shard, publication);
-    }
+    this.#indices.findByUuid(indexUuid)?.released(shard, publication);
   }
 
   /** A search or a read met damage in the shard; without a cause, something that damage may be the reason of. */
   damageMet(indexUuid: string, shard: number, cause: ErrorCause | undefined): void {
-    const index = [...this.#indices.values()].find(({ uuid }) => uuid === indexUuid);
+    const index = this.#indices.findByUuid(indexUuid);
     const writer = index?.openShardWriters().find(({ context }) => context.shard === shard);
     if (writer !== undefined) this.#environment.verification.damageMet(writer, cause);
   }
 
-  /** Flushes everything. Rejects with the first error after all are closed. */
-  async close(): Promise<void> {
+  /** Lets an index go as it is, for another writer to take over; undefined where it cannot be now. */
+  async handOver(name: string): Promise<HandedIndex | undefined> {
+    const index = this.#indices.find(name);
+    if (index === undefined || !index.mayMove) return undefined;
+    this.#commits.flush();
+    // A write that could not be made durable leaves its shard failed.
+    if (!index.mayMove) return undefined;
+    const handed = index.handOver();
+    if (handed !== undefined) this.#indices.remove(index);
+    return handed;
+  }
+
+  /** Goes on with an index that another writer had. */
+  async takeOver(handed: HandedIndex): Promise<void> {
+    const index = new IndexWriter(this.#environment, { ...handed, handed });
+    this.#indices.add(index);
+    index.openShards();
+  }
+
+  /** See `HeldChanges`; changes of indices of several writers. Rejects, and nothing is held, where one does not fit. */
+  async holdMetadata(changes: ReadonlyMap<string, MetadataChange>): Promise<HeldFiles> {
+    this.#commits.flush();
+    return this.#held.hold(changes);
+  }
+
+  /** Of the first writer, which owns the journal. Rejects with ApiError where the disk refuses. */
+  async journalMetadata(files: readonly IndexFile[], unwritten: readonly IndexFile[]): Promise<void> {
+    this.#changes.journal(files, unwritten);
+  }
+
+  async installMetadata(): Promise<boolean> {
+    return this.#held.install();
+  }
+
+  async releaseMetadata(refused: boolean): Promise<void> {
+    this.#held.release(refused);
+  }
+
+  /** Of the first writer: no index needs the journal any more. */
+  async dropJournal(): Promise<void> {
+    this.#changes.dropJournal();
+  }
+
+  /**
+   * Flushes everything. Rejects with the first error after all are closed. The first of several writers is closed last, and
+   * leaves the mark of a clean end (`mark`) where all others have answered that they were sound.
+   */
+  async close(mark = true): Promise<boolean> {
     this.#environment.settling.stop();
     await this.#commits.flushAndAnswer();
     let failure: unknown;
     // What nobody has looked at may be damaged.
-    const isOpen = [...this.#indices.values()].every(({ isWaiting }) => !isWaiting);
-    for (const index of this.#indices.values()) {
+    const isOpen = [...this.#indices.all()].every(({ isWaiting }) => !isWaiting);
+    for (const index of this.#indices.all()) {
       try {
         index.closeShards();
       } catch (error) {
@@ -293,95 +365,19 @@ export class EngineWriter {
     this.#indices.clear();
     const isSound = this.#environment.verification.end() && isOpen;
     if (failure !== undefined) throw failure;
-    if (isSound) markCleanEnd(this.#environment.disk, this.#root);
+    if (isSound && mark) markCleanEnd(this.#environment.disk, this.#root);
+    return isSound;
   }
 
   /** Resolves when no shard merges. */
   async mergesIdle(): Promise<void> {
-    for (const index of this.#indices.values()) {
+    for (const index of this.#indices.all()) {
       for (const shard of index.openShardWriters()) await shard.mergesIdle();
     }
   }
 
-  #writeNewIndex(directory: string, content: IndexFile): void {
-    const { disk } = this.#environment;
-    try {
-      disk.makeDirectory(directory);
-      writeIndexFile(disk, directory, content);
-      disk.syncDirectory(this.#directory);
-    } catch (error) {
-      const what = `cannot create [${content.metadata.name}]`;
-      try {
-        disk.removeTree(directory);
-        disk.syncDirectory(this.#directory);
-      } catch {
-        // The next start prefers the index that is made in its place.
-        throw diskFailure(what, error, MAY_COUNT);
-      }
-      throw diskFailure(what, error);
-    }
+  /** What writing to an index has to wait for. */
+  #mayWrite(index: IndexWriter): Promise<void> | undefined {
+    return this.#held.waitFor(index) ?? index.throttled;
   }
-
-  /** `content`: what the folder's file says, or what the journal knows better. */
-  #load({ directory, content: found }: IndexFolder, content: IndexFile): void {
-    const { events, log } = this.#environment;
-    const { name } = content.metadata;
-    if (this.#indices.has(name)) {
-      log.log('error', 'index.open', 'a younger index has the same name; this one stays closed', {
-        index: name,
-        directory,
-      });
-      return;
-    }
-    try {
-      const index = new IndexWriter(this.#environment, directory, content, content === found);
-      this.#indices.set(index.name, index);
-      events.metadata(index.name, index.metadata);
-      if (index.metadata.state === 'open') index.openLater();
-    } catch (error) {
-      this.#damaged({ directory, reason: `index [${name}] cannot be opened: ${reasonOf(error)}` });
-    }
-  }
-
-  #openWaiting(index: IndexWriter): void {
-    try {
-      index.openWaiting();
-    } catch (error) {
-      const { directory, name } = index;
-      this.#damaged({ directory, reason: `index [${name}] cannot be opened: ${reasonOf(error)}` });
-    }
-  }
-
-  #damaged(folder: DamagedFolder): void {
-    const { log, events } = this.#environment;
-    const message = 'an index cannot be read; stop the service and run `sextant check` on the data folder';
-    log.log('error', 'index.open', message, { ...folder });
-    events.damaged(folder);
-  }
-
-  #index(name: string): IndexWriter {
-    const index = this.#indices.get(name);
-    if (index === undefined) throw indexNotFound(name);
-    return index;
-  }
-
-  #openIndex(name: string): IndexWriter {
-    const index = this.#index(name);
-    if (index.metadata.state === 'close') throw index.closedError();
-    return index;
-  }
-}
-
-function diskFailure(what: string, error: unknown, end = ''): ApiError {
-  const reason = `${what}: ${error instanceof Error ? error.message : String(error)}${end}`;
-  return new ApiError({ type: 'illegal_state_exception', reason }, { cause: error });
-}
-
-export function indexNotFound(name: string): ApiError {
-  return apiError('index_not_found_exception', `no such index [${name}]`, {
-    'resource.type': 'index_or_alias',
-    'resource.id': name,
-    index: name,
-    index_uuid: '_na_',
-  });
 }

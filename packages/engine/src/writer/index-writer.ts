@@ -1,69 +1,68 @@
-import { DiskError } from '@sextant/base';
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError } from '@sextant/contract';
 import { DocumentParser } from '../mapping/document-parser.ts';
 import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import { Mapping } from '../mapping/mapping.ts';
-import type { SegmentData } from '../segment/segment-data.ts';
 import type { DocumentIds } from '../shard/index/document-ids.ts';
+import type { HandedIndex } from '../shard/index/handed-index.ts';
 import type { IndexFile } from '../shard/index/index-file.ts';
 import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import { Routing } from '../shard/index/routing.ts';
 import { readShardSettings, type ShardSettings, sourceCodecOf } from '../shard/index/shard-settings.ts';
-import type { ShardContext } from '../shard/store/shard-context.ts';
-import { isOfDisk, shardFailure } from '../shard/write/shard-failure.ts';
-import { ShardWriter } from '../shard/write/shard-writer.ts';
+import type { ShardWriter } from '../shard/write/shard-writer.ts';
 import { storedSource } from '../shard/write/stored-source.ts';
 import type { IndexEnvironment } from './index-environment.ts';
+import { closedError, type IndexPart, IndexShards, type ShardsOwner } from './index-shards.ts';
 import { IndexTimers } from './index-timers.ts';
 import { MetadataStore } from './metadata-store.ts';
 import { PrimaryTerm } from './primary-term.ts';
-import { ReopenTimers } from './reopen-timers.ts';
 import { changesOf, type PreparedChange, workOut } from './work-out-change.ts';
 import type { WriteTarget } from './write-pass.ts';
 
+/** Where an index comes from. */
+export interface IndexOrigin {
+  readonly directory: string;
+  readonly content: IndexFile;
+  /** The file of the index holds the content; else it is behind. */
+  readonly written: boolean;
+  /** What another writer has left, where one had it before. */
+  readonly handed?: HandedIndex;
+}
+
 /** The writing side of one index: metadata, mapping, and its shards while it is open. */
-export class IndexWriter implements WriteTarget {
+export class IndexWriter implements WriteTarget, ShardsOwner {
   readonly #environment: IndexEnvironment;
-  readonly #directory: string;
+  readonly directory: string;
   readonly store: MetadataStore;
+  /** A change of several indices is under way: the metadata stay as they are. */
+  isHeld = false;
   readonly #term: PrimaryTerm;
   #isWaiting = false;
   #mapping: Mapping;
   #mappingChanged = false;
   #settings: ShardSettings;
   #routing: Routing;
-  #shards: (ShardWriter | ApiError)[] = [];
-  #publications = 0;
   readonly #parser = new DocumentParser();
   readonly #parsed: ParsedDocument = { length: 0, fields: [], values: [] };
   readonly #timers: IndexTimers;
-  readonly #reopening: ReopenTimers;
-  /** What was told of a shard last. */
-  readonly #reported: ApiError[] = [];
-  /** By shard: names of segments below this one are used up, though no commit may say so. */
-  readonly #firstSegments: number[] = [];
-  /** By shard: segments that searches may use since before it was last let go. */
-  readonly #shownBefore: (readonly string[])[] = [];
+  readonly #shards: IndexShards;
+  /** Until its shards are opened. */
+  #handed: HandedIndex | undefined;
 
-  /**
-   * Takes over an index whose file is there, though it may be behind (`written`); `openShards` follows. Throws
-   * ApiError where the mapping cannot be read.
-   */
-  constructor(environment: IndexEnvironment, directory: string, content: IndexFile, written = true) {
+  /** Takes over an index whose file is there; `openShards` follows. Throws ApiError where the mapping cannot be read. */
+  constructor(environment: IndexEnvironment, { directory, content, written, handed }: IndexOrigin) {
     const { metadata } = content;
     this.#environment = environment;
-    this.#directory = directory;
+    this.directory = directory;
+    this.#handed = handed;
     this.store = new MetadataStore(environment.disk, directory, content, written);
     this.#mapping = Mapping.create(metadata.mappings, metadata.settings);
     this.#settings = readShardSettings(metadata.settings, environment.mergeThreads);
     this.#routing = new Routing(metadata);
     this.#term = new PrimaryTerm(this.store);
+    this.#shards = new IndexShards(environment, this, handed);
     this.#timers = new IndexTimers(environment, {
       settings: () => this.#settings,
       shards: () => this.openShardWriters(),
-    });
-    this.#reopening = new ReopenTimers(environment.clock, (shard) => {
-      environment.timed.reopen.add(() => this.#reopen(shard));
     });
   }
 
@@ -77,10 +76,6 @@ export class IndexWriter implements WriteTarget {
 
   get uuid(): string {
     return this.metadata.uuid;
-  }
-
-  get directory(): string {
-    return this.#directory;
   }
 
   get routing(): Routing {
@@ -106,10 +101,16 @@ export class IndexWriter implements WriteTarget {
   /** Opens every shard; one that cannot be is reported and refuses its calls, the others work. */
   openShards(): void {
     this.#isWaiting = false;
-    for (let number = 0; number < this.metadata.numberOfShards; number++) this.#openShard(number);
+    this.#shards.open(this.metadata.numberOfShards);
+    if (this.#handed !== undefined) this.#term.goOn(this.#handed.termIsNew);
+    this.#handed = undefined;
     this.persistMetadata();
     // What was replayed is flushed when nothing is written for a while, as what was written is.
     if (this.openShardWriters().some((shard) => shard.hasReplayed)) this.#timers.written();
+  }
+
+  foundHistory(): void {
+    this.#term.hasHistory();
   }
 
   /** As `openShards`, when something is first asked of them, or by `openWaiting`. */
@@ -129,20 +130,20 @@ export class IndexWriter implements WriteTarget {
   /** Throws ApiError where it could not be opened or the index is closed. */
   shard(number: number): ShardWriter {
     this.openWaiting();
-    const shard = this.#shards[number];
-    if (shard instanceof ShardWriter) return shard;
-    throw shard ?? this.closedError();
+    const shard = this.#shards.get(number);
+    if (shard === undefined) throw this.closedError();
+    return shard;
   }
 
   openShardWriters(): readonly ShardWriter[] {
     this.openWaiting();
-    return this.#shards.filter((each) => each instanceof ShardWriter);
+    return this.#shards.writers();
   }
 
   /** What is written waits for this while merges of a shard do not keep up; undefined where it need not. */
   get throttled(): Promise<void> | undefined {
-    for (const shard of this.#shards) {
-      const free = shard instanceof ShardWriter ? shard.throttled : undefined;
+    for (let shard = 0; shard < this.metadata.numberOfShards; shard++) {
+      const free = this.#shards.find(shard)?.throttled;
       if (free !== undefined) return free;
     }
     return undefined;
@@ -155,8 +156,7 @@ export class IndexWriter implements WriteTarget {
 
   /** Keeps buffer and log of a shard within their bounds; false when nothing was to be done. Throws ApiError. */
   keepBounds(number: number): boolean {
-    const shard = this.#shards[number];
-    return shard instanceof ShardWriter && shard.keepBounds();
+    return this.#shards.find(number)?.keepBounds() ?? false;
   }
 
   /**
@@ -221,58 +221,54 @@ export class IndexWriter implements WriteTarget {
     }
   }
 
-  /**
-   * Flushes and lets go of every shard; a failed one is just let go. Throws the first ApiError after all are
-   * closed.
-   */
+  /** See `IndexShards.close`. */
   closeShards(): void {
     this.#isWaiting = false;
     this.#timers.stop();
-    this.#reopening.stop();
-    let failure: unknown;
-    for (const shard of this.openShardWriters()) {
-      try {
-        shard.close();
-      } catch (error) {
-        failure ??= error;
-      }
-      this.#remember(shard);
+    this.#shards.close();
+  }
+
+  /** Another writer can have it now: nothing of it is under way but what is written. */
+  get mayMove(): boolean {
+    if (this.isHeld || this.#isWaiting || this.metadata.state === 'close') return false;
+    return this.store.isWritten && this.#shards.areQuiet;
+  }
+
+  /** Closes the shards for another writer. Undefined where the disk refuses that: then it stays as it was. */
+  handOver(): HandedIndex | undefined {
+    try {
+      this.persistMetadata();
+      this.#timers.stop();
+      const { shards, isSuspect } = this.#shards.hand();
+      const { publications } = this.#shards;
+      const { content, isWritten: written } = this.store;
+      const termIsNew = this.#term.isNew;
+      return { directory: this.directory, content, written, publications, termIsNew, isSuspect, shards };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.openShards();
+      return undefined;
     }
-    this.#shards = [];
-    if (failure !== undefined) throw failure;
   }
 
   /** Lets go of everything without writing: the index is deleted. */
   abandon(): void {
     this.#isWaiting = false;
     this.#timers.stop();
-    this.#reopening.stop();
-    for (const shard of this.openShardWriters()) shard.abandon();
-    this.#shards = [];
+    this.#shards.abandon();
   }
 
   /** Searches use this publication of the shard now. */
   released(shard: number, publication: number): void {
-    const writer = this.#shards[shard];
-    if (writer instanceof ShardWriter) writer.released(publication);
+    this.#shards.find(shard)?.released(publication);
   }
 
   closedError(): ApiError {
-    return apiError('index_closed_exception', 'closed', { index: this.name, index_uuid: this.uuid });
+    return closedError(this.name, this.uuid);
   }
 
-  #contextOf(shard: number): ShardContext {
-    const { disk, clock, random, log, merges } = this.#environment;
+  partOf(shard: number): IndexPart {
     return {
-      disk,
-      clock,
-      random,
-      log,
-      merges,
-      directory: `${this.#directory}/${shard}`,
-      index: this.name,
-      indexUuid: this.uuid,
-      shard,
       settings: () => this.#settings,
       codec: () => sourceCodecOf(this.metadata.settings),
       primaryTerm: () => this.#term.current(shard),
@@ -281,11 +277,6 @@ export class IndexWriter implements WriteTarget {
       begun: () => this.store.begin(shard),
       persistMetadata: () => this.persistMetadata(),
       storedSource: (source) => storedSource(this.#mapping.source, source),
-      publish: (segments) => this.#publish(shard, segments),
-      firstSegment: () => this.#firstSegments[shard] ?? 1,
-      shownBefore: () => this.#shownBefore[shard] ?? [],
-      kept: (upkeep) => this.#environment.events.kept(this.uuid, shard, upkeep),
-      failed: (failure) => this.#reportFailure(shard, failure),
     };
   }
 
@@ -296,92 +287,6 @@ export class IndexWriter implements WriteTarget {
       this.#mappingChanged = true;
     }
     return this.#parsed;
-  }
-
-  #publish(number: number, segments: readonly SegmentData[]): number {
-    this.#publications++;
-    const shard = this.#shards[number];
-    // While a shard opens, what it shows on the way is nobody's business.
-    if (shard instanceof ShardWriter) {
-      this.#environment.events.published({
-        indexUuid: this.uuid,
-        shard: number,
-        number: this.#publications,
-        segments,
-        operations: shard.operations,
-        coveredOperations: shard.coveredOperations,
-      });
-    }
-    return this.#publications;
-  }
-
-  #reportFailure(shard: number, failure: ApiError): void {
-    if (this.#reported[shard] === failure) return;
-    this.#reported[shard] = failure;
-    const { log, events, verification } = this.#environment;
-    verification.failed();
-    const { reason } = failure.error;
-    log.log('error', 'index.shard', 'shard failed', { index: this.name, shard, reason });
-    events.failed(this.uuid, shard, failure.error);
-    if (isOfDisk(failure.cause)) this.#reopening.failed(shard);
-  }
-
-  #openShard(number: number): ShardWriter | undefined {
-    try {
-      const shard = new ShardWriter(this.#contextOf(number));
-      this.#shards[number] = shard;
-      if (shard.hasHistory) this.#term.hasHistory();
-      this.#publish(number, shard.segments);
-      shard.scheduleMerges();
-      this.#environment.verification.opened(shard, this.#reported[number] !== undefined);
-      this.#environment.settling.opened(shard);
-      return shard;
-    } catch (error) {
-      if (!(error instanceof ApiError || error instanceof DiskError)) throw error;
-      const failure =
-        error instanceof ApiError ? error : shardFailure({ index: this.name, shard: number }, error);
-      this.#shards[number] = failure;
-      this.#reportFailure(number, failure);
-      return undefined;
-    }
-  }
-
-  /** A shard is let go, and may be opened again while searches use its segments. */
-  #remember(shard: ShardWriter): void {
-    this.#firstSegments[shard.context.shard] = shard.nextSegment;
-    this.#shownBefore[shard.context.shard] = shard.shown;
-  }
-
-  /**
-   * Tries a shard again that the disk has failed. What its log holds may be in the system's cache alone where a
-   * sync had failed: it is committed into new files before anything is acknowledged.
-   */
-  #reopen(number: number): void {
-    const failed = this.#shards[number];
-    if (failed === undefined || (failed instanceof ShardWriter && failed.failure === undefined)) return;
-    const { log, events } = this.#environment;
-    try {
-      if (failed instanceof ShardWriter) {
-        this.#shards[number] = failed.failure!;
-        this.#remember(failed);
-        failed.abandon();
-      }
-      const shard = this.#openShard(number);
-      if (shard === undefined) return;
-      this.persistMetadata();
-      shard.flush(true, true);
-    } catch (error) {
-      log.log('error', 'index.shard', 'reopening failed', {
-        index: this.name,
-        shard: number,
-        error: String(error),
-      });
-      this.#reopening.failed(number);
-      return;
-    }
-    this.#reopening.recovered(number);
-    log.log('info', 'index.shard', 'shard works again', { index: this.name, shard: number });
-    events.failed(this.uuid, number, undefined);
   }
 
   #flushAll(): void {

@@ -23,7 +23,7 @@ export class MetadataChanges {
   /** A change that was refused may stand in the journal. */
   #holdsRefused = false;
 
-  /** `stores`: those of every index. */
+  /** `stores`: those of every index that is here. */
   constructor(disk: Disk, directory: string, stores: () => Iterable<MetadataStore>) {
     this.#disk = disk;
     this.#directory = directory;
@@ -34,30 +34,50 @@ export class MetadataChanges {
   commit(replacements: readonly Replacement[]): void {
     const [first] = replacements;
     if (first === undefined) return;
-    if (this.#holdsRefused) this.#restore();
     if (replacements.length === 1) {
+      if (this.#holdsRefused) this.#restore(this.#unwritten().map(({ content }) => content));
       first.store.write(first.content);
       return;
     }
     const replaced = new Set(replacements.map(({ store }) => store));
-    const others = [...this.#stores()].filter((store) => !store.isWritten && !replaced.has(store));
-    const files = [...replacements, ...others].map(({ content }) => content);
+    const others = this.#unwritten().filter((store) => !replaced.has(store));
+    const files = replacements.map(({ content }) => content);
     try {
-      writeJournal(this.#disk, this.#directory, { files });
+      this.journal(
+        files,
+        others.map(({ content }) => content),
+      );
     } catch (error) {
       // No later change has the version of one that may come up in its place.
       for (const { store, content } of replacements) store.skipVersion(content.metadata.version);
-      const isUndone = this.#restore();
-      throw metadataFailure(replacements.map(({ store }) => store.metadata.name).join(','), error, isUndone);
+      throw error;
     }
     for (const { store, content } of replacements) store.install(content, false);
     this.bringUp();
   }
 
+  /**
+   * Makes a change durable: `files` are what its indices will be, `unwritten` what the journal alone holds of others.
+   * Throws ApiError where the disk refuses.
+   */
+  journal(files: readonly IndexFile[], unwritten: readonly IndexFile[]): void {
+    if (this.#holdsRefused) this.#restore(unwritten);
+    try {
+      writeJournal(this.#disk, this.#directory, { files: [...files, ...unwritten] });
+    } catch (error) {
+      const isUndone = this.#restore(unwritten);
+      throw metadataFailure(files.map(({ metadata }) => metadata.name).join(','), error, isUndone);
+    }
+  }
+
   /** Writes what the journal alone holds to the files of the indices, and then does without it. */
   bringUp(): void {
     const behind = [...this.#stores()].filter((store) => !store.bringUp());
-    if (behind.length > 0) return;
+    if (behind.length === 0) this.dropJournal();
+  }
+
+  /** Every change that the journal holds is in the files of the indices. */
+  dropJournal(): void {
     try {
       this.#disk.remove(`${this.#directory}/${JOURNAL_FILE}`);
     } catch {
@@ -66,11 +86,10 @@ export class MetadataChanges {
   }
 
   /**
-   * A journal that failed may be there all the same, and must not come up at the next start. False where it may: the
-   * disk refuses everything. The next change tries again.
+   * A journal that failed may be there all the same, and must not come up at the next start: it holds these files at most,
+   * which are durable nowhere else. False where it may: the disk refuses everything. The next change tries again.
    */
-  #restore(): boolean {
-    const files = [...this.#stores()].filter((store) => !store.isWritten).map(({ content }) => content);
+  #restore(files: readonly IndexFile[]): boolean {
     this.#holdsRefused = true;
     try {
       if (files.length > 0) writeJournal(this.#disk, this.#directory, { files });
@@ -83,6 +102,10 @@ export class MetadataChanges {
       // Said by the answer.
     }
     return !this.#holdsRefused;
+  }
+
+  #unwritten(): readonly MetadataStore[] {
+    return [...this.#stores()].filter((store) => !store.isWritten);
   }
 }
 

@@ -19,6 +19,15 @@ export class PrimaryTerm {
     this.#isNew = false;
   }
 
+  get isNew(): boolean {
+    return this.#isNew;
+  }
+
+  /** Another writer had the index, and has lost nothing. */
+  goOn(isNew: boolean): void {
+    this.#isNew = isNew;
+  }
+
   /** For what is written now to the shard. Durable before the first operation has it. Throws ApiError. */
   current(shard: number): number {
     if (!this.#isNew) {

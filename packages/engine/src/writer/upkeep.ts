@@ -1,4 +1,5 @@
 import { ApiError } from '@sextant/contract';
+import type { BufferAccount } from './buffer-account.ts';
 import type { IndexWriter } from './index-writer.ts';
 import { letOthersIn } from './turns.ts';
 
@@ -15,13 +16,16 @@ const BEHIND_BYTES_MAX = 32 * 1024 * 1024;
  */
 export class Upkeep {
   readonly #indices: () => Iterable<IndexWriter>;
+  readonly #account: BufferAccount;
   readonly #due = new Map<IndexWriter, Set<number>>();
   #scheduled = false;
   #uncheckedBytes = 0;
   #behindBytes = 0;
 
-  constructor(indices: () => Iterable<IndexWriter>) {
+  /** `account`: what the buffers of all writers hold. */
+  constructor(indices: () => Iterable<IndexWriter>, account: BufferAccount) {
     this.#indices = indices;
+    this.#account = account;
   }
 
   /** Operations were applied to these shards. */
@@ -70,19 +74,23 @@ export class Upkeep {
     return attempt(() => this.#boundBuffers());
   }
 
-  /** Keeps the memory of all indexing buffers together within its bound, by refreshing the largest. */
+  /**
+   * Keeps the memory of all indexing buffers together, those of other writers too, within its bound: a writer whose own
+   * take more than their share refreshes its largest.
+   */
   #boundBuffers(): boolean {
-    let total = 0;
+    let own = 0;
     let largest: { readonly bufferBytes: number; refresh(): void } | undefined;
     for (const index of this.#indices()) {
       if (index.isWaiting) continue;
       for (const shard of index.openShardWriters()) {
         if (shard.failure !== undefined) continue;
-        total += shard.bufferBytes;
+        own += shard.bufferBytes;
         if (largest === undefined || shard.bufferBytes > largest.bufferBytes) largest = shard;
       }
     }
-    if (total <= BUFFERS_LIMIT_BYTES) return false;
+    const isOver = this.#account.total(own) > BUFFERS_LIMIT_BYTES;
+    if (!isOver || own <= BUFFERS_LIMIT_BYTES / this.#account.writers) return false;
     largest?.refresh();
     return true;
   }

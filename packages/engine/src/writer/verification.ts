@@ -5,13 +5,20 @@ import type { ShardWriter } from '../shard/write/shard-writer.ts';
 /** The start answers first. */
 const BEGIN_AFTER_MS = 1_000;
 
+/** A shard that is to be read through, or a part of it. */
+interface Reading {
+  readonly shard: ShardWriter;
+  readonly verify: () => Promise<void>;
+}
+
 /**
  * Reads segments through in the background that may not be as they were written. One at a time, all shards together, so
  * that merges come in between.
  */
 export class Verification {
   readonly #clock: Clock;
-  readonly #waiting: (() => Promise<void>)[] = [];
+  readonly #waiting: Reading[] = [];
+  #current: Reading | undefined;
   #isSuspect = false;
   #damageFound = false;
   #cancel: (() => void) | undefined;
@@ -27,20 +34,25 @@ export class Verification {
     this.#isSuspect = true;
   }
 
-  /** A shard was opened; `hadFailed` before. It fails where it has damage. */
-  opened(shard: ShardWriter, hadFailed: boolean): void {
-    if (this.#ended || !(this.#isSuspect || hadFailed)) return;
-    this.#add(() => shard.damage.verifyFound());
+  /** A shard was opened; `isSuspect`: what is found is not to be trusted. It fails where it has damage. */
+  opened(shard: ShardWriter, isSuspect: boolean): void {
+    if (this.#ended || !(this.#isSuspect || isSuspect)) return;
+    this.#add({ shard, verify: () => shard.damage.verifyFound() });
   }
 
   /** Who reads the shard met damage; or, without a cause, what damage may be the reason of: then it is read through. */
   damageMet(shard: ShardWriter, cause: ErrorCause | undefined): void {
     if (cause !== undefined) shard.damage.met(cause);
-    else if (!this.#ended) this.#add(() => shard.damage.verifyAll());
+    else if (!this.#ended) this.#add({ shard, verify: () => shard.damage.verifyAll() });
   }
 
-  #add(verify: () => Promise<void>): void {
-    this.#waiting.push(verify);
+  /** It waits to be read through, or is being. */
+  awaits(shard: ShardWriter): boolean {
+    return this.#current?.shard === shard || this.#waiting.some((each) => each.shard === shard);
+  }
+
+  #add(reading: Reading): void {
+    this.#waiting.push(reading);
     if (!this.#running) this.#cancel ??= this.#clock.after(BEGIN_AFTER_MS, () => void this.#run());
   }
 
@@ -62,8 +74,10 @@ export class Verification {
     this.#cancel = undefined;
     this.#running = true;
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      await next();
+      this.#current = next;
+      await next.verify();
     }
+    this.#current = undefined;
     this.#running = false;
   }
 }

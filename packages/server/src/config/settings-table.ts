@@ -251,6 +251,14 @@ export const settingsTable = {
     max: 256,
     summary: 'threads for longer searches, started when they are first needed; 0 = one for each processor',
   },
+  'thread_pool.write.size': {
+    type: 'int',
+    default: 0,
+    min: 0,
+    max: 64,
+    summary:
+      'threads that write, each the indices that it has; further ones are started when indices wait for each other; 0 = half the processors, at least 1',
+  },
 } as const satisfies Record<string, SettingRow>;
 
 export type SettingName = keyof typeof settingsTable;

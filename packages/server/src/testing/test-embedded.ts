@@ -28,7 +28,7 @@ export function testEmbedded({ disk, random, threads = 'inline', ...given }: Giv
       () => clock.now(),
       () => ({ count: 0, max: 0, refused: 0 }),
     ),
-    threads: { searchSize: 0, searchQueueSize: -1 },
+    threads: { searchSize: 0, searchQueueSize: -1, writers: 1 },
     host: '127.0.0.1',
     httpPort: 9200,
     version: '0.0.0',

@@ -2,6 +2,7 @@ import type { Clock, Disk, Log, Random } from '@sextant/base';
 import type { ApiError } from '@sextant/contract';
 import type { ParsedDocument } from '../../mapping/mapped-field.ts';
 import type { SegmentData, SourceCodec } from '../../segment/segment-data.ts';
+import type { HandedShard } from '../index/handed-index.ts';
 import type { ShardSettings } from '../index/shard-settings.ts';
 import type { ShardUpkeep } from '../index/writer-events.ts';
 import type { MergeRunner } from './merge-runner.ts';
@@ -34,6 +35,8 @@ export interface ShardContext {
   persistMetadata(): void;
   /** What of a document is kept as `_source`; no bytes for nothing. */
   storedSource(source: Uint8Array): Uint8Array;
+  /** What the shard was in the hands of another writer; undefined where it was opened from the disk alone. */
+  handed(): HandedShard | undefined;
   /** Lowest generation for a new segment: files of lower ones may still be read or written. */
   firstSegment(): number;
   /** Names of segments that searches may still use from before the shard was opened. */

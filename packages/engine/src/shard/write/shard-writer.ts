@@ -2,10 +2,12 @@ import { type ApiError, apiError } from '@sextant/contract';
 import type { SegmentData } from '../../segment/segment-data.ts';
 import type { HistoryOperation } from '../../translog/history-operation.ts';
 import { RetentionLeases } from '../history/retention-leases.ts';
+import type { HandedShard } from '../index/handed-index.ts';
 import type { ShardRecovery, ShardStats } from '../index/stats.ts';
 import type { GetResult, WriteOutcome } from '../index/write-batch.ts';
 import type { ShardContext } from '../store/shard-context.ts';
 import { type ForceMergeOptions, ShardMerges } from '../store/shard-merges.ts';
+import { commitSegments, hasUncommitted } from './commit-segments.ts';
 import {
   type CurrentVersion,
   conflictOf,
@@ -15,6 +17,7 @@ import {
   type WriteCondition,
 } from './current-version.ts';
 import { getDocument } from './get-document.ts';
+import { handOf, takeOver } from './hand-shard.ts';
 import { HistoryDoor } from './history-door.ts';
 import { RefreshListeners } from './refresh-listeners.ts';
 import { ShardDamage } from './shard-damage.ts';
@@ -41,6 +44,8 @@ export class ShardWriter {
   /** Operations by number: what is read, applied and kept for followers. */
   readonly history: HistoryDoor;
   readonly #merges: ShardMerges;
+  /** How it was opened here, and, as the statistics tell it, by whom it was opened first. */
+  readonly #opening: ShardRecovery;
   readonly #recovery: ShardRecovery;
   readonly #refreshListeners = new RefreshListeners();
   /** As the count of operations stood at the last refresh. */
@@ -67,7 +72,7 @@ export class ShardWriter {
     const bytes = found.reduce((sum, each) => sum + each.sizeInBytes, 0);
     const files = found.length * 2;
     const translogOperations = this.#replay();
-    this.#recovery = {
+    this.#opening = {
       type: state.translog === undefined ? 'EMPTY_STORE' : 'EXISTING_STORE',
       startTime,
       stopTime: context.clock.now(),
@@ -75,6 +80,9 @@ export class ShardWriter {
       files,
       bytes,
     };
+    const handed = context.handed();
+    this.#recovery = handed?.recovery ?? this.#opening;
+    if (handed !== undefined) takeOver(state, handed);
   }
 
   /**
@@ -118,12 +126,12 @@ export class ShardWriter {
 
   /** Operations were written, and their numbers used, before it was opened. */
   get hasHistory(): boolean {
-    return this.#recovery.type === 'EXISTING_STORE';
+    return this.#opening.type === 'EXISTING_STORE';
   }
 
   /** When it was opened, operations had to be replayed. */
   get hasReplayed(): boolean {
-    return this.#recovery.translogOperations > 0;
+    return this.#opening.translogOperations > 0;
   }
 
   /** Something waits for a refresh. */
@@ -226,10 +234,10 @@ export class ShardWriter {
    * committed.
    */
   flush(force: boolean, periodic = false): void {
-    const { translog, counters, store, checkpoint, historyUuid } = this.#state;
+    const { translog, counters } = this.#state;
     this.#state.checkUsable();
     this.#state.pruneDeletes();
-    if (translog === undefined || (!force && !this.#hasUncommitted())) {
+    if (translog === undefined || (!force && !hasUncommitted(this.#state, translog))) {
       // A flush that was asked for counts, as in OpenSearch, though nothing was to be done.
       if (!periodic) counters.flushTotal++;
       return;
@@ -240,14 +248,7 @@ export class ShardWriter {
     this.context.persistMetadata();
     this.#state.guard(() => {
       this.#refresh();
-      translog.roll();
-      store.writeCommit({
-        historyUuid,
-        translogUuid: translog.uuid,
-        translogGeneration: translog.generationFor(checkpoint.checkpoint + 1),
-        localCheckpoint: checkpoint.checkpoint,
-        maxSeqNo: checkpoint.maxSeqNo,
-      });
+      commitSegments(this.#state, translog);
       this.history.trim();
     });
     const tookNanos = this.context.clock.nanos() - startNanos;
@@ -286,6 +287,16 @@ export class ShardWriter {
   /** What is written waits for this while merges do not keep up; undefined where it need not. Never rejects. */
   get throttled(): Promise<void> | undefined {
     return this.#merges.throttle.free;
+  }
+
+  /** Merges run or wait: the shard cannot go to another writer. */
+  get isMerging(): boolean {
+    return this.#merges.isBusy;
+  }
+
+  /** After it was closed: what another writer needs to go on with it. */
+  hand(): HandedShard {
+    return handOf(this.#state, this.#recovery);
   }
 
   /** Resolves when no merge runs. */
@@ -377,12 +388,5 @@ export class ShardWriter {
     this.#state.pruneDeletes();
     this.#refreshListeners.answerAll();
     return changed;
-  }
-
-  #hasUncommitted(): boolean {
-    const { store, translog } = this.#state;
-    const committed = store.commit;
-    if (this.isDirty || store.segments.all.some((each) => !each.committed)) return true;
-    return translog !== undefined && translog.maxSeqNo > (committed?.localCheckpoint ?? -1);
   }
 }

@@ -67,6 +67,11 @@ export class VersionMap {
     if (this.#tombstoneBytes > this.#dropAt) this.#dropOldest(checkpoint);
   }
 
+  /** Deletes that are remembered, oldest first. */
+  tombstones(): ReadonlyMap<string, Tombstone> {
+    return this.#tombstones;
+  }
+
   /** After a refresh the documents of the buffer are found in the segments. */
   clearLive(): void {
     this.#live = new Map();

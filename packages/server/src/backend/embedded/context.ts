@@ -39,6 +39,8 @@ export interface ThreadSizes {
   readonly searchSize: number;
   /** -1 = without bound. */
   readonly searchQueueSize: number;
+  /** Threads that write, at most. */
+  readonly writers: number;
 }
 
 /** Where this node is, for the calls that describe it. */

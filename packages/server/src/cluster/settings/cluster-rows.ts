@@ -100,6 +100,11 @@ const clusterRows = {
     ofStart('thread_pool.search.size'),
     'threads that search',
   ),
+  'thread_pool.write.size': fixed(
+    intType({ min: 0 }),
+    ofStart('thread_pool.write.size'),
+    'threads that write',
+  ),
   'logger.*': dynamic(levelType, undefined, 'the log: `logger._root`, or a part such as `logger.http`'),
 } as const satisfies Record<string, SettingRow>;
 

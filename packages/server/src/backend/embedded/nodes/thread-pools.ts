@@ -3,8 +3,8 @@ import type { SearchPoolFigures, ShardStats } from '@sextant/engine';
 import type { EmbeddedContext } from '../context.ts';
 
 /**
- * A pool under the name that clients of OpenSearch look for. One thread answers, several search, one writes, one
- * merges: pools that have no thread of their own are shown without one while they have nothing to do.
+ * A pool under the name that clients of OpenSearch look for. One thread answers, several search, write and
+ * merge: pools that have no thread of their own are shown without one while they have nothing to do.
  */
 export interface ThreadPool {
   readonly name: string;
@@ -84,7 +84,8 @@ export function threadPools(
   shards: readonly ShardStats[],
   { poolWork: work, engine, threads: sizes }: Pick<EmbeddedContext, 'poolWork' | 'engine' | 'threads'>,
 ): readonly ThreadPool[] {
-  const pools = Object.entries(rows).map(([name, { type, size, active, completed }]): ThreadPool => {
+  const pools = Object.entries(rows).map(([name, { type, size: own, active, completed }]): ThreadPool => {
+    const size = name === 'write' ? sizes.writers : own;
     const wanted = active === undefined ? work.running(name) : sum(shards, active);
     const busy = size === 0 ? wanted : Math.min(size, wanted);
     const threads = Math.max(size, busy);

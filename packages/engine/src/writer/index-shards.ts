@@ -1,0 +1,243 @@
+import { DiskError } from '@sextant/base';
+import { ApiError, apiError } from '@sextant/contract';
+import type { SegmentData } from '../segment/segment-data.ts';
+import type { HandedIndex, HandedShard } from '../shard/index/handed-index.ts';
+import type { ShardContext } from '../shard/store/shard-context.ts';
+import { isOfDisk, shardFailure } from '../shard/write/shard-failure.ts';
+import { ShardWriter } from '../shard/write/shard-writer.ts';
+import type { IndexEnvironment } from './index-environment.ts';
+import { ReopenTimers } from './reopen-timers.ts';
+
+/** What a shard is given by its index. */
+export type IndexPart = Pick<
+  ShardContext,
+  'settings' | 'codec' | 'parse' | 'persistMetadata' | 'storedSource' | 'primaryTerm' | 'isBegun' | 'begun'
+>;
+
+/** The index that shards belong to, as they see it. */
+export interface ShardsOwner {
+  readonly name: string;
+  readonly uuid: string;
+  readonly directory: string;
+  /** Its metadata stay as they are for now. */
+  readonly isHeld: boolean;
+  partOf(shard: number): IndexPart;
+  /** A shard was opened in which operations are found, of an earlier term perhaps. */
+  foundHistory(): void;
+  persistMetadata(): void;
+}
+
+/** The shards of one index while it is open here: opened, published, and opened again after the disk has failed. */
+export class IndexShards {
+  readonly #environment: IndexEnvironment;
+  readonly #owner: ShardsOwner;
+  #shards: (ShardWriter | ApiError)[] = [];
+  #publications: number;
+  readonly #reopening: ReopenTimers;
+  /** What was told of a shard last. */
+  readonly #reported: ApiError[] = [];
+  /** By shard: names of segments below this one are used up, though no commit may say so. */
+  readonly #firstSegments: number[] = [];
+  /** By shard: segments that searches may use since before it was last let go. */
+  readonly #shownBefore: (readonly string[])[] = [];
+  /** Where another writer had the index before. */
+  readonly #handed: HandedIndex | undefined;
+  /** Shards that were opened here: they are no longer what the other writer has left. */
+  readonly #opened = new Set<number>();
+
+  constructor(environment: IndexEnvironment, owner: ShardsOwner, handed: HandedIndex | undefined) {
+    this.#environment = environment;
+    this.#owner = owner;
+    this.#handed = handed;
+    this.#publications = handed?.publications ?? 0;
+    for (const each of handed?.shards ?? []) {
+      this.#firstSegments.push(each.firstSegment);
+      this.#shownBefore.push(each.shown);
+    }
+    this.#reopening = new ReopenTimers(environment.clock, (shard) => {
+      environment.timed.reopen.add(() => this.#reopen(shard));
+    });
+  }
+
+  /** Of the last publication. */
+  get publications(): number {
+    return this.#publications;
+  }
+
+  /** Opens every shard; one that cannot be is reported and refuses its calls, the others work. */
+  open(count: number): void {
+    for (let number = 0; number < count; number++) this.#open(number);
+  }
+
+  /** Undefined where none was opened. Throws ApiError where it could not be. */
+  get(number: number): ShardWriter | undefined {
+    const shard = this.#shards[number];
+    if (shard instanceof ApiError) throw shard;
+    return shard;
+  }
+
+  /** Undefined also where it could not be opened. */
+  find(number: number): ShardWriter | undefined {
+    const shard = this.#shards[number];
+    return shard instanceof ShardWriter ? shard : undefined;
+  }
+
+  writers(): readonly ShardWriter[] {
+    return this.#shards.filter((each) => each instanceof ShardWriter);
+  }
+
+  /** All work, and nothing is under way in the background. */
+  get areQuiet(): boolean {
+    return this.#shards.every(
+      (shard) => shard instanceof ShardWriter && shard.failure === undefined && !shard.isMerging,
+    );
+  }
+
+  /** Flushes and lets go of every shard; a failed one is just let go. Throws the first ApiError after all are closed. */
+  close(): void {
+    this.#reopening.stop();
+    let failure: unknown;
+    for (const shard of this.writers()) {
+      try {
+        shard.close();
+      } catch (error) {
+        failure ??= error;
+      }
+      this.#remember(shard);
+    }
+    this.#shards = [];
+    if (failure !== undefined) throw failure;
+  }
+
+  /** As `close`, for another writer. `isSuspect`: some shard was not read through as it should have been. */
+  hand(): { readonly shards: readonly HandedShard[]; readonly isSuspect: boolean } {
+    const shards = this.writers();
+    const isSuspect = shards.some((shard) => this.#environment.verification.awaits(shard));
+    this.close();
+    return { shards: shards.map((shard) => shard.hand()), isSuspect };
+  }
+
+  /** Lets go of everything without writing: the index is deleted. */
+  abandon(): void {
+    this.#reopening.stop();
+    for (const shard of this.writers()) shard.abandon();
+    this.#shards = [];
+  }
+
+  #contextOf(shard: number): ShardContext {
+    const { disk, clock, random, log, merges } = this.#environment;
+    const { name: index, uuid: indexUuid, directory } = this.#owner;
+    return {
+      ...this.#owner.partOf(shard),
+      disk,
+      clock,
+      random,
+      log,
+      merges,
+      directory: `${directory}/${shard}`,
+      index,
+      indexUuid,
+      shard,
+      publish: (segments) => this.#publish(shard, segments),
+      handed: () => (this.#opened.has(shard) ? undefined : this.#handed?.shards[shard]),
+      firstSegment: () => this.#firstSegments[shard] ?? 1,
+      shownBefore: () => this.#shownBefore[shard] ?? [],
+      kept: (upkeep) => this.#environment.events.kept(indexUuid, shard, upkeep),
+      failed: (failure) => this.#reportFailure(shard, failure),
+    };
+  }
+
+  #publish(number: number, segments: readonly SegmentData[]): number {
+    this.#publications++;
+    const shard = this.#shards[number];
+    // While a shard opens, what it shows on the way is nobody's business.
+    if (shard instanceof ShardWriter) {
+      this.#environment.events.published({
+        indexUuid: this.#owner.uuid,
+        shard: number,
+        number: this.#publications,
+        segments,
+        operations: shard.operations,
+        coveredOperations: shard.coveredOperations,
+      });
+    }
+    return this.#publications;
+  }
+
+  #reportFailure(shard: number, failure: ApiError): void {
+    if (this.#reported[shard] === failure) return;
+    this.#reported[shard] = failure;
+    const { log, events, verification } = this.#environment;
+    verification.failed();
+    const { reason } = failure.error;
+    log.log('error', 'index.shard', 'shard failed', { index: this.#owner.name, shard, reason });
+    events.failed(this.#owner.uuid, shard, failure.error);
+    if (isOfDisk(failure.cause)) this.#reopening.failed(shard);
+  }
+
+  #open(number: number): ShardWriter | undefined {
+    try {
+      const shard = new ShardWriter(this.#contextOf(number));
+      this.#shards[number] = shard;
+      if (shard.hasHistory) this.#owner.foundHistory();
+      this.#publish(number, shard.segments);
+      shard.scheduleMerges();
+      const isSuspect = !this.#opened.has(number) && this.#handed?.isSuspect === true;
+      this.#opened.add(number);
+      this.#environment.verification.opened(shard, isSuspect || this.#reported[number] !== undefined);
+      this.#environment.settling.opened(shard);
+      return shard;
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof DiskError)) throw error;
+      const failure =
+        error instanceof ApiError ? error : shardFailure({ index: this.#owner.name, shard: number }, error);
+      this.#shards[number] = failure;
+      this.#reportFailure(number, failure);
+      return undefined;
+    }
+  }
+
+  /** A shard is let go, and may be opened again while searches use its segments. */
+  #remember(shard: ShardWriter): void {
+    this.#firstSegments[shard.context.shard] = shard.nextSegment;
+    this.#shownBefore[shard.context.shard] = shard.shown;
+  }
+
+  /**
+   * Tries a shard again that the disk has failed. What its log holds may be in the system's cache alone where a
+   * sync had failed: it is committed into new files before anything is acknowledged.
+   */
+  #reopen(number: number): void {
+    const failed = this.#shards[number];
+    if (failed === undefined || (failed instanceof ShardWriter && failed.failure === undefined)) return;
+    if (this.#owner.isHeld) {
+      this.#reopening.failed(number);
+      return;
+    }
+    const { log, events } = this.#environment;
+    const { name: index, uuid } = this.#owner;
+    try {
+      if (failed instanceof ShardWriter) {
+        this.#shards[number] = failed.failure!;
+        this.#remember(failed);
+        failed.abandon();
+      }
+      const shard = this.#open(number);
+      if (shard === undefined) return;
+      this.#owner.persistMetadata();
+      shard.flush(true, true);
+    } catch (error) {
+      log.log('error', 'index.shard', 'reopening failed', { index, shard: number, error: String(error) });
+      this.#reopening.failed(number);
+      return;
+    }
+    this.#reopening.recovered(number);
+    log.log('info', 'index.shard', 'shard works again', { index, shard: number });
+    events.failed(uuid, number, undefined);
+  }
+}
+
+/** Of calls on the shards of an index that is closed. */
+export function closedError(index: string, uuid: string): ApiError {
+  return apiError('index_closed_exception', 'closed', { index, index_uuid: uuid });
+}
