@@ -231,6 +231,15 @@ class NodeFile implements DiskFile {
     });
   }
 
+  overwrite(bytes: Uint8Array, position: number): void {
+    guard(this.#path, () => {
+      for (let done = 0; done < bytes.length; ) {
+        const part = bytes.subarray(done, done + this.#ioBytesMax);
+        done += this.#calls.write(this.#descriptor, part, position + done);
+      }
+    });
+  }
+
   sync(): void {
     guard(this.#path, () => fdatasyncSync(this.#descriptor));
   }

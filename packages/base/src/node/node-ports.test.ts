@@ -24,6 +24,19 @@ function codeOf(action: () => void): string | undefined {
   }
 }
 
+test('bytes that were written are replaced in place, in parts where they are many', () => {
+  const disk = new NodeDisk({ ioBytesMax: 2 });
+  const path = `${directory}/f`;
+  const file = disk.open(path, 'create');
+  file.write(Buffer.from('hello world'));
+  file.overwrite(Buffer.from('HELLO'), 0);
+  file.write(Buffer.from('!'));
+  file.overwrite(Buffer.from('W'), 6);
+  expect(file.size).toBe(12);
+  file.close();
+  expect(Buffer.from(disk.readFile(path)).toString()).toBe('HELLO World!');
+});
+
 test('files are appended to, read by position, truncated and replaced', () => {
   const disk = new NodeDisk();
   disk.makeDirectory(`${directory}/x/y`);

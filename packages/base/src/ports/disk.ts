@@ -62,6 +62,8 @@ export interface DiskFile {
   read(target: Uint8Array, position: number): number;
   /** Appends all of `bytes` at the end. Durable only after `sync`. */
   write(bytes: Uint8Array): void;
+  /** Replaces bytes that were written, in a file that was opened with `create`. Durable only after `sync`. */
+  overwrite(bytes: Uint8Array, position: number): void;
   sync(): void;
   truncate(size: number): void;
   /** May be called twice. */

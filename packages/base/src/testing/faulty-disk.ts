@@ -211,6 +211,10 @@ class FaultyFile implements DiskFile {
     this.#disk.write(this.#path, bytes, (part) => this.#inner.write(part));
   }
 
+  overwrite(bytes: Uint8Array, position: number): void {
+    this.#disk.write(this.#path, bytes, (part) => this.#inner.overwrite(part, position));
+  }
+
   sync(): void {
     this.#disk.sync(this.#path, () => this.#inner.sync());
   }

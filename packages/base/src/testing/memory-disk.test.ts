@@ -33,6 +33,23 @@ test('a power failure takes what was not synced: content, names, renames and rem
   expect(textOf(made, '/a/b/kept')).toBe('synced');
 });
 
+test('bytes that were replaced are lost where they were not synced', () => {
+  const made = disk();
+  const file = made.open('/a/f', 'create');
+  file.write(bytes('0123456789'));
+  file.sync();
+  made.syncDirectory('/a');
+  file.overwrite(bytes('xy'), 3);
+  expect(textOf(made, '/a/f')).toBe('012xy56789');
+  const synced = made.clone();
+  made.crash();
+  expect(textOf(made, '/a/f')).toBe('0123456789');
+  const again = synced.open('/a/f', 'append');
+  again.sync();
+  synced.crash();
+  expect(textOf(synced, '/a/f')).toBe('012xy56789');
+});
+
 test('an unsynced truncation is undone', () => {
   const made = disk();
   const file = made.open('/a/f', 'create');

@@ -210,6 +210,11 @@ class MemoryFile implements DiskFile {
     this.#node.append(bytes);
   }
 
+  overwrite(bytes: Uint8Array, position: number): void {
+    this.#check(true);
+    this.#node.overwrite(bytes, position);
+  }
+
   sync(): void {
     this.#check(false);
     this.#node.sync();

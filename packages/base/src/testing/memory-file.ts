@@ -34,6 +34,13 @@ export class FileNode {
     this.#sizes.push(needed);
   }
 
+  overwrite(bytes: Uint8Array, position: number): void {
+    this.#separate();
+    this.bytes.set(bytes, position);
+    this.#touch(position, position + bytes.length);
+    this.#sizes.push(this.size);
+  }
+
   truncate(size: number): void {
     this.#separate();
     this.bytes.fill(0, size, this.size);

@@ -29,20 +29,27 @@ export function mergeField(
   maxDoc: number,
   assembler: SegmentAssembler,
 ): boolean {
-  const docs = docsWithField(inputs, shape.name);
-  if (docs.length === 0) return false;
+  if (!isPresent(inputs, shape.name)) return false;
   const { name, storage, indexed, docValues, norms, freqs, positions } = shape;
   const plain: FieldShape = { name, storage, indexed, docValues, norms, freqs, positions };
   const statistics =
     storage === 'number' && (indexed || docValues)
       ? mergeNumbers(inputs, plain, maxDoc, assembler)
-      : mergeWords(inputs, plain, docs, maxDoc, assembler);
+      : mergeWords(inputs, plain, maxDoc, assembler);
   assembler.addField({ ...plain, ...statistics });
   return true;
 }
 
-function docsWithField(inputs: readonly MergeInput[], field: string): Int32List {
-  const docs = new Int32List();
+/** Whether a live document has the field. */
+function isPresent(inputs: readonly MergeInput[], field: string): boolean {
+  return inputs.some(({ segment, remap }) => {
+    const bits = segment.exists(field);
+    return bits !== null && remap.some((doc, old) => doc >= 0 && (bits === 'all' || getBit(bits, old)));
+  });
+}
+
+function docsWithField(inputs: readonly MergeInput[], field: string, maxDoc: number): Int32List {
+  const docs = new Int32List(maxDoc);
   for (const { segment, remap } of inputs) {
     const bits = segment.exists(field);
     if (bits === null) continue;
@@ -56,10 +63,10 @@ function docsWithField(inputs: readonly MergeInput[], field: string): Int32List 
 function mergeWords(
   inputs: readonly MergeInput[],
   shape: FieldShape,
-  docs: Int32List,
   maxDoc: number,
   assembler: SegmentAssembler,
 ): FieldStatistics {
+  const docs = docsWithField(inputs, shape.name, maxDoc);
   const everywhere = writePresence(assembler, docs.values, docs.length, maxDoc);
   if (!shape.indexed && !shape.docValues) return { ...NO_STATISTICS, everywhere };
   const norms = shape.norms ? mergeNorms(inputs, shape.name, maxDoc) : null;
@@ -89,8 +96,9 @@ function mergeOrdinals(
   maxDoc: number,
   assembler: SegmentAssembler,
 ): number {
-  const docs = new Int32List();
-  const values = new Uint32List();
+  const room = valuesOf(inputs, (segment) => segment.ordinals(field)?.data);
+  const docs = new Int32List(room);
+  const values = new Uint32List(room);
   inputs.forEach((input, place) => {
     const ordinals = merged.ordinals[place];
     if (ordinals === null || ordinals === undefined) return;
@@ -110,8 +118,12 @@ function mergeNumbers(
   maxDoc: number,
   assembler: SegmentAssembler,
 ): FieldStatistics {
-  const docs = new Int32List();
-  const values = new Float64List();
+  const room = valuesOf(inputs, (segment) => {
+    const column = segment.numeric(shape.name);
+    return column === null || column.data.length > 0 ? column?.data : column.sorted?.values;
+  });
+  const docs = new Int32List(room);
+  const values = new Float64List(room);
   for (const { segment, remap } of inputs) {
     const column = segment.numeric(shape.name);
     if (column === null) continue;
@@ -119,6 +131,14 @@ function mergeNumbers(
     else appendSorted(column, remap, docs, values);
   }
   return writeNumberField(assembler, shape, docs.values, values.values, values.length, maxDoc);
+}
+
+/** How many values the inputs have at most, so that lists of them need not grow. */
+function valuesOf(
+  inputs: readonly MergeInput[],
+  column: (segment: MergeInput['segment']) => { readonly length: number } | undefined,
+): number {
+  return inputs.reduce((sum, { segment }) => sum + (column(segment)?.length ?? 0), 0);
 }
 
 function appendColumn(column: NumericColumn, remap: Int32Array, docs: Int32List, values: Float64List): void {

@@ -42,33 +42,54 @@ function mergeOpened(
   target: SegmentTarget,
   codec: SourceCodec,
 ): MergeResult {
-  const meta = new MetaWriter();
-  const inputs = segments.map((segment): MergeInput => ({ segment, remap: numberDocuments(segment, meta) }));
-  const assembler = new SegmentAssembler();
-  const { maxDoc } = meta;
-  for (const shape of mergedShapes(inputs)) mergeField(inputs, shape, maxDoc, assembler);
-  const source = mergeSources(segments, target, codec);
-  const seqNos = meta.write(assembler, () => true, source);
-  const segment = assembler.write(target, { maxDoc, ...seqNos, sourceBytes: source.fileBytes });
-  return { segment, remaps: inputs.map((input) => input.remap) };
+  let maxDoc = 0;
+  const inputs = segments.map((segment): MergeInput => {
+    const { remap, next } = numberDocuments(segment, maxDoc);
+    maxDoc = next;
+    return { segment, remap };
+  });
+  const assembler = new SegmentAssembler({ target });
+  try {
+    for (const shape of mergedShapes(inputs)) mergeField(inputs, shape, maxDoc, assembler);
+    const source = mergeSources(segments, target, codec);
+    // Last, so that it is not in memory beside the largest field.
+    const meta = new MetaWriter();
+    for (const input of inputs) addMeta(input, meta);
+    const seqNos = meta.write(assembler, () => true, source);
+    const segment = assembler.write(target, { maxDoc, ...seqNos, sourceBytes: source.fileBytes });
+    return { segment, remaps: inputs.map((input) => input.remap) };
+  } finally {
+    assembler.close();
+  }
 }
 
-function numberDocuments(segment: OpenSegment, meta: MetaWriter): Int32Array {
-  const remap = new Int32Array(segment.maxDoc).fill(-1);
+/** The live ones in their order, from `first` on. */
+function numberDocuments(
+  { maxDoc, liveDocs }: OpenSegment,
+  first: number,
+): { readonly remap: Int32Array; readonly next: number } {
+  const remap = new Int32Array(maxDoc).fill(-1);
+  let next = first;
+  for (let doc = 0; doc < maxDoc; doc++) {
+    if (liveDocs === null || getBit(liveDocs, doc)) remap[doc] = next++;
+  }
+  return { remap, next };
+}
+
+function addMeta({ segment, remap }: MergeInput, meta: MetaWriter): void {
   const { ids, routingBytes, routingOffsets } = segment.index;
   const noRouting = new Uint8Array(0);
   const hasRouting = routingOffsets.length > 0;
   for (let doc = 0; doc < segment.maxDoc; doc++) {
-    if (segment.liveDocs !== null && !getBit(segment.liveDocs, doc)) continue;
+    if (remap[doc]! < 0) continue;
     const id = ids.idOf(doc);
     const routing = hasRouting
       ? routingBytes.subarray(routingOffsets[doc], routingOffsets[doc + 1])
       : noRouting;
-    remap[doc] = meta.addEncoded(id, routing, {
+    meta.addEncoded(id, routing, {
       seqNo: segment.seqNoOf(doc),
       primaryTerm: segment.primaryTermOf(doc),
       version: segment.versionOf(doc),
     });
   }
-  return remap;
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { assert } from '@sextant/base';
+import { assert, type DiskFile } from '@sextant/base';
 import { bytesOf } from '../codec/bytes.ts';
 import { checksumOf } from '../codec/checksum.ts';
 import type { SegmentData, SegmentTarget } from './segment-data.ts';
@@ -16,14 +16,8 @@ import {
   SEGMENT_VERSION,
   SectionKind,
 } from './segment-format.ts';
+import type { SectionRow } from './segment-frame.ts';
 import { joined, writeParts } from './write-parts.ts';
-
-interface Section {
-  readonly kind: SectionKind;
-  readonly field: number;
-  readonly width: number;
-  readonly bytes: Uint8Array;
-}
 
 export interface SegmentSummary {
   readonly maxDoc: number;
@@ -38,10 +32,31 @@ function aligned(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }
 
+/** From so many bytes on, sections that are spilled go to the file. */
+const SPILL_BYTES = 8 * 1024 * 1024;
+
+/** Where sections go before all of them are there. */
+export interface SpillOptions {
+  readonly target: SegmentTarget;
+  readonly spillBytes?: number;
+}
+
 /** Collects sections and lays them out as one `.seg` file. */
 export class SegmentAssembler {
-  readonly #sections: Section[] = [];
+  readonly #rows: SectionRow[] = [];
   readonly #fields: SegmentField[] = [];
+  readonly #spill: SpillOptions | undefined;
+  /** Sections that are not in the file yet, with what aligns them. */
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  /** Where the next section lies in the file. */
+  #end = HEADER_BYTES;
+  #file: DiskFile | undefined;
+
+  /** With `spill`, what is added does not stay in memory where that is much: `close` follows, whatever happens. */
+  constructor(spill?: SpillOptions) {
+    this.#spill = spill;
+  }
 
   /** Number of the next field; its sections are added before `addField`. */
   get nextField(): number {
@@ -55,25 +70,27 @@ export class SegmentAssembler {
 
   add(kind: SectionKind, data: ArrayBufferView, width: number, field = NO_FIELD): void {
     assert(field <= NO_FIELD && width <= 8, 'a section of a segment has a field below 65536');
-    this.#sections.push({ kind, field, width, bytes: bytesOf(data) });
+    const bytes = bytesOf(data);
+    const padding = PADDING.subarray(0, aligned(bytes.length) - bytes.length);
+    const crc = crc32(padding, checksumOf(bytes));
+    this.#rows.push({ kind, field, width, crc, offset: this.#end, length: bytes.length });
+    this.#pending.push(bytes, padding);
+    this.#pendingBytes += aligned(bytes.length);
+    this.#end += aligned(bytes.length);
+    const { spillBytes = SPILL_BYTES, target } = this.#spill ?? {};
+    if (target !== undefined && this.#pendingBytes > spillBytes) this.#writeOut(target);
   }
 
   /** Writes the file (not synced). Where files of its size are mapped, no copy of it stays in memory. */
   write(target: SegmentTarget, summary: SegmentSummary): SegmentData {
     assert(summary.maxDoc <= MAX_DOCS, `a segment holds at most ${MAX_DOCS} documents`);
     this.add(SectionKind.fieldTable, encodeFields(this.#fields), 1);
-    let tableOffset = HEADER_BYTES;
-    for (const section of this.#sections) tableOffset += aligned(section.bytes.length);
-    const bytes = tableOffset + this.#sections.length * SECTION_ROW_BYTES + FOOTER_BYTES;
+    const bytes = this.#end + this.#rows.length * SECTION_ROW_BYTES + FOOTER_BYTES;
+    const head = this.#header(this.#end, target.generation, summary);
     const index = target.disk.maps(bytes) ? null : new SharedArrayBuffer(bytes);
-    const parts = this.#parts(this.#header(tableOffset, target.generation, summary), bytes);
-    const file = target.disk.open(segmentPath(target.directory, target.name), 'create');
-    try {
-      if (index === null) writeParts(file, parts);
-      else file.write(joined(parts, new Uint8Array(index)));
-    } finally {
-      file.close();
-    }
+    this.#pending.push(this.#tail(bytes));
+    if (this.#file === undefined) this.#writeWhole(target, head, index);
+    else this.#finish(this.#file, target, head, index);
     return {
       name: target.name,
       generation: target.generation,
@@ -89,30 +106,59 @@ export class SegmentAssembler {
     };
   }
 
-  /** What the file consists of, in order. */
-  #parts(head: Uint8Array, fileBytes: number): Uint8Array[] {
-    const parts = [head];
-    const tail = new Uint8Array(this.#sections.length * SECTION_ROW_BYTES + FOOTER_BYTES);
-    const view = new DataView(tail.buffer);
-    let at = HEADER_BYTES;
-    let row = 0;
-    for (const { kind, width, field, bytes } of this.#sections) {
-      const padding = PADDING.subarray(0, aligned(bytes.length) - bytes.length);
-      parts.push(bytes, padding);
-      view.setUint8(row, kind);
-      view.setUint8(row + 1, width);
-      view.setUint16(row + 2, field, true);
-      view.setUint32(row + 4, crc32(padding, checksumOf(bytes)), true);
-      view.setFloat64(row + 8, at, true);
-      view.setFloat64(row + 16, bytes.length, true);
-      at += aligned(bytes.length);
-      row += SECTION_ROW_BYTES;
+  /** Lets go of the file. May be called twice. */
+  close(): void {
+    this.#file?.close();
+    this.#file = undefined;
+  }
+
+  #writeWhole(target: SegmentTarget, head: Uint8Array, index: SharedArrayBuffer | null): void {
+    const parts = [head, ...this.#pending];
+    const file = target.disk.open(segmentPath(target.directory, target.name), 'create');
+    try {
+      if (index === null) writeParts(file, parts);
+      else file.write(joined(parts, new Uint8Array(index)));
+    } finally {
+      file.close();
     }
-    view.setUint32(row, checksumOf(tail.subarray(0, row)), true);
-    view.setUint32(row + 4, SEGMENT_END_MAGIC, true);
-    view.setFloat64(row + 8, fileBytes, true);
-    parts.push(tail);
-    return parts;
+  }
+
+  /** The header is known last. */
+  #finish(file: DiskFile, target: SegmentTarget, head: Uint8Array, index: SharedArrayBuffer | null): void {
+    this.#writeOut(target);
+    file.overwrite(head, 0);
+    if (index !== null) file.read(new Uint8Array(index), 0);
+    this.close();
+  }
+
+  #writeOut({ disk, directory, name }: SegmentTarget): void {
+    if (this.#file === undefined) {
+      this.#file = disk.open(segmentPath(directory, name), 'create');
+      this.#pending.unshift(new Uint8Array(HEADER_BYTES));
+    }
+    writeParts(this.#file, this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+  }
+
+  /** Section table and footer. */
+  #tail(fileBytes: number): Uint8Array {
+    const tail = new Uint8Array(this.#rows.length * SECTION_ROW_BYTES + FOOTER_BYTES);
+    const view = new DataView(tail.buffer);
+    let at = 0;
+    for (const { kind, width, field, crc, offset, length } of this.#rows) {
+      view.setUint8(at, kind);
+      view.setUint8(at + 1, width);
+      view.setUint16(at + 2, field, true);
+      view.setUint32(at + 4, crc, true);
+      view.setFloat64(at + 8, offset, true);
+      view.setFloat64(at + 16, length, true);
+      at += SECTION_ROW_BYTES;
+    }
+    view.setUint32(at, checksumOf(tail.subarray(0, at)), true);
+    view.setUint32(at + 4, SEGMENT_END_MAGIC, true);
+    view.setFloat64(at + 8, fileBytes, true);
+    return tail;
   }
 
   #header(tableOffset: number, generation: number, summary: SegmentSummary): Uint8Array {
@@ -121,7 +167,7 @@ export class SegmentAssembler {
     view.setUint32(0, SEGMENT_MAGIC, true);
     view.setUint32(4, SEGMENT_VERSION, true);
     view.setUint32(8, summary.maxDoc, true);
-    view.setUint32(12, this.#sections.length, true);
+    view.setUint32(12, this.#rows.length, true);
     view.setFloat64(16, tableOffset, true);
     view.setFloat64(24, summary.minSeqNo, true);
     view.setFloat64(32, summary.maxSeqNo, true);

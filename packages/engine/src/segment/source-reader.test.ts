@@ -117,7 +117,7 @@ function watched(documents: readonly Uint8Array[]): { reads: number[]; reader: S
       reads.push(target.length);
       return file.read(target, position);
     };
-    return { size: file.size, read, write() {}, sync() {}, truncate() {}, close: () => file.close() };
+    return { size: file.size, read, close: () => file.close() } as DiskFile;
   };
   const disks = Object.assign(Object.create(disk) as MemoryDisk, { open });
   return { reads, reader: new SourceReader(disks, PATH, layout) };

@@ -61,6 +61,10 @@ export class WatchedDisk implements Disk {
         before('write');
         file.write(bytes);
       },
+      overwrite: (bytes, position) => {
+        before('write');
+        file.overwrite(bytes, position);
+      },
       sync: () => {
         before('sync');
         file.sync();
