@@ -67,9 +67,18 @@ export function givenParams(
       wrongValue ??= error;
     }
   }
-  const known = [...Object.keys(route.params), ...Object.keys(pathParams)];
-  const unknownNames = unknown === undefined ? undefined : unrecognized(path, 'parameter', unknown, known);
+  const unknownNames = unknown === undefined ? undefined : unknownParams(route, path, pathParams, unknown);
   return { params, wrongValue, unknownNames };
+}
+
+function unknownParams(
+  route: Route,
+  path: string,
+  pathParams: Readonly<Record<string, string>>,
+  unknown: readonly string[],
+): ApiError {
+  const known = [...Object.keys(route.params), ...Object.keys(pathParams)];
+  return unrecognized(path, 'parameter', unknown, known);
 }
 
 function commonSpec(name: string): ParamSpec | undefined {
