@@ -16,12 +16,25 @@ export interface KeyOrderOptions {
   readonly complete: boolean;
 }
 
-/**
- * The live documents of a segment in the order of a single-valued number field, out of its sorted values: runs of equal
- * values stay together, for further keys to decide among them.
- */
-export class KeyOrder {
+/** The live documents of a segment in the order of a field: those of one value stay together, for further keys to decide. */
+export interface DocOrder {
   /** No document is left that may come before the bottom. */
+  readonly done: boolean;
+  /** About so many documents are left. */
+  readonly length: number;
+  /** Every document that can match has been given. */
+  readonly isComplete: boolean;
+  /** The next documents have the very value of `search_after`: further keys say which of them come after it. */
+  readonly isAtStart: boolean;
+  /**
+   * For one that is not done: adds the next documents to `target`, those of one value at least, and others until there are
+   * `wanted`. false where that would be beyond `most`.
+   */
+  take(target: Int32List, wanted: number, most: number): boolean;
+}
+
+/** In the order of a single-valued number field, out of its sorted values. */
+export class KeyOrder implements DocOrder {
   done = false;
   readonly #values: ColumnArray;
   readonly #docs: Uint32Array;
@@ -60,20 +73,14 @@ export class KeyOrder {
     return (this.#end - this.#at) * this.#step;
   }
 
-  /** Every document that can match has been given. */
   get isComplete(): boolean {
     return this.#complete || this.#at !== this.#end;
   }
 
-  /** The next documents have the very value of `search_after`: further keys say which of them come after it. */
   get isAtStart(): boolean {
     return this.#at !== this.#end && this.#values[this.#at] === this.#after;
   }
 
-  /**
-   * Adds the next documents to `target`: those of one value at least, and others until there are `wanted`. false where
-   * one value alone would take it beyond `most`.
-   */
   take(target: Int32List, wanted: number, most: number): boolean {
     const values = this.#values;
     const docs = this.#docs;

@@ -1,6 +1,6 @@
 import type { ValueRange } from '../query/weight.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
-import type { KeyOrder } from './key-order.ts';
+import type { DocOrder } from './key-order.ts';
 
 /** What a sort value is made of: a number, the bytes of a term, or null where a document has none. */
 export type SortValue = number | Uint8Array | null;
@@ -36,7 +36,7 @@ export interface SortKey {
    * The documents of the segment at hand in the order of the key, those with a value in `range` (null: in any). null
    * where the key cannot tell.
    */
-  inOrder(range: ValueRange | null): KeyOrder | null;
+  inOrder(range: ValueRange | null): DocOrder | null;
   /** Whether `inOrder` may tell. */
   readonly hasOrder: boolean;
   /**

@@ -1,5 +1,6 @@
 import type { OrdinalColumn, SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { compareBytes, type SortKey } from './sort-key.ts';
+import { TermOrder } from './term-order.ts';
 
 export interface TermSort {
   readonly field: string;
@@ -20,7 +21,7 @@ const NONE = -1;
  */
 export class TermSortKey implements SortKey {
   readonly needsScores = false;
-  readonly hasOrder = false;
+  readonly hasOrder = true;
   readonly #sort: TermSort;
   readonly #sign: number;
   /** What a missing value is compared as; it is in the order of the sort, so it is not turned around. */
@@ -32,6 +33,7 @@ export class TermSortKey implements SortKey {
   /** By segment, in the order in which they came. */
   readonly #readers: (TermsReader | null)[] = [];
   #segment = -1;
+  #held: SegmentReader | null = null;
   #reader: TermsReader | null = null;
   #column: OrdinalColumn | null = null;
   /** -1 while there is none. */
@@ -50,6 +52,7 @@ export class TermSortKey implements SortKey {
 
   setSegment(segment: SegmentReader): void {
     this.#segment++;
+    this.#held = segment;
     this.#reader = segment.terms(this.#sort.field);
     this.#readers[this.#segment] = this.#reader;
     this.#column = segment.ordinals(this.#sort.field);
@@ -142,8 +145,20 @@ export class TermSortKey implements SortKey {
     return from;
   }
 
-  inOrder(): null {
-    return null;
+  inOrder(): TermOrder | null {
+    const { missing, after, descending } = this.#sort;
+    const segment = this.#held;
+    const reader = this.#reader;
+    const column = this.#column;
+    if (segment === null || reader === null || column === null) return null;
+    if (!reader.indexed || column.offsets !== null || after === null) return null;
+    const { docCount } = column;
+    const complete = docCount === segment.maxDoc;
+    // Only behind all others documents without a value may wait.
+    if (!complete && missing !== 'last') return null;
+    const bottom = this.#bottomSlot < 0 ? null : this.#bottomPlace;
+    const place = after === undefined ? null : this.#afterPlace;
+    return new TermOrder(segment, reader, { descending, after: place, bottom, docCount, complete });
   }
 
   bestOf(): null {

@@ -1,6 +1,6 @@
 import type { ValueRange } from '../query/weight.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
-import type { KeyOrder } from './key-order.ts';
+import type { DocOrder } from './key-order.ts';
 import type { SortKey, SortValue } from './sort-key.ts';
 import type { KeptDocs } from './top-scores.ts';
 
@@ -89,7 +89,7 @@ export class TopSorted {
   }
 
   /** The documents of the segment at hand in the order of the first key; null where that cannot tell. */
-  inOrder(range: ValueRange | null): KeyOrder | null {
+  inOrder(range: ValueRange | null): DocOrder | null {
     return this.capacity === 0 ? null : this.#keys[0]!.inOrder(range);
   }
 

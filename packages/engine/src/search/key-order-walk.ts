@@ -1,7 +1,7 @@
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { Int32List } from '../codec/lists.ts';
-import type { KeyOrder } from '../collect/key-order.ts';
+import type { DocOrder } from '../collect/key-order.ts';
 import type { Scorer } from '../query/scorer.ts';
 
 /** The most documents that are looked at, as a share of the segment: beyond it a pass over all is cheaper. */
@@ -19,7 +19,7 @@ const SMALLEST_CHUNK = 64;
 const DOCS_PER_STEP = 5;
 
 export interface WalkUse {
-  readonly order: KeyOrder;
+  readonly order: DocOrder;
   /** How many of the first documents are wanted. */
   readonly wanted: number;
   /** About how many documents of the segment match. */

@@ -1,6 +1,6 @@
 import type { Steps } from '../budget/slices.ts';
 import { TimeExceeded, type WorkBudget } from '../budget/work-budget.ts';
-import type { KeyOrder } from '../collect/key-order.ts';
+import type { DocOrder } from '../collect/key-order.ts';
 import { TopScores } from '../collect/top-scores.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
@@ -269,7 +269,7 @@ export class QueryPhase {
 
   /** Finds the first documents in the order of the first key. False where that would take longer. */
   *#walk(
-    order: KeyOrder,
+    order: DocOrder,
     matches: number,
     { target, query, top }: { target: SegmentTarget; query: ShardQuery; top: TopSorted },
   ): Steps<boolean> {

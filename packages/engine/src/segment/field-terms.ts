@@ -20,6 +20,7 @@ function unsignedColumn(sections: SegmentSections, kind: SectionKind, field: num
 /** The dictionary of one field over the sections of its segment. */
 export class FieldTerms implements TermsReader {
   readonly size: number;
+  readonly indexed: boolean;
   readonly docCount: number;
   readonly sumTotalTermFreq: number;
   readonly sumDocFreq: number;
@@ -55,6 +56,7 @@ export class FieldTerms implements TermsReader {
       hasPositions: field.positions,
     };
     this.size = this.offsets.length - 1;
+    this.indexed = field.indexed;
     this.docCount = field.docCount;
     this.sumTotalTermFreq = field.sumTotalTermFreq;
     this.sumDocFreq = field.sumDocFreq;

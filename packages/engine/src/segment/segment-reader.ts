@@ -39,6 +39,8 @@ export interface OrdinalColumn {
 /** The terms of one field in one segment, sorted by unsigned bytes; a term's index is its ordinal. */
 export interface TermsReader {
   readonly size: number;
+  /** There are postings. */
+  readonly indexed: boolean;
   /** Documents with the field (deleted ones included), as Lucene's docCount. */
   readonly docCount: number;
   readonly sumTotalTermFreq: number;
