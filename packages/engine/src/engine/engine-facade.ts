@@ -17,6 +17,7 @@ import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { CachedSearches } from './cached-searches.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
 import type { IndexView } from './index-view.ts';
+import { LeavingIndices } from './leaving-indices.ts';
 import { OpeningShards } from './opening-shards.ts';
 import type { SearchUsage } from './search-indices.ts';
 import { SearchPool, type SearchPoolFigures } from './search-pool.ts';
@@ -40,6 +41,7 @@ export class EngineFacade implements Engine, WriterEvents {
   #opening: OpeningShards | undefined;
   #bytesInFlight = 0;
   readonly #damaged: DamagedFolder[] = [];
+  readonly #leaving = new LeavingIndices();
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -93,6 +95,7 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   published(publication: Publication): void {
+    if (this.#leaving.holds(publication)) return;
     this.#pool.published(publication);
     if (this.#side.published(publication)) this.#cached?.changed(publication.indexUuid);
   }
@@ -130,18 +133,16 @@ export class EngineFacade implements Engine, WriterEvents {
     return this.#open().createIndex(request);
   }
 
-  async deleteIndex(name: string): Promise<void> {
-    await this.#pin(name);
-    return this.#open().deleteIndex(name);
+  deleteIndex(name: string): Promise<void> {
+    return this.#leave(name, () => this.#open().deleteIndex(name));
   }
 
   openIndex(name: string): Promise<void> {
     return this.#open().openIndex(name);
   }
 
-  async closeIndex(name: string): Promise<void> {
-    await this.#pin(name);
-    return this.#open().closeIndex(name);
+  closeIndex(name: string): Promise<void> {
+    return this.#leave(name, () => this.#open().closeIndex(name));
   }
 
   updateMetadata(changes: ReadonlyMap<string, MetadataChange>): Promise<void> {
@@ -313,11 +314,21 @@ export class EngineFacade implements Engine, WriterEvents {
     return this.#writer;
   }
 
-  async #pin(name: string): Promise<void> {
+  /** What searches use when the index goes can be read to its end. */
+  async #leave(name: string, action: () => Promise<void>): Promise<void> {
     const view = this.#side.find(name);
-    if (view === undefined) return;
-    view.pin();
-    await this.#pool.pin(view);
+    if (view === undefined) return action();
+    const { uuid } = view.metadata;
+    this.#leaving.begin(uuid);
+    try {
+      view.pin();
+      await this.#pool.pin(view);
+      await action();
+    } finally {
+      const held = this.#leaving.end(uuid);
+      const stays = this.#side.findByUuid(uuid)?.metadata.state === 'open';
+      if (stays) for (const publication of held) this.published(publication);
+    }
   }
 
   #shardFor(view: IndexView, { index, id, routing }: GetRequest): number {
