@@ -1,5 +1,6 @@
 import { assert, type Clock, type Disk, DiskError, type DiskFile } from '@sextant/base';
 import { corruptTranslog } from '../codec/corruption.ts';
+import { AppendBuffer } from './append-buffer.ts';
 import { beginGeneration } from './begin-generation.ts';
 import {
   GENERATION_HEADER_BYTES,
@@ -16,17 +17,12 @@ import { RecordCursor } from './record-cursor.ts';
 import {
   claimedLength,
   decodeRecord,
-  encodeRecord,
   isIntact,
   recordBound,
   seqNoAt,
   type TranslogOperation,
 } from './record-format.ts';
 import { readCheckpoint, type TranslogCheckpoint, writeCheckpoint } from './translog-checkpoint.ts';
-
-/** Appended operations gather here before they go to the file in one write. */
-const BUFFER_BYTES = 1024 * 1024;
-const FIRST_BUFFER_BYTES = 8 * 1024;
 
 export interface TranslogOptions {
   readonly disk: Disk;
@@ -78,9 +74,7 @@ export class Translog {
    */
   #secure: boolean;
   #lastModified: number;
-  #buffer: Uint8Array = new Uint8Array(FIRST_BUFFER_BYTES);
-  #view = new DataView(this.#buffer.buffer);
-  #buffered = 0;
+  readonly #buffer = new AppendBuffer();
   readonly #readers = new Map<number, DiskFile>();
 
   private constructor(
@@ -148,7 +142,7 @@ export class Translog {
 
   /** Size of the current generation with what is still in the buffer. */
   get currentBytes(): number {
-    return this.#end + this.#buffered;
+    return this.#end + this.#buffer.length;
   }
 
   /** Size of this and all later generations. */
@@ -176,10 +170,12 @@ export class Translog {
   append(operation: TranslogOperation): TranslogLocation {
     if (!this.#secure) this.#makeSecure();
     const bound = recordBound(operation);
-    if (this.#buffered + bound > this.#buffer.length) this.#makeRoom(bound);
-    const position = this.#end + this.#buffered;
-    const length = encodeRecord(operation, this.#syncedBytes, this.#buffer, this.#view, this.#buffered);
-    this.#buffered += length;
+    if (!this.#buffer.makeRoom(bound)) {
+      this.#writeOut();
+      this.#buffer.makeRoom(bound);
+    }
+    const position = this.#end + this.#buffer.length;
+    const length = this.#buffer.add(operation, this.#syncedBytes);
     this.#index.add(operation.seqNo, position);
     return { generation: this.#generation, position, length };
   }
@@ -271,8 +267,7 @@ export class Translog {
     this.#index = new GenerationIndex();
     this.#end = file.size;
     this.#syncedBytes = this.#end;
-    // A shard that is written to no more must not hold it.
-    this.#useBuffer(new Uint8Array(FIRST_BUFFER_BYTES));
+    this.#buffer.shrink();
   }
 
   #makeNamesDurable(): void {
@@ -375,26 +370,10 @@ export class Translog {
     return file;
   }
 
-  #makeRoom(bound: number): void {
-    if (this.#buffered + bound > BUFFER_BYTES) this.#writeOut();
-    const needed = this.#buffered + bound;
-    if (needed <= this.#buffer.length) return;
-    const grown = new Uint8Array(Math.max(needed, Math.min(this.#buffer.length * 2, BUFFER_BYTES)));
-    grown.set(this.#buffer.subarray(0, this.#buffered));
-    this.#useBuffer(grown);
-  }
-
-  #useBuffer(buffer: Uint8Array): void {
-    this.#buffer = buffer;
-    this.#view = new DataView(buffer.buffer);
-  }
-
   #writeOut(): void {
-    if (this.#buffered === 0) return;
-    this.#file.write(this.#buffer.subarray(0, this.#buffered));
-    this.#end += this.#buffered;
-    this.#buffered = 0;
-    // One huge document must not hold its memory for good.
-    if (this.#buffer.length > BUFFER_BYTES) this.#useBuffer(new Uint8Array(BUFFER_BYTES));
+    if (this.#buffer.length === 0) return;
+    this.#file.write(this.#buffer.waiting());
+    this.#end += this.#buffer.length;
+    this.#buffer.written();
   }
 }
