@@ -79,6 +79,8 @@ class AggregationRun implements RunningAggregation, Collector {
   readonly #tree: AggregationTree;
   readonly #context: AggregationContext;
   readonly #shards: ReadonlyMap<number, readonly Aggregator[]>;
+  /** Of these, those that are fed with what the query matches. */
+  readonly #collected: ReadonlyMap<number, readonly Aggregator[]>;
   /** The segment that was prepared last, where its columns alone were enough. */
   #passed: SegmentReader | null = null;
 
@@ -90,6 +92,10 @@ class AggregationRun implements RunningAggregation, Collector {
     this.#tree = tree;
     this.#context = context;
     this.#shards = shards;
+    const collected = (own: readonly Aggregator[]) => own.filter((_, i) => isCollected(tree[i]!));
+    this.#collected = tree.every(isCollected)
+      ? shards
+      : new Map([...shards].map(([shard, own]) => [shard, collected(own)]));
   }
 
   get collector(): Collector {
@@ -97,18 +103,31 @@ class AggregationRun implements RunningAggregation, Collector {
   }
 
   #collecting(shardIndex: number): readonly Aggregator[] {
-    return this.#shards.get(shardIndex)?.filter((_, i) => isCollected(this.#tree[i]!)) ?? [];
+    return this.#collected.get(shardIndex) ?? [];
   }
 
-  *prepare(segment: SegmentReader, shardIndex: number, match: SegmentMatch): Steps<void> {
-    const { budget } = this.#context;
+  prepare(segment: SegmentReader, shardIndex: number, match: SegmentMatch): Steps<void> | null {
     const aggregators = this.#collecting(shardIndex);
+    for (const { isPrepared } of aggregators) {
+      if (isPrepared) return this.#prepareAll(aggregators, segment, match);
+    }
+    return this.#pass(aggregators, segment, match);
+  }
+
+  *#prepareAll(aggregators: readonly Aggregator[], segment: SegmentReader, match: SegmentMatch): Steps<void> {
     for (const aggregator of aggregators) yield* aggregator.prepare(segment);
+    const pass = this.#pass(aggregators, segment, match);
+    if (pass !== null) yield* pass;
+  }
+
+  /** Over the columns of the segment, where they tell what matches; null where there is nothing to do. */
+  #pass(aggregators: readonly Aggregator[], segment: SegmentReader, match: SegmentMatch): Steps<void> | null {
+    const { budget } = this.#context;
     const conditions = conditionsOf(segment, match);
     this.#passed = conditions === null ? null : segment;
-    if (conditions === null) return;
+    if (conditions === null) return null;
     const collector = segmentCollector(aggregators, segment, match, budget);
-    if (collector !== null) yield* passColumns(segment, conditions, collector, budget);
+    return collector === null ? null : passColumns(segment, conditions, collector, budget);
   }
 
   forSegment(segment: SegmentReader, shardIndex: number, match: SegmentMatch): SegmentCollector | null {

@@ -88,6 +88,11 @@ export abstract class Aggregator {
    */
   abstract absorb(state: AggregatorState, parents: Int32Array | null): void;
 
+  /** Whether there is anything to prepare. */
+  get isPrepared(): boolean {
+    return this.children.some((child) => child.isPrepared);
+  }
+
   /** Does in slices what `leaf` of the segment would do at once. May be left out. */
   *prepare(segment: SegmentReader): Steps<void> {
     for (const child of this.children) yield* child.prepare(segment);

@@ -76,6 +76,10 @@ function* inTime(work: Steps<void>, budget: WorkBudget): Steps<boolean> {
   }
 }
 
+function* inTurn(works: readonly ((segment: number) => Steps<void>)[], segment: number): Steps<void> {
+  for (const work of works) yield* work(segment);
+}
+
 class Binding {
   readonly queries = new Map<number, ShardQuery>();
   readonly failures: ShardFailure[] = [];
@@ -129,8 +133,9 @@ class Binding {
     return { searcher, mapping, nowMs, budget, windows, needsScores, prepare };
   }
 
-  *#prepare(shardIndex: number, segment: number): Steps<void> {
-    for (const work of this.#preparations[shardIndex] ?? []) yield* work(segment);
+  #prepare(shardIndex: number, segment: number): Steps<void> | null {
+    const works = this.#preparations[shardIndex];
+    return works === undefined || works.length === 0 ? null : inTurn(works, segment);
   }
 
   #bindQuery(shard: ShardTarget, shardIndex: number): ShardQuery {

@@ -25,7 +25,7 @@ export interface ShardQuery {
   readonly weight: Weight;
   readonly postFilter: Weight | null;
   /** To be done before a segment is searched. */
-  readonly prepare: (segment: number) => Steps<void>;
+  readonly prepare: (segment: number) => Steps<void> | null;
 }
 
 /** The hits that are kept; null where none are wanted. */
@@ -78,7 +78,8 @@ export class QueryPhase {
       for (const number of this.orderOf(targets)) {
         windows.release(lent);
         target = targets[number]!;
-        yield* this.#searchWhole(target, number);
+        const run = yield* this.#begin(target, number);
+        if (run !== null) while (!this.#advance(run)) yield;
         times?.queried(target.shardIndex, this.total);
         if (budget.sliceOver) yield;
       }
@@ -106,8 +107,10 @@ export class QueryPhase {
           opened = part.isWhole ? null : yield* this.#open(target, part);
           place = part.segment;
         }
-        if (part.isWhole) yield* this.#searchWhole(target, part.segment);
-        else if (opened !== null) yield* this.#searchPart(opened, part);
+        if (part.isWhole) {
+          const run = yield* this.#begin(target, part.segment);
+          if (run !== null) while (!this.#advance(run)) yield;
+        } else if (opened !== null) yield* this.#searchPart(opened, part);
         times?.queried(target.shardIndex, this.total);
         const more = this.total - before;
         counted += more;
@@ -132,11 +135,6 @@ export class QueryPhase {
     return places.sort((a, b) => (best[a] === best[b] ? a - b : best[a]! - best[b]!));
   }
 
-  *#searchWhole(target: SegmentTarget, number: number): Steps<void> {
-    const run = yield* this.#begin(target, number);
-    if (run !== null) while (!this.#advance(run)) yield;
-  }
-
   /** `number` is the place of the target among all segments of the search. null: there is nothing to do in it. */
   *#begin(target: SegmentTarget, number: number): Steps<SegmentRun | null> {
     this.#options.budget.charge(1);
@@ -144,18 +142,11 @@ export class QueryPhase {
     if (query === undefined) return null;
     if (target.shardIndex !== this.#shardIndex) this.#collectedInShard = 0;
     this.#shardIndex = target.shardIndex;
-    return this.#shardIsDone() ? null : yield* this.#prepare(target, number, query);
-  }
-
-  #shardIsDone(): boolean {
-    const { terminateAfter } = this.#options.request;
-    return terminateAfter > 0 && this.#collectedInShard >= terminateAfter;
-  }
-
-  *#prepare(target: SegmentTarget, number: number, query: ShardQuery): Steps<SegmentRun | null> {
+    if (this.#shardIsDone()) return null;
     const { request, top, aggregations } = this.#options;
     const { segment, ordinal } = target;
-    yield* query.prepare(ordinal);
+    const preparation = query.prepare(ordinal);
+    if (preparation !== null) yield* preparation;
     const limited = request.terminateAfter > 0 && (top !== null || aggregations !== null);
     const plain = query.postFilter === null && request.minScore === null && !limited;
     let known = plain ? query.weight.count(ordinal) : -1;
@@ -164,7 +155,8 @@ export class QueryPhase {
     if (aggregations !== null) {
       const unrestricted = request.minScore === null && request.terminateAfter === 0;
       const match = unrestricted ? query.weight.known(ordinal) : ({ kind: 'other' } as const);
-      yield* aggregations.prepare(segment, target.shardIndex, match);
+      const pass = aggregations.prepare(segment, target.shardIndex, match);
+      if (pass !== null) yield* pass;
       collector = aggregations.forSegment(segment, target.shardIndex, match);
     }
     if (known === 0) return null;
@@ -193,6 +185,11 @@ export class QueryPhase {
     return { number, scorer, collector, postFilter, dropAll, counting, liveDocs, from: 0, part: null };
   }
 
+  #shardIsDone(): boolean {
+    const { terminateAfter } = this.#options.request;
+    return terminateAfter > 0 && this.#collectedInShard >= terminateAfter;
+  }
+
   /** Begins a segment of which this thread has some parts; `first` is the first of them. */
   *#open(target: SegmentTarget, first: SearchPart): Steps<OpenedSegment | null> {
     const { budget, queries, top, aggregations, request } = this.#options;
@@ -200,7 +197,8 @@ export class QueryPhase {
     const query = queries.get(target.shardIndex);
     if (query === undefined) return null;
     const { segment, ordinal, shardIndex } = target;
-    yield* query.prepare(ordinal);
+    const preparation = query.prepare(ordinal);
+    if (preparation !== null) yield* preparation;
     let parts: PartsCollector = { collector: null, pass: null };
     if (aggregations !== null) {
       const match = request.minScore === null ? query.weight.known(ordinal) : ({ kind: 'other' } as const);

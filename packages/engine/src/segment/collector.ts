@@ -26,8 +26,11 @@ export interface SegmentCollector {
 
 export interface Collector {
   readonly needsScores: boolean;
-  /** Called before `forSegment`: does in slices what that would do at once. `match` is the same in both. */
-  prepare(segment: SegmentReader, shardIndex: number, match: SegmentMatch): Steps<void>;
+  /**
+   * Called before `forSegment`: does in slices what that would do at once; null where that is nothing. `match` is the same
+   * in both.
+   */
+  prepare(segment: SegmentReader, shardIndex: number, match: SegmentMatch): Steps<void> | null;
   /**
    * A collector for the next segment (of shard `shardIndex` in the search), or null when this segment was answered from its
    * statistics (dictionary counts, sorted values) or its columns alone and needs no documents.

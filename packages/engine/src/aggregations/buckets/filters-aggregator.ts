@@ -43,6 +43,10 @@ export class FiltersAggregator extends BucketAggregator {
     this.#width = spec.filters.length + (spec.otherBucket ? 1 : 0);
   }
 
+  override get isPrepared(): boolean {
+    return true;
+  }
+
   override *prepare(segment: SegmentReader): Steps<void> {
     yield* this.#filters.prepare(segment);
     yield* super.prepare(segment);

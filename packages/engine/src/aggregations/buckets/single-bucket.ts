@@ -57,6 +57,10 @@ class SingleBucketAggregator extends BucketAggregator {
     this.#unmapped = unmapped;
   }
 
+  override get isPrepared(): boolean {
+    return this.#filters !== undefined || super.isPrepared;
+  }
+
   override *prepare(segment: SegmentReader): Steps<void> {
     const some = this.#filters === undefined || (yield* this.#filters.prepare(segment));
     if (some) yield* super.prepare(segment);
