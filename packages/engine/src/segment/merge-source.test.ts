@@ -20,11 +20,17 @@ function merged(disk: MemoryDisk, inputs: readonly OpenSegment[], copyFromBytes:
 }
 
 /** A segment of documents that name themselves, large enough for a dictionary of its own. */
-function inputOf(disk: MemoryDisk, generation: number, docs: number, dead: readonly number[] = []) {
+function inputOf(
+  disk: MemoryDisk,
+  generation: number,
+  docs: number,
+  dead: readonly number[] = [],
+  words = 12,
+) {
   const random = new SeededRandom(generation);
   const documents = Array.from({ length: docs }, (_, n) => ({
     name: `${generation}:${n}`,
-    words: Array.from({ length: 12 }, () => `word${random.below(500)}`).join(' '),
+    words: Array.from({ length: words }, () => `word${random.below(words > 100 ? 1 : 500)}`).join(' '),
   }));
   const data = segmentDataOf(disk, generation, [], documents);
   const live = new LiveDocs(data.maxDoc, null);
@@ -37,22 +43,30 @@ function namesOf(reader: SourceReader, docs: number): string[] {
   return Array.from({ length: docs }, (_, doc) => JSON.parse(text(reader.read(doc))).name as string);
 }
 
-test('large inputs keep their blocks and dictionaries, but for those with dead documents', () => {
-  const disk = new MemoryDisk();
-  const inputs = [inputOf(disk, 1, 2000), inputOf(disk, 2, 2000, [5, 6, 1500]), inputOf(disk, 3, 1500)];
-  const { layout, reader } = merged(
-    disk,
-    inputs.map(({ segment }) => segment),
-    20_000,
-  );
-  const names = inputs.flatMap((input) => input.names);
-  expect(namesOf(reader, names.length)).toEqual(names);
-  expect(layout.dictionaries.length).toBe(3);
-  const first = inputs[0]!.segment.source;
-  for (let block = 0; block < first.blockCount; block++) {
-    expect(reader.encoded(block), `block ${block}`).toEqual(first.encoded(block));
-  }
-});
+test.each([2, 12, 120, 500])(
+  'large inputs keep their blocks and dictionaries, but for those with dead documents: %i words',
+  (words) => {
+    const disk = new MemoryDisk();
+    const [most, some] = [2000, 1500];
+    const inputs = [
+      inputOf(disk, 1, most, [], words),
+      inputOf(disk, 2, most, [5, 6, 1500], words),
+      inputOf(disk, 3, some, [], words),
+    ];
+    const { layout, reader } = merged(
+      disk,
+      inputs.map(({ segment }) => segment),
+      20_000,
+    );
+    const names = inputs.flatMap((input) => input.names);
+    expect(namesOf(reader, names.length)).toEqual(names);
+    expect(layout.dictionaries.length).toBe(3);
+    const first = inputs[0]!.segment.source;
+    for (let block = 0; block < first.blockCount; block++) {
+      expect(reader.encoded(block), `block ${block}`).toEqual(first.encoded(block));
+    }
+  },
+);
 
 test('small inputs get one dictionary in common', () => {
   const disk = new MemoryDisk();

@@ -10,9 +10,8 @@ import { bestPacking, fastPacking, type SourceLayout, SourceWriter } from './sou
 const COPY_FROM_DOCS = 256;
 /** LZ4 blocks are copied where those with one dictionary take so much: a dictionary should have much to do. */
 const COPY_FROM_STORED_BYTES = 4 << 20;
-/** Documents, or stored bytes, in a block that is well filled. */
+/** Documents in a block that is well filled, unless it has half of the bytes that it may have. */
 const FILLED_DOCS = 8;
-const FILLED_BYTES = 1024;
 /** Blocks that are looked at to know how long documents are. */
 const SIZE_LOOKS = 16;
 
@@ -39,7 +38,7 @@ export function mergeSources(
 ): SourceLayout {
   const packing = codec === 'best_compression' ? bestPacking : fastPacking;
   const copied = ({ input, dictionary, start, end }: Blocks): boolean =>
-    isFilled(input.source, start, end) &&
+    isFilled(input.source, start, end, packing.blockBytes / 2) &&
     (codec === 'best_compression'
       ? input.maxDoc >= COPY_FROM_DOCS
       : dictionary > 0 && input.source.storedBytes(start, end) >= copyFromBytes);
@@ -69,10 +68,10 @@ function blocksOf(input: OpenSegment): Blocks[] {
   return found;
 }
 
-function isFilled(source: SourceReader, start: number, end: number): boolean {
+function isFilled(source: SourceReader, start: number, end: number, bytes: number): boolean {
   const docs = source.firstDocOf(end) - source.firstDocOf(start);
   const blocks = end - start;
-  return docs >= blocks * FILLED_DOCS || source.storedBytes(start, end) >= blocks * FILLED_BYTES;
+  return docs >= blocks * FILLED_DOCS || plainBytes(source, start, end) >= blocks * bytes;
 }
 
 /** What stays as it is keeps its dictionary; all that is packed anew until then gets one in common. */

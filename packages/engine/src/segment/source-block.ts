@@ -95,21 +95,45 @@ export function decodeDictionary(block: Uint8Array, where: string): Uint8Array {
   const { docs, method, plainBytes } = headerOf(block);
   if (docs !== 0) throw damaged(where, 'a dictionary of stored documents is not the expected one');
   const stored = block.subarray(BLOCK_HEADER_BYTES);
-  if (method === SourceMethod.lz4) return unpack(stored, 0, new Uint8Array(0), plainBytes, where);
+  if (method === SourceMethod.lz4)
+    return unpack(stored, 0, new UnpackSpace(new Uint8Array(0)), plainBytes, where);
   if (method !== SourceMethod.raw) throw unknownMethod(where, method);
   if (stored.length !== plainBytes) throw lengthsDamaged(where);
   return stored.slice();
 }
 
-/** Takes a checked block with documents apart; `where` names the file for the error. */
-export function decodeBlock(block: Uint8Array, dictionary: () => Uint8Array, where: string): SourceBlock {
+/** Where blocks are unpacked one after the other that have a dictionary in common. */
+export class UnpackSpace {
+  readonly dictionary: Uint8Array;
+  #window = new Uint8Array(0);
+
+  constructor(dictionary: Uint8Array) {
+    this.dictionary = dictionary;
+  }
+
+  /** The dictionary, room for so many bytes, and as much as a decoder may write beyond. */
+  windowFor(bytes: number): Uint8Array {
+    const needed = this.dictionary.length + bytes + LZ4_SLACK;
+    if (this.#window.length < needed) {
+      this.#window = new Uint8Array(needed * 2);
+      this.#window.set(this.dictionary);
+    }
+    return this.#window;
+  }
+}
+
+/**
+ * Takes a checked block with documents apart; `where` names the file for the error. What was packed with LZ4 lies in `space` until
+ * the next block is unpacked there.
+ */
+export function decodeBlock(block: Uint8Array, space: () => UnpackSpace, where: string): SourceBlock {
   const { docs, method, plainBytes } = headerOf(block);
   const stored = block.subarray(BLOCK_HEADER_BYTES);
   if (method === SourceMethod.lz4) {
     const offsets = new Uint32Array(docs + 1);
     const at = readLengths(stored, docs, offsets, where);
     if (offsets[docs] !== plainBytes) throw lengthsDamaged(where);
-    return { docs, content: unpack(stored, at, dictionary(), plainBytes, where), offsets };
+    return { docs, content: unpack(stored, at, space(), plainBytes, where), offsets };
   }
   if (method !== SourceMethod.raw && method !== SourceMethod.deflate) throw unknownMethod(where, method);
   const content = method === SourceMethod.raw ? stored : inflate(stored, where);
@@ -129,7 +153,7 @@ export function decodeBlock(block: Uint8Array, dictionary: () => Uint8Array, whe
 function unpack(
   stored: Uint8Array,
   from: number,
-  dictionary: Uint8Array,
+  space: UnpackSpace,
   plainBytes: number,
   where: string,
 ): Uint8Array {
@@ -137,16 +161,16 @@ function unpack(
   input.set(stored);
   // No LZ4 byte stands for more than 255 others, so a length that is beyond belief takes no memory.
   if (plainBytes > stored.length * 255) throw lengthsDamaged(where);
-  const end = dictionary.length + plainBytes;
-  const window = new Uint8Array(end + LZ4_SLACK);
-  window.set(dictionary);
+  const window = space.windowFor(plainBytes);
+  const start = space.dictionary.length;
+  const end = start + plainBytes;
   const decoder = new Lz4Decoder();
   decoder.inputAt = from;
-  decoder.windowAt = dictionary.length;
+  decoder.windowAt = start;
   const views = { input: new DataView(input.buffer), window: new DataView(window.buffer) };
   const sound = decoder.fill(views.input, stored.length, views.window, end, Number.POSITIVE_INFINITY);
   if (!sound || decoder.windowAt !== end || decoder.inputAt !== stored.length) throw packedDamaged(where);
-  return window.subarray(dictionary.length, end);
+  return window.subarray(start, end);
 }
 
 /** Writes `count` lengths as varints of seven bits, the lowest first; returns where they end. */

@@ -10,6 +10,7 @@ import {
   headerOf,
   type SourceBlock,
   SourceMethod,
+  UnpackSpace,
 } from './source-block.ts';
 import { SourceWindow, SourceWindows } from './source-window.ts';
 import type { SourceBlocks } from './source-writer.ts';
@@ -20,6 +21,7 @@ const CACHED_BLOCKS = 16;
 const WINDOWS_BYTES = 4 << 20;
 
 const NOTHING = new Uint8Array(0);
+const NO_DICTIONARY = new UnpackSpace(NOTHING);
 
 /** Where a block is read that is only needed until its document is copied. */
 let scratch = new DataView(new ArrayBuffer(128 * 1024));
@@ -45,8 +47,8 @@ export class SourceReader {
   readonly #windows = new Map<number, SourceWindow>();
   /** Blocks whose checksum was compared. */
   #sound: Uint32Array | null = null;
-  /** The dictionary that was asked for last. */
-  #unpacked: { readonly n: number; readonly bytes: Uint8Array } = { n: 0, bytes: NOTHING };
+  /** The dictionary that was asked for last, and what is unpacked with it by readers of everything. */
+  #unpacked: { readonly n: number; readonly space: UnpackSpace } = { n: 0, space: new UnpackSpace(NOTHING) };
   #file: DiskFile | null = null;
 
   constructor(disk: Disk, path: string, { blocks, blockDocs, dictionaries }: SourceBlocks) {
@@ -105,7 +107,7 @@ export class SourceReader {
     if (header.method === SourceMethod.lz4) {
       return this.#windowOf(dictionary).read(index, n, view, header, this.#path);
     }
-    const block = decodeBlock(bytes, () => NOTHING, this.#path);
+    const block = decodeBlock(bytes, () => NO_DICTIONARY, this.#path);
     // What was not packed lies in the scratch memory, and is as quickly read again as kept.
     if (block.content.buffer !== bytes.buffer) this.#keep(index, block);
     return block.content.slice(block.offsets[n], block.offsets[n + 1]);
@@ -137,7 +139,7 @@ export class SourceReader {
     let window = this.#windows.get(dictionary);
     if (window === undefined) {
       window = new SourceWindow(this.dictionary(dictionary));
-      this.#unpacked = { n: 0, bytes: NOTHING };
+      this.#unpacked = { n: 0, space: new UnpackSpace(NOTHING) };
       this.#windows.set(dictionary, window);
     }
     windows.use(window, () => this.#windows.delete(dictionary));
@@ -146,19 +148,25 @@ export class SourceReader {
 
   /** The n-th dictionary, from 1 on; empty for 0. */
   dictionary(n: number): Uint8Array {
-    if (this.#unpacked.n === n) return this.#unpacked.bytes;
-    const bytes = n === 0 ? NOTHING : decodeDictionary(this.encoded(this.#dictionaries[n - 1]!), this.#path);
-    this.#unpacked = { n, bytes };
-    return bytes;
+    return this.#spaceOf(n).dictionary;
   }
 
-  /** Not cached: for readers of everything. Dictionaries are blocks without documents. */
+  #spaceOf(n: number): UnpackSpace {
+    if (this.#unpacked.n === n) return this.#unpacked.space;
+    const bytes = n === 0 ? NOTHING : decodeDictionary(this.encoded(this.#dictionaries[n - 1]!), this.#path);
+    this.#unpacked = { n, space: new UnpackSpace(bytes) };
+    return this.#unpacked.space;
+  }
+
+  /**
+   * Not cached, and valid until the next one: for readers of everything. Dictionaries are blocks without documents.
+   */
   decoded(index: number): SourceBlock {
     const n = this.#dictionaryOf(index);
     if (n > 0 && this.#dictionaries[n - 1] === index) {
       return { docs: 0, content: this.dictionary(n), offsets: new Uint32Array(1) };
     }
-    const block = decodeBlock(this.encoded(index), () => this.dictionary(n), this.#path);
+    const block = decodeBlock(this.encoded(index), () => this.#spaceOf(n), this.#path);
     if (block.docs !== this.#docsOf(index)) throw this.#strange();
     return block;
   }
@@ -200,7 +208,7 @@ export class SourceReader {
     this.#file?.close();
     this.#file = null;
     this.#sound = null;
-    this.#unpacked = { n: 0, bytes: NOTHING };
+    this.#unpacked = { n: 0, space: new UnpackSpace(NOTHING) };
     this.#cache.clear();
     for (const window of this.#windows.values()) windows.close(window);
     this.#windows.clear();
