@@ -31,12 +31,22 @@ function filterObject(
   const kept = {};
   for (const [name, value] of Object.entries(object)) {
     const own = path === '' ? name : `${path}.${name}`;
-    if (request.excludes.some((pattern) => matchesWildcard(pattern, own))) continue;
-    const wanted = included || request.includes.some((pattern) => matchesWildcard(pattern, own));
+    const isNamed = (pattern: string): boolean => names(pattern, own, own.length - name.length);
+    if (request.excludes.some(isNamed)) continue;
+    const wanted = included || request.includes.some(isNamed);
     const filtered = filterValue(value, own, wanted, request);
     if (filtered !== undefined) setOwn<unknown>(kept, name, filtered);
   }
   return kept;
+}
+
+/** Whether the pattern names the member, or what its own name, which begins at `start`, is below: `a` names `a.b`. */
+function names(pattern: string, path: string, start: number): boolean {
+  if (matchesWildcard(pattern, path)) return true;
+  for (let dot = path.indexOf('.', start); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+    if (matchesWildcard(pattern, path.slice(0, dot))) return true;
+  }
+  return false;
 }
 
 /** undefined where nothing of the value is wanted. */

@@ -29,6 +29,18 @@ test.each([
 });
 
 test.each([
+  ['wanted', wish(['a']), '{"a.b":1,"a":{"c":2},"a.b.c":3}'],
+  ['not wanted', wish([], ['a']), '{"b":4,"ab":5}'],
+  ['one of them', wish(['a.b']), '{"a.b":1,"a.b.c":3}'],
+  ['all but one of them', wish(['a'], ['a.b']), '{"a":{"c":2}}'],
+  ['by a pattern', wish(['*b']), '{"a.b":1,"b":4,"a.b.c":3,"ab":5}'],
+])('a name stands for members with longer names, parted by dots: %s', (_, request, expected) => {
+  const source = encode('{"a.b":1,"a":{"c":2},"b":4,"a.b.c":3,"ab":5}');
+  expect(decode(filterSource(source, request))).toBe(expected);
+  expect(decode(filterParsed(source, request))).toBe(expected);
+});
+
+test.each([
   ['a part of a member', document, wish(['b.a'])],
   ['a pattern', document, wish(['t*'])],
   ['white space', '{"a": 1}', wish(['a'])],

@@ -5,6 +5,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const MINUS = 0x2d;
+const DOT = 0x2e;
 const ZERO = 0x30;
 
 /** More names than this are looked up sooner in a parsed document. */
@@ -93,15 +94,16 @@ function joined(source: Uint8Array, count: number, bytes: number): Uint8Array {
 }
 
 function isWanted(source: Uint8Array, start: number, end: number, { includes, excludes }: Names): boolean {
-  for (const name of excludes) if (isSame(source, start, end, name)) return false;
+  for (const name of excludes) if (isNamed(source, start, end, name)) return false;
   if (includes === null) return true;
-  for (const name of includes) if (isSame(source, start, end, name)) return true;
+  for (const name of includes) if (isNamed(source, start, end, name)) return true;
   return false;
 }
 
-function isSame(source: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
+/** A name stands for the members below it too, also where they are written with dots. */
+function isNamed(source: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
   const { length } = name;
-  if (end - start !== length) return false;
+  if (end - start < length || (end - start > length && source[start + length] !== DOT)) return false;
   for (let i = 0; i < length; i++) if (source[start + i] !== name[i]) return false;
   return true;
 }
@@ -159,9 +161,9 @@ function endOfWord(source: Uint8Array, start: number): number {
   let at = start;
   if (first === MINUS) at++;
   // Zeros in front are those of small fractions, and of a zero below zero.
-  if (source[at] === ZERO && (first === MINUS || (source[at + 1] === 0x2e && source[at + 2] === ZERO)))
+  if (source[at] === ZERO && (first === MINUS || (source[at + 1] === DOT && source[at + 2] === ZERO)))
     return -1;
-  while (at < source.length && ((source[at]! >= ZERO && source[at]! <= 0x39) || source[at] === 0x2e)) at++;
+  while (at < source.length && ((source[at]! >= ZERO && source[at]! <= 0x39) || source[at] === DOT)) at++;
   if (at === start || at - start > MAX_NUMBER_LENGTH) return -1;
   const next = source[at];
   return next === COMMA || next === 0x7d || next === 0x5d ? at : -1;

@@ -103,7 +103,7 @@ const indexRows = {
   ),
   'index.merge.scheduler.max_merge_count': {
     ...dynamic(intType({ min: 1 }), String(mergeThreads + 5), 'merges: beyond it what is written waits'),
-    defaultText: '`max_thread_count` and 5',
+    defaultText: '`max_thread_count` + 5',
   },
   'index.merge.scheduler.max_thread_count': {
     ...dynamic(intType({ min: 1 }), String(mergeThreads), 'merges'),
