@@ -14,6 +14,14 @@ export interface InvertedStatistics {
   readonly sumDocFreq: number;
 }
 
+/** What the terms of a field take at most: terms, and their bytes. */
+export interface TermRoom {
+  readonly terms: number;
+  readonly bytes: number;
+}
+
+const NO_ROOM: TermRoom = { terms: 0, bytes: 0 };
+
 /**
  * Writes the dictionary and the postings of one field: terms in ascending order, each with its documents in ascending
  * order. A field that is not indexed keeps only the terms and their document counts.
@@ -22,12 +30,14 @@ export class InvertedWriter {
   readonly #shape: FieldShape;
   readonly #norms: Uint8Array | null;
   readonly #docsSeen: Uint32Array;
-  readonly #termBytes = new ByteList();
-  readonly #termOffsets = new Uint32List();
-  readonly #docFreqs = new Uint32List();
-  readonly #totalFreqs = new Uint32List();
-  readonly #termPostings = new Uint32List();
-  readonly #termPositions = new Uint32List();
+  readonly #termBytes: ByteList;
+  readonly #termOffsets: Uint32List;
+  readonly #docFreqs: Uint32List;
+  /** Only of a field with frequencies. */
+  readonly #totalFreqs: Uint32List;
+  readonly #termPostings: Uint32List;
+  /** Only of a field with positions. */
+  readonly #termPositions: Uint32List;
   readonly #lastDocs = new Uint32List();
   readonly #blockOffsets = new Uint32List();
   readonly #maxFreqs = new Uint32List();
@@ -51,10 +61,18 @@ export class InvertedWriter {
   #sumTotalTermFreq = 0;
   #sumDocFreq = 0;
 
-  constructor(shape: FieldShape, maxDoc: number, norms: Uint8Array | null) {
+  /** `room`: what the terms take at most, where that is known. */
+  constructor(shape: FieldShape, maxDoc: number, norms: Uint8Array | null, room: TermRoom = NO_ROOM) {
+    const { terms, bytes } = room;
     this.#shape = shape;
     this.#norms = norms;
     this.#docsSeen = new Uint32Array(wordsFor(maxDoc));
+    this.#termBytes = new ByteList(bytes);
+    this.#termOffsets = new Uint32List(terms + 1);
+    this.#docFreqs = new Uint32List(terms);
+    this.#totalFreqs = new Uint32List(shape.freqs ? terms : 0);
+    this.#termPostings = new Uint32List(shape.indexed ? terms : 0);
+    this.#termPositions = new Uint32List(shape.positions ? terms : 0);
     this.#termOffsets.push(0);
   }
 
@@ -105,7 +123,7 @@ export class InvertedWriter {
       `the occurrences of terms in [${this.#shape.name}] are too many for one segment`,
     );
     this.#docFreqs.push(this.#docFreq);
-    this.#totalFreqs.push(this.#totalFreq);
+    if (this.#shape.freqs) this.#totalFreqs.push(this.#totalFreq);
     this.#sumDocFreq += this.#docFreq;
     this.#sumTotalTermFreq += this.#totalFreq;
     if (!this.#shape.indexed) return;
@@ -114,7 +132,7 @@ export class InvertedWriter {
     } else {
       this.#writeBlock();
       this.#termPostings.push(this.#firstBlock);
-      this.#termPositions.push(0);
+      if (this.#shape.positions) this.#termPositions.push(0);
     }
   }
 
@@ -122,9 +140,9 @@ export class InvertedWriter {
   #writeSingle(): void {
     this.#termPostings.push(this.#lastDoc);
     const deltas = this.#deltas;
-    if (!this.#shape.positions || deltas.length === 1) {
-      this.#termPositions.push(this.#shape.positions ? deltas.values[0]! : 0);
-    } else {
+    if (this.#shape.positions && deltas.length === 1) {
+      this.#termPositions.push(deltas.values[0]!);
+    } else if (this.#shape.positions) {
       this.#termPositions.push(this.#positions.length);
       const width = this.#deltaWidth();
       this.#positions.push(width);

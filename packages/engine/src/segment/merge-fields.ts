@@ -2,7 +2,7 @@ import { getBit } from '../codec/bits.ts';
 import { Float64List, Int32List, Uint32List } from '../codec/lists.ts';
 import { sortedOrder } from '../codec/radix-sort.ts';
 import { writeOrdinals, writePresence } from './column-writer.ts';
-import { InvertedWriter } from './inverted-writer.ts';
+import { type InvertedStatistics, InvertedWriter, type TermRoom } from './inverted-writer.ts';
 import { eachOrdinal, type MergedTerms, type MergeInput, mergeTerms } from './merge-terms.ts';
 import { writeNumberField } from './number-buffer.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
@@ -71,12 +71,34 @@ function mergeWords(
   if (!shape.indexed && !shape.docValues) return { ...NO_STATISTICS, everywhere };
   const norms = shape.norms ? mergeNorms(inputs, shape.name, maxDoc) : null;
   if (norms !== null) assembler.add(SectionKind.norms, norms, 1, assembler.nextField);
-  const writer = new InvertedWriter(shape, maxDoc, norms);
-  const merged = mergeTerms(inputs, shape, writer);
-  const counts = writer.finish(assembler);
+  const { merged, counts } = mergeInverted(inputs, shape, maxDoc, norms, assembler);
   const docCount = shape.indexed ? counts.docCount : docs.length;
   const valueCount = shape.docValues ? mergeOrdinals(inputs, shape.name, merged, maxDoc, assembler) : 0;
   return { ...NO_STATISTICS, everywhere, valueCount, ...counts, docCount };
+}
+
+/** A function of its own, so that the writer's memory is free when the ordinals are merged. */
+function mergeInverted(
+  inputs: readonly MergeInput[],
+  shape: FieldShape,
+  maxDoc: number,
+  norms: Uint8Array | null,
+  assembler: SegmentAssembler,
+): { readonly merged: MergedTerms; readonly counts: InvertedStatistics } {
+  const writer = new InvertedWriter(shape, maxDoc, norms, termRoom(inputs, shape.name));
+  const merged = mergeTerms(inputs, shape, writer);
+  return { merged, counts: writer.finish(assembler) };
+}
+
+/** Where a field has mostly terms that one input has alone, that is what its terms take. */
+function termRoom(inputs: readonly MergeInput[], field: string): TermRoom {
+  const room = { terms: 0, bytes: 0 };
+  for (const { segment } of inputs) {
+    const terms = segment.index.terms(field);
+    room.terms += terms?.size ?? 0;
+    room.bytes += terms?.bytes.length ?? 0;
+  }
+  return room;
 }
 
 function mergeNorms(inputs: readonly MergeInput[], field: string, maxDoc: number): Uint8Array {

@@ -1,9 +1,10 @@
 import type { Disk } from '@sextant/base';
 import { getBit } from '../codec/bits.ts';
 import { mergedShapes, mergeField } from './merge-fields.ts';
+import { mergeMeta } from './merge-meta.ts';
 import { mergeSources } from './merge-source.ts';
 import type { MergeInput } from './merge-terms.ts';
-import { MetaWriter } from './meta-writer.ts';
+import { writeSourceLayout } from './meta-writer.ts';
 import { closeSegment, type OpenSegment, openSegment } from './open-segment.ts';
 import { SegmentAssembler } from './segment-assembler.ts';
 import type { SegmentData, SegmentTarget, SourceCodec } from './segment-data.ts';
@@ -52,10 +53,8 @@ function mergeOpened(
   try {
     for (const shape of mergedShapes(inputs)) mergeField(inputs, shape, maxDoc, assembler);
     const source = mergeSources(segments, target, codec);
-    // Last, so that it is not in memory beside the largest field.
-    const meta = new MetaWriter();
-    for (const input of inputs) addMeta(input, meta);
-    const seqNos = meta.write(assembler, () => true, source);
+    const seqNos = mergeMeta(inputs, maxDoc, assembler);
+    writeSourceLayout(assembler, source);
     const segment = assembler.write(target, { maxDoc, ...seqNos, sourceBytes: source.fileBytes });
     return { segment, remaps: inputs.map((input) => input.remap) };
   } finally {
@@ -74,22 +73,4 @@ function numberDocuments(
     if (liveDocs === null || getBit(liveDocs, doc)) remap[doc] = next++;
   }
   return { remap, next };
-}
-
-function addMeta({ segment, remap }: MergeInput, meta: MetaWriter): void {
-  const { ids, routingBytes, routingOffsets } = segment.index;
-  const noRouting = new Uint8Array(0);
-  const hasRouting = routingOffsets.length > 0;
-  for (let doc = 0; doc < segment.maxDoc; doc++) {
-    if (remap[doc]! < 0) continue;
-    const id = ids.idOf(doc);
-    const routing = hasRouting
-      ? routingBytes.subarray(routingOffsets[doc], routingOffsets[doc + 1])
-      : noRouting;
-    meta.addEncoded(id, routing, {
-      seqNo: segment.seqNoOf(doc),
-      primaryTerm: segment.primaryTermOf(doc),
-      version: segment.versionOf(doc),
-    });
-  }
 }

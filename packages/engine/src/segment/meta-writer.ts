@@ -53,15 +53,6 @@ export class MetaWriter {
     return this.#addNumbers(document);
   }
 
-  /** The same from bytes; empty routing = none. */
-  addEncoded(id: Uint8Array, routing: Uint8Array, numbers: DocumentNumbers): number {
-    this.#ids.append(id, 0, id.length);
-    this.#idOffsets.push(this.#ids.length);
-    this.#routings.append(routing, 0, routing.length);
-    this.#routingOffsets.push(this.#routings.length);
-    return this.#addNumbers(numbers);
-  }
-
   #addNumbers(numbers: DocumentNumbers): number {
     const doc = this.#seqNos.length;
     this.#seqNos.push(numbers.seqNo);
@@ -78,26 +69,43 @@ export class MetaWriter {
     source: SourceLayout,
   ): { minSeqNo: number; maxSeqNo: number } {
     const count = this.maxDoc;
-    const longest = Math.max(this.#ids.length, this.#routings.length);
-    assert(longest <= MAX_UINT32, 'the ids or routings of a segment take more than four gigabytes');
-    const ids = this.#ids.view();
-    const idOffsets = this.#idOffsets.view();
-    assembler.add(SectionKind.idBytes, ids, 1);
-    if (!sameLengths(idOffsets)) assembler.add(SectionKind.idOffsets, idOffsets, 4);
-    assembler.add(SectionKind.idSlots, buildIdTable(ids, idOffsets, count, isLive), 4);
-    if (this.#routings.length > 0) {
-      assembler.add(SectionKind.routingBytes, this.#routings.view(), 1);
-      assembler.add(SectionKind.routingOffsets, this.#routingOffsets.view(), 4);
-    }
+    writeIds(assembler, this.#ids, this.#idOffsets, isLive);
+    writeRoutings(assembler, this.#routings, this.#routingOffsets);
     writeSeqNos(assembler, this.#seqNos.values, count);
     writeMeta(assembler, SectionKind.primaryTerm, this.#primaryTerms.values, count);
     writeMeta(assembler, SectionKind.version, this.#versions.values, count);
-    assembler.add(SectionKind.sourceBlocks, source.blocks, 8);
-    assembler.add(SectionKind.sourceBlockDocs, source.blockDocs, 4);
-    if (source.dictionaries.length > 0) {
-      assembler.add(SectionKind.sourceDictionaries, source.dictionaries, 4);
-    }
+    writeSourceLayout(assembler, source);
     return { minSeqNo: this.#minSeqNo, maxSeqNo: this.#maxSeqNo };
+  }
+}
+
+/** `offsets`: where each id begins, and where the last one ends. */
+export function writeIds(
+  assembler: SegmentAssembler,
+  ids: ByteList,
+  offsets: Uint32List,
+  isLive: (doc: number) => boolean,
+): void {
+  assert(ids.length <= MAX_UINT32, 'the ids of a segment take more than four gigabytes');
+  assembler.add(SectionKind.idBytes, ids.view(), 1);
+  const table = buildIdTable(ids.view(), offsets.view(), offsets.length - 1, isLive);
+  if (!sameLengths(offsets.view())) assembler.add(SectionKind.idOffsets, offsets.view(), 4);
+  assembler.add(SectionKind.idSlots, table, 4);
+}
+
+/** Nothing where no document has a routing. */
+export function writeRoutings(assembler: SegmentAssembler, routings: ByteList, offsets: Uint32List): void {
+  assert(routings.length <= MAX_UINT32, 'the routings of a segment take more than four gigabytes');
+  if (routings.length === 0) return;
+  assembler.add(SectionKind.routingBytes, routings.view(), 1);
+  assembler.add(SectionKind.routingOffsets, offsets.view(), 4);
+}
+
+export function writeSourceLayout(assembler: SegmentAssembler, source: SourceLayout): void {
+  assembler.add(SectionKind.sourceBlocks, source.blocks, 8);
+  assembler.add(SectionKind.sourceBlockDocs, source.blockDocs, 4);
+  if (source.dictionaries.length > 0) {
+    assembler.add(SectionKind.sourceDictionaries, source.dictionaries, 4);
   }
 }
 
