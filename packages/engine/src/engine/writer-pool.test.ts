@@ -101,6 +101,30 @@ test('what is asked of an index while it changes hands is done afterwards, in or
   await harness.engine.close();
 });
 
+test('what takes several turns is done where it began, and the index goes later', async () => {
+  const harness = await started();
+  const { engine, clock, threads } = harness;
+  await harness.write('b', put('0'));
+  const writes = [harness.write('a', put('1')), harness.write('b', put('1'))];
+  const calls = [
+    engine.refresh('b'),
+    engine.flush('b', { force: false }),
+    engine.refreshShards('b', [0], 'true'),
+    engine.forceMerge('b', { maxNumSegments: 1 }),
+  ];
+  await Promise.all([...writes, ...calls]);
+  await turns(10);
+  const [stats] = (await engine.stats(['b']))[0]!;
+  expect([stats!.docsCount, stats!.segments.length]).toEqual([2, 1]);
+  clock.advance(1_000);
+  await Promise.all([harness.write('a', put('2')), harness.write('b', put('2'))]);
+  await turns(10);
+  threads!.started[0]!.hold();
+  expect((await harness.write('b', put('3'))).outcomes).toEqual(['created']);
+  threads!.started[0]!.letGo();
+  await engine.close();
+});
+
 test('an index that merges stays where it is', async () => {
   const harness = await started();
   await harness.write('b', put('1'));

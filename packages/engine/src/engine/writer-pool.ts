@@ -19,8 +19,9 @@ import type { OneWriter, WriterPort } from './writer-port.ts';
 
 /** An index goes to another writer when its bodies have waited behind so many bytes of others. */
 const CONTENDED_BYTES = 4 * 1024 * 1024;
-/** So long it stays where it is then, and where a move was not to be had. */
+/** So long it stays where it is then; and where it could not go just then. */
 const STAYS_MS = 30_000;
+const BUSY_MS = 1_000;
 
 /** A writer that was started. */
 interface StartedWriter {
@@ -325,7 +326,7 @@ export class WriterPool implements WriterPort {
 
   /** `to`: undefined = another one is started. Where it cannot be done the index stays, and the log says why. */
   async #move(route: Route, to: WriterMember | undefined): Promise<void> {
-    const { log } = this.#options;
+    const { log, clock } = this.#options;
     const { name } = route;
     if (this.#closed || this.#routes.find(name) !== route) return;
     const from = route.member;
@@ -333,7 +334,10 @@ export class WriterPool implements WriterPort {
     try {
       const target = to ?? (await this.#startMember());
       const handed = await from.port.handOver(name);
-      if (handed === undefined) return;
+      if (handed === undefined) {
+        route.staysUntilNanos = clock.nanos() + BUSY_MS * 1e6;
+        return;
+      }
       // What it tells on the way is answered there already.
       route.member = target;
       await target.port.takeOver(handed).catch(async (error: unknown) => {

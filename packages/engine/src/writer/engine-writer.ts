@@ -242,41 +242,41 @@ export class EngineWriter {
     return this.#indices.getOpen(name).shard(shard).get(id.toWellFormed());
   }
 
-  async refresh(name: string): Promise<void> {
-    await this.#commits.flushAndAnswer();
-    await eachInItsTurn(this.#indices.getOpen(name).openShardWriters(), (shard) => {
-      if (shard.failure === undefined) shard.refresh();
-    });
+  refresh(name: string): Promise<void> {
+    return this.#inTurns(name, (index) =>
+      eachInItsTurn(index.openShardWriters(), (shard) => {
+        if (shard.failure === undefined) shard.refresh();
+      }),
+    );
   }
 
   /** Makes what was written to these shards searchable: at once, or with their next refresh. */
-  async refreshShards(
+  refreshShards(
     name: string,
     shards: readonly number[],
     refresh: 'true' | 'wait_for',
   ): Promise<RefreshResult> {
-    await this.#commits.flushAndAnswer();
-    const index = this.#indices.getOpen(name);
-    return await makeSearchable(new Map(shards.map((shard) => [shard, index.shard(shard)])), refresh);
+    return this.#inTurns(name, (index) =>
+      makeSearchable(new Map(shards.map((shard) => [shard, index.shard(shard)])), refresh),
+    );
   }
 
-  async flush(name: string, options: { readonly force: boolean }): Promise<void> {
-    await this.#commits.flushAndAnswer();
-    await eachInItsTurn(this.#indices.getOpen(name).openShardWriters(), (shard) => {
-      if (shard.failure === undefined) shard.flush(options.force);
+  flush(name: string, options: { readonly force: boolean }): Promise<void> {
+    return this.#inTurns(name, (index) =>
+      eachInItsTurn(index.openShardWriters(), (shard) => {
+        if (shard.failure === undefined) shard.flush(options.force);
+      }),
+    );
+  }
+
+  forceMerge(name: string, options: ForceMergeOptions): Promise<void> {
+    return this.#inTurns(name, async (index) => {
+      const working = index.openShardWriters().filter((shard) => shard.failure === undefined);
+      // Each to its end, also where another one fails.
+      const ends = await Promise.allSettled(working.map((shard) => shard.forceMerge(options)));
+      const failed = ends.find((end) => end.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
     });
-  }
-
-  async forceMerge(name: string, options: ForceMergeOptions): Promise<void> {
-    await this.#commits.flushAndAnswer();
-    const working = this.#indices
-      .getOpen(name)
-      .openShardWriters()
-      .filter((shard) => shard.failure === undefined);
-    // Each to its end, also where another one fails.
-    const ends = await Promise.allSettled(working.map((shard) => shard.forceMerge(options)));
-    const failed = ends.find((end) => end.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
   }
 
   /** Of the shards that work, per index in the order of the names; undefined where an index is not there or closed. */
@@ -373,6 +373,18 @@ export class EngineWriter {
   async mergesIdle(): Promise<void> {
     for (const index of this.#indices.all()) {
       for (const shard of index.openShardWriters()) await shard.mergesIdle();
+    }
+  }
+
+  /** What is written already is answered first. Until the end of the action the index does not go to another writer. */
+  async #inTurns<T>(name: string, action: (index: IndexWriter) => Promise<T>): Promise<T> {
+    const index = this.#indices.getOpen(name);
+    index.callsInTurns++;
+    try {
+      await this.#commits.flushAndAnswer();
+      return await action(this.#indices.getOpen(name));
+    } finally {
+      index.callsInTurns--;
     }
   }
 

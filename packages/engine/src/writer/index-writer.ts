@@ -35,6 +35,8 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
   readonly store: MetadataStore;
   /** A change of several indices is under way: the metadata stay as they are. */
   isHeld = false;
+  /** Calls under way that take several turns of the event loop. */
+  callsInTurns = 0;
   readonly #term: PrimaryTerm;
   #isWaiting = false;
   #mapping: Mapping;
@@ -230,7 +232,8 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
 
   /** Another writer can have it now: nothing of it is under way but what is written. */
   get mayMove(): boolean {
-    if (this.isHeld || this.#isWaiting || this.metadata.state === 'close') return false;
+    if (this.isHeld || this.#isWaiting || this.callsInTurns > 0) return false;
+    if (this.metadata.state === 'close') return false;
     return this.store.isWritten && this.#shards.areQuiet;
   }
 
