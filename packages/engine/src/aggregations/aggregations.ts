@@ -10,10 +10,12 @@ import {
   type AggregationContext,
   type Aggregator,
   type Division,
+  type LeafAggregator,
   leastDivision,
   type ShardContext,
 } from './aggregator.ts';
 import type { AggregatorState } from './aggregator-state.ts';
+import { Chunks, chunkSize, docsIn } from './chunks.ts';
 import { conditionsOf, PASS_SIZE, passColumns } from './column-pass.ts';
 import { createAggregators } from './create-aggregator.ts';
 import {
@@ -28,6 +30,7 @@ import { prepareOrdinals } from './values/global-ordinals.ts';
 export type { AggregationTree } from './aggregation-tree.ts';
 export type { AggregationContext, SegmentFilter } from './aggregator.ts';
 export type { AggregatorState } from './aggregator-state.ts';
+export { chunkSize } from './chunks.ts';
 export type { RenderOptions } from './internal-aggregation.ts';
 export { parseAggregations } from './parse/parse-aggregations.ts';
 
@@ -83,6 +86,9 @@ class AggregationRun implements RunningAggregation, Collector {
   readonly #collected: ReadonlyMap<number, readonly Aggregator[]>;
   /** The segment that was prepared last, where its columns alone were enough. */
   #passed: SegmentReader | null = null;
+  /** By shard, made when they are first wanted; null: all documents are one chunk, or their order makes no difference. */
+  readonly #chunks = new Map<number, Chunks | null>();
+  #inParts = false;
 
   constructor(
     tree: AggregationTree,
@@ -109,30 +115,72 @@ class AggregationRun implements RunningAggregation, Collector {
   prepare(segment: SegmentReader, shardIndex: number, match: SegmentMatch): Steps<void> | null {
     const aggregators = this.#collecting(shardIndex);
     for (const { isPrepared } of aggregators) {
-      if (isPrepared) return this.#prepareAll(aggregators, segment, match);
+      if (isPrepared) return this.#prepareAll(aggregators, segment, shardIndex, match);
     }
-    return this.#pass(aggregators, segment, match);
+    return this.#pass(aggregators, segment, shardIndex, match);
   }
 
-  *#prepareAll(aggregators: readonly Aggregator[], segment: SegmentReader, match: SegmentMatch): Steps<void> {
+  *#prepareAll(
+    aggregators: readonly Aggregator[],
+    segment: SegmentReader,
+    shardIndex: number,
+    match: SegmentMatch,
+  ): Steps<void> {
     for (const aggregator of aggregators) yield* aggregator.prepare(segment);
-    const pass = this.#pass(aggregators, segment, match);
+    const pass = this.#pass(aggregators, segment, shardIndex, match);
     if (pass !== null) yield* pass;
   }
 
   /** Over the columns of the segment, where they tell what matches; null where there is nothing to do. */
-  #pass(aggregators: readonly Aggregator[], segment: SegmentReader, match: SegmentMatch): Steps<void> | null {
+  #pass(
+    aggregators: readonly Aggregator[],
+    segment: SegmentReader,
+    shardIndex: number,
+    match: SegmentMatch,
+  ): Steps<void> | null {
     const { budget } = this.#context;
     const conditions = conditionsOf(segment, match);
     this.#passed = conditions === null ? null : segment;
     if (conditions === null) return null;
-    const collector = segmentCollector(aggregators, segment, match, budget);
+    const collector = this.#segmentCollector(aggregators, segment, shardIndex, match);
     return collector === null ? null : passColumns(segment, conditions, collector, budget);
+  }
+
+  #segmentCollector(
+    aggregators: readonly Aggregator[],
+    segment: SegmentReader,
+    shardIndex: number,
+    match: SegmentMatch,
+  ): SegmentCollector | null {
+    const { budget, shards } = this.#context;
+    const chunks = this.#chunksOf(shardIndex);
+    if (chunks === null) return segmentCollector(aggregators, segment, match, budget);
+    const leaves = leavesOf(aggregators, segment, match);
+    if (leaves.length === 0) return null;
+    const { segments, docBases } = shards[shardIndex]!.searcher;
+    const docBase = docBases[segments.indexOf(segment)]!;
+    return {
+      collect: (docs, length) => {
+        budget.charge(leaves.length);
+        chunks.collect(leaves, docBase, docs, length, TOP_PARENTS);
+      },
+    };
+  }
+
+  #chunksOf(shardIndex: number): Chunks | null {
+    let chunks = this.#chunks.get(shardIndex);
+    if (chunks !== undefined) return chunks;
+    const { searcher } = this.#context.shards[shardIndex]!;
+    const size = chunkSize(searcher);
+    const cut = docsIn(searcher) > size && this.division === 'chunks';
+    chunks = cut ? new Chunks(this.#collecting(shardIndex), size, () => this.#inParts) : null;
+    this.#chunks.set(shardIndex, chunks);
+    return chunks;
   }
 
   forSegment(segment: SegmentReader, shardIndex: number, match: SegmentMatch): SegmentCollector | null {
     if (this.#passed === segment) return null;
-    return segmentCollector(this.#collecting(shardIndex), segment, match, this.#context.budget);
+    return this.#segmentCollector(this.#collecting(shardIndex), segment, shardIndex, match);
   }
 
   *inParts(
@@ -145,7 +193,8 @@ class AggregationRun implements RunningAggregation, Collector {
     const own = this.#collecting(shardIndex);
     for (const aggregator of own) yield* aggregator.prepare(segment);
     const asked = first ? own : own.filter((aggregator) => !aggregator.answers(segment, match));
-    const collector = segmentCollector(asked, segment, match, budget);
+    this.#inParts = true;
+    const collector = this.#segmentCollector(asked, segment, shardIndex, match);
     const conditions = collector === null ? null : conditionsOf(segment, match);
     if (collector === null || conditions === null) return { collector, pass: null };
     return {
@@ -155,15 +204,22 @@ class AggregationRun implements RunningAggregation, Collector {
   }
 
   get division(): Division {
-    return leastDivision([...this.#shards.keys()].flatMap((shard) => this.#collecting(shard)));
+    const all = [...this.#shards.keys()].flatMap((shard) => this.#collecting(shard));
+    return leastDivision(all, 1);
+  }
+
+  #endChunks(): void {
+    for (const chunks of this.#chunks.values()) chunks?.finish();
   }
 
   state(): ReadonlyMap<number, readonly AggregatorState[]> {
+    this.#endChunks();
     const statesOf = (shard: number) => this.#collecting(shard).map((aggregator) => aggregator.state());
     return new Map([...this.#shards.keys()].map((shard) => [shard, statesOf(shard)]));
   }
 
   absorb(found: ReadonlyMap<number, readonly AggregatorState[]>): void {
+    this.#endChunks();
     for (const [shard, states] of found) {
       this.#collecting(shard).forEach((aggregator, i) => {
         aggregator.absorb(states[i]!, null);
@@ -177,6 +233,7 @@ class AggregationRun implements RunningAggregation, Collector {
       if (isCollected(node)) continue;
       for (const [shard, own] of this.#shards) yield* collectEverything(own[i]!, this.#context, shard);
     }
+    this.#endChunks();
     const buckets = new BucketBudget(maxBuckets, budget);
     const results: InternalAggregation[] = [];
     for (const i of this.#tree.keys()) {
@@ -232,9 +289,7 @@ function segmentCollector(
   match: SegmentMatch,
   budget: WorkBudget,
 ): SegmentCollector | null {
-  const leaves = aggregators
-    .map((aggregator) => aggregator.leaf(segment, match))
-    .filter((leaf) => leaf !== null);
+  const leaves = leavesOf(aggregators, segment, match);
   if (leaves.length === 0) return null;
   return {
     collect: (docs, length) => {
@@ -242,6 +297,14 @@ function segmentCollector(
       for (const leaf of leaves) leaf.collect(docs, TOP_PARENTS, length, 1);
     },
   };
+}
+
+function leavesOf(
+  aggregators: readonly Aggregator[],
+  segment: SegmentReader,
+  match: SegmentMatch,
+): readonly LeafAggregator[] {
+  return aggregators.map((aggregator) => aggregator.leaf(segment, match)).filter((leaf) => leaf !== null);
 }
 
 /** `global` sees all live documents, whatever the query matches. */

@@ -21,6 +21,15 @@ export interface StatsState {
   readonly squares: Float64Array<ArrayBuffer> | null;
   readonly minima: Float64Array<ArrayBuffer> | null;
   readonly maxima: Float64Array<ArrayBuffer> | null;
+  /** The sums, and those of squares, of chunks that are not among those above: see `Chunks`. */
+  readonly chunks: readonly ChunkSums[];
+  readonly squareChunks: readonly ChunkSums[];
+}
+
+/** By bucket of the parent. */
+export interface ChunkSums {
+  readonly chunk: number;
+  readonly sums: Float64Array<ArrayBuffer>;
 }
 
 /** Values by bucket of the parent. */

@@ -57,9 +57,9 @@ export interface LeafAggregator {
 
 /**
  * How an aggregation of one shard can be done by several that are brought together by `state` and `absorb`: each over some
- * segments, each over some documents of a segment, or not at all.
+ * documents, which are whole segments for better, or have to be whole chunks (`Chunks`); or not at all.
  */
-export type Division = 'documents' | 'segments' | 'none';
+export type Division = 'documents' | 'segments' | 'chunks' | 'none';
 
 /** One aggregation on one shard: holds what it finds per bucket of its parent. */
 export abstract class Aggregator {
@@ -69,9 +69,14 @@ export abstract class Aggregator {
     this.children = children;
   }
 
-  /** `none` where the answer depends on the order in which documents come. */
-  get division(): Division {
-    return leastDivision(this.children);
+  /** `parents`: its parent has no more buckets. */
+  division(parents: number): Division {
+    return leastDivision(this.children, parents);
+  }
+
+  /** The documents of a chunk have all come; see `Chunks`. `keep`: the next one that comes is not the next of the shard. */
+  endChunk(chunk: number, keep: boolean): void {
+    for (const child of this.children) child.endChunk(chunk, keep);
   }
 
   /** Whether `leaf` takes what it has to know of the segment from its statistics. Changes nothing. */
@@ -109,14 +114,19 @@ export abstract class Aggregator {
   abstract figure(parent: number, name: string | null): number;
 }
 
+const DIVISIONS: readonly Division[] = ['documents', 'segments', 'chunks', 'none'];
+
+/** What can be done with both. */
+export function lesser(one: Division, other: Division): Division {
+  return DIVISIONS.indexOf(one) > DIVISIONS.indexOf(other) ? one : other;
+}
+
 /** What can be done with all of them. */
-export function leastDivision(aggregators: readonly Aggregator[]): Division {
-  let least: Division = 'documents';
-  for (const { division } of aggregators) {
-    if (division === 'none') return 'none';
-    if (division === 'segments') least = 'segments';
-  }
-  return least;
+export function leastDivision(aggregators: readonly Aggregator[], parents: number): Division {
+  return aggregators.reduce<Division>(
+    (least, aggregator) => lesser(least, aggregator.division(parents)),
+    'documents',
+  );
 }
 
 export const OTHER_MATCH: SegmentMatch = Object.freeze({ kind: 'other' });

@@ -1,6 +1,7 @@
+import { chunkSize } from '../aggregations/aggregations.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
 import type { BoundSearch } from './bind-search.ts';
-import type { QueryPhase, ShardQuery, TopHits } from './query-phase.ts';
+import type { QueryPhase, ShardQuery } from './query-phase.ts';
 import { type SearchPart, SearchParts } from './search-parts.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget } from './shard-target.ts';
@@ -31,49 +32,105 @@ export function planParts(
   phase: QueryPhase,
 ): SearchParts | null {
   if (request.terminateAfter > 0 || bound.timedOut || bound.queries.size > MOST_SHARDS) return null;
-  if (bound.aggregation?.division === 'none') return null;
-  let docs = 0;
-  for (const { segment } of targets) docs += segment.maxDoc;
-  const size = Math.min(MOST_DOCS, Math.max(ALIGNED, Math.ceil(docs / PARTS / ALIGNED) * ALIGNED));
-  const parts: SearchPart[] = [];
-  const known: number[] = [];
-  for (const place of phase.orderOf(targets)) {
-    const target = targets[place]!;
-    const query = bound.queries.get(target.shardIndex);
-    if (query === undefined) continue;
-    const { maxDoc } = target.segment;
-    if (maxDoc <= size || !isGradual(query, request, bound, phase.top)) {
-      parts.push({ segment: place, from: 0, to: maxDoc, isWhole: true, isCounted: false });
-      continue;
-    }
-    const count = isPlain(query, request) ? query.weight.count(target.ordinal) : -1;
-    if (count >= 0) known.push(count);
-    if (count >= 0 && phase.top === null && bound.aggregation === null) continue;
-    for (let from = 0; from < maxDoc; from += size) {
-      const to = Math.min(maxDoc, from + size);
-      parts.push({ segment: place, from, to, isWhole: false, isCounted: count >= 0 });
-    }
-  }
-  const largest = parts.reduce((most, { from, to }) => Math.max(most, to - from), 0);
-  if (parts.length < 2 || largest > docs * LARGEST_SHARE) return null;
-  for (const count of known) phase.total += count;
+  const division = bound.aggregation?.division ?? 'documents';
+  if (division === 'none') return null;
+  const plan = new Plan(request, bound, phase);
+  const parts = division === 'chunks' ? plan.inChunks(targets) : plan.inSegments(targets, division);
+  if (parts === null || !isWorthIt(parts)) return null;
+  phase.total += plan.known;
   return SearchParts.of(parts);
 }
 
-/** What matches the query is what is counted. */
-function isPlain({ postFilter }: ShardQuery, { minScore }: SearchRequest): boolean {
-  return postFilter === null && minScore === null;
+/** Whether there is enough for a second thread beside the largest part. */
+function isWorthIt(parts: readonly SearchPart[]): boolean {
+  let docs = 0;
+  let largest = 0;
+  let size = 0;
+  for (const { from, to, goesOn } of parts) {
+    size = (goesOn ? size : 0) + to - from;
+    docs += to - from;
+    largest = Math.max(largest, size);
+  }
+  return largest <= docs * LARGEST_SHARE;
 }
 
-/** Whether a part of a segment takes about its share of the time. */
-function isGradual(
-  { weight, postFilter }: ShardQuery,
-  request: SearchRequest,
-  { aggregation }: BoundSearch,
-  top: TopHits,
-): boolean {
-  if (!weight.isGradual || postFilter?.isGradual === false) return false;
-  if (aggregation !== null) return aggregation.division === 'documents';
-  // Sorted by a field with ordered values few documents are looked at, wherever they stand.
-  return !(top instanceof TopSorted) || top.needsScores || request.trackScores || !top.hasOrder;
+class Plan {
+  /** Matching documents of segments that are cut, as far as they are known. */
+  known = 0;
+  readonly #request: SearchRequest;
+  readonly #bound: BoundSearch;
+  readonly #phase: QueryPhase;
+
+  constructor(request: SearchRequest, bound: BoundSearch, phase: QueryPhase) {
+    this.#request = request;
+    this.#bound = bound;
+    this.#phase = phase;
+  }
+
+  /** Whole segments, or parts of those that can be cut. */
+  inSegments(targets: readonly SegmentTarget[], division: 'documents' | 'segments'): SearchPart[] {
+    let docs = 0;
+    for (const { segment } of targets) docs += segment.maxDoc;
+    const size = Math.min(MOST_DOCS, Math.max(ALIGNED, Math.ceil(docs / PARTS / ALIGNED) * ALIGNED));
+    const parts: SearchPart[] = [];
+    for (const place of this.#phase.orderOf(targets)) {
+      const target = targets[place]!;
+      const query = this.#bound.queries.get(target.shardIndex);
+      if (query === undefined) continue;
+      const { maxDoc } = target.segment;
+      if (maxDoc <= size || division === 'segments' || !this.#canCut(query)) {
+        const whole = { isWhole: true, isCounted: false, goesOn: false };
+        parts.push({ segment: place, from: 0, to: maxDoc, ...whole });
+        continue;
+      }
+      const isCounted = this.#count(target, query);
+      if (isCounted && this.#phase.top === null && this.#bound.aggregation === null) continue;
+      for (let from = 0; from < maxDoc; from += size) {
+        const to = Math.min(maxDoc, from + size);
+        parts.push({ segment: place, from, to, isWhole: false, isCounted, goesOn: false });
+      }
+    }
+    return parts;
+  }
+
+  /** Whole chunks of the shards; null where a chunk ends within a segment that cannot be cut. */
+  inChunks(targets: readonly SegmentTarget[]): SearchPart[] | null {
+    const parts: SearchPart[] = [];
+    let before = '';
+    for (const [place, target] of targets.entries()) {
+      const query = this.#bound.queries.get(target.shardIndex);
+      if (query === undefined) continue;
+      const { segment, docBase, shard, shardIndex } = target;
+      const size = chunkSize(shard.searcher);
+      const isCut = Math.floor(docBase / size) !== Math.floor((docBase + segment.maxDoc - 1) / size);
+      if (isCut && !this.#canCut(query)) return null;
+      const isCounted = this.#count(target, query);
+      for (let from = 0; from < segment.maxDoc; ) {
+        const chunk = Math.floor((docBase + from) / size);
+        const to = Math.min(segment.maxDoc, (chunk + 1) * size - docBase);
+        const name = `${shardIndex}:${chunk}`;
+        parts.push({ segment: place, from, to, isWhole: false, isCounted, goesOn: name === before });
+        before = name;
+        from = to;
+      }
+    }
+    return parts;
+  }
+
+  /** Whether it is known how many documents match, which are counted then. */
+  #count({ ordinal }: SegmentTarget, { weight, postFilter }: ShardQuery): boolean {
+    const isPlain = postFilter === null && this.#request.minScore === null;
+    const count = isPlain ? weight.count(ordinal) : -1;
+    this.known += Math.max(0, count);
+    return count >= 0;
+  }
+
+  /** Whether a part of a segment takes about its share of the time. */
+  #canCut({ weight, postFilter }: ShardQuery): boolean {
+    if (!weight.isGradual || postFilter?.isGradual === false) return false;
+    const { top } = this.#phase;
+    if (this.#bound.aggregation !== null || !(top instanceof TopSorted)) return true;
+    // Sorted by a field with ordered values few documents are looked at, wherever they stand.
+    return top.needsScores || this.#request.trackScores || !top.hasOrder;
+  }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { compensatedSum } from '../aggregations/metrics/stats-values.ts';
 import type { Steps } from '../budget/slices.ts';
 import { testBudget } from '../testing/query-context.ts';
 import { randomSearch, randomShard, seeded } from '../testing/random-search.ts';
@@ -113,9 +114,64 @@ test('what depends on the order of documents is not searched in parts', () => {
   expect(calls(stats('n', 'extended_stats'))).toBe(1);
   expect(calls(stats('part', 'max'))).toBe(1);
   expect(calls({ query: { match_all: {} }, terminate_after: 10 })).toBe(0);
+  // One chunk of fractions is no more than one thread can do.
   expect(calls(stats('part', 'avg'))).toBe(0);
   expect(calls(stats('big', 'sum'))).toBe(0);
-  expect(
-    calls({ size: 0, aggs: { t: { terms: { field: 'n' }, aggs: { a: { sum: { field: 'part' } } } } } }),
-  ).toBe(0);
+});
+
+test(`sums of fractions are the same in parts, each chunk in the order of its documents (seed ${seed})`, () => {
+  const random = seeded(seed);
+  const tiny = (): number => (random() - 0.5) * 10 ** Math.floor(random() * 16 - 8);
+  const documents = Array.from({ length: 150_000 }, (_, n) => ({
+    n,
+    tag: `t${Math.floor(random() * 9)}`,
+    part: tiny(),
+    ...(random() < 0.9 ? { some: tiny() } : {}),
+  }));
+  const properties = {
+    n: { type: 'long' },
+    tag: { type: 'keyword' },
+    part: { type: 'double' },
+    some: { type: 'double' },
+  };
+  const cuts = [0, 10_000, 110_000, 150_000];
+  const segments = cuts.slice(1).map((end, i) => documents.slice(cuts[i], end));
+  const shards = [searchableShard({ properties, segments })];
+  const sum = { sum: { field: 'part' } };
+  const bodies: Body[] = [
+    { size: 0, aggs: { sum } },
+    {
+      size: 0,
+      query: { range: { n: { gte: 70_000 } } },
+      aggs: { sum, e: { extended_stats: { field: 'some' } } },
+    },
+    { size: 3, aggs: { t: { terms: { field: 'tag', order: { sum: 'desc' } }, aggs: { sum } } } },
+    {
+      size: 0,
+      query: { term: { tag: 't3' } },
+      aggs: {
+        h: {
+          histogram: { field: 'n', interval: 50_000 },
+          aggs: { t: { terms: { field: 'tag' }, aggs: { a: { avg: { field: 'some', missing: 0.1 } } } } },
+        },
+        f: { filter: { range: { n: { lt: 90_000 } } }, aggs: { sum } },
+        g: { global: {}, aggs: { sum } },
+      },
+    },
+  ];
+  for (const body of bodies) {
+    const expected = searchShards(shards, body);
+    for (const helpers of [0, 1, 3]) {
+      const found = inParts(shards, body, { helpers, random });
+      expect([found.calls, found.result], JSON.stringify(body)).toEqual([1, expected]);
+    }
+  }
+  const { aggregations } = searchShards(shards, bodies[0]!);
+  const chunks = [0, 65_536, 131_072].map((from) =>
+    compensatedSum(documents.slice(from, from + 65_536).map(({ part }) => part)),
+  );
+  expect(aggregations).toMatchObject({ sum: { value: { value: compensatedSum(chunks) } } });
+  // Of so many buckets sums are not kept by chunk.
+  const many = { size: 0, aggs: { t: { terms: { field: 'n', size: 3 }, aggs: { sum } } } };
+  expect(inParts(shards, many, { helpers: 2, random }).calls).toBe(0);
 });

@@ -7,6 +7,7 @@ const parts = Array.from({ length: 5 }, (_, i) => ({
   to: i * 64 + 64,
   isWhole: i === 4,
   isCounted: i === 3,
+  goesOn: false,
 }));
 
 test('each part is taken once, in order, by whoever comes first', () => {
@@ -35,4 +36,16 @@ test('all threads count together', () => {
   const leader = SearchParts.of(parts);
   const helper = new SearchParts(leader.memory, FIRST_HELPER);
   expect([leader.addCounted(3), helper.addCounted(4), leader.addCounted(0)]).toEqual([3, 7, 7]);
+});
+
+test('parts that go on from others are taken with them, also by who is dismissed', () => {
+  const leader = SearchParts.of(parts.map((part, i) => ({ ...part, goesOn: i === 1 || i === 3 || i === 4 })));
+  const helper = new SearchParts(leader.memory, FIRST_HELPER);
+  const places = (claims: readonly SearchParts[]): (number | undefined)[] =>
+    claims.map((by) => by.claim()?.from);
+  expect(places([helper, leader, helper])).toEqual([0, 128, 64]);
+  leader.dismiss();
+  expect(places([helper, leader])).toEqual([undefined, 192]);
+  leader.close();
+  expect(places([leader, leader])).toEqual([256, undefined]);
 });

@@ -7,7 +7,7 @@ import {
   type Division,
   type FilteredDocs,
   type LeafAggregator,
-  leastDivision,
+  lesser,
   type ShardContext,
 } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
@@ -58,8 +58,8 @@ export class FiltersAggregator extends BucketAggregator {
   }
 
   /** What filters match is worked out for a whole segment. */
-  override get division(): Division {
-    return leastDivision(this.children) === 'none' ? 'none' : 'segments';
+  override division(parents: number): Division {
+    return lesser('segments', super.division(parents * this.#width));
   }
 
   placesOf(_state: BucketsState, parents: Int32Array | null): Int32Array | null {

@@ -3,7 +3,7 @@ import { javaDouble } from '../../mapping/java-text.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Bounds, DateHistogramSpec, HistogramSpec } from '../aggregation-tree.ts';
-import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';
+import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
 import { type ResolvedOrder, resolveOrder } from '../bucket-order.ts';
 import { dateRounding } from '../values/date-rounding.ts';
@@ -75,6 +75,10 @@ export class HistogramAggregator extends BucketAggregator {
             hardBounds.max ?? Number.POSITIVE_INFINITY,
           );
     return new ValueBucketsLeaf(this, this.#ords, source, { rounder, leaves: this.childLeaves(segment) });
+  }
+
+  override division(parents: number): Division {
+    return super.division(parents * this.#plan.intervals.domain.count);
   }
 
   override answers(segment: SegmentReader, match: SegmentMatch): boolean {

@@ -2,7 +2,7 @@ import { Double, type JsonMap } from '@sextant/contract';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, RangeSpec } from '../aggregation-tree.ts';
-import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';
+import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
 import {
   type BucketBudget,
@@ -62,6 +62,10 @@ export class RangeAggregator extends BucketAggregator {
       if (counts !== null) return counts;
     }
     return new RangeLeaf(this, this.#ranges, source, this.childLeaves(segment));
+  }
+
+  override division(parents: number): Division {
+    return super.division(parents * this.#ranges.length);
   }
 
   override answers(segment: SegmentReader, match: SegmentMatch): boolean {

@@ -9,7 +9,7 @@ import {
   type Division,
   type FilteredDocs,
   type LeafAggregator,
-  leastDivision,
+  lesser,
   type SegmentFilter,
   type ShardContext,
 } from '../aggregator.ts';
@@ -73,9 +73,8 @@ class SingleBucketAggregator extends BucketAggregator {
   }
 
   /** What a filter matches is worked out for a whole segment. */
-  override get division(): Division {
-    const least = leastDivision(this.children);
-    return this.#filters !== undefined && least === 'documents' ? 'segments' : least;
+  override division(parents: number): Division {
+    return lesser(this.#filters === undefined ? 'documents' : 'segments', super.division(parents));
   }
 
   placesOf(_state: BucketsState, parents: Int32Array | null): Int32Array | null {

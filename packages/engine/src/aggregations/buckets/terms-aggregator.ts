@@ -3,7 +3,7 @@ import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, TermsSpec } from '../aggregation-tree.ts';
-import { Aggregator, type LeafAggregator, type ShardContext } from '../aggregator.ts';
+import { Aggregator, type Division, type LeafAggregator, type ShardContext } from '../aggregator.ts';
 import { type AggregatorState, type BucketsState, NOTHING_FOUND } from '../aggregator-state.ts';
 import {
   aggregatorFigure,
@@ -84,6 +84,10 @@ class TermsAggregator extends BucketAggregator {
     this.#topLevel = options.topLevel;
     this.#ords = bucketOrds(options.keys.domain, options, this.meter);
     this.#tally = new OrdinalTally(this.meter);
+  }
+
+  override division(parents: number): Division {
+    return super.division(parents * this.#keys.domain.count);
   }
 
   override answers(segment: SegmentReader, match: SegmentMatch): boolean {

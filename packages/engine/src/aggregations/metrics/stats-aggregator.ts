@@ -8,13 +8,22 @@ import {
   matchesWholeSegment,
   type ShardContext,
 } from '../aggregator.ts';
-import { type AggregatorState, parentOf, type StatsState, stateOf } from '../aggregator-state.ts';
+import {
+  type AggregatorState,
+  type ChunkSums,
+  parentOf,
+  type StatsState,
+  stateOf,
+} from '../aggregator-state.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
 import { InternalStats, type MetricKind } from './internal-metrics.ts';
 import { addCounts, addMaxima, addMinima, Sums, widen } from './stats-values.ts';
+
+/** Buckets of which sums may be kept by chunk. */
+const MOST_CHUNKED = 16_384;
 
 /** min, max, sum, avg, stats and extended_stats: each keeps only the figures that it needs. */
 export class StatsAggregator extends Aggregator {
@@ -46,21 +55,32 @@ export class StatsAggregator extends Aggregator {
     this.#segments = shard.searcher.segments;
   }
 
+  /** Sums of each chunk take memory until the end: of many buckets too much. */
+  override division(parents: number): Division {
+    if (this.#isExact()) return 'documents';
+    return parents <= MOST_CHUNKED ? 'chunks' : 'none';
+  }
+
   /**
    * Sums of fractions are rounded on their way, so that their order matters; whole numbers are added as they are while the
    * sum of all of them is one that doubles count one by one.
    */
-  override get division(): Division {
-    if (this.#sums === null || this.#values.field === null) return 'documents';
+  #isExact(): boolean {
+    if (this.#sums === null || this.#values.field === null) return true;
+    if (this.#values.missing !== null) return false;
     let most = 0;
     for (const segment of this.#segments) {
       const count = this.#values.column(segment)?.valueCount ?? 0;
-      if (this.#values.missing !== null) return 'none';
       if (count === 0) continue;
       const largest = this.#largestWhole(segment);
       most += count * (this.#squares === null ? largest : Math.max(largest, largest * largest));
     }
-    return most <= Number.MAX_SAFE_INTEGER ? 'documents' : 'none';
+    return most <= Number.MAX_SAFE_INTEGER;
+  }
+
+  override endChunk(chunk: number, keep: boolean): void {
+    this.#sums?.endChunk(chunk, keep, this.#meter);
+    this.#squares?.endChunk(chunk, keep, this.#meter);
   }
 
   override answers(segment: SegmentReader, match: SegmentMatch): boolean {
@@ -148,12 +168,19 @@ export class StatsAggregator extends Aggregator {
       squares: this.#squares?.sums.slice() ?? null,
       minima: kept(this.#minima, this.#extremes),
       maxima: kept(this.#maxima, this.#extremes),
+      chunks: this.#sums?.kept ?? [],
+      squareChunks: this.#squares?.kept ?? [],
     };
   }
 
-  /** Sums are whole numbers here (see `division`): nothing is left over that another sum would have to make up for. */
+  /**
+   * Sums are whole numbers here, or of one chunk that is all there is, or are kept by chunk (see `division`): none is left over
+   * that another sum would have to make up for.
+   */
   absorb(state: AggregatorState, parents: Int32Array | null): void {
-    const { counts, sums, squares, minima, maxima } = stateOf('stats', state);
+    const { counts, sums, squares, minima, maxima, chunks, squareChunks } = stateOf('stats', state);
+    this.#sums?.kept.push(...chunks.map((chunk) => inPlaces(chunk, parents)));
+    this.#squares?.kept.push(...squareChunks.map((chunk) => inPlaces(chunk, parents)));
     for (let i = 0; i < counts.length; i++) {
       if (counts[i] === 0) continue;
       const parent = parentOf(parents, i);
@@ -168,6 +195,7 @@ export class StatsAggregator extends Aggregator {
   }
 
   build(parent: number): InternalStats {
+    this.#settle();
     const figures = {
       count: this.#counts[parent] ?? 0,
       sum: this.#sums?.of(parent) ?? 0,
@@ -182,11 +210,28 @@ export class StatsAggregator extends Aggregator {
     });
   }
 
+  #settle(): void {
+    this.#sums?.settle(this.#meter);
+    this.#squares?.settle(this.#meter);
+  }
+
   figure(parent: number, name: string | null): number {
+    this.#settle();
     if (this.#kind === 'avg' || name === 'avg')
       return (this.#sums?.of(parent) ?? 0) / (this.#counts[parent] ?? 0);
     return this.build(parent).figure(name);
   }
+}
+
+/** The same sums by the numbers that buckets of the parent have here; see `Aggregator.absorb`. */
+function inPlaces({ chunk, sums }: ChunkSums, parents: Int32Array | null): ChunkSums {
+  if (parents === null) return { chunk, sums };
+  const length = Math.min(sums.length, parents.length);
+  let buckets = 0;
+  for (let i = 0; i < length; i++) buckets = Math.max(buckets, parents[i]! + 1);
+  const placed = new Float64Array(buckets);
+  for (let i = 0; i < length; i++) placed[parents[i]!] = sums[i]!;
+  return { chunk, sums: placed };
 }
 
 class StatsLeaf implements LeafAggregator, ValueSink {

@@ -1,3 +1,4 @@
+import type { ChunkSums } from '../aggregator-state.ts';
 import { growFloat64 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
 
@@ -7,6 +8,45 @@ export class Sums {
   compensations = new Float64Array(16);
   /** No sum can be further from 0, where nothing but whole numbers was added. */
   #wholeBound = 0;
+  /** Of chunks that have ended, added in their order: see `Chunks`. */
+  #totals: Float64Array<ArrayBuffer> | null = null;
+  #totalCompensations = new Float64Array(0);
+  /** Of chunks that have others before them. */
+  kept: ChunkSums[] = [];
+
+  /** The sums so far are those of a chunk; others follow. `keep`: others may come before it. */
+  endChunk(chunk: number, keep: boolean, meter: Meter): void {
+    if (keep) {
+      meter.take(this.sums.byteLength);
+      this.kept.push({ chunk, sums: this.sums.slice() });
+    } else this.#addChunk(this.sums, meter);
+    this.sums.fill(0);
+    this.compensations.fill(0);
+    this.#wholeBound = 0;
+  }
+
+  #addChunk(chunk: Float64Array, meter: Meter): void {
+    this.#totals = growFloat64(this.#totals ?? new Float64Array(0), chunk.length, 0, meter);
+    this.#totalCompensations = growFloat64(this.#totalCompensations, chunk.length, 0, meter);
+    const totals = this.#totals;
+    const compensations = this.#totalCompensations;
+    meter.charge(1 + (chunk.length >>> 8));
+    for (let bucket = 0; bucket < chunk.length; bucket++) {
+      if (chunk[bucket] === 0) continue;
+      const total = totals[bucket]!;
+      const corrected = chunk[bucket]! + compensations[bucket]!;
+      const updated = total + corrected;
+      compensations[bucket] = corrected - (updated - total);
+      totals[bucket] = updated;
+    }
+  }
+
+  /** Adds up what was kept, once nothing comes before it any more. */
+  settle(meter: Meter): void {
+    if (this.kept.length === 0) return;
+    for (const { sums } of this.kept.sort((a, b) => a.chunk - b.chunk)) this.#addChunk(sums, meter);
+    this.kept = [];
+  }
 
   grow(buckets: number, meter: Meter): void {
     this.sums = growFloat64(this.sums, buckets, 0, meter);
@@ -115,7 +155,7 @@ export class Sums {
   }
 
   of(bucket: number): number {
-    return this.sums[bucket] ?? 0;
+    return (this.#totals ?? this.sums)[bucket] ?? 0;
   }
 }
 
