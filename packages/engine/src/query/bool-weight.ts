@@ -144,9 +144,11 @@ export class BoolWeight extends SegmentWeight {
     if (minimum === scorers.length) {
       return this.needsScores ? this.#sum(scorers.map(scoring)) : this.#conjunction(scorers, [], maxDoc);
     }
-    if (minimum > 1) return new MinimumMatchScorer(scorers, minimum, maxDoc, this.budget);
     const { windows, budget, needsScores } = this;
-    return new DisjunctionScorer(scorers, { maxDoc, windows, budget, scoring: needsScores });
+    const use = { maxDoc, windows, budget, scoring: needsScores };
+    return minimum > 1
+      ? new MinimumMatchScorer(scorers, { ...use, minimum })
+      : new DisjunctionScorer(scorers, use);
   }
 
   override get isGradual(): boolean {
