@@ -8,33 +8,47 @@ export interface ChangeShare {
   readonly changes: ReadonlyMap<string, MetadataChange>;
 }
 
+/** What is known of the journal of changes: shared by one change after the other. */
+export interface JournalState {
+  /** It may hold a change: one that was refused, or that the file of some index does not have yet. */
+  isSuspect: boolean;
+}
+
+interface Around {
+  readonly gatherer: Gatherer;
+  /** The indices of the change. */
+  readonly names: readonly string[];
+  readonly journal: JournalState;
+}
+
 /**
  * Changes the metadata of indices of several writers, or of none: each works out its part and keeps those indices as they
  * are, the first one writes the journal, with which the change counts, and then all show it. `shares` has every writer, also
  * those without a part: what the journal alone holds of their indices goes into the new one. Rejects with ApiError, and
- * nothing is changed. Answers whether the journal is gone again.
+ * nothing is changed.
  */
 export async function changeSpread(
   shares: readonly ChangeShare[],
-  gatherer: Gatherer,
-  names: readonly string[],
-): Promise<boolean> {
+  { gatherer, names, journal }: Around,
+): Promise<void> {
   const first = shares[0]!.port;
-  let refused = true;
+  let refused = false;
   try {
     const held = await all(shares.map(({ port, changes }) => port.holdMetadata(changes)));
     const files = held.flatMap((each) => each.files);
     if (files.length > 0) {
+      refused = true;
+      journal.isSuspect = true;
       const unwritten = held.flatMap((each) => each.unwritten);
       await first.journalMetadata(files, unwritten);
+      refused = false;
     }
-    refused = false;
     gatherer.begin(names);
     const installed = await all(shares.map(({ port }) => port.installMetadata()));
     gatherer.tell();
-    const isWritten = installed.every(Boolean);
-    if (isWritten && files.length > 0) await first.dropJournal();
-    return isWritten;
+    if (files.length === 0 || !installed.every(Boolean)) return;
+    await first.dropJournal();
+    journal.isSuspect = false;
   } finally {
     gatherer.tell();
     await Promise.all(shares.map(({ port }) => port.releaseMetadata(refused)));

@@ -14,7 +14,7 @@ import type { WriterEvents } from '../shard/index/writer-events.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { Gatherer } from './gathered-metadata.ts';
 import { PoolRoutes, type Route, type WriterMember } from './pool-routes.ts';
-import { changeSpread } from './spread-change.ts';
+import { changeSpread, type JournalState } from './spread-change.ts';
 import type { OneWriter, WriterPort } from './writer-port.ts';
 
 /** An index goes to another writer when its bodies have waited behind so many bytes of others. */
@@ -54,8 +54,7 @@ export class WriterPool implements WriterPort {
   readonly #gatherer: Gatherer;
   /** Ends when what changes the places or the metadata of several indices has; never rejects. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** A change of several indices was refused: it may stand in the journal until the next one. */
-  #journalIsSuspect = false;
+  readonly #journal: JournalState = { isSuspect: false };
   #closed = false;
 
   private constructor(options: WriterPoolOptions) {
@@ -106,7 +105,7 @@ export class WriterPool implements WriterPort {
   /** Of one index by its writer; of several all together, also where several writers have them. */
   async updateMetadata(changes: ReadonlyMap<string, MetadataChange>): Promise<void> {
     const [only] = changes.keys();
-    if (only !== undefined && changes.size === 1 && !this.#journalIsSuspect) {
+    if (only !== undefined && changes.size === 1 && !this.#journal.isSuspect) {
       return this.#ask(only, (port) => port.updateMetadata(changes));
     }
     return this.#inTurn(() => this.#spread(changes));
@@ -279,9 +278,9 @@ export class WriterPool implements WriterPort {
 
   async #spread(changes: ReadonlyMap<string, MetadataChange>): Promise<void> {
     if (this.#members.length === 1) {
-      this.#journalIsSuspect = true;
+      this.#journal.isSuspect = true;
       await this.#first.port.updateMetadata(changes);
-      this.#journalIsSuspect = false;
+      this.#journal.isSuspect = false;
       return;
     }
     const open = this.#routes.shut([...changes.keys()]);
@@ -290,10 +289,8 @@ export class WriterPool implements WriterPort {
       for (const [name, change] of changes) {
         shares[this.#members.indexOf(this.#memberOf(name))]!.changes.set(name, change);
       }
-      this.#journalIsSuspect = !(await changeSpread(shares, this.#gatherer, [...changes.keys()]));
-    } catch (error) {
-      this.#journalIsSuspect = true;
-      throw error;
+      const names = [...changes.keys()];
+      await changeSpread(shares, { gatherer: this.#gatherer, names, journal: this.#journal });
     } finally {
       open();
     }

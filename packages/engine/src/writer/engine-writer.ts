@@ -317,8 +317,8 @@ export class EngineWriter {
   /** Goes on with an index that another writer had. */
   async takeOver(handed: HandedIndex): Promise<void> {
     const index = new IndexWriter(this.#environment, { ...handed, handed });
+    index.openTaken();
     this.#indices.add(index);
-    index.openShards();
   }
 
   /** See `HeldChanges`; changes of indices of several writers. Rejects, and nothing is held, where one does not fit. */

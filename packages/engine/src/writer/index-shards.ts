@@ -1,4 +1,3 @@
-import { DiskError } from '@sextant/base';
 import { ApiError, apiError } from '@sextant/contract';
 import type { SegmentData } from '../segment/segment-data.ts';
 import type { HandedIndex, HandedShard } from '../shard/index/handed-index.ts';
@@ -188,7 +187,6 @@ export class IndexShards {
       this.#environment.settling.opened(shard);
       return shard;
     } catch (error) {
-      if (!(error instanceof ApiError || error instanceof DiskError)) throw error;
       const failure =
         error instanceof ApiError ? error : shardFailure({ index: this.#owner.name, shard: number }, error);
       this.#shards[number] = failure;

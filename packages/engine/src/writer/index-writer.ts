@@ -111,6 +111,16 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     if (this.openShardWriters().some((shard) => shard.hasReplayed)) this.#timers.written();
   }
 
+  /** As `openShards`; where it throws nothing is open: the writer that had the index goes on with it. */
+  openTaken(): void {
+    try {
+      this.openShards();
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+  }
+
   foundHistory(): void {
     this.#term.hasHistory();
   }
@@ -234,13 +244,18 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
   get mayMove(): boolean {
     if (this.isHeld || this.#isWaiting || this.callsInTurns > 0) return false;
     if (this.metadata.state === 'close') return false;
-    return this.store.isWritten && this.#shards.areQuiet;
+    return this.store.isWritten && !this.store.skipsVersions && this.#shards.areQuiet;
   }
 
   /** Closes the shards for another writer. Undefined where the disk refuses that: then it stays as it was. */
   handOver(): HandedIndex | undefined {
     try {
       this.persistMetadata();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return undefined;
+    }
+    try {
       this.#timers.stop();
       const { shards, isSuspect } = this.#shards.hand();
       const { publications } = this.#shards;

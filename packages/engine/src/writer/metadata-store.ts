@@ -47,6 +47,11 @@ export class MetadataStore {
     this.#skippedVersion = Math.max(this.#skippedVersion, version);
   }
 
+  /** Some version from here on must not be used: the next change goes beyond it. */
+  get skipsVersions(): boolean {
+    return this.#skippedVersion > this.metadata.version;
+  }
+
   /** Throws ApiError, and nothing is changed, when it cannot be written. */
   write(content: IndexFile): void {
     try {

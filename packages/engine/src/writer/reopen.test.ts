@@ -185,3 +185,34 @@ test('a merge that ends after its index was closed and opened again changes noth
   await writer.close();
   expect(checkDataDirectory(disk, '/data')).toEqual([]);
 });
+
+test('a shard that cannot be opened for whatever reason fails alone: the others are opened without being asked', async () => {
+  const disk = new BrokenListing();
+  const harness = await EngineHarness.start(disk, 2);
+  for (const name of ['a', 'b', 'c']) {
+    await harness.create(name);
+    await harness.write(name, { kind: 'index', id: '1', body: {} });
+  }
+  await harness.engine.close();
+  disk.breaks = true;
+  await harness.open();
+  await turns(40);
+  const stats = await harness.engine.stats(['a', 'b', 'c']);
+  expect(stats.map((shards) => shards!.length).sort()).toEqual([0, 1, 1]);
+  const failed = ['a', 'b', 'c'][stats.findIndex((shards) => shards!.length === 0)]!;
+  await expect(harness.engine.get({ index: failed, id: '1', realtime: true })).rejects.toThrow('no listing');
+  await harness.engine.close();
+});
+
+/** Breaks down, once, where the folder of a shard is read. */
+class BrokenListing extends MemoryDisk {
+  breaks = false;
+
+  override list(path: string): string[] {
+    if (this.breaks && path.endsWith('/0')) {
+      this.breaks = false;
+      throw new TypeError('no listing');
+    }
+    return super.list(path);
+  }
+}
