@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { SearchOptions } from '../search/search-api.ts';
 import { cacheKey } from './cache-key.ts';
@@ -66,4 +68,21 @@ test.each(['now', 'now-1d', 'now/d', 'now+1h/h'])('a search that asks for %s has
 
 test('words and names that begin as the present does are none', () => {
   expect(keyOf({ query: { match: { t: 'now or never' } } }, { indices: ['now-2024'] })).toBeDefined();
+});
+
+test('a key of many small values takes the room of its characters', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const keys: unknown[] = [];
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 300; i++) {
+    keys.push(
+      keyOf({ query: { terms: { k: Array.from({ length: 1000 }, (_, n) => String((n + i) % 10)) } } }),
+    );
+  }
+  collect();
+  const characters = keys.reduce((sum: number, key) => sum + String(key).length, 0);
+  // Made of pieces, they would take twenty times as much.
+  expect((process.memoryUsage().heapUsed - before) / characters).toBeLessThan(6);
 });

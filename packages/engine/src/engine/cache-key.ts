@@ -18,21 +18,26 @@ export function cacheKey(options: SearchOptions): string | undefined {
   writer.write(aliasFilters);
   if (writer.readsTime) return undefined;
   writer.write(rest);
-  return writer.key;
+  return writer.key();
 }
 
 /** Writes plain values so that different ones differ: texts with their length before them, -0 and 0 apart. */
 class KeyWriter {
-  key = '';
+  /** Joined at the end: a text that grows piece by piece keeps all of them, in twenty times the room. */
+  readonly #pieces: string[] = [];
   /** Some text is date math that begins with the present. */
   readsTime = false;
 
+  key(): string {
+    return this.#pieces.join('');
+  }
+
   write(value: unknown): void {
     if (typeof value === 'string') this.#text(value);
-    else if (typeof value === 'number') this.key += Object.is(value, -0) ? '-0,' : `${value},`;
-    else if (typeof value === 'boolean') this.key += value ? 't' : 'f';
-    else if (value === null) this.key += 'n';
-    else if (value === undefined) this.key += 'u';
+    else if (typeof value === 'number') this.#pieces.push(Object.is(value, -0) ? '-0,' : `${value},`);
+    else if (typeof value === 'boolean') this.#pieces.push(value ? 't' : 'f');
+    else if (value === null) this.#pieces.push('n');
+    else if (value === undefined) this.#pieces.push('u');
     else if (Array.isArray(value)) this.#list(value);
     else if (value instanceof Map) this.#list([...value]);
     else this.#members(value);
@@ -40,21 +45,21 @@ class KeyWriter {
 
   #text(text: string): void {
     if (isPresent(text)) this.readsTime = true;
-    this.key += `${text.length}:${text}`;
+    this.#pieces.push(`${text.length}:`, text);
   }
 
   #list(items: readonly unknown[]): void {
-    this.key += `[${items.length},`;
+    this.#pieces.push(`[${items.length},`);
     for (const item of items) this.write(item);
   }
 
   #members(members: object): void {
-    this.key += '{';
+    this.#pieces.push('{');
     for (const [name, value] of Object.entries(members)) {
-      this.key += `${name.length}:${name}`;
+      this.#pieces.push(`${name.length}:`, name);
       this.write(value);
     }
-    this.key += '}';
+    this.#pieces.push('}');
   }
 }
 

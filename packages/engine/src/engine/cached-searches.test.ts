@@ -186,6 +186,17 @@ test('beyond its size the cache forgets what was asked for longest ago', async (
   expect((await ask(threads, term(1))).cached).toBeUndefined();
 });
 
+test('what was asked for counts with the room that its letters take', async () => {
+  const threads = await started();
+  const bytes: number[] = [];
+  for (const letter of ['ä', 'ж']) {
+    threads.engine.clearRequestCache('i');
+    await ask(threads, { ...counted, query: { term: { k: letter.repeat(100) } } });
+    bytes.push((await figures(threads))[0]!.bytes);
+  }
+  expect(bytes[1]! - bytes[0]!).toBeGreaterThan(100);
+});
+
 test('an answer larger than the cache is not kept', async () => {
   const threads = await started({ maxBytes: 100 });
   await ask(threads, counted);

@@ -133,3 +133,43 @@ test('a thread that dies fails its merge, and the next merge has another one', a
   await ended;
   await expect(merges.merge(request('late', 1))).rejects.toThrow('the merging threads have ended');
 });
+
+test('a large merge has its turn, however many smaller ones keep coming', async () => {
+  const { pool: merges, threads } = pool(1);
+  const all = [merges.merge(request('first', 1)), merges.merge(request('large', 1_000_000))];
+  await turns();
+  let before = 0;
+  for (; threads.names[0] !== 'large'; before++) {
+    expect(before).toBeLessThan(100);
+    // Another index has always one that is smaller.
+    all.push(merges.merge(request(`small ${before}`, 1)));
+    await threads.finish(threads.names[0]!);
+  }
+  expect(before).toBeGreaterThan(10);
+  await threads.finish('large');
+  await threads.finish(threads.names[0]!);
+  await Promise.all(all);
+});
+
+test('an index that may have many threads leaves the others those that they have by themselves', async () => {
+  const { pool: merges, threads } = pool(1);
+  const wide = (name: string, bytes: number) => merges.merge(request(name, bytes, { threadsMax: 3 }));
+  const all = [wide('a', 5), wide('b', 5), wide('c', 5), wide('d', 5)];
+  all.push(merges.merge(request('of another index', 1)));
+  await turns();
+  expect(threads.names).toEqual(['a', 'b', 'c']);
+  await threads.finish('a');
+  expect(threads.names).toEqual(['b', 'c', 'of another index']);
+  for (const name of ['b', 'c', 'd', 'of another index']) await threads.finish(name);
+  await Promise.all(all);
+});
+
+test('no index has threads without number', async () => {
+  const { pool: merges, threads } = pool(1);
+  const names = Array.from({ length: 40 }, (_, i) => `${i}`);
+  const all = names.map((name) => merges.merge(request(name, 1, { threadsMax: 1_000_000 })));
+  await turns();
+  expect(threads.names).toHaveLength(16);
+  for (const name of names) await threads.finish(name);
+  await Promise.all(all);
+});

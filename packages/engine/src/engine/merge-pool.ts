@@ -10,6 +10,12 @@ export interface MergePoolOptions {
   readonly start: () => Channel;
 }
 
+/** More threads of a lane are not started, whatever an index asks for: each takes memory of its own. */
+const MOST_THREADS = 16;
+
+/** Of what waits, after so many others that came later, the one that came first. */
+const OVERTAKEN_MAX = 16;
+
 interface Job {
   readonly method: 'merge' | 'verify';
   readonly argument: MergeRequest | SegmentName;
@@ -20,6 +26,10 @@ interface Job {
   readonly yields: boolean;
   /** So many of its lane may run, with itself. */
   readonly besidesMax: number;
+  /** They are counted as they come. */
+  readonly number: number;
+  /** It runs beside as many as may run anyway, so that it keeps none of another index waiting. */
+  isExtra: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -33,13 +43,17 @@ interface Thread {
 
 /**
  * The merging threads. They are started when they are first needed, and again after their death; of those that rest one
- * stays. What waits is done in the order of its size, so that no short merge waits for a long one that has not begun; what
- * is forced runs beside the others, so that they do not wait for that either.
+ * stays. What waits is done in the order of its size, so that no short merge waits for a long one that has not begun, and now
+ * and then what waits longest, so that a long one is done however many short ones come; what is forced runs beside the
+ * others, so that they do not wait for that either.
  */
 export class MergePool implements MergeRunner {
   readonly #options: MergePoolOptions;
   readonly #threads = new Set<Thread>();
   readonly #waiting: Job[] = [];
+  #lastNumber = 0;
+  /** Jobs of each lane that began before one which came earlier, since the one that had come first began. */
+  readonly #overtaken = { normal: 0, forced: 0 };
   #ended = false;
 
   constructor(options: MergePoolOptions) {
@@ -48,7 +62,7 @@ export class MergePool implements MergeRunner {
 
   async merge(request: MergeRequest): Promise<MergeOutcome> {
     const { bytes, forced, yields, threadsMax } = request;
-    const besidesMax = Math.max(this.#options.size, threadsMax);
+    const besidesMax = Math.max(this.#options.size, Math.min(MOST_THREADS, threadsMax));
     const limits = { bytes, forced, yields, besidesMax };
     return (await this.#ask('merge', request, limits)) as MergeOutcome;
   }
@@ -73,7 +87,8 @@ export class MergePool implements MergeRunner {
   ): Promise<unknown> {
     if (this.#ended) return Promise.reject(new Error('the merging threads have ended'));
     return new Promise((resolve, reject) => {
-      const job = { method, argument, ...limits, resolve, reject };
+      const number = ++this.#lastNumber;
+      const job: Job = { method, argument, ...limits, number, isExtra: false, resolve, reject };
       // After those of its size.
       const at = this.#waiting.findIndex((each) => each.bytes > job.bytes);
       this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, job);
@@ -82,8 +97,7 @@ export class MergePool implements MergeRunner {
   }
 
   #next(): void {
-    for (const job of [...this.#waiting]) {
-      if (this.#ended || this.#running(job.forced) >= job.besidesMax) continue;
+    for (let job = this.#chosen(); job !== undefined; job = this.#chosen()) {
       this.#waiting.splice(this.#waiting.indexOf(job), 1);
       this.#run(job);
     }
@@ -91,10 +105,24 @@ export class MergePool implements MergeRunner {
     for (const thread of spare) this.#letGo(thread);
   }
 
-  #running(forced: boolean): number {
-    let running = 0;
-    for (const { job } of this.#threads) if (job?.forced === forced) running++;
-    return running;
+  #chosen(): Job | undefined {
+    return this.#ended ? undefined : (this.#chosenOf('normal') ?? this.#chosenOf('forced'));
+  }
+
+  #chosenOf(lane: 'normal' | 'forced'): Job | undefined {
+    const running = [...this.#threads].flatMap(({ job }) =>
+      job !== undefined && laneOf(job) === lane ? job : [],
+    );
+    const isFull = running.filter(({ isExtra }) => !isExtra).length >= this.#options.size;
+    const [smallest, ...others] = this.#waiting.filter((job) => {
+      return laneOf(job) === lane && (!isFull || running.length < job.besidesMax);
+    });
+    if (smallest === undefined) return undefined;
+    const first = others.reduce((found, each) => (each.number < found.number ? each : found), smallest);
+    const chosen = this.#overtaken[lane] >= OVERTAKEN_MAX ? first : smallest;
+    this.#overtaken[lane] = chosen === first ? 0 : this.#overtaken[lane] + 1;
+    chosen.isExtra = isFull;
+    return chosen;
   }
 
   #run(job: Job): void {
@@ -131,4 +159,8 @@ export class MergePool implements MergeRunner {
     this.#threads.delete(thread);
     void thread.peer.end();
   }
+}
+
+function laneOf({ forced }: Job): 'normal' | 'forced' {
+  return forced ? 'forced' : 'normal';
 }

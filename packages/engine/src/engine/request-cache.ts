@@ -76,7 +76,7 @@ export class RequestCache {
     const before = this.#entries.get(key);
     if (before !== undefined) this.#remove(before);
     const own = ENTRY_BYTES + indices.length * SHARD_BYTES + shards.length * SHARD_BYTES;
-    const bytes = key.length + (answer.result.rendered?.length ?? 0) + own;
+    const bytes = bytesOf(key) + (answer.result.rendered?.length ?? 0) + own;
     const most = this.#maxBytes();
     if (bytes > most) return;
     const entry: Entry = { key, answer, bytes, shards, uuids: indices.map(({ uuid }) => uuid) };
@@ -131,4 +131,9 @@ export class RequestCache {
       shard.cachedBytes += sign * (i === 0 ? bytes - part * (shards.length - 1) : part);
     });
   }
+}
+
+/** In memory: a text with letters beyond Latin-1 has two for each. */
+function bytesOf(text: string): number {
+  return /[^\0-\xff]/.test(text) ? text.length * 2 : text.length;
 }
