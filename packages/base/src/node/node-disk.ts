@@ -265,6 +265,9 @@ const codeOf: Readonly<Record<string, DiskErrorCode>> = {
   EPERM: 'denied',
   EROFS: 'denied',
   EEXIST: 'exists',
+  EMFILE: 'exhausted',
+  ENFILE: 'exhausted',
+  ENOMEM: 'exhausted',
 };
 
 /**

@@ -121,3 +121,15 @@ test('random floats fill [0, 1)', () => {
   expect(Math.max(...floats)).toBeGreaterThan(0.9);
   expect(random.bytes(16)).toHaveLength(16);
 });
+
+test('an error of the system that says nothing of the file has a code of its own', () => {
+  for (const code of ['EMFILE', 'ENFILE', 'ENOMEM']) {
+    const write = (): never => {
+      throw Object.assign(new Error(code), { code });
+    };
+    const disk = new NodeDisk({ calls: { ...narrowCalls, write } });
+    const file = disk.open(`${directory}/${code}`, 'create');
+    expect(codeOf(() => file.write(new Uint8Array(1)))).toBe('exhausted');
+    file.close();
+  }
+});

@@ -70,7 +70,8 @@ export interface DiskFile {
   close(): void;
 }
 
-export type DiskErrorCode = 'missing' | 'no_space' | 'denied' | 'exists' | 'failed';
+/** `exhausted`: too many open files, or no memory; it says nothing of the file. */
+export type DiskErrorCode = 'missing' | 'no_space' | 'denied' | 'exists' | 'exhausted' | 'failed';
 
 export class DiskError extends Error {
   readonly code: DiskErrorCode;

@@ -22,7 +22,7 @@ import { OpeningShards } from './opening-shards.ts';
 import type { SearchUsage } from './search-indices.ts';
 import { SearchPool, type SearchPoolFigures } from './search-pool.ts';
 import { engineClosed, SearchSide } from './search-side.ts';
-import type { DamageListener } from './search-sound.ts';
+import { type DamageListener, mayBeDamage } from './search-sound.ts';
 import { type SegmentMemory, segmentMemory } from './segment-memory.ts';
 import type { WriterPort } from './writer-port.ts';
 
@@ -211,9 +211,7 @@ export class EngineFacade implements Engine, WriterEvents {
       return shards[shard]!.get(id);
     } catch (error) {
       const cause = error instanceof ApiError ? error.error : undefined;
-      if (cause === undefined || cause.type === 'corrupt_index_exception') {
-        this.#writer?.damageMet(metadata.uuid, shard, cause);
-      }
+      if (mayBeDamage(error)) this.#writer?.damageMet(metadata.uuid, shard, cause);
       throw error;
     }
   }

@@ -44,6 +44,7 @@ export class InlineMerger implements MergeRunner {
       if (error instanceof ApiError) return error.error;
       // Merged away meanwhile, or its index deleted.
       if (error instanceof DiskError && error.code === 'missing') return undefined;
+      if (error instanceof DiskError && error.code === 'exhausted') throw error;
       const path = segmentPath(segment.directory, segment.name);
       return corruptIndex(`segment file cannot be read: ${String(error)} [${path}]`).error;
     }

@@ -1,3 +1,4 @@
+import { DiskError } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import { runInSlices, type Turns } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
@@ -75,7 +76,8 @@ function tell(damageMet: DamageListener, { searcher }: ShardTarget, cause: Error
 }
 
 /** What broke in its midst may have read nonsense; and damage that was met before a shard was searched says not always where. */
-function mayBeDamage(error: unknown): boolean {
+export function mayBeDamage(error: unknown): boolean {
+  if (error instanceof DiskError && error.code === 'exhausted') return false;
   return !(error instanceof ApiError) || (error.error.rootCause ?? [error.error]).some(isDamage);
 }
 

@@ -66,7 +66,7 @@ export class SegmentFiles {
     try {
       return this.#disk.map(path, this.#data.indexBytes);
     } catch (error) {
-      if (!(error instanceof DiskError)) throw error;
+      if (!(error instanceof DiskError) || error.code === 'exhausted') throw error;
       throw corruptIndex(`segment file cannot be mapped: ${error.message} [${path}]`);
     }
   }

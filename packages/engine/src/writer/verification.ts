@@ -8,7 +8,8 @@ const BEGIN_AFTER_MS = 1_000;
 /** A shard that is to be read through, or a part of it. */
 interface Reading {
   readonly shard: ShardWriter;
-  readonly verify: () => Promise<void>;
+  /** False where not all of it could be read. */
+  readonly verify: () => Promise<boolean>;
 }
 
 /**
@@ -56,7 +57,7 @@ export class Verification {
     if (!this.#running) this.#cancel ??= this.#clock.after(BEGIN_AFTER_MS, () => void this.#run());
   }
 
-  /** A shard has failed, so that the next process must look again. */
+  /** A shard has failed, or could not be read through, so that the next process must look again. */
   failed(): void {
     this.#damageFound = true;
   }
@@ -75,7 +76,7 @@ export class Verification {
     this.#running = true;
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       this.#current = next;
-      await next.verify();
+      if (!(await next.verify())) this.failed();
     }
     this.#current = undefined;
     this.#running = false;

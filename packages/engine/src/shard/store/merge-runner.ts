@@ -37,8 +37,8 @@ export interface MergeRunner {
    */
   merge(request: MergeRequest): Promise<MergeOutcome>;
   /**
-   * Reads a segment through, and says what is wrong with it; undefined where nothing is, or where it is gone. Never
-   * rejects, but for the end of the thread.
+   * Reads a segment through, and says what is wrong with it; undefined where nothing is, or where it is gone. Rejects where it
+   * could not be read through: at the end of the thread, or where no more files can be opened.
    */
   verify(segment: SegmentName): Promise<ErrorCause | undefined>;
 }

@@ -32,29 +32,37 @@ export class ShardDamage {
     }
   }
 
-  /** Reads the segments through that the shard was opened with. */
-  verifyFound(): Promise<void> {
+  /** Reads the segments through that the shard was opened with. False where some could not be. */
+  verifyFound(): Promise<boolean> {
     return this.#verify(this.#found);
   }
 
-  /** Reads all segments through, unless that was done a while ago: who reads the shard met what should not be. */
-  async verifyAll(): Promise<void> {
+  /** Reads all segments through, unless that was done a while ago: who reads the shard met what should not be. As `verifyFound`. */
+  async verifyAll(): Promise<boolean> {
     const { context, store } = this.#state;
     const now = context.clock.nanos() / 1e6;
-    if (now < this.#trustedUntil) return;
+    if (now < this.#trustedUntil) return true;
     this.#trustedUntil = now + TRUSTED_MS;
-    await this.#verify(store.data());
+    const isWhole = await this.#verify(store.data());
+    if (!isWhole) this.#trustedUntil = Number.NEGATIVE_INFINITY;
+    return isWhole;
   }
 
-  async #verify(segments: readonly SegmentData[]): Promise<void> {
+  async #verify(segments: readonly SegmentData[]): Promise<boolean> {
     const { merges } = this.#state.context;
+    let isWhole = true;
     for (const { directory, name, index } of segments) {
-      if (this.#state.failure !== undefined) return;
+      if (this.#state.failure !== undefined) return isWhole;
       // What was read into memory has been checked.
       if (index !== null) continue;
-      // Where the merging thread ends, so does this: the next one that is wanted starts it again.
-      const cause = await merges.verify({ directory, name }).catch(() => undefined);
-      if (cause !== undefined) this.met(cause);
+      try {
+        const cause = await merges.verify({ directory, name });
+        if (cause !== undefined) this.met(cause);
+      } catch {
+        // Where the merging thread has ended, the next one that is wanted starts it again.
+        isWhole = false;
+      }
     }
+    return isWhole;
   }
 }
