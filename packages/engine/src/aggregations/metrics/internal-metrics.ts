@@ -90,8 +90,7 @@ export class InternalStats extends InternalAggregation {
     if (this.kind === 'stats') return this.#renderStats();
     if (this.kind === 'extended_stats') return this.#renderExtended();
     const value = this.figure(null);
-    const shown = this.kind === 'sum' ? Number.isFinite(value) : this.figures.count > 0;
-    if (!shown) return { value: null };
+    if (this.kind !== 'sum' && this.figures.count === 0) return { value: null };
     return this.format.raw
       ? { value: new Double(value) }
       : { value: new Double(value), value_as_string: this.format.text(value) };

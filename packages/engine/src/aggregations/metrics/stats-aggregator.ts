@@ -49,8 +49,9 @@ export class StatsAggregator extends Aggregator {
     this.#sigma = spec.kind === 'extended_stats' ? spec.sigma : 0;
     this.#values = new NumberValues(spec.kind, spec.source, shard);
     const extremesOnly = spec.kind === 'min' || spec.kind === 'max';
-    this.#sums = extremesOnly ? null : new Sums();
-    this.#squares = spec.kind === 'extended_stats' ? new Sums() : null;
+    const largest = extremesOnly ? 0 : this.#values.largest();
+    this.#sums = extremesOnly ? null : new Sums(largest);
+    this.#squares = spec.kind === 'extended_stats' ? new Sums(largest * largest) : null;
     this.#extremes = spec.kind !== 'sum' && spec.kind !== 'avg';
     this.#segments = shard.searcher.segments;
   }

@@ -2,8 +2,24 @@ import type { ChunkSums } from '../aggregator-state.ts';
 import { growFloat64 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
 
+/** So many values as there can be, none further from 0 than this, never sum up to more than doubles can tell. */
+const SAFE = Number.MAX_VALUE / 2 ** 64;
+
+/** As `Sums` adds, also where a sum may be beyond what doubles can tell: there it stays. */
+function addCarefully(sums: Float64Array, compensations: Float64Array, bucket: number, value: number): void {
+  if (!Number.isFinite(value)) sums[bucket]! += value;
+  const sum = sums[bucket]!;
+  if (!Number.isFinite(sum)) return;
+  const corrected = value + compensations[bucket]!;
+  const updated = sum + corrected;
+  compensations[bucket] = corrected - (updated - sum);
+  sums[bucket] = updated;
+}
+
 /** Sums per bucket by Kahan's summation, step for step as OpenSearch's CompensatedSum. */
 export class Sums {
+  /** Sums may be beyond what doubles can tell, which the loops for all others do not look at. */
+  readonly #careful: boolean;
   sums = new Float64Array(16);
   compensations = new Float64Array(16);
   /** No sum can be further from 0, where nothing but whole numbers was added. */
@@ -13,6 +29,11 @@ export class Sums {
   #totalCompensations = new Float64Array(0);
   /** Of chunks that have others before them. */
   kept: ChunkSums[] = [];
+
+  /** `largest`: no value is further from 0. */
+  constructor(largest: number) {
+    this.#careful = largest > SAFE;
+  }
 
   /** The sums so far are those of a chunk; others follow. `keep`: others may come before it. */
   endChunk(chunk: number, keep: boolean, meter: Meter): void {
@@ -32,12 +53,7 @@ export class Sums {
     const compensations = this.#totalCompensations;
     meter.charge(1 + (chunk.length >>> 8));
     for (let bucket = 0; bucket < chunk.length; bucket++) {
-      if (chunk[bucket] === 0) continue;
-      const total = totals[bucket]!;
-      const corrected = chunk[bucket]! + compensations[bucket]!;
-      const updated = total + corrected;
-      compensations[bucket] = corrected - (updated - total);
-      totals[bucket] = updated;
+      if (chunk[bucket] !== 0) addCarefully(totals, compensations, bucket, chunk[bucket]!);
     }
   }
 
@@ -57,6 +73,10 @@ export class Sums {
     this.#wholeBound = Number.POSITIVE_INFINITY;
     const sums = this.sums;
     const compensations = this.compensations;
+    if (this.#careful) {
+      for (let i = 0; i < length; i++) addCarefully(sums, compensations, buckets[i]!, values[i]!);
+      return;
+    }
     for (let i = 0; i < length; i++) {
       const bucket = buckets[i]!;
       const sum = sums[bucket]!;
@@ -70,6 +90,10 @@ export class Sums {
   /** The same where all values are of bucket 0: the sum stays in registers. */
   addToFirst(values: Float64Array, length: number): void {
     this.#wholeBound = Number.POSITIVE_INFINITY;
+    if (this.#careful) {
+      for (let i = 0; i < length; i++) addCarefully(this.sums, this.compensations, 0, values[i]!);
+      return;
+    }
     let sum = this.sums[0]!;
     let compensation = this.compensations[0]!;
     for (let i = 0; i < length; i++) {
@@ -87,6 +111,11 @@ export class Sums {
    * the one before it there is time for comparisons.
    */
   addToFirstWithExtremes(values: Float64Array, length: number, extremes: Float64Array): void {
+    if (this.#careful) {
+      this.addToFirst(values, length);
+      widen(extremes, values, length);
+      return;
+    }
     this.#wholeBound = Number.POSITIVE_INFINITY;
     let sum = this.sums[0]!;
     let compensation = this.compensations[0]!;
@@ -144,6 +173,11 @@ export class Sums {
   addSquares(buckets: Int32Array, values: Float64Array, length: number): void {
     const sums = this.sums;
     const compensations = this.compensations;
+    if (this.#careful) {
+      for (let i = 0; i < length; i++)
+        addCarefully(sums, compensations, buckets[i]!, values[i]! * values[i]!);
+      return;
+    }
     for (let i = 0; i < length; i++) {
       const bucket = buckets[i]!;
       const sum = sums[bucket]!;
@@ -161,15 +195,10 @@ export class Sums {
 
 /** One running sum over the parts of several shards. */
 export function compensatedSum(values: readonly number[]): number {
-  let sum = 0;
-  let compensation = 0;
-  for (const value of values) {
-    const corrected = value + compensation;
-    const updated = sum + corrected;
-    compensation = corrected - (updated - sum);
-    sum = updated;
-  }
-  return sum;
+  const sum = new Float64Array(1);
+  const compensation = new Float64Array(1);
+  for (const value of values) addCarefully(sum, compensation, 0, value);
+  return sum[0]!;
 }
 
 export function addCounts(counts: Float64Array, buckets: Int32Array, length: number): void {

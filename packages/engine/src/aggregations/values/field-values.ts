@@ -98,6 +98,12 @@ export class NumberValues {
     return min <= max ? { min, max } : null;
   }
 
+  /** No document of the shard gives a value that is further from 0. */
+  largest(): number {
+    const { min, max } = this.bounds() ?? { min: 0, max: 0 };
+    return Math.max(Math.abs(min), Math.abs(max));
+  }
+
   /** Whether no value has a fraction, or is beyond what doubles count one by one. */
   areWhole(): boolean {
     const bounds = this.bounds();

@@ -1,5 +1,5 @@
 import { dictionary } from '@sextant/contract';
-import { mergeThreads } from './merge-limits.ts';
+import { mergeCount, mergeThreads } from './merge-limits.ts';
 import { SettingRegistry } from './registry.ts';
 import { dynamic, final, fixed, managed, type SettingRow, type ValueOf } from './setting-row.ts';
 import {
@@ -102,7 +102,7 @@ const indexRows = {
     'whether searches and writes come before merges',
   ),
   'index.merge.scheduler.max_merge_count': {
-    ...dynamic(intType({ min: 1 }), String(mergeThreads + 5), 'merges: beyond it what is written waits'),
+    ...dynamic(intType({ min: 1 }), String(mergeCount), 'merges: beyond it what is written waits'),
     defaultText: '`max_thread_count` + 5',
   },
   'index.merge.scheduler.max_thread_count': {

@@ -10,6 +10,9 @@ const WAITING = 5;
 /** Merges that run beside each other on this machine, as OpenSearch counts. */
 export const mergeThreads = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
+/** Merges that may run or wait, where an index says nothing of its own. */
+export const mergeCount = mergeThreads + WAITING;
+
 /** Of an index with these settings; both checked by their types. */
 function limitsOf(settings: FlatSettings): { readonly threads: number; readonly count: number } {
   const threads = Number(settings[threadsName] ?? mergeThreads);
