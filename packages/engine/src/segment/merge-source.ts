@@ -8,7 +8,10 @@ import { bestPacking, fastPacking, type SourceLayout, SourceWriter } from './sou
 
 /** Inflated blocks are copied as they are from inputs of at least this many documents. */
 const COPY_FROM_DOCS = 256;
-/** LZ4 blocks are copied where those with one dictionary take so much: a dictionary should have much to do. */
+/**
+ * LZ4 blocks are copied where those with one dictionary take so much (a dictionary should have much to do), and all their
+ * documents live.
+ */
 const COPY_FROM_STORED_BYTES = 4 << 20;
 /** Documents in a block that is well filled, unless it has half of the bytes that it may have. */
 const FILLED_DOCS = 8;
@@ -41,7 +44,9 @@ export function mergeSources(
     isFilled(input.source, start, end, packing.blockBytes / 2) &&
     (codec === 'best_compression'
       ? input.maxDoc >= COPY_FROM_DOCS
-      : dictionary > 0 && input.source.storedBytes(start, end) >= copyFromBytes);
+      : dictionary > 0 &&
+        input.source.storedBytes(start, end) >= copyFromBytes &&
+        !hasDead(input, start, end));
   const runs = inputs.flatMap(blocksOf).map((blocks): Run => ({ ...blocks, whole: copied(blocks) }));
   const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
   try {
@@ -138,6 +143,11 @@ function copyRun({ input, start, end, whole }: Run, writer: SourceWriter, method
 
 function isLive({ liveDocs }: OpenSegment, doc: number): boolean {
   return liveDocs === null || getBit(liveDocs, doc);
+}
+
+/** A dictionary is made of the documents that use it: with one of them deleted, it may hold what has to go. */
+function hasDead({ source, liveDocs }: OpenSegment, start: number, end: number): boolean {
+  return !allLive(liveDocs, source.firstDocOf(start), source.firstDocOf(end));
 }
 
 function allLive(liveDocs: Uint32Array | null, first: number, end: number): boolean {
