@@ -85,3 +85,21 @@ test('a file of another format or generation is refused by name', () => {
   );
   expect(() => loadSegment(disk, TEST_DIRECTORY, '_1')).toThrow('no such file');
 });
+
+test('what is read into memory is checked, also where other threads take the last mapping meanwhile', () => {
+  const disk = new LastMapping();
+  segmentDataOf(disk, 1, FIELDS, [{ k: 'a' }]);
+  disk.damage(`${TEST_DIRECTORY}/_1.seg`, 70);
+  disk.mappings = 1;
+  expect(loadSegment(disk, TEST_DIRECTORY, '_1').index).toBeNull();
+  expect(() => loadSegment(disk, TEST_DIRECTORY, '_1')).toThrow('segment file is damaged');
+});
+
+/** Says so many times that a file may be mapped. */
+class LastMapping extends MemoryDisk {
+  mappings = Number.POSITIVE_INFINITY;
+
+  override maps(): boolean {
+    return this.mappings-- > 0;
+  }
+}

@@ -15,14 +15,15 @@ export type SegmentName = Pick<SegmentData, 'directory' | 'name'>;
  */
 export function loadSegment(disk: Disk, directory: string, name: string): SegmentData {
   return withFrame(disk, { directory, name }, (file, frame) => {
-    if (!disk.maps(frame.bytes)) demandSound(file, frame, segmentPath(directory, name));
     const path = sourcePath(directory, name);
     const stored = disk.sizeOf(path);
     const { sourceBytes } = frame.header;
     if (stored !== sourceBytes) {
       throw corrupt(path, `the file has ${stored} bytes instead of ${sourceBytes}`);
     }
-    return dataOfFile(disk, { directory, name }, file, frame);
+    const data = dataOfFile(disk, { directory, name }, file, frame);
+    if (data.index !== null) demandSound(file, frame, segmentPath(directory, name));
+    return data;
   });
 }
 
