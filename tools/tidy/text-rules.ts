@@ -142,6 +142,21 @@ export function linkProblems(documents: readonly SourceFile[], root: string): st
   return problems;
 }
 
+/** Decisions are named by their numbers: two of one number, and headings that say another one. */
+export function numberProblems(documents: readonly SourceFile[]): string[] {
+  const problems: string[] = [];
+  const taken = new Map<number, string>();
+  for (const { path, text } of documents) {
+    const number = Number(/^docs\/decisions\/(\d{4})-[^/]+\.md$/.exec(path)?.[1]);
+    if (Number.isNaN(number)) continue;
+    const other = taken.get(number);
+    if (other !== undefined) problems.push(`${path}: ${other} has its number`);
+    taken.set(number, path);
+    if (!text.startsWith(`# ${number}. `)) problems.push(`${path}: its heading has another number`);
+  }
+  return problems;
+}
+
 function headingAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const match of text.matchAll(/^#+ (.+)$/gm)) {

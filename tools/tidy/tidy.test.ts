@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importProblems } from './import-rules.ts';
-import { callProblems, lengthProblems, linkProblems, markerProblems } from './text-rules.ts';
+import { callProblems, lengthProblems, linkProblems, markerProblems, numberProblems } from './text-rules.ts';
 
 function file(path: string, text: string): { path: string; text: string } {
   return { path, text };
@@ -61,4 +61,14 @@ test('a link of a document must lead somewhere', () => {
   const good = file('README.md', '[a](tidy.ts) [b](#here)\n# Here\n');
   expect(linkProblems([bad], root)).toHaveLength(2);
   expect(linkProblems([good], root)).toEqual([]);
+});
+
+test('each decision has a number of its own, which stands in its heading', () => {
+  const decision = (name: string, heading: string) => file(`docs/decisions/${name}.md`, `# ${heading}\n`);
+  const first = decision('0001-one', '1. One');
+  expect(
+    numberProblems([first, decision('0002-two', '2. Two'), file('docs/style.md', '# 1. Style')]),
+  ).toEqual([]);
+  expect(numberProblems([first, decision('0001-other', '1. Other')])).toHaveLength(1);
+  expect(numberProblems([first, decision('0003-three', '2. Three')])).toHaveLength(1);
 });

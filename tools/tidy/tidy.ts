@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { importProblems } from './import-rules.ts';
 import { sourceFiles } from './source-files.ts';
-import { callProblems, lengthProblems, linkProblems, markerProblems } from './text-rules.ts';
+import { callProblems, lengthProblems, linkProblems, markerProblems, numberProblems } from './text-rules.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const code = sourceFiles(root, ['.ts', '.tsx', '.mjs']);
@@ -13,6 +13,7 @@ const problems = [
   ...callProblems(code),
   ...markerProblems([...code, ...documents]),
   ...linkProblems(documents, root),
+  ...numberProblems(documents),
 ];
 for (const problem of problems) console.log(problem);
 process.exit(problems.length > 0 ? 1 : 0);
