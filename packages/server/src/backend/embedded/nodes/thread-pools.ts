@@ -1,5 +1,6 @@
 import { type JsonMap, table } from '@sextant/contract';
 import type { SearchPoolFigures, ShardStats } from '@sextant/engine';
+import { mergeThreads } from '../../../cluster/settings/merge-limits.ts';
 import type { EmbeddedContext } from '../context.ts';
 
 /**
@@ -29,9 +30,7 @@ type Figure = (shard: ShardStats) => number;
 
 interface Row {
   readonly type: ThreadPool['type'];
-  readonly size: 0 | 1;
-  /** Of the pool's thread, where it has work that no request asked for. */
-  readonly active?: Figure;
+  readonly size: number;
   /** Where it is finer than requests. */
   readonly completed?: Figure;
 }
@@ -41,12 +40,8 @@ const rows: Readonly<Record<string, Row>> = table({
   fetch_shard_started: { type: 'scaling', size: 0 },
   fetch_shard_store: { type: 'scaling', size: 0 },
   flush: { type: 'scaling', size: 0, completed: ({ flush }) => flush.total },
-  force_merge: {
-    type: 'fixed',
-    size: 1,
-    active: ({ merges }) => merges.current,
-    completed: ({ merges }) => merges.total,
-  },
+  // Other merges have threads of their own, which are no pool in OpenSearch either.
+  force_merge: { type: 'fixed', size: mergeThreads },
   generic: { type: 'scaling', size: 0 },
   get: {
     type: 'fixed',
@@ -84,9 +79,9 @@ export function threadPools(
   shards: readonly ShardStats[],
   { poolWork: work, engine, threads: sizes }: Pick<EmbeddedContext, 'poolWork' | 'engine' | 'threads'>,
 ): readonly ThreadPool[] {
-  const pools = Object.entries(rows).map(([name, { type, size: own, active, completed }]): ThreadPool => {
+  const pools = Object.entries(rows).map(([name, { type, size: own, completed }]): ThreadPool => {
     const size = name === 'write' ? sizes.writers : own;
-    const wanted = active === undefined ? work.running(name) : sum(shards, active);
+    const wanted = work.running(name);
     const busy = size === 0 ? wanted : Math.min(size, wanted);
     const threads = Math.max(size, busy);
     return {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { mergeThreads } from '../../../cluster/settings/merge-limits.ts';
 import { type TestApp, testApp } from '../../../testing/index.ts';
 
 const open: TestApp[] = [];
@@ -81,6 +82,20 @@ test('pools show the requests whose work they do: under way, waiting, and done',
     write: { active: 0, queue: 0 },
     analyze: { active: 0, completed: before.completed + 2 },
   });
+});
+
+test('the pool of force merges shows these alone, however many other merges there are', async () => {
+  const { app, node, get } = await service();
+  await app.call('PUT', '/logs/_settings', { body: { 'index.merge.policy.segments_per_tier': 2 } });
+  for (let i = 0; i < 6; i++) await app.call('PUT', `/logs/_doc/${i}?refresh=true`, { body: { i } });
+  const merged = async () =>
+    (await get<{ _all: { total: { merges: { total: number } } } }>('/logs/_stats/merge'))._all.total.merges
+      .total;
+  await expect.poll(merged).toBeGreaterThan(0);
+  const before = (await node('thread_pool')).force_merge;
+  expect(before).toMatchObject({ threads: mergeThreads, active: 0, queue: 0, completed: 0 });
+  await app.call('POST', '/logs/_forcemerge?max_num_segments=1');
+  expect((await node('thread_pool')).force_merge).toMatchObject({ active: 0, completed: 1 });
 });
 
 test('the pool of searches shows what the engine has of them', async () => {
