@@ -36,7 +36,7 @@ function areSame(before: readonly SegmentData[], after: readonly SegmentData[]):
 
 /** One shard as the searching side sees it. */
 export class ShardView {
-  readonly counters = new SearchCounters();
+  #counters = new SearchCounters();
   #failure: ErrorCause | undefined;
   /** Clock.now() when `failure` was first told. */
   failedSince = 0;
@@ -159,9 +159,15 @@ export class ShardView {
     this.#lastPublication = undefined;
   }
 
+  /** What was counted goes too: that of the writer begins anew when the shard is opened again. */
   close(): void {
     this.#withdraw();
     this.#failure = undefined;
+    this.#counters = new SearchCounters();
+  }
+
+  get counters(): SearchCounters {
+    return this.#counters;
   }
 
   /** All that searches use, or are still using. */

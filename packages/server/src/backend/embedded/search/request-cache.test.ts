@@ -143,3 +143,22 @@ test('nodes and tables show the figures of the index', async () => {
   const table = await app.call('GET', '/_cat/indices/a?h=rcm,rce,rchc,rcmc&bytes=b');
   expect(table.text.trim().split(/\s+/)).toEqual([String(bytes), '0', '1', '1']);
 });
+
+test('what is counted of an index begins anew when it is opened again', async () => {
+  await search();
+  await search();
+  await app.call('GET', '/a/_doc/1');
+  await app.call('POST', '/a/_close');
+  await app.call('POST', '/a/_open');
+  const { _all } = (await app.call('GET', '/a/_stats/search,get,request_cache')).json<{
+    _all: { total: object };
+  }>();
+  expect(_all.total).toMatchObject({
+    search: { query_total: 0 },
+    get: { total: 0 },
+    request_cache: { hit_count: 0, miss_count: 0, memory_size_in_bytes: 0 },
+  });
+  await search();
+  expect(await counts()).toEqual([0, 1]);
+  expect((await figures()).memory_size_in_bytes).toBeGreaterThan(0);
+});
