@@ -38,3 +38,14 @@ test('a refresh that is under way finds its index where it was asked for', async
   expect((await engine.search({ indices: ['b'], body: { size: 0 }, maxBuckets: 1 })).total!.value).toBe(1);
   await engine.close();
 });
+
+test('a writer that is closed makes no index: it would hide the one of that name that it had', async () => {
+  const harness = new WriterHarness();
+  await harness.create('a');
+  await harness.write('a', put('1'));
+  await harness.writer.close();
+  await expect(harness.create('a')).rejects.toThrow('the writer is closed');
+  harness.open();
+  expect((await harness.writer.get('a', 0, '1')).found).toBe(true);
+  await harness.writer.close();
+});

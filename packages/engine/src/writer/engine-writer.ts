@@ -71,6 +71,7 @@ export class EngineWriter {
   readonly #commits: GroupCommit;
   readonly #changes: MetadataChanges;
   readonly #held = new HeldChanges(this.#indices);
+  #closed = false;
 
   private constructor(options: WriterOptions) {
     const { disk, clock, random, log, merges, mergeThreads = 1, events } = options;
@@ -127,6 +128,7 @@ export class EngineWriter {
   }
 
   async createIndex(request: CreateIndex): Promise<IndexMetadata> {
+    if (this.#closed) throw apiError('illegal_state_exception', 'the writer is closed');
     const { clock, random, log, events } = this.#environment;
     const existing = this.#indices.find(request.name);
     if (existing !== undefined) {
@@ -351,6 +353,7 @@ export class EngineWriter {
    */
   async close(mark = true): Promise<boolean> {
     this.#environment.settling.stop();
+    this.#closed = true;
     await this.#commits.flushAndAnswer();
     let failure: unknown;
     // What nobody has looked at may be damaged.
