@@ -38,6 +38,12 @@ test('red tells missing primaries from primaries that are starting', () => {
   expect(sentence({ status: 'red', initializing_shards: 1 })).toBe('Red: 1 shard is starting');
 });
 
+test('red while primaries are being opened does not call the replicas beside them lost', () => {
+  const answer = { ...oneNode, status: 'red', initializing_shards: 1, unassigned_shards: 12 };
+  expect(sentence(answer)).toBe('Red: 1 shard is starting, 12 shards are not assigned');
+  expect(healthAdvice(parseHealth(answer))).toBeUndefined();
+});
+
 test('green says so with and without indices', () => {
   expect(sentence({ status: 'green', active_shards: 1 })).toBe('Green: all 1 shard is in place');
   expect(sentence({ status: 'green', active_shards: 0 })).toBe('Green: ready, and no index yet');

@@ -74,6 +74,10 @@ export function healthSentence(health: Health): Sentence {
   }
   if (status === 'red') {
     if (unassigned === 0) return { key: 'health.redStarting', values: { shards: initializing } };
+    // Whether primaries are among the others shows when these have started.
+    if (initializing > 0) {
+      return { key: 'health.redPartly', values: { starting: initializing, shards: unassigned } };
+    }
     return { key: 'health.red', values: { shards: unassigned } };
   }
   return { key: 'health.unknown', values: {} };
@@ -85,7 +89,10 @@ export function healthAdvice(health: Health): Sentence | undefined {
     const alone = health.dataNodes <= 1;
     return { key: alone ? 'health.adviceAlone' : 'health.adviceReplicas', values: {} };
   }
-  if (health.status === 'red' && health.unassigned > 0) return { key: 'health.adviceRed', values: {} };
+  const isStarting = health.initializing > 0;
+  if (health.status === 'red' && health.unassigned > 0 && !isStarting) {
+    return { key: 'health.adviceRed', values: {} };
+  }
   return undefined;
 }
 

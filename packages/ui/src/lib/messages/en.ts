@@ -93,6 +93,8 @@ export const en = {
   'health.empty': 'Green: ready, and no index yet',
   'health.green': 'Green: all {shards} {shards|shard is|shards are} in place',
   'health.red': 'Red: {shards} {shards|shard is|shards are} not assigned, primaries among them',
+  'health.redPartly':
+    'Red: {starting} {starting|shard is|shards are} starting, {shards} {shards|shard is|shards are} not assigned',
   'health.redStarting': 'Red: {shards} {shards|shard is|shards are} starting',
   'health.unknown': 'The state of the cluster is not known',
   'health.yellow': 'Yellow: {shards} {shards|replica has|replicas have} no place on the {nodes} data nodes',

@@ -91,6 +91,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'health.empty': '绿色：就绪，还没有索引',
   'health.green': '绿色：全部 {shards} 个分片均已就位',
   'health.red': '红色：{shards} 个分片未分配，其中包含主分片',
+  'health.redPartly': '红色：{starting} 个分片正在启动，{shards} 个分片未分配',
   'health.redStarting': '红色：{shards} 个分片正在启动',
   'health.unknown': '集群状态未知',
   'health.yellow': '黄色：{shards} 个副本在 {nodes} 个数据节点上无处安放',
