@@ -5,7 +5,7 @@ import type { RetentionLease } from '../shard/history/retention-leases.ts';
 import { DocumentIds, randomUuid } from '../shard/index/document-ids.ts';
 import type { HandedIndex } from '../shard/index/handed-index.ts';
 import type { IndexFile } from '../shard/index/index-file.ts';
-import { markIndexDeleted, removeIndexFolder } from '../shard/index/index-folder.ts';
+import { markIndexDeleted } from '../shard/index/index-folder.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import { withJournal } from '../shard/index/metadata-journal.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
@@ -21,6 +21,7 @@ import type { MergeRunner } from '../shard/store/merge-runner.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { BufferAccount } from './buffer-account.ts';
 import { markCleanEnd, takeCleanEnd } from './clean-end.ts';
+import { DeletedFolders } from './deleted-folders.ts';
 import { FolderLoader } from './folder-loader.ts';
 import { GroupCommit } from './group-commit.ts';
 import { HeldChanges, type HeldFiles } from './held-changes.ts';
@@ -72,6 +73,7 @@ export class EngineWriter {
   readonly #changes: MetadataChanges;
   readonly #held = new HeldChanges(this.#indices);
   #closed = false;
+  readonly #deleted: DeletedFolders;
 
   private constructor(options: WriterOptions) {
     const { disk, clock, random, log, merges, mergeThreads = 1, events } = options;
@@ -87,6 +89,7 @@ export class EngineWriter {
     const settling = new Settling(clock, log, timed.flush);
     const ids = new DocumentIds(clock, random);
     const ports = { disk, clock, random, log, merges, events };
+    this.#deleted = new DeletedFolders(ports);
     this.#environment = { ...ports, mergeThreads, ids, verification, settling, timed };
   }
 
@@ -166,13 +169,7 @@ export class EngineWriter {
     index.abandon();
     events.metadata(name, undefined);
     log.log('info', 'index.delete', 'index deleted', { index: name, uuid: index.uuid });
-    try {
-      removeIndexFolder(disk, index.directory);
-    } catch (error) {
-      // The next start tries again.
-      const { directory } = index;
-      log.log('warn', 'index.delete', 'files are left behind', { directory, error: String(error) });
-    }
+    this.#deleted.remove(index.directory);
   }
 
   async openIndex(name: string): Promise<void> {
@@ -354,6 +351,7 @@ export class EngineWriter {
   async close(mark = true): Promise<boolean> {
     this.#environment.settling.stop();
     this.#closed = true;
+    this.#deleted.end();
     await this.#commits.flushAndAnswer();
     let failure: unknown;
     // What nobody has looked at may be damaged.

@@ -29,11 +29,21 @@ function unmark(disk: Disk, directory: string): boolean {
   }
 }
 
-/** Removes the folder of a deleted index; its mark goes last, so that the next start can go on with it. */
+/**
+ * Removes the folder of a deleted index; its mark goes last, so that the next start can go on with it. Where a part cannot be
+ * removed the others are all the same; throws what the first of them met.
+ */
 export function removeIndexFolder(disk: Disk, directory: string): void {
+  const failures: unknown[] = [];
   for (const name of disk.list(directory)) {
-    if (name !== DELETED_FILE) disk.removeTree(`${directory}/${name}`);
+    if (name === DELETED_FILE) continue;
+    try {
+      disk.removeTree(`${directory}/${name}`);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   disk.syncDirectory(directory);
   disk.removeTree(directory);
 }
