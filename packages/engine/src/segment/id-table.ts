@@ -1,4 +1,5 @@
 import { hashBytes } from '../codec/bytes.ts';
+import { corruptIndex } from '../codec/corruption.ts';
 
 /**
  * Documents by `_id`: open addressing over words. A word is 0 (free) or, in its low bits, the document plus 1, and above
@@ -46,7 +47,7 @@ export class IdTable {
     return Uint32Array.from({ length: this.#maxDoc + 1 }, (_, doc) => this.startOf(doc));
   }
 
-  /** The document that had this id when the segment was written, -1 where none. */
+  /** The document that had this id when the segment was written, -1 where none. Throws corrupt_index_exception. */
   find(id: Uint8Array): number {
     const { slots } = this;
     const { length } = slots;
@@ -55,13 +56,18 @@ export class IdTable {
     const tag = tagOf(hash, bits);
     const docMask = 2 ** bits - 1;
     let slot = this.#powerOfTwo ? hash & (length - 1) : firstSlot(hash, length);
+    let isAround = false;
     for (let word = slots[slot]!; word !== 0; word = slots[slot]!) {
       if ((word & ~docMask) >>> 0 === tag) {
         const doc = (word & docMask) - 1;
         if (this.#has(doc, id)) return doc;
       }
       slot++;
-      if (slot === length) slot = 0;
+      if (slot < length) continue;
+      // Some slot is free in every table that was written.
+      if (isAround) throw corruptIndex('a table of ids is damaged: it has no end');
+      isAround = true;
+      slot = 0;
     }
     return -1;
   }

@@ -62,3 +62,10 @@ test('the table of ids is three quarters full, whatever the number of documents'
     for (let doc = 0; doc < docs; doc++) expect(segment.docOf(utf8(`id-${doc}`))).toBe(doc);
   }
 });
+
+test('a damaged table of ids in which no slot is free is met as damage, and not gone round for ever', () => {
+  const segment = written(Array.from({ length: 5 }, (_, n) => ({ _id: `id-${n}` })));
+  const { ids } = segment.index;
+  ids.slots.fill(0xabcdef01);
+  expect(() => segment.docOf(utf8('other'))).toThrow('corrupt_index_exception');
+});

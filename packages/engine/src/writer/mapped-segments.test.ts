@@ -283,3 +283,19 @@ test('a real file that was cut makes its shard red at the start; the other indic
   await engine.close();
   rmSync(directory, { recursive: true });
 });
+
+test('a write that meets damage makes its shard red, as a read does', async () => {
+  const memory = new MemoryDisk();
+  const first = await started(memory);
+  const path = segmentPath(first);
+  await first.engine.close();
+  const harness = await EngineHarness.start(memory);
+  memory.remove(path);
+  const { outcomes, errors } = await harness.write('i', document(1));
+  expect(outcomes).toEqual(['failed']);
+  expect(errors.get(0)!.type).toBe('corrupt_index_exception');
+  expect(harness.engine.failures('i')[0]!.cause.reason).toMatch(/segment file cannot be mapped/);
+  await expect(count(harness.engine)).rejects.toThrow('all shards failed');
+  await harness.engine.close();
+  expect(memory.exists(`/data/${CLEAN_END_FILE}`)).toBe(false);
+});

@@ -129,13 +129,13 @@ export class ShardState {
     return this.failure;
   }
 
-  /** The last state of an id; undefined when it never was, or was deleted long ago. */
+  /** The last state of an id; undefined when it never was, or was deleted long ago. Damage on the way fails the shard. */
   find(id: string): Found | undefined {
     const recent = this.versions.get(id);
     if (recent !== undefined) return recent;
     const segments = this.store.segments;
     if (segments.all.length === 0) return undefined;
-    const hit = segments.find(this.#encodeId(id));
+    const hit = this.#findInSegments(id);
     if (hit === undefined) return undefined;
     const { segment, doc } = hit;
     const { reader } = segment;
@@ -147,6 +147,15 @@ export class ShardState {
       doc,
       segment,
     };
+  }
+
+  #findInSegments(id: string): ReturnType<ShardStore['segments']['find']> {
+    try {
+      return this.store.segments.find(this.#encodeId(id));
+    } catch (error) {
+      const isDamage = error instanceof ApiError && error.error.type === 'corrupt_index_exception';
+      throw isDamage ? this.fail(error) : error;
+    }
   }
 
   /**
