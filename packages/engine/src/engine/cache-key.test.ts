@@ -70,6 +70,21 @@ test('words and names that begin as the present does are none', () => {
   expect(keyOf({ query: { match: { t: 'now or never' } } }, { indices: ['now-2024'] })).toBeDefined();
 });
 
+test('a search with a very long body has no key, and no more of it is looked at than tells that', () => {
+  const long = Array.from({ length: 100_000 }, (_, n) => `value${n}`);
+  expect(keyOf({ query: { terms: { k: long.slice(0, 10_000) } } })).toBeDefined();
+  let looked = 0;
+  const watched = new Proxy(long, {
+    get: (target, name) => {
+      looked++;
+      return Reflect.get(target, name);
+    },
+  });
+  expect(keyOf({ query: { terms: { k: watched } } })).toBeUndefined();
+  expect(looked).toBeLessThan(60_000);
+  expect(keyOf({ query: { match: { t: 'word '.repeat(100_000) } } })).toBeUndefined();
+});
+
 test('a key of many small values takes the room of its characters', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

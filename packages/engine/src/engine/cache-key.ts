@@ -1,8 +1,11 @@
 import type { SearchOptions } from '../search/search-api.ts';
 
+/** A longer key would keep the thread that serves HTTP for longer than many a search takes. */
+const MOST_CHARACTERS = 1 << 18;
+
 /**
  * All that a search asks for, as one text: two searches with the same key of the same segments have the same answer.
- * Undefined where that would depend on the time. What is new in `SearchOptions` is part of it.
+ * Undefined where that would depend on the time, or be very long. What is new in `SearchOptions` is part of it.
  */
 export function cacheKey(options: SearchOptions): string | undefined {
   const {
@@ -18,13 +21,14 @@ export function cacheKey(options: SearchOptions): string | undefined {
   writer.write(aliasFilters);
   if (writer.readsTime) return undefined;
   writer.write(rest);
-  return writer.key();
+  return writer.isTooLong ? undefined : writer.key();
 }
 
 /** Writes plain values so that different ones differ: texts with their length before them, -0 and 0 apart. */
 class KeyWriter {
   /** Joined at the end: a text that grows piece by piece keeps all of them, in twenty times the room. */
   readonly #pieces: string[] = [];
+  #length = 0;
   /** Some text is date math that begins with the present. */
   readsTime = false;
 
@@ -32,12 +36,22 @@ class KeyWriter {
     return this.#pieces.join('');
   }
 
+  get isTooLong(): boolean {
+    return this.#length > MOST_CHARACTERS;
+  }
+
+  #add(piece: string): void {
+    this.#length += piece.length;
+    if (!this.isTooLong) this.#pieces.push(piece);
+  }
+
   write(value: unknown): void {
+    if (this.isTooLong) return;
     if (typeof value === 'string') this.#text(value);
-    else if (typeof value === 'number') this.#pieces.push(Object.is(value, -0) ? '-0,' : `${value},`);
-    else if (typeof value === 'boolean') this.#pieces.push(value ? 't' : 'f');
-    else if (value === null) this.#pieces.push('n');
-    else if (value === undefined) this.#pieces.push('u');
+    else if (typeof value === 'number') this.#add(Object.is(value, -0) ? '-0,' : `${value},`);
+    else if (typeof value === 'boolean') this.#add(value ? 't' : 'f');
+    else if (value === null) this.#add('n');
+    else if (value === undefined) this.#add('u');
     else if (Array.isArray(value)) this.#list(value);
     else if (value instanceof Map) this.#list([...value]);
     else this.#members(value);
@@ -45,21 +59,27 @@ class KeyWriter {
 
   #text(text: string): void {
     if (isPresent(text)) this.readsTime = true;
-    this.#pieces.push(`${text.length}:`, text);
+    this.#add(`${text.length}:`);
+    this.#add(text);
   }
 
   #list(items: readonly unknown[]): void {
-    this.#pieces.push(`[${items.length},`);
-    for (const item of items) this.write(item);
+    this.#add(`[${items.length},`);
+    for (const item of items) {
+      if (this.isTooLong) return;
+      this.write(item);
+    }
   }
 
   #members(members: object): void {
-    this.#pieces.push('{');
+    this.#add('{');
     for (const [name, value] of Object.entries(members)) {
-      this.#pieces.push(`${name.length}:`, name);
+      if (this.isTooLong) return;
+      this.#add(`${name.length}:`);
+      this.#add(name);
       this.write(value);
     }
-    this.#pieces.push('}');
+    this.#add('}');
   }
 }
 
