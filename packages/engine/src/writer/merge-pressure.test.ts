@@ -153,3 +153,17 @@ test('a merge that failed is tried again by itself, without a refresh', async ()
   harness.clock.advance(1);
   expect(namesOf(harness)).toEqual(['_1 _2']);
 });
+
+test('what was throttled is counted on when another writer takes the index over', async () => {
+  const harness = await started(scheduler(1, 1));
+  await segments(harness, 1, 1, 1, 1);
+  harness.clock.advance(250);
+  while (harness.merger.held.length > 0) {
+    harness.merger.held.shift()!.proceed();
+    await turns();
+  }
+  expect((await statsOf(harness)).indexing).toMatchObject({ isThrottled: false, throttledMs: 250 });
+  const handed = await harness.writer.handOver('i');
+  await harness.writer.takeOver(handed!);
+  expect((await statsOf(harness)).indexing.throttledMs).toBe(250);
+});

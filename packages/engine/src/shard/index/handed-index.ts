@@ -18,6 +18,8 @@ export interface HandedShard {
   readonly shown: readonly string[];
   /** The fields of its counters, by name. */
   readonly counters: Readonly<Record<string, number>>;
+  /** How long merges that did not keep up have let writes wait. */
+  readonly throttledMs: number;
   readonly recovery: ShardRecovery;
   /** Oldest first. */
   readonly tombstones: ReadonlyMap<string, HandedTombstone>;

@@ -15,11 +15,13 @@ export class MergeThrottle {
   readonly #parts: ThrottleParts;
   /** Clock.nanos() since when it lets wait. */
   #sinceNanos: number | undefined;
-  #pastNanos = 0;
+  #pastNanos: number;
   #waiting: PromiseWithResolvers<void> | undefined;
 
-  constructor(parts: ThrottleParts) {
+  /** `pastMs`: what is counted already. */
+  constructor(parts: ThrottleParts, pastMs = 0) {
     this.#parts = parts;
+    this.#pastNanos = pastMs * 1e6;
   }
 
   get isThrottled(): boolean {

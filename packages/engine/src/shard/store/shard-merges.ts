@@ -61,7 +61,7 @@ export class ShardMerges {
     this.#context = context;
     this.#store = store;
     this.#counters = counters;
-    this.throttle = new MergeThrottle(context);
+    this.throttle = new MergeThrottle(context, context.handed()?.throttledMs);
   }
 
   /** Merges run or wait. */

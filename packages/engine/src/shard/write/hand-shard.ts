@@ -1,9 +1,11 @@
 import type { HandedShard, HandedTombstone } from '../index/handed-index.ts';
-import type { ShardRecovery } from '../index/stats.ts';
 import type { ShardState } from './shard-state.ts';
 
 /** What a shard that was closed by one writer leaves to the next one. */
-export function handOf(state: ShardState, recovery: ShardRecovery): HandedShard {
+export function handOf(
+  state: ShardState,
+  { recovery, throttledMs }: Pick<HandedShard, 'recovery' | 'throttledMs'>,
+): HandedShard {
   const { store, counters, versions, context } = state;
   const nowMs = context.clock.nanos() / 1e6;
   const tombstones = new Map<string, HandedTombstone>();
@@ -14,6 +16,7 @@ export function handOf(state: ShardState, recovery: ShardRecovery): HandedShard 
     firstSegment: store.nextSegment,
     shown: store.shown(),
     counters: { ...counters },
+    throttledMs,
     recovery,
     tombstones,
   };

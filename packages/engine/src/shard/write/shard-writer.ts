@@ -296,7 +296,8 @@ export class ShardWriter {
 
   /** After it was closed: what another writer needs to go on with it. */
   hand(): HandedShard {
-    return handOf(this.#state, this.#recovery);
+    const { throttledMs } = this.#merges.throttle;
+    return handOf(this.#state, { recovery: this.#recovery, throttledMs });
   }
 
   /** Resolves when no merge runs. */
