@@ -10,6 +10,7 @@ import { validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { type AliasAction, parseAliasActions } from './alias-actions.ts';
 import { parseAlias } from './alias-metadata.ts';
+import { changeInTurn } from './change-in-turn.ts';
 
 export const putAlias: Handler<'indices.put_alias' | 'indices.put_alias_by_body'> = async (
   context,
@@ -49,7 +50,15 @@ export const updateAliases: Handler<'indices.update_aliases'> = async (context, 
 type Aliases = Record<string, AliasMetadata>;
 
 /** Works out all actions first, so that a mistake in one leaves everything as it was; then applies them. */
-async function applyActions(
+function applyActions(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  actions: readonly AliasAction[],
+): Promise<void> {
+  return changeInTurn(context.engine, () => applyNow(context, request, actions));
+}
+
+async function applyNow(
   context: EmbeddedContext,
   request: BackendRequest,
   actions: readonly AliasAction[],

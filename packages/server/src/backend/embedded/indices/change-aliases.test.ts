@@ -1,0 +1,49 @@
+import type { Channel } from '@sextant/base';
+import { channelPair, FakeClock, MemoryDisk, SeededRandom } from '@sextant/base/testing';
+import { serveMerger, serveWriter } from '@sextant/engine';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../testing/test-app.ts';
+
+test('aliases that are added to one index at the same time are all kept', async () => {
+  const disk = new MemoryDisk();
+  const clock = new FakeClock();
+  const app = await testApp({
+    disk,
+    threads: {
+      writer: () => {
+        const [here, there] = channelPair();
+        serveWriter(slow(there), { disk, directory: '/data', clock, random: new SeededRandom(2) });
+        return here;
+      },
+      merger: () => {
+        const [here, there] = channelPair();
+        serveMerger(there, { disk, clock });
+        return here;
+      },
+    },
+  });
+  await app.call('PUT', '/i');
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const wrong = app.call('DELETE', '/i/_alias/none');
+  const added = await Promise.all(names.map((name) => app.call('PUT', `/i/_alias/${name}`)));
+  expect(added.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect((await wrong).status).toBe(404);
+  const { i } = (await app.call('GET', '/i/_alias')).json<{ i: { aliases: Record<string, unknown> } }>();
+  expect(Object.keys(i.aliases).sort()).toEqual(names);
+  await app.close();
+});
+
+/** What arrives comes some turns of the event loop later. */
+function slow(inner: Channel): Channel {
+  return {
+    post: (...sent) => inner.post(...sent),
+    onEnd: (listener) => inner.onEnd(listener),
+    end: () => inner.end(),
+    onMessage: (listener) => inner.onMessage((message) => later(20, () => listener(message))),
+  };
+}
+
+function later(turns: number, action: () => void): void {
+  if (turns === 0) action();
+  else setImmediate(() => later(turns - 1, action));
+}
