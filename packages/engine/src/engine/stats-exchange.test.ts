@@ -60,3 +60,15 @@ test('an index that was made in the place of another has figures of its own', as
   await harness.create('b');
   expect(await exchange()).toEqual(['ages', 'object', 'undefined']);
 });
+
+test('a name that is no more among the figures has them sent', async () => {
+  const { harness } = await setUp();
+  const [shards] = await harness.engine.stats(['a']);
+  const sender = new StatsSender();
+  const named = shards!.map((shard) => ({
+    ...shard,
+    commit: { ...shard.commit, userData: { ...shard.commit.userData, gone: 'x' } },
+  }));
+  sender.send(['a'], [named]);
+  expect(sender.send(['a'], [shards])).toEqual([shards]);
+});

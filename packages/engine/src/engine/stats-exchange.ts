@@ -67,7 +67,9 @@ function isSame(before: unknown, now: unknown): boolean {
   if (Array.isArray(before)) return isSameList(before, now as readonly unknown[]);
   const one = before as Readonly<Record<string, unknown>>;
   const other = now as Readonly<Record<string, unknown>>;
-  for (const key in other) {
+  const keys = Object.keys(other);
+  if (keys.length !== Object.keys(one).length) return false;
+  for (const key of keys) {
     if (!isSame(one[key], other[key]) && key !== 'earliestLastModifiedAge') return false;
   }
   return true;
