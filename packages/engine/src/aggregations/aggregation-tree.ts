@@ -1,152 +1,52 @@
 import type { JsonMap } from '@sextant/contract';
-import type { QueryNode } from '../dsl/query-node.ts';
+import type { JsonObject } from '../dsl/json-reader.ts';
+import type { Aggregator, ShardContext } from './aggregator.ts';
 
-/** What a `missing` parameter may hold. */
-export type MissingValue = string | number | boolean;
+/**
+ * What a path may name of an aggregation: `buckets` of many, of which no path chooses one; the one `bucket`, whose count and
+ * sub-aggregations it may name; the only `value`; one of several `values`, by its name.
+ */
+export type Gives = 'buckets' | 'bucket' | 'value' | 'values';
 
-/** The parameters that every aggregation over the values of a field shares. */
-export interface SourceSpec {
-  readonly field: string;
-  readonly missing: MissingValue | null;
-  readonly format: string | null;
-  readonly timeZone: string | null;
-  readonly valueType: string | null;
+/** Where an aggregation is in the request. */
+export interface Place {
+  /** All documents are in bucket 0. */
+  readonly topLevel: boolean;
+  readonly children: readonly Aggregator[];
 }
 
-/** `by` is `_count`, `_key` or the path of a sub-aggregation (`stats.max`, `filtered>avg`). */
-export interface OrderElement {
-  readonly by: string;
-  readonly ascending: boolean;
+/**
+ * One kind of aggregation. To add one, write its file in `types` and name it in `aggregation-types.ts`; nothing else asks
+ * what kind an aggregation is. `Spec` is its part of the request, frozen.
+ */
+export interface AggregationType<Spec extends object = object> {
+  /** As requests and errors name it. */
+  readonly name: string;
+  /** Whether it may have sub-aggregations. */
+  readonly holds: boolean;
+  readonly gives: Gives;
+  /** Whether it takes every live document of the shard, whatever the query matches; only at the top. */
+  readonly everything?: boolean;
+  /** Whether one of its `values` has the name. */
+  hasFigure?(spec: Spec, name: string): boolean;
+  /** The field whose terms it goes by: they are numbered before it is made, which takes long the first time. */
+  termsOf?(spec: Spec): string;
+  /** Reads the body. Throws ApiError in OpenSearch's words. `name`: of the aggregation. */
+  parse(name: string, body: JsonObject): Spec;
+  /** On one shard. Throws ApiError where it does not fit the field that it names. */
+  create(node: AggregationNode<Spec>, shard: ShardContext, place: Place): Aggregator;
 }
 
-/** One side of include/exclude: a list of exact values or a Lucene regular expression. */
-export type TermFilter =
-  | { readonly kind: 'values'; readonly values: readonly MissingValue[] }
-  | { readonly kind: 'regex'; readonly pattern: string };
-
-export interface TermsSpec {
-  readonly kind: 'terms';
-  readonly source: SourceSpec;
-  readonly size: number;
-  /** null: the default, from `size` and the order. */
-  readonly shardSize: number | null;
-  readonly minDocCount: number;
-  readonly shardMinDocCount: number;
-  readonly order: readonly OrderElement[];
-  readonly include: TermFilter | null;
-  readonly exclude: TermFilter | null;
-  readonly showTermDocCountError: boolean;
-  readonly executionHint: string | null;
+/** What a result is shown under. */
+interface ResultName {
+  readonly name: string;
+  readonly meta: JsonMap | null;
 }
-
-export type CalendarUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
-
-export type DateInterval =
-  | { readonly kind: 'calendar'; readonly unit: CalendarUnit }
-  | { readonly kind: 'fixed'; readonly ms: number }
-  /** An interval that only the search phase refuses; the text is the reason. */
-  | { readonly kind: 'invalid'; readonly reason: string };
-
-export interface Bounds<T> {
-  readonly min: T | null;
-  readonly max: T | null;
-}
-
-export interface DateHistogramSpec {
-  readonly kind: 'date_histogram';
-  readonly source: SourceSpec;
-  readonly interval: DateInterval;
-  readonly offsetMs: number;
-  readonly minDocCount: number;
-  readonly keyed: boolean;
-  readonly order: readonly OrderElement[];
-  /** Date math or epoch milliseconds. */
-  readonly extendedBounds: Bounds<string | number> | null;
-  readonly hardBounds: Bounds<string | number> | null;
-}
-
-export interface HistogramSpec {
-  readonly kind: 'histogram';
-  readonly source: SourceSpec;
-  readonly interval: number;
-  readonly offset: number;
-  readonly minDocCount: number;
-  readonly keyed: boolean;
-  readonly order: readonly OrderElement[];
-  readonly extendedBounds: Bounds<number> | null;
-  readonly hardBounds: Bounds<number> | null;
-}
-
-export interface RangeBounds {
-  readonly key: string | null;
-  readonly from: number | string | null;
-  readonly to: number | string | null;
-}
-
-export interface RangeSpec {
-  readonly kind: 'range' | 'date_range';
-  readonly source: SourceSpec;
-  readonly keyed: boolean;
-  readonly ranges: readonly RangeBounds[];
-}
-
-export interface MetricSpec {
-  readonly kind: 'min' | 'max' | 'sum' | 'avg' | 'stats' | 'value_count';
-  readonly source: SourceSpec;
-}
-
-export interface ExtendedStatsSpec {
-  readonly kind: 'extended_stats';
-  readonly source: SourceSpec;
-  readonly sigma: number;
-}
-
-export interface CardinalitySpec {
-  readonly kind: 'cardinality';
-  readonly source: SourceSpec;
-  readonly precisionThreshold: number;
-}
-
-export interface MissingSpec {
-  readonly kind: 'missing';
-  readonly source: SourceSpec;
-}
-
-export interface GlobalSpec {
-  readonly kind: 'global';
-}
-
-export interface FilterSpec {
-  readonly kind: 'filter';
-  readonly query: QueryNode;
-}
-
-export interface FiltersSpec {
-  readonly kind: 'filters';
-  /** Sorted by name when named. `key` is null for a list. */
-  readonly filters: readonly { readonly key: string | null; readonly query: QueryNode }[];
-  readonly otherBucket: boolean;
-  readonly otherBucketKey: string;
-}
-
-export type AggregationSpec =
-  | TermsSpec
-  | DateHistogramSpec
-  | HistogramSpec
-  | RangeSpec
-  | MetricSpec
-  | ExtendedStatsSpec
-  | CardinalitySpec
-  | MissingSpec
-  | GlobalSpec
-  | FilterSpec
-  | FiltersSpec;
 
 /** One named aggregation of a request with its sub-aggregations. Frozen. */
-export interface AggregationNode {
-  readonly name: string;
-  readonly spec: AggregationSpec;
-  readonly meta: JsonMap | null;
+export interface AggregationNode<Spec extends object = object> extends ResultName {
+  readonly type: AggregationType<Spec>;
+  readonly spec: Spec;
   readonly children: AggregationTree;
 }
 

@@ -246,8 +246,8 @@ class AggregationRun implements RunningAggregation, Collector {
 }
 
 /** `global` looks for its documents by itself. */
-function isCollected({ spec }: AggregationNode): boolean {
-  return spec.kind !== 'global';
+function isCollected({ type }: AggregationNode): boolean {
+  return type.everything !== true;
 }
 
 /** The aggregators of one shard; null where it does not take part. */
@@ -271,8 +271,8 @@ function* aggregatorsOf(
 
 /** Numbers the terms of the fields that the aggregations go by, which takes long the first time. */
 function* prepare(tree: AggregationTree, shard: ShardContext): Steps<void> {
-  for (const { spec, children } of tree) {
-    const field = spec.kind === 'terms' || spec.kind === 'cardinality' ? spec.source.field : undefined;
+  for (const { type, spec, children } of tree) {
+    const field = type.termsOf?.(spec);
     const mapped = field === undefined ? undefined : shard.mapping.field(field);
     if (mapped?.storage === 'ordinal' && mapped.docValues) {
       yield* prepareOrdinals(shard.searcher, mapped.name, shard.budget);

@@ -1,35 +1,8 @@
-import { ApiError, apiError, table } from '@sextant/contract';
-import type { AggregationNode, OrderElement } from './aggregation-tree.ts';
+import { ApiError, apiError } from '@sextant/contract';
+import type { AggregationNode } from './aggregation-tree.ts';
 import type { Aggregator } from './aggregator.ts';
 import { InternalAggregation, type InternalBucket } from './internal-aggregation.ts';
-
-const MULTI_BUCKET = new Set(['terms', 'date_histogram', 'histogram', 'range', 'date_range', 'filters']);
-const SINGLE_BUCKET = new Set(['missing', 'global', 'filter']);
-
-const EXTENDED = [
-  'count',
-  'min',
-  'max',
-  'avg',
-  'sum',
-  'sum_of_squares',
-  'variance',
-  'variance_population',
-  'variance_sampling',
-  'std_deviation',
-  'std_deviation_population',
-  'std_deviation_sampling',
-  'std_upper',
-  'std_lower',
-  'std_upper_population',
-  'std_lower_population',
-  'std_upper_sampling',
-  'std_lower_sampling',
-];
-const METRIC_NAMES: Readonly<Record<string, readonly string[]>> = table({
-  stats: ['count', 'min', 'max', 'avg', 'sum'],
-  extended_stats: EXTENDED,
-});
+import type { OrderElement } from './spec-parts.ts';
 
 /**
  * A path such as `filtered>stats.max`, resolved: indexes of children from level to level and the figure's
@@ -90,17 +63,16 @@ function resolvePath(path: string, children: readonly AggregationNode[]): Figure
     }
     steps.push(index);
     if (last) return { steps, name: figureName(path, child, key) };
-    if (!SINGLE_BUCKET.has(child.spec.kind)) throw invalid(path, `${SHAPE} [${name}] is not single-bucket.`);
+    if (child.type.gives !== 'bucket') throw invalid(path, `${SHAPE} [${name}] is not single-bucket.`);
     level = child.children;
   }
   throw invalid(path, SHAPE);
 }
 
 function figureName(path: string, child: AggregationNode, key: string | null): string | null {
-  const { kind } = child.spec;
-  const { name } = child;
-  if (MULTI_BUCKET.has(kind)) throw invalid(path, SHAPE);
-  if (SINGLE_BUCKET.has(kind)) {
+  const { name, type, spec } = child;
+  if (type.gives === 'buckets') throw invalid(path, SHAPE);
+  if (type.gives === 'bucket') {
     if (key === null || key === 'doc_count') return null;
     throw invalid(
       path,
@@ -108,14 +80,13 @@ function figureName(path: string, child: AggregationNode, key: string | null): s
         `(a la "${name}") or change it to "doc_count" (a la "${name}.doc_count") or "key".`,
     );
   }
-  const names = METRIC_NAMES[kind];
-  if (names !== undefined) {
+  if (type.gives === 'values') {
     if (key === null)
       throw invalid(
         path,
         'When ordering on a multi-value metrics aggregation a metric name must be specified.',
       );
-    if (names.includes(key)) return key;
+    if (type.hasFigure?.(spec, key) === true) return key;
     throw invalid(path, `Unknown metric name [${key}] on multi-value metrics aggregation [${name}]`);
   }
   if (key === null || key === 'value') return null;

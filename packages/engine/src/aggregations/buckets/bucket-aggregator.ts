@@ -99,7 +99,7 @@ export abstract class BucketAggregator extends Aggregator {
   }
 
   override absorb(state: AggregatorState, parents: Int32Array | null): void {
-    const found = stateOf('buckets', state);
+    const found = stateOf<BucketsState>('buckets', state);
     const places = this.placesOf(found, parents);
     const length = Math.min(found.counts.length, places?.length ?? found.counts.length);
     this.meter.charge(1 + (length >>> 9));

@@ -1,7 +1,7 @@
 import type { JsonMap } from '@sextant/contract';
 import type { Steps } from '../../budget/slices.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
-import type { AggregationNode, FiltersSpec } from '../aggregation-tree.ts';
+import type { AggregationNode } from '../aggregation-tree.ts';
 import {
   type Aggregator,
   type Division,
@@ -19,6 +19,7 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
+import type { FiltersSpec } from '../types/filters.ts';
 import { growInt32 } from '../values/growable.ts';
 import { BucketAggregator, placesInRows } from './bucket-aggregator.ts';
 import { SegmentFilters } from './segment-filters.ts';
@@ -30,15 +31,11 @@ export class FiltersAggregator extends BucketAggregator {
   readonly #filters: SegmentFilters;
   readonly #width: number;
 
-  constructor(
-    node: AggregationNode,
-    spec: FiltersSpec,
-    shard: ShardContext,
-    children: readonly Aggregator[],
-  ) {
+  constructor(node: AggregationNode<FiltersSpec>, shard: ShardContext, children: readonly Aggregator[]) {
     super(node, children, shard.budget);
+    const { spec } = node;
     this.#spec = spec;
-    const filters = spec.filters.map(({ query }) => compiledFilter(node.name, spec.kind, query, shard));
+    const filters = spec.filters.map(({ query }) => compiledFilter(node, query, shard));
     this.#filters = new SegmentFilters(filters, shard.budget);
     this.#width = spec.filters.length + (spec.otherBucket ? 1 : 0);
   }

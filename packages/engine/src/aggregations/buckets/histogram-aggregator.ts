@@ -2,10 +2,13 @@ import { apiError } from '@sextant/contract';
 import { javaDouble } from '../../mapping/java-text.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
-import type { AggregationNode, Bounds, DateHistogramSpec, HistogramSpec } from '../aggregation-tree.ts';
+import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
 import { type ResolvedOrder, resolveOrder } from '../bucket-order.ts';
+import type { Bounds } from '../spec-parts.ts';
+import type { DateHistogramSpec } from '../types/date-histogram.ts';
+import type { HistogramSpec } from '../types/histogram.ts';
 import { dateRounding } from '../values/date-rounding.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { forEachInterval, type SortedSlice, sortedSlice } from '../values/sorted-runs.ts';
@@ -18,23 +21,25 @@ import {
   listedIntervals,
   UniformIntervals,
 } from './histogram-intervals.ts';
-import { type HistogramBucket, InternalHistogram, type Steps } from './internal-histogram.ts';
+import {
+  type HistogramBucket,
+  InternalHistogram,
+  type SharedSpec,
+  type Steps,
+} from './internal-histogram.ts';
 import { ValueBucketsLeaf } from './value-buckets.ts';
 
 interface Plan {
   readonly intervals: Intervals;
   readonly steps: Steps;
   readonly hardBounds: Bounds<number> | null;
-}
-
-interface BucketOptions {
-  readonly topLevel: boolean;
-  readonly children: readonly Aggregator[];
+  /** Keys are whole numbers. */
+  readonly whole: boolean;
 }
 
 /** histogram and date_histogram on one shard. */
-export class HistogramAggregator extends BucketAggregator {
-  readonly #spec: DateHistogramSpec | HistogramSpec;
+class HistogramAggregator extends BucketAggregator {
+  readonly #spec: SharedSpec;
   readonly #order: ResolvedOrder;
   readonly #values: NumberValues;
   readonly #plan: Plan;
@@ -42,19 +47,18 @@ export class HistogramAggregator extends BucketAggregator {
   readonly #topLevel: boolean;
 
   constructor(
-    node: AggregationNode,
-    spec: DateHistogramSpec | HistogramSpec,
+    node: AggregationNode<SharedSpec>,
     shard: ShardContext,
-    options: BucketOptions,
+    place: Place,
+    { values, plan }: { readonly values: NumberValues; readonly plan: Plan },
   ) {
-    super(node, options.children, shard.budget);
-    this.#spec = spec;
-    this.#order = resolveOrder(spec.order, node.children);
-    this.#values = new NumberValues(spec.kind, spec.source, shard);
-    this.#plan =
-      spec.kind === 'histogram' ? numberPlan(spec, this.#values) : datePlan(node.name, spec, this.#values);
-    this.#topLevel = options.topLevel;
-    this.#ords = bucketOrds(this.#plan.intervals.domain, options, this.meter);
+    super(node, place.children, shard.budget);
+    this.#spec = node.spec;
+    this.#order = resolveOrder(node.spec.order, node.children);
+    this.#values = values;
+    this.#plan = plan;
+    this.#topLevel = place.topLevel;
+    this.#ords = bucketOrds(plan.intervals.domain, place, this.meter);
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
@@ -139,6 +143,7 @@ export class HistogramAggregator extends BucketAggregator {
     }
     buckets.sort((a, b) => a.key - b.key);
     return new InternalHistogram(this.node, this.#spec, this.#order, {
+      whole: this.#plan.whole,
       format: this.#values.format,
       buckets,
       steps: this.#plan.steps,
@@ -152,6 +157,25 @@ export class HistogramAggregator extends BucketAggregator {
   }
 }
 
+export function numberHistogramAggregator(
+  node: AggregationNode<HistogramSpec>,
+  shard: ShardContext,
+  place: Place,
+): Aggregator {
+  const values = new NumberValues('histogram', node.spec.source, shard);
+  return new HistogramAggregator(node, shard, place, { values, plan: numberPlan(node.spec, values) });
+}
+
+export function dateHistogramAggregator(
+  node: AggregationNode<DateHistogramSpec>,
+  shard: ShardContext,
+  place: Place,
+): Aggregator {
+  const values = new NumberValues('date_histogram', node.spec.source, shard);
+  const plan = datePlan(node.name, node.spec, values);
+  return new HistogramAggregator(node, shard, place, { values, plan });
+}
+
 function numberPlan(spec: HistogramSpec, values: NumberValues): Plan {
   const { interval, offset, extendedBounds, hardBounds } = spec;
   if (!(interval > 0))
@@ -162,6 +186,7 @@ function numberPlan(spec: HistogramSpec, values: NumberValues): Plan {
   return {
     intervals,
     hardBounds,
+    whole: false,
     steps: {
       round: (value) => intervals.key(intervals.index(value)),
       // Counted, not added up: sums of fractions would drift from the keys.
@@ -200,6 +225,7 @@ function datePlan(name: string, spec: DateHistogramSpec, values: NumberValues): 
       : new UniformIntervals(uniform.interval, uniform.offset, range, values.areWhole());
   return {
     intervals,
+    whole: true,
     hardBounds: hardBounds && {
       min: hardBounds.min === null ? null : rounding.round(hardBounds.min),
       // As in OpenSearch the interval of the upper bound itself is left out.

@@ -1,5 +1,5 @@
 import { Double, type JsonMap } from '@sextant/contract';
-import type { AggregationNode, DateHistogramSpec, HistogramSpec } from '../aggregation-tree.ts';
+import type { AggregationNode } from '../aggregation-tree.ts';
 import { bucketFigure, comparator, type ResolvedOrder } from '../bucket-order.ts';
 import {
   type BucketBudget,
@@ -10,6 +10,7 @@ import {
   reduceParts,
   renderAll,
 } from '../internal-aggregation.ts';
+import type { OrderElement } from '../spec-parts.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 import { longKey } from './internal-terms.ts';
 
@@ -43,7 +44,16 @@ function stepsIn({ from, before }: Gap, steps: Steps, budget: BucketBudget): num
   return count;
 }
 
+/** What histograms of numbers and of dates share. */
+export interface SharedSpec {
+  readonly minDocCount: number;
+  readonly keyed: boolean;
+  readonly order: readonly OrderElement[];
+}
+
 interface HistogramParts {
+  /** Keys are whole numbers. */
+  readonly whole: boolean;
   readonly format: ValueFormat;
   /** Ascending by key. */
   readonly buckets: readonly HistogramBucket[];
@@ -55,16 +65,11 @@ interface HistogramParts {
 
 /** histogram and date_histogram. */
 export class InternalHistogram extends InternalAggregation {
-  readonly spec: DateHistogramSpec | HistogramSpec;
+  readonly spec: SharedSpec;
   readonly order: ResolvedOrder;
   readonly parts: HistogramParts;
 
-  constructor(
-    node: AggregationNode,
-    spec: DateHistogramSpec | HistogramSpec,
-    order: ResolvedOrder,
-    parts: HistogramParts,
-  ) {
+  constructor(node: AggregationNode, spec: SharedSpec, order: ResolvedOrder, parts: HistogramParts) {
     super(node);
     this.spec = spec;
     this.order = order;
@@ -72,7 +77,7 @@ export class InternalHistogram extends InternalAggregation {
   }
 
   get typedName(): string {
-    return this.spec.kind;
+    return this.node.type.name;
   }
 
   override get unmapped(): boolean {
@@ -175,7 +180,7 @@ export class InternalHistogram extends InternalAggregation {
     const { format, buckets } = this.parts;
     const render = (bucket: HistogramBucket): JsonMap => ({
       ...(!format.raw && { key_as_string: format.text(bucket.key) }),
-      key: this.spec.kind === 'histogram' ? new Double(bucket.key) : longKey(bucket.key),
+      key: this.parts.whole ? longKey(bucket.key) : new Double(bucket.key),
       doc_count: bucket.docCount,
       ...renderAll(bucket.children, options),
     });

@@ -1,6 +1,6 @@
 import { apiError, Double, type Json, type JsonMap } from '@sextant/contract';
 import { wholeJson } from '../../mapping/whole-number.ts';
-import type { AggregationNode, TermsSpec } from '../aggregation-tree.ts';
+import type { AggregationNode } from '../aggregation-tree.ts';
 import { bucketFigure, comparator, type ResolvedOrder, TopBuckets } from '../bucket-order.ts';
 import {
   type BucketBudget,
@@ -10,6 +10,7 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
+import type { TermsSpec } from '../types/terms.ts';
 import { compareBytes } from '../values/global-ordinals.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 

@@ -1,8 +1,8 @@
-import { Double, type JsonMap } from '@sextant/contract';
+import { apiError, Double, type JsonMap } from '@sextant/contract';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
-import type { AggregationNode, RangeSpec } from '../aggregation-tree.ts';
-import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
+import type { AggregationNode, Place } from '../aggregation-tree.ts';
+import type { Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
 import {
   type BucketBudget,
@@ -12,7 +12,7 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
-import { requireRanges } from '../parse/range.ts';
+import type { RangeSpec } from '../types/range.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { growInt32 } from '../values/growable.ts';
 import { firstIndex, type SortedSlice, sortedSlice } from '../values/sorted-runs.ts';
@@ -35,18 +35,15 @@ export class RangeAggregator extends BucketAggregator {
   readonly #ranges: readonly ValueRange[];
   readonly #topLevel: boolean;
 
-  constructor(
-    node: AggregationNode,
-    spec: RangeSpec,
-    shard: ShardContext,
-    options: { readonly topLevel: boolean; readonly children: readonly Aggregator[] },
-  ) {
-    super(node, options.children, shard.budget);
-    requireRanges(node.name, spec);
+  constructor(node: AggregationNode<RangeSpec>, shard: ShardContext, { topLevel, children }: Place) {
+    super(node, children, shard.budget);
+    const { name, type, spec } = node;
+    if (spec.ranges.length === 0)
+      throw apiError('illegal_argument_exception', `No [ranges] specified for the [${name}] aggregation`);
     this.#spec = spec;
-    this.#values = new NumberValues(spec.kind, spec.source, shard);
+    this.#values = new NumberValues(type.name, spec.source, shard);
     this.#ranges = valueRanges(spec, this.#values.format);
-    this.#topLevel = options.topLevel;
+    this.#topLevel = topLevel;
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
@@ -244,7 +241,7 @@ class InternalRange extends InternalAggregation {
   }
 
   get typedName(): string {
-    return this.spec.kind;
+    return this.node.type.name;
   }
 
   override get unmapped(): boolean {

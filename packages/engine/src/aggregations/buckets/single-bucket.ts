@@ -3,7 +3,7 @@ import type { Steps } from '../../budget/slices.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
-import type { AggregationNode, FilterSpec, MissingSpec } from '../aggregation-tree.ts';
+import type { AggregationNode } from '../aggregation-tree.ts';
 import {
   type Aggregator,
   type Division,
@@ -21,6 +21,8 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
+import type { FilterSpec } from '../types/filter.ts';
+import type { MissingSpec } from '../types/missing.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { growInt32 } from '../values/growable.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
@@ -136,11 +138,11 @@ class SelectLeaf implements LeafAggregator {
 
 /** Documents without a value of the field. */
 export function missingAggregator(
-  node: AggregationNode,
-  spec: MissingSpec,
+  node: AggregationNode<MissingSpec>,
   shard: ShardContext,
   children: readonly Aggregator[],
 ): Aggregator {
+  const { spec } = node;
   const field = fieldOf(spec.source, shard);
   // With a value for those that have none, none is missing.
   if (spec.source.missing !== null)
@@ -155,13 +157,12 @@ export function missingAggregator(
 
 /** Documents that match a query. */
 export function filterAggregator(
-  node: AggregationNode,
-  spec: FilterSpec,
+  node: AggregationNode<FilterSpec>,
   shard: ShardContext,
   children: readonly Aggregator[],
 ): Aggregator {
   const { budget } = shard;
-  const filters = new SegmentFilters([compiledFilter(node.name, spec.kind, spec.query, shard)], budget);
+  const filters = new SegmentFilters([compiledFilter(node, node.spec.query, shard)], budget);
   return new SingleBucketAggregator(
     node,
     children,
@@ -180,15 +181,14 @@ export function everyDocument(
 }
 
 export function compiledFilter(
-  name: string,
-  type: string,
+  { name, type }: AggregationNode,
   query: QueryNode,
   shard: ShardContext,
 ): SegmentFilter {
   if (shard.filter === null) {
     throw apiError(
       'illegal_argument_exception',
-      `Aggregation [${name}] of type [${type}] is not supported here`,
+      `Aggregation [${name}] of type [${type.name}] is not supported here`,
     );
   }
   return shard.filter(query);
@@ -212,7 +212,7 @@ class InternalSingleBucket extends InternalAggregation {
   }
 
   get typedName(): string {
-    return this.node.spec.kind;
+    return this.node.type.name;
   }
 
   override get unmapped(): boolean {

@@ -1,5 +1,5 @@
 import { apiError } from '@sextant/contract';
-import type { TermFilter, TermsSpec } from '../aggregation-tree.ts';
+import type { TermFilter, TermsSpec } from '../types/terms.ts';
 import { compileRegex } from '../values/automaton.ts';
 import type { NumberValues } from '../values/field-values.ts';
 import { type TermValues, termBytes } from '../values/term-values.ts';

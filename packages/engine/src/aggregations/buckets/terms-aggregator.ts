@@ -2,7 +2,7 @@ import { apiError } from '@sextant/contract';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
-import type { AggregationNode, TermsSpec } from '../aggregation-tree.ts';
+import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import { Aggregator, type Division, type LeafAggregator, type ShardContext } from '../aggregator.ts';
 import { type AggregatorState, type BucketsState, NOTHING_FOUND } from '../aggregator-state.ts';
 import {
@@ -13,6 +13,7 @@ import {
   TopBuckets,
 } from '../bucket-order.ts';
 import type { InternalAggregation } from '../internal-aggregation.ts';
+import type { TermsSpec } from '../types/terms.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { OrdinalCounts, OrdinalTally } from '../values/ordinal-counts.ts';
 import { TermValues } from '../values/term-values.ts';
@@ -26,11 +27,11 @@ import { ValueBucketsLeaf } from './value-buckets.ts';
 
 /** Makes the aggregator that fits the field: terms, numbers, or none where the field is not mapped. */
 export function termsAggregator(
-  node: AggregationNode,
-  spec: TermsSpec,
+  node: AggregationNode<TermsSpec>,
   shard: ShardContext,
-  options: { readonly topLevel: boolean; readonly children: readonly Aggregator[] },
+  place: Place,
 ): Aggregator {
+  const { spec } = node;
   if (
     spec.executionHint !== null &&
     spec.executionHint !== 'map' &&
@@ -54,7 +55,7 @@ export function termsAggregator(
   return new TermsAggregator(node, spec, order, {
     keys: { ...keys, format },
     budget: shard.budget,
-    ...options,
+    ...place,
   });
 }
 

@@ -1,11 +1,18 @@
-import { type CardinalityState, parentOf } from '../aggregator-state.ts';
+import { parentOf } from '../aggregator-state.ts';
 import { growInt32 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
-import { encode, HyperLogLog } from './hyper-log-log.ts';
+import { type CounterState, encode, HyperLogLog } from './hyper-log-log.ts';
 
 /** In place of a hash: the bucket has a counter of its own. No hash is encoded as 0 or 1. */
 const NOTHING = 0;
 const COUNTER = 1;
+
+/** Plain data, by bucket: see `BucketCounters`. */
+export interface CountersState {
+  readonly only: Int32Array<ArrayBuffer>;
+  readonly places: Int32Array<ArrayBuffer>;
+  readonly counters: readonly CounterState[];
+}
 
 /**
  * A HyperLogLog++ per bucket. Most buckets of a field with many terms meet one value only: that is kept as its
@@ -55,7 +62,7 @@ export class BucketCounters {
     return counter;
   }
 
-  state(): Pick<CardinalityState, 'only' | 'places' | 'counters'> {
+  state(): CountersState {
     return {
       only: this.#only.slice(),
       places: this.#places.slice(),
@@ -64,7 +71,7 @@ export class BucketCounters {
   }
 
   /** See `Aggregator.absorb`. */
-  absorb(state: Pick<CardinalityState, 'only' | 'places' | 'counters'>, parents: Int32Array | null): void {
+  absorb(state: CountersState, parents: Int32Array | null): void {
     for (let i = 0; i < state.only.length; i++) {
       const found = state.only[i]!;
       if (found === NOTHING) continue;

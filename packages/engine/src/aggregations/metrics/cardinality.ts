@@ -1,18 +1,25 @@
 import type { JsonMap } from '@sextant/contract';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
-import type { AggregationNode, CardinalitySpec } from '../aggregation-tree.ts';
+import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
-import { type AggregatorState, type CardinalityState, stateOf } from '../aggregator-state.ts';
+import { type AggregatorState, stateOf } from '../aggregator-state.ts';
 import { InternalAggregation } from '../internal-aggregation.ts';
+import type { CardinalitySpec } from '../types/cardinality.ts';
 import { fieldOf, NumberValues } from '../values/field-values.ts';
 import { Meter } from '../values/meter.ts';
 import { OrdinalTally, type SegmentOrdinals } from '../values/ordinal-counts.ts';
 import { TermValues } from '../values/term-values.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
-import { BucketCounters } from './bucket-counters.ts';
+import { BucketCounters, type CountersState } from './bucket-counters.ts';
 import { hash64, hashBytes, hashDouble, hashLong } from './hash64.ts';
 import { HyperLogLog, precisionFromThreshold } from './hyper-log-log.ts';
+
+interface CardinalityState extends AggregatorState, CountersState {
+  readonly kind: 'cardinality';
+  /** By ordinal, whether the only bucket met it. */
+  readonly marks: Uint8Array<ArrayBuffer> | null;
+}
 
 /** How values of a field are read and hashed. */
 interface HashedValues {
@@ -43,8 +50,9 @@ export class CardinalityAggregator extends Aggregator {
   readonly #counters: BucketCounters;
   readonly #tally: OrdinalTally;
 
-  constructor(node: AggregationNode, spec: CardinalitySpec, shard: ShardContext, topLevel: boolean) {
+  constructor(node: AggregationNode<CardinalitySpec>, shard: ShardContext, topLevel: boolean) {
     super();
+    const { spec } = node;
     this.#node = node;
     this.#precision = precisionFromThreshold(spec.precisionThreshold);
     this.#meter = new Meter(shard.budget, node.name);
@@ -100,7 +108,7 @@ export class CardinalityAggregator extends Aggregator {
   }
 
   absorb(state: AggregatorState, parents: Int32Array | null): void {
-    const found = stateOf('cardinality', state);
+    const found = stateOf<CardinalityState>('cardinality', state);
     const { marks } = found;
     if (this.#marks !== null && marks !== null) {
       for (let ordinal = 0; ordinal < marks.length; ordinal++) this.#marks[ordinal]! |= marks[ordinal]!;

@@ -1,6 +1,11 @@
-import type { CounterState } from '../aggregator-state.ts';
 import type { Meter } from '../values/meter.ts';
 import { BIASES, LINEAR_COUNTING_THRESHOLDS, RAW_ESTIMATES } from './hyper-log-log-tables.ts';
+
+/** A HyperLogLog++ as plain data: one of the two. */
+export interface CounterState {
+  readonly slots: Int32Array<ArrayBuffer>;
+  readonly registers: Uint8Array<ArrayBuffer> | null;
+}
 
 const MIN_PRECISION = 4;
 const MAX_PRECISION = 18;

@@ -163,6 +163,12 @@ const BOUNDS = [
   'lower_sampling',
 ] as const;
 
+/** Those that `extended_stats` has more than `stats`. */
+export const EXTENDED_FIGURES: ReadonlySet<string> = new Set([
+  ...SPREAD,
+  ...BOUNDS.map((name) => `std_${name}`),
+]);
+
 /**
  * Figures by the names that an order may use (`std_upper`), formulas as OpenSearch's InternalExtendedStats.
  */

@@ -1,6 +1,6 @@
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
-import type { AggregationNode, ExtendedStatsSpec, MetricSpec } from '../aggregation-tree.ts';
+import type { AggregationNode } from '../aggregation-tree.ts';
 import {
   Aggregator,
   type Division,
@@ -8,19 +8,27 @@ import {
   matchesWholeSegment,
   type ShardContext,
 } from '../aggregator.ts';
-import {
-  type AggregatorState,
-  type ChunkSums,
-  parentOf,
-  type StatsState,
-  stateOf,
-} from '../aggregator-state.ts';
+import { type AggregatorState, parentOf, stateOf } from '../aggregator-state.ts';
+import type { StatsSpec } from '../types/stats.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
 import { InternalStats, type MetricKind } from './internal-metrics.ts';
-import { addCounts, addMaxima, addMinima, Sums, widen } from './stats-values.ts';
+import { addCounts, addMaxima, addMinima, type ChunkSums, Sums, widen } from './stats-values.ts';
+
+/** By bucket of the parent; null: what the metric has no use for. */
+interface StatsState extends AggregatorState {
+  readonly kind: 'stats';
+  readonly counts: Float64Array<ArrayBuffer>;
+  readonly sums: Float64Array<ArrayBuffer> | null;
+  readonly squares: Float64Array<ArrayBuffer> | null;
+  readonly minima: Float64Array<ArrayBuffer> | null;
+  readonly maxima: Float64Array<ArrayBuffer> | null;
+  /** The sums, and those of squares, of chunks that are not among those above: see `Chunks`. */
+  readonly chunks: readonly ChunkSums[];
+  readonly squareChunks: readonly ChunkSums[];
+}
 
 /** Buckets of which sums may be kept by chunk. */
 const MOST_CHUNKED = 16_384;
@@ -41,12 +49,13 @@ export class StatsAggregator extends Aggregator {
   #maxima = new Float64Array(16).fill(Number.NEGATIVE_INFINITY);
   readonly #firstExtremes = new Float64Array(2);
 
-  constructor(node: AggregationNode, spec: MetricSpec | ExtendedStatsSpec, shard: ShardContext) {
+  constructor(node: AggregationNode<StatsSpec>, shard: ShardContext) {
     super();
+    const { spec } = node;
     this.#node = node;
     this.#meter = new Meter(shard.budget, node.name);
     this.#kind = spec.kind;
-    this.#sigma = spec.kind === 'extended_stats' ? spec.sigma : 0;
+    this.#sigma = spec.sigma;
     this.#values = new NumberValues(spec.kind, spec.source, shard);
     const extremesOnly = spec.kind === 'min' || spec.kind === 'max';
     const largest = extremesOnly ? 0 : this.#values.largest();
@@ -179,7 +188,10 @@ export class StatsAggregator extends Aggregator {
    * that another sum would have to make up for.
    */
   absorb(state: AggregatorState, parents: Int32Array | null): void {
-    const { counts, sums, squares, minima, maxima, chunks, squareChunks } = stateOf('stats', state);
+    const { counts, sums, squares, minima, maxima, chunks, squareChunks } = stateOf<StatsState>(
+      'stats',
+      state,
+    );
     this.#sums?.kept.push(...chunks.map((chunk) => inPlaces(chunk, parents)));
     this.#squares?.kept.push(...squareChunks.map((chunk) => inPlaces(chunk, parents)));
     for (let i = 0; i < counts.length; i++) {

@@ -1,6 +1,11 @@
-import type { ChunkSums } from '../aggregator-state.ts';
 import { growFloat64 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
+
+/** The sums of one chunk (see `Chunks`) by bucket of the parent. */
+export interface ChunkSums {
+  readonly chunk: number;
+  readonly sums: Float64Array<ArrayBuffer>;
+}
 
 /** So many values as there can be, none further from 0 than this, never sum up to more than doubles can tell. */
 const SAFE = Number.MAX_VALUE / 2 ** 64;

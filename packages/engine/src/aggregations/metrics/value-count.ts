@@ -1,9 +1,10 @@
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
-import type { AggregationNode, MetricSpec } from '../aggregation-tree.ts';
+import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
-import { type AggregatorState, type CountsState, parentOf, stateOf } from '../aggregator-state.ts';
+import { type AggregatorState, parentOf, stateOf } from '../aggregator-state.ts';
+import type { ValueCountSpec } from '../types/value-count.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
@@ -11,6 +12,12 @@ import { RAW_FORMAT } from '../values/value-format.ts';
 import { ConstantSource, columnSource, type ValueSink, type ValueSource } from '../values/value-source.ts';
 import { InternalStats } from './internal-metrics.ts';
 import { addCounts } from './stats-values.ts';
+
+/** Values by bucket of the parent. */
+interface CountsState extends AggregatorState {
+  readonly kind: 'counts';
+  readonly counts: Float64Array<ArrayBuffer>;
+}
 
 /** value_count of a field of any type. */
 export class ValueCountAggregator extends Aggregator {
@@ -20,8 +27,9 @@ export class ValueCountAggregator extends Aggregator {
   readonly #meter: Meter;
   #counts = new Float64Array(16);
 
-  constructor(node: AggregationNode, spec: MetricSpec, shard: ShardContext) {
+  constructor(node: AggregationNode<ValueCountSpec>, shard: ShardContext) {
     super();
+    const { spec } = node;
     this.#node = node;
     this.#meter = new Meter(shard.budget, node.name);
     this.#field = fieldOf(spec.source, shard);
@@ -53,7 +61,7 @@ export class ValueCountAggregator extends Aggregator {
   }
 
   absorb(state: AggregatorState, parents: Int32Array | null): void {
-    const { counts } = stateOf('counts', state);
+    const { counts } = stateOf<CountsState>('counts', state);
     for (let i = 0; i < counts.length; i++) {
       if (counts[i] === 0) continue;
       const parent = parentOf(parents, i);

@@ -1,5 +1,5 @@
 import { ApiError, apiError, table } from '@sextant/contract';
-import type { CalendarUnit, DateInterval } from '../aggregation-tree.ts';
+import type { CalendarUnit, DateInterval } from '../spec-parts.ts';
 
 const CALENDAR_UNITS: Readonly<Record<string, CalendarUnit>> = table({
   year: 'year',

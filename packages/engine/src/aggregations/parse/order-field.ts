@@ -1,6 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
-import type { OrderElement } from '../aggregation-tree.ts';
+import type { OrderElement } from '../spec-parts.ts';
 import type { FieldParser } from './field-parsers.ts';
 
 /** `{"_count": "desc"}` or a list of such; `_term` and `_time` are old names of `_key`. */

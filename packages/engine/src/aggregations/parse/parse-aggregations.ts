@@ -1,36 +1,8 @@
-import { ApiError, apiError, type JsonMap, table } from '@sextant/contract';
+import { ApiError, apiError, type JsonMap } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, tokenOf, unknownKey } from '../../dsl/json-reader.ts';
 import { didYouMean } from '../../dsl/suggestions.ts';
-import type { AggregationNode, AggregationSpec, AggregationTree } from '../aggregation-tree.ts';
-import { parseFilter, parseFilters, parseGlobal } from './filter.ts';
-import { parseDateHistogram, parseHistogram } from './histogram.ts';
-import { metricParser, parseCardinality, parseExtendedStats, parseMissing } from './metric.ts';
-import { parseDateRange, parseRange } from './range.ts';
-import { parseTerms } from './terms.ts';
-
-type SpecParser = (name: string, body: JsonObject) => AggregationSpec;
-
-const PARSERS: Readonly<Record<string, SpecParser>> = table({
-  avg: metricParser('avg'),
-  cardinality: parseCardinality,
-  date_histogram: parseDateHistogram,
-  date_range: parseDateRange,
-  extended_stats: parseExtendedStats,
-  filter: parseFilter,
-  filters: parseFilters,
-  global: parseGlobal,
-  histogram: parseHistogram,
-  max: metricParser('max'),
-  min: metricParser('min'),
-  missing: parseMissing,
-  range: parseRange,
-  stats: metricParser('stats'),
-  sum: metricParser('sum'),
-  terms: parseTerms,
-  value_count: metricParser('value_count'),
-});
-
-const LEAVES = new Set(['avg', 'cardinality', 'extended_stats', 'max', 'min', 'stats', 'sum', 'value_count']);
+import type { AggregationNode, AggregationTree, AggregationType } from '../aggregation-tree.ts';
+import { aggregationTypes } from '../aggregation-types.ts';
 
 /** How deep aggregations may lie in each other; deeper ones could only be an accident or an attack. */
 const DEEPEST = 100;
@@ -62,8 +34,8 @@ function parseNode(name: string, definition: unknown, depth: number): Aggregatio
         'expected a [START_OBJECT].',
     );
   }
-  let type: string | undefined;
-  let spec: AggregationSpec | undefined;
+  let type: AggregationType | undefined;
+  let spec: object | undefined;
   let meta: JsonMap | null = null;
   let children: AggregationTree | undefined;
   for (const [key, value] of Object.entries(definition)) {
@@ -79,26 +51,28 @@ function parseNode(name: string, definition: unknown, depth: number): Aggregatio
       children = parseTree(value, depth + 1);
     } else {
       if (type !== undefined)
-        throw parsingError(`Found two aggregation type definitions in [${name}]: [${type}] and [${key}]`);
-      type = key;
-      spec = specParser(key)(name, value);
+        throw parsingError(
+          `Found two aggregation type definitions in [${name}]: [${type.name}] and [${key}]`,
+        );
+      type = typeOf(key);
+      spec = type.parse(name, value);
     }
   }
   if (spec === undefined || type === undefined)
     throw parsingError(`Missing definition for aggregation [${name}]`);
-  if (children !== undefined && children.length > 0 && LEAVES.has(type)) {
-    const reason = `Aggregator [${name}] of type [${type}] cannot accept sub-aggregations`;
+  if (children !== undefined && children.length > 0 && !type.holds) {
+    const reason = `Aggregator [${name}] of type [${type.name}] cannot accept sub-aggregations`;
     throw apiError('aggregation_initialization_exception', reason);
   }
-  return Object.freeze({ name, spec, meta, children: children ?? Object.freeze([]) });
+  return Object.freeze({ name, type, spec, meta, children: children ?? Object.freeze([]) });
 }
 
-function specParser(type: string): SpecParser {
-  const parser = Object.hasOwn(PARSERS, type) ? PARSERS[type] : undefined;
-  if (parser !== undefined) return parser;
+function typeOf(name: string): AggregationType {
+  const type = Object.hasOwn(aggregationTypes, name) ? aggregationTypes[name] : undefined;
+  if (type !== undefined) return type;
   throw new ApiError({
     type: 'parsing_exception',
-    reason: `Unknown aggregation type [${type}]${didYouMean(type, Object.keys(PARSERS))}`,
-    causedBy: { type: 'named_object_not_found_exception', reason: `unknown field [${type}]` },
+    reason: `Unknown aggregation type [${name}]${didYouMean(name, Object.keys(aggregationTypes))}`,
+    causedBy: { type: 'named_object_not_found_exception', reason: `unknown field [${name}]` },
   });
 }

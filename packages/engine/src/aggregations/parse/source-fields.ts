@@ -1,5 +1,5 @@
 import { apiError, dictionary } from '@sextant/contract';
-import type { MissingValue, SourceSpec } from '../aggregation-tree.ts';
+import type { MissingValue, SourceSpec } from '../spec-parts.ts';
 import { checkZone } from '../values/time-zone-check.ts';
 import { type FieldParser, type FieldParsers, textField, unservedField } from './field-parsers.ts';
 

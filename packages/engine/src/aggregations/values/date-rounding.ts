@@ -1,7 +1,7 @@
 import { epochDay } from '../../mapping/date/date-fields.ts';
 import { civilDay } from '../../mapping/date/date-parts.ts';
 import { zoneOffsetAt } from '../../mapping/date/time-zone.ts';
-import type { CalendarUnit, DateInterval } from '../aggregation-tree.ts';
+import type { CalendarUnit, DateInterval } from '../spec-parts.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
 import { apiError } from '@sextant/contract';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
-import type { SourceSpec } from '../aggregation-tree.ts';
 import type { ShardContext } from '../aggregator.ts';
+import type { SourceSpec } from '../spec-parts.ts';
 import { formatOf, type ValueFormat } from './value-format.ts';
 import { ConstantSource, columnSource, type ValueSource } from './value-source.ts';
 

@@ -4,7 +4,7 @@ import { formatDate } from '../../mapping/date/date-format.ts';
 import { parseDateMath } from '../../mapping/date/date-math.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
-import type { MissingValue, SourceSpec } from '../aggregation-tree.ts';
+import type { MissingValue, SourceSpec } from '../spec-parts.ts';
 import { decimalFormat } from './decimal-format.ts';
 
 /** How values of a field are printed and read: OpenSearch's DocValueFormat for numbers. */

@@ -1,11 +1,48 @@
 import { apiError } from '@sextant/contract';
 import { type JsonObject, tokenOf } from '../../dsl/json-reader.ts';
-import type { MissingValue, OrderElement, TermFilter, TermsSpec } from '../aggregation-tree.ts';
-import { atLeast, booleanField, type FieldParser, intField, readFields, textField } from './field-parsers.ts';
-import { COUNT_DESC, orderField, withTieBreaker } from './order-field.ts';
-import { SourceFields } from './source-fields.ts';
+import type { AggregationType } from '../aggregation-tree.ts';
+import { termsAggregator } from '../buckets/terms-aggregator.ts';
+import {
+  atLeast,
+  booleanField,
+  type FieldParser,
+  intField,
+  readFields,
+  textField,
+} from '../parse/field-parsers.ts';
+import { COUNT_DESC, orderField, withTieBreaker } from '../parse/order-field.ts';
+import { SourceFields } from '../parse/source-fields.ts';
+import type { MissingValue, OrderElement, SourceSpec } from '../spec-parts.ts';
 
-export function parseTerms(name: string, body: JsonObject): TermsSpec {
+/** One side of include/exclude: a list of exact values or a Lucene regular expression. */
+export type TermFilter =
+  | { readonly kind: 'values'; readonly values: readonly MissingValue[] }
+  | { readonly kind: 'regex'; readonly pattern: string };
+
+export interface TermsSpec {
+  readonly source: SourceSpec;
+  readonly size: number;
+  /** null: the default, from `size` and the order. */
+  readonly shardSize: number | null;
+  readonly minDocCount: number;
+  readonly shardMinDocCount: number;
+  readonly order: readonly OrderElement[];
+  readonly include: TermFilter | null;
+  readonly exclude: TermFilter | null;
+  readonly showTermDocCountError: boolean;
+  readonly executionHint: string | null;
+}
+
+export const terms: AggregationType<TermsSpec> = {
+  name: 'terms',
+  holds: true,
+  gives: 'buckets',
+  termsOf: ({ source }) => source.field,
+  parse: parseTerms,
+  create: (node, shard, place) => termsAggregator(node, shard, place),
+};
+
+function parseTerms(name: string, body: JsonObject): TermsSpec {
   const source = new SourceFields('terms', { formattable: true, zoned: false });
   let [size, shardSize, minDocCount, shardMinDocCount] = [10, null as number | null, 1, 0];
   let order: readonly OrderElement[] = COUNT_DESC;
@@ -50,7 +87,6 @@ export function parseTerms(name: string, body: JsonObject): TermsSpec {
     }, false),
   });
   return Object.freeze({
-    kind: 'terms',
     source: source.spec(),
     size,
     shardSize,

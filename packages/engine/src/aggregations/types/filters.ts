@@ -1,44 +1,47 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toBoolean, tokenOf } from '../../dsl/json-reader.ts';
 import { parseQuery } from '../../dsl/parse-query.ts';
-import type { FilterSpec, FiltersSpec, GlobalSpec } from '../aggregation-tree.ts';
+import type { QueryNode } from '../../dsl/query-node.ts';
+import type { AggregationType } from '../aggregation-tree.ts';
+import { FiltersAggregator } from '../buckets/filters-aggregator.ts';
 
-export function parseGlobal(name: string, body: JsonObject): GlobalSpec {
-  for (const value of Object.values(body)) {
-    throw parsingError(
-      `Expected [FIELD_NAME] under a [START_OBJECT], but got a [${tokenOf(value)}] in [${name}]`,
-    );
-  }
-  return Object.freeze({ kind: 'global' });
+export interface FiltersSpec {
+  /** Sorted by name when named. `key` is null for a list. */
+  readonly filters: readonly { readonly key: string | null; readonly query: QueryNode }[];
+  readonly otherBucket: boolean;
+  readonly otherBucketKey: string;
 }
 
-export function parseFilter(_name: string, body: JsonObject): FilterSpec {
-  return Object.freeze({ kind: 'filter', query: parseQuery(body) });
-}
+export const filters: AggregationType<FiltersSpec> = {
+  name: 'filters',
+  holds: true,
+  gives: 'buckets',
+  parse: parseFilters,
+  create: (node, shard, { children }) => new FiltersAggregator(node, shard, children),
+};
 
-export function parseFilters(name: string, body: JsonObject): FiltersSpec {
-  let filters: FiltersSpec['filters'] | null = null;
+function parseFilters(name: string, body: JsonObject): FiltersSpec {
+  let queries: FiltersSpec['filters'] | null = null;
   let otherBucket: boolean | null = null;
   let otherBucketKey: string | null = null;
   for (const [field, value] of Object.entries(body)) {
     if (field === 'other_bucket') otherBucket = toBoolean(value);
     else if (field === 'other_bucket_key' && typeof value === 'string') otherBucketKey = value;
     else if (field === 'filters' && Array.isArray(value))
-      filters = value.map((query: unknown) => ({ key: null, query: parseQuery(query) }));
+      queries = value.map((query: unknown) => ({ key: null, query: parseQuery(query) }));
     else if (field === 'filters' && isObject(value)) {
       const sorted = Object.keys(value).sort((a, b) => (a < b ? -1 : 1));
-      filters = sorted.map((key) => ({ key, query: parseQuery(value[key]) }));
+      queries = sorted.map((key) => ({ key, query: parseQuery(value[key]) }));
     } else {
       throw parsingError(`Unknown key for a ${tokenOf(value)} in [${name}]: [${field}].`);
     }
   }
-  if (filters === null || filters.length === 0) {
+  if (queries === null || queries.length === 0) {
     throw apiError('illegal_argument_exception', '[filters] cannot be empty.');
   }
   // A name for the other bucket asks for the bucket.
   return Object.freeze({
-    kind: 'filters',
-    filters: Object.freeze(filters),
+    filters: Object.freeze(queries),
     otherBucket: otherBucket ?? otherBucketKey !== null,
     otherBucketKey: otherBucketKey ?? '_other_',
   });

@@ -1,0 +1,35 @@
+import { table } from '@sextant/contract';
+import type { AggregationType } from './aggregation-tree.ts';
+import { cardinality } from './types/cardinality.ts';
+import { dateHistogram } from './types/date-histogram.ts';
+import { extendedStats } from './types/extended-stats.ts';
+import { filter } from './types/filter.ts';
+import { filters } from './types/filters.ts';
+import { global } from './types/global.ts';
+import { histogram } from './types/histogram.ts';
+import { missing } from './types/missing.ts';
+import { dateRange, range } from './types/range.ts';
+import { avg, max, min, stats, sum } from './types/stats.ts';
+import { terms } from './types/terms.ts';
+import { valueCount } from './types/value-count.ts';
+
+/** Every kind of aggregation, by the name that requests give it. */
+export const aggregationTypes: Readonly<Record<string, AggregationType>> = table({
+  avg,
+  cardinality,
+  date_histogram: dateHistogram,
+  date_range: dateRange,
+  extended_stats: extendedStats,
+  filter,
+  filters,
+  global,
+  histogram,
+  max,
+  min,
+  missing,
+  range,
+  stats,
+  sum,
+  terms,
+  value_count: valueCount,
+});

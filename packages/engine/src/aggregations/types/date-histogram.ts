@@ -1,0 +1,124 @@
+import { apiError } from '@sextant/contract';
+import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
+import type { AggregationType } from '../aggregation-tree.ts';
+import { dateHistogramAggregator } from '../buckets/histogram-aggregator.ts';
+import { type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
+import { histogramFields } from '../parse/histogram-fields.ts';
+import { calendarInterval, fixedInterval, legacyInterval, offsetMs } from '../parse/interval.ts';
+import { SourceFields } from '../parse/source-fields.ts';
+import type { Bounds, DateInterval, OrderElement, SourceSpec } from '../spec-parts.ts';
+
+export interface DateHistogramSpec {
+  readonly source: SourceSpec;
+  readonly interval: DateInterval;
+  readonly offsetMs: number;
+  readonly minDocCount: number;
+  readonly keyed: boolean;
+  readonly order: readonly OrderElement[];
+  /** Date math or epoch milliseconds. */
+  readonly extendedBounds: Bounds<string | number> | null;
+  readonly hardBounds: Bounds<string | number> | null;
+}
+
+export const dateHistogram: AggregationType<DateHistogramSpec> = {
+  name: 'date_histogram',
+  holds: true,
+  gives: 'buckets',
+  parse: parseDateHistogram,
+  create: (node, shard, place) => dateHistogramAggregator(node, shard, place),
+};
+
+function parseDateHistogram(name: string, body: JsonObject): DateHistogramSpec {
+  const source = new SourceFields('date_histogram', { formattable: true, zoned: true });
+  const shared = histogramFields(name);
+  const interval = intervalFields();
+  let offset = 0;
+  const bounds = {
+    extendedBounds: null as Bounds<string | number> | null,
+    hardBounds: null as Bounds<string | number> | null,
+  };
+  readFields('date_histogram', body, {
+    ...source.parsers,
+    ...shared.parsers,
+    ...interval.parsers,
+    offset: {
+      tokens: ['VALUE_STRING', 'VALUE_NUMBER'],
+      read: (value) => {
+        offset = offsetMs(value);
+      },
+    },
+    extended_bounds: dateBoundsField((value) => {
+      bounds.extendedBounds = value;
+    }),
+    hard_bounds: dateBoundsField((value) => {
+      bounds.hardBounds = value;
+    }),
+  });
+  return Object.freeze({
+    source: source.spec(),
+    interval: interval.value(),
+    offsetMs: offset,
+    ...shared.values,
+    ...bounds,
+  });
+}
+
+function intervalFields(): {
+  readonly parsers: Readonly<Record<string, FieldParser>>;
+  readonly value: () => DateInterval;
+} {
+  let from: string | null = null;
+  let interval: DateInterval = {
+    kind: 'invalid',
+    reason: 'Invalid interval specified, must be non-null and non-empty',
+  };
+  const claim = (name: string): void => {
+    if (from === null || from === name) {
+      from = name;
+      return;
+    }
+    const others =
+      name === 'interval'
+        ? '[fixed_interval] or [calendar_interval] configuration options'
+        : `[${from}] configuration option`;
+    throw apiError('illegal_argument_exception', `Cannot use [${name}] with ${others}.`);
+  };
+  const parsers = {
+    calendar_interval: textField((text) => {
+      const parsed = calendarInterval(text);
+      claim('calendar_interval');
+      interval = parsed;
+    }),
+    fixed_interval: textField((text) => {
+      const parsed = fixedInterval(text, 'date_histogram.fixedInterval');
+      claim('fixed_interval');
+      interval = parsed;
+    }),
+    interval: {
+      tokens: ['VALUE_STRING', 'VALUE_NUMBER'],
+      read: (value) => {
+        claim('interval');
+        interval = legacyInterval(typeof value === 'number' ? `${value}ms` : String(value));
+      },
+    } satisfies FieldParser,
+  };
+  return { parsers, value: () => Object.freeze(interval) };
+}
+
+function dateBoundsField(set: (bounds: Bounds<string | number>) => void): FieldParser {
+  return {
+    tokens: ['START_OBJECT'],
+    read: (value) => {
+      if (!isObject(value)) return;
+      const bounds = { min: null as string | number | null, max: null as string | number | null };
+      const edge = (side: 'min' | 'max'): FieldParser => ({
+        tokens: ['VALUE_NULL', 'VALUE_STRING', 'VALUE_NUMBER'],
+        read: (bound) => {
+          bounds[side] = typeof bound === 'number' || typeof bound === 'string' ? bound : null;
+        },
+      });
+      readFields('bounds', value, { min: edge('min'), max: edge('max') });
+      set(Object.freeze(bounds));
+    },
+  };
+}

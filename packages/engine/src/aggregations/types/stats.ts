@@ -1,0 +1,37 @@
+import type { AggregationType, Gives } from '../aggregation-tree.ts';
+import type { MetricKind } from '../metrics/internal-metrics.ts';
+import { StatsAggregator } from '../metrics/stats-aggregator.ts';
+import { readFields } from '../parse/field-parsers.ts';
+import { SourceFields } from '../parse/source-fields.ts';
+import type { SourceSpec } from '../spec-parts.ts';
+
+/** The metrics that keep some of count, sum, minimum, maximum and sum of squares. */
+export interface StatsSpec {
+  readonly kind: MetricKind;
+  readonly source: SourceSpec;
+  /** Of `extended_stats`. */
+  readonly sigma: number;
+}
+
+function statsType(kind: MetricKind, gives: Gives): AggregationType<StatsSpec> {
+  return {
+    name: kind,
+    holds: false,
+    gives,
+    hasFigure: (_spec, name) => STATS_FIGURES.has(name),
+    parse: (_name, body) => {
+      const source = new SourceFields(kind, { formattable: true, zoned: false });
+      readFields(kind, body, source.parsers);
+      return Object.freeze({ kind, source: source.spec(), sigma: 0 });
+    },
+    create: (node, shard) => new StatsAggregator(node, shard),
+  };
+}
+
+export const STATS_FIGURES: ReadonlySet<string> = new Set(['count', 'min', 'max', 'avg', 'sum']);
+
+export const min = statsType('min', 'value');
+export const max = statsType('max', 'value');
+export const sum = statsType('sum', 'value');
+export const avg = statsType('avg', 'value');
+export const stats = statsType('stats', 'values');
