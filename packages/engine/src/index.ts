@@ -15,6 +15,7 @@ export { serveWriter, type WriterDependencies } from './engine/writer-thread.ts'
 export { LinearPattern } from './mapping/linear-pattern.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping } from './mapping/mapping.ts';
+export { parseIndicesBoost } from './search/indices-boost.ts';
 export type { SearchBody, SearchHit, SearchOptions, SearchResult } from './search/search-api.ts';
 export { parseSearchRequest } from './search/search-request.ts';
 export { filterSource } from './search/source-filter.ts';

@@ -10,6 +10,7 @@ import { parseMatchAll, parseMatchNone } from './match-all.ts';
 import { parseMatchPhrase } from './match-phrase.ts';
 import { parseMultiMatch } from './multi-match.ts';
 import { parsePrefix, parseWildcard } from './multi-term.ts';
+import { takeName } from './query-name.ts';
 import type { QueryNode } from './query-node.ts';
 import { parseRange } from './range.ts';
 import { didYouMean } from './suggestions.ts';
@@ -59,7 +60,9 @@ function parseNested(body: unknown, depth: number): QueryNode {
   const inner = body[name];
   if (!isObject(inner)) throw parsingError(`[${name}] query malformed, no start_object after query name`);
   if (parser === undefined) throw unknownQuery(name);
-  return parser(inner, (nested) => parseNested(nested, depth + 1));
+  const named = takeName(name, inner);
+  const node = parser(named.body, (nested) => parseNested(nested, depth + 1));
+  return named.name === null ? node : Object.freeze({ ...node, name: named.name });
 }
 
 function soleName(body: JsonObject): string {

@@ -1,8 +1,10 @@
 /**
  * The query tree: what a search asks for, without any mapping. Nodes are plain frozen data, told apart by
- * `kind`. `boost` multiplies the score; it is 1 where none was given.
+ * `kind`. `boost` multiplies the score; it is 1 where none was given. `name` is what `matched_queries` calls it.
  */
-export type QueryNode =
+export type QueryNode = QueryKind & { readonly name?: string };
+
+type QueryKind =
   | MatchAllNode
   | MatchNoneNode
   | MatchNode

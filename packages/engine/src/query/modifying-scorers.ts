@@ -130,3 +130,40 @@ export class FixedScoreScorer extends BlockScorer {
     return this.#inner.stretch(doc);
   }
 }
+
+/** The same documents with their scores times a factor, as floats. */
+export class ScaledScorer extends BlockScorer {
+  readonly cost: number;
+  readonly maxScore: number;
+  readonly #inner: Scorer;
+  readonly #factor: number;
+
+  constructor(inner: Scorer, factor: number) {
+    super();
+    this.#inner = inner;
+    this.#factor = factor;
+    this.cost = inner.cost;
+    this.maxScore = Math.fround(inner.maxScore * factor);
+  }
+
+  override boundOf(from: number, to: number): number {
+    return Math.fround(this.#inner.boundOf(from, to) * this.#factor);
+  }
+
+  override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    const factor = this.#factor;
+    const least = minScore > 0 && factor > 0 ? (minScore / factor) * (1 - 1e-6) : -1;
+    if (!this.#inner.nextBlock(block, from, least)) return false;
+    const { scores, length } = block;
+    for (let i = 0; i < length; i++) scores[i]! *= factor;
+    return true;
+  }
+
+  override count(from: number, to: number): number {
+    return this.#inner.count(from, to);
+  }
+
+  override stretch(doc: number): number {
+    return this.#inner.stretch(doc);
+  }
+}

@@ -5,7 +5,7 @@ import type { Mapping } from '../mapping/mapping.ts';
 import type { SegmentMatch } from '../segment/collector.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import { AllDocsScorer } from './constant-scorer.ts';
-import { FixedScoreScorer } from './modifying-scorers.ts';
+import { FixedScoreScorer, ScaledScorer } from './modifying-scorers.ts';
 import type { QueryLimits } from './query-limits.ts';
 import type { ScoreWindows } from './score-window.ts';
 import type { Scorer } from './scorer.ts';
@@ -165,6 +165,37 @@ export class FixedScoreWeight implements Weight {
   scorer(segment: number): Scorer | null {
     const inner = this.#inner.scorer(segment);
     return inner === null ? null : new FixedScoreScorer(inner, this.#score);
+  }
+
+  count(segment: number): number {
+    return this.#inner.count(segment);
+  }
+
+  known(segment: number): KnownMatch {
+    return this.#inner.known(segment);
+  }
+
+  rangeOf(segment: number, field: string): ValueRange | null {
+    return this.#inner.rangeOf(segment, field);
+  }
+
+  get isGradual(): boolean {
+    return this.#inner.isGradual;
+  }
+}
+
+/** The documents of another weight with their scores times a factor. */
+export class ScaledWeight implements Weight {
+  readonly #inner: Weight;
+  readonly #factor: number;
+  constructor(inner: Weight, factor: number) {
+    this.#inner = inner;
+    this.#factor = factor;
+  }
+
+  scorer(segment: number): Scorer | null {
+    const inner = this.#inner.scorer(segment);
+    return inner === null ? null : new ScaledScorer(inner, this.#factor);
   }
 
   count(segment: number): number {

@@ -11,9 +11,10 @@ import { parseQuery } from '../dsl/parse-query.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { createWeight } from '../query/create-weight.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
-import type { QueryContext, Weight } from '../query/weight.ts';
+import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts';
 import { matchingBits } from './matching-bits.ts';
 import type { ShardQuery } from './query-phase.ts';
+import { checkRescore, rescoreWindow } from './rescore.ts';
 import type { SearchOptions } from './search-api.ts';
 import { allShardsFailed, type ShardFailure } from './search-failure.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -142,12 +143,16 @@ class Binding {
     const { request, options } = this.#setup;
     checkWindow(request, shard);
     checkSort(request.sort, shard);
+    checkRescore(request, shard);
     const context = this.#context(shard, shardIndex, showsScores(request));
+    // What does not fit the mapping fails before anything is searched.
+    const { prepare: _prepare, ...alone } = context;
+    for (const { query } of request.rescore) createWeight(query, alone);
     const unscored = (): QueryContext => this.#context(shard, shardIndex, false);
     const filter = options.aliasFilters?.get(shard.searcher.index);
     const query = filter === undefined ? request.query : withFilter(request.query, parseQuery(filter));
     return {
-      weight: createWeight(query, context),
+      weight: boosted(createWeight(query, context), options.indexBoosts?.get(shard.searcher.index)),
       postFilter: request.postFilter === null ? null : createWeight(request.postFilter, unscored()),
       prepare: (segment) => this.#prepare(shardIndex, segment),
     };
@@ -178,6 +183,14 @@ class Binding {
     });
     return working === 0 ? null : running;
   }
+}
+
+/** The scores of an index times its boost. */
+function boosted(weight: Weight, boost = 1): Weight {
+  if (boost === 1) return weight;
+  if (boost >= 0) return new ScaledWeight(weight, boost);
+  const found = Number.isInteger(boost) ? boost.toFixed(1) : boost;
+  throw apiError('illegal_argument_exception', `boost must be a positive float, got ${found}`);
 }
 
 /** Whether scores decide which documents are found, their order, or are shown. */
@@ -225,7 +238,7 @@ function capacityOf(request: SearchRequest, shards: readonly ShardTarget[]): num
   if (request.size === 0) return 0;
   let docs = 0;
   for (const { searcher } of shards) docs += searcher.numDocs;
-  return Math.min(request.from + request.size, docs);
+  return Math.min(rescoreWindow(request), docs);
 }
 
 function bindSortOf(

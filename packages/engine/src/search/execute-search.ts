@@ -3,14 +3,16 @@ import { ApiError, type Json } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
-import { TopScores } from '../collect/top-scores.ts';
+import { type ScoredDoc, TopScores } from '../collect/top-scores.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
 import { ScoreWindows } from '../query/score-window.ts';
 import { type BoundSearch, bindSearch, type SearchSetup } from './bind-search.ts';
 import { type FoundDoc, fetchable, fetchHits } from './fetch-phase.ts';
+import { HitScores } from './hit-scores.ts';
 import { absorb, allHits, partialResult } from './partial-result.ts';
 import { planParts } from './plan-parts.ts';
-import { QueryPhase, type TopHits } from './query-phase.ts';
+import { QueryPhase, type QueryPhaseOptions, type TopHits } from './query-phase.ts';
+import { byScore, rescored } from './rescore.ts';
 import type { SearchOptions, SearchResult } from './search-api.ts';
 import { allShardsFailed, reduceFailed, shardsOutOfTime } from './search-failure.ts';
 import { SearchParts } from './search-parts.ts';
@@ -87,6 +89,7 @@ export function* searchParts(
 interface BegunSearch {
   readonly bound: BoundSearch;
   readonly phase: QueryPhase;
+  readonly phaseOptions: QueryPhaseOptions;
   readonly times: ShardTimes | null;
 }
 
@@ -95,7 +98,7 @@ function* begin(setup: SearchSetup, clock: Clock): Steps<BegunSearch> {
   if (request.timeoutMs !== null) budget.limitTime(request.timeoutMs);
   const times = options.onShard === undefined ? null : new ShardTimes(shards.length, clock);
   const bound = yield* bindSearch(setup);
-  const phase = new QueryPhase({
+  const phaseOptions: QueryPhaseOptions = {
     request,
     queries: bound.queries,
     top: topOf(setup, bound),
@@ -103,8 +106,8 @@ function* begin(setup: SearchSetup, clock: Clock): Steps<BegunSearch> {
     budget,
     windows,
     times,
-  });
-  return { bound, phase, times };
+  };
+  return { bound, phase: new QueryPhase(phaseOptions), phaseOptions, times };
 }
 
 /** Searches all segments, with the help of others where that is worth it; returns the hits that are kept. */
@@ -138,6 +141,31 @@ function* searchSegments(
   return allHits(phase.top, others, targets);
 }
 
+/** The hits of each shard in the order that `rescore` gives them, brought together. */
+function* searchAndRescore(
+  setup: SearchSetup,
+  { bound, phase, phaseOptions }: BegunSearch,
+  targets: readonly SegmentTarget[],
+): Steps<ScoredDoc[]> {
+  const scores = new HitScores(setup, targets);
+  const hits: ScoredDoc[] = [];
+  for (const [shardIndex, query] of bound.timedOut ? [] : bound.queries) {
+    const top = new TopScores(bound.capacity);
+    const ofShard = new QueryPhase({ ...phaseOptions, queries: new Map([[shardIndex, query]]), top });
+    ofShard.total = phase.total;
+    yield* ofShard.search(targets);
+    phase.total = ofShard.total;
+    phase.timedOut ||= ofShard.timedOut;
+    phase.terminatedEarly ||= ofShard.terminatedEarly;
+    for (const hit of yield* rescored(top, setup.request, scores)) hits.push(hit);
+  }
+  return hits.sort(byScore);
+}
+
+function pageOf(hits: readonly ScoredDoc[], { from, size }: SearchRequest): FoundDoc[] {
+  return hits.slice(from, from + size).map((hit) => ({ ...hit, sort: null }));
+}
+
 function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Steps<SearchResult> {
   const started = clock.nanos();
   const { shards, request, options, budget } = setup;
@@ -146,17 +174,20 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const { sort, aggregation } = bound;
   const failures = [...bound.failures];
   const targets = segmentTargets(shards);
-  const top = yield* searchSegments(setup, begun, targets, team);
+  const rescoring = request.rescore.length > 0 && phase.top !== null;
+  const best = rescoring ? yield* searchAndRescore(setup, begun, targets) : null;
+  const top = rescoring ? null : yield* searchSegments(setup, begun, targets, team);
   const timedOut = bound.timedOut || phase.timedOut;
   if (timedOut && options.partialResults === false) throw shardsOutOfTime(shards, options.nodeId);
   // What was found is brought together however long that takes.
   budget.liftTime();
-  const maxScore = maxScoreOf(top, request, phase, shards.length);
-  const shown = fetchable(shownDocs(top, request, sort), targets, request, failures);
+  const maxScore = best === null ? maxScoreOf(top, request, phase, shards.length) : (best[0]?.score ?? null);
+  const page = best === null ? shownDocs(top, request, sort) : pageOf(best, request);
+  const shown = fetchable(page, targets, request, failures);
   if (failures.length === shards.length && shards.length > 0) {
     throw allShardsFailed(failures, options.nodeId);
   }
-  const hits = yield* fetchHits(shown, targets, request, { budget, times });
+  const hits = yield* fetchHits(shown, targets, setup, times);
   const total = totalOf(phase.total, request.trackTotalHits);
   const aggregations = aggregation === null ? null : yield* reduced(aggregation, options);
   if (times !== null) tellTimes(shards, times, options);

@@ -1,9 +1,11 @@
 import { ApiError, apiError, type Json, type JsonMap } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
-import type { WorkBudget } from '../budget/work-budget.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import type { SearchSetup } from './bind-search.ts';
 import { requireFielddata } from './fielddata.ts';
-import { docvalueFields, fieldsJson, requestedFields, sourceFields } from './hit-fields.ts';
+import { docvalueFields, fieldsJson, requestedFields, sourceFields, storedFields } from './hit-fields.ts';
+import { HitScores } from './hit-scores.ts';
+import { matchedQueries } from './matched-queries.ts';
 import type { SearchHit } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -25,7 +27,6 @@ export interface FoundDoc {
 interface ShardFields {
   readonly fields: ReadonlyMap<MappedField, string | null>;
   readonly docvalues: ReadonlyMap<MappedField, string | null>;
-  readonly budget: WorkBudget;
 }
 
 /**
@@ -93,26 +94,33 @@ function badFormat(field: MappedField, problem: string): ApiError {
 export function* fetchHits(
   found: readonly FoundDoc[],
   targets: readonly SegmentTarget[],
-  request: SearchRequest,
-  { budget, times }: { readonly budget: WorkBudget; readonly times: ShardTimes | null },
+  setup: SearchSetup,
+  times: ShardTimes | null,
 ): Steps<SearchHit[]> {
   times?.begin();
+  const { request, options, budget } = setup;
+  const scored = options.scoreNamedQueries === true;
+  const matched = yield* matchedQueries(found, request, scored, new HitScores(setup, targets));
   const perShard = new Map<number, ShardFields>();
   const hits: SearchHit[] = [];
-  for (const doc of found) {
+  for (const [i, doc] of found.entries()) {
     const target = targets[doc.segment]!;
     let fields = perShard.get(target.shardIndex);
     if (fields === undefined) {
       const { mapping } = target.shard;
       fields = {
-        fields: requestedFields(request.fields, mapping),
+        fields: new Map([
+          ...storedFields(request.storedFields, mapping),
+          ...requestedFields(request.fields, mapping),
+        ]),
         docvalues: requestedFields(request.docvalueFields, mapping),
-        budget,
       };
       perShard.set(target.shardIndex, fields);
     }
     try {
-      hits.push(fetchHit(doc, target, request, fields));
+      const hit = fetchHit(doc, target, setup, fields);
+      const names = matched?.[i];
+      hits.push(names === undefined || isEmpty(names) ? hit : { ...hit, matchedQueries: names });
     } catch (error) {
       throw inShard(error, target.shard.searcher);
     }
@@ -122,6 +130,10 @@ export function* fetchHits(
   return hits;
 }
 
+function isEmpty(names: Json): boolean {
+  return Object.keys(names as object).length === 0;
+}
+
 /** Bytes of a document that take as long as a step, as a power of two: to read it, and to take it apart. */
 const READ_PER_STEP = 10;
 const PARSED_PER_STEP = 6;
@@ -129,12 +141,11 @@ const PARSED_PER_STEP = 6;
 function fetchHit(
   { doc, score, sort }: FoundDoc,
   { shard, segment }: SegmentTarget,
-  request: SearchRequest,
+  { request, budget }: SearchSetup,
   shardFields: ShardFields,
 ): SearchHit {
   const wantsSource = request.source.enabled && !request.bare;
   const stored = wantsSource || shardFields.fields.size > 0 ? segment.sourceOf(doc) : null;
-  const { budget } = shardFields;
   const parsed = isFiltered(request.source) || shardFields.fields.size > 0;
   const bytes = stored?.length ?? 0;
   budget.charge(2 + (bytes >>> (parsed ? PARSED_PER_STEP : READ_PER_STEP)));

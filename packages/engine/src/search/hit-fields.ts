@@ -24,6 +24,17 @@ export function requestedFields(
   return fields;
 }
 
+/** Fields that the mapping stores and that the patterns name: their values are read out of the source, which holds them too. */
+export function storedFields(patterns: readonly string[], mapping: Mapping): Map<MappedField, null> {
+  const fields = new Map<MappedField, null>();
+  for (const pattern of patterns) {
+    for (const field of mapping.matching(pattern)) {
+      if (field.definition.store === true) fields.set(field, null);
+    }
+  }
+  return fields;
+}
+
 /** Values of a document's columns, in the order of the column. Empty where it has none. */
 function columnValues(segment: SegmentReader, field: MappedField, doc: number): FieldValue[] {
   if (field.storage === 'number') {

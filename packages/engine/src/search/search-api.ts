@@ -28,6 +28,10 @@ export interface SearchOptions {
   readonly onShard?: (time: ShardTime) => void;
   /** false: a search whose time is up fails. */
   readonly partialResults?: boolean;
+  /** What the scores of an index are multiplied by, where that is not 1. */
+  readonly indexBoosts?: ReadonlyMap<string, number>;
+  /** `matched_queries` with the scores of the queries. */
+  readonly scoreNamedQueries?: boolean;
   /** The node that an error names as the place of its failed shards. */
   readonly nodeId?: string;
   /**
@@ -56,6 +60,8 @@ export interface SearchHit {
   readonly source?: Uint8Array;
   readonly fields?: JsonMap;
   readonly sort?: readonly Json[];
+  /** Names of the queries that match, or their scores by name. */
+  readonly matchedQueries?: Json;
 }
 
 export interface SearchResult {

@@ -14,6 +14,8 @@ import {
 import { parseQuery } from '../dsl/parse-query.ts';
 import { matchAll, type QueryNode } from '../dsl/query-node.ts';
 import { type FieldRequest, parseFieldRequests } from './field-request.ts';
+import { parseIndicesBoost } from './indices-boost.ts';
+import { parseRescore, type RescoreRequest } from './rescore-request.ts';
 import type { SearchBody } from './search-api.ts';
 import { parseSort, type SortSpec } from './sort-request.ts';
 import { allOfSource, parseSourceRequest, type SourceRequest } from './source-request.ts';
@@ -32,6 +34,8 @@ export interface SearchRequest {
   readonly source: SourceRequest;
   readonly fields: readonly FieldRequest[];
   readonly docvalueFields: readonly FieldRequest[];
+  /** Names and patterns: of fields that the mapping stores their values are given. */
+  readonly storedFields: readonly string[];
   /** `stored_fields: _none_`: hits carry neither id nor source. */
   readonly bare: boolean;
   /** Hits are counted exactly up to this many; Infinity = all, -1 = not at all. */
@@ -44,6 +48,8 @@ export interface SearchRequest {
   readonly version: boolean;
   readonly seqNoPrimaryTerm: boolean;
   readonly aggregations: AggregationTree | null;
+  /** Steps, one after the other. */
+  readonly rescore: readonly RescoreRequest[];
 }
 
 type Draft = { -readonly [key in keyof SearchRequest]: SearchRequest[key] };
@@ -58,10 +64,9 @@ const DEFAULT_TRACKED = 10_000;
 
 /** Parts of a search that are not served; each is refused by its name. */
 const UNSERVED = new Set(
-  (
-    'collapse derived ext highlight indices_boost pit rescore script_fields search_pipeline slice suggest' +
-    ' verbose_pipeline include_named_queries_score'
-  ).split(' '),
+  'collapse derived ext highlight pit script_fields search_pipeline slice suggest verbose_pipeline'.split(
+    ' ',
+  ),
 );
 
 type Reader = (draft: Draft, value: unknown) => void;
@@ -96,6 +101,11 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   aggregations: ['o', readAggregations],
   explain: ['v', (_, value) => refuseTrue('explain', value)],
   profile: ['v', (_, value) => refuseTrue('profile', value)],
+  rescore: ['oa', (draft, value) => set(draft, { rescore: parseRescore(value) })],
+  // Whoever resolves the names gives the boosts to the search.
+  indices_boost: ['oa', (_, value) => void parseIndicesBoost(value)],
+  // The parameter of the same name decides, as in OpenSearch, also where it is not given.
+  include_named_queries_score: ['v', (_, value) => void toBoolean(value)],
   // Names of groups under which searches are counted; they change no answer.
   stats: ['a', (_, value) => void toTextList(value)],
 });
@@ -115,6 +125,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     source: allOfSource,
     fields: [],
     docvalueFields: [],
+    storedFields: [],
     bare: false,
     trackTotalHits: DEFAULT_TRACKED,
     trackScores: false,
@@ -124,6 +135,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     version: false,
     seqNoPrimaryTerm: false,
     aggregations: null,
+    rescore: [],
   };
   for (const [name, value] of Object.entries(body)) {
     if (UNSERVED.has(name)) throw unserved(name);
@@ -209,9 +221,10 @@ function parseSearchAfter(values: readonly unknown[]): SearchAfterValue[] {
   });
 }
 
-/** No field is stored beside the source, so names only decide whether the source is wanted. */
+/** Names also decide whether the source is wanted. */
 function readStoredFields(draft: Draft, value: unknown): void {
   const names = toTextList(value);
+  draft.storedFields = names;
   draft.bare = names.includes('_none_');
   if (draft.bare && names.length > 1) {
     throw apiError('illegal_argument_exception', 'cannot combine _none_ with other fields');

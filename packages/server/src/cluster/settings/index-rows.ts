@@ -83,7 +83,7 @@ const indexRows = {
   'index.max_ngram_diff': dynamic(intType({ min: 0 }), '1', false),
   'index.max_refresh_listeners': dynamic(intType({ min: 0 }), '1000', '`refresh=wait_for`'),
   'index.max_regex_length': dynamic(intType({ min: 1 }), '1000', false),
-  'index.max_rescore_window': dynamic(intType({ min: 1 }), '10000', false),
+  'index.max_rescore_window': dynamic(intType({ min: 1 }), '10000', 'search'),
   'index.max_result_window': dynamic(intType({ min: 1 }), '10000', 'search'),
   'index.max_script_fields': dynamic(intType({ min: 0 }), '32', false),
   'index.max_shingle_diff': dynamic(intType({ min: 0 }), '3', false),

@@ -3,6 +3,7 @@ import type { SearchBody, SearchResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { causeBody } from '../error-body.ts';
+import { indexBoosts } from './index-boosts.ts';
 import { observeSearch } from './observe-search.ts';
 import { preferredShards } from './preference.ts';
 import { requestBudget, taskBudget } from './request-budget.ts';
@@ -50,6 +51,8 @@ export async function runSearch(
     ...(typeof params.request_cache === 'boolean' ? { requestCache: params.request_cache } : {}),
     body,
     ...(shards === undefined ? {} : { shards }),
+    ...(params.include_named_queries_score === true ? { scoreNamedQueries: true } : {}),
+    ...indexBoosts(context, request, body, params),
     typedKeys: params.typed_keys === true,
     partialResults: params.allow_partial_search_results !== false,
   });

@@ -100,5 +100,6 @@ function hitBody(hit: SearchHit, view: AnswerView): JsonMap {
     _source: hit.source === undefined ? undefined : new RawJson(hit.source),
     fields: hit.fields,
     sort: hit.sort,
+    matched_queries: hit.matchedQueries,
   };
 }

@@ -11,12 +11,6 @@ export function checkSearchParams(params: Params): void {
       throw apiError('illegal_argument_exception', `[${name}] is not supported in a search`);
     }
   }
-  if (params.include_named_queries_score === true) {
-    throw apiError(
-      'illegal_argument_exception',
-      '[include_named_queries_score] is not supported in a search',
-    );
-  }
   const pipeline = params.search_pipeline;
   if (pipeline !== undefined && pipeline !== '_none') {
     throw apiError('illegal_argument_exception', `Pipeline ${String(pipeline)} is not defined`);

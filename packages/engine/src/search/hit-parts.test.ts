@@ -1,0 +1,83 @@
+import { Float } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+/*
+ * The expected answers, scores included, are those of OpenSearch 3.6.0.
+ */
+const properties = {
+  t: { type: 'text' },
+  k: { type: 'keyword', store: true },
+  n: { type: 'integer' },
+};
+const first = { t: 'the quick brown fox', k: 'a', n: 1 };
+const second = { t: 'quick dog. lazy dog jumps', k: 'b', n: 2 };
+const shard = searchableShard({ properties, segments: [[first], [second]] });
+
+const named = {
+  bool: {
+    should: [
+      { match: { t: { query: 'quick', _name: 'zebra' } } },
+      { term: { k: { value: 'a', _name: 'apple' } } },
+      { terms: { k: ['b'], _name: 'tt' } },
+      { range: { n: { gte: 2, _name: 'rr' } } },
+    ],
+    _name: 'bb',
+  },
+};
+
+test('a hit says which of the named queries match it', () => {
+  const { hits } = searchShards([shard], { query: named });
+  expect(hits.map(({ matchedQueries }) => matchedQueries)).toEqual([
+    ['zebra', 'tt', 'rr', 'bb'],
+    ['zebra', 'bb', 'apple'],
+  ]);
+});
+
+test('named queries of a filter after the search count too, and their scores can be had', () => {
+  const query = { match: { t: { query: 'quick', _name: 'a', boost: 2 } } };
+  const body = { query, post_filter: { term: { k: { value: 'a', _name: 'pf' } } } };
+  const [hit] = searchShards([shard], body, { scoreNamedQueries: true }).hits;
+  expect(hit!.matchedQueries).toEqual({ a: new Float(Math.fround(0.17363958)), pf: new Float(1) });
+});
+
+test('the best hits of each shard get a second score, others keep their own', () => {
+  const query = { match: { t: 'quick' } };
+  const step = { query: { rescore_query: { match: { t: 'fox' } } } };
+  const { hits, maxScore } = searchShards([shard], { query, rescore: step });
+  expect(hits.map(({ id, score }) => [id, score])).toEqual([
+    ['1', Math.fround(0.41688988)],
+    ['2', Math.fround(0.07927025)],
+  ]);
+  expect(maxScore).toBe(Math.fround(0.41688988));
+});
+
+test('the window of a second score is one of each shard', () => {
+  const other = searchableShard({ properties, segments: [[first], [second]], shard: 1 });
+  const query = { match: { t: { query: 'quick', boost: 0 } } };
+  const step = { window_size: 1, query: { rescore_query: { match: { t: 'quick' } } } };
+  const { hits, total } = searchShards([shard, other], { query, rescore: step });
+  const best = Math.fround(0.08681979);
+  expect(hits.map(({ id, score }) => [id, score])).toEqual([
+    ['1', best],
+    ['1', best],
+    ['2', 0],
+    ['2', 0],
+  ]);
+  expect(total?.value).toBe(4);
+});
+
+test('the scores of an index are multiplied by its boost, before the least score is looked at', () => {
+  const boosts = { indexBoosts: new Map([['test', 2]]) };
+  const body = { query: { match: { t: 'quick' } }, min_score: 0.16 };
+  const { hits } = searchShards([shard], body, boosts);
+  expect(hits.map(({ id, score }) => [id, score])).toEqual([['1', Math.fround(0.17363958)]]);
+  expect(() => searchShards([shard], body, { indexBoosts: new Map([['test', -1]]) })).toThrow(
+    'all shards failed',
+  );
+});
+
+test('stored fields are given by name and pattern, in place of the source', () => {
+  const [hit] = searchShards([shard], { stored_fields: ['*'] }).hits;
+  expect([hit!.source, hit!.fields]).toEqual([undefined, { k: ['a'] }]);
+});

@@ -1,0 +1,32 @@
+import { Float, type Json } from '@sextant/contract';
+import type { Steps } from '../budget/slices.ts';
+import { namedQueries } from '../dsl/query-name.ts';
+import { hashMapOrder } from '../mapping/java-text.ts';
+import { createWeight } from '../query/create-weight.ts';
+import type { DocPlace, HitScores } from './hit-scores.ts';
+import type { SearchRequest } from './search-request.ts';
+
+/**
+ * Which of the named queries match each of the documents, as `matched_queries` shows it: a list of names, or their scores
+ * by name. null where the request names no query.
+ */
+export function* matchedQueries(
+  places: readonly DocPlace[],
+  request: SearchRequest,
+  scored: boolean,
+  scores: HitScores,
+): Steps<readonly Json[] | null> {
+  const named = namedQueries(request.query);
+  if (request.postFilter !== null) namedQueries(request.postFilter, named);
+  if (named.size === 0 || places.length === 0) return null;
+  const matched = places.map(() => new Map<string, number>());
+  for (const name of hashMapOrder([...named.keys()])) {
+    const query = named.get(name)!;
+    const found = yield* scores.of(places, scored, (context) => createWeight(query, context));
+    for (const [i, score] of found.entries()) if (!Number.isNaN(score)) matched[i]!.set(name, score);
+  }
+  return matched.map((ofDoc) => {
+    if (!scored) return [...ofDoc.keys()];
+    return Object.fromEntries([...ofDoc].map(([name, score]) => [name, new Float(score)]));
+  });
+}

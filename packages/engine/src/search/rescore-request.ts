@@ -1,0 +1,98 @@
+import { ApiError, apiError, type ErrorType } from '@sextant/contract';
+import {
+  isObject,
+  type JsonObject,
+  parsingError,
+  toFloat,
+  toInt,
+  tokenOf,
+  toText,
+} from '../dsl/json-reader.ts';
+import { parseQuery } from '../dsl/parse-query.ts';
+import type { QueryNode } from '../dsl/query-node.ts';
+import { didYouMean } from '../dsl/suggestions.ts';
+
+type RescoreMode = 'avg' | 'max' | 'min' | 'total' | 'multiply';
+
+/** One step of `rescore`: the best hits get a second score. */
+export interface RescoreRequest {
+  readonly query: QueryNode;
+  /** So many of the best hits of each shard. */
+  readonly windowSize: number;
+  readonly queryWeight: number;
+  readonly rescoreQueryWeight: number;
+  readonly mode: RescoreMode;
+}
+
+const DEFAULT_WINDOW = 10;
+
+const OPTIONS = ['rescore_query', 'query_weight', 'rescore_query_weight', 'score_mode'];
+
+/** A step, or a list of them. */
+export function parseRescore(value: unknown): RescoreRequest[] {
+  return [value].flat().map(parseStep);
+}
+
+function parseStep(value: unknown): RescoreRequest {
+  if (!isObject(value)) throw parsingError(`unexpected token [${tokenOf(value)}] after [rescore]`);
+  let windowSize = DEFAULT_WINDOW;
+  let step: Omit<RescoreRequest, 'windowSize'> | null = null;
+  for (const [name, given] of Object.entries(value)) {
+    if (isObject(given)) {
+      if (name !== 'query') throw apiError('named_object_not_found_exception', `unknown field [${name}]`);
+      step = parseQueryStep(given);
+    } else if (Array.isArray(given) || given === null) {
+      throw parsingError(`unexpected token [${tokenOf(given)}] after [${name}]`);
+    } else if (name === 'window_size') windowSize = toInt(given);
+    else throw parsingError(`rescore doesn't support [${name}]`);
+  }
+  if (step === null) throw parsingError('missing rescore type');
+  if (windowSize < 0) throw apiError('illegal_argument_exception', '[window_size] must not be negative');
+  return Object.freeze({ ...step, windowSize });
+}
+
+function parseQueryStep(body: JsonObject): Omit<RescoreRequest, 'windowSize'> {
+  let query: QueryNode | null = null;
+  let queryWeight = 1;
+  let rescoreQueryWeight = 1;
+  let mode: RescoreMode = 'total';
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'rescore_query') query = inField(name, () => parseQuery(value));
+    else if (name === 'query_weight') queryWeight = inField(name, () => toFloat(value));
+    else if (name === 'rescore_query_weight') rescoreQueryWeight = inField(name, () => toFloat(value));
+    else if (name === 'score_mode') mode = inField(name, () => parseMode(toText(value)));
+    else {
+      const hint = didYouMean(name, OPTIONS);
+      throw apiError('x_content_parse_exception', `[query] unknown field [${name}]${hint}`);
+    }
+  }
+  if (query === null) throw apiError('illegal_argument_exception', 'rescore_query cannot be null');
+  return { query, queryWeight, rescoreQueryWeight, mode };
+}
+
+const ofParsers: ReadonlySet<ErrorType> = new Set(['parsing_exception', 'x_content_parse_exception']);
+
+/** The innermost error that a parser threw of its own is the root. */
+function inField<Value>(name: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { rootCause, ...causedBy } = error.error;
+    const root = rootCause ?? (ofParsers.has(causedBy.type) ? [causedBy] : undefined);
+    throw new ApiError({
+      type: 'x_content_parse_exception',
+      reason: `[query] failed to parse field [${name}]`,
+      causedBy,
+      ...(root === undefined ? {} : { rootCause: root }),
+    });
+  }
+}
+
+const modes: readonly RescoreMode[] = ['avg', 'max', 'min', 'total', 'multiply'];
+
+function parseMode(text: string): RescoreMode {
+  const mode = modes.find((each) => each === text.toLowerCase());
+  if (mode === undefined) throw apiError('illegal_argument_exception', `illegal score_mode [${text}]`);
+  return mode;
+}
