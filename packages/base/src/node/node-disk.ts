@@ -156,6 +156,14 @@ export class NodeDisk implements Disk {
   }
 
   map(path: string, bytes: number): FileMapping {
+    return this.#mapped(path, bytes, (file) => readInto(file));
+  }
+
+  mapOnly(path: string, bytes: number): FileMapping | undefined {
+    return this.#mapped(path, bytes, () => undefined);
+  }
+
+  #mapped<T>(path: string, bytes: number, otherwise: (file: NodeFile) => T): FileMapping | T {
     const file = this.open(path, 'read') as NodeFile;
     try {
       // Beyond the end of the file a mapping raises a signal that ends the process.
@@ -163,11 +171,11 @@ export class NodeDisk implements Disk {
         throw new DiskError('failed', path, `${path} has ${file.size} bytes instead of ${bytes}`);
       }
       const mapper = this.#mapper();
-      if (mapper === undefined) return readInto(file);
+      if (mapper === undefined) return otherwise(file);
       this.#mappings ??= MappingLedger.begin();
       const mapping = mapper.map(file.descriptor, bytes, this.#mappings);
       if (mapping === undefined) this.#mappings.refuse();
-      return mapping ?? readInto(file);
+      return mapping ?? otherwise(file);
     } finally {
       file.close();
     }

@@ -37,6 +37,8 @@ export interface Disk {
    * the content stays until `unmap`.
    */
   map(path: string, bytes: number): FileMapping;
+  /** The same, but undefined where the file would be read instead: for what is better read in parts then. */
+  mapOnly(path: string, bytes: number): FileMapping | undefined;
 }
 
 /** The content of a file as memory of this thread. */

@@ -185,6 +185,11 @@ export class FaultyDisk implements Disk {
     this.checkRunning();
     return this.#inner.map(path, bytes);
   }
+
+  mapOnly(path: string, bytes: number): FileMapping | undefined {
+    this.checkRunning();
+    return this.#inner.mapOnly(path, bytes);
+  }
 }
 
 class FaultyFile implements DiskFile {

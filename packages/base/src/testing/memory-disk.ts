@@ -130,6 +130,10 @@ export class MemoryDisk implements Disk {
     return { buffer, mapped: true, unmap: () => void detach(buffer) };
   }
 
+  mapOnly(path: string, bytes: number): FileMapping | undefined {
+    return this.maps(bytes) ? this.map(path, bytes) : undefined;
+  }
+
   /** Flips bits of one byte, as decay or a stray write would. */
   damage(path: string, position: number, mask = 0xff): void {
     this.#file(path).damage(position, mask);

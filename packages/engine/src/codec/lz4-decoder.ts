@@ -1,5 +1,7 @@
-/** Bytes beyond the end of input and of window that may be read and written: copies go in words. */
+/** Bytes beyond the end of the window that may be read and written: copies go in words. */
 export const LZ4_SLACK = 32;
+/** Bytes beyond the end of the input that may be read. */
+export const LZ4_INPUT_SLACK = 8;
 
 const MIN_MATCH = 4;
 /** From here on a call of the runtime is faster than a loop. */
@@ -17,7 +19,8 @@ export class Lz4Decoder {
 
   /**
    * Goes on from where it stopped until the window is filled up to `wanted` (or the input ends), never beyond
-   * `windowEnd`. False where the input is damaged. Both views go on for at least `LZ4_SLACK` bytes after their ends.
+   * `windowEnd`. False where the input is damaged. The input goes on for at least `LZ4_INPUT_SLACK` bytes after its end, the
+   * window for `LZ4_SLACK`.
    */
   fill(input: DataView, inputEnd: number, window: DataView, windowEnd: number, wanted: number): boolean {
     let i = this.inputAt;

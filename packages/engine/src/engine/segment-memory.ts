@@ -19,11 +19,11 @@ export function segmentMemory(views: Iterable<IndexView>): SegmentMemory {
       const files = filesOf(reader);
       if (counted.has(files)) continue;
       counted.add(files);
-      const { sharedBytes, mappedBytes } = heldBy(reader);
+      const { sharedBytes, mapped } = heldBy(reader);
       sum.sharedBytes += sharedBytes;
-      sum.mappedBytes += mappedBytes;
+      for (const bytes of mapped) sum.mappedBytes += bytes;
       if (sharedBytes > 0) sum.shared++;
-      if (mappedBytes > 0) sum.mapped++;
+      sum.mapped += mapped.length;
     }
   }
   return sum;

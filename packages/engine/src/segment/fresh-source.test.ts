@@ -22,9 +22,9 @@ test.each([0, 1, 50, 1000, 9000])('%i documents are packed as they come and read
   const disk = new MemoryDisk();
   disk.makeDirectory('/d');
   const file = disk.open(PATH, 'create');
-  const { fileBytes, ...layout } = fresh.writeTo(file, 1);
+  const layout = fresh.writeTo(file, 1);
   file.close();
-  expect(disk.sizeOf(PATH)).toBe(fileBytes);
+  expect(disk.sizeOf(PATH)).toBe(layout.fileBytes);
   expect(layout.dictionaries.length).toBe(bytes < 32 * 1024 ? 0 : 1);
   const reader = new SourceReader(disk, PATH, layout);
   const found = documents.every((document, doc) => Buffer.compare(reader.read(doc), document) === 0);

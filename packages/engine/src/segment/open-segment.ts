@@ -147,13 +147,17 @@ export function pinSegment(reader: SegmentReader): void {
   if (reader instanceof OpenSegment) reader.files.pin();
 }
 
-/** Bytes outside the heap: in memory that threads share, and of the file that each thread maps which searches it. */
+/**
+ * Bytes outside the heap: in memory that threads share, and of files that each thread maps which searches them; of stored
+ * documents, where this thread has read some.
+ */
 export function heldBy(reader: SegmentReader): {
   readonly sharedBytes: number;
-  readonly mappedBytes: number;
+  readonly mapped: readonly number[];
 } {
-  if (!(reader instanceof OpenSegment)) return { sharedBytes: 0, mappedBytes: 0 };
+  if (!(reader instanceof OpenSegment)) return { sharedBytes: 0, mapped: [] };
   const { index, indexBytes, liveDocs } = reader.data;
   const sharedBytes = (index?.byteLength ?? 0) + (liveDocs?.byteLength ?? 0);
-  return { sharedBytes, mappedBytes: index === null ? indexBytes : 0 };
+  const files = [index === null ? indexBytes : 0, reader.files.mappedSourceBytes];
+  return { sharedBytes, mapped: files.filter((bytes) => bytes > 0) };
 }

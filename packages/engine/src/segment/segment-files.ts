@@ -33,9 +33,13 @@ export class SegmentFiles {
     return (this.#opened ?? this.#open()).source;
   }
 
+  get mappedSourceBytes(): number {
+    return this.#opened?.source.file.mappedBytes ?? 0;
+  }
+
   /** Both files can be read until `close`, though they be removed. */
   pin(): void {
-    this.source.open();
+    this.source.file.pin();
   }
 
   /** Lets go of both; views that were made before are empty. What is asked later opens them again. */
@@ -47,11 +51,11 @@ export class SegmentFiles {
   }
 
   #open(): Opened {
-    const { directory, name, maxDoc, index: shared } = this.#data;
-    const disk = this.#disk;
+    const { directory, name, maxDoc, index: shared, sizeInBytes, indexBytes } = this.#data;
     const mapping = shared === null ? this.#map() : undefined;
     const index = new SegmentIndex(mapping?.buffer ?? shared!, maxDoc);
-    const source = new SourceReader(disk, sourcePath(directory, name), {
+    const source = new SourceReader(this.#disk, sourcePath(directory, name), {
+      fileBytes: sizeInBytes - indexBytes,
       blocks: index.sections.doubles(SectionKind.sourceBlocks, NO_FIELD),
       blockDocs: index.sections.words(SectionKind.sourceBlockDocs, NO_FIELD),
       dictionaries: index.sections.words(SectionKind.sourceDictionaries, NO_FIELD),

@@ -22,6 +22,12 @@ interface Written extends SourceLayout {
   readonly disk: MemoryDisk;
 }
 
+/** Over a file that is mapped when a document is read, or one that is read where it is asked for. */
+function readerOf({ disk, ...layout }: Written, kind: 'mapped' | 'read' = 'mapped'): SourceReader {
+  disk.mapFromBytes = kind === 'mapped' ? 0 : Number.POSITIVE_INFINITY;
+  return new SourceReader(disk, PATH, layout);
+}
+
 function written(documents: readonly Uint8Array[], packing: SourcePacking): Written {
   const disk = new MemoryDisk();
   disk.makeDirectory('/d');
@@ -39,11 +45,12 @@ function written(documents: readonly Uint8Array[], packing: SourcePacking): Writ
 const documentsOf = (count: number): Uint8Array[] => Array.from({ length: count }, (_, doc) => document(doc));
 
 test.each([
-  ['packed quickly', fastPacking],
-  ['packed small', bestPacking],
-])('a document is read again and again: %s', (_, packing) => {
-  const { disk, ...layout } = written(documentsOf(75), packing);
-  const reader = new SourceReader(disk, PATH, layout);
+  ['packed quickly', 'mapped', fastPacking],
+  ['packed quickly', 'read', fastPacking],
+  ['packed small', 'mapped', bestPacking],
+  ['packed small', 'read', bestPacking],
+] as const)('a document is read again and again: %s, the file %s', (_, kind, packing) => {
+  const reader = readerOf(written(documentsOf(75), packing), kind);
   for (let round = 0; round < 3; round++) {
     for (let doc = 74; doc >= 0; doc--) expect(reader.read(doc), `document ${doc}`).toEqual(document(doc));
   }
@@ -70,8 +77,8 @@ test('documents of all kinds are read as they came, in any order, whatever else 
   for (let round = 0; round < 6; round++) {
     const documents = [0, 1].map(() => randomDocuments(random, [1, 40, 2500][round % 3]!));
     const readers = documents.map((all, i) => {
-      const { disk, ...layout } = written(all, i === 0 || round < 3 ? fastPacking : bestPacking);
-      return new SourceReader(disk, PATH, layout);
+      const packing = i === 0 || round < 3 ? fastPacking : bestPacking;
+      return readerOf(written(all, packing), round % 2 === i ? 'mapped' : 'read');
     });
     for (let n = 0; n < 400; n++) {
       const which = random.below(2);
@@ -110,6 +117,7 @@ test('documents that are alike share a dictionary and take a fraction of their r
 /** A reader over a disk whose reads are told by their length. */
 function watched(documents: readonly Uint8Array[]): { reads: number[]; reader: SourceReader } {
   const { disk, ...layout } = written(documents, fastPacking);
+  disk.mapFromBytes = Number.POSITIVE_INFINITY;
   const reads: number[] = [];
   const open: MemoryDisk['open'] = (path, mode) => {
     const file = disk.open(path, mode);
@@ -120,7 +128,7 @@ function watched(documents: readonly Uint8Array[]): { reads: number[]; reader: S
     return { size: file.size, read, close: () => file.close() } as DiskFile;
   };
   const disks = Object.assign(Object.create(disk) as MemoryDisk, { open });
-  return { reads, reader: new SourceReader(disks, PATH, layout) };
+  return { reads, reader: readerOf({ ...layout, disk: disks }, 'read') };
 }
 
 test('to read a document one block is read, and nothing where the block was unpacked up to there', () => {
@@ -141,21 +149,59 @@ test('to read a document one block is read, and nothing where the block was unpa
 });
 
 test.each([10, 400])('the end of a file that was cut off meanwhile by %i bytes is an error', (bytes) => {
-  const { disk, ...layout } = written(documentsOf(160), fastPacking);
-  const reader = new SourceReader(disk, PATH, layout);
+  const file = written(documentsOf(160), fastPacking);
+  const reader = readerOf(file, 'read');
   reader.read(0);
-  const file = disk.open(PATH, 'append');
-  file.truncate(file.size - 16 - bytes);
-  file.close();
+  cutOff(file, 16 + bytes);
   expect(() => reader.read(159)).toThrow('a file of stored documents is too short');
+});
+
+function cutOff({ disk }: Written, bytes: number): void {
+  const file = disk.open(PATH, 'append');
+  file.truncate(file.size - bytes);
+  file.close();
+}
+
+test('a file that is not as long as it was written is damage, and not mapped', () => {
+  const file = written(documentsOf(160), fastPacking);
+  cutOff(file, 1);
+  expect(() => readerOf(file).read(0)).toThrow(/corrupt_index_exception.*cannot be mapped: .*instead of/);
+});
+
+test('a document is read from the mapping until its end, and from a new one after it', () => {
+  const file = written(documentsOf(160), fastPacking);
+  const reader = readerOf(file);
+  expect(reader.file.mappedBytes).toBe(0);
+  expect(reader.read(120)).toEqual(document(120));
+  expect(reader.file.mappedBytes).toBe(file.fileBytes);
+  const { content } = reader.decoded(reader.blockCount - 1);
+  expect(content.length).toBeGreaterThan(0);
+  reader.close();
+  expect(reader.file.mappedBytes).toBe(0);
+  expect(reader.read(121)).toEqual(document(121));
+});
+
+test('who reads everything maps nothing', () => {
+  const reader = readerOf(written(documentsOf(160), fastPacking));
+  for (let block = 0; block < reader.blockCount; block++) reader.decoded(block);
+  expect(reader.file.mappedBytes).toBe(0);
+});
+
+test.each(['pinned', 'mapped'])('a file that was removed is read on where it was %s before', (how) => {
+  const file = written(documentsOf(160), fastPacking);
+  const reader = readerOf(file);
+  if (how === 'mapped') reader.read(0);
+  reader.file.pin();
+  file.disk.remove(PATH);
+  expect(reader.read(159)).toEqual(document(159));
+  expect(reader.encoded(reader.blockCount - 1).length).toBeGreaterThan(0);
 });
 
 test.each([
   ['packed quickly', fastPacking],
   ['packed small', bestPacking],
 ])('a document that is none of the file is damage of its segment: %s', (_, packing) => {
-  const { disk, ...layout } = written(documentsOf(75), packing);
-  const reader = new SourceReader(disk, PATH, layout);
+  const reader = readerOf(written(documentsOf(75), packing));
   expect(reader.read(74)).toEqual(document(74));
   for (const doc of [75, 4_000_000_000, -1]) {
     expect(() => reader.read(doc), `document ${doc}`).toThrow(/corrupt_index_exception.*no document/);
@@ -183,7 +229,7 @@ test.each([
     const file = disk.open(PATH, 'create');
     file.write(bytes);
     file.close();
-    const reader = new SourceReader(disk, PATH, layout);
+    const reader = readerOf({ ...layout, disk }, round % 2 === 0 ? 'mapped' : 'read');
     for (let doc = layout.blockDocs[block]!; doc < Math.min(900, layout.blockDocs[block]! + 70); doc++) {
       try {
         reader.read(doc);
@@ -205,8 +251,8 @@ test.each([
 
 test('a thread keeps the dictionaries that were used last, and opens others again', () => {
   const documents = randomDocuments(new SeededRandom(5), 3000);
-  const { disk, ...layout } = written(documents, fastPacking);
-  const readers = Array.from({ length: 150 }, () => new SourceReader(disk, PATH, layout));
+  const file = written(documents, fastPacking);
+  const readers = Array.from({ length: 150 }, () => readerOf(file));
   for (const doc of [17, 2900]) {
     for (const reader of readers) expect(Buffer.compare(reader.read(doc), documents[doc]!)).toBe(0);
   }

@@ -1,7 +1,6 @@
-import type { Disk, DiskFile } from '@sextant/base';
+import type { Disk } from '@sextant/base';
 import { getBit, setBit, wordsFor } from '../codec/bits.ts';
 import { corruptIndex } from '../codec/corruption.ts';
-import { LZ4_SLACK } from '../codec/lz4-decoder.ts';
 import {
   BLOCK_HEADER_BYTES,
   checkBlock,
@@ -12,8 +11,9 @@ import {
   SourceMethod,
   UnpackSpace,
 } from './source-block.ts';
+import { SourceFile } from './source-file.ts';
 import { SourceWindow, SourceWindows } from './source-window.ts';
-import type { SourceBlocks } from './source-writer.ts';
+import type { SourceLayout } from './source-writer.ts';
 
 /** Inflated blocks kept: hits of one page are often neighbours. */
 const CACHED_BLOCKS = 16;
@@ -23,20 +23,11 @@ const WINDOWS_BYTES = 4 << 20;
 const NOTHING = new Uint8Array(0);
 const NO_DICTIONARY = new UnpackSpace(NOTHING);
 
-/** Where a block is read that is only needed until its document is copied. */
-let scratch = new DataView(new ArrayBuffer(128 * 1024));
 const windows = new SourceWindows(WINDOWS_BYTES);
-
-function scratchOf(length: number): DataView {
-  // A huge document should not hold its memory for ever.
-  if (length > 1024 * 1024) return new DataView(new ArrayBuffer(length));
-  if (scratch.byteLength < length) scratch = new DataView(new ArrayBuffer(length * 2));
-  return scratch;
-}
 
 /** Reads documents out of a `.src` file, which is opened at the first read. */
 export class SourceReader {
-  readonly #disk: Disk;
+  readonly file: SourceFile;
   readonly #path: string;
   readonly #blocks: Float64Array;
   readonly #blockDocs: Uint32Array;
@@ -49,10 +40,9 @@ export class SourceReader {
   #sound: Uint32Array | null = null;
   /** The dictionary that was asked for last, and what is unpacked with it by readers of everything. */
   #unpacked: { readonly n: number; readonly space: UnpackSpace } = { n: 0, space: new UnpackSpace(NOTHING) };
-  #file: DiskFile | null = null;
 
-  constructor(disk: Disk, path: string, { blocks, blockDocs, dictionaries }: SourceBlocks) {
-    this.#disk = disk;
+  constructor(disk: Disk, path: string, { blocks, blockDocs, dictionaries, fileBytes }: SourceLayout) {
+    this.file = new SourceFile(disk, path, fileBytes);
     this.#path = path;
     this.#blocks = blocks;
     this.#blockDocs = blockDocs;
@@ -98,8 +88,8 @@ export class SourceReader {
 
   #readFrom(index: number, n: number, dictionary: number): Uint8Array {
     const length = this.#lengthOf(index);
-    const view = scratchOf(length + LZ4_SLACK);
-    const bytes = this.#bytesOf(index, new Uint8Array(view.buffer, 0, length));
+    const view = this.file.view(this.#blocks[index]!, length);
+    const bytes = new Uint8Array(view.buffer, view.byteOffset, length);
     if (this.#sound === null || !getBit(this.#sound, index)) this.#checkSound(index, bytes);
     const header = headerOf(bytes);
     if (header.storedBytes !== length - BLOCK_HEADER_BYTES || header.docs !== this.#docsOf(index))
@@ -108,7 +98,7 @@ export class SourceReader {
       return this.#windowOf(dictionary).read(index, n, view, header, this.#path);
     }
     const block = decodeBlock(bytes, () => NO_DICTIONARY, this.#path);
-    // What was not packed lies in the scratch memory, and is as quickly read again as kept.
+    // What was not packed lies where it was read, and is as quickly read again as kept.
     if (block.content.buffer !== bytes.buffer) this.#keep(index, block);
     return block.content.slice(block.offsets[n], block.offsets[n + 1]);
   }
@@ -178,35 +168,20 @@ export class SourceReader {
   #lengthOf(index: number): number {
     const length = this.#blocks[index + 1]! - this.#blocks[index]!;
     // Not so either where a damaged segment names a block that is not there.
-    if (length >= BLOCK_HEADER_BYTES && length <= this.open().size) return length;
+    if (length >= BLOCK_HEADER_BYTES && length <= this.file.size) return length;
     throw this.#strange();
   }
 
-  /** As it stands in the file, its checksum compared. */
+  /** As it stands in the file, its checksum compared; valid until `close`. */
   encoded(index: number): Uint8Array {
-    const bytes = this.#bytesOf(index);
+    const bytes = this.file.bytes(this.#blocks[index]!, this.#lengthOf(index));
     checkBlock(bytes, this.#path);
     return bytes;
   }
 
-  /** Read into memory of their own, or into `target` of their length. */
-  #bytesOf(index: number, target?: Uint8Array): Uint8Array {
-    const start = this.#blocks[index]!;
-    const bytes = target ?? new Uint8Array(this.#lengthOf(index));
-    if (this.open().read(bytes, start) === bytes.length) return bytes;
-    throw corruptIndex(`a file of stored documents is too short [${this.#path}]`);
-  }
-
-  /** Opens the file where no read has done so, so that it can be read after it was removed from its folder. */
-  open(): DiskFile {
-    this.#file ??= this.#disk.open(this.#path, 'read');
-    return this.#file;
-  }
-
   /** A later read opens the file again. */
   close(): void {
-    this.#file?.close();
-    this.#file = null;
+    this.file.close();
     this.#sound = null;
     this.#unpacked = { n: 0, space: new UnpackSpace(NOTHING) };
     this.#cache.clear();

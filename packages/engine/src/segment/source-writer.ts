@@ -18,16 +18,13 @@ export const SOURCE_FOOTER_BYTES = 16;
 /** Written to the file in pieces of about this size. */
 const WRITE_BYTES = 1 << 20;
 
-export interface SourceBlocks {
+export interface SourceLayout {
   /** File offset of each block, and the end of the last. */
   readonly blocks: Float64Array;
   /** First document of each block, and the count of documents. */
   readonly blockDocs: Uint32Array;
   /** Which of the blocks are dictionaries: each is that of the blocks after it. */
   readonly dictionaries: Uint32Array;
-}
-
-export interface SourceLayout extends SourceBlocks {
   readonly fileBytes: number;
 }
 

@@ -131,7 +131,15 @@ export class WatchedDisk implements Disk {
   }
 
   map(path: string, bytes: number): FileMapping {
-    const mapping = this.#inner.map(path, bytes);
+    return this.#watched(this.#inner.map(path, bytes));
+  }
+
+  mapOnly(path: string, bytes: number): FileMapping | undefined {
+    const mapping = this.#inner.mapOnly(path, bytes);
+    return mapping === undefined ? undefined : this.#watched(mapping);
+  }
+
+  #watched(mapping: FileMapping): FileMapping {
     this.mappings++;
     let ended = false;
     const unmap = (): void => {
