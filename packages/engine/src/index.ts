@@ -2,7 +2,6 @@ export { type AnalyzedToken, analyzeTexts } from './analysis/analyze-text.ts';
 export type { Analyzer } from './analysis/analyzer.ts';
 export { type AnalyzerRegistry, analyzerRegistry } from './analysis/registry.ts';
 export { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from './budget/work-budget.ts';
-export { parseQuery } from './dsl/parse-query.ts';
 export type { RequestCacheOptions } from './engine/cached-searches.ts';
 export { checkDataDirectory } from './engine/check-data-directory.ts';
 export type { Engine, EngineOptions, ShardFailure } from './engine/engine.ts';
@@ -15,6 +14,7 @@ export { serveWriter, type WriterDependencies } from './engine/writer-thread.ts'
 export { LinearPattern } from './mapping/linear-pattern.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping } from './mapping/mapping.ts';
+export { parseQuery } from './query/parse-query.ts';
 export { parseIndicesBoost } from './search/indices-boost.ts';
 export type { SearchBody, SearchHit, SearchOptions, SearchResult } from './search/search-api.ts';
 export { parseSearchRequest } from './search/search-request.ts';

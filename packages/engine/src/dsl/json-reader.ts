@@ -1,4 +1,4 @@
-import { type ApiError, apiError, isObject } from '@sextant/contract';
+import { ApiError, apiError, isObject } from '@sextant/contract';
 
 /**
  * Reading foreign JSON with the words of OpenSearch's errors. Positions in the text are left out of them:
@@ -28,6 +28,16 @@ export function unknownKey(name: string, value: unknown): ApiError {
 
 export function notSupported(query: string, name: string): ApiError {
   return parsingError(`[${query}] query does not support [${name}]`);
+}
+
+/** The error of those queries that OpenSearch reads by a table of fields. */
+export function unknownField(query: string, name: string): ApiError {
+  const reason = `[${query}] unknown field [${name}]`;
+  return new ApiError({
+    type: 'parsing_exception',
+    reason,
+    causedBy: { type: 'x_content_parse_exception', reason },
+  });
 }
 
 function javaNumberError(text: string): ApiError {

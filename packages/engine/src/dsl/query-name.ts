@@ -1,24 +1,16 @@
 import { isObject, type JsonObject } from './json-reader.ts';
 import type { QueryNode } from './query-node.ts';
 
-/** Queries whose options stand beside the field, or that have none; those of all others stand in the field's object. */
-const namedBesideFields: ReadonlySet<string> = new Set(
-  (
-    'bool boosting combined_fields constant_score dis_max distance_feature exists function_score has_child has_parent ids' +
-    ' match_all match_none more_like_this multi_match nested parent_id pinned query_string rank_feature script' +
-    ' script_score simple_query_string terms geo_bounding_box geo_distance geo_polygon geo_shape'
-  ).split(' '),
-);
-
 export interface NamedBody {
   /** null where the query has none. */
   readonly name: string | null;
   readonly body: JsonObject;
 }
 
-/** The name that a query is given by `_name`, and its body without it. What is no name is left to the query's parser. */
-export function takeName(query: string, body: JsonObject): NamedBody {
-  if (namedBesideFields.has(query)) return withoutName(body);
+/** The name that a query is given by `_name`, and its body without it. What is no name is left to the query's parser. `ofField`: it
+ * stands in the object of the field. */
+export function takeName(body: JsonObject, ofField: boolean): NamedBody {
+  if (!ofField) return withoutName(body);
   const entries = Object.entries(body);
   const [field, options] = entries[0] ?? [];
   if (entries.length !== 1 || field === undefined || !isObject(options)) return { name: null, body };

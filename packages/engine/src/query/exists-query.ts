@@ -1,11 +1,11 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
-import type { ExistsNode } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { AllDocsScorer, BitSetScorer } from './constant-scorer.ts';
 import { docBits } from './doc-bits.ts';
 import { shardError } from './field-support.ts';
 import type { Scorer } from './scorer.ts';
+import type { ExistsNode } from './types/exists.ts';
 import {
   MatchAllWeight,
   MatchNoneWeight,

@@ -2,14 +2,7 @@ import { ApiError, apiError } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { analyzerRegistry } from '../analysis/registry.ts';
 import { endsRequest } from '../budget/ends-request.ts';
-import type {
-  MatchBoolPrefixNode,
-  MatchNode,
-  MatchPhraseNode,
-  MultiMatchNode,
-  Scalar,
-  TextOptions,
-} from '../dsl/query-node.ts';
+import type { Scalar, TextOptions } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { bestOf, checkTieBreaker } from './dis-max-weight.ts';
@@ -21,6 +14,10 @@ import { checkClauses } from './query-limits.ts';
 import { type QueryToken, queryTokens, textOf } from './query-tokens.ts';
 import { fieldTermWeight, termWeight } from './term-query.ts';
 import { keywordTermWeight, type TextMatch, TextQuery } from './text-query.ts';
+import type { MatchNode } from './types/match.ts';
+import type { MatchBoolPrefixNode } from './types/match-bool-prefix.ts';
+import type { MatchPhraseNode } from './types/match-phrase.ts';
+import type { MultiMatchNode } from './types/multi-match.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 
 /** `match`: the text through the field's search analyzer; one term for a field that is not text. */

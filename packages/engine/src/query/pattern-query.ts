@@ -1,6 +1,6 @@
 import { runThrough, type Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
-import type { PrefixNode, WildcardNode } from '../dsl/query-node.ts';
+import type { PatternNode } from '../dsl/pattern-options.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
@@ -17,7 +17,7 @@ interface TermPattern {
 }
 
 /** `prefix`: the terms that begin with the bytes, a slice of the dictionary. */
-export function prefixWeight(node: PrefixNode, context: QueryContext, boost: number): Weight {
+export function prefixWeight(node: PatternNode, context: QueryContext, boost: number): Weight {
   const field = patternField(node, context);
   if (field === null) return new MatchNoneWeight();
   const score = Math.fround(boost * field.boost);
@@ -35,7 +35,7 @@ export function prefixWeight(node: PrefixNode, context: QueryContext, boost: num
   return patternWeight(context, field, text, null, score);
 }
 
-export function wildcardWeight(node: WildcardNode, context: QueryContext, boost: number): Weight {
+export function wildcardWeight(node: PatternNode, context: QueryContext, boost: number): Weight {
   const field = patternField(node, context);
   if (field === null) return new MatchNoneWeight();
   const score = Math.fround(boost * field.boost);
@@ -54,7 +54,7 @@ export function wildcardWeight(node: WildcardNode, context: QueryContext, boost:
 }
 
 /** The field, null where it is not mapped; an error where its terms are no text. */
-function patternField(node: PrefixNode | WildcardNode, context: QueryContext): MappedField | null {
+function patternField(node: PatternNode | PatternNode, context: QueryContext): MappedField | null {
   const field = context.mapping.field(node.field);
   if (field === undefined) return null;
   if (field.storage === 'text' || field.type === 'keyword') return field;

@@ -1,10 +1,10 @@
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import { expect, test } from 'vitest';
-import { parseQuery } from '../dsl/parse-query.ts';
 import { Mapping } from '../mapping/mapping.ts';
 import { testContext } from '../testing/query-context.ts';
 import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
 import { createWeight } from './create-weight.ts';
+import { parseQuery } from './parse-query.ts';
 
 const searcher = searcherOf([segmentOf([testField('t', 'text')], [{ t: 'a' }])]);
 const words = (count: number): string[] => Array.from({ length: count }, (_, i) => `w${i}`);

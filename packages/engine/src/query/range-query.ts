@@ -1,5 +1,5 @@
 import { ApiError, apiError } from '@sextant/contract';
-import type { RangeNode, Scalar } from '../dsl/query-node.ts';
+import type { Scalar } from '../dsl/query-node.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
@@ -20,6 +20,7 @@ import type { NumberInterval } from './number-set-weight.ts';
 import { ordinalRangeScorer } from './ordinals-scorer.ts';
 import { utf8 } from './query-tokens.ts';
 import { NumericRangeWeight } from './range-weight.ts';
+import type { RangeNode } from './types/range.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 
 /** `range` by the type of the field. A range without limits means: has the field. */

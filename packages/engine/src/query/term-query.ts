@@ -1,6 +1,6 @@
 import { apiError, table } from '@sextant/contract';
 import { compareBytes } from '../codec/bytes.ts';
-import type { Scalar, TermNode, TermsNode } from '../dsl/query-node.ts';
+import type { Scalar } from '../dsl/query-node.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import { cidrRange } from '../mapping/ip-address.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
@@ -15,6 +15,8 @@ import { utf8 } from './query-tokens.ts';
 import { dateInterval } from './range-query.ts';
 import { NumericRangeWeight } from './range-weight.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
+import type { TermNode } from './types/term.ts';
+import type { TermsNode } from './types/terms.ts';
 import {
   MatchAllWeight,
   MatchNoneWeight,

@@ -31,6 +31,11 @@ export interface QueryContext {
   readonly limits?: QueryLimits;
 }
 
+/** For what decides on documents alone. */
+export function withoutScores(context: QueryContext): QueryContext {
+  return context.needsScores === false ? context : { ...context, needsScores: false };
+}
+
 /** The documents that a query is known to match in a segment without looking at any. */
 export type KnownMatch = SegmentMatch;
 

@@ -7,10 +7,11 @@ import {
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import { TimeExceeded, type WorkBudget } from '../budget/work-budget.ts';
-import { parseQuery } from '../dsl/parse-query.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { createWeight } from '../query/create-weight.ts';
+import { parseQuery } from '../query/parse-query.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
+import type { BoolNode } from '../query/types/bool.ts';
 import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts';
 import { matchingBits } from './matching-bits.ts';
 import type { ShardQuery } from './query-phase.ts';
@@ -211,7 +212,8 @@ function filterWeight(query: QueryNode, context: QueryContext): Weight {
 
 function withFilter(query: QueryNode, filter: QueryNode): QueryNode {
   const none = { should: [], mustNot: [], minimumShouldMatch: null, adjustPureNegative: true, boost: 1 };
-  return { kind: 'bool', must: [query], filter: [filter], ...none };
+  const node: BoolNode = { kind: 'bool', must: [query], filter: [filter], ...none };
+  return node;
 }
 
 function checkWindow(request: SearchRequest, shard: ShardTarget): void {

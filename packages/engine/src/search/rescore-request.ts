@@ -8,9 +8,9 @@ import {
   tokenOf,
   toText,
 } from '../dsl/json-reader.ts';
-import { parseQuery } from '../dsl/parse-query.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
+import { parseQuery } from '../query/parse-query.ts';
 
 type RescoreMode = 'avg' | 'max' | 'min' | 'total' | 'multiply';
 

@@ -11,8 +11,8 @@ import {
   toTextList,
   unknownKey,
 } from '../dsl/json-reader.ts';
-import { parseQuery } from '../dsl/parse-query.ts';
 import { matchAll, type QueryNode } from '../dsl/query-node.ts';
+import { parseQuery } from '../query/parse-query.ts';
 import { type FieldRequest, parseFieldRequests } from './field-request.ts';
 import { parseIndicesBoost } from './indices-boost.ts';
 import { parseRescore, type RescoreRequest } from './rescore-request.ts';

@@ -1,5 +1,5 @@
-import { parseQuery } from '../../dsl/parse-query.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { parseQuery } from '../../query/parse-query.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { filterAggregator } from '../buckets/single-bucket.ts';
 

@@ -1,7 +1,7 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toBoolean, tokenOf } from '../../dsl/json-reader.ts';
-import { parseQuery } from '../../dsl/parse-query.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { parseQuery } from '../../query/parse-query.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { FiltersAggregator } from '../buckets/filters-aggregator.ts';
 

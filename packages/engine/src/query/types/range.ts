@@ -1,10 +1,31 @@
 import { apiError } from '@sextant/contract';
-import { readFieldClause, readOptions } from './field-clause.ts';
-import { notSupported, parsingError, toBoolean, toText } from './json-reader.ts';
-import type { RangeNode, Scalar } from './query-node.ts';
+import { readFieldClause, readOptions } from '../../dsl/field-clause.ts';
+import { notSupported, parsingError, toBoolean, toText } from '../../dsl/json-reader.ts';
+import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
+import type { QueryType } from '../query-type.ts';
+import { rangeWeight } from '../range-query.ts';
+
+export interface RangeNode extends QueryNode {
+  readonly kind: 'range';
+  readonly field: string;
+  /** null = open. */
+  readonly from: Scalar | null;
+  readonly to: Scalar | null;
+  readonly includeFrom: boolean;
+  readonly includeTo: boolean;
+  readonly format: string | null;
+  readonly timeZone: string | null;
+}
+
+export const range: QueryType<RangeNode> = {
+  name: 'range',
+  ofField: true,
+  parse: parseRange,
+  weight: rangeWeight,
+};
 
 /** `{"range":{"field":{"gte":…,"lt":…,"format":…,"time_zone":…,"relation":…,"boost":…}}}` */
-export function parseRange(body: unknown): RangeNode {
+function parseRange(body: unknown): RangeNode {
   const clause = readFieldClause('range', body);
   if (clause.short !== undefined) throw notSupported('range', clause.field);
   const node = { from: null as Scalar | null, to: null as Scalar | null, includeFrom: true, includeTo: true };

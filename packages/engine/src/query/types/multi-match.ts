@@ -1,5 +1,5 @@
 import { type ApiError, apiError } from '@sextant/contract';
-import { readOptions, requireScalar } from './field-clause.ts';
+import { readOptions, requireScalar } from '../../dsl/field-clause.ts';
 import {
   parsingError,
   requireBoost,
@@ -8,8 +8,8 @@ import {
   toFloat,
   toText,
   toTextList,
-} from './json-reader.ts';
-import type { MultiMatchNode, Scalar } from './query-node.ts';
+} from '../../dsl/json-reader.ts';
+import type { FuzzyOptions, QueryNode, Scalar, TextOptions } from '../../dsl/query-node.ts';
 import {
   finishFuzzy,
   fuzzyDraft,
@@ -17,7 +17,31 @@ import {
   readOperator,
   readSlop,
   readZeroTerms,
-} from './text-options.ts';
+} from '../../dsl/text-options.ts';
+import { multiMatchWeight } from '../match-query.ts';
+import type { QueryType } from '../query-type.ts';
+
+export interface MultiMatchNode extends TextOptions, QueryNode {
+  readonly kind: 'multi_match';
+  /** Patterns with their boost; empty = every field that can be searched. */
+  readonly fields: readonly { readonly pattern: string; readonly boost: number }[];
+  readonly text: Scalar;
+  readonly type: 'best_fields' | 'most_fields' | 'phrase' | 'bool_prefix';
+  readonly operator: 'or' | 'and';
+  readonly minimumShouldMatch: string | null;
+  readonly fuzzy: FuzzyOptions | null;
+  readonly lenient: boolean;
+  readonly slop: number;
+  /** null = what the type brings along. */
+  readonly tieBreaker: number | null;
+}
+
+export const multiMatch: QueryType<MultiMatchNode> = {
+  name: 'multi_match',
+  ofField: false,
+  parse: parseMultiMatch,
+  weight: multiMatchWeight,
+};
 
 type MultiMatchType = MultiMatchNode['type'];
 
@@ -25,7 +49,7 @@ type MultiMatchType = MultiMatchNode['type'];
  * `{"multi_match":{"query":"some text","fields":["title^3","body"]}}`; types best_fields, most_fields,
  * phrase, bool_prefix.
  */
-export function parseMultiMatch(body: unknown): MultiMatchNode {
+function parseMultiMatch(body: unknown): MultiMatchNode {
   let text: Scalar | null = null;
   let fields: MultiMatchNode['fields'] = [];
   let tieBreaker: number | null = null;

@@ -1,21 +1,17 @@
 import { apiError } from '@sextant/contract';
 import { readFieldClause, readOptions } from './field-clause.ts';
 import { toBoolean, toText } from './json-reader.ts';
-import type { PrefixNode, WildcardNode } from './query-node.ts';
+import type { QueryNode } from './query-node.ts';
 
-/** `{"prefix":{"field":"ab"}}` or with `value`, `boost`, `case_insensitive`, `rewrite`. */
-export function parsePrefix(body: unknown): PrefixNode {
-  return Object.freeze({ kind: 'prefix', ...readPattern('prefix', body) });
+/** What queries for all terms of a form share. */
+export interface PatternNode extends QueryNode {
+  readonly field: string;
+  readonly value: string;
+  readonly caseInsensitive: boolean;
 }
 
-/**
- * `{"wildcard":{"field":"a*b?"}}` or with `value` (or `wildcard`), `boost`, `case_insensitive`, `rewrite`.
- */
-export function parseWildcard(body: unknown): WildcardNode {
-  return Object.freeze({ kind: 'wildcard', ...readPattern('wildcard', body) });
-}
-
-function readPattern(query: 'prefix' | 'wildcard', body: unknown): Omit<PrefixNode, 'kind'> {
+/** `{"field":"ab"}` or with `value` (or the name of the query), `boost`, `case_insensitive`, `rewrite`. */
+export function readPattern(query: string, body: unknown): PatternNode {
   const clause = readFieldClause(query, body);
   let value: string | null = clause.short === undefined ? null : toText(clause.short);
   let caseInsensitive = false;
@@ -32,7 +28,7 @@ function readPattern(query: 'prefix' | 'wildcard', body: unknown): Omit<PrefixNo
   readers[query] = take;
   const { boost } = readOptions(query, clause.options, readers);
   if (value === null) throw apiError('illegal_argument_exception', 'value cannot be null');
-  return { field: clause.field, value, caseInsensitive, boost };
+  return Object.freeze({ kind: query, field: clause.field, value, caseInsensitive, boost });
 }
 
 /** Only those ways of rewriting that give a constant score, which is the default. */

@@ -1,9 +1,24 @@
 import { apiError } from '@sextant/contract';
-import { isObject, notSupported, parsingError, requireBoost, requireObject } from './json-reader.ts';
-import type { Scalar, TermsNode } from './query-node.ts';
+import { isObject, notSupported, parsingError, requireBoost, requireObject } from '../../dsl/json-reader.ts';
+import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
+import type { QueryType } from '../query-type.ts';
+import { termsWeight } from '../term-query.ts';
+
+export interface TermsNode extends QueryNode {
+  readonly kind: 'terms';
+  readonly field: string;
+  readonly values: readonly Scalar[];
+}
+
+export const terms: QueryType<TermsNode> = {
+  name: 'terms',
+  ofField: false,
+  parse: parseTerms,
+  weight: termsWeight,
+};
 
 /** `{"terms":{"field":["a","b"],"boost":1}}` */
-export function parseTerms(body: unknown): TermsNode {
+function parseTerms(body: unknown): TermsNode {
   let field: string | null = null;
   let values: Scalar[] = [];
   let boost = 1;

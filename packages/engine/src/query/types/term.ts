@@ -1,10 +1,26 @@
 import { apiError } from '@sextant/contract';
-import { readFieldClause, readOptions } from './field-clause.ts';
-import { parsingError, toBoolean } from './json-reader.ts';
-import type { Scalar, TermNode } from './query-node.ts';
+import { readFieldClause, readOptions } from '../../dsl/field-clause.ts';
+import { parsingError, toBoolean } from '../../dsl/json-reader.ts';
+import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
+import type { QueryType } from '../query-type.ts';
+import { termWeight } from '../term-query.ts';
+
+export interface TermNode extends QueryNode {
+  readonly kind: 'term';
+  readonly field: string;
+  readonly value: Scalar;
+  readonly caseInsensitive: boolean;
+}
+
+export const term: QueryType<TermNode> = {
+  name: 'term',
+  ofField: true,
+  parse: parseTerm,
+  weight: termWeight,
+};
 
 /** `{"term":{"field":"value"}}` or `{"term":{"field":{"value":…,"boost":…,"case_insensitive":…}}}` */
-export function parseTerm(body: unknown): TermNode {
+function parseTerm(body: unknown): TermNode {
   const clause = readFieldClause('term', body);
   if (clause.short === null) throw apiError('illegal_argument_exception', 'field name is null or empty');
   let value: unknown = clause.short;

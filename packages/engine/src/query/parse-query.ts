@@ -1,0 +1,48 @@
+import { ApiError, apiError } from '@sextant/contract';
+import { isObject, type JsonObject, parsingError } from '../dsl/json-reader.ts';
+import { takeName } from '../dsl/query-name.ts';
+import type { QueryNode } from '../dsl/query-node.ts';
+import { didYouMean } from '../dsl/suggestions.ts';
+import { queryTypes } from './query-types.ts';
+
+/** Deeper trees are refused, as by `indices.query.bool.max_nested_depth`. */
+const MAX_DEPTH = 30;
+
+/** Reads `{"<name>":{…}}`. Throws ApiError with the text of OpenSearch for what it cannot read. */
+export function parseQuery(body: unknown): QueryNode {
+  return parseNested(body, 1);
+}
+
+function parseNested(body: unknown, depth: number): QueryNode {
+  if (!isObject(body)) {
+    throw parsingError(`[_na] query malformed, must start with start_object`);
+  }
+  const name = soleName(body);
+  if (depth > MAX_DEPTH) {
+    const limit = `exceeds ${MAX_DEPTH}`;
+    throw apiError('illegal_argument_exception', `The nested depth of the query ${limit} used in [${name}]`);
+  }
+  const type = Object.hasOwn(queryTypes, name) ? queryTypes[name] : undefined;
+  const inner = body[name];
+  if (!isObject(inner)) throw parsingError(`[${name}] query malformed, no start_object after query name`);
+  if (type === undefined) throw unknownQuery(name);
+  const named = takeName(inner, type.ofField);
+  const node = type.parse(named.body, (nested) => parseNested(nested, depth + 1));
+  return named.name === null ? node : Object.freeze({ ...node, name: named.name });
+}
+
+function soleName(body: JsonObject): string {
+  const names = Object.keys(body);
+  const name = names[0];
+  if (name === undefined) throw apiError('illegal_argument_exception', 'query malformed, empty clause found');
+  if (names.length > 1) {
+    throw parsingError(`[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`);
+  }
+  return name;
+}
+
+function unknownQuery(name: string): ApiError {
+  const reason = `unknown query [${name}]${didYouMean(name, Object.keys(queryTypes))}`;
+  const causedBy = { type: 'named_object_not_found_exception', reason: `unknown field [${name}]` } as const;
+  return new ApiError({ type: 'parsing_exception', reason, causedBy });
+}

@@ -1,0 +1,26 @@
+import type { JsonObject } from '../dsl/json-reader.ts';
+import type { QueryNode } from '../dsl/query-node.ts';
+import type { QueryContext, Weight } from './weight.ts';
+
+/** Reads a query within another one. */
+export type ParseQuery = (body: unknown) => QueryNode;
+
+/** Binds a query within another one; `boost` is what those around it multiply its score by. */
+export type BindQuery = (node: QueryNode, context: QueryContext, boost: number) => Weight;
+
+/**
+ * One kind of query. To add one, write its file in `types` and name it in `query-types.ts`; nothing else asks what kind a
+ * query is. `Node` is what is read of its body, frozen.
+ */
+export interface QueryType<Node extends QueryNode = QueryNode> {
+  /** As requests and errors name it; the `kind` of its nodes. */
+  readonly name: Node['kind'];
+  /** Its options, `_name` among them, stand in an object under the name of the field, `{"title":{…}}`; else side by side. */
+  readonly ofField: boolean;
+  /** Holds other queries, and is not counted as a query of its own. */
+  readonly compound?: boolean;
+  /** Throws ApiError with the text of OpenSearch for what it cannot read. */
+  parse(body: JsonObject, parse: ParseQuery): Node;
+  /** Binds it to a shard. `boost`: of the node and of those around it. Throws ApiError where it does not fit the mapping. */
+  weight(node: Node, context: QueryContext, boost: number, bind: BindQuery): Weight;
+}

@@ -1,0 +1,39 @@
+import { table } from '@sextant/contract';
+import type { QueryType } from './query-type.ts';
+import { bool } from './types/bool.ts';
+import { constantScore } from './types/constant-score.ts';
+import { disMax } from './types/dis-max.ts';
+import { exists } from './types/exists.ts';
+import { fuzzy } from './types/fuzzy.ts';
+import { ids } from './types/ids.ts';
+import { match } from './types/match.ts';
+import { matchAll, matchNone } from './types/match-all.ts';
+import { matchBoolPrefix } from './types/match-bool-prefix.ts';
+import { matchPhrase } from './types/match-phrase.ts';
+import { multiMatch } from './types/multi-match.ts';
+import { prefix } from './types/prefix.ts';
+import { range } from './types/range.ts';
+import { term } from './types/term.ts';
+import { terms } from './types/terms.ts';
+import { wildcard } from './types/wildcard.ts';
+
+/** Every kind of query, by the name that requests give it. */
+export const queryTypes: Readonly<Record<string, QueryType>> = table({
+  bool,
+  constant_score: constantScore,
+  dis_max: disMax,
+  exists,
+  fuzzy,
+  ids,
+  match,
+  match_all: matchAll,
+  match_bool_prefix: matchBoolPrefix,
+  match_none: matchNone,
+  match_phrase: matchPhrase,
+  multi_match: multiMatch,
+  prefix,
+  range,
+  term,
+  terms,
+  wildcard,
+});

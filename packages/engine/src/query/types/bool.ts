@@ -1,0 +1,147 @@
+import { ApiError, apiError, dictionary, type ErrorCause } from '@sextant/contract';
+import {
+  isObject,
+  type JsonObject,
+  requireBoost,
+  toBoolean,
+  tokenOf,
+  toText,
+} from '../../dsl/json-reader.ts';
+import type { QueryNode } from '../../dsl/query-node.ts';
+import { didYouMean } from '../../dsl/suggestions.ts';
+import { BoolWeight } from '../bool-weight.ts';
+import { flatten } from '../flatten.ts';
+import { minimumShouldMatch } from '../minimum-should-match.ts';
+import { checkClauses, withinClauseLimit } from '../query-limits.ts';
+import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
+import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight, withoutScores } from '../weight.ts';
+
+export interface BoolNode extends QueryNode {
+  readonly kind: 'bool';
+  readonly must: readonly QueryNode[];
+  readonly filter: readonly QueryNode[];
+  readonly should: readonly QueryNode[];
+  readonly mustNot: readonly QueryNode[];
+  readonly minimumShouldMatch: string | null;
+  /** With only `must_not`: match everything else (true) or nothing. */
+  readonly adjustPureNegative: boolean;
+}
+
+export const bool: QueryType<BoolNode> = {
+  name: 'bool',
+  ofField: false,
+  compound: true,
+  parse: parseBool,
+  weight: boolWeight,
+};
+
+const CLAUSES = ['must', 'must_not', 'mustNot', 'should', 'filter'];
+const OPTIONS = ['minimum_should_match', 'adjust_pure_negative', 'boost'];
+
+/** `{"bool":{"must":…,"filter":…,"should":…,"must_not":…}}`, each a query or a list of queries. */
+function parseBool(body: JsonObject, parse: ParseQuery): BoolNode {
+  const clauses: Record<string, QueryNode[]> = dictionary({ must: [], filter: [], should: [], must_not: [] });
+  let minimumShouldMatch: string | null = null;
+  let adjustPureNegative = true;
+  let boost = 1;
+  for (const [name, value] of Object.entries(body)) {
+    if (CLAUSES.includes(name)) {
+      clauses[name === 'mustNot' ? 'must_not' : name]!.push(...readClauses(name, value, parse));
+    } else if (name === 'minimum_should_match') minimumShouldMatch = readMinimum(value);
+    else if (name === 'adjust_pure_negative') adjustPureNegative = toBoolean(value);
+    else if (name === 'boost') boost = requireBoost(value);
+    else throw unknownClause(name);
+  }
+  return Object.freeze({
+    kind: 'bool',
+    must: Object.freeze(clauses.must!),
+    filter: Object.freeze(clauses.filter!),
+    should: Object.freeze(clauses.should!),
+    mustNot: Object.freeze(clauses.must_not!),
+    minimumShouldMatch,
+    adjustPureNegative,
+    boost,
+  });
+}
+
+function unknownClause(name: string): ApiError {
+  const hint = didYouMean(name, [...CLAUSES, ...OPTIONS]);
+  return apiError('x_content_parse_exception', `[bool] unknown field [${name}]${hint}`);
+}
+
+function readMinimum(value: unknown): string | null {
+  if (value === null) return null;
+  if (isObject(value) || Array.isArray(value)) throw wrongType('minimum_should_match', value);
+  return toText(value);
+}
+
+function wrongType(name: string, value: unknown): ApiError {
+  const reason = `[bool] ${name} doesn't support values of type: ${tokenOf(value)}`;
+  return apiError('x_content_parse_exception', reason);
+}
+
+/** The innermost error that a parser threw of its own is the root. */
+function failedClause(name: string, cause: ErrorCause): ApiError {
+  const reason = `[bool] failed to parse field [${name}]`;
+  const { rootCause, ...causedBy } = cause;
+  const ofParser = cause.type === 'parsing_exception' || cause.type === 'x_content_parse_exception';
+  const root = rootCause ?? (ofParser ? [{ type: cause.type, reason: cause.reason }] : undefined);
+  const error: ErrorCause = { type: 'x_content_parse_exception', reason, causedBy };
+  return new ApiError(root === undefined ? error : { ...error, rootCause: root });
+}
+
+function readClauses(name: string, value: unknown, parse: ParseQuery): QueryNode[] {
+  if (!isObject(value) && !Array.isArray(value)) throw wrongType(name, value);
+  const bodies: unknown[] = Array.isArray(value) ? value : [value];
+  return bodies.map((body) => {
+    if (!isObject(body)) throw wrongType(name, body);
+    try {
+      return parse(body);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      throw failedClause(name, error.error);
+    }
+  });
+}
+
+function matchesNothing(weight: Weight): boolean {
+  return weight instanceof MatchNoneWeight;
+}
+
+function boolWeight(node: BoolNode, context: QueryContext, boost: number, bind: BindQuery): Weight {
+  checkBool(node, context, bind);
+  const filtering = withoutScores(context);
+  const must = node.must.map((each) => bind(each, context, boost));
+  const filter = node.filter.map((each) => bind(each, filtering, boost));
+  const should = node.should.map((each) => bind(each, context, boost));
+  const mustNot = node.mustNot.map((each) => bind(each, filtering, boost));
+  if (must.length + filter.length + should.length + mustNot.length === 0) {
+    return new MatchAllWeight(context, boost);
+  }
+  if (must.length + filter.length + should.length === 0) {
+    if (!node.adjustPureNegative) return new MatchNoneWeight();
+    const everything = [new MatchAllWeight(context, 0)];
+    return new BoolWeight(context, { must, filter: everything, should, mustNot, minimum: 0 });
+  }
+  const wanted = node.minimumShouldMatch;
+  const minimum = wanted === null ? 0 : minimumShouldMatch(should.length, wanted);
+  // What cannot match is taken out before the parts are put together, as Lucene does.
+  const possible = should.filter((weight) => !matchesNothing(weight));
+  const required = [...must, ...filter];
+  const nothing = required.length === 0 && possible.length === 0;
+  if (nothing || minimum > possible.length || required.some(matchesNothing)) return new MatchNoneWeight();
+  return new BoolWeight(context, flatten({ must, filter, should: possible, mustNot, minimum }));
+}
+
+/** Clauses that are known to match nothing, as those on a field that is not mapped, are not counted. */
+function checkBool(
+  { must, filter, should, mustNot }: BoolNode,
+  context: QueryContext,
+  bind: BindQuery,
+): void {
+  const count = must.length + filter.length + should.length + mustNot.length;
+  if (withinClauseLimit(count)) return;
+  for (const nodes of [must, filter, should, mustNot]) {
+    for (const node of nodes) if (!(bind(node, context, 1) instanceof MatchNoneWeight)) checkClauses(count);
+  }
+}

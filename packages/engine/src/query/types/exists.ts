@@ -1,0 +1,29 @@
+import { readOptions } from '../../dsl/field-clause.ts';
+import { parsingError, requireObject, toText } from '../../dsl/json-reader.ts';
+import type { QueryNode } from '../../dsl/query-node.ts';
+import { existsWeight } from '../exists-query.ts';
+import type { QueryType } from '../query-type.ts';
+
+export interface ExistsNode extends QueryNode {
+  readonly kind: 'exists';
+  readonly field: string;
+}
+
+export const exists: QueryType<ExistsNode> = {
+  name: 'exists',
+  ofField: false,
+  parse: parseExists,
+  weight: existsWeight,
+};
+
+/** `{"exists":{"field":"user"}}` */
+function parseExists(body: unknown): ExistsNode {
+  let field: string | null = null;
+  const { boost } = readOptions('exists', requireObject('exists', body), {
+    field: (value) => {
+      field = toText(value);
+    },
+  });
+  if (field === null) throw parsingError('[exists] must be provided with a [field]');
+  return Object.freeze({ kind: 'exists', field, boost });
+}

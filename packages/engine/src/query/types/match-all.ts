@@ -1,0 +1,27 @@
+import { type JsonObject, requireBoost, unknownField } from '../../dsl/json-reader.ts';
+import type { QueryNode } from '../../dsl/query-node.ts';
+import type { QueryType } from '../query-type.ts';
+import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
+
+/** `{"match_all":{"boost":1.2}}` and its opposite. */
+function everythingOrNothing(
+  name: string,
+  weight: (context: QueryContext, boost: number) => Weight,
+): QueryType {
+  return {
+    name,
+    ofField: false,
+    parse: (body) => Object.freeze({ kind: name, boost: onlyBoost(name, body) }),
+    weight: (_node: QueryNode, context, boost) => weight(context, boost),
+  };
+}
+
+export const matchAll = everythingOrNothing('match_all', (context, boost) => {
+  return new MatchAllWeight(context, boost);
+});
+export const matchNone = everythingOrNothing('match_none', () => new MatchNoneWeight());
+
+function onlyBoost(query: string, body: JsonObject): number {
+  for (const name of Object.keys(body)) if (name !== 'boost') throw unknownField(query, name);
+  return body.boost === undefined ? 1 : requireBoost(body.boost);
+}

@@ -1,0 +1,56 @@
+import { readOptions, readTextClause } from '../../dsl/field-clause.ts';
+import { toText } from '../../dsl/json-reader.ts';
+import type { FuzzyOptions, QueryNode, Scalar } from '../../dsl/query-node.ts';
+import { finishFuzzy, fuzzyDraft, fuzzyReaders, readOperator } from '../../dsl/text-options.ts';
+import { matchBoolPrefixWeight } from '../match-query.ts';
+import type { QueryType } from '../query-type.ts';
+
+export interface MatchBoolPrefixNode extends QueryNode {
+  readonly kind: 'match_bool_prefix';
+  readonly field: string;
+  readonly text: Scalar;
+  readonly analyzer: string | null;
+  readonly operator: 'or' | 'and';
+  readonly minimumShouldMatch: string | null;
+  /** Of all words but the last one. */
+  readonly fuzzy: FuzzyOptions | null;
+}
+
+export const matchBoolPrefix: QueryType<MatchBoolPrefixNode> = {
+  name: 'match_bool_prefix',
+  ofField: true,
+  parse: parseMatchBoolPrefix,
+  weight: matchBoolPrefixWeight,
+};
+
+/** `{"match_bool_prefix":{"field":"quick brown f"}}` */
+function parseMatchBoolPrefix(body: unknown): MatchBoolPrefixNode {
+  const { field, text, options } = readTextClause('match_bool_prefix', body);
+  let operator: 'or' | 'and' = 'or';
+  let analyzer: string | null = null;
+  let minimumShouldMatch: string | null = null;
+  const fuzzy = fuzzyDraft(null);
+  const { boost } = readOptions('match_bool_prefix', options, {
+    ...fuzzyReaders(fuzzy, 'fuzzy_transpositions'),
+    query: () => undefined,
+    operator: (value) => {
+      operator = readOperator(value);
+    },
+    analyzer: (value) => {
+      analyzer = toText(value);
+    },
+    minimum_should_match: (value) => {
+      minimumShouldMatch = toText(value);
+    },
+  });
+  return Object.freeze({
+    kind: 'match_bool_prefix',
+    field,
+    text,
+    analyzer,
+    operator,
+    minimumShouldMatch,
+    fuzzy: finishFuzzy(fuzzy),
+    boost,
+  });
+}

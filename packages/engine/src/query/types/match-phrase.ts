@@ -1,0 +1,41 @@
+import { readOptions, readTextClause } from '../../dsl/field-clause.ts';
+import { toText } from '../../dsl/json-reader.ts';
+import type { QueryNode, Scalar, TextOptions } from '../../dsl/query-node.ts';
+import { readSlop, readZeroTerms } from '../../dsl/text-options.ts';
+import { matchPhraseWeight } from '../match-query.ts';
+import type { QueryType } from '../query-type.ts';
+
+export interface MatchPhraseNode extends TextOptions, QueryNode {
+  readonly kind: 'match_phrase';
+  readonly field: string;
+  readonly text: Scalar;
+  readonly slop: number;
+}
+
+export const matchPhrase: QueryType<MatchPhraseNode> = {
+  name: 'match_phrase',
+  ofField: true,
+  parse: parseMatchPhrase,
+  weight: matchPhraseWeight,
+};
+
+/** `{"match_phrase":{"field":"quick fox"}}` or with `query`, `slop`, `analyzer`, `zero_terms_query`. */
+function parseMatchPhrase(body: unknown): MatchPhraseNode {
+  const { field, text, options } = readTextClause('match_phrase', body);
+  let analyzer: string | null = null;
+  let zeroTerms: 'none' | 'all' = 'none';
+  let slop = 0;
+  const { boost } = readOptions('match_phrase', options, {
+    query: () => undefined,
+    slop: (value) => {
+      slop = readSlop(value);
+    },
+    analyzer: (value) => {
+      analyzer = toText(value);
+    },
+    zero_terms_query: (value) => {
+      zeroTerms = readZeroTerms(value);
+    },
+  });
+  return Object.freeze({ kind: 'match_phrase', field, text, slop, analyzer, zeroTerms, boost });
+}

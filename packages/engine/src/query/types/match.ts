@@ -1,0 +1,64 @@
+import { readOptions, readTextClause } from '../../dsl/field-clause.ts';
+import { toBoolean, toText } from '../../dsl/json-reader.ts';
+import type { FuzzyOptions, QueryNode, Scalar, TextOptions } from '../../dsl/query-node.ts';
+import {
+  finishFuzzy,
+  fuzzyDraft,
+  fuzzyReaders,
+  readOperator,
+  readZeroTerms,
+} from '../../dsl/text-options.ts';
+import { matchWeight } from '../match-query.ts';
+import type { QueryType } from '../query-type.ts';
+
+export interface MatchNode extends TextOptions, QueryNode {
+  readonly kind: 'match';
+  readonly field: string;
+  readonly text: Scalar;
+  readonly operator: 'or' | 'and';
+  readonly minimumShouldMatch: string | null;
+  readonly fuzzy: FuzzyOptions | null;
+  /** Values that do not fit the field match nothing instead of failing. */
+  readonly lenient: boolean;
+}
+
+export const match: QueryType<MatchNode> = {
+  name: 'match',
+  ofField: true,
+  parse: parseMatch,
+  weight: matchWeight,
+};
+
+/** `{"match":{"field":"some text"}}` or `{"match":{"field":{"query":"some text",…}}}` */
+function parseMatch(body: unknown): MatchNode {
+  const { field, text, options } = readTextClause('match', body);
+  let operator: 'or' | 'and' = 'or';
+  let analyzer: string | null = null;
+  let minimumShouldMatch: string | null = null;
+  let zeroTerms: 'none' | 'all' = 'none';
+  let lenient = false;
+  const fuzzy = fuzzyDraft(null);
+  const { boost } = readOptions('match', options, {
+    ...fuzzyReaders(fuzzy, 'fuzzy_transpositions'),
+    query: () => undefined,
+    operator: (value) => {
+      operator = readOperator(value);
+    },
+    analyzer: (value) => {
+      analyzer = toText(value);
+    },
+    minimum_should_match: (value) => {
+      minimumShouldMatch = toText(value);
+    },
+    zero_terms_query: (value) => {
+      zeroTerms = readZeroTerms(value);
+    },
+    lenient: (value) => {
+      lenient = toBoolean(value);
+    },
+    // Concerns analyzers that make synonyms of several words; there are none.
+    auto_generate_synonyms_phrase_query: toBoolean,
+  });
+  const settings = { operator, minimumShouldMatch, analyzer, zeroTerms, lenient };
+  return Object.freeze({ kind: 'match', field, text, ...settings, fuzzy: finishFuzzy(fuzzy), boost });
+}
