@@ -96,7 +96,10 @@ export interface SegmentReader {
   seqNoOf(doc: number): number;
   primaryTermOf(doc: number): number;
   versionOf(doc: number): number;
-  /** Stored `_source` bytes as they were sent; null where the index keeps none. */
+  /**
+   * Stored `_source` bytes as they were sent; null where the index keeps none. They stay as they are, and lie in memory of
+   * others too, which must not be changed nor moved.
+   */
   sourceOf(doc: number): Uint8Array | null;
 }
 

@@ -1,6 +1,7 @@
 import type { Disk } from '@sextant/base';
 import { getBit, setBit, wordsFor } from '../codec/bits.ts';
 import { corruptIndex } from '../codec/corruption.ts';
+import { DocumentCache } from './document-cache.ts';
 import {
   BLOCK_HEADER_BYTES,
   checkBlock,
@@ -17,18 +18,21 @@ import type { SourceLayout } from './source-writer.ts';
 
 /** Inflated blocks kept: hits of one page are often neighbours. */
 const CACHED_BLOCKS = 16;
-/** Dictionaries of all segments that a thread keeps unpacked. */
+/** Dictionaries of all segments that a thread keeps unpacked, and documents that it has read. */
 const WINDOWS_BYTES = 4 << 20;
+const DOCUMENTS_BYTES = 4 << 20;
 
 const NOTHING = new Uint8Array(0);
 const NO_DICTIONARY = new UnpackSpace(NOTHING);
 
 const windows = new SourceWindows(WINDOWS_BYTES);
+const documents = new DocumentCache(DOCUMENTS_BYTES);
 
 /** Reads documents out of a `.src` file, which is opened at the first read. */
 export class SourceReader {
   readonly file: SourceFile;
   readonly #path: string;
+  readonly #number = documents.nextReader();
   readonly #blocks: Float64Array;
   readonly #blockDocs: Uint32Array;
   readonly #dictionaries: Uint32Array;
@@ -68,8 +72,13 @@ export class SourceReader {
     return this.#blockDocs[block]!;
   }
 
-  /** A copy of the document's bytes; empty where none were kept. */
+  /** The document's bytes, which stay as they are; empty where none were kept. Others may have the same memory. */
   read(doc: number): Uint8Array {
+    return documents.find(this.#number, doc) ?? documents.keep(this.#number, doc, this.#read(doc));
+  }
+
+  /** Valid until the next is read. */
+  #read(doc: number): Uint8Array {
     // A damaged column may name any number.
     if (doc < 0 || doc >= this.#blockDocs[this.blockCount]!) {
       throw corruptIndex(`a file of stored documents has no document ${doc} [${this.#path}]`);
@@ -80,7 +89,7 @@ export class SourceReader {
     if (known !== null) {
       this.#cache.delete(index);
       this.#cache.set(index, known);
-      return known.content.slice(known.offsets[n], known.offsets[n + 1]);
+      return known.content.subarray(known.offsets[n], known.offsets[n + 1]);
     }
     const dictionary = this.#dictionaryOf(index);
     return this.#windows.get(dictionary)?.known(index, n) ?? this.#readFrom(index, n, dictionary);
@@ -100,7 +109,7 @@ export class SourceReader {
     const block = decodeBlock(bytes, () => NO_DICTIONARY, this.#path);
     // What was not packed lies where it was read, and is as quickly read again as kept.
     if (block.content.buffer !== bytes.buffer) this.#keep(index, block);
-    return block.content.slice(block.offsets[n], block.offsets[n + 1]);
+    return block.content.subarray(block.offsets[n], block.offsets[n + 1]);
   }
 
   #checkSound(index: number, bytes: Uint8Array): void {

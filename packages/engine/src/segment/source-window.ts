@@ -36,17 +36,17 @@ export class SourceWindow {
     return this.#bytes.slice(0, this.#dictionaryBytes);
   }
 
-  /** A copy of the n-th document where it lies here already. */
+  /** The n-th document where it lies here already; valid until the next is read. */
   known(block: number, n: number): Uint8Array | undefined {
     if (block !== this.#block) return undefined;
     const start = this.#dictionaryBytes;
     const end = start + this.#offsets[n + 1]!;
-    return end > this.#decoder.windowAt ? undefined : this.#bytes.slice(start + this.#offsets[n]!, end);
+    return end > this.#decoder.windowAt ? undefined : this.#bytes.subarray(start + this.#offsets[n]!, end);
   }
 
   /**
-   * Unpacks the block up to its n-th document, and gives a copy of that. After `input`, which is the block with its
-   * header, as many bytes must follow as a decoder may read beyond its end.
+   * Unpacks the block up to its n-th document, which is valid until the next is read. After `input`, which is the block
+   * with its header, as many bytes must follow as a decoder may read beyond its end.
    */
   read(block: number, n: number, input: DataView, header: BlockHeader, where: string): Uint8Array {
     const { docs, plainBytes, storedBytes } = header;
@@ -67,7 +67,7 @@ export class SourceWindow {
     if (plainBytes > ROOM_BYTES) return this.#readAlone(input, inputEnd, windowEnd, from, end, where);
     this.#block = block;
     const sound = decoder.fill(input, inputEnd, this.#view, windowEnd, end);
-    if (sound && decoder.windowAt >= end) return this.#bytes.slice(from, end);
+    if (sound && decoder.windowAt >= end) return this.#bytes.subarray(from, end);
     this.#block = -1;
     throw packedDamaged(where);
   }
@@ -84,7 +84,7 @@ export class SourceWindow {
     window.set(this.#bytes.subarray(0, this.#dictionaryBytes));
     const sound = this.#decoder.fill(input, inputEnd, new DataView(window.buffer), windowEnd, end);
     if (!sound || this.#decoder.windowAt < end) throw packedDamaged(where);
-    return window.slice(from, end);
+    return window.subarray(from, end);
   }
 }
 

@@ -25,7 +25,8 @@ function storedOf(
 ): Pick<GetResult, 'routing' | 'source'> {
   if (segment !== undefined) {
     const { reader } = segment;
-    return { routing: reader.routingOf(doc!), source: reader.sourceOf(doc!) };
+    // It crosses threads, and others have the same memory.
+    return { routing: reader.routingOf(doc!), source: reader.sourceOf(doc!)?.slice() ?? null };
   }
   const { routing, source } = state.guard(() => state.translog!.read(location!));
   const kept = state.context.storedSource(source!);
