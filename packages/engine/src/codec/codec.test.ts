@@ -9,7 +9,7 @@ import { sortedOrder } from './radix-sort.ts';
 import { byte4ToInt, intToByte4 } from './small-float.ts';
 import { GROUP, unpackCounts, unpackGaps } from './unpack-group.ts';
 import { unpackersSource } from './unpackers-source.ts';
-import { Utf8Scratch } from './utf8-scratch.ts';
+import { Utf8Scratch, utf8Of } from './utf8-scratch.ts';
 
 test('unpack-group.ts is what unpackers-source.ts writes', async () => {
   await expect(unpackersSource()).toMatchFileSnapshot('unpack-group.ts');
@@ -77,6 +77,7 @@ test('strings are encoded like TextEncoder, short and long', () => {
   for (const text of ['', 'plain', 'Grüße', '€'.repeat(500), 'x'.repeat(100), '🧭'.repeat(90)]) {
     const length = scratch.encode(text);
     expect(scratch.bytes.slice(0, length)).toEqual(new TextEncoder().encode(text));
+    expect(utf8Of(text)).toEqual(new TextEncoder().encode(text));
   }
 });
 

@@ -2,6 +2,19 @@ const ENCODER = new TextEncoder();
 /** Up to here a loop over the characters is faster than the call. */
 const SHORT = 32;
 
+/** UTF-8 of the text in memory of its own. */
+export function utf8Of(text: string): Uint8Array {
+  const { length } = text;
+  if (length > SHORT) return ENCODER.encode(text);
+  const bytes = new Uint8Array(length);
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7f) return ENCODER.encode(text);
+    bytes[i] = unit;
+  }
+  return bytes;
+}
+
 /** Encodes strings into one buffer that is used again and again. */
 export class Utf8Scratch {
   bytes = new Uint8Array(256);

@@ -1,13 +1,12 @@
 import type { Disk } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
+import { utf8Of } from '../codec/utf8-scratch.ts';
 import type { SegmentData } from '../segment/segment-data.ts';
 import { closeSegment, filesOf, openSegment, pinSegment } from '../segment/segment-file.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import type { GetResult } from '../shard/index/write-batch.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
 import { SearchCounters } from './search-counters.ts';
-
-const encoder = new TextEncoder();
 
 /** One publication as searches see it. */
 interface Shown {
@@ -177,7 +176,7 @@ export class ShardView {
 
   /** The document as the segments show it. */
   get(id: string): GetResult {
-    const bytes = encoder.encode(id);
+    const bytes = utf8Of(id);
     const segments = this.#shown?.searcher.segments ?? [];
     for (let i = segments.length - 1; i >= 0; i--) {
       const reader = segments[i]!;

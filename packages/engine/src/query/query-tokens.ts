@@ -1,6 +1,8 @@
 import { apiError } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
 
+export { utf8Of as utf8 } from '../codec/utf8-scratch.ts';
+
 /** A token of a query's text: a copy of its bytes, and its position (the first is 0 or more). */
 export interface QueryToken {
   readonly term: Uint8Array;
@@ -26,12 +28,6 @@ export function queryTokens(analyzer: Analyzer, text: string): QueryToken[] {
     },
   });
   return tokens;
-}
-
-const encoder = new TextEncoder();
-
-export function utf8(text: string): Uint8Array {
-  return encoder.encode(text);
 }
 
 const decoder = new TextDecoder();

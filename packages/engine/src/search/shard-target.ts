@@ -20,9 +20,13 @@ export interface SegmentTarget {
 }
 
 export function segmentTargets(shards: readonly ShardTarget[]): SegmentTarget[] {
-  return shards.flatMap((shard, shardIndex) =>
-    shard.searcher.segments.map((segment, ordinal) => {
-      return { shardIndex, shard, ordinal, segment, docBase: shard.searcher.docBases[ordinal]! };
-    }),
-  );
+  const targets: SegmentTarget[] = [];
+  shards.forEach((shard, shardIndex) => {
+    const { segments, docBases } = shard.searcher;
+    for (let ordinal = 0; ordinal < segments.length; ordinal++) {
+      const segment = segments[ordinal]!;
+      targets.push({ shardIndex, shard, ordinal, segment, docBase: docBases[ordinal]! });
+    }
+  });
+  return targets;
 }

@@ -77,7 +77,14 @@ export class Router {
 
 /** Parts between slashes, without empty ones; still percent-encoded. */
 export function splitPath(path: string): string[] {
-  return path.split('/').filter((part) => part !== '');
+  const parts: string[] = [];
+  for (let start = 0; start < path.length; ) {
+    const slash = path.indexOf('/', start);
+    const end = slash < 0 ? path.length : slash;
+    if (end > start) parts.push(path.slice(start, end));
+    start = end + 1;
+  }
+  return parts;
 }
 
 /** The node of a path that has rows; `values` receives what stands for the parameters. */

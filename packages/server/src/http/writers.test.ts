@@ -17,6 +17,20 @@ test('compact JSON copies a stored document and leaves out what is undefined', (
   expect(compactJson(answer).toString()).toBe(`{"_index":"i","found":true,"_source":${stored}}`);
 });
 
+test('an answer of any length stays as it is while others are written', () => {
+  const answers = [1, 50, 200, 700, 30].map((count) => {
+    const tree = Array.from({ length: count }, (_, n) => ({ n, ...answer }));
+    return { bytes: compactJson(tree), count };
+  });
+  for (const { bytes, count } of answers) {
+    const text = bytes.toString();
+    expect(text.length).toBe(bytes.toString('latin1').length - count);
+    const found = JSON.parse(text) as { readonly n: number }[];
+    expect(found.map(({ n }) => n)).toEqual(Array.from({ length: count }, (_, n) => n));
+    expect(text.split(stored).length).toBe(count + 1);
+  }
+});
+
 test('numbers keep what Java would show', () => {
   const numbers = [
     new Double(3),

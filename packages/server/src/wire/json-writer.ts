@@ -36,6 +36,8 @@ function quoteUnlessFinite(value: number, text: string): string {
   return Number.isFinite(value) ? text : `"${text}"`;
 }
 
+const noBytes: Buffer = Buffer.alloc(0);
+
 /** Names of members as they are written; the most frequent are the same in every answer. */
 const MAX_NAMES = 2000;
 const names = new Map<string, string>();
@@ -50,10 +52,14 @@ function nameText(name: string): string {
   return text;
 }
 
+/** Answers up to this length are written here, and copied when it is known how long they are. */
+const sharedBytes = 64 * 1024;
+let shared: Buffer | undefined;
+
 /** Texts are put together until bytes come between. */
 class CompactWriter {
   private text = '';
-  private bytes = Buffer.allocUnsafe(0);
+  private bytes: Buffer = noBytes;
   private length = 0;
 
   write(tree: AnswerTree): void {
@@ -68,7 +74,8 @@ class CompactWriter {
   finish(): Buffer {
     if (this.length === 0) return Buffer.from(this.text);
     this.flush();
-    return this.bytes.subarray(0, this.length);
+    const answer = this.bytes.subarray(0, this.length);
+    return this.bytes === shared ? Buffer.from(answer) : answer;
   }
 
   private list(items: readonly AnswerTree[]): void {
@@ -119,7 +126,13 @@ class CompactWriter {
 
   private reserve(more: number): void {
     if (this.length + more <= this.bytes.length) return;
-    const grown = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.length + more, 4096));
+    const needed = this.length + more;
+    if (needed <= sharedBytes) {
+      shared ??= Buffer.allocUnsafeSlow(sharedBytes);
+      this.bytes = shared;
+      return;
+    }
+    const grown = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, needed));
     this.bytes.copy(grown, 0, 0, this.length);
     this.bytes = grown;
   }
