@@ -38,7 +38,7 @@ describe.skipIf(reference === undefined).each(runs)(
     beforeAll(async () => {
       service = await startService({
         security: false,
-        args: ['-E', 'compatibility.mode=opensearch', ...args],
+        args: ['-E', 'compatibility.mode=opensearch', '-E', 'node.name=node-1', ...args],
       });
       servers = { reference: reference!, candidate: service.url };
     });

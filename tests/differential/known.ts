@@ -146,9 +146,15 @@ const ofTheCluster: readonly KnownDifference[] = [
   { reason: 'keys that clients of Elasticsearch need', request: /_cluster\/stats/, theirs: /^\(absent\)$/ },
   { reason: 'one node has no history of elections', at: /^metadata\.cluster_/ },
   {
-    reason: 'figures of features that are not there',
-    request: /_cluster\/state/,
-    at: /searchOnly|allocation_id/,
+    reason: 'the nodes were given other attributes',
+    request: /_cluster\/(?:allocation|reroute|state)|_nodes/,
+    at: /attributes\.(?:testattr|shard_indexing_pressure_enabled)$/,
+    ours: /^\(absent\)$/,
+  },
+  {
+    reason: 'a moment of its own',
+    request: /_cluster\/(?:allocation|reroute|state)/,
+    at: /unassigned_info\.at$/,
   },
   {
     reason: 'metadata fields of features that are not there',

@@ -17,6 +17,8 @@ const volatileText: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>'],
   [/\b127\.0\.0\.1:\d+|\[::1\]:\d+/g, '<address>'],
   [/@[0-9a-f]{5,8}\b/g, '@<hash>'],
+  [/\bat\[\d{4}-[^\]]*\]/g, 'at[<date>]'],
+  [/\{testattr=[^}]*\}/g, ''],
   [/^(?:oracle\d+|sextant|opensearch)$/g, '<cluster>'],
 ];
 

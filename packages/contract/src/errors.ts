@@ -93,6 +93,7 @@ export const errorTable = {
     when: 'a wait took longer than its limit (500), or a body came too slowly (408)',
   },
   stream_constraints_exception: { status: 400, when: 'a JSON body is nested deeper than 1,000 levels' },
+  shard_not_found_exception: { status: 404, when: 'an index has no shard of this number' },
   too_long_http_content_exception: {
     status: 413,
     when: 'a body is longer than its call takes; the reason names the limit',

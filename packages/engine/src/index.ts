@@ -1,7 +1,16 @@
+export {
+  booleanField,
+  type FieldParser,
+  type FieldParsers,
+  intField,
+  readFields,
+  textField,
+} from './aggregations/parse/field-parsers.ts';
 export { type AnalyzedToken, analyzeTexts } from './analysis/analyze-text.ts';
 export type { Analyzer } from './analysis/analyzer.ts';
 export { type AnalyzerRegistry, analyzerRegistry } from './analysis/registry.ts';
 export { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from './budget/work-budget.ts';
+export { toBoolean, toInt, tokenOf } from './dsl/json-reader.ts';
 export type { RequestCacheOptions } from './engine/cached-searches.ts';
 export { checkDataDirectory } from './engine/check-data-directory.ts';
 export type { Engine, EngineOptions, ShardFailure } from './engine/engine.ts';

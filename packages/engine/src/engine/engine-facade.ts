@@ -145,6 +145,10 @@ export class EngineFacade implements Engine, WriterEvents {
     return this.#leave(name, () => this.#open().closeIndex(name));
   }
 
+  reviveShard(index: string, shard: number, { empty }: { readonly empty: boolean }): Promise<void> {
+    return this.#open().reviveShard(index, shard, empty);
+  }
+
   updateMetadata(changes: ReadonlyMap<string, MetadataChange>): Promise<void> {
     return this.#open().updateMetadata(changes);
   }

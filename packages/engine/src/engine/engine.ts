@@ -67,6 +67,11 @@ export interface Engine {
   openIndex(name: string): Promise<void>;
   closeIndex(name: string): Promise<void>;
   /**
+   * Opens a shard that refuses operations once more. `empty`: without anything that it held; its files are removed, and
+   * what is written from then on has a higher term. Rejects with ApiError where the shard works, or fails again.
+   */
+  reviveShard(index: string, shard: number, options: { readonly empty: boolean }): Promise<void>;
+  /**
    * Changes mapping, settings or aliases of all these indices, or of none: ApiError where one does not fit, or the
    * disk refuses.
    */

@@ -102,6 +102,10 @@ export class WriterPool implements WriterPort {
     return this.#ask(name, (port) => port.closeIndex(name));
   }
 
+  reviveShard(name: string, shard: number, empty: boolean): Promise<void> {
+    return this.#ask(name, (port) => port.reviveShard(name, shard, empty));
+  }
+
   /** Of one index by its writer; of several all together, also where several writers have them. */
   async updateMetadata(changes: ReadonlyMap<string, MetadataChange>): Promise<void> {
     const [only] = changes.keys();

@@ -21,6 +21,7 @@ export type WriterPort = Pick<
   | 'deleteIndex'
   | 'openIndex'
   | 'closeIndex'
+  | 'reviveShard'
   | 'updateMetadata'
   | 'write'
   | 'applyHistory'

@@ -25,6 +25,7 @@ const methods = [
   'openIndex',
   'openShards',
   'closeIndex',
+  'reviveShard',
   'updateMetadata',
   'applyHistory',
   'readHistory',

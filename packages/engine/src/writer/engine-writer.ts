@@ -133,13 +133,11 @@ export class EngineWriter {
   async createIndex(request: CreateIndex): Promise<IndexMetadata> {
     if (this.#closed) throw apiError('illegal_state_exception', 'the writer is closed');
     const { clock, random, log, events } = this.#environment;
-    const existing = this.#indices.find(request.name);
+    const { name } = request;
+    const existing = this.#indices.find(name);
     if (existing !== undefined) {
-      throw apiError(
-        'resource_already_exists_exception',
-        `index [${request.name}/${existing.uuid}] already exists`,
-        { index: request.name, index_uuid: existing.uuid },
-      );
+      const reason = `index [${name}/${existing.uuid}] already exists`;
+      throw apiError('resource_already_exists_exception', reason, { index: name, index_uuid: existing.uuid });
     }
     // Before anything is written: a mapping that cannot be read must leave nothing behind.
     const mappings = Mapping.make(request.mappings, request.settings).toJson();
@@ -149,8 +147,8 @@ export class EngineWriter {
     writeNewIndex(this.#environment.disk, this.#directory, directory, content);
     const index = new IndexWriter(this.#environment, { directory, content, written: true });
     this.#indices.add(index);
-    log.log('info', 'index.create', 'index created', { index: request.name, uuid: metadata.uuid });
-    events.metadata(request.name, metadata);
+    log.log('info', 'index.create', 'index created', { index: name, uuid: metadata.uuid });
+    events.metadata(name, metadata);
     index.openShards();
     return metadata;
   }
@@ -182,6 +180,12 @@ export class EngineWriter {
     if (index.metadata.state === 'close') return;
     this.#commits.flush();
     index.close();
+  }
+
+  /** Opens a shard that has failed once more; `empty`: without anything that it held. Rejects where it works, or fails again. */
+  async reviveShard(name: string, shard: number, empty: boolean): Promise<void> {
+    this.#commits.flush();
+    this.#indices.get(name).reviveShard(shard, empty);
   }
 
   /** Changes the metadata of all these indices, or of none. */

@@ -5,6 +5,7 @@ import type { ShardContext } from '../shard/store/shard-context.ts';
 import { isOfDisk, shardFailure } from '../shard/write/shard-failure.ts';
 import { ShardWriter } from '../shard/write/shard-writer.ts';
 import type { IndexEnvironment } from './index-environment.ts';
+import { diskFailure } from './new-index.ts';
 import { ReopenTimers } from './reopen-timers.ts';
 
 /** What a shard is given by its index. */
@@ -24,6 +25,8 @@ export interface ShardsOwner {
   /** A shard was opened in which operations are found, of an earlier term perhaps. */
   foundHistory(): void;
   persistMetadata(): void;
+  /** The shard begins anew: its files are gone. Throws ApiError. */
+  forgetShard(shard: number): void;
 }
 
 /** The shards of one index while it is open here: opened, published, and opened again after the disk has failed. */
@@ -83,6 +86,43 @@ export class IndexShards {
 
   writers(): readonly ShardWriter[] {
     return this.#shards.filter((each) => each instanceof ShardWriter);
+  }
+
+  /**
+   * Opens a shard that has failed once more; `empty`: without anything that it held, which is removed. Throws ApiError
+   * where it works, and where it fails again.
+   */
+  revive(number: number, empty: boolean): void {
+    const { name: index, uuid, isHeld } = this.#owner;
+    const failed = this.#shards[number];
+    if (failed === undefined || !hasFailed(failed)) {
+      throw apiError('illegal_argument_exception', `[${index}][${number}] works: there is nothing to revive`);
+    }
+    if (isHeld) {
+      const reason = `the metadata of [${index}] are being changed; try again in a moment`;
+      throw apiError('illegal_state_exception', reason);
+    }
+    this.#letGo(number, failed);
+    if (empty) this.#discard(number);
+    if (this.#open(number) === undefined) throw this.#shards[number];
+    this.#owner.persistMetadata();
+    this.#worksAgain(number);
+    const message = empty ? 'shard was made anew without what it held' : 'shard works again';
+    this.#environment.log.log('warn', 'index.shard', message, { index, shard: number });
+    this.#environment.events.failed(uuid, number, undefined);
+  }
+
+  #discard(number: number): void {
+    const { disk } = this.#environment;
+    const { directory, name } = this.#owner;
+    try {
+      disk.removeTree(`${directory}/${number}`);
+      disk.syncDirectory(directory);
+    } catch (error) {
+      throw diskFailure(`cannot remove the files of [${name}][${number}]`, error);
+    }
+    this.#owner.forgetShard(number);
+    this.#opened.add(number);
   }
 
   /** All work, and nothing is under way in the background. */
@@ -207,7 +247,7 @@ export class IndexShards {
    */
   #reopen(number: number): void {
     const failed = this.#shards[number];
-    if (failed === undefined || (failed instanceof ShardWriter && failed.failure === undefined)) return;
+    if (failed === undefined || !hasFailed(failed)) return;
     if (this.#owner.isHeld) {
       this.#reopening.failed(number);
       return;
@@ -215,11 +255,7 @@ export class IndexShards {
     const { log, events } = this.#environment;
     const { name: index, uuid } = this.#owner;
     try {
-      if (failed instanceof ShardWriter) {
-        this.#shards[number] = failed.failure!;
-        this.#remember(failed);
-        failed.abandon();
-      }
+      this.#letGo(number, failed);
       const shard = this.#open(number);
       if (shard === undefined) return;
       this.#owner.persistMetadata();
@@ -229,10 +265,27 @@ export class IndexShards {
       this.#reopening.failed(number);
       return;
     }
-    this.#reopening.recovered(number);
+    this.#worksAgain(number);
     log.log('info', 'index.shard', 'shard works again', { index, shard: number });
     events.failed(uuid, number, undefined);
   }
+
+  /** What has failed is opened no more from what it has in memory. */
+  #letGo(number: number, failed: ShardWriter | ApiError): void {
+    if (!(failed instanceof ShardWriter)) return;
+    this.#shards[number] = failed.failure!;
+    this.#remember(failed);
+    failed.abandon();
+  }
+
+  #worksAgain(number: number): void {
+    this.#reopening.recovered(number);
+    delete this.#reported[number];
+  }
+}
+
+function hasFailed(shard: ShardWriter | ApiError): boolean {
+  return !(shard instanceof ShardWriter) || shard.failure !== undefined;
 }
 
 /** Of calls on the shards of an index that is closed. */

@@ -215,6 +215,17 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     };
   }
 
+  /** See `IndexShards.revive`. */
+  reviveShard(number: number, empty: boolean): void {
+    if (this.metadata.state === 'close') throw this.closedError();
+    this.openWaiting();
+    this.#shards.revive(number, empty);
+  }
+
+  forgetShard(number: number): void {
+    this.store.forget(number);
+  }
+
   /** With the first write after it the primary term grows. */
   open(): void {
     this.#replaceMetadata({ state: 'open' });

@@ -78,6 +78,18 @@ export class MetadataStore {
     this.#begunShards = [...this.#begunShards, shard].sort((a, b) => a - b);
   }
 
+  /**
+   * The shard has no files any more, and what is written to it gets a new term: nothing of before may be taken for it.
+   * Throws ApiError, and nothing is changed, when it cannot be written.
+   */
+  forget(shard: number): void {
+    const begun = this.#begunShards;
+    const { metadata, primaryTerm } = this.#content;
+    const begunShards = begun.filter((each) => each !== shard);
+    this.write({ metadata, primaryTerm: primaryTerm + 1, begunShards });
+    this.#begunShards = begunShards;
+  }
+
   /** Writes which shards were begun, where that is not known yet. Throws ApiError when it cannot be written. */
   persistBegun(): void {
     const { metadata, primaryTerm, begunShards } = this.#content;

@@ -9,8 +9,10 @@ import type { OpenConnections } from '../../observe/open-connections.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
+import type { VotingExclusions } from './cluster/voting-exclusions.ts';
 import type { NodeIdentity } from './node-identity.ts';
 import type { PoolWork } from './nodes/pool-work.ts';
+import type { RestUsage } from './nodes/rest-usage.ts';
 
 /** What every handler works with. */
 export interface EmbeddedContext {
@@ -26,6 +28,9 @@ export interface EmbeddedContext {
   /** Where finished work of shards is told. */
   readonly shardEvents: ShardEvents;
   readonly poolWork: PoolWork;
+  /** Requests since the start. */
+  readonly usage: RestUsage;
+  readonly votingExclusions: VotingExclusions;
   readonly connections: OpenConnections;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];

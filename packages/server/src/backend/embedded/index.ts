@@ -14,12 +14,14 @@ import type { Backend, BackendIdentity, BackendRequest, BackendResponse, Backend
 import { catHandlers } from './cat/index.ts';
 import { clusterHandlers } from './cluster/index.ts';
 import { settingsFile } from './cluster/settings-store.ts';
+import { VotingExclusions } from './cluster/voting-exclusions.ts';
 import type { EmbeddedContext, Handler, Handlers, RequestOf, ThreadSizes } from './context.ts';
 import { documentHandlers } from './document/index.ts';
 import { indicesHandlers } from './indices/index.ts';
 import { nodeIdentity } from './node-identity.ts';
 import { nodesHandlers } from './nodes/index.ts';
 import { PoolWork } from './nodes/pool-work.ts';
+import { RestUsage } from './nodes/rest-usage.ts';
 import { searchHandlers } from './search/index.ts';
 import { type AnswerView, searchAnswer } from './search/search-answer.ts';
 import { tasksHandlers } from './tasks/index.ts';
@@ -103,6 +105,8 @@ class EmbeddedBackend implements Backend {
       tasks,
       shardEvents,
       poolWork: new PoolWork(tasks),
+      usage: new RestUsage(clock.now()),
+      votingExclusions: new VotingExclusions(),
       connections,
       memory: [...memory, requestMemory],
       threads,
@@ -154,7 +158,9 @@ class EmbeddedBackend implements Backend {
     }
     // The rim has checked the parameters against the row that this name belongs to: said here, once.
     const handler = handlers[request.route.name as BackendRouteName] as Handler<BackendRouteName>;
-    return handler(this.ready(), request as RequestOf<BackendRouteName>);
+    const context = this.ready();
+    context.usage.count(request.route.name);
+    return handler(context, request as RequestOf<BackendRouteName>);
   }
 
   async stop(): Promise<void> {

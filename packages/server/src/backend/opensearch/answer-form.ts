@@ -23,6 +23,8 @@ const whole: AnswerForm = { kind: 'whole', notSent: unshaped, query: '' };
 const indexTables: ReadonlySet<string> = new Set(['cat.shards', 'cat.aliases']);
 /** The same, where an index is named in a text alone, and not at all where that is not shown. */
 const textTables: ReadonlySet<string> = new Set(['cat.pending_tasks']);
+/** What is asked by POST and answered with a list of what the cluster holds. */
+const listingCommands: ReadonlySet<string> = new Set(['cluster.allocation_explain', 'cluster.reroute']);
 /** Answers with items, of which some may have to be put in here. */
 const itemRows: ReadonlySet<string> = new Set(['bulk', 'msearch', 'mget']);
 
@@ -40,7 +42,7 @@ export function answerFormOf({
   if (itemRows.has(route.name)) return isPlain(params, headers.accept) ? stream : whole;
   const lists =
     route.family === 'cluster' || route.family === 'nodes' || route.name === 'indices.resolve_index';
-  return lists && method === 'GET' ? json : stream;
+  return lists && (method === 'GET' || listingCommands.has(route.name)) ? json : stream;
 }
 
 /** Whether the cluster's own JSON, as it writes it, is what the caller wants. */

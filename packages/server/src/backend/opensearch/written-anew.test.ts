@@ -94,13 +94,7 @@ test('date math is worked out once, name by name: the cluster finds none that it
 test('a name that the cluster would take for a call of its own never arrives', async () => {
   const { url, seen } = await cluster((response) => json(response, 200, '{}'));
   const app = await serviceOver(url);
-  for (const path of [
-    '/_template',
-    '/_nodes/hot_threads',
-    '/_nodes/_all/usage',
-    '/%5Fscripts',
-    '/a,_tasks',
-  ]) {
+  for (const path of ['/_template', '/_nodes/_all/usage/a/b', '/%5Fscripts', '/a,_tasks']) {
     expect([path, (await app.call('GET', path)).status]).toEqual([path, 400]);
   }
   await app.call('GET', '/docs/_doc/..');

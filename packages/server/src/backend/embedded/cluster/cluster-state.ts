@@ -3,12 +3,12 @@ import { type AliasMetadata, type IndexMetadata, routingShards } from '@sextant/
 import { nestSettings } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { everyIndex, indicesOptions, metadataIndices } from '../../../cluster/indices-options.ts';
-import type { BackendRequest, BackendResponse } from '../../backend.ts';
+import type { BackendResponse } from '../../backend.ts';
+import { primaryOf, replicaOf, routingEntry, type ShardCopy } from '../allocation/shard-copy.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
-import type { NodeIdentity } from '../node-identity.ts';
-import { primaryShard, thisNode } from '../nodes/node-rim.ts';
+import { thisNode } from '../nodes/node-rim.ts';
 
-const metrics = [
+const metrics: readonly string[] = [
   'version',
   'master_node',
   'cluster_manager_node',
@@ -17,7 +17,7 @@ const metrics = [
   'metadata',
   'routing_table',
   'routing_nodes',
-] as const;
+];
 
 function indexSettings(index: IndexMetadata, flat: boolean): JsonMap {
   const settings = {
@@ -41,9 +41,10 @@ function shardNumbers(index: IndexMetadata): number[] {
 
 function metadataOf(
   indices: readonly IndexMetadata[],
-  { clusterUuid, nodeId }: NodeIdentity,
+  { identity, votingExclusions }: EmbeddedContext,
   flat: boolean,
 ): JsonMap {
+  const { clusterUuid, nodeId } = identity;
   const entries = indices.map((index) => [
     index.name,
     {
@@ -67,7 +68,7 @@ function metadataOf(
       term: 1,
       last_committed_config: [nodeId],
       last_accepted_config: [nodeId],
-      voting_config_exclusions: [],
+      voting_config_exclusions: votingExclusions.body(),
     },
     templates: {},
     indices: Object.fromEntries(entries),
@@ -75,42 +76,46 @@ function metadataOf(
   };
 }
 
-function shardCopies({ engine, identity }: EmbeddedContext, index: IndexMetadata, shard: number): JsonMap[] {
-  const copy = { relocating_node: null, shard, index: index.name };
-  const failure = engine.failures(index.name).find((each) => each.shard === shard);
-  const started = primaryShard(index.name, shard, identity.nodeId, failure);
-  const isOpening = engine.openingShards(index.name).includes(shard);
-  const primary = isOpening ? { ...started, state: 'INITIALIZING' } : started;
-  const unassigned = {
-    reason: 'INDEX_CREATED',
-    at: new Date(index.creationDate).toISOString(),
-    delayed: false,
-    allocation_status: 'no_attempt',
-  };
-  const replica = {
-    state: 'UNASSIGNED',
-    primary: false,
-    node: null,
-    ...copy,
-    recovery_source: { type: 'PEER' },
-    unassigned_info: unassigned,
-  };
-  return [primary, ...Array.from({ length: index.numberOfReplicas }, () => replica)];
+interface StateOptions {
+  readonly flat: boolean;
+  /** See `Dialect`. */
+  readonly openSearchKeys: boolean;
 }
 
-function routingTable(context: EmbeddedContext, indices: readonly IndexMetadata[]): JsonMap {
+function shardCopies(
+  { engine, identity }: EmbeddedContext,
+  index: IndexMetadata,
+  shard: number,
+  { openSearchKeys }: StateOptions,
+): JsonMap[] {
+  const entry = (copy: ShardCopy): JsonMap => routingEntry(copy, identity.nodeId, openSearchKeys);
+  const replica = replicaOf(index, shard);
+  const replicas =
+    replica === undefined ? [] : Array.from({ length: index.numberOfReplicas }, () => entry(replica));
+  return [entry(primaryOf(engine, index, shard)), ...replicas];
+}
+
+function routingTable(
+  context: EmbeddedContext,
+  indices: readonly IndexMetadata[],
+  options: StateOptions,
+): JsonMap {
   const entries = indices.map((index) => {
     const shards = Object.fromEntries(
-      shardNumbers(index).map((shard) => [String(shard), shardCopies(context, index, shard)]),
+      shardNumbers(index).map((shard) => [String(shard), shardCopies(context, index, shard, options)]),
     );
     return [index.name, { shards }] as const;
   });
   return { indices: Object.fromEntries(entries) };
 }
 
-function routingNodes(context: EmbeddedContext, indices: readonly IndexMetadata[]): JsonMap {
+function routingNodes(
+  context: EmbeddedContext,
+  indices: readonly IndexMetadata[],
+  options: StateOptions,
+): JsonMap {
   const copies = indices.flatMap((index) =>
-    shardNumbers(index).flatMap((shard) => shardCopies(context, index, shard)),
+    shardNumbers(index).flatMap((shard) => shardCopies(context, index, shard, options)),
   );
   return {
     unassigned: copies.filter((copy) => copy.node === null),
@@ -158,7 +163,7 @@ function part(
   metric: string,
   context: EmbeddedContext,
   { named, visible }: StateIndices,
-  flat: boolean,
+  options: StateOptions,
 ): JsonMap {
   const { nodeId, clusterUuid } = context.identity;
   switch (metric) {
@@ -178,20 +183,30 @@ function part(
         },
       };
     case 'metadata':
-      return { metadata: metadataOf(named, context.identity, flat) };
+      return { metadata: metadataOf(named, context, options.flat) };
     case 'routing_table':
-      return { routing_table: routingTable(context, named) };
+      return { routing_table: routingTable(context, named, options) };
     case 'routing_nodes':
-      return { routing_nodes: routingNodes(context, named) };
+      return { routing_nodes: routingNodes(context, named, options) };
     default:
       return {};
   }
 }
 
-function wantedMetrics(request: BackendRequest): readonly string[] {
-  const asked = splitNames(request.pathParams.metric ?? '');
-  if (asked.length === 0 || asked.includes('_all')) return metrics;
+/** The metrics of these names, in the order of the state; all where none is named. Others are nothing. */
+export function stateMetrics(asked: readonly string[] | undefined): readonly string[] {
+  if (asked === undefined || asked.length === 0 || asked.includes('_all')) return metrics;
   return metrics.filter((metric) => asked.includes(metric));
+}
+
+/** These parts of the state. */
+export function stateParts(
+  context: EmbeddedContext,
+  wanted: readonly string[],
+  indices: StateIndices,
+  options: StateOptions,
+): JsonMap {
+  return Object.assign({}, ...wanted.map((metric) => part(metric, context, indices, options)));
 }
 
 export const clusterState: Handler<'cluster.state'> = async (context, request): Promise<BackendResponse> => {
@@ -201,11 +216,12 @@ export const clusterState: Handler<'cluster.state'> = async (context, request): 
   const catalog = catalogOf(context, request);
   const named = resolveIndices(catalog, names, options).map(({ index }) => index);
   const indices = { named, visible: [...catalog.all()] };
-  const flat = request.params.flat_settings === true;
-  const parts = wantedMetrics(request).map((metric) => part(metric, context, indices, flat));
+  const { openSearchKeys } = request.dialect;
+  const shape = { flat: request.params.flat_settings === true, openSearchKeys };
+  const wanted = stateMetrics(splitNames(request.pathParams.metric));
   return ok({
     cluster_name: context.clusterName,
     cluster_uuid: context.identity.clusterUuid,
-    ...Object.assign({}, ...parts),
+    ...stateParts(context, wanted, indices, shape),
   });
 };

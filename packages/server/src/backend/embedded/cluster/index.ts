@@ -1,14 +1,21 @@
+import { explainAllocation } from '../allocation/explain-allocation.ts';
+import { reroute } from '../allocation/reroute.ts';
 import { type Handlers, ok } from '../context.ts';
 import { clusterHealth } from './cluster-health.ts';
 import { clusterState } from './cluster-state.ts';
 import { clusterStats } from './cluster-stats.ts';
 import { listPendingTasks } from './pending-tasks.ts';
 import { settingsHandlers } from './settings-handlers.ts';
+import { addVotingExclusions, deleteVotingExclusions } from './voting-exclusions.ts';
 
 export const clusterHandlers: Handlers<'cluster'> = {
+  'cluster.allocation_explain': explainAllocation,
+  'cluster.delete_voting_config_exclusions': deleteVotingExclusions,
   'cluster.health': clusterHealth,
   'cluster.pending_tasks': listPendingTasks,
+  'cluster.post_voting_config_exclusions': addVotingExclusions,
   'cluster.remote_info': async () => ok({}),
+  'cluster.reroute': reroute,
   'cluster.state': clusterState,
   'cluster.stats': clusterStats,
   ...settingsHandlers,

@@ -1,5 +1,12 @@
 import type { Handlers } from '../context.ts';
 import { nodesInfo } from './nodes-info.ts';
 import { nodesStats } from './nodes-stats.ts';
+import { reloadSecureSettings } from './reload-secure-settings.ts';
+import { nodesUsage } from './rest-usage.ts';
 
-export const nodesHandlers: Handlers<'nodes'> = { 'nodes.info': nodesInfo, 'nodes.stats': nodesStats };
+export const nodesHandlers: Handlers<'nodes'> = {
+  'nodes.info': nodesInfo,
+  'nodes.reload_secure_settings': reloadSecureSettings,
+  'nodes.stats': nodesStats,
+  'nodes.usage': nodesUsage,
+};

@@ -1,5 +1,4 @@
 import { type JsonMap, matchesWildcard } from '@sextant/contract';
-import type { ShardFailure } from '@sextant/engine';
 import type { Dialect } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 
@@ -27,38 +26,22 @@ export function thisNode(context: EmbeddedContext): JsonMap {
     name: context.nodeName,
     ephemeral_id: context.identity.nodeId,
     transport_address: nodeAddress(context),
-    attributes: {},
+    attributes: nodeAttributes(context),
   };
 }
 
-/** The copy of a shard that this node has; it is without a place where it failed. */
-export function primaryShard(
-  index: string,
-  shard: number,
-  nodeId: string,
-  failure: ShardFailure | undefined,
-): JsonMap {
-  if (failure !== undefined) return failedShard(index, failure);
-  return { state: 'STARTED', primary: true, node: nodeId, relocating_node: null, shard, index };
+/** `node.attr.*`; there are none. */
+export function nodeAttributes(_context: EmbeddedContext): Readonly<Record<string, string>> {
+  return {};
 }
 
-function failedShard(index: string, { shard, since, cause }: ShardFailure): JsonMap {
-  return {
-    state: 'UNASSIGNED',
-    primary: true,
-    node: null,
-    relocating_node: null,
-    shard,
-    index,
-    recovery_source: { type: 'EXISTING_STORE', bootstrap_new_history_uuid: false },
-    unassigned_info: {
-      reason: 'ALLOCATION_FAILED',
-      at: new Date(since).toISOString(),
-      delayed: false,
-      details: cause.reason,
-      allocation_status: 'no_valid_shard_copy',
-    },
-  };
+/** `{name}{id}{ephemeral id}{host}{address}{roles}{attributes}`, as OpenSearch's texts name a node. */
+export function nodeText(context: EmbeddedContext): string {
+  const { nodeName, identity, node } = context;
+  const parts = [nodeName, identity.nodeId, identity.nodeId, node.host, nodeAddress(context), roleLetters];
+  const attributes = Object.entries(nodeAttributes(context)).map(([name, value]) => `${name}=${value}`);
+  if (attributes.length > 0) parts.push(attributes.join(', '));
+  return parts.map((part) => `{${part}}`).join('');
 }
 
 /** Whether a list of node filters (ids, names, addresses, roles, wildcards) means this node. */

@@ -1,8 +1,9 @@
 import { apiError, dictionary, isObject, type Json, type JsonMap } from '@sextant/contract';
 import { type IndexMetadata, Routing } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
+import { primaryOf, routingEntry } from '../allocation/shard-copy.ts';
 import { type Handler, ok } from '../context.ts';
-import { primaryShard, thisNode } from '../nodes/node-rim.ts';
+import { thisNode } from '../nodes/node-rim.ts';
 import { canonicalQuery } from './canonical-query.ts';
 import { parsePreference, preferredShards } from './preference.ts';
 import { listOf } from './run-search.ts';
@@ -25,15 +26,16 @@ export const searchShards: Handler<'search_shards'> = async (context, request) =
   const targets = searchTargets(context, request, request.indices, options, routing);
   const only = preferredShards(context, params.preference, targets.indices);
   const { nodeId } = context.identity;
+  const { openSearchKeys } = request.dialect;
   const shards: JsonMap[][] = [];
   const shown: Record<string, Json> = dictionary();
   for (const index of targets.indices) {
     const { name } = index;
     const routed = routedShards(index, targets.routings.get(name));
     const numbers = sliced(only === undefined ? routed : routed.filter((each) => only.includes(each)), slice);
-    const failed = new Set(context.engine.failures(name).map(({ shard }) => shard));
     for (const shard of numbers) {
-      shards.push(failed.has(shard) ? [] : [primaryShard(name, shard, nodeId, undefined)]);
+      const copy = primaryOf(context.engine, index, shard);
+      shards.push(copy.state === 'UNASSIGNED' ? [] : [routingEntry(copy, nodeId, openSearchKeys)]);
     }
     const aliases = targets.aliases.get(name) ?? [];
     const filter = targets.aliasFilters.get(name);

@@ -1,0 +1,35 @@
+import { ApiError, apiError, type ErrorCause, isObject } from '@sextant/contract';
+import { type FieldParsers, readFields, tokenOf } from '@sextant/engine';
+import type { BackendRequest } from '../backend.ts';
+
+/** Reads the members of a body as OpenSearch's parser of this name does; none where there is no body. */
+export async function readBodyFields(
+  { body }: Pick<BackendRequest, 'body'>,
+  parser: string,
+  parsers: FieldParsers,
+): Promise<void> {
+  if (body.empty) return;
+  const value = await body.json();
+  if (!isObject(value)) {
+    const reason = `[${parser}] Expected START_OBJECT but was: ${tokenOf(value)}`;
+    throw apiError('x_content_parse_exception', reason);
+  }
+  try {
+    readFields(parser, value, parsers);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError({ ...error.error, rootCause: [rootOf(error.error)] }, { cause: error });
+  }
+}
+
+const ofParsers: ReadonlySet<string> = new Set([
+  'named_object_not_found_exception',
+  'parse_exception',
+  'x_content_parse_exception',
+]);
+
+/** The innermost error that a parser of OpenSearch has thrown. */
+function rootOf(error: ErrorCause): ErrorCause {
+  const { causedBy } = error;
+  return causedBy !== undefined && ofParsers.has(causedBy.type) ? rootOf(causedBy) : error;
+}
