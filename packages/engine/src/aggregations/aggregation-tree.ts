@@ -1,6 +1,7 @@
 import type { JsonMap } from '@sextant/contract';
 import type { JsonObject } from '../dsl/json-reader.ts';
 import type { Aggregator, ShardContext } from './aggregator.ts';
+import type { InternalAggregation, InternalMultiBucket } from './internal-aggregation.ts';
 
 /**
  * What a path may name of an aggregation: `buckets` of many, of which no path chooses one; the one `bucket`, whose count and
@@ -27,6 +28,8 @@ export interface AggregationType<Spec extends object = object> {
   readonly gives: Gives;
   /** Whether it takes every live document of the shard, whatever the query matches; only at the top. */
   readonly everything?: boolean;
+  /** Of histograms, whose buckets have an order: how few documents a bucket may have. */
+  minDocCount?(spec: Spec): number;
   /** Whether one of its `values` has the name. */
   hasFigure?(spec: Spec, name: string): boolean;
   /** The field whose terms it goes by: they are numbered before it is made, which takes long the first time. */
@@ -38,16 +41,57 @@ export interface AggregationType<Spec extends object = object> {
 }
 
 /** What a result is shown under. */
-interface ResultName {
+export interface ResultName {
   readonly name: string;
   readonly meta: JsonMap | null;
 }
 
-/** One named aggregation of a request with its sub-aggregations. Frozen. */
-export interface AggregationNode<Spec extends object = object> extends ResultName {
+/** One named aggregation of a request with what lies in it. Frozen. */
+export interface AggregationNode<Spec extends object = object> extends ResultName, AggregationTree {
   readonly type: AggregationType<Spec>;
   readonly spec: Spec;
-  readonly children: AggregationTree;
 }
 
-export type AggregationTree = readonly AggregationNode[];
+/** Where a pipeline aggregation stands: in `parent`, or at the top, beside others. */
+export interface PipelinePlace {
+  readonly parent: AggregationNode | null;
+  readonly beside: readonly AggregationNode[];
+}
+
+/** What the stage after the reduction does; results of the pipelines before this one are among those it is given. */
+type PipelineStage =
+  /** Makes one more result of those beside it. */
+  | { readonly kind: 'sibling'; result(beside: readonly InternalAggregation[]): InternalAggregation }
+  /** Makes other buckets of those it stands in. */
+  | { readonly kind: 'parent'; buckets(parent: InternalMultiBucket): InternalMultiBucket };
+
+/** What every pipeline aggregation has. */
+export interface PipelineSpec {
+  readonly paths: readonly string[];
+}
+
+/**
+ * One kind of aggregation over the results of others. To add one, write its file in `pipelines` and name it in
+ * `pipeline-types.ts`.
+ */
+export interface PipelineType<Spec extends PipelineSpec = PipelineSpec> {
+  /** As requests and errors name it. */
+  readonly name: string;
+  /** Reads the body. Throws ApiError in OpenSearch's words. `name`: of the aggregation. */
+  parse(name: string, body: JsonObject): Spec;
+  /** Why it cannot be where it is; null where it can. */
+  problem(node: PipelineNode<Spec>, place: PipelinePlace): string | null;
+  stage(node: PipelineNode<Spec>): PipelineStage;
+}
+
+export interface PipelineNode<Spec extends PipelineSpec = PipelineSpec> extends ResultName {
+  readonly type: PipelineType<Spec>;
+  readonly spec: Spec;
+}
+
+/** Aggregations side by side. Frozen. */
+export interface AggregationTree {
+  readonly children: readonly AggregationNode[];
+  /** Each after those whose results it takes. */
+  readonly pipelines: readonly PipelineNode[];
+}

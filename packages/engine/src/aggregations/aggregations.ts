@@ -25,6 +25,7 @@ import {
   reduceParts,
   renderAll,
 } from './internal-aggregation.ts';
+import { withPipelines } from './pipelines/with-pipelines.ts';
 import { prepareOrdinals } from './values/global-ordinals.ts';
 
 export type { AggregationTree } from './aggregation-tree.ts';
@@ -98,8 +99,8 @@ class AggregationRun implements RunningAggregation, Collector {
     this.#tree = tree;
     this.#context = context;
     this.#shards = shards;
-    const collected = (own: readonly Aggregator[]) => own.filter((_, i) => isCollected(tree[i]!));
-    this.#collected = tree.every(isCollected)
+    const collected = (own: readonly Aggregator[]) => own.filter((_, i) => isCollected(tree.children[i]!));
+    this.#collected = tree.children.every(isCollected)
       ? shards
       : new Map([...shards].map(([shard, own]) => [shard, collected(own)]));
   }
@@ -229,19 +230,19 @@ class AggregationRun implements RunningAggregation, Collector {
 
   *result(options: RenderOptions = { typedKeys: false }): Steps<JsonMap> {
     const { budget, maxBuckets } = this.#context;
-    for (const [i, node] of this.#tree.entries()) {
+    for (const [i, node] of this.#tree.children.entries()) {
       if (isCollected(node)) continue;
       for (const [shard, own] of this.#shards) yield* collectEverything(own[i]!, this.#context, shard);
     }
     this.#endChunks();
     const buckets = new BucketBudget(maxBuckets, budget);
     const results: InternalAggregation[] = [];
-    for (const i of this.#tree.keys()) {
+    for (const i of this.#tree.children.keys()) {
       const parts = [...this.#shards.values()].map((own) => own[i]!.build(0));
       results.push(reduceParts(parts, buckets));
       if (budget.sliceOver) yield;
     }
-    return renderAll(results, options);
+    return renderAll(withPipelines(results, this.#tree), options);
   }
 }
 
@@ -266,18 +267,18 @@ function* aggregatorsOf(
     filter: filter === undefined ? null : (query) => filter(query, shardIndex),
   };
   yield* prepare(tree, own);
-  return createAggregators(tree, own, true);
+  return createAggregators(tree.children, own, true);
 }
 
 /** Numbers the terms of the fields that the aggregations go by, which takes long the first time. */
 function* prepare(tree: AggregationTree, shard: ShardContext): Steps<void> {
-  for (const { type, spec, children } of tree) {
-    const field = type.termsOf?.(spec);
+  for (const node of tree.children) {
+    const field = node.type.termsOf?.(node.spec);
     const mapped = field === undefined ? undefined : shard.mapping.field(field);
     if (mapped?.storage === 'ordinal' && mapped.docValues) {
       yield* prepareOrdinals(shard.searcher, mapped.name, shard.budget);
     }
-    yield* prepare(children, shard);
+    yield* prepare(node, shard);
   }
 }
 

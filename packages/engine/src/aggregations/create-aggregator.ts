@@ -1,5 +1,5 @@
 import { apiError } from '@sextant/contract';
-import type { AggregationNode, AggregationTree } from './aggregation-tree.ts';
+import type { AggregationNode } from './aggregation-tree.ts';
 import type { Aggregator, ShardContext } from './aggregator.ts';
 
 /**
@@ -7,11 +7,11 @@ import type { Aggregator, ShardContext } from './aggregator.ts';
  * names.
  */
 export function createAggregators(
-  tree: AggregationTree,
+  nodes: readonly AggregationNode[],
   shard: ShardContext,
   topLevel: boolean,
 ): readonly Aggregator[] {
-  return tree.map((node) => createAggregator(node, shard, topLevel));
+  return nodes.map((node) => createAggregator(node, shard, topLevel));
 }
 
 function createAggregator(node: AggregationNode, shard: ShardContext, topLevel: boolean): Aggregator {

@@ -1,6 +1,6 @@
 import { apiError, type Json, type JsonMap, setOwn } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
-import type { AggregationNode } from './aggregation-tree.ts';
+import type { ResultName } from './aggregation-tree.ts';
 
 export interface RenderOptions {
   /** Prefix names with their type, `sterms#colors`. */
@@ -51,9 +51,9 @@ export class BucketBudget {
 
 /** What one aggregation has found in one bucket of its parent: first per shard, then reduced over shards. */
 export abstract class InternalAggregation {
-  readonly node: AggregationNode;
+  readonly node: ResultName;
 
-  constructor(node: AggregationNode) {
+  constructor(node: ResultName) {
     this.node = node;
   }
 
@@ -76,6 +76,116 @@ export abstract class InternalAggregation {
 
   /** A figure to order buckets by; `name` is null where the path named none. */
   abstract figure(name: string | null): number;
+
+  /** The one number that it is; null where it is none, or several. */
+  get value(): number | null {
+    return null;
+  }
+
+  /** Several numbers, each with a name. */
+  get isMultiValue(): boolean {
+    return false;
+  }
+
+  /** As OpenSearch names it in errors. */
+  get javaClass(): string {
+    return `Internal${camel(this.typedName)}`;
+  }
+
+  /** What the rest of a `buckets_path` names; undefined where nothing has the name. Throws illegal_argument_exception. */
+  property(path: readonly string[]): Property {
+    if (path.length === 0) return this;
+    if (path.length === 1 && path[0] === 'value' && this.value !== null) return this.value;
+    const { name } = this.node;
+    throw apiError('illegal_argument_exception', `path not supported for [${name}]: [${path.join(', ')}]`);
+  }
+}
+
+function camel(name: string): string {
+  return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** What a `buckets_path` may lead to: a number, a result, or what is neither. */
+export type Property = number | InternalAggregation | { readonly javaClass: string } | undefined;
+
+/** Of a pipeline: made when all is reduced. */
+export abstract class PipelineResult extends InternalAggregation {
+  reduce(): InternalAggregation {
+    return this;
+  }
+
+  figure(): number {
+    return this.value ?? Number.NaN;
+  }
+}
+
+function childProperty(
+  children: readonly InternalAggregation[],
+  [name, ...rest]: readonly string[],
+): Property {
+  return children.find((child) => child.node.name === name)?.property(rest);
+}
+
+/** One bucket with its sub-aggregations. */
+export abstract class InternalSingleBucket extends InternalAggregation {
+  abstract readonly docCount: number;
+  abstract readonly children: readonly InternalAggregation[];
+
+  /** The same with other results in it. */
+  abstract withChildren(children: readonly InternalAggregation[]): InternalSingleBucket;
+
+  override property(path: readonly string[]): Property {
+    if (path.length === 0) return this;
+    return path[0] === '_count' ? this.docCount : childProperty(this.children, path);
+  }
+}
+
+/** What a bucket is known by. */
+export interface BucketKey {
+  /** As `key_as_string`, or the key itself where there is none. */
+  readonly text: string;
+  /** null where it is no number. */
+  readonly number: number | null;
+  /** What OpenSearch keeps it as. */
+  readonly javaClass: string;
+}
+
+/** Several buckets, in their order. */
+export abstract class InternalMultiBucket<
+  Bucket extends InternalBucket = InternalBucket,
+> extends InternalAggregation {
+  abstract readonly buckets: readonly Bucket[];
+
+  abstract keyOf(bucket: Bucket): BucketKey;
+
+  /** The same with other buckets. */
+  abstract withBuckets(buckets: readonly Bucket[]): InternalMultiBucket<Bucket>;
+
+  /** A bucket with other results in it. */
+  abstract withChildren(bucket: Bucket, children: readonly InternalAggregation[]): Bucket;
+
+  figure(): number {
+    return Number.NaN;
+  }
+
+  override property(path: readonly string[]): Property {
+    const [name, ...rest] = path;
+    if (name === undefined) return this;
+    if (name === '_bucket_count') return this.buckets.length;
+    if (!(name.startsWith("'") && name.endsWith("'"))) return { javaClass: 'Object[]' };
+    const text = name.slice(1, -1);
+    const bucket = this.buckets.find((each) => this.keyOf(each).text === text);
+    return bucket === undefined ? undefined : this.bucketProperty(bucket, rest);
+  }
+
+  /** What a path names in one of the buckets. */
+  bucketProperty(bucket: Bucket, path: readonly string[]): Property {
+    if (path.length === 0) return { javaClass: 'Bucket' };
+    if (path[0] === '_count') return bucket.docCount;
+    if (path[0] !== '_key') return childProperty(bucket.children, path);
+    const key = this.keyOf(bucket);
+    return key.number !== null && key.javaClass !== 'ZonedDateTime' ? key.number : key;
+  }
 }
 
 /** One bucket of a multi-bucket aggregation. */

@@ -13,8 +13,10 @@ import {
 import type { BucketsState } from '../aggregator-state.ts';
 import {
   type BucketBudget,
-  InternalAggregation,
+  type BucketKey,
+  type InternalAggregation,
   type InternalBucket,
+  InternalMultiBucket,
   type RenderOptions,
   reduceChildren,
   renderAll,
@@ -126,7 +128,8 @@ class FiltersLeaf implements LeafAggregator {
   }
 }
 
-class InternalFilters extends InternalAggregation {
+class InternalFilters extends InternalMultiBucket {
+  declare readonly node: AggregationNode;
   readonly typedName = 'filters';
   readonly spec: FiltersSpec;
   readonly buckets: readonly InternalBucket[];
@@ -137,8 +140,19 @@ class InternalFilters extends InternalAggregation {
     this.buckets = buckets;
   }
 
-  figure(): number {
-    return Number.NaN;
+  keyOf(bucket: InternalBucket): BucketKey {
+    const i = this.buckets.indexOf(bucket);
+    const isOther = i >= this.spec.filters.length;
+    const text = isOther ? this.spec.otherBucketKey : (this.spec.filters[i]!.key ?? String(i));
+    return { text, number: null, javaClass: 'String' };
+  }
+
+  withBuckets(buckets: readonly InternalBucket[]): InternalFilters {
+    return new InternalFilters(this.node, this.spec, buckets);
+  }
+
+  withChildren({ docCount }: InternalBucket, children: readonly InternalAggregation[]): InternalBucket {
+    return { docCount, children };
   }
 
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {

@@ -3,8 +3,10 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import { bucketFigure, comparator, type ResolvedOrder } from '../bucket-order.ts';
 import {
   type BucketBudget,
-  InternalAggregation,
+  type BucketKey,
+  type InternalAggregation,
   type InternalBucket,
+  InternalMultiBucket,
   type RenderOptions,
   reduceChildren,
   reduceParts,
@@ -64,7 +66,8 @@ interface HistogramParts {
 }
 
 /** histogram and date_histogram. */
-export class InternalHistogram extends InternalAggregation {
+export class InternalHistogram extends InternalMultiBucket<HistogramBucket> {
+  declare readonly node: AggregationNode;
   readonly spec: SharedSpec;
   readonly order: ResolvedOrder;
   readonly parts: HistogramParts;
@@ -84,8 +87,21 @@ export class InternalHistogram extends InternalAggregation {
     return this.parts.unmapped;
   }
 
-  figure(): number {
-    return Number.NaN;
+  get buckets(): readonly HistogramBucket[] {
+    return this.parts.buckets;
+  }
+
+  keyOf({ key }: HistogramBucket): BucketKey {
+    const javaClass = this.parts.whole ? 'ZonedDateTime' : 'Double';
+    return { text: this.parts.format.text(key), number: key, javaClass };
+  }
+
+  withBuckets(buckets: readonly HistogramBucket[]): InternalHistogram {
+    return new InternalHistogram(this.node, this.spec, this.order, { ...this.parts, buckets });
+  }
+
+  withChildren(bucket: HistogramBucket, children: readonly InternalAggregation[]): HistogramBucket {
+    return { ...bucket, children };
   }
 
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {

@@ -4,8 +4,10 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import { bucketFigure, comparator, type ResolvedOrder, TopBuckets } from '../bucket-order.ts';
 import {
   type BucketBudget,
-  InternalAggregation,
+  type BucketKey,
+  type InternalAggregation,
   type InternalBucket,
+  InternalMultiBucket,
   type RenderOptions,
   reduceChildren,
   renderAll,
@@ -16,6 +18,13 @@ import type { ValueFormat } from '../values/value-format.ts';
 
 /** How keys are kept: text, whole numbers or fractions; `umterms` where no field is mapped. */
 export type TermsKind = 'sterms' | 'lterms' | 'dterms' | 'umterms';
+
+const JAVA_CLASSES: Readonly<Record<TermsKind, string>> = {
+  sterms: 'StringTerms',
+  lterms: 'LongTerms',
+  dterms: 'DoubleTerms',
+  umterms: 'UnmappedTerms',
+};
 
 export interface TermsBucket extends InternalBucket {
   /** Text and ip addresses as printed, else the number. */
@@ -50,7 +59,8 @@ export function shardSizeOf(spec: TermsSpec, order: ResolvedOrder): number {
   return Math.max(spec.shardSize ?? suggested, spec.size);
 }
 
-export class InternalTerms extends InternalAggregation {
+export class InternalTerms extends InternalMultiBucket<TermsBucket> {
+  declare readonly node: AggregationNode;
   readonly spec: TermsSpec;
   readonly order: ResolvedOrder;
   readonly parts: TermsParts;
@@ -70,8 +80,28 @@ export class InternalTerms extends InternalAggregation {
     return this.parts.kind === 'umterms';
   }
 
-  figure(): number {
-    return Number.NaN;
+  override get javaClass(): string {
+    return JAVA_CLASSES[this.parts.kind];
+  }
+
+  get buckets(): readonly TermsBucket[] {
+    return this.parts.buckets;
+  }
+
+  keyOf({ key }: TermsBucket): BucketKey {
+    if (typeof key === 'string') return { text: key, number: null, javaClass: 'String' };
+    const { format, kind } = this.parts;
+    const whole = kind !== 'dterms' && (format.raw || format.bareTerms === true);
+    return { text: whole ? String(key) : format.text(key), number: key, javaClass: 'Long' };
+  }
+
+  withBuckets(buckets: readonly TermsBucket[]): InternalTerms {
+    return new InternalTerms(this.node, this.spec, this.order, { ...this.parts, buckets });
+  }
+
+  withChildren(bucket: TermsBucket, children: readonly InternalAggregation[]): TermsBucket {
+    const { key, sortKey, docCount, docCountError } = bucket;
+    return { key, sortKey, docCount, docCountError, children };
   }
 
   /**

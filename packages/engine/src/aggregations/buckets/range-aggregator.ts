@@ -6,8 +6,10 @@ import type { Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
 import {
   type BucketBudget,
-  InternalAggregation,
+  type BucketKey,
+  type InternalAggregation,
   type InternalBucket,
+  InternalMultiBucket,
   type RenderOptions,
   reduceChildren,
   renderAll,
@@ -226,7 +228,8 @@ interface RangeBucket extends InternalBucket {
   readonly range: ValueRange;
 }
 
-class InternalRange extends InternalAggregation {
+class InternalRange extends InternalMultiBucket<RangeBucket> {
+  declare readonly node: AggregationNode;
   readonly spec: RangeSpec;
   readonly parts: {
     readonly buckets: readonly RangeBucket[];
@@ -248,8 +251,20 @@ class InternalRange extends InternalAggregation {
     return this.parts.unmapped;
   }
 
-  figure(): number {
-    return Number.NaN;
+  get buckets(): readonly RangeBucket[] {
+    return this.parts.buckets;
+  }
+
+  keyOf({ range }: RangeBucket): BucketKey {
+    return { text: range.key, number: null, javaClass: 'String' };
+  }
+
+  withBuckets(buckets: readonly RangeBucket[]): InternalRange {
+    return new InternalRange(this.node, this.spec, { ...this.parts, buckets });
+  }
+
+  withChildren(bucket: RangeBucket, children: readonly InternalAggregation[]): RangeBucket {
+    return { ...bucket, children };
   }
 
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {

@@ -16,7 +16,8 @@ import {
 import type { BucketsState } from '../aggregator-state.ts';
 import {
   type BucketBudget,
-  InternalAggregation,
+  type InternalAggregation,
+  InternalSingleBucket,
   type RenderOptions,
   reduceChildren,
   renderAll,
@@ -83,8 +84,8 @@ class SingleBucketAggregator extends BucketAggregator {
     return parents;
   }
 
-  build(parent: number): InternalSingleBucket {
-    return new InternalSingleBucket(
+  build(parent: number): InternalSelection {
+    return new InternalSelection(
       this.node,
       this.docCount(parent),
       this.buildChildren(parent),
@@ -194,7 +195,8 @@ export function compiledFilter(
   return shard.filter(query);
 }
 
-class InternalSingleBucket extends InternalAggregation {
+class InternalSelection extends InternalSingleBucket {
+  declare readonly node: AggregationNode;
   readonly docCount: number;
   readonly children: readonly InternalAggregation[];
   readonly #unmapped: boolean;
@@ -224,9 +226,13 @@ class InternalSingleBucket extends InternalAggregation {
   }
 
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
-    const all = parts.filter((part) => part instanceof InternalSingleBucket);
+    const all = parts.filter((part) => part instanceof InternalSelection);
     const docCount = all.reduce((sum, part) => sum + part.docCount, 0);
-    return new InternalSingleBucket(this.node, docCount, reduceChildren(all, budget), this.#unmapped);
+    return new InternalSelection(this.node, docCount, reduceChildren(all, budget), this.#unmapped);
+  }
+
+  withChildren(children: readonly InternalAggregation[]): InternalSelection {
+    return new InternalSelection(this.node, this.docCount, children, this.#unmapped);
   }
 
   render(options: RenderOptions): JsonMap {

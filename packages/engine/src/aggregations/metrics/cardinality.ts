@@ -242,6 +242,7 @@ class HashLeaf implements LeafAggregator, ValueSink {
 }
 
 class InternalCardinality extends InternalAggregation {
+  declare readonly node: AggregationNode;
   readonly typedName = 'cardinality';
   readonly counter: HyperLogLog | null;
   readonly #precision: number;
@@ -268,6 +269,10 @@ class InternalCardinality extends InternalAggregation {
 
   figure(): number {
     return this.counter?.cardinality() ?? 0;
+  }
+
+  override get value(): number {
+    return this.figure();
   }
 
   render(): JsonMap {

@@ -1,13 +1,13 @@
-import { Double, type Json, type JsonMap } from '@sextant/contract';
-import type { AggregationNode } from '../aggregation-tree.ts';
-import { InternalAggregation } from '../internal-aggregation.ts';
+import { apiError, Double, type Json, type JsonMap } from '@sextant/contract';
+import type { ResultName } from '../aggregation-tree.ts';
+import { InternalAggregation, type Property } from '../internal-aggregation.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 import { compensatedSum } from './stats-values.ts';
 
 export type MetricKind = 'min' | 'max' | 'sum' | 'avg' | 'stats' | 'extended_stats' | 'value_count';
 
 /** The figures that all of these metrics are made of. */
-interface StatsFigures {
+export interface StatsFigures {
   readonly count: number;
   readonly sum: number;
   /** Infinity when empty. */
@@ -24,12 +24,18 @@ export class InternalStats extends InternalAggregation {
   readonly format: ValueFormat;
   readonly sigma: number;
   readonly #unmapped: boolean;
+  readonly #typedName: string;
 
   constructor(
-    node: AggregationNode,
+    node: ResultName,
     kind: MetricKind,
     figures: StatsFigures,
-    options: { readonly format: ValueFormat; readonly sigma: number; readonly unmapped: boolean },
+    options: {
+      readonly format: ValueFormat;
+      readonly sigma: number;
+      readonly unmapped: boolean;
+      readonly typedName?: string;
+    },
   ) {
     super(node);
     this.kind = kind;
@@ -37,10 +43,28 @@ export class InternalStats extends InternalAggregation {
     this.format = options.format;
     this.sigma = options.sigma;
     this.#unmapped = options.unmapped;
+    this.#typedName = options.typedName ?? kind;
   }
 
   get typedName(): string {
-    return this.kind;
+    return this.#typedName;
+  }
+
+  override get isMultiValue(): boolean {
+    return this.kind === 'stats' || this.kind === 'extended_stats';
+  }
+
+  override get value(): number | null {
+    return this.isMultiValue ? null : this.figure(null);
+  }
+
+  override property(path: readonly string[]): Property {
+    const [name] = path;
+    if (!this.isMultiValue || path.length !== 1 || name === undefined) return super.property(path);
+    if (STATS_FIGURES.has(name) || (this.kind === 'extended_stats' && EXTENDED_FIGURES.has(name)))
+      return this.figure(name);
+    const reason = `No enum constant org.opensearch.search.aggregations.metrics.InternalStats.Metrics.${name}`;
+    throw apiError('illegal_argument_exception', reason);
   }
 
   override get unmapped(): boolean {
@@ -163,6 +187,7 @@ const BOUNDS = [
   'lower_sampling',
 ] as const;
 
+export const STATS_FIGURES: ReadonlySet<string> = new Set(['count', 'min', 'max', 'avg', 'sum']);
 /** Those that `extended_stats` has more than `stats`. */
 export const EXTENDED_FIGURES: ReadonlySet<string> = new Set([
   ...SPREAD,

@@ -61,6 +61,23 @@ export function legacyInterval(text: string): DateInterval {
   }
 }
 
+const CALENDAR_MS: Readonly<Record<CalendarUnit, number>> = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+  month: 2_629_746_000,
+  quarter: 7_889_238_000,
+  year: 31_556_952_000,
+};
+
+/** How long a unit is, on average where it is one of the calendar. */
+export function unitMs(text: string, setting: string): number {
+  const unit = calendarUnit(text);
+  return unit === undefined ? timeValueMs(text, setting) : CALENDAR_MS[unit];
+}
+
 /** OpenSearch's TimeValue text in milliseconds; the sign is allowed. */
 function timeValueMs(text: string, setting: string): number {
   const normalized = text.trim().toLowerCase();

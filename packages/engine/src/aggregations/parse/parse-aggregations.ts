@@ -1,8 +1,17 @@
 import { ApiError, apiError, type JsonMap } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, tokenOf, unknownKey } from '../../dsl/json-reader.ts';
 import { didYouMean } from '../../dsl/suggestions.ts';
-import type { AggregationNode, AggregationTree, AggregationType } from '../aggregation-tree.ts';
+import type {
+  AggregationNode,
+  AggregationTree,
+  AggregationType,
+  PipelineNode,
+  PipelineSpec,
+  PipelineType,
+} from '../aggregation-tree.ts';
 import { aggregationTypes } from '../aggregation-types.ts';
+import { pipelineTypes } from '../pipeline-types.ts';
+import { checkPipelines, orderPipelines } from './check-pipelines.ts';
 
 /** How deep aggregations may lie in each other; deeper ones could only be an accident or an attack. */
 const DEEPEST = 100;
@@ -14,16 +23,40 @@ const DEEPEST = 100;
  */
 export function parseAggregations(body: unknown): AggregationTree {
   if (!isObject(body)) throw unknownKey('aggs', body);
-  return parseTree(body, 1);
+  const tree = parseTree(body, 1);
+  checkPipelines(tree);
+  return tree;
 }
 
 function parseTree(body: JsonObject, depth: number): AggregationTree {
   if (depth > DEEPEST)
     throw apiError('illegal_argument_exception', `Aggregations are nested deeper than [${DEEPEST}] levels`);
-  return Object.freeze(Object.entries(body).map(([name, definition]) => parseNode(name, definition, depth)));
+  const children: AggregationNode[] = [];
+  const pipelines: PipelineNode[] = [];
+  for (const [name, definition] of Object.entries(body)) {
+    const parts = readParts(name, definition, depth);
+    const pipeline = Object.hasOwn(pipelineTypes, parts.type) ? pipelineTypes[parts.type] : undefined;
+    if (pipeline === undefined) children.push(aggregationNode(name, parts));
+    else pipelines.push(pipelineNode(name, pipeline, parts));
+  }
+  const ordered = orderPipelines(pipelines, children);
+  return Object.freeze({
+    children: Object.freeze(children),
+    pipelines: Object.freeze(typeof ordered === 'string' ? pipelines : ordered),
+  });
 }
 
-function parseNode(name: string, definition: unknown, depth: number): AggregationNode {
+/** The definition of one aggregation, by its members. */
+interface Parts {
+  readonly type: string;
+  /** As the type reads it. */
+  readonly spec: object;
+  readonly meta: JsonMap | null;
+  /** undefined: not given. */
+  readonly tree: AggregationTree | undefined;
+}
+
+function readParts(name: string, definition: unknown, depth: number): Parts {
   if (name === '' || /[[\]>]/.test(name)) {
     const rule = `Aggregation names can contain any character except '[', ']', and '>'`;
     throw parsingError(`Invalid aggregation name [${name}]. ${rule}`);
@@ -34,10 +67,10 @@ function parseNode(name: string, definition: unknown, depth: number): Aggregatio
         'expected a [START_OBJECT].',
     );
   }
-  let type: AggregationType | undefined;
+  let type: string | undefined;
   let spec: object | undefined;
   let meta: JsonMap | null = null;
-  let children: AggregationTree | undefined;
+  let tree: AggregationTree | undefined;
   for (const [key, value] of Object.entries(definition)) {
     if (!isObject(value))
       throw parsingError(
@@ -47,32 +80,48 @@ function parseNode(name: string, definition: unknown, depth: number): Aggregatio
       // Passed through as it came: parsed JSON is an answer's JSON.
       meta = value as JsonMap;
     } else if (key === 'aggs' || key === 'aggregations') {
-      if (children !== undefined) throw parsingError(`Found two sub aggregation definitions under [${name}]`);
-      children = parseTree(value, depth + 1);
+      if (tree !== undefined) throw parsingError(`Found two sub aggregation definitions under [${name}]`);
+      tree = parseTree(value, depth + 1);
     } else {
       if (type !== undefined)
-        throw parsingError(
-          `Found two aggregation type definitions in [${name}]: [${type.name}] and [${key}]`,
-        );
-      type = typeOf(key);
-      spec = type.parse(name, value);
+        throw parsingError(`Found two aggregation type definitions in [${name}]: [${type}] and [${key}]`);
+      type = key;
+      spec = typeOf(key).parse(name, value);
     }
   }
   if (spec === undefined || type === undefined)
     throw parsingError(`Missing definition for aggregation [${name}]`);
-  if (children !== undefined && children.length > 0 && !type.holds) {
-    const reason = `Aggregator [${name}] of type [${type.name}] cannot accept sub-aggregations`;
-    throw apiError('aggregation_initialization_exception', reason);
-  }
-  return Object.freeze({ name, type, spec, meta, children: children ?? Object.freeze([]) });
+  return { type, spec, meta, tree };
 }
 
-function typeOf(name: string): AggregationType {
-  const type = Object.hasOwn(aggregationTypes, name) ? aggregationTypes[name] : undefined;
-  if (type !== undefined) return type;
+const NOTHING: AggregationTree = Object.freeze({
+  children: Object.freeze([]),
+  pipelines: Object.freeze([]),
+});
+
+function aggregationNode(name: string, { type: key, spec, meta, tree = NOTHING }: Parts): AggregationNode {
+  const type = aggregationTypes[key]!;
+  if (!type.holds && tree.children.length + tree.pipelines.length > 0) {
+    const reason = `Aggregator [${name}] of type [${key}] cannot accept sub-aggregations`;
+    throw apiError('aggregation_initialization_exception', reason);
+  }
+  return Object.freeze({ name, type, spec, meta, ...tree });
+}
+
+function pipelineNode(name: string, type: PipelineType, { spec, meta, tree }: Parts): PipelineNode {
+  if (tree !== undefined && tree.children.length + tree.pipelines.length > 0) {
+    throw apiError('illegal_argument_exception', `Aggregation [${name}] cannot define sub-aggregations`);
+  }
+  return Object.freeze({ name, type, spec: spec as PipelineSpec, meta });
+}
+
+function typeOf(name: string): AggregationType | PipelineType {
+  if (Object.hasOwn(aggregationTypes, name)) return aggregationTypes[name]!;
+  if (Object.hasOwn(pipelineTypes, name)) return pipelineTypes[name]!;
+  const known = [...Object.keys(aggregationTypes), ...Object.keys(pipelineTypes)];
   throw new ApiError({
     type: 'parsing_exception',
-    reason: `Unknown aggregation type [${name}]${didYouMean(name, Object.keys(aggregationTypes))}`,
+    reason: `Unknown aggregation type [${name}]${didYouMean(name, known)}`,
     causedBy: { type: 'named_object_not_found_exception', reason: `unknown field [${name}]` },
   });
 }

@@ -24,6 +24,7 @@ export const dateHistogram: AggregationType<DateHistogramSpec> = {
   name: 'date_histogram',
   holds: true,
   gives: 'buckets',
+  minDocCount: (spec) => spec.minDocCount,
   parse: parseDateHistogram,
   create: (node, shard, place) => dateHistogramAggregator(node, shard, place),
 };

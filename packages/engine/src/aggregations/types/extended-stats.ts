@@ -1,11 +1,11 @@
 import { apiError } from '@sextant/contract';
 import type { JsonObject } from '../../dsl/json-reader.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
-import { EXTENDED_FIGURES } from '../metrics/internal-metrics.ts';
+import { EXTENDED_FIGURES, STATS_FIGURES } from '../metrics/internal-metrics.ts';
 import { StatsAggregator } from '../metrics/stats-aggregator.ts';
 import { doubleField, readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import { STATS_FIGURES, type StatsSpec } from './stats.ts';
+import type { StatsSpec } from './stats.ts';
 
 export const extendedStats: AggregationType<StatsSpec> = {
   name: 'extended_stats',

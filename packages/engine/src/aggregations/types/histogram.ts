@@ -22,6 +22,7 @@ export const histogram: AggregationType<HistogramSpec> = {
   name: 'histogram',
   holds: true,
   gives: 'buckets',
+  minDocCount: (spec) => spec.minDocCount,
   parse: parseHistogram,
   create: (node, shard, place) => numberHistogramAggregator(node, shard, place),
 };

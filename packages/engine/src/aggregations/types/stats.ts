@@ -1,5 +1,5 @@
 import type { AggregationType, Gives } from '../aggregation-tree.ts';
-import type { MetricKind } from '../metrics/internal-metrics.ts';
+import { type MetricKind, STATS_FIGURES } from '../metrics/internal-metrics.ts';
 import { StatsAggregator } from '../metrics/stats-aggregator.ts';
 import { readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
@@ -27,8 +27,6 @@ function statsType(kind: MetricKind, gives: Gives): AggregationType<StatsSpec> {
     create: (node, shard) => new StatsAggregator(node, shard),
   };
 }
-
-export const STATS_FIGURES: ReadonlySet<string> = new Set(['count', 'min', 'max', 'avg', 'sum']);
 
 export const min = statsType('min', 'value');
 export const max = statsType('max', 'value');

@@ -52,7 +52,7 @@ const BOOLEAN_FORMAT: ValueFormat = {
   },
 };
 
-function numberFormat(pattern: string): ValueFormat {
+export function numberFormat(pattern: string): ValueFormat {
   const text = decimalFormat(pattern);
   return { raw: false, text, json: text, parse: parseNumber };
 }

@@ -1,0 +1,57 @@
+import type { AggregationTree, PipelineNode } from '../aggregation-tree.ts';
+import {
+  type InternalAggregation,
+  InternalMultiBucket,
+  InternalSingleBucket,
+} from '../internal-aggregation.ts';
+
+/**
+ * The reduced results of aggregations side by side, with those of the pipelines among and within them: what lies deeper comes
+ * first. `results`: by the order of the children of the tree.
+ */
+export function withPipelines(
+  results: readonly InternalAggregation[],
+  tree: AggregationTree,
+): readonly InternalAggregation[] {
+  const all = results.map((result, i) => within(result, tree.children[i]!));
+  for (const node of tree.pipelines) {
+    const stage = node.type.stage(node);
+    if (stage.kind === 'sibling') all.push(stage.result(all));
+  }
+  return all;
+}
+
+function hasPipelines({ children, pipelines }: AggregationTree): boolean {
+  return pipelines.length > 0 || children.some(hasPipelines);
+}
+
+/** The result with those of the pipelines within it. */
+function within(result: InternalAggregation, tree: AggregationTree): InternalAggregation {
+  if (!hasPipelines(tree)) return result;
+  if (result instanceof InternalSingleBucket) {
+    return result.withChildren(withPipelines(result.children, tree));
+  }
+  if (!(result instanceof InternalMultiBucket)) return result;
+  let multi: InternalMultiBucket = result;
+  if (tree.children.some(hasPipelines)) {
+    const inner = { children: tree.children, pipelines: [] };
+    multi = mapChildren(multi, (children) => withPipelines(children, inner));
+  }
+  for (const node of tree.pipelines) multi = staged(multi, node);
+  return multi;
+}
+
+function staged(multi: InternalMultiBucket, node: PipelineNode): InternalMultiBucket {
+  const stage = node.type.stage(node);
+  if (stage.kind === 'parent') return stage.buckets(multi);
+  return mapChildren(multi, (children) => [...children, stage.result(children)]);
+}
+
+function mapChildren(
+  multi: InternalMultiBucket,
+  change: (children: readonly InternalAggregation[]) => readonly InternalAggregation[],
+): InternalMultiBucket {
+  return multi.withBuckets(
+    multi.buckets.map((bucket) => multi.withChildren(bucket, change(bucket.children))),
+  );
+}
