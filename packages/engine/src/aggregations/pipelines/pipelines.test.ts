@@ -39,8 +39,8 @@ test('a pipeline may take the result of another one, wherever that stands', () =
     '{"histogram#h":{"buckets":[' +
       '{"key":0.0,"doc_count":2,"sum#s":{"value":4.0},"simple_value#c":{"value":4.0}},' +
       '{"key":10.0,"doc_count":1,"sum#s":{"value":12.0},"simple_value#c":{"value":16.0},"derivative#d":{"value":12.0}},' +
-      '{"key":20.0,"doc_count":0,"sum#s":{"value":0.0},"simple_value#c":{"value":16.0}},' +
-      '{"key":30.0,"doc_count":1,"sum#s":{"value":35.0},"simple_value#c":{"value":51.0}}]},' +
+      '{"key":20.0,"doc_count":0,"sum#s":{"value":0.0},"simple_value#c":{"value":16.0},"derivative#d":{"value":null}},' +
+      '{"key":30.0,"doc_count":1,"sum#s":{"value":35.0},"simple_value#c":{"value":51.0},"derivative#d":{"value":null}}]},' +
       '"bucket_metric_value#y":{"value":12.0,"keys":["10.0"]}}',
   );
 });
