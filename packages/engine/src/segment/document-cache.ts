@@ -1,7 +1,7 @@
 /** Documents lie in pieces of memory of this size; the oldest piece goes as a whole. */
 const SLAB_BYTES = 256 * 1024;
 /** A longer document has memory of its own and is not kept. */
-const KEPT_BYTES_MAX = 16 * 1024;
+const KEPT_BYTES_MAX = 64 * 1024;
 /** Rows for so many bytes: documents are rarely shorter. */
 const BYTES_PER_ROW = 256;
 
