@@ -10,6 +10,9 @@ const NO_NORM = 1;
 /** So many blocks left out, as a power of two, take as long as one that is read. */
 const SKIPS_PER_STEP = 4;
 
+/** So many documents of the lead, looked up in other terms, take as long as a step; less 1. */
+const LOOKED_UP_MASK = 15;
+
 /** So many positions, as a power of two, take as long as a step. */
 const POSITIONS_PER_STEP = 4;
 
@@ -73,7 +76,11 @@ class Cursor implements PhraseTerm {
   }
 
   readPositions(): void {
-    this.positions = this.postings.positionsAt(this.index, this.positions);
+    const { postings, index } = this;
+    const target = this.positions;
+    const positions = postings.positionsAt(index, target);
+    // Mostly the same.
+    if (positions !== target) this.positions = positions;
   }
 }
 
@@ -134,7 +141,7 @@ export class PhraseScorer extends BlockScorer {
       const doc = docs[i]!;
       if (doc < from) continue;
       lead.index = i;
-      this.#budget.charge(1);
+      if ((i & LOOKED_UP_MASK) === 0) this.#budget.charge(1);
       const found = this.#findOthers(doc);
       if (found < 0) {
         this.#ended = true;
@@ -180,7 +187,7 @@ export class PhraseScorer extends BlockScorer {
     const most = this.#mostMatches();
     if (minScore >= 0 && bm25(this.#weight, most, inverse) <= minScore) return;
     // Each position is read and stepped over, in a sloppy phrase one at a time.
-    this.#budget.charge(this.#positions >>> POSITIONS_PER_STEP);
+    this.#budget.charge(1 + (this.#positions >>> POSITIONS_PER_STEP));
     const freq = this.#freq();
     if (freq === 0) return;
     block.docs[block.length] = doc;

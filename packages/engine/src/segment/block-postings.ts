@@ -29,8 +29,6 @@ export interface TermEntry {
   readonly position: number;
 }
 
-const NO_DOCS = new Int32Array(0);
-
 /** Numbers that the runtime keeps within the object of their array. */
 const SMALL = 16;
 
@@ -54,9 +52,10 @@ export class BlockPostings implements Postings {
   #freqWidth = 0;
   #positionWidth = 0;
   #freqsLoaded = false;
-  /** Positions before each document of the loaded block; made at the first read. */
-  #positionStarts = NO_DOCS;
-  #startsBlock = -1;
+  /** Positions before the document of the loaded block whose positions were read last. */
+  #positionsBefore = 0;
+  #positionsOf = 0;
+  #positionsBlock = -1;
 
   /** For terms of up to `docFreq` documents; `reset` names the term. Small arrays are made sooner than lent. */
   constructor(sections: PostingsSections, docFreq: number, buffers?: BlockBuffers) {
@@ -79,7 +78,7 @@ export class BlockPostings implements Postings {
     this.block = -1;
     this.#index = 0;
     this.#doc = -1;
-    this.#startsBlock = -1;
+    this.#positionsBlock = -1;
     return this;
   }
 
@@ -257,27 +256,28 @@ export class BlockPostings implements Postings {
     this.loadFreqs();
     const freq = this.freqs[i]!;
     const out = target.length >= freq ? target : new Int32Array(Math.max(freq, target.length * 2));
-    const words = this.#sections.positions;
+    const { positions: words, blockPositions } = this.#sections;
     if (this.#single) {
       const position = this.#position;
       if (freq === 1) out[0] = position;
       else readDeltas(words, position + 1, words[position]!, 0, freq, out);
       return out;
     }
-    if (this.#startsBlock !== this.block) this.#sumStarts();
-    const offset = this.#sections.blockPositions[this.#first + this.block]!;
-    readDeltas(words, offset, this.#positionWidth, this.#positionStarts[i]!, freq, out);
+    const offset = blockPositions[this.#first + this.block]!;
+    readDeltas(words, offset, this.#positionWidth, this.#countBefore(i), freq, out);
     return out;
   }
 
-  #sumStarts(): void {
-    if (this.#positionStarts.length === 0) this.#positionStarts = new Int32Array(this.docs.length);
-    let sum = 0;
-    for (let i = 0; i < this.length; i++) {
-      this.#positionStarts[i] = sum;
-      sum += this.freqs[i]!;
-    }
-    this.#startsBlock = this.block;
+  /** Goes on from the document that was asked for last, as documents are mostly asked for in their order. */
+  #countBefore(i: number): number {
+    const isOn = this.#positionsBlock === this.block && i >= this.#positionsOf;
+    const { freqs } = this;
+    let sum = isOn ? this.#positionsBefore : 0;
+    for (let at = isOn ? this.#positionsOf : 0; at < i; at++) sum += freqs[at]!;
+    this.#positionsBlock = this.block;
+    this.#positionsOf = i;
+    this.#positionsBefore = sum;
+    return sum;
   }
 }
 
@@ -323,7 +323,7 @@ function readDeltas(
   out: Int32Array,
 ): void {
   if (width === 0) {
-    out.fill(0, 0, count);
+    for (let i = 0; i < count; i++) out[i] = 0;
     return;
   }
   const mask = width === 32 ? -1 : (1 << width) - 1;
