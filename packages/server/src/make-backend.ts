@@ -139,20 +139,7 @@ function halfTheProcessors(): number {
 }
 
 async function embedded(parts: BackendParts): Promise<MadeBackend> {
-  const {
-    settings,
-    nodeName,
-    log,
-    logLevels,
-    clock,
-    random,
-    tasks,
-    shardEvents,
-    indexSettings,
-    connections,
-    onFatal,
-    memory,
-  } = parts;
+  const { settings, nodeName, log, clock, random, onFatal, memory, ...shared } = parts;
   const directory = resolve(settings.get('path.data'));
   const allowMmap = settings.get('node.store.allow_mmap');
   const mappings = MappingLedger.begin();
@@ -197,17 +184,13 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
     clusterName: settings.get('cluster.name'),
     nodeName,
     clusterSetting: (name) => startSettingText(settings, name),
-    logLevels,
+    ...shared,
     clock,
     log,
     probe: processProbe(
       () => clock.now(),
       () => mappings.figures(),
     ),
-    tasks,
-    shardEvents,
-    indexSettings,
-    connections,
     memory: [memory.requests, memory.answers],
     threads: { searchSize, searchQueueSize, writers },
     host: settings.get('http.host'),

@@ -32,6 +32,7 @@ describe('over the embedded engine', () => {
       clock,
       log,
       tasks: testTasks(clock, log),
+      scheduler: testScheduler(clock, log).scheduler,
       shardEvents: new ShardEvents(),
       indexSettings: new IndexSettingChanges(log),
       connections: new OpenConnections(),

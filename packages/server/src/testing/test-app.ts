@@ -65,6 +65,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     Object.entries(given).map(([name, value]) => ({ name, value, origin: 'test' })),
   );
   const memory = serviceMemory(settings.get('http.max_content_length'));
+  const { scheduler } = testScheduler(clock, log);
   const { openSearchUrl: url } = options;
   const backend =
     options.backend ??
@@ -84,13 +85,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       log,
       logLevels,
       tasks,
+      scheduler,
       shardEvents,
       indexSettings,
       connections,
       memory: [memory.requests, memory.answers],
       ...(options.threads === undefined ? {} : { threads: options.threads }),
     });
-  const { scheduler } = testScheduler(clock, log);
   const secret = (): ServiceSecret =>
     serviceSecret({ settings, disk, folder: '/data', random, log, readText: () => '' });
   const app = createApp({

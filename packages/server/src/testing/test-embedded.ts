@@ -10,6 +10,7 @@ type Given = Pick<
   | 'log'
   | 'logLevels'
   | 'tasks'
+  | 'scheduler'
   | 'shardEvents'
   | 'indexSettings'
   | 'connections'

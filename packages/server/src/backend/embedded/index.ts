@@ -8,6 +8,7 @@ import { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
 import type { OpenConnections } from '../../observe/open-connections.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
+import type { Schedule, Scheduler } from '../../tasks/scheduler.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import { compactJson } from '../../wire/json-writer.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
@@ -16,6 +17,7 @@ import { clusterHandlers } from './cluster/index.ts';
 import { settingsFile } from './cluster/settings-store.ts';
 import { VotingExclusions } from './cluster/voting-exclusions.ts';
 import type { EmbeddedContext, Handler, Handlers, RequestOf, ThreadSizes } from './context.ts';
+import { DiskWatch } from './disk-watch.ts';
 import { documentHandlers } from './document/index.ts';
 import { indicesHandlers } from './indices/index.ts';
 import { nodeIdentity } from './node-identity.ts';
@@ -40,6 +42,7 @@ export interface EmbeddedOptions {
   readonly probe: NodeProbe;
   /** All requests under way, also those that the backend does not answer. */
   readonly tasks: TaskRegistry;
+  readonly scheduler: Scheduler;
   readonly shardEvents: ShardEvents;
   /** Is told of every change, for those who listen. */
   readonly indexSettings: IndexSettingChanges;
@@ -74,6 +77,7 @@ class EmbeddedBackend implements Backend {
   private readonly options: EmbeddedOptions;
   private context: EmbeddedContext | undefined;
   private engine: Engine | undefined;
+  private diskWatch: Schedule | undefined;
 
   constructor(options: EmbeddedOptions) {
     this.options = options;
@@ -112,6 +116,10 @@ class EmbeddedBackend implements Backend {
       threads,
       requestMemory,
     };
+    const { engine } = this;
+    const { log, scheduler } = this.options;
+    const watch = new DiskWatch({ engine, disk, directory, settings, identity, nodeName, clock, log });
+    this.diskWatch = watch.begin(scheduler);
   }
 
   private requestMemory(settings: ClusterSettings): MemoryAccount {
@@ -167,6 +175,7 @@ class EmbeddedBackend implements Backend {
     const engine = this.engine;
     this.engine = undefined;
     this.context = undefined;
+    this.diskWatch?.stop();
     await engine?.close();
   }
 

@@ -29,9 +29,11 @@ const rebalance = wordType(
   (text) => `Illegal rebalance.enable value [${text.toUpperCase()}]`,
 );
 
+const explained = 'what `_cluster/allocation/explain` answers';
+
 /**
- * Every cluster setting that is understood. Those of allocation, watermarks and recovery are kept and shown; on one
- * node there is nothing to move. The flood stage sets no block yet.
+ * Every cluster setting that is understood. Those of allocation and recovery are kept, shown and explained; on one
+ * node there is nothing to move.
  */
 const clusterRows = {
   'action.auto_create_index': dynamic(
@@ -45,23 +47,53 @@ const clusterRows = {
     'deleting and closing indices',
   ),
   'cluster.blocks.create_index': dynamic(booleanType, 'false', 'making indices'),
+  'cluster.blocks.create_index.auto_release': dynamic(
+    booleanType,
+    'true',
+    'whether the block of a full disk goes when there is space again',
+  ),
   'cluster.blocks.read_only': dynamic(booleanType, 'false', 'every change'),
   'cluster.blocks.read_only_allow_delete': dynamic(booleanType, 'false', 'every change but deleting'),
   'cluster.indices.close.enable': dynamic(booleanType, 'true', 'closing indices'),
-  'cluster.info.update.interval': dynamic(timeType({ ms: 10_000, text: '10s' }), '30s', false),
+  'cluster.info.update.interval': dynamic(
+    timeType({ ms: 10_000, text: '10s' }),
+    '30s',
+    'how often the space of the disk is looked at',
+  ),
   'cluster.max_shards_per_node': dynamic(
     intType({ min: 1 }),
     ofStart('cluster.max_shards_per_node'),
     'making and opening indices',
   ),
   'cluster.name': fixed(stringType, ofStart('cluster.name'), 'name of the cluster'),
-  'cluster.routing.allocation.disk.threshold_enabled': dynamic(booleanType, 'true', false),
-  'cluster.routing.allocation.disk.watermark.flood_stage': dynamic(watermarkType, '95%', false),
-  'cluster.routing.allocation.disk.watermark.high': dynamic(watermarkType, '90%', false),
-  'cluster.routing.allocation.disk.watermark.low': dynamic(watermarkType, '85%', false),
-  'cluster.routing.allocation.enable': dynamic(allocation, 'all', false),
-  'cluster.routing.allocation.node_concurrent_recoveries': dynamic(intType({ min: 0 }), '2', false),
-  'cluster.routing.rebalance.enable': dynamic(rebalance, 'all', false),
+  'cluster.routing.allocation.disk.auto_release': dynamic(
+    booleanType,
+    'true',
+    'whether the block of the flood stage goes when there is space again',
+  ),
+  'cluster.routing.allocation.disk.threshold_enabled': dynamic(
+    booleanType,
+    'true',
+    'whether the space of the disk is looked at',
+  ),
+  'cluster.routing.allocation.disk.watermark.flood_stage': dynamic(
+    watermarkType,
+    '95%',
+    'from where on indices are read-only',
+  ),
+  'cluster.routing.allocation.disk.watermark.high': dynamic(
+    watermarkType,
+    '90%',
+    'from where on no index can be made',
+  ),
+  'cluster.routing.allocation.disk.watermark.low': dynamic(
+    watermarkType,
+    '85%',
+    'from where on the log tells of it',
+  ),
+  'cluster.routing.allocation.enable': dynamic(allocation, 'all', explained),
+  'cluster.routing.allocation.node_concurrent_recoveries': dynamic(intType({ min: 0 }), '2', explained),
+  'cluster.routing.rebalance.enable': dynamic(rebalance, 'all', explained),
   'http.max_content_length': fixed(bytesType, ofStart('http.max_content_length'), 'bodies'),
   'indices.breaker.request.limit': dynamic(memoryType, '60%', 'memory of searches'),
   'indices.recovery.max_bytes_per_sec': dynamic(bytesType, '40mb', false),

@@ -155,8 +155,9 @@ test('waiting for a task ends with it, or with an error when the time is over', 
   const { app, node } = await service();
   const task = app.tasks.begin({ action: 'x' });
   const path = `/_tasks/${node}:${task.number}?wait_for_completion&timeout=5s`;
+  const resting = app.clock.pendingTimers;
   const late = app.call('GET', path);
-  while (app.clock.pendingTimers === 0) await new Promise((resume) => setImmediate(resume));
+  while (app.clock.pendingTimers === resting) await new Promise((resume) => setImmediate(resume));
   app.clock.advance(5_000);
   const answer = await late;
   expect([answer.status, answer.json()]).toMatchObject([
@@ -169,14 +170,14 @@ test('waiting for a task ends with it, or with an error when the time is over', 
     },
   ]);
   const list = app.call('GET', '/_tasks?actions=x&wait_for_completion&timeout=1s');
-  while (app.clock.pendingTimers === 0) await new Promise((resume) => setImmediate(resume));
+  while (app.clock.pendingTimers === resting) await new Promise((resume) => setImmediate(resume));
   app.clock.advance(1_000);
   expect((await list).json()).toMatchObject({
     node_failures: [{ type: 'failed_node_exception' }],
     nodes: {},
   });
   const waiting = app.call('GET', path);
-  while (app.clock.pendingTimers === 0) await new Promise((resume) => setImmediate(resume));
+  while (app.clock.pendingTimers === resting) await new Promise((resume) => setImmediate(resume));
   app.tasks.end(task);
   expect((await waiting).json()).toMatchObject({ completed: true, task: { action: 'x' } });
 });
