@@ -171,6 +171,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
         writer: firstThen(writer, () => startWriter(data, onFatal)),
         writers,
         merger: () => spawnThread(merger, 'merger', data),
+        builder: () => spawnThread(merger, 'builder', data),
         mergeThreads: data.mergeThreads,
         search: {
           size: searchSize,

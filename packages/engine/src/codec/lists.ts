@@ -51,6 +51,10 @@ export class Int32List {
     values.set(this.values);
     this.values = values;
   }
+
+  view(): Int32Array {
+    return this.values.subarray(0, this.length);
+  }
 }
 
 export class Float64List {
@@ -70,6 +74,10 @@ export class Float64List {
     const values = new Float64Array(grown(this.values.length, this.length + 1));
     values.set(this.values);
     this.values = values;
+  }
+
+  view(): Float64Array {
+    return this.values.subarray(0, this.length);
   }
 }
 

@@ -34,6 +34,10 @@ export interface EngineOptions {
         /** An index goes to another writer when its bodies have waited behind so many bytes of others. */
         readonly contendedBytes?: number;
         readonly merger: () => Channel;
+        /** Makes segments of large indexing buffers; as `merger` where absent. */
+        readonly builder?: () => Channel;
+        /** Segments of smaller buffers are made by the writer itself. */
+        readonly buildBytes?: number;
         /** Merges that run beside each other; 1 where absent. */
         readonly mergeThreads?: number;
         readonly search?: SearchPoolOptions;

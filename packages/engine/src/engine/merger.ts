@@ -2,9 +2,11 @@ import { type Channel, type Clock, type Disk, DiskError, type ThreadPriority } f
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import { corruptIndex } from '../codec/corruption.ts';
 import { mergeSegments } from '../segment/merge-segments.ts';
-import { segmentPath } from '../segment/segment-data.ts';
+import { type SegmentData, segmentPath } from '../segment/segment-data.ts';
 import { type SegmentName, syncSegment, verifySegment } from '../segment/segment-file.ts';
+import { writeSegment } from '../segment/write-segment.ts';
 import type { MergeOutcome, MergeRequest, MergeRunner } from '../shard/store/merge-runner.ts';
+import type { BuildRequest, BuildRunner } from '../shard/store/segment-builds.ts';
 import { Peer } from './peer.ts';
 
 export interface MergerDependencies {
@@ -14,8 +16,8 @@ export interface MergerDependencies {
   readonly priority?: ThreadPriority;
 }
 
-/** Merges in the calling thread. */
-export class InlineMerger implements MergeRunner {
+/** Merges, and makes segments of buffers, in the calling thread. */
+export class InlineMerger implements MergeRunner, BuildRunner {
   readonly #disk: Disk;
   readonly #clock: Clock;
   readonly #priority: ThreadPriority | undefined;
@@ -36,6 +38,10 @@ export class InlineMerger implements MergeRunner {
     return { segment, remaps, tookMs: (this.#clock.nanos() - startNanos) / 1e6, heldBackMs };
   }
 
+  async build({ frozen, directory, name, generation }: BuildRequest): Promise<SegmentData> {
+    return writeSegment(frozen, { disk: this.#disk, directory, name, generation });
+  }
+
   async verify(segment: SegmentName): Promise<ErrorCause | undefined> {
     try {
       verifySegment(this.#disk, segment);
@@ -51,7 +57,7 @@ export class InlineMerger implements MergeRunner {
   }
 }
 
-/** A merging thread: answers one request after the other. */
+/** A thread that merges, or makes segments: answers one request after the other. */
 export function serveMerger(channel: Channel, dependencies: MergerDependencies): void {
   const merger = new InlineMerger(dependencies);
   void new Peer(channel, 'engine', {
@@ -59,6 +65,7 @@ export function serveMerger(channel: Channel, dependencies: MergerDependencies):
       if (request.yields) dependencies.priority?.lower();
       return merger.merge(request);
     },
+    build: (request: BuildRequest) => merger.build(request),
     verify: (segment: SegmentName) => {
       dependencies.priority?.lower();
       return merger.verify(segment);

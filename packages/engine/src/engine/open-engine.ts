@@ -1,13 +1,14 @@
 import { type Disk, DiskError } from '@sextant/base';
 import type { WriterEvents } from '../shard/index/writer-events.ts';
 import { EngineWriter } from '../writer/engine-writer.ts';
+import { BuildPool } from './build-pool.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { EngineFacade } from './engine-facade.ts';
 import { MergePool } from './merge-pool.ts';
 import { InlineMerger } from './merger.ts';
 import { WriterPool } from './writer-pool.ts';
 import type { WriterPort } from './writer-port.ts';
-import { startWriterThread, type WriterThread } from './writer-thread.ts';
+import { startWriterThread, type WriterHost, type WriterThread } from './writer-thread.ts';
 
 type WriterThreads = Exclude<EngineOptions['threads'], 'inline'>;
 
@@ -24,11 +25,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     facade.attach(writer, async () => {});
     return facade;
   }
-  const { merger: start, mergeThreads = 1 } = options.threads;
+  const { merger: start, builder: startBuilder = start, mergeThreads = 1, writers = 1 } = options.threads;
   const merger = new MergePool({ size: mergeThreads, start });
-  const { port, end } = await startWriters(options, options.threads, merger, facade);
+  const builder = new BuildPool({ size: writers, start: startBuilder });
+  const runners = { merges: merger, builds: builder };
+  const { port, end } = await startWriters(options, options.threads, runners, facade);
   facade.attach(port, async () => {
     await merger.end();
+    await builder.end();
     await end();
   });
   facade.openShards();
@@ -38,13 +42,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 /** One writer is asked itself, several are asked by way of their pool. */
 async function startWriters(
   { clock, log }: EngineOptions,
-  { writer, writers: size = 1, contendedBytes }: WriterThreads,
-  merger: MergePool,
+  { writer, writers: size = 1, contendedBytes, buildBytes }: WriterThreads,
+  runners: Pick<WriterHost, 'merges' | 'builds'>,
   facade: WriterEvents,
 ): Promise<{ readonly port: WriterPort; readonly end: () => Promise<void> }> {
   const buffers = new SharedArrayBuffer(4 * size);
   const start = (slot: number, events: WriterEvents): Promise<WriterThread> =>
-    startWriterThread(writer, { slot, buffers }, { merges: merger, events, log });
+    startWriterThread(writer, { slot, buffers, buildBytes }, { ...runners, events, log });
   if (size === 1) return start(0, facade);
   const pool = await WriterPool.start({ size, start, events: facade, clock, log, contendedBytes });
   return { port: pool, end: () => pool.end() };

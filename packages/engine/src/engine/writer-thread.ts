@@ -1,8 +1,10 @@
 import type { Channel, Clock, Disk, Log, LogLevel, Random } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
+import type { SegmentData } from '../segment/segment-data.ts';
 import type { WriteBatch } from '../shard/index/write-batch.ts';
 import type { WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeOutcome, MergeRunner } from '../shard/store/merge-runner.ts';
+import { type BuildRunner, SegmentBuilds } from '../shard/store/segment-builds.ts';
 import { BufferAccount } from '../writer/buffer-account.ts';
 import { EngineWriter } from '../writer/engine-writer.ts';
 import { Peer } from './peer.ts';
@@ -53,6 +55,8 @@ export interface WriterPlace {
   readonly slot: number;
   /** See `BufferAccount`; the same for all. */
   readonly buffers: SharedArrayBuffer;
+  /** See `EngineOptions`. */
+  readonly buildBytes?: number | undefined;
 }
 
 /**
@@ -66,9 +70,10 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
     return writer;
   };
   const handlers: Record<string, (...args: readonly never[]) => unknown> = {
-    open: ({ slot, buffers: shared }: WriterPlace) => {
+    open: ({ slot, buffers: shared, buildBytes }: WriterPlace) => {
       const buffers = new BufferAccount(shared, slot);
-      const options = { ...dependencies, log, merges, events, buffers, shardsLater: true };
+      const builds = new SegmentBuilds(builder, dependencies.clock, buildBytes);
+      const options = { ...dependencies, log, merges, builds, events, buffers, shardsLater: true };
       writer = slot === 0 ? EngineWriter.open(options) : EngineWriter.beside(options);
     },
     write: (batch: WriteBatch) => opened().write(batch),
@@ -95,6 +100,9 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
     merge: async (request) => (await peer.call('merge', [request])) as MergeOutcome,
     verify: async (segment) => (await peer.call('verify', [segment])) as ErrorCause | undefined,
   };
+  const builder: BuildRunner = {
+    build: async (request) => (await peer.call('build', [request])) as SegmentData,
+  };
   const events: WriterEvents = {
     metadata: (name, metadata) => {
       if (metadata === undefined) statistics.forget(name);
@@ -114,8 +122,9 @@ export interface WriterThread {
 }
 
 /** What a writing thread asks of its starter, and tells it. */
-interface WriterHost {
+export interface WriterHost {
   readonly merges: MergeRunner;
+  readonly builds: BuildRunner;
   readonly events: WriterEvents;
   readonly log: Log;
 }
@@ -126,7 +135,7 @@ interface WriterHost {
 export async function startWriterThread(
   start: () => Channel,
   place: WriterPlace,
-  { merges, events, log }: WriterHost,
+  { merges, builds, events, log }: WriterHost,
 ): Promise<WriterThread> {
   const channel = start();
   const statistics = new StatsReceiver();
@@ -135,6 +144,7 @@ export async function startWriterThread(
       log.log(level, component, message, fields),
     merge: (...args: Parameters<MergeRunner['merge']>) => merges.merge(...args),
     verify: (...args: Parameters<MergeRunner['verify']>) => merges.verify(...args),
+    build: (...args: Parameters<BuildRunner['build']>) => builds.build(...args),
     metadata: (...[name, metadata]: Parameters<WriterEvents['metadata']>) => {
       if (metadata === undefined) statistics.forget(name);
       events.metadata(name, metadata);

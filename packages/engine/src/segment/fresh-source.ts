@@ -3,48 +3,58 @@ import { ByteList, Uint32List } from '../codec/lists.ts';
 import { sampleDictionary } from './source-dictionary.ts';
 import { fastPacking, type SourceLayout, SourceWriter } from './source-writer.ts';
 
-/** The dictionary is made of the first documents, which have so many bytes; from then on documents are packed as they come. */
-const WAITING_BYTES = 1 << 20;
+/** The dictionary is made of the first documents, which have so many bytes. */
+const SAMPLED_BYTES = 1 << 20;
 
-/** Stored documents of a segment that is still in memory, packed there already. */
+/** Stored documents in a row: plain values, which may be shared between threads. */
+export interface FrozenSource {
+  readonly bytes: Uint8Array;
+  /** Where each document ends. */
+  readonly ends: Uint32Array;
+}
+
+/** Stored documents of a segment that is still in memory, as they came: they are packed when it is written. */
 export class FreshSource {
-  readonly #writer = new SourceWriter(fastPacking);
-  /** Documents that wait for the dictionary; null once it is there. */
-  #waiting: ByteList | null = new ByteList();
+  readonly #bytes = new ByteList();
   readonly #ends = new Uint32List();
 
   get bytesUsed(): number {
-    return this.#writer.bytesUsed + (this.#waiting?.values.length ?? 0) + this.#ends.values.byteLength;
+    return this.#bytes.values.byteLength + this.#ends.values.byteLength;
   }
 
   /** Copied; empty where the index keeps no `_source`. */
   add(document: Uint8Array): void {
-    if (this.#waiting === null) {
-      this.#writer.add(document, 0, document.length);
-      return;
-    }
-    this.#waiting.append(document, 0, document.length);
-    this.#ends.push(this.#waiting.length);
-    if (this.#waiting.length >= WAITING_BYTES) this.#pack(this.#waiting.view());
+    this.#bytes.append(document, 0, document.length);
+    this.#ends.push(this.#bytes.length);
   }
 
-  #pack(bytes: Uint8Array): void {
-    const ends = this.#ends.view();
-    this.#waiting = null;
-    const dictionary = sampleDictionary(ends.length, bytes.length, (doc) =>
-      bytes.subarray(doc === 0 ? 0 : ends[doc - 1], ends[doc]),
-    );
-    if (dictionary.length > 0) this.#writer.useDictionary(dictionary);
-    let start = 0;
-    for (const end of ends) {
-      this.#writer.add(bytes, start, end);
-      start = end;
-    }
+  /** What was added, as it crosses threads; views of arrays that the next document may change. */
+  freeze(): FrozenSource {
+    return { bytes: this.#bytes.view(), ends: this.#ends.view() };
   }
+}
 
-  /** Writes the file, which must be empty; nothing is synced. */
-  writeTo(file: DiskFile, generation: number): SourceLayout {
-    if (this.#waiting !== null) this.#pack(this.#waiting.view());
-    return this.#writer.writeTo(file, generation);
+/** Packs the documents and writes the file, which must be empty; nothing is synced. */
+export function writeFreshSource(
+  { bytes, ends }: FrozenSource,
+  file: DiskFile,
+  generation: number,
+): SourceLayout {
+  const writer = new SourceWriter(fastPacking, { file, generation });
+  const dictionary = dictionaryOf(bytes, ends);
+  if (dictionary.length > 0) writer.useDictionary(dictionary);
+  let start = 0;
+  for (let doc = 0; doc < ends.length; doc++) {
+    const end = ends[doc]!;
+    writer.add(bytes, start, end);
+    start = end;
   }
+  return writer.finish();
+}
+
+function dictionaryOf(bytes: Uint8Array, ends: Uint32Array): Uint8Array {
+  let docs = 0;
+  while (docs < ends.length && (docs === 0 || ends[docs - 1]! < SAMPLED_BYTES)) docs++;
+  const sampled = docs === 0 ? 0 : ends[docs - 1]!;
+  return sampleDictionary(docs, sampled, (doc) => bytes.subarray(doc === 0 ? 0 : ends[doc - 1], ends[doc]));
 }

@@ -37,7 +37,7 @@ function mergeIds(inputs: readonly MergeInput[], maxDoc: number, assembler: Segm
     ids.append(id, 0, id.length);
     offsets.push(ids.length);
   });
-  writeIds(assembler, ids, offsets, () => true);
+  writeIds(assembler, ids.view(), offsets.view(), () => true);
 }
 
 function mergeRoutings(inputs: readonly MergeInput[], maxDoc: number, assembler: SegmentAssembler): void {
@@ -52,7 +52,7 @@ function mergeRoutings(inputs: readonly MergeInput[], maxDoc: number, assembler:
     }
     offsets.push(routings.length);
   });
-  writeRoutings(assembler, routings, offsets);
+  writeRoutings(assembler, routings.view(), offsets.view());
 }
 
 /** Both ends are -1 where there is no document. */

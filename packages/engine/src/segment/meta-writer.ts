@@ -13,6 +13,21 @@ export interface DocumentNumbers {
   readonly version: number;
 }
 
+/** Ids, routing and history numbers of documents: plain values, which may be shared between threads. */
+export interface FrozenMeta {
+  readonly ids: Uint8Array;
+  /** Where each id begins, and where the last one ends; so with routings. */
+  readonly idOffsets: Uint32Array;
+  readonly routings: Uint8Array;
+  readonly routingOffsets: Uint32Array;
+  readonly seqNos: Float64Array;
+  readonly primaryTerms: Float64Array;
+  readonly versions: Float64Array;
+  /** Both -1 where there is no document. */
+  readonly minSeqNo: number;
+  readonly maxSeqNo: number;
+}
+
 /** Ids, routing and history numbers of the documents of a segment that is being written. */
 export class MetaWriter {
   readonly #ids = new ByteList();
@@ -63,42 +78,58 @@ export class MetaWriter {
     return doc;
   }
 
-  write(
-    assembler: SegmentAssembler,
-    isLive: (doc: number) => boolean,
-    source: SourceLayout,
-  ): { minSeqNo: number; maxSeqNo: number } {
-    const count = this.maxDoc;
-    writeIds(assembler, this.#ids, this.#idOffsets, isLive);
-    writeRoutings(assembler, this.#routings, this.#routingOffsets);
-    writeSeqNos(assembler, this.#seqNos.values, count);
-    writeMeta(assembler, SectionKind.primaryTerm, this.#primaryTerms.values, count);
-    writeMeta(assembler, SectionKind.version, this.#versions.values, count);
-    writeSourceLayout(assembler, source);
-    return { minSeqNo: this.#minSeqNo, maxSeqNo: this.#maxSeqNo };
+  /** What was added, as it crosses threads; views of arrays that the next document may change. */
+  freeze(): FrozenMeta {
+    return {
+      ids: this.#ids.view(),
+      idOffsets: this.#idOffsets.view(),
+      routings: this.#routings.view(),
+      routingOffsets: this.#routingOffsets.view(),
+      seqNos: this.#seqNos.view(),
+      primaryTerms: this.#primaryTerms.view(),
+      versions: this.#versions.view(),
+      minSeqNo: this.#minSeqNo,
+      maxSeqNo: this.#maxSeqNo,
+    };
   }
+}
+
+/** Writes all of it, and where the stored documents lie. */
+export function writeMetaSections(
+  assembler: SegmentAssembler,
+  meta: FrozenMeta,
+  isLive: (doc: number) => boolean,
+  source: SourceLayout,
+): void {
+  const count = meta.seqNos.length;
+  writeIds(assembler, meta.ids, meta.idOffsets, isLive);
+  writeRoutings(assembler, meta.routings, meta.routingOffsets);
+  writeSeqNos(assembler, meta.seqNos, count);
+  writeMeta(assembler, SectionKind.primaryTerm, meta.primaryTerms, count);
+  writeMeta(assembler, SectionKind.version, meta.versions, count);
+  writeSourceLayout(assembler, source);
 }
 
 /** `offsets`: where each id begins, and where the last one ends. */
 export function writeIds(
   assembler: SegmentAssembler,
-  ids: ByteList,
-  offsets: Uint32List,
+  ids: Uint8Array,
+  offsets: Uint32Array,
   isLive: (doc: number) => boolean,
 ): void {
   assert(ids.length <= MAX_UINT32, 'the ids of a segment take more than four gigabytes');
-  assembler.add(SectionKind.idBytes, ids.view(), 1);
-  const table = buildIdTable(ids.view(), offsets.view(), offsets.length - 1, isLive);
-  if (!sameLengths(offsets.view())) assembler.add(SectionKind.idOffsets, offsets.view(), 4);
+  assembler.add(SectionKind.idBytes, ids, 1);
+  const table = buildIdTable(ids, offsets, offsets.length - 1, isLive);
+  if (!sameLengths(offsets)) assembler.add(SectionKind.idOffsets, offsets, 4);
   assembler.add(SectionKind.idSlots, table, 4);
 }
 
 /** Nothing where no document has a routing. */
-export function writeRoutings(assembler: SegmentAssembler, routings: ByteList, offsets: Uint32List): void {
+export function writeRoutings(assembler: SegmentAssembler, routings: Uint8Array, offsets: Uint32Array): void {
   assert(routings.length <= MAX_UINT32, 'the routings of a segment take more than four gigabytes');
   if (routings.length === 0) return;
-  assembler.add(SectionKind.routingBytes, routings.view(), 1);
-  assembler.add(SectionKind.routingOffsets, offsets.view(), 4);
+  assembler.add(SectionKind.routingBytes, routings, 1);
+  assembler.add(SectionKind.routingOffsets, offsets, 4);
 }
 
 export function writeSourceLayout(assembler: SegmentAssembler, source: SourceLayout): void {

@@ -3,6 +3,14 @@ import { writeNumeric, writePresence } from './column-writer.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
 import { commonShape, type FieldShape, type FieldStatistics, NO_STATISTICS } from './segment-field.ts';
 
+/** The values of one number field: documents ascending, the values of a document ascending. */
+export interface FrozenNumbers {
+  readonly shape: FieldShape;
+  /** The document of each value. */
+  readonly docs: Int32Array;
+  readonly values: Float64Array;
+}
+
 /** The values of one number field while documents are added. */
 export class NumberBuffer {
   shape: FieldShape;
@@ -35,16 +43,9 @@ export class NumberBuffer {
     values.values[i] = value;
   }
 
-  /** Writes everything of the field except its row in the field table. */
-  write(assembler: SegmentAssembler, maxDoc: number): FieldStatistics {
-    return writeNumberField(
-      assembler,
-      this.shape,
-      this.#docs.values,
-      this.#values.values,
-      this.#values.length,
-      maxDoc,
-    );
+  /** What was added, as it crosses threads; views of arrays that the next value may change. */
+  freeze(): FrozenNumbers {
+    return { shape: this.shape, docs: this.#docs.view(), values: this.#values.view() };
   }
 }
 

@@ -2,15 +2,13 @@ import { Utf8Scratch } from '../codec/utf8-scratch.ts';
 import type { MappedField, ParsedDocument } from '../mapping/mapped-field.ts';
 import { FreshSource } from './fresh-source.ts';
 import { immenseTerm } from './immense-term.ts';
-import { LiveDocs } from './live-docs.ts';
 import { MetaWriter } from './meta-writer.ts';
 import { NumberBuffer } from './number-buffer.ts';
-import { SegmentAssembler } from './segment-assembler.ts';
-import { type SegmentData, type SegmentTarget, sourcePath } from './segment-data.ts';
+import type { SegmentData, SegmentTarget } from './segment-data.ts';
 import { shapeOf } from './segment-field.ts';
 import { MAX_TERM_BYTES } from './segment-format.ts';
-import type { SourceLayout } from './source-writer.ts';
 import { TermBuffer } from './term-buffer.ts';
+import { type FrozenBuffer, writeSegment } from './write-segment.ts';
 
 /** What a segment keeps of a document beside its fields. */
 export interface DocumentMeta {
@@ -111,31 +109,15 @@ export class SegmentBuilder {
     return bytes;
   }
 
-  /** Writes both files of the segment; nothing is synced. Live documents are in the result, not on disk. */
+  /** What was added, as it crosses threads; views of arrays that the next document may change. */
+  freeze(): FrozenBuffer {
+    const fields = [...this.#buffers.keys()].sort().map((name) => this.#buffers.get(name)!.freeze());
+    const dead = Int32Array.from(this.#dead);
+    return { fields, meta: this.#meta.freeze(), source: this.#source.freeze(), dead };
+  }
+
+  /** See `writeSegment`. */
   build(target: SegmentTarget): SegmentData {
-    const maxDoc = this.maxDoc;
-    const live = new LiveDocs(maxDoc, null);
-    for (const doc of this.#dead) live.delete(doc);
-    const assembler = new SegmentAssembler();
-    for (const name of [...this.#buffers.keys()].sort())
-      writeField(assembler, this.#buffers.get(name)!, maxDoc);
-    const source = this.#writeSource(target);
-    const seqNos = this.#meta.write(assembler, (doc) => live.isLive(doc), source);
-    const data = assembler.write(target, { maxDoc, ...seqNos, sourceBytes: source.fileBytes });
-    return { ...data, liveDocs: live.snapshot(), deletedDocs: live.deletedDocs };
+    return writeSegment(this.freeze(), target);
   }
-
-  #writeSource(target: SegmentTarget): SourceLayout {
-    const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
-    try {
-      return this.#source.writeTo(file, target.generation);
-    } finally {
-      file.close();
-    }
-  }
-}
-
-function writeField(assembler: SegmentAssembler, buffer: FieldBuffer, maxDoc: number): void {
-  const statistics = buffer.write(assembler, maxDoc);
-  assembler.addField({ ...buffer.shape, ...statistics });
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { assert, type DiskFile } from '@sextant/base';
+import type { DiskFile } from '@sextant/base';
 import { bytesOf } from '../codec/bytes.ts';
 import { ByteList, Float64List, Uint32List } from '../codec/lists.ts';
 import { Lz4Encoder } from '../codec/lz4-encoder.ts';
@@ -54,12 +54,10 @@ const NOTHING = new Uint8Array(0);
 
 /** Makes a `.src` file: documents in order, in blocks with a checksum each. */
 export class SourceWriter {
-  readonly #file: DiskFile | null;
+  readonly #file: DiskFile;
   readonly #packing: SourcePacking;
-  /** What waits to be written; where there is no file yet, after what has become too long for it. */
+  /** What waits to be written. */
   readonly #output = new ByteList();
-  readonly #parts: Uint8Array[] = [];
-  #partBytes = 0;
   readonly #pending = new ByteList();
   readonly #lengths: Uint32Array;
   #pendingDocs = 0;
@@ -74,20 +72,12 @@ export class SourceWriter {
   /** The checksum of each block. */
   readonly #checksums = new Uint32List();
 
-  /**
-   * Packs what is added and writes it to the file as it comes, or, without one, keeps it until the end. The file must be empty; it
-   * is neither synced nor closed here.
-   */
-  constructor(packing: SourcePacking, target?: { readonly file: DiskFile; readonly generation: number }) {
+  /** Packs what is added and writes it to the file as it comes. The file must be empty; it is neither synced nor closed here. */
+  constructor(packing: SourcePacking, target: { readonly file: DiskFile; readonly generation: number }) {
     this.#packing = packing;
     this.#lengths = new Uint32Array(packing.blockDocs);
-    this.#file = target?.file ?? null;
-    if (target !== undefined) target.file.write(headerOf(target.generation));
-  }
-
-  /** Memory that is held. */
-  get bytesUsed(): number {
-    return this.#partBytes + this.#output.values.length + this.#pending.values.length;
+    this.#file = target.file;
+    target.file.write(headerOf(target.generation));
   }
 
   /** The next document; empty where its source is not kept. */
@@ -117,21 +107,8 @@ export class SourceWriter {
     this.#dictionary = dictionary;
   }
 
-  /** Ends the file that was given at the beginning. */
+  /** Ends the file. */
   finish(): SourceLayout {
-    assert(this.#file !== null, 'stored documents that were kept are written to a file');
-    return this.#finish(this.#file);
-  }
-
-  /** Writes all that was kept to an empty file. */
-  writeTo(file: DiskFile, generation: number): SourceLayout {
-    file.write(headerOf(generation));
-    this.#endBlock();
-    for (const part of this.#parts) file.write(part);
-    return this.#finish(file);
-  }
-
-  #finish(file: DiskFile): SourceLayout {
     this.#endBlock();
     this.#blocks.push(this.#position);
     this.#blockDocs.push(this.#docs);
@@ -142,7 +119,7 @@ export class SourceWriter {
     view.setUint32(4, SOURCE_MAGIC, true);
     view.setFloat64(8, fileBytes, true);
     this.#output.append(footer, 0, footer.length);
-    file.write(this.#output.view());
+    this.#file.write(this.#output.view());
     this.#output.length = 0;
     return {
       blocks: this.#blocks.values.subarray(0, this.#blocks.length),
@@ -203,12 +180,7 @@ export class SourceWriter {
     this.#checksums.push(checksumOfBlock(block));
     this.#position += block.length;
     if (this.#output.length < WRITE_BYTES) return;
-    if (this.#file === null) {
-      this.#parts.push(this.#output.view().slice());
-      this.#partBytes += this.#output.length;
-    } else {
-      this.#file.write(this.#output.view());
-    }
+    this.#file.write(this.#output.view());
     this.#output.length = 0;
   }
 }

@@ -21,12 +21,14 @@ export class TermHash {
     return this.#hashes.length;
   }
 
+  /** The bytes of all terms, valid until a term is added. */
   get bytes(): Uint8Array {
-    return this.#bytes.values;
+    return this.#bytes.view();
   }
 
+  /** Start of each term, and the end of the last; valid until a term is added. */
   get offsets(): Uint32Array {
-    return this.#offsets.values;
+    return this.#offsets.view();
   }
 
   get bytesUsed(): number {
@@ -76,29 +78,27 @@ export class TermHash {
     }
     this.#slots = slots;
   }
+}
 
-  /** Terms in order of their bytes: by the first six bytes as a number, then runs of equal ones by comparing. */
-  sorted(): Uint32Array {
-    const size = this.size;
-    const keys = new Float64Array(size);
-    const bytes = this.#bytes.values;
-    const offsets = this.#offsets.values;
-    for (let term = 0; term < size; term++) {
-      const start = offsets[term]!;
-      const end = offsets[term + 1]!;
-      let key = 0;
-      for (let i = 0; i < 6; i++) key = key * 256 + (start + i < end ? bytes[start + i]! : 0);
-      keys[term] = key;
-    }
-    const order = sortedOrder(keys, size);
-    const compare = (a: number, b: number): number =>
-      compareRanges(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!);
-    for (let from = 0; from < size; ) {
-      let to = from + 1;
-      while (to < size && keys[order[to]!] === keys[order[from]!]) to++;
-      if (to - from > 1) order.subarray(from, to).sort(compare);
-      from = to;
-    }
-    return order;
+/** Terms in order of their bytes: by the first six bytes as a number, then runs of equal ones by comparing. */
+export function sortedTerms(bytes: Uint8Array, offsets: Uint32Array): Uint32Array {
+  const size = offsets.length - 1;
+  const keys = new Float64Array(size);
+  for (let term = 0; term < size; term++) {
+    const start = offsets[term]!;
+    const end = offsets[term + 1]!;
+    let key = 0;
+    for (let i = 0; i < 6; i++) key = key * 256 + (start + i < end ? bytes[start + i]! : 0);
+    keys[term] = key;
   }
+  const order = sortedOrder(keys, size);
+  const compare = (a: number, b: number): number =>
+    compareRanges(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!);
+  for (let from = 0; from < size; ) {
+    let to = from + 1;
+    while (to < size && keys[order[to]!] === keys[order[from]!]) to++;
+    if (to - from > 1) order.subarray(from, to).sort(compare);
+    from = to;
+  }
+  return order;
 }

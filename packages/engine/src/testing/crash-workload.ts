@@ -1,5 +1,6 @@
 import { type CrashModel, settled } from './crash-model.ts';
 import type { EngineHarness, PlainOperation } from './engine-harness.ts';
+import { turns } from './writer-harness.ts';
 
 const index = (id: string, body: unknown): PlainOperation => ({ kind: 'index', id, body });
 const remove = (id: string): PlainOperation => ({ kind: 'delete', id });
@@ -23,6 +24,13 @@ type Step = readonly PlainOperation[] | Action | Both;
 
 const refresh: Action = { run: ({ engine }) => engine.refresh('i') };
 const flush: Action = { run: ({ engine }) => engine.flush('i', { force: false }) };
+/** The interval of refreshes passes: where writers have threads, segments are made beside them. */
+const timedRefresh: Action = {
+  run: async ({ clock }) => {
+    clock.advance(1_000);
+    await turns(12);
+  },
+};
 const merge: Action = { run: ({ engine }) => engine.forceMerge('i', { maxNumSegments: 1 }) };
 /** Two sectors and more. */
 const long = 'long enough to lie in several sectors of the disk '.repeat(30);
@@ -75,7 +83,9 @@ export const spreadSteps: readonly Step[] = [
   { run: (harness) => harness.create('j'), makes: ['j', 'open'] },
   { i: [index('a', { v: 1 })], j: [index('x', { v: 1 }), index('y', { v: 1 })] },
   { i: [index('b', { v: 1 })], j: [remove('x'), index('z', { v: 1, added: long })] },
-  refresh,
+  timedRefresh,
+  { i: [index('a', { v: 2 })], j: [remove('y'), index('z', { v: 2 })] },
+  timedRefresh,
   { run: ({ engine }) => engine.flush('j', { force: false }) },
   changeBoth,
   { i: [index('a', { v: 2, added: long })], j: [index('x', { v: 2 })] },

@@ -54,6 +54,7 @@ export class WriterThreads {
     this.options = {
       writers,
       contendedBytes: 1,
+      buildBytes: 0,
       writer: () => {
         const [here, there] = channelPair();
         serveWriter(there, { ...parts, directory: '/data' });

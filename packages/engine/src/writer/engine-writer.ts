@@ -1,4 +1,3 @@
-import type { Clock, Disk, Log, Random } from '@sextant/base';
 import { apiError, type ErrorCause } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
 import type { RetentionLease } from '../shard/history/retention-leases.ts';
@@ -16,8 +15,7 @@ import type {
   WriteBatch,
   WriteResult,
 } from '../shard/index/write-batch.ts';
-import type { DamagedFolder, WriterEvents } from '../shard/index/writer-events.ts';
-import type { MergeRunner } from '../shard/store/merge-runner.ts';
+import type { DamagedFolder } from '../shard/index/writer-events.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { BufferAccount } from './buffer-account.ts';
 import { markCleanEnd, takeCleanEnd } from './clean-end.ts';
@@ -38,20 +36,7 @@ import { eachInItsTurn, timedWork } from './turns.ts';
 import { Upkeep } from './upkeep.ts';
 import { Verification } from './verification.ts';
 import { WritePass } from './write-pass.ts';
-
-export interface WriterOptions {
-  readonly disk: Disk;
-  readonly directory: string;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly merges: MergeRunner;
-  /** Merges of a shard that run beside each other where its index does not say; 1 where absent. */
-  readonly mergeThreads?: number;
-  /** Shared with the other writers, where there are several. */
-  readonly buffers?: BufferAccount;
-  readonly events: WriterEvents;
-}
+import type { WriterOptions } from './writer-options.ts';
 
 const FIRST_TERM = 1;
 
@@ -76,7 +61,7 @@ export class EngineWriter {
   readonly #deleted: DeletedFolders;
 
   private constructor(options: WriterOptions) {
-    const { disk, clock, random, log, merges, mergeThreads = 1, events } = options;
+    const { disk, clock, random, log, merges, builds, mergeThreads = 1, events } = options;
     this.#directory = `${options.directory}/indices`;
     this.#changes = new MetadataChanges(disk, options.directory, () =>
       [...this.#indices.all()].map(({ store }) => store),
@@ -88,7 +73,7 @@ export class EngineWriter {
     const timed = timedWork();
     const settling = new Settling(clock, log, timed.flush);
     const ids = new DocumentIds(clock, random);
-    const ports = { disk, clock, random, log, merges, events };
+    const ports = { disk, clock, random, log, merges, builds, events };
     this.#deleted = new DeletedFolders(ports);
     this.#environment = { ...ports, mergeThreads, ids, verification, settling, timed };
   }
@@ -387,6 +372,7 @@ export class EngineWriter {
     index.callsInTurns++;
     try {
       await this.#commits.flushAndAnswer();
+      for (const { built } of index.openShardWriters()) if (built !== undefined) await built;
       return await action(this.#indices.getOpen(name));
     } finally {
       index.callsInTurns--;

@@ -2,6 +2,7 @@ import type { Clock, Disk, Log, Random } from '@sextant/base';
 import type { DocumentIds } from '../shard/index/document-ids.ts';
 import type { WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeRunner } from '../shard/store/merge-runner.ts';
+import type { SegmentBuilds } from '../shard/store/segment-builds.ts';
 import type { Settling } from './settling.ts';
 import type { TimedWork } from './turns.ts';
 import type { Verification } from './verification.ts';
@@ -13,6 +14,7 @@ export interface IndexEnvironment {
   readonly random: Random;
   readonly log: Log;
   readonly merges: MergeRunner;
+  readonly builds: SegmentBuilds | undefined;
   /** Merges of a shard that run beside each other where its index does not say. */
   readonly mergeThreads: number;
   readonly ids: DocumentIds;

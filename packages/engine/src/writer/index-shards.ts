@@ -128,7 +128,7 @@ export class IndexShards {
   /** All work, and nothing is under way in the background. */
   get areQuiet(): boolean {
     return this.#shards.every(
-      (shard) => shard instanceof ShardWriter && shard.failure === undefined && !shard.isMerging,
+      (shard) => shard instanceof ShardWriter && shard.failure === undefined && !shard.isBusy,
     );
   }
 
@@ -164,7 +164,7 @@ export class IndexShards {
   }
 
   #contextOf(shard: number): ShardContext {
-    const { disk, clock, random, log, merges } = this.#environment;
+    const { disk, clock, random, log, merges, builds } = this.#environment;
     const { name: index, uuid: indexUuid, directory } = this.#owner;
     return {
       ...this.#owner.partOf(shard),
@@ -173,6 +173,7 @@ export class IndexShards {
       random,
       log,
       merges,
+      builds,
       directory: `${directory}/${shard}`,
       index,
       indexUuid,

@@ -43,7 +43,7 @@ export class IndexTimers {
         this.#forEach(
           'refresh',
           (shard) => shard.isDirty,
-          (shard) => shard.refresh(),
+          (shard) => shard.refreshAside(),
         );
       });
     }

@@ -13,6 +13,7 @@ export async function makeSearchable(
   const failures = new Map<number, ErrorCause>();
   let forced = false;
   const waiting: Promise<void>[] = [];
+  if (refresh === 'true') for (const { built } of shards.values()) if (built !== undefined) await built;
   for (const [number, shard] of shards) {
     try {
       if (refresh === 'wait_for') {

@@ -80,7 +80,7 @@ export class Upkeep {
    */
   #boundBuffers(): boolean {
     let own = 0;
-    let largest: { readonly bufferBytes: number; refresh(): void } | undefined;
+    let largest: { readonly bufferBytes: number; refreshAside(): void } | undefined;
     for (const index of this.#indices()) {
       if (index.isWaiting) continue;
       for (const shard of index.openShardWriters()) {
@@ -91,7 +91,7 @@ export class Upkeep {
     }
     const isOver = this.#account.total(own) > BUFFERS_LIMIT_BYTES;
     if (!isOver || own <= BUFFERS_LIMIT_BYTES / this.#account.writers) return false;
-    largest?.refresh();
+    largest?.refreshAside();
     return true;
   }
 }

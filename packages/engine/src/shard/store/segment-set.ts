@@ -11,6 +11,8 @@ export class WriterSegment {
   data: SegmentData;
   reader: SegmentReader;
   readonly #live: LiveDocs;
+  /** As the deletes stood at `freezeDeletes`; undefined where there was none to show. */
+  #frozen: Pick<SegmentData, 'liveDocs' | 'deletedDocs'> | undefined;
   /** Its files are durable. */
   synced: boolean;
   /** Of the `.liv` file that the last commit names, and the deletes in it. */
@@ -69,8 +71,26 @@ export class WriterSegment {
 
   /** Shows the pending deletes: searches that run keep the bits they have. */
   publish(disk: Disk): void {
-    if (!this.hasPendingDeletes) return;
-    this.data = { ...this.data, liveDocs: this.#live.snapshot(), deletedDocs: this.#live.deletedDocs };
+    this.freezeDeletes();
+    this.publishFrozen(disk);
+  }
+
+  /** The deletes so far are shown by `publishFrozen`, later ones are not. */
+  freezeDeletes(): void {
+    const { deletedDocs } = this.#live;
+    this.#frozen = this.hasPendingDeletes ? { liveDocs: this.#live.snapshot(), deletedDocs } : undefined;
+  }
+
+  /** Neither frozen deletes nor those that searches see have it. */
+  isFrozenLive(doc: number): boolean {
+    const bits = this.#frozen?.liveDocs ?? null;
+    return bits === null ? this.isPublishedLive(doc) : getBit(new Uint32Array(bits), doc);
+  }
+
+  publishFrozen(disk: Disk): void {
+    if (this.#frozen === undefined) return;
+    this.data = { ...this.data, ...this.#frozen };
+    this.#frozen = undefined;
     this.reader = openSegment(this.data, disk, this.reader);
   }
 }

@@ -6,6 +6,7 @@ import type { HandedShard } from '../index/handed-index.ts';
 import type { ShardSettings } from '../index/shard-settings.ts';
 import type { ShardUpkeep } from '../index/writer-events.ts';
 import type { MergeRunner } from './merge-runner.ts';
+import type { SegmentBuilds } from './segment-builds.ts';
 
 /** What a shard is given to live in. */
 export interface ShardContext {
@@ -16,6 +17,8 @@ export interface ShardContext {
   readonly random: Random;
   readonly log: Log;
   readonly merges: MergeRunner;
+  /** Where segments are made of large buffers; undefined where the writing thread makes all of them. */
+  readonly builds: SegmentBuilds | undefined;
   readonly index: string;
   readonly indexUuid: string;
   readonly shard: number;

@@ -263,8 +263,8 @@ export class ShardMerges {
 
   /**
    * Deletes that came while the merge ran are carried over, those that searches see first: the others stay
-   * pending until the refresh that also shows what replaces the documents. Then the result takes the place of
-   * the inputs.
+   * pending until the refresh that also shows what replaces the documents, which may be under way. Then the result takes the
+   * place of the inputs.
    */
   #install(inputs: readonly WriterSegment[], outcome: MergeOutcome): void {
     const { disk } = this.#context;
@@ -274,7 +274,11 @@ export class ShardMerges {
     merged.forced = inputs.some((each) => each.forced);
     const empty = merged.data.deletedDocs === merged.maxDoc;
     if (empty) removeSegment(disk, outcome.segment);
-    else carryDeletes(inputs, outcome, merged, (input, doc) => input.isLive(doc));
+    else {
+      carryDeletes(inputs, outcome, merged, (input, doc) => input.isFrozenLive(doc));
+      merged.freezeDeletes();
+      carryDeletes(inputs, outcome, merged, (input, doc) => input.isLive(doc));
+    }
     this.#store.segments.replace(inputs, empty ? undefined : merged);
     this.#store.publish(inputs);
   }

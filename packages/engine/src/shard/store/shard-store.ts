@@ -4,6 +4,7 @@ import { liveDocsPath, readLiveDocs, writeLiveDocs } from '../../segment/live-do
 import { type DocumentMeta, SegmentBuilder } from '../../segment/segment-builder.ts';
 import { type SegmentData, segmentName } from '../../segment/segment-data.ts';
 import { closeSegment, loadSegment, removeSegment, syncSegment } from '../../segment/segment-file.ts';
+import { writeSegment } from '../../segment/write-segment.ts';
 import { randomUuid } from '../index/document-ids.ts';
 import {
   COMMIT_POINT_FILE,
@@ -11,6 +12,7 @@ import {
   type CommittedSegment,
   writeCommitPoint,
 } from './commit-point.ts';
+import type { SegmentBuild } from './segment-builds.ts';
 import { SegmentSet, WriterSegment } from './segment-set.ts';
 import type { ShardContext } from './shard-context.ts';
 import type { ShardCounters } from './shard-counters.ts';
@@ -39,6 +41,12 @@ export class ShardStore {
   readonly #context: ShardContext;
   readonly #counters: ShardCounters;
   #builder = new SegmentBuilder();
+  /** Counts the buffers: tells the one that fills from the one before. */
+  #buffer = 0;
+  /** Of the buffer before, while its segment is being made. */
+  #build: SegmentBuild | undefined;
+  /** Documents of that segment that were deleted since. */
+  #deletedInBuild: number[] = [];
   #nextSegment = 1;
   #commit: CommitPoint | undefined;
   #retired: Retired[] = [];
@@ -85,8 +93,29 @@ export class ShardStore {
     return this.#nextSegment;
   }
 
-  get bufferBytes(): number {
+  /** Memory of the buffer that fills. */
+  get fillBytes(): number {
     return this.#builder.maxDoc === 0 ? 0 : this.#builder.bytesUsed();
+  }
+
+  /** Memory of the buffer that fills, and of the one of which a segment is being made. */
+  get bufferBytes(): number {
+    return this.fillBytes + (this.#build?.bytes ?? 0);
+  }
+
+  /** A segment is being made. */
+  get isBuilding(): boolean {
+    return this.#build !== undefined;
+  }
+
+  /** What this build makes is still wanted. */
+  awaits(build: SegmentBuild): boolean {
+    return this.#build === build;
+  }
+
+  /** Which buffer `add` puts documents into. */
+  get buffer(): number {
+    return this.#buffer;
   }
 
   /** Bytes of committed segments that merges have replaced: they go with the next commit. */
@@ -98,7 +127,8 @@ export class ShardStore {
 
   /** Documents or deletes wait for a refresh. */
   get isDirty(): boolean {
-    return this.#builder.maxDoc > 0 || this.segments.all.some((each) => each.hasPendingDeletes);
+    if (this.#builder.maxDoc > 0 || this.#build !== undefined) return true;
+    return this.segments.all.some((each) => each.hasPendingDeletes);
   }
 
   /**
@@ -108,27 +138,71 @@ export class ShardStore {
     return this.#builder.add(document, meta);
   }
 
-  deleteBuffered(doc: number): void {
-    this.#builder.delete(doc);
+  /** Of a document that was put into this buffer. */
+  deleteBuffered(buffer: number, doc: number): void {
+    if (buffer === this.#buffer) this.#builder.delete(doc);
+    else this.#deletedInBuild.push(doc);
+  }
+
+  /**
+   * Hands the buffer over to where segments are made; another one fills from now on. What is deleted from here on is shown
+   * with the refresh after that. Undefined, and nothing has changed, where that is no use: `refresh` does it as well.
+   */
+  beginBuild(): SegmentBuild | undefined {
+    const { builds } = this.#context;
+    const builder = this.#builder;
+    if (builds === undefined || this.#build !== undefined || builder.numDocs === 0) return undefined;
+    if (builder.bytesUsed() < builds.fromBytes) return undefined;
+    this.#build = builds.begin(builder.freeze(), this.newTarget());
+    this.#builder = new SegmentBuilder();
+    this.#buffer++;
+    for (const segment of this.segments.all) segment.freezeDeletes();
+    return this.#build;
+  }
+
+  /**
+   * Shows what was made, and what had been deleted when it began. `startNanos`: when that was. False where the segment is not
+   * wanted any more; then its files are removed.
+   */
+  endBuild(build: SegmentBuild, made: SegmentData, startNanos: number): boolean {
+    if (!this.awaits(build)) {
+      this.dropBuild(build);
+      return false;
+    }
+    this.#addBuilt(made);
+    for (const segment of this.segments.all) segment.publishFrozen(this.#context.disk);
+    this.publish([]);
+    this.#countRefresh(made, startNanos);
+    return true;
+  }
+
+  /** Removes what a build has left. */
+  dropBuild({ directory, name }: SegmentBuild): void {
+    try {
+      removeSegment(this.#context.disk, { directory, name });
+    } catch {
+      // The next opening of the shard removes it.
+    }
   }
 
   /** Makes everything searchable. False when there was nothing to do. */
   refresh(): boolean {
     if (!this.isDirty) return false;
     const startNanos = this.#context.clock.nanos();
+    // Made once more, here: whoever calls this cannot wait for the other thread.
+    if (this.#build !== undefined) this.#addBuilt(writeSegment(this.#build.frozen, this.newTarget()));
     let made: SegmentData | undefined;
     if (this.#builder.numDocs > 0) {
       made = this.#builder.build(this.newTarget());
       this.segments.add(new WriterSegment(made, this.#context.disk, false));
     }
-    if (this.#builder.maxDoc > 0) this.#builder = new SegmentBuilder();
+    if (this.#builder.maxDoc > 0) {
+      this.#builder = new SegmentBuilder();
+      this.#buffer++;
+    }
     for (const segment of this.segments.all) segment.publish(this.#context.disk);
     this.publish([]);
-    const tookNanos = this.#context.clock.nanos() - startNanos;
-    this.#counters.refreshTotal++;
-    this.#counters.refreshTimeMs += tookNanos / 1e6;
-    const { maxDoc = 0, deletedDocs = 0, sizeInBytes = 0 } = made ?? {};
-    this.#context.kept({ kind: 'refresh', tookNanos, docs: maxDoc - deletedDocs, bytes: sizeInBytes });
+    this.#countRefresh(made, startNanos);
     return true;
   }
 
@@ -221,6 +295,22 @@ export class ShardStore {
   close(): void {
     for (const segment of this.segments.all) closeSegment(segment.reader);
     for (const { segment } of this.#retired) if (segment !== undefined) closeSegment(segment.reader);
+  }
+
+  #addBuilt(made: SegmentData): void {
+    const segment = new WriterSegment(made, this.#context.disk, false);
+    for (const doc of this.#deletedInBuild) segment.markDeleted(doc);
+    this.segments.add(segment);
+    this.#build = undefined;
+    this.#deletedInBuild = [];
+  }
+
+  #countRefresh(made: SegmentData | undefined, startNanos: number): void {
+    const tookNanos = this.#context.clock.nanos() - startNanos;
+    this.#counters.refreshTotal++;
+    this.#counters.refreshTimeMs += tookNanos / 1e6;
+    const { maxDoc = 0, deletedDocs = 0, sizeInBytes = 0 } = made ?? {};
+    this.#context.kept({ kind: 'refresh', tookNanos, docs: maxDoc - deletedDocs, bytes: sizeInBytes });
   }
 
   #replaceCommit(position: CommitPosition, segments: readonly CommittedSegment[]): void {

@@ -26,6 +26,8 @@ export const BUFFER_LIMIT_BYTES = 48 * 1024 * 1024;
 /** Where the current state of an id lies. */
 export interface Found extends CurrentVersion {
   readonly doc?: number;
+  /** Of an operation since the last refresh: the buffer that has the document. */
+  readonly buffer?: number;
   /** Of an operation since the last refresh. */
   readonly location?: TranslogLocation;
   readonly segment?: WriterSegment;
@@ -294,7 +296,9 @@ export class ShardState {
   ): void {
     const { seqNo, primaryTerm, version } = operation;
     this.#removeOld(current);
-    this.versions.put(operation.id, { seqNo, primaryTerm, version, deleted: false, doc, location });
+    const { buffer } = this.store;
+    const live = { seqNo, primaryTerm, version, deleted: false, doc, buffer, location } as const;
+    this.versions.put(operation.id, live);
     this.#done(operation);
   }
 
@@ -309,7 +313,7 @@ export class ShardState {
 
   #removeOld(current: Found | undefined): void {
     if (current === undefined || current.deleted) return;
-    if (current.segment === undefined) this.store.deleteBuffered(current.doc!);
+    if (current.segment === undefined) this.store.deleteBuffered(current.buffer!, current.doc!);
     else current.segment.markDeleted(current.doc!);
   }
 

@@ -19,9 +19,9 @@ import {
 import { getDocument } from './get-document.ts';
 import { handOf, takeOver } from './hand-shard.ts';
 import { HistoryDoor } from './history-door.ts';
-import { RefreshListeners } from './refresh-listeners.ts';
 import { ShardDamage } from './shard-damage.ts';
-import { BUFFER_LIMIT_BYTES, type Found, ShardState } from './shard-state.ts';
+import { ShardRefresh } from './shard-refresh.ts';
+import { type Found, ShardState } from './shard-state.ts';
 import { shardStats } from './shard-stats.ts';
 
 /** When merges have replaced this much of what is committed, a flush lets the old files go. */
@@ -47,9 +47,7 @@ export class ShardWriter {
   /** How it was opened here, and, as the statistics tell it, by whom it was opened first. */
   readonly #opening: ShardRecovery;
   readonly #recovery: ShardRecovery;
-  readonly #refreshListeners = new RefreshListeners();
-  /** As the count of operations stood at the last refresh. */
-  #coveredOperations = 0;
+  readonly #refresh: ShardRefresh;
   /** What becomes of it where something is not as it was written. */
   readonly damage: ShardDamage;
 
@@ -62,9 +60,10 @@ export class ShardWriter {
     const leases = RetentionLeases.open(context.disk, context.directory);
     const state = new ShardState(context, () => {
       this.#merges.close();
-      this.#refreshListeners.answerAll();
+      this.#refresh.listeners.answerAll();
     });
     this.#state = state;
+    this.#refresh = new ShardRefresh(state, () => this.#merges.schedule());
     this.history = new HistoryDoor(state, leases);
     this.#merges = new ShardMerges(context, state.store, state.counters, (damage) => state.fail(damage));
     const found = state.store.data();
@@ -106,7 +105,7 @@ export class ShardWriter {
 
   /** The count that the published segments cover. */
   get coveredOperations(): number {
-    return this.#coveredOperations;
+    return this.#refresh.coveredOperations;
   }
 
   /** Acknowledging must wait for `sync`. */
@@ -210,8 +209,21 @@ export class ShardWriter {
 
   /** Makes every operation so far searchable. */
   refresh(): void {
-    this.#state.guard(() => this.#refresh());
+    this.#state.guard(() => this.#refresh.now());
     this.#merges.schedule();
+  }
+
+  /**
+   * As `refresh`, but where much has come another thread makes the segment, and everything so far is searchable when that has
+   * ended: other calls go on meanwhile. What they need of it (`flush`, `refresh`) does not wait.
+   */
+  refreshAside(): void {
+    if (!this.#state.guard(() => this.#refresh.begin())) this.refresh();
+  }
+
+  /** Ends with what `refreshAside` began; undefined where nothing is under way. Never rejects. */
+  get built(): Promise<void> | undefined {
+    return this.#refresh.built;
   }
 
   /**
@@ -223,8 +235,9 @@ export class ShardWriter {
       listener();
       return false;
     }
-    this.#refreshListeners.add(listener);
-    if (this.#refreshListeners.count <= this.context.settings().maxRefreshListeners) return false;
+    const { listeners } = this.#refresh;
+    listeners.add(listener);
+    if (listeners.count <= this.context.settings().maxRefreshListeners) return false;
     this.refresh();
     return true;
   }
@@ -247,7 +260,7 @@ export class ShardWriter {
     // Segments must not outlive the mapping that they were made with.
     this.context.persistMetadata();
     this.#state.guard(() => {
-      this.#refresh();
+      this.#refresh.now();
       commitSegments(this.#state, translog);
       this.history.trim();
     });
@@ -263,10 +276,12 @@ export class ShardWriter {
     if (translog === undefined || this.failure !== undefined) return false;
     const settings = this.context.settings();
     this.#state.pruneDeletes();
-    const full = this.bufferBytes > BUFFER_LIMIT_BYTES;
-    if (full) this.refresh();
+    const full = this.#refresh.isFull;
+    if (full) this.refreshAside();
     const committed = store.commit?.translogGeneration ?? 0;
-    const late = translog.bytesFrom(committed) > settings.flushThresholdBytes;
+    // A flush makes the segment that is being made once more: it can wait for a while.
+    const patience = store.isBuilding ? 2 : 1;
+    const late = translog.bytesFrom(committed) > settings.flushThresholdBytes * patience;
     if (late || store.replacedBytes > FLUSH_AFTER_MERGE_BYTES) this.flush(false, true);
     else if (translog.currentBytes > settings.generationThresholdBytes) {
       this.#state.guard(() => translog.roll());
@@ -284,14 +299,14 @@ export class ShardWriter {
     this.#merges.schedule();
   }
 
-  /** What is written waits for this while merges do not keep up; undefined where it need not. Never rejects. */
+  /** What is written waits for this while merges, or segments, do not keep up; undefined where it need not. Never rejects. */
   get throttled(): Promise<void> | undefined {
-    return this.#merges.throttle.free;
+    return this.#merges.throttle.free ?? this.#refresh.room;
   }
 
-  /** Merges run or wait: the shard cannot go to another writer. */
-  get isMerging(): boolean {
-    return this.#merges.isBusy;
+  /** Merges run or wait, or a segment is being made: the shard cannot go to another writer. */
+  get isBusy(): boolean {
+    return this.#merges.isBusy || this.#state.store.isBuilding;
   }
 
   /** After it was closed: what another writer needs to go on with it. */
@@ -312,7 +327,7 @@ export class ShardWriter {
 
   stats(): ShardStats {
     const { throttle } = this.#merges;
-    const listeners = this.#refreshListeners.count;
+    const listeners = this.#refresh.listeners.count;
     return shardStats(this.#state, this.#recovery, listeners, this.history.minRetained(), throttle);
   }
 
@@ -333,15 +348,15 @@ export class ShardWriter {
     this.#state.failure ??= apiError('index_closed_exception', 'closed', { index, index_uuid: indexUuid });
     this.#state.translog?.close();
     this.#state.store.close();
-    this.#refreshListeners.answerAll();
+    this.#refresh.listeners.answerAll();
   }
 
   /** Brings the segments up to the log. What cannot be opened keeps no file open. */
   #replay(): number {
     const { store, translog } = this.#state;
     try {
-      const operations = this.#state.replay(() => this.#refresh());
-      if (!this.#refresh()) store.publish([]);
+      const operations = this.#state.replay(() => this.#refresh.now());
+      if (!this.#refresh.now()) store.publish([]);
       return operations;
     } catch (error) {
       translog?.close();
@@ -379,15 +394,5 @@ export class ShardWriter {
   ): HistoryOperation {
     const seqNo = this.#state.checkpoint.maxSeqNo + 1;
     return { kind, id, routing, source, seqNo, primaryTerm: this.context.primaryTerm(), version };
-  }
-
-  #refresh(): boolean {
-    const { store, versions } = this.#state;
-    this.#coveredOperations = this.#state.operationCount;
-    const changed = store.refresh();
-    if (changed) versions.clearLive();
-    this.#state.pruneDeletes();
-    this.#refreshListeners.answerAll();
-    return changed;
   }
 }

@@ -87,7 +87,7 @@ test('a document that is written again is no longer remembered as deleted', () =
   const versions = new VersionMap();
   versions.delete('a', tombstone(0), 0);
   const location = { generation: 1, position: 0, length: 0 };
-  versions.put('a', { seqNo: 1, primaryTerm: 1, version: 2, deleted: false, doc: 0, location });
+  versions.put('a', { seqNo: 1, primaryTerm: 1, version: 2, deleted: false, doc: 0, buffer: 0, location });
   expect(versions.get('a')!.deleted).toBe(false);
   expect([versions.liveBytes, versions.bytes]).toEqual([200, 200]);
   versions.clearLive();

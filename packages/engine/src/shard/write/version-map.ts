@@ -6,8 +6,9 @@ export interface LiveVersion {
   readonly primaryTerm: number;
   readonly version: number;
   readonly deleted: false;
-  /** Document in the indexing buffer. */
+  /** Document in the indexing buffer, and in which. */
   readonly doc: number;
+  readonly buffer: number;
   readonly location: TranslogLocation;
 }
 
@@ -35,6 +36,9 @@ const TOMBSTONE_BYTES_MAX = 64 * 1024 * 1024;
 export class VersionMap {
   #live = new Map<string, LiveVersion>();
   #liveBytes = 0;
+  /** Of the buffer of which a segment is being made; what happened to an id since is not in it, and counts. */
+  #frozen: Map<string, LiveVersion> = new Map();
+  #frozenBytes = 0;
   readonly #tombstones = new Map<string, Tombstone>();
   #tombstoneBytes = 0;
   readonly #tombstoneBytesMax: number;
@@ -47,7 +51,7 @@ export class VersionMap {
   }
 
   get(id: string): LiveVersion | Tombstone | undefined {
-    return this.#live.get(id) ?? this.#tombstones.get(id);
+    return this.#live.get(id) ?? this.#tombstones.get(id) ?? this.#frozen.get(id);
   }
 
   put(id: string, version: LiveVersion): void {
@@ -60,6 +64,8 @@ export class VersionMap {
   /** `checkpoint`: every operation up to it is processed. */
   delete(id: string, tombstone: Tombstone, checkpoint: number): void {
     if (this.#live.delete(id)) this.#liveBytes -= bytesOf(id);
+    // The tombstone may be forgotten first.
+    this.#frozen.delete(id);
     // Set anew, so that the map stays ordered by time.
     this.#forget(id);
     this.#tombstones.set(id, tombstone);
@@ -72,10 +78,24 @@ export class VersionMap {
     return this.#tombstones;
   }
 
-  /** After a refresh the documents of the buffer are found in the segments. */
+  /** After a refresh the documents of the buffers are found in the segments. */
   clearLive(): void {
     this.#live = new Map();
     this.#liveBytes = 0;
+    this.clearFrozen();
+  }
+
+  /** A segment is made of the buffer so far: `clearFrozen` follows, before this is called again. */
+  freeze(): void {
+    this.#frozen = this.#live;
+    this.#frozenBytes = this.#liveBytes;
+    this.#live = new Map();
+    this.#liveBytes = 0;
+  }
+
+  clearFrozen(): void {
+    this.#frozen = new Map();
+    this.#frozenBytes = 0;
   }
 
   /** Forgets deletes before `beforeMs` up to the checkpoint: nothing older can come any more. */
@@ -93,7 +113,7 @@ export class VersionMap {
   }
 
   get bytes(): number {
-    return this.#liveBytes + this.#tombstoneBytes;
+    return this.#liveBytes + this.#frozenBytes + this.#tombstoneBytes;
   }
 
   #forget(id: string): void {

@@ -1,0 +1,67 @@
+import type { Channel } from '@sextant/base';
+import type { SegmentData } from '../segment/segment-data.ts';
+import type { BuildRequest, BuildRunner } from '../shard/store/segment-builds.ts';
+import { Peer } from './peer.ts';
+
+export interface BuildPoolOptions {
+  /** At most so many threads: as many as there are writers. */
+  readonly size: number;
+  readonly start: () => Channel;
+}
+
+interface Thread {
+  readonly peer: Peer;
+  /** Segments that it has to make. */
+  underWay: number;
+}
+
+/**
+ * The threads that make segments of full buffers. They are started when they are first needed, and again after their death; of
+ * those that rest one stays. Their priority is that of writing, which waits for them where they do not keep up.
+ */
+export class BuildPool implements BuildRunner {
+  readonly #options: BuildPoolOptions;
+  readonly #threads = new Set<Thread>();
+  #ended = false;
+
+  constructor(options: BuildPoolOptions) {
+    this.#options = options;
+  }
+
+  async build(request: BuildRequest): Promise<SegmentData> {
+    if (this.#ended) throw new Error('the threads that make segments have ended');
+    const thread = this.#leastBusy();
+    thread.underWay++;
+    try {
+      return (await thread.peer.call('build', [request])) as SegmentData;
+    } finally {
+      thread.underWay--;
+      this.#letGoOfSpare();
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true;
+    await Promise.all([...this.#threads].map(({ peer }) => peer.end()));
+  }
+
+  #leastBusy(): Thread {
+    let least: Thread | undefined;
+    for (const each of this.#threads) if (least === undefined || each.underWay < least.underWay) least = each;
+    if (least !== undefined && (least.underWay === 0 || this.#threads.size >= this.#options.size))
+      return least;
+    const channel = this.#options.start();
+    const thread: Thread = { peer: new Peer(channel, 'segment', {}), underWay: 0 };
+    channel.onEnd(() => this.#threads.delete(thread));
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #letGoOfSpare(): void {
+    const [, ...spare] = [...this.#threads].filter(({ underWay }) => underWay === 0);
+    for (const thread of spare) {
+      this.#threads.delete(thread);
+      void thread.peer.end();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { type FrozenSource, writeFreshSource } from './fresh-source.ts';
+import { LiveDocs } from './live-docs.ts';
+import { type FrozenMeta, writeMetaSections } from './meta-writer.ts';
+import { type FrozenNumbers, writeNumberField } from './number-buffer.ts';
+import { SegmentAssembler } from './segment-assembler.ts';
+import { type SegmentData, type SegmentTarget, sourcePath } from './segment-data.ts';
+import type { SourceLayout } from './source-writer.ts';
+import { type FrozenTerms, writeTermField } from './write-terms.ts';
+
+/** The indexing buffer when it is full: plain values, which may be shared between threads. */
+export interface FrozenBuffer {
+  /** Sorted by name. */
+  readonly fields: readonly (FrozenTerms | FrozenNumbers)[];
+  readonly meta: FrozenMeta;
+  readonly source: FrozenSource;
+  /** Documents that are deleted already. */
+  readonly dead: Int32Array;
+}
+
+/** Writes both files of the segment; nothing is synced. Live documents are in the result, not on disk. */
+export function writeSegment(frozen: FrozenBuffer, target: SegmentTarget): SegmentData {
+  const maxDoc = frozen.meta.seqNos.length;
+  const live = new LiveDocs(maxDoc, null);
+  for (const doc of frozen.dead) live.delete(doc);
+  const assembler = new SegmentAssembler();
+  for (const field of frozen.fields) {
+    const isTerms = 'stream' in field;
+    const statistics = isTerms
+      ? writeTermField(assembler, field, maxDoc)
+      : writeNumberField(assembler, field.shape, field.docs, field.values, field.values.length, maxDoc);
+    assembler.addField({ ...field.shape, ...statistics });
+  }
+  const source = writeSource(frozen.source, target);
+  writeMetaSections(assembler, frozen.meta, (doc) => live.isLive(doc), source);
+  const { minSeqNo, maxSeqNo } = frozen.meta;
+  const data = assembler.write(target, { maxDoc, minSeqNo, maxSeqNo, sourceBytes: source.fileBytes });
+  return { ...data, liveDocs: live.snapshot(), deletedDocs: live.deletedDocs };
+}
+
+function writeSource(source: FrozenSource, target: SegmentTarget): SourceLayout {
+  const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
+  try {
+    return writeFreshSource(source, file, target.generation);
+  } finally {
+    file.close();
+  }
+}

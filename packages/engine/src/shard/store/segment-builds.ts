@@ -1,0 +1,60 @@
+import type { Clock } from '@sextant/base';
+import type { SegmentData, SegmentTarget } from '../../segment/segment-data.ts';
+import { SharedMemory, shareBuffer } from '../../segment/shared-memory.ts';
+import type { FrozenBuffer } from '../../segment/write-segment.ts';
+
+/** A segment to be made of a frozen buffer, as it crosses threads: the arrays of the buffer are shared memory. */
+export interface BuildRequest {
+  readonly frozen: FrozenBuffer;
+  readonly directory: string;
+  readonly name: string;
+  readonly generation: number;
+}
+
+/** Where segments are made of large buffers: in another thread. */
+export interface BuildRunner {
+  /** Writes both files, without syncing them. Rejects when that failed; its files may be left behind. */
+  build(request: BuildRequest): Promise<SegmentData>;
+}
+
+/** A segment that is being made. */
+export interface SegmentBuild {
+  /** Stays as it is until the outcome is there. */
+  readonly frozen: FrozenBuffer;
+  readonly directory: string;
+  readonly name: string;
+  /** Memory of the frozen buffer. */
+  readonly bytes: number;
+  readonly outcome: Promise<SegmentData>;
+}
+
+/** Handing a smaller buffer over takes longer than making its segment. */
+const FROM_BYTES = 2 * 1024 * 1024;
+/** So long after the last segment the memory of buffers is kept. */
+const KEPT_MS = 10_000;
+
+/** Hands full buffers of all shards of a writer over to those who make segments of them. */
+export class SegmentBuilds {
+  /** Smaller buffers are not handed over. */
+  readonly fromBytes: number;
+  readonly #runner: BuildRunner;
+  readonly #memory = new SharedMemory();
+  readonly #clock: Pick<Clock, 'after'>;
+  #cancelDrop: (() => void) | undefined;
+
+  constructor(runner: BuildRunner, clock: Pick<Clock, 'after'>, fromBytes = FROM_BYTES) {
+    this.#runner = runner;
+    this.#clock = clock;
+    this.fromBytes = fromBytes;
+  }
+
+  begin(buffer: FrozenBuffer, { directory, name, generation }: SegmentTarget): SegmentBuild {
+    const { frozen, memory } = shareBuffer(buffer, this.#memory);
+    const outcome = this.#runner.build({ frozen, directory, name, generation }).finally(() => {
+      this.#memory.giveBack(memory);
+      this.#cancelDrop?.();
+      this.#cancelDrop = this.#clock.after(KEPT_MS, () => this.#memory.drop());
+    });
+    return { frozen, directory, name, bytes: memory.byteLength, outcome };
+  }
+}
