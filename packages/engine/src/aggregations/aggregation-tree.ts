@@ -28,6 +28,8 @@ export interface AggregationType<Spec extends object = object> {
   readonly gives: Gives;
   /** Whether it takes every live document of the shard, whatever the query matches; only at the top. */
   readonly everything?: boolean;
+  /** Whether it asks `ShardContext.scores`. */
+  needsScores?(spec: Spec): boolean;
   /** Of histograms, whose buckets have an order: how few documents a bucket may have. */
   minDocCount?(spec: Spec): number;
   /** Whether one of its `values` has the name. */

@@ -9,6 +9,7 @@ import { global } from './types/global.ts';
 import { histogram } from './types/histogram.ts';
 import { missing } from './types/missing.ts';
 import { dateRange, range } from './types/range.ts';
+import { sampler } from './types/sampler.ts';
 import { avg, max, min, stats, sum } from './types/stats.ts';
 import { terms } from './types/terms.ts';
 import { valueCount } from './types/value-count.ts';
@@ -28,6 +29,7 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   min,
   missing,
   range,
+  sampler,
   stats,
   sum,
   terms,

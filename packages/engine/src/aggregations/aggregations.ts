@@ -18,6 +18,7 @@ import type { AggregatorState } from './aggregator-state.ts';
 import { Chunks, chunkSize, docsIn } from './chunks.ts';
 import { conditionsOf, PASS_SIZE, passColumns } from './column-pass.ts';
 import { createAggregators } from './create-aggregator.ts';
+import { DocScores } from './doc-scores.ts';
 import {
   BucketBudget,
   type InternalAggregation,
@@ -37,7 +38,7 @@ export { parseAggregations } from './parse/parse-aggregations.ts';
 
 /** A running aggregation over all shards of a search. */
 export interface RunningAggregation {
-  /** Wants every matching live document of every segment, shard by shard; scores are not needed. */
+  /** Wants every matching live document of every segment, shard by shard. */
   readonly collector: Collector;
   /** How it can be done by several of the same request and shards. */
   readonly division: Division;
@@ -65,26 +66,28 @@ export function* createAggregation(
   context: AggregationContext,
 ): Steps<RunningAggregation> {
   const shards = new Map<number, readonly Aggregator[]>();
+  const scores = new DocScores();
   for (const shardIndex of context.shards.keys()) {
     try {
-      const aggregators = yield* aggregatorsOf(tree, context, shardIndex);
+      const aggregators = yield* aggregatorsOf(tree, context, shardIndex, scores);
       if (aggregators !== null) shards.set(shardIndex, aggregators);
     } catch (error) {
       if (!(error instanceof ApiError) || context.failed === undefined || endsRequest(error)) throw error;
       context.failed(shardIndex, error);
     }
   }
-  return new AggregationRun(tree, context, shards);
+  return new AggregationRun(tree, context, shards, scores);
 }
 
 /** Its generators are methods: one that is made for each search leaves the collector of garbage a hidden class each time. */
 class AggregationRun implements RunningAggregation, Collector {
-  readonly needsScores = false;
+  readonly needsScores: boolean;
   readonly #tree: AggregationTree;
   readonly #context: AggregationContext;
   readonly #shards: ReadonlyMap<number, readonly Aggregator[]>;
   /** Of these, those that are fed with what the query matches. */
   readonly #collected: ReadonlyMap<number, readonly Aggregator[]>;
+  readonly #scores: DocScores;
   /** The segment that was prepared last, where its columns alone were enough. */
   #passed: SegmentReader | null = null;
   /** By shard, made when they are first wanted; null: all documents are one chunk, or their order makes no difference. */
@@ -95,10 +98,13 @@ class AggregationRun implements RunningAggregation, Collector {
     tree: AggregationTree,
     context: AggregationContext,
     shards: ReadonlyMap<number, readonly Aggregator[]>,
+    scores: DocScores,
   ) {
+    this.needsScores = needsScores(tree);
     this.#tree = tree;
     this.#context = context;
     this.#shards = shards;
+    this.#scores = scores;
     const collected = (own: readonly Aggregator[]) => own.filter((_, i) => isCollected(tree.children[i]!));
     this.#collected = tree.children.every(isCollected)
       ? shards
@@ -140,7 +146,7 @@ class AggregationRun implements RunningAggregation, Collector {
     match: SegmentMatch,
   ): Steps<void> | null {
     const { budget } = this.#context;
-    const conditions = conditionsOf(segment, match);
+    const conditions = this.needsScores ? null : conditionsOf(segment, match);
     this.#passed = conditions === null ? null : segment;
     if (conditions === null) return null;
     const collector = this.#segmentCollector(aggregators, segment, shardIndex, match);
@@ -155,15 +161,29 @@ class AggregationRun implements RunningAggregation, Collector {
   ): SegmentCollector | null {
     const { budget, shards } = this.#context;
     const chunks = this.#chunksOf(shardIndex);
-    if (chunks === null) return segmentCollector(aggregators, segment, match, budget);
     const leaves = leavesOf(aggregators, segment, match);
     if (leaves.length === 0) return null;
+    if (chunks === null) return this.#collectorOf(leaves);
     const { segments, docBases } = shards[shardIndex]!.searcher;
     const docBase = docBases[segments.indexOf(segment)]!;
     return {
-      collect: (docs, length) => {
+      collect: (docs, length, scores) => {
         budget.charge(leaves.length);
+        this.#scores.set(docs, scores, length);
         chunks.collect(leaves, docBase, docs, length, TOP_PARENTS);
+      },
+    };
+  }
+
+  #collectorOf(leaves: readonly LeafAggregator[]): SegmentCollector {
+    const { budget } = this.#context;
+    const known = this.#scores;
+    if (!this.needsScores) return collectorOf(leaves, budget);
+    return {
+      collect: (docs, length, scores) => {
+        budget.charge(leaves.length);
+        known.set(docs, scores, length);
+        for (const leaf of leaves) leaf.collect(docs, TOP_PARENTS, length, 1);
       },
     };
   }
@@ -196,7 +216,7 @@ class AggregationRun implements RunningAggregation, Collector {
     const asked = first ? own : own.filter((aggregator) => !aggregator.answers(segment, match));
     this.#inParts = true;
     const collector = this.#segmentCollector(asked, segment, shardIndex, match);
-    const conditions = collector === null ? null : conditionsOf(segment, match);
+    const conditions = collector === null || this.needsScores ? null : conditionsOf(segment, match);
     if (collector === null || conditions === null) return { collector, pass: null };
     return {
       collector,
@@ -232,9 +252,11 @@ class AggregationRun implements RunningAggregation, Collector {
     const { budget, maxBuckets } = this.#context;
     for (const [i, node] of this.#tree.children.entries()) {
       if (isCollected(node)) continue;
+      this.#scores.set(TOP_PARENTS, null, 0);
       for (const [shard, own] of this.#shards) yield* collectEverything(own[i]!, this.#context, shard);
     }
     this.#endChunks();
+    for (const own of this.#shards.values()) for (const aggregator of own) yield* aggregator.finish();
     const buckets = new BucketBudget(maxBuckets, budget);
     const results: InternalAggregation[] = [];
     for (const i of this.#tree.children.keys()) {
@@ -244,6 +266,11 @@ class AggregationRun implements RunningAggregation, Collector {
     }
     return renderAll(withPipelines(results, this.#tree), options);
   }
+}
+
+/** Whether the aggregations ask how well documents match. */
+export function needsScores({ children }: AggregationTree): boolean {
+  return children.some((node) => node.type.needsScores?.(node.spec) === true || needsScores(node));
 }
 
 /** `global` looks for its documents by itself. */
@@ -256,6 +283,7 @@ function* aggregatorsOf(
   tree: AggregationTree,
   context: AggregationContext,
   shardIndex: number,
+  scores: DocScores,
 ): Steps<readonly Aggregator[] | null> {
   const shard = context.shards[shardIndex];
   if (shard === null || shard === undefined) return null;
@@ -265,6 +293,7 @@ function* aggregatorsOf(
     nowMs,
     budget,
     filter: filter === undefined ? null : (query) => filter(query, shardIndex),
+    scores,
   };
   yield* prepare(tree, own);
   return createAggregators(tree.children, own, true);
@@ -284,14 +313,7 @@ function* prepare(tree: AggregationTree, shard: ShardContext): Steps<void> {
 
 const EVERYTHING: SegmentMatch = Object.freeze({ kind: 'all' });
 
-function segmentCollector(
-  aggregators: readonly Aggregator[],
-  segment: SegmentReader,
-  match: SegmentMatch,
-  budget: WorkBudget,
-): SegmentCollector | null {
-  const leaves = leavesOf(aggregators, segment, match);
-  if (leaves.length === 0) return null;
+function collectorOf(leaves: readonly LeafAggregator[], budget: WorkBudget): SegmentCollector {
   return {
     collect: (docs, length) => {
       budget.charge(leaves.length);
@@ -312,7 +334,8 @@ function leavesOf(
 function* collectEverything(aggregator: Aggregator, context: AggregationContext, shard: number): Steps<void> {
   for (const segment of context.shards[shard]!.searcher.segments) {
     yield* aggregator.prepare(segment);
-    const collector = segmentCollector([aggregator], segment, EVERYTHING, context.budget);
-    if (collector !== null) yield* passColumns(segment, [], collector, context.budget);
+    const leaf = aggregator.leaf(segment, EVERYTHING);
+    if (leaf === null) continue;
+    yield* passColumns(segment, [], collectorOf([leaf], context.budget), context.budget);
   }
 }

@@ -6,6 +6,7 @@ import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentMatch } from '../segment/collector.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import type { AggregatorState } from './aggregator-state.ts';
+import type { DocScores } from './doc-scores.ts';
 import type { InternalAggregation } from './internal-aggregation.ts';
 
 /** What aggregations need of the mapping. */
@@ -44,6 +45,8 @@ export interface ShardContext {
   readonly nowMs: number;
   readonly budget: WorkBudget;
   readonly filter: ((query: QueryNode) => SegmentFilter) | null;
+  /** Of the documents that a leaf is given, where the type of the aggregation says that it needs them. */
+  readonly scores: DocScores;
 }
 
 /**
@@ -92,6 +95,11 @@ export abstract class Aggregator {
    * bucket of the other one's parent, that of the same bucket of this one's; null: the same numbers.
    */
   abstract absorb(state: AggregatorState, parents: Int32Array | null): void;
+
+  /** After the last document, and before the results: what waited for that. */
+  *finish(): Steps<void> {
+    for (const child of this.children) yield* child.finish();
+  }
 
   /** Whether there is anything to prepare. */
   get isPrepared(): boolean {

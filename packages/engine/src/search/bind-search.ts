@@ -1,6 +1,7 @@
 import { ApiError, apiError } from '@sextant/contract';
 import {
   createAggregation,
+  needsScores,
   type RunningAggregation,
   type SegmentFilter,
 } from '../aggregations/aggregations.ts';
@@ -195,8 +196,9 @@ function boosted(weight: Weight, boost = 1): Weight {
 }
 
 /** Whether scores decide which documents are found, their order, or are shown. */
-function showsScores({ size, sort, trackScores, minScore }: SearchRequest): boolean {
+function showsScores({ size, sort, trackScores, minScore, aggregations }: SearchRequest): boolean {
   if (trackScores || minScore !== null) return true;
+  if (aggregations !== null && needsScores(aggregations)) return true;
   return size > 0 && (sort.length === 0 || sort.some(({ field }) => field === '_score'));
 }
 

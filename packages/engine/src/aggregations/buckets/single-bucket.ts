@@ -195,7 +195,7 @@ export function compiledFilter(
   return shard.filter(query);
 }
 
-class InternalSelection extends InternalSingleBucket {
+export class InternalSelection extends InternalSingleBucket {
   declare readonly node: AggregationNode;
   readonly docCount: number;
   readonly children: readonly InternalAggregation[];

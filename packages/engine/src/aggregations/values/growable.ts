@@ -36,6 +36,19 @@ export function growUint32(
   return larger;
 }
 
+export function growFloat32(
+  array: Float32Array<ArrayBuffer>,
+  size: number,
+  meter: Meter,
+): Float32Array<ArrayBuffer> {
+  if (array.length >= size) return array;
+  const room = roomFor(size);
+  meter.take((room - array.length) * 4);
+  const larger = new Float32Array(room);
+  larger.set(array);
+  return larger;
+}
+
 export function growInt32(
   array: Int32Array<ArrayBuffer>,
   size: number,

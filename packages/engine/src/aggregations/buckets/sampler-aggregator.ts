@@ -1,0 +1,115 @@
+import { apiError } from '@sextant/contract';
+import type { Steps } from '../../budget/slices.ts';
+import type { SegmentReader, ShardSearcher } from '../../segment/segment-reader.ts';
+import type { AggregationNode } from '../aggregation-tree.ts';
+import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
+import type { BucketsState } from '../aggregator-state.ts';
+import type { DocScores } from '../doc-scores.ts';
+import type { SamplerSpec } from '../types/sampler.ts';
+import { BucketAggregator } from './bucket-aggregator.ts';
+import { InternalSelection } from './single-bucket.ts';
+import { TopDocs } from './top-docs.ts';
+
+/** Keeps the best documents of each bucket of the parent, and hands them on when all of them are known. */
+export class SamplerAggregator extends BucketAggregator {
+  declare readonly node: AggregationNode<SamplerSpec>;
+  readonly #searcher: ShardSearcher;
+  readonly #scores: DocScores;
+  /** By the parent's bucket. */
+  readonly #best: TopDocs[] = [];
+
+  constructor(
+    node: AggregationNode<SamplerSpec>,
+    { searcher, scores, budget }: ShardContext,
+    children: readonly Aggregator[],
+  ) {
+    super(node, children, budget);
+    if (children.length === 0) {
+      const rule = 'Sampler aggregation must be used with child aggregations.';
+      throw apiError('aggregation_execution_exception', rule);
+    }
+    if (node.spec.shardSize <= 0) {
+      const advice = 'please use TotalHitCountCollectorManager if you just need the total hit count';
+      const reason = `numHits must be > 0; ${advice}`;
+      throw apiError('illegal_argument_exception', reason);
+    }
+    this.#searcher = searcher;
+    this.#scores = scores;
+  }
+
+  /** The documents of others could be better. */
+  override division(): Division {
+    return 'none';
+  }
+
+  /** What lies within sees the documents at the end. */
+  override get isPrepared(): boolean {
+    return false;
+  }
+
+  override *prepare(): Steps<void> {}
+
+  leaf(segment: SegmentReader): LeafAggregator {
+    const { segments, docBases } = this.#searcher;
+    const docBase = docBases[segments.indexOf(segment)]!;
+    return { collect: (docs, parents, length) => this.#keep(docBase, docs, parents, length) };
+  }
+
+  #keep(docBase: number, docs: Int32Array, parents: Int32Array, length: number): void {
+    for (let i = 0; i < length; i++) {
+      const doc = docs[i]!;
+      this.#bestOf(parents[i]!).offer(docBase + doc, this.#scores.of(doc));
+    }
+  }
+
+  #bestOf(parent: number): TopDocs {
+    const best = this.#best[parent];
+    if (best !== undefined) return best;
+    while (this.#best.length <= parent) this.#best.push(new TopDocs(this.node.spec.shardSize, this.meter));
+    return this.#best[parent]!;
+  }
+
+  override *finish(): Steps<void> {
+    const { segments, docBases } = this.#searcher;
+    const chosen = this.#best.map((best) => best.ascending());
+    for (const [i, segment] of segments.entries()) {
+      yield* super.prepare(segment);
+      const leaves = this.childLeaves(segment);
+      const docBase = docBases[i]!;
+      for (const [parent, { docs, scores }] of chosen.entries()) {
+        const own = segmentPart(docs, docBase, docBase + segment.maxDoc);
+        const local = docs.slice(own.from, own.to).map((doc) => doc - docBase);
+        if (local.length === 0) continue;
+        this.#scores.set(local, scores.subarray(own.from, own.to), local.length);
+        const buckets = new Int32Array(local.length).fill(parent);
+        this.record(local, buckets, local.length, chosen.length, leaves);
+      }
+    }
+    yield* super.finish();
+  }
+
+  placesOf(_state: BucketsState, parents: Int32Array | null): Int32Array | null {
+    return parents;
+  }
+
+  build(parent: number): InternalSelection {
+    return new InternalSelection(this.node, this.docCount(parent), this.buildChildren(parent), false);
+  }
+
+  figure(parent: number): number {
+    return this.docCount(parent);
+  }
+}
+
+/** The places of the documents in [from, to) among ascending ones. */
+function segmentPart(
+  docs: Int32Array,
+  from: number,
+  to: number,
+): { readonly from: number; readonly to: number } {
+  let first = 0;
+  while (first < docs.length && docs[first]! < from) first++;
+  let end = first;
+  while (end < docs.length && docs[end]! < to) end++;
+  return { from: first, to: end };
+}

@@ -1,0 +1,27 @@
+import { type JsonObject, parsingError, toInt } from '../../dsl/json-reader.ts';
+import type { AggregationType } from '../aggregation-tree.ts';
+import { SamplerAggregator } from '../buckets/sampler-aggregator.ts';
+
+export interface SamplerSpec {
+  readonly shardSize: number;
+}
+
+/** The documents of each shard that match best. */
+export const sampler: AggregationType<SamplerSpec> = {
+  name: 'sampler',
+  holds: true,
+  gives: 'bucket',
+  needsScores: () => true,
+  parse,
+  create: (node, shard, { children }) => new SamplerAggregator(node, shard, children),
+};
+
+function parse(name: string, body: JsonObject): SamplerSpec {
+  let shardSize = 100;
+  for (const [field, value] of Object.entries(body)) {
+    if (field !== 'shard_size' || typeof value !== 'number')
+      throw parsingError(`Unsupported property "${field}" for aggregation "${name}`);
+    shardSize = toInt(value);
+  }
+  return Object.freeze({ shardSize });
+}
