@@ -2,6 +2,7 @@ import { indexMaintenanceRoutes } from './index-maintenance.ts';
 import { indexMetadataRoutes } from './index-metadata.ts';
 import type { Route } from './route.ts';
 import { acknowledged, indicesOptions, localParam, masterTimeouts, typeName } from './shared-params.ts';
+import { templateRoutes } from './templates.ts';
 
 const common = { family: 'indices', answeredBy: 'backend' } as const;
 
@@ -103,4 +104,5 @@ export const indicesRoutes = [
   ...lifecycleRoutes,
   ...indexMetadataRoutes,
   ...indexMaintenanceRoutes,
+  ...templateRoutes,
 ] as const satisfies readonly Route[];

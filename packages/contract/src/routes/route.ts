@@ -50,6 +50,8 @@ export interface Route {
    */
   readonly bodyLimit?: 'small' | 'documents';
   readonly privilege: Privilege;
+  /** What it shows or changes may concern any index: the privilege is needed on all of them. */
+  readonly everywhere?: true;
   /**
    * `changes`: something is different afterwards, whatever the method: a page of another site may not call it unless
    * CORS allows that.

@@ -79,3 +79,10 @@ export function nestSettings(flat: FlatSettings): NestedSettings {
   }
   return root;
 }
+
+/** Those that are set. */
+export function withoutNulls(settings: SettingsUpdate): FlatSettings {
+  const kept: Record<string, string | readonly string[]> = dictionary();
+  for (const [name, value] of Object.entries(settings)) if (value !== null) kept[name] = value;
+  return kept;
+}

@@ -12,22 +12,22 @@ export interface SettingsOwner {
 
 /** Checks the settings of a new index. Throws ApiError. */
 export function validateNewSettings(settings: SettingsUpdate): void {
-  validateNames(settings);
-  for (const [name, value] of Object.entries(settings)) {
-    const row = indexSettings.find(name)!;
-    if (row.update === 'private' && value !== null) {
-      throw apiError(
-        'validation_exception',
-        `Validation Failed: 1: private index setting [${name}] can not be set explicitly;`,
-      );
-    }
-  }
-  validateValues(settings);
+  validateSettingNames(settings);
+  const [problem] = privateSettingProblems(settings);
+  if (problem !== undefined) throw apiError('validation_exception', `Validation Failed: 1: ${problem};`);
+  validateSettingValues(settings);
+}
+
+/** What is wrong with settings that only the service itself sets. */
+export function privateSettingProblems(settings: SettingsUpdate): string[] {
+  const names = Object.keys(settings).filter((name) => settings[name] !== null);
+  const kept = names.filter((name) => indexSettings.find(name)?.update === 'private');
+  return kept.map((name) => `private index setting [${name}] can not be set explicitly`);
 }
 
 /** Checks an update, whose wildcards are expanded. Throws ApiError. */
 export function validateSettingsUpdate(settings: SettingsUpdate, owners: readonly SettingsOwner[]): void {
-  validateNames(settings);
+  validateSettingNames(settings);
   const names = Object.keys(settings);
   for (const name of names) {
     if (indexSettings.find(name)!.update === 'private') {
@@ -37,7 +37,7 @@ export function validateSettingsUpdate(settings: SettingsUpdate, owners: readonl
       );
     }
   }
-  validateValues(settings);
+  validateSettingValues(settings);
   const fixed = names.filter((name) => indexSettings.find(name)!.update !== 'dynamic');
   if (fixed.length === 0) return;
   const open = owners.filter((owner) => owner.state === 'open');
@@ -76,7 +76,8 @@ export function expandSettingWildcards(
   return expanded;
 }
 
-function validateNames(settings: SettingsUpdate): void {
+/** Throws ApiError where a setting is not known. */
+export function validateSettingNames(settings: SettingsUpdate): void {
   const unknown = Object.keys(settings)
     .filter((name) => indexSettings.find(name) === undefined)
     .sort();
@@ -96,7 +97,8 @@ function unknownSetting(name: string): ErrorCause {
   return { type: 'settings_exception', reason: `unknown setting [${name}]${advice}` };
 }
 
-function validateValues(settings: SettingsUpdate): void {
+/** Throws ApiError where a value does not fit its setting, which is known. */
+export function validateSettingValues(settings: SettingsUpdate): void {
   for (const [name, value] of Object.entries(settings)) {
     if (value === null) continue;
     indexSettings.find(name)!.type.read(value, name);

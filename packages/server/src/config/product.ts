@@ -28,3 +28,6 @@ export function shownVersion(
 export function majorOf(version: string): number {
   return Number(version.split('.')[0]);
 }
+
+/** Clients look for one; there is no build of the other products behind it. */
+export const buildHash = 'unknown';

@@ -1,5 +1,5 @@
 import type { Dialect } from '../backend/backend.ts';
-import { type Compatibility, majorOf, shownVersion } from '../config/product.ts';
+import { buildHash, type Compatibility, majorOf, shownVersion } from '../config/product.ts';
 import { mediaType } from './media-type.ts';
 
 /** Clients of Elasticsearch by name: their major version decides what they can read. */
@@ -17,10 +17,10 @@ export class DialectChooser {
     this.#fallback = fallbackOf(compatibility);
   }
 
-  /** `Elasticsearch-7.17.29`: who speaks in a warning header. */
+  /** `Elasticsearch-7.17.29-unknown`, with the hash of a build: who speaks in a warning header. */
   product(dialect: Dialect): string {
     const name = dialect.family === 'opensearch' ? 'OpenSearch' : 'Elasticsearch';
-    return `${name}-${shownVersion(this.#compatibility, dialect)}`;
+    return `${name}-${shownVersion(this.#compatibility, dialect)}-${buildHash}`;
   }
 
   choose(headers: Readonly<Record<string, string | undefined>>): Dialect {

@@ -287,7 +287,7 @@ test('X-Opaque-Id comes back, warnings become headers', async () => {
   });
   const answer = await call('GET', '/a/_search', { headers: { 'x-opaque-id': 'my-id' } });
   expect(answer.headers['x-opaque-id']).toBe('my-id');
-  expect(answer.headers.warning).toBe('299 Elasticsearch-7.17.29 "\\"types\\" are gone"');
+  expect(answer.headers.warning).toBe('299 Elasticsearch-7.17.29-unknown "\\"types\\" are gone"');
   expect(answer.text).toBe('{"score":3.0}');
 });
 

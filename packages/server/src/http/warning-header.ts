@@ -1,4 +1,4 @@
-/** `299 Elasticsearch-7.17.29 "text"` (RFC 7234): quotes escaped, what is not ASCII percent-encoded. */
+/** `299 Elasticsearch-7.17.29-unknown "text"` (RFC 7234): quotes escaped, what is not ASCII percent-encoded. */
 export function warningHeader(text: string, product: string): string {
   const escaped = text
     .replace(/["\\]/g, '\\$&')

@@ -1,12 +1,12 @@
 import type { JsonMap } from '@sextant/contract';
 import type { Backend, BackendIdentity, Dialect } from '../backend/backend.ts';
-import { type Compatibility, productVersion, shownVersion } from '../config/product.ts';
+import { buildHash, type Compatibility, productVersion, shownVersion } from '../config/product.ts';
 import type { ServiceHandler, ServiceHandlers } from '../http/service-request.ts';
 
 /**
  * Fixed: there is no build of Elasticsearch or OpenSearch behind the numbers, but clients read these keys.
  */
-const build = { hash: 'unknown', date: '2026-11-01T00:00:00.000Z' } as const;
+const build = { hash: buildHash, date: '2026-11-01T00:00:00.000Z' } as const;
 
 /** `GET /` and `HEAD /`. */
 export function infoHandlers(

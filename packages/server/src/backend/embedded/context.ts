@@ -2,6 +2,7 @@ import type { Clock, Disk } from '@sextant/base';
 import type { BackendRouteName, Family, ParamsOf, PathParamsOf } from '@sextant/contract';
 import type { Engine, IndexMetadata } from '@sextant/engine';
 import { type IndexCatalog, indicesOfAlias } from '../../cluster/index-names.ts';
+import type { ClusterMetadata } from '../../cluster/metadata/cluster-metadata.ts';
 import type { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
 import type { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
@@ -22,6 +23,8 @@ export interface EmbeddedContext {
   readonly clusterName: string;
   readonly nodeName: string;
   readonly settings: ClusterSettings;
+  /** Templates and their like. */
+  readonly metadata: ClusterMetadata;
   readonly node: NodePlace;
   readonly probe: NodeProbe;
   readonly tasks: TaskRegistry;

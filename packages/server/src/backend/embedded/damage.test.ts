@@ -99,12 +99,13 @@ test('a folder whose index cannot be told keeps the cluster red', async () => {
   await app.close();
 });
 
-test.each(['node.id', 'cluster-settings.json'])(
+test.each(['node.id', 'cluster-settings.json', 'cluster-metadata.json'])(
   'a damaged %s keeps the service from starting, and is named',
   async (name) => {
     const disk = new MemoryDisk();
     const before = await testApp({ disk });
     await before.call('PUT', '/_cluster/settings', { body: { persistent: { 'search.max_buckets': 100 } } });
+    await before.call('PUT', '/_template/t', { body: { index_patterns: ['t*'] } });
     await before.close();
     disk.damage(`/data/${name}`, 20);
     await expect(testApp({ disk })).rejects.toThrow(

@@ -1,6 +1,7 @@
 import type { Clock, Log } from '@sextant/base';
 import { apiError, type BackendRouteName } from '@sextant/contract';
 import { type Engine, type EngineOptions, openEngine, type RequestCacheOptions } from '@sextant/engine';
+import { ClusterMetadata } from '../../cluster/metadata/cluster-metadata.ts';
 import { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
 import type { IndexSettingChanges } from '../../cluster/settings/index-setting-changes.ts';
 import type { LogLevels } from '../../observe/log-levels.ts';
@@ -14,6 +15,7 @@ import { compactJson } from '../../wire/json-writer.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
 import { catHandlers } from './cat/index.ts';
 import { clusterHandlers } from './cluster/index.ts';
+import { sectionFile } from './cluster/section-store.ts';
 import { settingsFile } from './cluster/settings-store.ts';
 import { VotingExclusions } from './cluster/voting-exclusions.ts';
 import type { EmbeddedContext, Handler, Handlers, RequestOf, ThreadSizes } from './context.ts';
@@ -104,6 +106,7 @@ class EmbeddedBackend implements Backend {
       clusterName,
       nodeName,
       settings,
+      metadata: new ClusterMetadata(sectionFile(disk, directory)),
       node: { host, httpPort, disk, directory, version },
       probe,
       tasks,

@@ -104,7 +104,7 @@ function refuseNames(given: JsonValue): void {
 }
 
 /** A name of ours, a pattern that begins as one, or date math that could become one. */
-function mayBeSystem(name: string): boolean {
+export function mayBeSystem(name: string): boolean {
   const star = name.indexOf('*');
   const begins = star > 0 && systemIndexPrefix.startsWith(name.slice(0, star));
   return isSystemIndex(name) || begins || /^<[.{\\]/.test(name);

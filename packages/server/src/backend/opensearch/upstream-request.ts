@@ -6,6 +6,7 @@ import type { Access } from '../access.ts';
 import { requireAliasRight } from '../alias-right.ts';
 import type { BackendRequest } from '../backend.ts';
 import { indexNamingOf } from '../index-naming.ts';
+import { systemIndexRefused } from '../system-index.ts';
 import { BulkLines } from './bulk-lines.ts';
 import {
   isJsonObject,
@@ -18,7 +19,7 @@ import {
 import { errorBody, itemError, RefusedItems } from './refused-items.ts';
 import { SearchLines } from './search-lines.ts';
 import { refuseStoredQueries } from './stored-queries.ts';
-import { BodyNames, refuseSystemNames } from './upstream-body.ts';
+import { BodyNames, mayBeSystem, refuseSystemNames } from './upstream-body.ts';
 import type { NameResolver } from './upstream-names.ts';
 import { segment } from './upstream-path.ts';
 
@@ -46,6 +47,14 @@ const searchRows: ReadonlySet<string> = new Set([
   'indices.validate_query',
   'field_caps',
   'search_shards',
+]);
+/** Rows whose body says what indices are made with later. */
+const templateRows: ReadonlySet<string> = new Set([
+  'indices.put_index_template',
+  'indices.simulate_index_template',
+  'indices.simulate_template',
+  'cluster.put_component_template',
+  'indices.put_template',
 ]);
 const aliasRows: ReadonlySet<string> = new Set(['indices.put_alias', 'indices.put_alias_by_body']);
 
@@ -179,12 +188,25 @@ async function aliasChanges(value: JsonValue, access: Access, names: BodyNames):
 async function definition(request: BackendRequest, value: JsonValue, names: BodyNames): Promise<void> {
   refuseSystemNames(value);
   refuseStoredQueries(value);
-  const aliases = isJsonObject(value) ? value.aliases : undefined;
-  if (request.route.name === 'indices.create' && isJsonObject(aliases)) {
-    const given = Object.keys(aliases);
-    if (given.length > 0) requireAliasRight(request.access, [...request.indices, ...given]);
+  const { name } = request.route;
+  const parts = [value, isJsonObject(value) ? value.template : undefined];
+  for (const part of parts) {
+    const aliases = isJsonObject(part) ? part.aliases : undefined;
+    if (isJsonObject(aliases) && (name === 'indices.create' || templateRows.has(name))) {
+      const given = Object.keys(aliases).map((alias) => alias.replaceAll('{index}', '*'));
+      if (given.length > 0) requireAliasRight(request.access, [...request.indices, ...given]);
+    }
+    await names.search(aliases);
   }
-  await names.search(aliases);
+  if (templateRows.has(name)) refuseSystemPatterns(value);
+}
+
+/** A template that is not for everything may not be for the service's own indices. */
+function refuseSystemPatterns(value: JsonValue): void {
+  const patterns = isJsonObject(value) ? [value.index_patterns ?? [], value.template ?? []].flat() : [];
+  for (const pattern of patterns) {
+    if (typeof pattern === 'string' && mayBeSystem(pattern)) throw systemIndexRefused(pattern);
+  }
 }
 
 /** OpenSearch counts for the cat calls by GET alone; what is sent as a stream is not sent by GET. */

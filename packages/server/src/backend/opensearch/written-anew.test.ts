@@ -94,7 +94,7 @@ test('date math is worked out once, name by name: the cluster finds none that it
 test('a name that the cluster would take for a call of its own never arrives', async () => {
   const { url, seen } = await cluster((response) => json(response, 200, '{}'));
   const app = await serviceOver(url);
-  for (const path of ['/_template', '/_nodes/_all/usage/a/b', '/%5Fscripts', '/a,_tasks']) {
+  for (const path of ['/_ingest', '/_nodes/_all/usage/a/b', '/%5Fscripts', '/a,_tasks']) {
     expect([path, (await app.call('GET', path)).status]).toEqual([path, 400]);
   }
   await app.call('GET', '/docs/_doc/..');
@@ -324,4 +324,28 @@ test('the name of an alias that is no text is refused', async () => {
   const app = await serviceOver(url);
   const answer = await app.call('PUT', '/docs/_alias/a', { body: '{"alias":"\\ud800x"}' });
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('half a character')]);
+});
+
+test('a template is for no index of the service itself, neither by a pattern nor by an alias', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{"acknowledged":true}'));
+  const app = await serviceOver(url);
+  const refused = async (path: string, body: object) => (await app.call('PUT', path, { body })).status;
+  for (const pattern of ['.sextant-*', '.sextant-security', '.s*']) {
+    expect([pattern, await refused('/_index_template/t', { index_patterns: ['a', pattern] })]).toEqual([
+      pattern,
+      403,
+    ]);
+    expect([pattern, await refused('/_template/t', { index_patterns: pattern })]).toEqual([pattern, 403]);
+    expect([pattern, await refused('/_template/t', { template: pattern })]).toEqual([pattern, 403]);
+  }
+  const aliases = { '.sextant-x': {} };
+  expect(await refused('/_component_template/t', { template: { aliases } })).toBe(403);
+  expect(seen).toEqual([]);
+  const body = { index_patterns: ['*'], template: { settings: { number_of_shards: 1 } } };
+  expect((await app.call('PUT', '/_index_template/t?create=true', { body })).status).toBe(200);
+  expect([seen[0]!.method, seen[0]!.url, seen[0]!.body]).toEqual([
+    'PUT',
+    '/_index_template/t?create=true',
+    JSON.stringify(body),
+  ]);
 });

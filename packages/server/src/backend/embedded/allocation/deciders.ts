@@ -2,7 +2,7 @@ import type { JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { indexSetting } from '../../../cluster/settings/index-rows.ts';
 import type { EmbeddedContext } from '../context.ts';
-import { createdVersion } from '../indices/create-index.ts';
+import { createdVersion } from '../indices/new-index.ts';
 import { allocationFilter } from './allocation-filter.ts';
 import { copyText, primaryOf, type ShardCopy } from './shard-copy.ts';
 

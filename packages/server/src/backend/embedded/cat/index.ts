@@ -28,6 +28,7 @@ import { threadPoolColumns } from './columns/thread-pool.ts';
 import { aliasRows, indicesRows, recoveryRows, segmentRows, shardRows } from './index-tables.ts';
 import type { Cells } from './stats-cells.ts';
 import { pendingTaskRows, taskRows } from './task-rows.ts';
+import { templateRows } from './template-rows.ts';
 import { threadPoolRows } from './thread-pool-rows.ts';
 
 type Rows = (
@@ -121,6 +122,6 @@ export const catHandlers: Handlers<'cat'> = {
   'cat.segments': tableOf(segmentsColumns, segmentRows),
   'cat.shards': tableOf(shardsColumns, shardRows),
   'cat.tasks': tasksTable,
-  'cat.templates': tableOf(templatesColumns, none),
+  'cat.templates': tableOf(templatesColumns, templateRows),
   'cat.thread_pool': tableOf(threadPoolColumns, threadPoolRows),
 };

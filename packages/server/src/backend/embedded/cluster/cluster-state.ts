@@ -7,6 +7,7 @@ import type { BackendResponse } from '../../backend.ts';
 import { primaryOf, replicaOf, routingEntry, type ShardCopy } from '../allocation/shard-copy.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { thisNode } from '../nodes/node-rim.ts';
+import { customSections, legacyBodies } from './state-sections.ts';
 
 const metrics: readonly string[] = [
   'version',
@@ -39,11 +40,8 @@ function shardNumbers(index: IndexMetadata): number[] {
   return Array.from({ length: index.numberOfShards }, (_, shard) => shard);
 }
 
-function metadataOf(
-  indices: readonly IndexMetadata[],
-  { identity, votingExclusions }: EmbeddedContext,
-  flat: boolean,
-): JsonMap {
+function metadataOf(context: EmbeddedContext, indices: readonly IndexMetadata[], flat: boolean): JsonMap {
+  const { identity, votingExclusions } = context;
   const { clusterUuid, nodeId } = identity;
   const entries = indices.map((index) => [
     index.name,
@@ -70,8 +68,9 @@ function metadataOf(
       last_accepted_config: [nodeId],
       voting_config_exclusions: votingExclusions.body(),
     },
-    templates: {},
+    templates: legacyBodies(context, flat),
     indices: Object.fromEntries(entries),
+    ...customSections(context, flat),
     'index-graveyard': { tombstones: [] },
   };
 }
@@ -183,7 +182,7 @@ function part(
         },
       };
     case 'metadata':
-      return { metadata: metadataOf(named, context, options.flat) };
+      return { metadata: metadataOf(context, named, options.flat) };
     case 'routing_table':
       return { routing_table: routingTable(context, named, options) };
     case 'routing_nodes':

@@ -5,8 +5,9 @@ import { checkIndexName } from '../../../cluster/name-rules.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
-import { createIndexWith } from '../indices/create-index.ts';
+import { createIndexWith } from '../indices/new-index.ts';
 import { checkClusterBlocks, checkRequestBlocks } from '../request-blocks.ts';
+import { withTemplates } from '../templates/apply-templates.ts';
 
 export interface WriteTarget {
   readonly index: IndexMetadata;
@@ -78,7 +79,8 @@ async function autoCreate(
   checkClusterBlocks(context, request, undefined);
   request.access.check('indices:admin/create', [name]);
   try {
-    return await createIndexWith(context, { name, settings: {}, mappings: {}, aliases: {} });
+    const index = withTemplates(context.metadata, { name, settings: {}, mappings: {}, aliases: {} });
+    return await createIndexWith(context, { ...index, provided: name });
   } catch (error) {
     const made = context.engine.index(name);
     const raced = error instanceof ApiError && error.error.type === 'resource_already_exists_exception';

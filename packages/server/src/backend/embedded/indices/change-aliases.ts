@@ -11,6 +11,7 @@ import { checkRequestBlocks } from '../request-blocks.ts';
 import { type AliasAction, parseAliasActions } from './alias-actions.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { changeInTurn } from './change-in-turn.ts';
+import { severalWriters } from './new-index.ts';
 
 export const putAlias: Handler<'indices.put_alias' | 'indices.put_alias_by_body'> = async (
   context,
@@ -113,10 +114,7 @@ class AliasPlan {
       if (names.length < 2) continue;
       const { access, route } = this.request;
       const shown = names.filter((name) => access.allows(route.privilege, name));
-      throw apiError(
-        'illegal_state_exception',
-        `alias [${alias}] has more than one write index [${shown.join(',')}]`,
-      );
+      throw severalWriters(alias, shown);
     }
   }
 

@@ -3,7 +3,7 @@ import type { IndexMetadata } from '@sextant/engine';
 import { type FlatSettings, nestSettings } from '../../../cluster/flat-settings.ts';
 import { defaultIndexSettings } from '../../../cluster/settings/index-rows.ts';
 import { defaultMergeCount } from '../../../cluster/settings/merge-limits.ts';
-import { createdVersion } from './create-index.ts';
+import { createdVersion } from './new-index.ts';
 
 /** Parameters that decide how settings are shown. */
 export interface SettingsView {

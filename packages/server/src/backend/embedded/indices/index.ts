@@ -1,4 +1,5 @@
 import type { Handlers } from '../context.ts';
+import { templateHandlers } from '../templates/index.ts';
 import { addBlock } from './add-block.ts';
 import { analyze } from './analyze.ts';
 import { deleteAlias, putAlias, updateAliases } from './change-aliases.ts';
@@ -44,4 +45,5 @@ export const indicesHandlers: Handlers<'indices'> = {
   'indices.segments': indexSegments,
   'indices.analyze': analyze,
   'indices.validate_query': validateQuery,
+  ...templateHandlers,
 };

@@ -1,0 +1,29 @@
+import type { JsonMap } from '@sextant/contract';
+import type { EmbeddedContext } from '../context.ts';
+import { componentTemplateBody } from '../templates/component-template.ts';
+import { indexTemplateBody } from '../templates/index-template.ts';
+import { templateBody } from '../templates/legacy-template.ts';
+import { componentTemplates, indexTemplates, legacyTemplates } from '../templates/template-kinds.ts';
+
+/** `metadata.templates` of the cluster's state. */
+export function legacyBodies({ metadata }: EmbeddedContext, flat: boolean): JsonMap {
+  return bodiesOf(metadata.entries(legacyTemplates), (template) => templateBody(template, flat));
+}
+
+/** Sections that are there only where they hold something. */
+export function customSections({ metadata }: EmbeddedContext, flat: boolean): JsonMap {
+  const components = metadata.entries(componentTemplates);
+  const templates = metadata.entries(indexTemplates);
+  return {
+    component_template:
+      components.size === 0
+        ? undefined
+        : { component_template: bodiesOf(components, (each) => componentTemplateBody(each, flat)) },
+    index_template:
+      templates.size === 0 ? undefined : { index_template: bodiesOf(templates, indexTemplateBody) },
+  };
+}
+
+function bodiesOf<T>(entries: ReadonlyMap<string, T>, body: (entry: T) => JsonMap): JsonMap {
+  return Object.fromEntries([...entries].map(([name, entry]) => [name, body(entry)]));
+}

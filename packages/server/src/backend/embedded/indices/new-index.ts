@@ -1,0 +1,152 @@
+import { type ApiError, apiError } from '@sextant/contract';
+import type { CreateIndex, IndexMetadata } from '@sextant/engine';
+import { resolveDateMath } from '../../../cluster/date-math-name.ts';
+import type { SettingsUpdate } from '../../../cluster/flat-settings.ts';
+import type { IndexCatalog } from '../../../cluster/index-names.ts';
+import { checkAliasName, checkIndexName } from '../../../cluster/name-rules.ts';
+import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
+import { validateNewSettings } from '../../../cluster/settings-validation.ts';
+import { requireAliasRight } from '../../alias-right.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { isSystemIndex } from '../../system-index.ts';
+import type { EmbeddedContext } from '../context.ts';
+import { activeShardCount } from '../document/write-params.ts';
+import { checkCreateBlock } from '../request-blocks.ts';
+import { withTemplates } from '../templates/apply-templates.ts';
+
+/** The interface version whose rules an index follows, as OpenSearch 3.6.0 writes it. */
+export const createdVersion = { id: '137277827', text: '3.6.0' } as const;
+
+/** An index as a request wants it. */
+export interface WantedIndex {
+  /** As it was given: also date math. */
+  readonly provided: string;
+  readonly settings: SettingsUpdate;
+  readonly mappings: CreateIndex['mappings'];
+  readonly aliases: CreateIndex['aliases'];
+}
+
+/** Throws ApiError where no index of this name can be made now. */
+function checkNewName(catalog: IndexCatalog<IndexMetadata>, name: string): void {
+  checkIndexName(name);
+  catalog.require(name);
+  const existing = catalog.get(name);
+  if (existing !== undefined) throw alreadyExists(existing);
+  if (catalog.behind(name).length > 0) {
+    throw apiError('invalid_index_name_exception', `Invalid index name [${name}], already exists as alias`, {
+      index: name,
+      index_uuid: '_na_',
+    });
+  }
+}
+
+function alreadyExists(index: IndexMetadata): ApiError {
+  return apiError('resource_already_exists_exception', `index [${index.name}/${index.uuid}] already exists`, {
+    index: index.name,
+    index_uuid: index.uuid,
+  });
+}
+
+function duplicateName(name: string): ApiError {
+  return apiError(
+    'illegal_state_exception',
+    `index, alias, and data stream names need to be unique, but the following duplicates were found [${name} (alias of [${name}]) conflicts with index]`,
+  );
+}
+
+/**
+ * Makes the index that a request asks for, with what templates give it, where all of it is sound and the caller may. True:
+ * as many copies are active as the request waits for. Throws ApiError.
+ */
+export async function createWanted(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  catalog: IndexCatalog<IndexMetadata>,
+  wanted: WantedIndex,
+): Promise<{ readonly index: IndexMetadata; readonly isActive: boolean }> {
+  const name = resolveDateMath(wanted.provided, catalog.now());
+  checkNewName(catalog, name);
+  checkCreateBlock(context, request, name);
+  validateNewSettings(wanted.settings);
+  const own = Object.keys(wanted.aliases);
+  if (own.length > 0) requireAliasRight(request.access, [name, ...own]);
+  for (const alias of own) catalog.get(alias);
+  const { mappings, aliases } = wanted;
+  const index = withTemplates(context.metadata, {
+    name,
+    settings: wanted.settings,
+    mappings,
+    aliases,
+  });
+  const isActive = checkActiveShards(request, index);
+  return { index: await createIndexWith(context, { ...index, provided: wanted.provided }), isActive };
+}
+
+/** Whether as many copies will be active as the request waits for. Throws ApiError. */
+function checkActiveShards({ params }: BackendRequest, { settings }: CreateIndex): boolean {
+  const copies = Number(settings['index.number_of_replicas'] ?? 1) + 1;
+  const active = activeShardCount(params.wait_for_active_shards, copies) ?? 1;
+  if (active > copies) {
+    throw apiError(
+      'illegal_argument_exception',
+      `invalid wait_for_active_shards[${active}]: cannot be greater than number of shard copies [${copies}]`,
+    );
+  }
+  return active <= 1;
+}
+
+/** Creates with the defaults filled in. Throws ApiError: shard limit, aliases, mapping. */
+export async function createIndexWith(
+  context: EmbeddedContext,
+  { provided, ...request }: CreateIndex & { readonly provided: string },
+): Promise<IndexMetadata> {
+  const { name } = request;
+  checkMergeLimits(request.settings);
+  const shards = Number(request.settings['index.number_of_shards'] ?? 1);
+  const replicas = Number(request.settings['index.number_of_replicas'] ?? 1);
+  if (!isSystemIndex(name)) checkShardLimit(context, shards * (replicas + 1));
+  const settings = {
+    'index.number_of_shards': String(shards),
+    'index.number_of_replicas': String(replicas),
+    ...request.settings,
+    'index.provided_name': provided,
+    'index.replication.type': 'DOCUMENT',
+    'index.version.created': createdVersion.id,
+  };
+  checkAliases(context, request);
+  return context.engine.createIndex({ ...request, settings });
+}
+
+/** `cluster.max_shards_per_node`, counting copies whether they can be placed or not. */
+function checkShardLimit(context: EmbeddedContext, added: number): void {
+  const limit = context.settings.get('cluster.max_shards_per_node');
+  let open = 0;
+  for (const index of context.engine.indices()) {
+    if (index.state === 'open' && !isSystemIndex(index.name)) {
+      open += index.numberOfShards * (index.numberOfReplicas + 1);
+    }
+  }
+  if (open + added <= limit) return;
+  throw apiError(
+    'validation_exception',
+    `Validation Failed: 1: this action would add [${added}] total LOCAL_ONLY shards, but this cluster currently has [${open}]/[${limit}] maximum LOCAL_ONLY shards open;`,
+  );
+}
+
+/** Throws ApiError where an alias is called as an index, or another index is the one that writes to it go to. */
+function checkAliases({ engine }: EmbeddedContext, { name, aliases }: CreateIndex): void {
+  for (const [alias, metadata] of Object.entries(aliases)) {
+    checkAliasName(alias, engine.index(alias)?.uuid);
+    if (alias === name) throw duplicateName(name);
+    if (metadata.isWriteIndex !== true) continue;
+    const writers = [...engine.indices()].filter((index) => index.aliases[alias]?.isWriteIndex === true);
+    if (writers.length > 0) throw severalWriters(alias, [...writers.map((index) => index.name), name]);
+  }
+}
+
+export function severalWriters(alias: string, indices: readonly string[]): ApiError {
+  return apiError(
+    'illegal_state_exception',
+    `alias [${alias}] has more than one write index [${indices.join(',')}]`,
+  );
+}

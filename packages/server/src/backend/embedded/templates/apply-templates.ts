@@ -1,0 +1,57 @@
+import { apiError } from '@sextant/contract';
+import type { CreateIndex } from '@sextant/engine';
+import { type SettingsUpdate, withoutNulls } from '../../../cluster/flat-settings.ts';
+import type { ClusterMetadata } from '../../../cluster/metadata/cluster-metadata.ts';
+import { isSystemIndex } from '../../system-index.ts';
+import {
+  type Composition,
+  composeIndexTemplate,
+  composeLegacyTemplates,
+  namedAliases,
+} from './compose-template.ts';
+import { findIndexTemplate, findLegacyTemplates } from './find-templates.ts';
+import { componentTemplates, type IndexTemplate } from './template-kinds.ts';
+import { checkAliasFilters } from './template-parts.ts';
+
+/** An index of which templates may say more: a setting that is null takes away what they say. */
+export type NewIndex = Omit<CreateIndex, 'settings'> & { readonly settings: SettingsUpdate };
+
+/** The index with what templates give it: what its creation says goes before. Throws ApiError. */
+export function withTemplates(metadata: ClusterMetadata, index: NewIndex): CreateIndex {
+  if (isSystemIndex(index.name)) return complete(index);
+  const hidden = String(index.settings['index.hidden'] ?? 'false') === 'true';
+  const found = findIndexTemplate(metadata, index.name, hidden);
+  if (found !== undefined) {
+    if (found.template.dataStream !== undefined) throw onlyStreams(index.name, found.name);
+    return withTemplate(metadata, index, found.template);
+  }
+  const legacy = findLegacyTemplates(metadata, index.name, hidden);
+  if (legacy.length === 0) return complete(index);
+  return composed(index, composeLegacyTemplates(legacy.map(({ template }) => template)));
+}
+
+/** The same with one composable template, whatever its patterns. Throws ApiError. */
+function withTemplate(metadata: ClusterMetadata, index: NewIndex, template: IndexTemplate): CreateIndex {
+  return composed(index, composeIndexTemplate(template, metadata.entries(componentTemplates)));
+}
+
+function complete(index: NewIndex): CreateIndex {
+  return { ...index, settings: withoutNulls(index.settings) };
+}
+
+function composed(index: NewIndex, { settings, aliases, mappings }: Composition): CreateIndex {
+  checkAliasFilters(aliases);
+  return {
+    ...index,
+    settings: withoutNulls({ ...settings, ...index.settings }),
+    mappings: mappings(index.mappings),
+    aliases: { ...namedAliases(aliases, index.name), ...index.aliases },
+  };
+}
+
+function onlyStreams(index: string, template: string) {
+  return apiError(
+    'illegal_argument_exception',
+    `cannot create index with name [${index}], because it matches with template [${template}] that creates data streams only, use create data stream api instead`,
+  );
+}

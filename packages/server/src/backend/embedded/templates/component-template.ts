@@ -1,0 +1,133 @@
+import { ApiError, apiError, type JsonMap, wildcardTest } from '@sextant/contract';
+import { analyzerRegistry } from '@sextant/engine';
+import { withoutNulls } from '../../../cluster/flat-settings.ts';
+import { requireAliasRight } from '../../alias-right.ts';
+import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { causeOf } from '../error-body.ts';
+import { checkClusterBlocks } from '../request-blocks.ts';
+import { asPattern, checkComposition } from './index-template.ts';
+import { bodyObject, objectField, readFields, wholeField } from './read-body.ts';
+import {
+  type ComponentTemplate,
+  componentTemplates,
+  indexTemplates,
+  type JsonObject,
+  type TemplateParts,
+} from './template-kinds.ts';
+import { checkAliasNames, checkMappings, partsBody, partsField, settingProblems } from './template-parts.ts';
+import { checkTemplate, matchesAll, templateMissing } from './template-patterns.ts';
+
+const parser = 'component_template';
+
+interface Draft {
+  readonly template: TemplateParts;
+  readonly version: number;
+  readonly _meta: JsonObject;
+}
+
+export const putComponentTemplate: Handler<'cluster.put_component_template'> = async (context, request) => {
+  const { name } = request.pathParams;
+  const { template, ...rest } = readFields<Draft>(parser, await bodyObject(request, parser), {
+    template: partsField,
+    version: wholeField,
+    _meta: objectField,
+  });
+  if (template === undefined) throw apiError('illegal_argument_exception', 'Required [template]');
+  checkClusterBlocks(context, request, undefined);
+  const { metadata } = context;
+  if (request.params.create === true && metadata.entries(componentTemplates).has(name)) {
+    throw apiError('illegal_argument_exception', `component template [${name}] already exists`);
+  }
+  requireAliasRight(request.access, Object.keys(template.aliases ?? {}).map(asPattern));
+  checkParts(name, template);
+  const component: ComponentTemplate = { template, ...rest };
+  checkUses(context, name, component);
+  metadata.change({ section: componentTemplates, entries: new Map([[name, component]]) });
+  return ok({ acknowledged: true });
+};
+
+function checkParts(name: string, { settings = {}, mappings, aliases }: TemplateParts): void {
+  checkTemplate(name, [], settingProblems(settings));
+  checkAliasNames(aliases);
+  const set = withoutNulls(settings);
+  analyzerRegistry(set);
+  if (mappings !== undefined) checkMappings(mappings, set);
+}
+
+/** Throws ApiError where an index template that is composed of it would be sound no more. */
+function checkUses({ metadata }: EmbeddedContext, name: string, component: ComponentTemplate): void {
+  const uses = [...metadata.entries(indexTemplates)].filter(([, { composedOf }]) =>
+    composedOf?.includes(name),
+  );
+  if (component.template.settings?.['index.hidden'] !== undefined) {
+    const global = uses.filter(([, { indexPatterns }]) => matchesAll(indexPatterns)).map(([each]) => each);
+    if (global.length > 0) {
+      throw apiError(
+        'illegal_argument_exception',
+        `cannot update component template [${name}] because the following global templates would be updated: [${global.join(', ')}]`,
+      );
+    }
+  }
+  const components = new Map(metadata.entries(componentTemplates)).set(name, component);
+  for (const [each, template] of uses) {
+    try {
+      checkComposition(each, template, components);
+    } catch (error) {
+      const reason = `updating component template [${name}] results in invalid composable template [${each}] after templates are merged`;
+      throw new ApiError({ type: 'illegal_argument_exception', reason, causedBy: causeOf(error) });
+    }
+  }
+}
+
+export function componentTemplateBody(
+  { template, version, _meta }: ComponentTemplate,
+  flat = false,
+): JsonMap {
+  return { template: partsBody(template, flat), version, _meta: _meta as JsonMap | undefined };
+}
+
+export const getComponentTemplate: Handler<'cluster.get_component_template'> = async (
+  { metadata },
+  request,
+) => {
+  const { name } = request.pathParams;
+  const found = [...metadata.entries(componentTemplates)].filter(([each]) => wildcardTest(name ?? '*')(each));
+  if (found.length === 0 && name !== undefined && !name.includes('*')) {
+    throw apiError('resource_not_found_exception', `component template matching [${name}] not found`);
+  }
+  const body = found.map(([each, component]) => ({
+    name: each,
+    component_template: componentTemplateBody(component),
+  }));
+  const status = body.length === 0 && name !== undefined ? 404 : 200;
+  return { status, kind: 'json', body: { component_templates: body } };
+};
+
+export const deleteComponentTemplate: Handler<'cluster.delete_component_template'> = async (
+  context,
+  request,
+) => {
+  const { name } = request.pathParams;
+  const { metadata } = context;
+  checkClusterBlocks(context, request, undefined);
+  const names = [...metadata.entries(componentTemplates).keys()].filter(wildcardTest(name));
+  if (names.length === 0) {
+    if (name === '*') return ok({ acknowledged: true });
+    throw templateMissing(name);
+  }
+  const used = names.filter((each) => usersOf(context, each).length > 0);
+  if (used.length > 0) {
+    const users = new Set(used.flatMap((each) => usersOf(context, each)));
+    throw apiError(
+      'illegal_argument_exception',
+      `component templates [${used.join(', ')}] cannot be removed as they are still in use by index templates [${[...users].join(', ')}]`,
+    );
+  }
+  metadata.change({ section: componentTemplates, entries: new Map(names.map((each) => [each, undefined])) });
+  return ok({ acknowledged: true });
+};
+
+function usersOf({ metadata }: EmbeddedContext, component: string): string[] {
+  const templates = [...metadata.entries(indexTemplates)];
+  return templates.filter(([, { composedOf }]) => composedOf?.includes(component)).map(([name]) => name);
+}

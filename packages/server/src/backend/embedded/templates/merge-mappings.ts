@@ -1,0 +1,106 @@
+import { apiError, dictionary, isObject, setOwn } from '@sextant/contract';
+import type { JsonObject } from './template-kinds.ts';
+
+type Draft = Record<string, unknown>;
+
+/**
+ * Mappings laid over each other as OpenSearch does when an index is made from a composable template: objects are
+ * merged, a field takes the place of one of its name, dynamic templates of a name too, everything else is that of the
+ * last. Throws ApiError where one has an object and another a field.
+ */
+export function layMappings(layers: readonly JsonObject[]): JsonObject {
+  let result: JsonObject = {};
+  for (const layer of layers) result = laidOver(result, withoutDots(layer), '');
+  return result;
+}
+
+/** Names with dots become the objects that they stand for. */
+function withoutDots(object: JsonObject): JsonObject {
+  const { properties } = object;
+  if (!isObject(properties)) return object;
+  let plain: JsonObject = {};
+  for (const [name, definition] of Object.entries(properties)) {
+    const inner = isObject(definition) ? withoutDots(definition) : definition;
+    // A name that is none is the parser's to refuse.
+    const parts = /^\.|\.$|\.\./.test(name) ? [name] : name.split('.');
+    let value: unknown = inner;
+    for (const part of parts.slice(1).reverse()) value = { properties: { [part]: value } };
+    plain = mergedProperties(plain, { [parts[0]!]: value }, '');
+  }
+  return { ...object, properties: plain };
+}
+
+function laidOver(below: JsonObject, above: JsonObject, path: string): JsonObject {
+  const result: Draft = dictionary(below);
+  for (const [key, value] of Object.entries(above)) {
+    const before = result[key];
+    let next = value;
+    if (key === 'properties' && isObject(value)) {
+      next = mergedProperties(isObject(before) ? before : {}, value, path);
+    } else if (path === '' && key === 'dynamic_templates') next = mergedTemplates(before, value);
+    else if (path === '' && key === '_meta' && isObject(before) && isObject(value)) {
+      next = deepMerged(before, value);
+    }
+    result[key] = next;
+  }
+  return result;
+}
+
+function mergedProperties(below: JsonObject, above: JsonObject, path: string): JsonObject {
+  const result: Draft = dictionary(below);
+  for (const [name, value] of Object.entries(above)) {
+    const full = path === '' ? name : `${path}.${name}`;
+    const before = Object.hasOwn(result, name) ? result[name] : undefined;
+    if (!isObject(before) || !isObject(value)) setOwn<unknown>(result, name, value);
+    else if (isObjectMapping(before) && isObjectMapping(value)) {
+      setOwn<unknown>(result, name, mergedObjects(before, value, full));
+    } else if (isObjectMapping(before) || isObjectMapping(value)) {
+      const reason = `can't merge a non object mapping [${full}] with an object mapping`;
+      throw apiError('illegal_argument_exception', reason);
+    } else setOwn<unknown>(result, name, value);
+  }
+  return result;
+}
+
+/** Nested ones take their own flags from the last that says any. */
+function mergedObjects(below: JsonObject, above: JsonObject, path: string): JsonObject {
+  if (above.type !== 'nested' || below.type !== 'nested') return laidOver(below, above, path);
+  const { include_in_root: _root, include_in_parent: _parent, ...rest } = below;
+  return laidOver(rest, above, path);
+}
+
+function isObjectMapping(definition: JsonObject): boolean {
+  const { type } = definition;
+  return type === undefined || type === 'object' || type === 'nested';
+}
+
+function mergedTemplates(below: unknown, above: unknown): unknown {
+  if (!isListOfNamed(below) || !isListOfNamed(above)) return above;
+  const byName = new Map<string, unknown>();
+  for (const entry of [...below, ...above]) byName.set(Object.keys(entry)[0]!, entry);
+  return [...byName.values()];
+}
+
+function isListOfNamed(value: unknown): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.every((entry) => isObject(entry) && Object.keys(entry).length === 1);
+}
+
+/**
+ * Mappings of legacy templates under those of a request, as OpenSearch does it: a field takes the place of one that is
+ * called alike, other objects are merged, everything else is that of `above`.
+ */
+export function layLegacyMappings(below: JsonObject, above: JsonObject): JsonObject {
+  const merged = deepMerged(below, above);
+  if (!isObject(below.properties) || !isObject(above.properties)) return merged;
+  return { ...merged, properties: { ...below.properties, ...above.properties } };
+}
+
+function deepMerged(below: JsonObject, above: JsonObject): JsonObject {
+  const result: Draft = dictionary(below);
+  for (const [key, value] of Object.entries(above)) {
+    const before = Object.hasOwn(result, key) ? result[key] : undefined;
+    const next = isObject(before) && isObject(value) ? deepMerged(before, value) : value;
+    setOwn<unknown>(result, key, next);
+  }
+  return result;
+}
