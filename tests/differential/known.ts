@@ -33,6 +33,36 @@ const positions: readonly KnownDifference[] = [
 
 const ofOpenSearch: readonly KnownDifference[] = [
   {
+    reason: 'OpenSearch gives a document with several values in several slices; here each is in one',
+    body: /"slice":\{"field":"s"/,
+    at: /^hits\./,
+  },
+  {
+    reason: 'OpenSearch names a second rule beside the first that refuses a setting',
+    at: /^error\.suppressed$/,
+    ours: /^\(absent\)$/,
+  },
+  {
+    reason: 'OpenSearch takes the hits of shards that have gone out of the total of a scroll that goes on',
+    request: /^POST \/_search\/scroll$/,
+    body: /"\$\(a\)"/,
+    at: /^hits\.total\.value$/,
+    theirs: /^9$/,
+  },
+  {
+    reason:
+      'OpenSearch looks which shards can match before it searches a point in time; here that is one phase',
+    at: /^error\.phase$/,
+    theirs: /^"can_match"$/,
+  },
+  {
+    reason: 'OpenSearch says where its reader of scroll ids stopped',
+    request: /\/_search\/scroll/,
+    at: /^error\.caused_by$/,
+    theirs: /e_o_f_exception|Illegal base64|Input byte/,
+    ours: /^\(absent\)$/,
+  },
+  {
     reason:
       'OpenSearch warns of what is deprecated, each kind once in a while; deprecations are not told here yet',
     at: /^header\.warning$/,

@@ -6,9 +6,8 @@ const volatileKeys = new Set(
   lucene_version timestamp creation_date epoch load_average percent cpu_percent allocation_id translog_uuid commit
   transport_address version_created max_unsafe_auto_id_timestamp id ip host created sync_id
   minimum_wire_compatibility_version minimum_index_compatibility_version estimated_size size memory
-  store.size pri.store.size size.memory dataset.size shard_uuid generation translog_generation node`.split(
-    /\s+/,
-  ),
+  store.size pri.store.size size.memory dataset.size shard_uuid generation translog_generation node
+  _scroll_id pit_id`.split(/\s+/),
 );
 const volatileKey = /(?:_in_millis|_in_nanos|_in_bytes|_millis|_nanos|_bytes|_time|_timestamp|_percent)$/;
 
@@ -19,6 +18,7 @@ const volatileText: readonly (readonly [RegExp, string])[] = [
   [/@[0-9a-f]{5,8}\b/g, '@<hash>'],
   [/\bat\[\d{4}-[^\]]*\]/g, 'at[<date>]'],
   [/\{testattr=[^}]*\}/g, ''],
+  [/No search context found for id \[\d+\]/g, 'No search context found for id [<number>]'],
   [/^(?:oracle\d+|sextant|opensearch)$/g, '<cluster>'],
 ];
 

@@ -7,10 +7,12 @@ import type { Step } from './scenario.ts';
 
 const documents = 200;
 
+const plain = { setup: false, layout: false, unordered: true, keeps: new Map() } as const;
+
 function stepOf(method: string, path: string, body: string, line = 0): Step {
   const type = path.includes('_bulk') ? 'application/x-ndjson' : 'application/json';
   const headers = { 'content-type': type };
-  return { line, method, path, headers, body, setup: false, layout: false, unordered: true };
+  return { line, method, path, headers, body, ...plain };
 }
 
 /** Fills an index of one shard from the seed on both services and sends them the same searches. */

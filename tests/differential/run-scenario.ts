@@ -32,15 +32,32 @@ export async function wipe(servers: Servers): Promise<void> {
 /** Sends every step to both; returns the steps whose answers differ for no known reason. */
 export async function runScenario(servers: Servers, steps: readonly Step[]): Promise<Finding[]> {
   const findings: Finding[] = [];
+  const kept = { theirs: new Map<string, string>(), ours: new Map<string, string>() };
   for (const step of steps) {
-    const theirs = await ask(servers.reference, step);
-    const ours = await ask(servers.candidate, step);
+    const theirs = await ask(servers.reference, filledIn(step, kept.theirs));
+    const ours = await ask(servers.candidate, filledIn(step, kept.ours));
+    keep(step, theirs.text, kept.theirs);
+    keep(step, ours.text, kept.ours);
     if (step.setup) continue;
     const all = compareReplies(theirs, ours, step);
     const differences = all.filter((difference) => reasonFor(step, difference) === undefined);
     if (differences.length > 0) findings.push({ step, differences });
   }
   return findings;
+}
+
+/** What a service gave out is what it is asked with. */
+function filledIn(step: Step, kept: ReadonlyMap<string, string>): Step {
+  if (kept.size === 0) return step;
+  const fill = (text: string): string =>
+    text.replace(/\$\((\w+)\)/g, (_, name: string) => kept.get(name) ?? '');
+  return { ...step, path: fill(step.path), body: step.body === undefined ? undefined : fill(step.body) };
+}
+
+function keep({ keeps }: Step, text: string, kept: Map<string, string>): void {
+  if (keeps.size === 0) return;
+  const answer = JSON.parse(text) as Record<string, unknown>;
+  for (const [name, key] of keeps) kept.set(name, String(answer[key]));
 }
 
 const shownLength = 400;

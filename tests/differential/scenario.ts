@@ -1,7 +1,8 @@
 /**
  * Scenario files: blocks of `METHOD /path` with the body's lines below, ended by an empty line; `#` starts a comment.
  * Lines before a request: `@header Name: value`, `@setup` (sent, not compared), `@exact` (no line end is added to an
- * NDJSON body), `@layout` (the text is compared with its spaces), `@unordered` (the order of keys is not compared).
+ * NDJSON body), `@layout` (the text is compared with its spaces), `@unordered` (the order of keys is not compared),
+ * `@keep NAME KEY` (what each service answers under the key stands later where `$(NAME)` is written).
  */
 export interface Step {
   readonly line: number;
@@ -12,9 +13,12 @@ export interface Step {
   readonly setup: boolean;
   readonly layout: boolean;
   readonly unordered: boolean;
+  /** A key of the answer, by the name under which its value is kept. */
+  readonly keeps: ReadonlyMap<string, string>;
 }
 
 interface Pending {
+  readonly keeps: Map<string, string>;
   readonly headers: Record<string, string>;
   readonly flags: Set<string>;
 }
@@ -27,6 +31,9 @@ function directive(line: string, pending: Pending): void {
   if (name === 'header') {
     const colon = rest.indexOf(':');
     pending.headers[rest.slice(0, colon).trim().toLowerCase()] = rest.slice(colon + 1).trim();
+  } else if (name === 'keep') {
+    const [kept = '', key = ''] = rest.split(' ');
+    pending.keeps.set(kept, key);
   } else if (flagNames.has(name)) pending.flags.add(name);
   else throw new Error(`no such directive: ${line}`);
 }
@@ -50,13 +57,18 @@ function stepOf(line: number, request: RegExpExecArray, pending: Pending, lines:
     setup: pending.flags.has('setup'),
     layout: pending.flags.has('layout'),
     unordered: pending.flags.has('unordered'),
+    keeps: pending.keeps,
   };
+}
+
+function nothing(): Pending {
+  return { headers: {}, flags: new Set(), keeps: new Map() };
 }
 
 /** Throws where a line is neither a request, a directive nor a comment. */
 export function parseScenario(text: string): Step[] {
   const steps: Step[] = [];
-  let pending: Pending = { headers: {}, flags: new Set() };
+  let pending: Pending = nothing();
   const lines = text.split('\n');
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
@@ -71,7 +83,7 @@ export function parseScenario(text: string): Step[] {
     while (at + 1 < lines.length && lines[at + 1]!.trim() !== '') at++;
     const body = lines.slice(first, at + 1).filter((part) => !part.startsWith('#'));
     steps.push(stepOf(first, request, pending, body));
-    pending = { headers: {}, flags: new Set() };
+    pending = nothing();
   }
   return steps;
 }

@@ -73,6 +73,10 @@ export const errorTable = {
   rejected_execution_exception: { status: 429, when: 'too much work is waiting; retry after a pause' },
   resource_already_exists_exception: { status: 400, when: 'the index exists already' },
   resource_not_found_exception: { status: 404, when: 'the thing named does not exist' },
+  search_context_missing_exception: {
+    status: 404,
+    when: 'a scroll or point in time has ended, or never was',
+  },
   search_exception: { status: 500, when: 'a search asks for things that do not go together' },
   routing_missing_exception: { status: 400, when: 'the mapping requires a routing and none is given' },
   search_phase_execution_exception: {

@@ -10,10 +10,12 @@ export { type AnalyzedToken, analyzeTexts } from './analysis/analyze-text.ts';
 export type { Analyzer } from './analysis/analyzer.ts';
 export { type AnalyzerRegistry, analyzerRegistry } from './analysis/registry.ts';
 export { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from './budget/work-budget.ts';
+export type { KeptDocs } from './collect/top-scores.ts';
 export { toBoolean, toInt, tokenOf } from './dsl/json-reader.ts';
 export type { RequestCacheOptions } from './engine/cached-searches.ts';
 export { checkDataDirectory } from './engine/check-data-directory.ts';
 export type { Engine, EngineOptions, ShardFailure } from './engine/engine.ts';
+export type { ContextRequest, PinnedShard } from './engine/engine-contexts.ts';
 export { type MergerDependencies, serveMerger } from './engine/merger.ts';
 export { openEngine } from './engine/open-engine.ts';
 export type { SearchPoolFigures, SearchPoolOptions } from './engine/search-pool.ts';
@@ -24,8 +26,17 @@ export { LinearPattern } from './mapping/linear-pattern.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping } from './mapping/mapping.ts';
 export { parseQuery } from './query/parse-query.ts';
+export { partOfShard, type Slice } from './query/slice-query.ts';
 export { parseIndicesBoost } from './search/indices-boost.ts';
-export type { SearchBody, SearchHit, SearchOptions, SearchResult } from './search/search-api.ts';
+export type {
+  DocPlace,
+  SearchBody,
+  SearchHit,
+  SearchOptions,
+  SearchPage,
+  SearchResult,
+} from './search/search-api.ts';
+export { allShardsFailed } from './search/search-failure.ts';
 export { parseSearchRequest } from './search/search-request.ts';
 export { filterSource } from './search/source-filter.ts';
 export { parseSourceRequest, type SourceRequest } from './search/source-request.ts';

@@ -67,21 +67,51 @@ export class ScoreSortKey extends NumberSlots {
   }
 }
 
-/** The order of the index: the document's number in its shard. */
-export class DocSortKey extends NumberSlots {
+/** Numbers that grow with the documents of a shard, so that those before and behind need not be looked at. */
+abstract class PlaceSortKey extends NumberSlots {
   readonly needsScores = false;
-  #docBase = 0;
+  protected base = 0;
 
-  override setSegment(_segment: SegmentReader, docBase: number): void {
-    this.#docBase = docBase;
+  get skipsAhead(): boolean {
+    return this.sign > 0 && this.after !== null;
   }
 
   protected override valueOf(doc: number): number {
-    return this.#docBase + doc;
+    return this.base + doc;
   }
 
-  /** In the order of the index whatever follows comes after the bottom. */
   override nextCompetitive(from: number): number {
-    return this.sign > 0 && this.#docBase + from > this.bottom ? NO_MORE_DOCS : from;
+    if (this.sign < 0) return from;
+    if (this.base + from > this.bottom) return NO_MORE_DOCS;
+    return this.after === null ? from : Math.max(from, this.after - this.base);
+  }
+}
+
+/** The order of the index: the document's number in its shard. */
+export class DocSortKey extends PlaceSortKey {
+  override setSegment(_segment: SegmentReader, docBase: number): void {
+    this.base = docBase;
+  }
+}
+
+/** What a shard's number is multiplied by, so that a document's number in the shard can be added. */
+const SHARD_STEP = 2 ** 32;
+
+/** The number of the shard, and the document's in it: the same at every search of a point in time. */
+export class ShardDocSortKey extends PlaceSortKey {
+  readonly #shardOf: (segment: SegmentReader) => number;
+
+  constructor(
+    capacity: number,
+    descending: boolean,
+    after: number | null,
+    shardOf: (segment: SegmentReader) => number,
+  ) {
+    super(capacity, descending, after);
+    this.#shardOf = shardOf;
+  }
+
+  override setSegment(segment: SegmentReader, docBase: number): void {
+    this.base = this.#shardOf(segment) * SHARD_STEP + docBase;
   }
 }

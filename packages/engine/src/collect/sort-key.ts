@@ -30,8 +30,13 @@ export interface SortKey {
   compareSlots(a: number, b: number): number;
   copy(slot: number, doc: number, score: number): void;
   value(slot: number): SortValue;
-  /** First document >= `from` that may come before the bottom, judged by statistics alone. */
+  /**
+   * First document >= `from` that may come before the bottom, judged by statistics alone. Asked where there is a bottom, or
+   * where the key `skipsAhead`.
+   */
   nextCompetitive(from: number): number;
+  /** `nextCompetitive` leaves out what comes before `search_after` while there is no bottom too. */
+  readonly skipsAhead?: boolean;
   /**
    * The documents of the segment at hand in the order of the key, those with a value in `range` (null: in any). null
    * where the key cannot tell.

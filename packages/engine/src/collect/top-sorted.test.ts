@@ -4,7 +4,7 @@ import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
 import { NumericSortKey } from './numeric-sort-key.ts';
 import { TermSortKey } from './term-sort-key.ts';
 import { TopScores } from './top-scores.ts';
-import { TopSorted } from './top-sorted.ts';
+import { afterAllEqual, TopSorted } from './top-sorted.ts';
 
 const seed = Number(process.env.SEXTANT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -132,7 +132,7 @@ function topOf(
     missing: 'last',
     after: after === null ? undefined : new TextEncoder().encode(after.k),
   });
-  const top = new TopSorted(capacity, [number, term], after !== null);
+  const top = new TopSorted(capacity, [number, term], after === null ? null : afterAllEqual);
   // Those that were made last come first: the order in which they are offered must not matter.
   for (const [at, segment] of [...searcher.segments.entries()].reverse()) {
     top.setSegment(at, segment, searcher.docBases[at]!);

@@ -12,6 +12,15 @@ export interface SortedDoc {
   readonly values: readonly SortValue[];
 }
 
+/** Of the documents with the values that the keys are to come after, those up to this one are left out. */
+export interface SortPlace {
+  readonly segment: number;
+  readonly doc: number;
+}
+
+/** All documents with these values are left out: no place comes after it. */
+export const afterAllEqual: SortPlace = Object.freeze({ segment: Number.POSITIVE_INFINITY, doc: 0 });
+
 /**
  * The first documents by a list of keys; of equal ones those that come first in the index. Segments may be offered in
  * any order, more than once too, and their documents in any.
@@ -20,7 +29,8 @@ export class TopSorted {
   /** How many are kept at most. */
   readonly capacity: number;
   readonly #keys: readonly SortKey[];
-  readonly #paging: boolean;
+  /** Where the documents before stand; null: there are none. */
+  readonly #after: SortPlace | null;
   /** Of the first key: most comparisons of the heap end with it. */
   readonly #firstValues: Float64Array | null;
   readonly #firstDescending: boolean;
@@ -32,11 +42,11 @@ export class TopSorted {
   #size = 0;
   #segment = 0;
 
-  /** `paging`: documents up to `search_after` are left out. */
-  constructor(capacity: number, keys: readonly SortKey[], paging: boolean) {
+  /** `after`: documents up to what the keys are to come after are left out. */
+  constructor(capacity: number, keys: readonly SortKey[], after: SortPlace | null) {
     this.capacity = capacity;
     this.#keys = keys;
-    this.#paging = paging;
+    this.#after = after;
     const numbers = keys[0]?.slotNumbers;
     this.#firstValues = numbers?.values ?? null;
     this.#firstDescending = numbers?.descending === true;
@@ -85,7 +95,9 @@ export class TopSorted {
 
   /** First document >= `from` of the segment at hand that may still be taken. */
   nextCompetitive(from: number): number {
-    return this.full && this.capacity > 0 ? this.#keys[0]!.nextCompetitive(from) : from;
+    if (this.capacity === 0) return from;
+    const first = this.#keys[0]!;
+    return this.full || first.skipsAhead === true ? first.nextCompetitive(from) : from;
   }
 
   /** The documents of the segment at hand in the order of the first key; null where that cannot tell. */
@@ -109,7 +121,7 @@ export class TopSorted {
       const doc = docs[i]!;
       const score = scores[i]!;
       if (this.full && !this.#beatsBottom(doc, score)) continue;
-      if (this.#paging && !this.#isAfter(doc, score)) continue;
+      if (this.#after !== null && !this.#isAfter(doc, score, this.#after)) continue;
       this.#take(doc, score);
     }
   }
@@ -124,12 +136,12 @@ export class TopSorted {
     return this.#segment < segment || (this.#segment === segment && doc < this.#docs[bottom]!);
   }
 
-  #isAfter(doc: number, score: number): boolean {
+  #isAfter(doc: number, score: number, after: SortPlace): boolean {
     for (const key of this.#keys) {
       const order = key.compareAfter(doc, score);
       if (order !== 0) return order < 0;
     }
-    return false;
+    return this.#segment > after.segment || (this.#segment === after.segment && doc > after.doc);
   }
 
   #take(doc: number, score: number): void {

@@ -1,16 +1,15 @@
 import { ApiError } from '@sextant/contract';
 import { FIRST_HELPER, SearchParts } from '../search/search-parts.ts';
-import type { IndexView } from './index-view.ts';
 import { flattenError } from './peer.ts';
 import { threadLost } from './search-answers.ts';
 import type { HelpAnswer, SentCall } from './search-thread.ts';
-import type { SearchWorker, WorkerSearch } from './search-worker.ts';
+import type { SearchWorker, SeenByThreads, WorkerSearch } from './search-worker.ts';
 
 interface Team {
   /** Whose search it is. */
   readonly leader: SearchWorker;
   readonly helpers: readonly SearchWorker[];
-  readonly viewOf: (name: string) => IndexView;
+  readonly seen: SeenByThreads;
   readonly now: number;
 }
 
@@ -21,7 +20,7 @@ export class DividedSearches {
   readonly #parts = new Map<WorkerSearch, SearchParts>();
 
   /** The helpers begin with their next `flush`. */
-  begin(search: WorkerSearch, call: SentCall, { leader, helpers, viewOf, now }: Team): void {
+  begin(search: WorkerSearch, call: SentCall, { leader, helpers, seen, now }: Team): void {
     const { parts, nowMs, snapshot } = call;
     this.#parts.set(search, new SearchParts(parts));
     const expectedMs = search.expectedMs / (helpers.length + 1);
@@ -42,7 +41,7 @@ export class DividedSearches {
         failed: (error) =>
           tell({ error: flattenError(error instanceof ApiError ? error : threadLost(error)) }),
       };
-      worker.add(part, viewOf);
+      worker.add(part, seen);
     });
   }
 

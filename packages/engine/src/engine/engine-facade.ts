@@ -16,6 +16,8 @@ import type { DamagedFolder, Publication, ShardUpkeep, WriterEvents } from '../s
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { CachedSearches } from './cached-searches.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
+import { type ContextRequest, EngineContexts, type PinnedShard } from './engine-contexts.ts';
+import type { SentContext } from './held-contexts.ts';
 import type { IndexView } from './index-view.ts';
 import { LeavingIndices } from './leaving-indices.ts';
 import { OpeningShards } from './opening-shards.ts';
@@ -34,6 +36,7 @@ export class EngineFacade implements Engine, WriterEvents {
   readonly #options: EngineOptions;
   readonly #side: SearchSide;
   readonly #pool: SearchPool;
+  readonly #contexts: EngineContexts;
   readonly #cached: CachedSearches | undefined;
   #sorted: readonly IndexMetadata[] | undefined;
   #writer: WriterPort | undefined;
@@ -55,7 +58,12 @@ export class EngineFacade implements Engine, WriterEvents {
       this.#cached?.used(usage, search);
       count(usage, search);
     };
-    this.#pool = new SearchPool({ pool, clock, log, side: this.#side, used, released, damageMet });
+    const side = this.#side;
+    this.#contexts = new EngineContexts(side, clock, (id) => {
+      for (const worker of this.#pool.workers) worker.contextEnded(id);
+    });
+    const context = (id: number): SentContext => this.#contexts.sent(id);
+    this.#pool = new SearchPool({ pool, clock, log, side, context, used, released, damageMet });
     const { requestCache } = options;
     if (requestCache === undefined) return;
     const search = (asked: SearchOptions): Promise<SearchResult> => this.#search(asked);
@@ -87,7 +95,8 @@ export class EngineFacade implements Engine, WriterEvents {
     const uuid = this.#side.find(name)?.metadata.uuid;
     this.#side.metadata(name, metadata);
     if (uuid !== undefined) {
-      this.#pool.metadata(uuid, name, metadata);
+      for (const worker of this.#pool.workers) worker.metadata(uuid, name, metadata);
+      if (metadata?.state !== 'open') this.#contexts.indexGone(uuid);
       if (metadata === undefined) this.#cached?.removed(uuid);
       else this.#cached?.changed(uuid);
     }
@@ -96,7 +105,7 @@ export class EngineFacade implements Engine, WriterEvents {
 
   published(publication: Publication): void {
     if (this.#leaving.holds(publication)) return;
-    this.#pool.published(publication);
+    for (const worker of this.#pool.workers) worker.published(publication);
     if (this.#side.published(publication)) this.#cached?.changed(publication.indexUuid);
   }
 
@@ -106,7 +115,7 @@ export class EngineFacade implements Engine, WriterEvents {
     if (view.failure === undefined) view.failedSince = this.#options.clock.now();
     view.failed(cause);
     this.#cached?.changed(indexUuid);
-    this.#pool.failed(indexUuid, shard, cause);
+    for (const worker of this.#pool.workers) worker.failed(indexUuid, shard, cause);
   }
 
   damaged(folder: DamagedFolder): void {
@@ -248,12 +257,27 @@ export class EngineFacade implements Engine, WriterEvents {
     const opening = this.#opening?.wait(options.indices);
     if (opening !== undefined) await opening;
     if (this.#writer === undefined) throw engineClosed();
-    return this.#cached === undefined ? this.#search(options) : await this.#cached.search(options);
+    const isKept = this.#cached !== undefined && options.context === undefined;
+    return isKept ? await this.#cached.search(options) : this.#search(options);
   }
 
   #search(options: SearchOptions): Promise<SearchResult> {
     const budget = options.budget?.fork() ?? new WorkBudget({ clock: this.#options.clock });
     return this.#pool.search(options, budget);
+  }
+
+  async openContext(request: ContextRequest): Promise<number> {
+    await this.#opening?.wait(request.indices);
+    if (this.#writer === undefined) throw engineClosed();
+    return this.#contexts.open(request);
+  }
+
+  endContext(id: number): boolean {
+    return this.#contexts.end(id);
+  }
+
+  pinned(id: number): readonly PinnedShard[] {
+    return this.#contexts.pinned(id);
   }
 
   clearRequestCache(index: string): void {

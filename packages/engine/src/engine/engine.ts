@@ -14,6 +14,7 @@ import type {
 } from '../shard/index/write-batch.ts';
 import type { DamagedFolder, ShardUpkeep } from '../shard/index/writer-events.ts';
 import type { RequestCacheOptions } from './cached-searches.ts';
+import type { ContextRequest, PinnedShard } from './engine-contexts.ts';
 import type { SearchPoolFigures, SearchPoolOptions } from './search-pool.ts';
 import type { SegmentMemory } from './segment-memory.ts';
 
@@ -116,6 +117,15 @@ export interface Engine {
     options: { readonly maxNumSegments?: number; readonly onlyExpungeDeletes?: boolean },
   ): Promise<void>;
   search(options: SearchOptions): Promise<SearchResult>;
+  /**
+   * Keeps the present segments of shards for searches in that context (`SearchOptions.context`), until it is ended or their
+   * index is deleted or closed. Returns its number. Files of segments stay on the disk meanwhile.
+   */
+  openContext(request: ContextRequest): Promise<number>;
+  /** False where there is none. Searches under way go on to their end. */
+  endContext(id: number): boolean;
+  /** What a context holds; empty where it has ended. */
+  pinned(id: number): readonly PinnedShard[];
   searchPool(): SearchPoolFigures;
   /** Forgets the answers of searches that were kept for the index. */
   clearRequestCache(index: string): void;

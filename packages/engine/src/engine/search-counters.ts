@@ -11,6 +11,13 @@ interface GroupCounters {
   fetchTimeMs: number;
 }
 
+/** Of one kind of contexts. */
+export interface ContextCounters {
+  total: number;
+  timeMs: number;
+  current: number;
+}
+
 /** What the searching side counts of one shard. Times in milliseconds. */
 export class SearchCounters implements CacheCounters {
   getExists = 0;
@@ -25,6 +32,9 @@ export class SearchCounters implements CacheCounters {
   cacheEvictions = 0;
   cacheHits = 0;
   cacheMisses = 0;
+  /** Contexts that have ended, and those that are open. */
+  readonly scroll: ContextCounters = { total: 0, timeMs: 0, current: 0 };
+  readonly pointInTime: ContextCounters = { total: 0, timeMs: 0, current: 0 };
   readonly #groups = new Map<string, GroupCounters>();
 
   countQuery(tookMs: number, groups: readonly string[]): void {
@@ -96,6 +106,8 @@ export class SearchCounters implements CacheCounters {
         fetchTotal: this.fetchTotal,
         fetchTimeMs: Math.round(this.fetchTimeMs),
         fetchCurrent: 0,
+        scroll: { ...this.scroll, timeMs: Math.round(this.scroll.timeMs) },
+        pointInTime: { ...this.pointInTime, timeMs: Math.round(this.pointInTime.timeMs) },
         groups: this.#groupStats(),
       },
       requestCache: {

@@ -7,6 +7,7 @@ import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import type { ShardFailure } from '../search/search-failure.ts';
 import type { HelpCall, PartialResult, SearchTeam } from '../search/search-team.ts';
 import type { ShardTarget } from '../search/shard-target.ts';
+import type { HeldContexts } from './held-contexts.ts';
 import type { IndexView } from './index-view.ts';
 import { type DamageListener, searchSound, tellDamage } from './search-sound.ts';
 import type { ShardLease, ShardView } from './shard-view.ts';
@@ -42,6 +43,7 @@ export interface SearchUse {
   /** Told when a search ends that used segments which are no longer shown. */
   readonly released: (indexUuid: string, shard: number, view: ShardView) => void;
   readonly damageMet: DamageListener;
+  readonly contexts: HeldContexts;
 }
 
 /** What tells a search the same indices and segments in two threads: equal where all items are. Plain data. */
@@ -130,7 +132,13 @@ function leaseShards(
       routings === undefined ? undefined : new Set(routings.flatMap((each) => view.routing.shardsOf(each)));
     view.shards.forEach((shard, number) => {
       if (wanted?.has(number) === false || options.shards?.includes(number) === false) return;
-      const lease = shard.lease(() => use.released(metadata.uuid, number, shard));
+      const released = (): void => use.released(metadata.uuid, number, shard);
+      const { context } = options;
+      if (context !== undefined && !use.contexts.shardsOf(context, metadata.uuid).includes(number)) return;
+      const lease =
+        context === undefined
+          ? shard.lease(released)
+          : use.contexts.lease(context, metadata.uuid, number, released);
       if (lease === undefined) {
         const cause = notAvailable(metadata.name, number, shard.failure);
         targets.failures.push({ index: metadata.name, shard: number, cause });

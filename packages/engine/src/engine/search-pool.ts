@@ -1,10 +1,8 @@
 import { assert, type Channel, type Clock, type Log } from '@sextant/base';
-import { ApiError, type ErrorCause } from '@sextant/contract';
+import { ApiError } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import { SearchParts } from '../search/search-parts.ts';
-import type { IndexMetadata } from '../shard/index/index-metadata.ts';
-import type { Publication } from '../shard/index/writer-events.ts';
 import { DividedSearches } from './divided-searches.ts';
 import type { IndexView } from './index-view.ts';
 import { docsOf, maySend, queueFull, resultOf, threadLost } from './search-answers.ts';
@@ -13,7 +11,7 @@ import type { SearchUsage } from './search-indices.ts';
 import type { SearchSide } from './search-side.ts';
 import type { DamageListener } from './search-sound.ts';
 import type { SentCall } from './search-thread.ts';
-import { SearchWorker, type WorkerSearch } from './search-worker.ts';
+import { SearchWorker, type SeenByThreads, type WorkerSearch } from './search-worker.ts';
 
 /** What costs less than to wake another thread and to be woken by it. */
 const CHEAP_MS = 0.25;
@@ -59,6 +57,7 @@ interface PoolParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly side: SearchSide;
+  readonly context: SeenByThreads['context'];
   /** Told of every search that found something out. */
   readonly used: (usage: SearchUsage, options: SearchOptions) => void;
   /** Told when a thread may have let go of segments. */
@@ -89,11 +88,11 @@ export class SearchPool {
   /** Threads that ended before they answered anything, one after the other. */
   #stillborn = 0;
   #idle: (() => void) | undefined;
-  readonly #viewOf: (name: string) => IndexView;
+  readonly #seen: SeenByThreads;
 
   constructor(parts: PoolParts) {
     this.#parts = parts;
-    this.#viewOf = (name) => parts.side.openView(name);
+    this.#seen = { view: (name) => parts.side.openView(name), context: parts.context };
   }
 
   /** The budget is the search's own. Rejects with ApiError. */
@@ -177,7 +176,7 @@ export class SearchPool {
       // Whoever helps with another search is wanted for this one.
       if (place === undefined || (place !== 'here' && place.active > 0)) this.#divided.dismiss();
       if (place === undefined) return false;
-      if (place !== 'here') place.add(job, this.#viewOf);
+      if (place !== 'here') place.add(job, this.#seen);
       else {
         here.push(job);
         hereMs += job.expectedMs;
@@ -257,7 +256,7 @@ export class SearchPool {
     }
     if (helpers.length === 0) return;
     const now = this.#parts.clock.now();
-    this.#divided.begin(search, call, { leader, helpers, viewOf: this.#viewOf, now });
+    this.#divided.begin(search, call, { leader, helpers, seen: this.#seen, now });
     this.#flush();
   }
 
@@ -298,7 +297,7 @@ export class SearchPool {
       this.#queue.shift();
       this.#countWait(job);
       if (place === 'here') this.#searchHere(job);
-      else place.add(job, this.#viewOf);
+      else place.add(job, this.#seen);
     }
     this.#flush();
   }
@@ -342,16 +341,9 @@ export class SearchPool {
     if (this.#budgets.size === 0) this.#idle?.();
   }
 
-  metadata(uuid: string, name: string, metadata: IndexMetadata | undefined): void {
-    for (const worker of this.#workers) worker.metadata(uuid, name, metadata);
-  }
-
-  published(publication: Publication): void {
-    for (const worker of this.#workers) worker.published(publication);
-  }
-
-  failed(indexUuid: string, shard: number, cause: ErrorCause | undefined): void {
-    for (const worker of this.#workers) worker.failed(indexUuid, shard, cause);
+  /** The threads that there are, to be told of what happens to indices and contexts. */
+  get workers(): Iterable<SearchWorker> {
+    return this.#workers;
   }
 
   /** Before the files of an index are removed: what any thread searches can be read to the end. */

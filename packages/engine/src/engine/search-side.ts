@@ -6,6 +6,7 @@ import type { HelpCall, PartialResult } from '../search/search-team.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
 import { indexNotFound } from '../writer/index-table.ts';
+import { HeldContexts } from './held-contexts.ts';
 import { IndexView } from './index-view.ts';
 import { RunningSearches } from './running-searches.ts';
 import type { SearchOutcome, Snapshot, TeamOf } from './search-indices.ts';
@@ -26,16 +27,19 @@ export class SearchSide {
   readonly #views = new Map<string, IndexView>();
   readonly #byUuid = new Map<string, IndexView>();
   readonly #searches: RunningSearches;
+  readonly contexts: HeldContexts;
 
   constructor(options: SearchSideOptions) {
     this.#options = options;
-    const { clock, released, damageMet } = options;
-    this.#searches = new RunningSearches({ clock, released, damageMet });
+    const { clock, disk, released, damageMet } = options;
+    this.contexts = new HeldContexts({ disk, viewOf: (uuid) => this.#byUuid.get(uuid), released });
+    this.#searches = new RunningSearches({ clock, released, damageMet, contexts: this.contexts });
   }
 
   /** Undefined = deleted. */
   metadata(name: string, metadata: IndexMetadata | undefined): void {
     const view = this.#views.get(name);
+    if (view !== undefined && metadata?.state !== 'open') this.contexts.indexGone(view.metadata.uuid);
     if (metadata === undefined) {
       view?.close();
       this.#views.delete(name);
@@ -93,6 +97,7 @@ export class SearchSide {
     teamOf: TeamOf | null = null,
   ): Promise<SearchOutcome> {
     const views = options.indices.map((name) => this.openView(name));
+    if (options.context !== undefined) this.contexts.check(options.context);
     return await this.#searches.run(views, options, budget, teamOf);
   }
 
@@ -109,6 +114,7 @@ export class SearchSide {
   /** Ends the searches and waits for that; no other may begin. */
   async end(): Promise<void> {
     await this.#searches.end();
+    this.contexts.endAll();
     for (const view of this.#views.values()) view.close();
   }
 }

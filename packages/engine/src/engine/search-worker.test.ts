@@ -44,9 +44,10 @@ test('a search that cannot be sent fails alone, and there is room for others the
       answered: () => {},
       failed: (error: unknown) => void failed.push(`${name}: ${String(error)}`),
     };
-    worker.add(search, () => {
-      throw new Error('no index is named');
-    });
+    const none = (): never => {
+      throw new Error('no index is named, and no context');
+    };
+    worker.add(search, { view: none, context: none });
   };
   add('deep at first', tooDeep());
   add('one', {});

@@ -6,6 +6,7 @@ import type { SearchOptions } from '../search/search-api.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
 import { buffersOf } from './buffers-of.ts';
+import type { SentContext } from './held-contexts.ts';
 import type { IndexView } from './index-view.ts';
 import { Peer, reviveError } from './peer.ts';
 import type { DamageListener } from './search-sound.ts';
@@ -44,6 +45,12 @@ export interface WorkerSearch {
   readonly failed: (error: unknown) => void;
 }
 
+/** What searches of other threads see, as this one does. Both throw ApiError for what is gone. */
+export interface SeenByThreads {
+  readonly view: (name: string) => IndexView;
+  readonly context: (id: number) => SentContext;
+}
+
 interface WorkerEvents {
   /** The thread may have let go of segments. */
   readonly released: (indexUuid: string, shard: number) => void;
@@ -64,6 +71,8 @@ export class SearchWorker {
   readonly #peer: Peer;
   readonly #events: WorkerEvents;
   readonly #held = new Map<string, Held>();
+  /** Numbers of those that the thread was told of. */
+  readonly #contexts = new Set<number>();
   readonly #slots = new SharedArrayBuffer(SLOTS * SHARED_BUDGET_LENGTH * 4);
   readonly #parts = Array.from({ length: SLOTS }, (_, slot) => slotOf(this.#slots, slot));
   readonly #free = Array.from({ length: SLOTS }, (_, slot) => slot);
@@ -100,10 +109,12 @@ export class SearchWorker {
     return this.active < 2 || (this.#free.length > 0 && this.expectedMs < MUCH_MS);
   }
 
-  /** For one with room only. The search is sent with the next `flush`; `viewOf` gives the indices that it searches. */
-  add(search: WorkerSearch, viewOf: (name: string) => IndexView): void {
+  /** For one with room only. The search is sent with the next `flush`; `seen` gives what it searches. */
+  add(search: WorkerSearch, seen: SeenByThreads): void {
+    const { indices, context } = search.options;
     try {
-      for (const name of search.options.indices) this.#tellOf(viewOf(name));
+      for (const name of indices) this.#tellOf(seen.view(name));
+      if (context !== undefined) this.#tellOfContext(seen.context(context));
     } catch (error) {
       // An index may have gone or been closed while the search waited.
       search.failed(error);
@@ -187,6 +198,16 @@ export class SearchWorker {
   /** Tells a search of the thread what a helper has found. */
   helped({ team }: SentCall, helper: number, answer: HelpAnswer): void {
     this.#peer.tell('helped', [team, helper, answer], buffersOf(answer));
+  }
+
+  #tellOfContext(context: SentContext): void {
+    if (this.#contexts.has(context.id)) return;
+    this.#contexts.add(context.id);
+    this.#peer.tell('context', [context]);
+  }
+
+  contextEnded(id: number): void {
+    if (this.#contexts.delete(id)) this.#peer.tell('contextEnded', [id]);
   }
 
   /** Once for each index: afterwards the thread is told of its changes. */

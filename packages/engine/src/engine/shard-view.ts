@@ -1,4 +1,4 @@
-import type { Disk } from '@sextant/base';
+import { assert, type Disk } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
 import { utf8Of } from '../codec/utf8-scratch.ts';
 import type { SegmentData } from '../segment/segment-data.ts';
@@ -21,6 +21,8 @@ export interface ShardLease {
   readonly searcher: ShardSearcher;
   /** The number of the publication that it is. */
   readonly publication: number;
+  /** The same segments for somebody else, who ends it by himself; only before the end of this one. */
+  again(released: () => void): ShardLease;
   /** May be called twice. */
   end(): void;
 }
@@ -71,7 +73,18 @@ export class ShardView {
   /** False where the segments are those from before. */
   publish(index: string, publication: Publication, disk: Disk): boolean {
     const before = this.#lastPublication?.segments;
-    const known = new Map(this.#shown?.searcher.segments.map((reader) => [reader.name, reader]));
+    this.#show({ ...this.#open(index, publication, disk), uses: 0 });
+    this.#operations = new Int32Array(publication.operations);
+    this.#covered = publication.coveredOperations;
+    this.#lastPublication = publication;
+    return before === undefined || !areSame(before, publication.segments);
+  }
+
+  #open(index: string, publication: Publication, disk: Disk): Omit<Shown, 'uses'> {
+    const known = new Map<string, SegmentReader>();
+    for (const shown of [...this.#leased, this.#shown]) {
+      for (const reader of shown?.searcher.segments ?? []) known.set(reader.name, reader);
+    }
     const segments: SegmentReader[] = [];
     const docBases: number[] = [];
     let docBase = 0;
@@ -84,11 +97,7 @@ export class ShardView {
       numDocs += reader.numDocs;
     }
     const { indexUuid, shard, number } = publication;
-    this.#show({ number, searcher: { index, indexUuid, shard, segments, docBases, numDocs }, uses: 0 });
-    this.#operations = new Int32Array(publication.operations);
-    this.#covered = publication.coveredOperations;
-    this.#lastPublication = publication;
-    return before === undefined || !areSame(before, publication.segments);
+    return { number, searcher: { index, indexUuid, shard, segments, docBases, numDocs } };
   }
 
   #show(next: Shown | undefined): void {
@@ -110,8 +119,19 @@ export class ShardView {
 
   /** For a search; `released` is called at its end where segments may have become unused. */
   lease(released: () => void): ShardLease | undefined {
-    const shown = this.#shown;
-    if (shown === undefined) return undefined;
+    return this.#shown === undefined ? undefined : this.#lease(this.#shown, released);
+  }
+
+  /** For many searches: what was published then, whose files are still there, shown or not. */
+  leaseOf(index: string, publication: Publication, disk: Disk, released: () => void): ShardLease {
+    const known = [...this.#leased, this.#shown].find((shown) => shown?.number === publication.number);
+    if (known !== undefined) return this.#lease(known, released);
+    const older = { ...this.#open(index, publication, disk), uses: 0 };
+    this.#leased.add(older);
+    return this.#lease(older, released);
+  }
+
+  #lease(shown: Shown, released: () => void): ShardLease {
     shown.uses++;
     let ended = false;
     const end = (): void => {
@@ -122,7 +142,11 @@ export class ShardView {
       this.#closeUnused(shown);
       released();
     };
-    return { searcher: shown.searcher, publication: shown.number, end };
+    const again = (next: () => void): ShardLease => {
+      assert(shown.uses > 0, 'segments are leased again that nobody uses any more');
+      return this.#lease(shown, next);
+    };
+    return { searcher: shown.searcher, publication: shown.number, again, end };
   }
 
   /**

@@ -12,6 +12,7 @@ import type { QueryNode } from '../dsl/query-node.ts';
 import { createWeight } from '../query/create-weight.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
+import { inSlice, type ShardPlace, type Slice } from '../query/slice-query.ts';
 import type { BoolNode } from '../query/types/bool.ts';
 import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts';
 import { matchingBits } from './matching-bits.ts';
@@ -19,9 +20,10 @@ import type { ShardQuery } from './query-phase.ts';
 import { checkRescore, rescoreWindow } from './rescore.ts';
 import type { SearchOptions } from './search-api.ts';
 import { allShardsFailed, type ShardFailure } from './search-failure.ts';
+import { pageStart } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
-import { type BoundSort, bindSort, checkSort } from './sort-keys.ts';
+import { type BoundSort, bindSort, checkSort, type SortStart } from './sort-keys.ts';
 
 /** Where a search may page to unless `index.max_result_window` says otherwise. */
 const DEFAULT_RESULT_WINDOW = 10_000;
@@ -57,13 +59,13 @@ export function* bindSearch(setup: SearchSetup): Steps<BoundSearch> {
   const binding = new Binding(setup);
   const timedOut = yield* inTime(binding.bind(), setup.budget);
   const aggregation = timedOut ? yield* binding.emptyAggregation() : binding.aggregation;
-  const { shards, options, request } = setup;
+  const { shards, options } = setup;
   const { queries, failures } = binding;
   if (failures.length === shards.length && shards.length > 0) {
     throw allShardsFailed(failures, options.nodeId);
   }
   const working = shards.filter((_, i) => queries.has(i));
-  const capacity = capacityOf(request, working);
+  const capacity = capacityOf(setup, working);
   return { queries, failures, capacity, sort: bindSortOf(setup, capacity, working), aggregation, timedOut };
 }
 
@@ -143,7 +145,8 @@ class Binding {
 
   #bindQuery(shard: ShardTarget, shardIndex: number): ShardQuery {
     const { request, options } = this.#setup;
-    checkWindow(request, shard);
+    checkWindow(request, shard, options.page !== undefined);
+    if (request.slice !== null) checkSlice(request.slice, shard, options);
     checkSort(request.sort, shard);
     checkRescore(request, shard);
     const context = this.#context(shard, shardIndex, showsScores(request));
@@ -153,11 +156,25 @@ class Binding {
     const unscored = (): QueryContext => this.#context(shard, shardIndex, false);
     const filter = options.aliasFilters?.get(shard.searcher.index);
     const query = filter === undefined ? request.query : withFilter(request.query, parseQuery(filter));
+    const weight = createWeight(query, context);
+    const { slice } = request;
+    const sliced = slice === null ? weight : inSlice(weight, slice, this.#placeOf(shard), unscored());
     return {
-      weight: boosted(createWeight(query, context), options.indexBoosts?.get(shard.searcher.index)),
+      weight: boosted(sliced, options.indexBoosts?.get(shard.searcher.index)),
       postFilter: request.postFilter === null ? null : createWeight(request.postFilter, unscored()),
       prepare: (segment) => this.#prepare(shardIndex, segment),
     };
+  }
+
+  /** Where routing or a preference chooses shards, slices are dealt out among these. */
+  #placeOf({ searcher, metadata }: ShardTarget): ShardPlace {
+    const { options, shards } = this.#setup;
+    if (options.routings?.has(metadata.name) !== true && options.shards === undefined) {
+      return { place: searcher.shard, shards: metadata.numberOfShards };
+    }
+    const own = shards.filter((each) => each.searcher.index === searcher.index);
+    const before = own.filter((each) => each.searcher.shard < searcher.shard);
+    return { place: before.length, shards: own.length };
   }
 
   /** null stands for a shard that does not take part; also for the result where no shard does. */
@@ -218,10 +235,13 @@ function withFilter(query: QueryNode, filter: QueryNode): QueryNode {
   return node;
 }
 
-function checkWindow(request: SearchRequest, shard: ShardTarget): void {
+function checkWindow(request: SearchRequest, shard: ShardTarget, hasPages: boolean): void {
   const { from, size, searchAfter, sort } = request;
   if (searchAfter !== null && from > 0) {
     throw apiError('search_exception', '`from` parameter must be set to 0 when `search_after` is used.');
+  }
+  if (searchAfter !== null && hasPages) {
+    throw apiError('search_exception', '`search_after` cannot be used in a scroll context.');
   }
   if (searchAfter !== null && sort.length === 0) {
     throw apiError('illegal_argument_exception', 'Sort must contain at least one field.');
@@ -229,29 +249,68 @@ function checkWindow(request: SearchRequest, shard: ShardTarget): void {
   const setting = shard.metadata.settings['index.max_result_window'];
   const limit = setting === undefined ? DEFAULT_RESULT_WINDOW : Number(setting);
   if (from + size <= limit) return;
-  const reason = [
+  throw apiError(
+    'illegal_argument_exception',
+    (hasPages ? batchTooLarge : windowTooLarge)(from + size, limit),
+  );
+}
+
+/** Slices where `index.max_slices_per_scroll` and `index.max_slices_per_pit` do not say otherwise. */
+const DEFAULT_SLICES = 1024;
+
+function checkSlice({ max }: Slice, { metadata }: ShardTarget, { context, page }: SearchOptions): void {
+  if (context === undefined) {
+    const reason = '`slice` cannot be used outside of a scroll context or PIT context';
+    throw apiError('search_exception', reason);
+  }
+  const setting = page === undefined ? 'index.max_slices_per_pit' : 'index.max_slices_per_scroll';
+  const limit = Number(metadata.settings[setting] ?? DEFAULT_SLICES);
+  if (max <= limit) return;
+  throw apiError(
+    page === undefined ? 'rejected_execution_exception' : 'illegal_argument_exception',
+    `The number of slices [${max}] is too large. It must be less than [${limit}]. ` +
+      `This limit can be set by changing the [${setting}] index level setting.`,
+  );
+}
+
+function windowTooLarge(wanted: number, limit: number): string {
+  return [
     `Result window is too large, from + size must be less than or equal to: [${limit}] but was`,
-    `[${from + size}]. See the scroll api for a more efficient way to request large data sets.`,
+    `[${wanted}]. See the scroll api for a more efficient way to request large data sets.`,
     'This limit can be set by changing the [index.max_result_window] index level setting.',
-  ];
-  throw apiError('illegal_argument_exception', reason.join(' '));
+  ].join(' ');
+}
+
+function batchTooLarge(wanted: number, limit: number): string {
+  return [
+    `Batch size is too large, size must be less than or equal to: [${limit}] but was [${wanted}].`,
+    'Scroll batch sizes cost as much memory as result windows so they are controlled by the',
+    '[index.max_result_window] index level setting.',
+  ].join(' ');
 }
 
 /** No more documents are kept than there are. */
-function capacityOf(request: SearchRequest, shards: readonly ShardTarget[]): number {
+function capacityOf({ request, options }: SearchSetup, shards: readonly ShardTarget[]): number {
   if (request.size === 0) return 0;
+  const { page } = options;
+  if (page?.docs !== undefined) return page.docs.docs.length;
   let docs = 0;
   for (const { searcher } of shards) docs += searcher.numDocs;
-  return Math.min(rescoreWindow(request), docs);
+  return Math.min(rescoreWindow(request) + (page?.ahead ?? 0), docs);
 }
 
 function bindSortOf(
-  { request, options, nowMs }: SearchSetup,
+  { request, options, nowMs, shards: all }: SearchSetup,
   capacity: number,
   shards: readonly ShardTarget[],
 ): BoundSort | null {
   if (request.sort.length === 0) return null;
-  const bind = () => bindSort(request.sort, request.searchAfter, capacity, shards, nowMs);
+  const after = options.page?.after;
+  const bind = (): BoundSort => {
+    const given = request.searchAfter === null ? null : { given: request.searchAfter };
+    const start: SortStart | null = after === undefined ? given : pageStart(request.sort, after, all, nowMs);
+    return bindSort(request.sort, start, capacity, shards, nowMs);
+  };
   return onAllShards(shards, options.nodeId, bind);
 }
 

@@ -4,7 +4,7 @@ import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { type ScoredDoc, TopScores } from '../collect/top-scores.ts';
-import { TopSorted } from '../collect/top-sorted.ts';
+import { afterAllEqual, TopSorted } from '../collect/top-sorted.ts';
 import { ScoreWindows } from '../query/score-window.ts';
 import { type BoundSearch, bindSearch, type SearchSetup } from './bind-search.ts';
 import { type FoundDoc, fetchable, fetchHits } from './fetch-phase.ts';
@@ -13,8 +13,9 @@ import { absorb, allHits, partialResult } from './partial-result.ts';
 import { planParts } from './plan-parts.ts';
 import { QueryPhase, type QueryPhaseOptions, type TopHits } from './query-phase.ts';
 import { byScore, rescored } from './rescore.ts';
-import type { SearchOptions, SearchResult } from './search-api.ts';
+import type { PageEnd, SearchOptions, SearchResult } from './search-api.ts';
 import { allShardsFailed, reduceFailed, shardsOutOfTime } from './search-failure.ts';
+import { cutPage, takeDocs } from './search-pages.ts';
 import { SearchParts } from './search-parts.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
 import type { HelpCall, PartialResult, SearchTeam } from './search-team.ts';
@@ -106,6 +107,7 @@ function* begin(setup: SearchSetup, clock: Clock): Steps<BegunSearch> {
     budget,
     windows,
     times,
+    after: options.page?.after ?? null,
   };
   return { bound, phase: new QueryPhase(phaseOptions), phaseOptions, times };
 }
@@ -117,6 +119,8 @@ function* searchSegments(
   targets: readonly SegmentTarget[],
   team: SearchTeam | null,
 ): Steps<TopHits> {
+  const docs = setup.options.page?.docs;
+  if (docs !== undefined) return takeDocs(phase.top, docs, targets);
   const parts = team === null ? null : planParts(targets, setup.request, bound, phase);
   if (team === null || parts === null) {
     if (!bound.timedOut) yield* phase.search(targets);
@@ -162,8 +166,10 @@ function* searchAndRescore(
   return hits.sort(byScore);
 }
 
-function pageOf(hits: readonly ScoredDoc[], { from, size }: SearchRequest): FoundDoc[] {
-  return hits.slice(from, from + size).map((hit) => ({ ...hit, sort: null }));
+/** Such a search has no other pages. */
+function pageOf(hits: readonly ScoredDoc[], { from, size }: SearchRequest): FoundPage {
+  const found = hits.slice(from, from + size).map((hit) => ({ ...hit, sort: null }));
+  return { found, end: { last: null, ahead: null } };
 }
 
 function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Steps<SearchResult> {
@@ -182,8 +188,8 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   // What was found is brought together however long that takes.
   budget.liftTime();
   const maxScore = best === null ? maxScoreOf(top, request, phase, shards.length) : (best[0]?.score ?? null);
-  const page = best === null ? shownDocs(top, request, sort) : pageOf(best, request);
-  const shown = fetchable(page, targets, request, failures);
+  const { found, end } = best === null ? foundDocs(top, setup, sort) : pageOf(best, request);
+  const shown = fetchable(found, targets, request, failures);
   if (failures.length === shards.length && shards.length > 0) {
     throw allShardsFailed(failures, options.nodeId);
   }
@@ -199,6 +205,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
     ...(total === null ? {} : { total }),
     maxScore,
     hits,
+    ...(options.page === undefined ? {} : { page: end }),
     ...(aggregations === null ? {} : { aggregations }),
   };
 }
@@ -238,23 +245,35 @@ function requestOf(options: SearchOptions): SearchRequest {
 const BYTES_PER_HIT = 16;
 const BYTES_PER_KEY = 16;
 
-function topOf({ request, budget }: SearchSetup, { capacity, sort }: BoundSearch): TopHits {
+function topOf({ request, options, budget }: SearchSetup, { capacity, sort }: BoundSearch): TopHits {
   if (capacity === 0) return null;
   const keys = sort?.keys ?? [];
   budget.reserve(capacity * (BYTES_PER_HIT + keys.length * BYTES_PER_KEY), '<hits>');
   if (sort === null) return new TopScores(capacity);
-  return new TopSorted(capacity, keys, request.searchAfter !== null);
+  const after = request.searchAfter === null ? null : afterAllEqual;
+  return new TopSorted(capacity, keys, options.page?.after ?? after);
 }
 
-/** The documents of the page. */
-function shownDocs(top: TopHits, request: SearchRequest, sort: BoundSort | null): FoundDoc[] {
-  if (top === null) return [];
-  if (top instanceof TopScores) return top.sorted(request.from).map((hit) => ({ ...hit, sort: null }));
+/** The documents that are shown, and where others go on. */
+interface FoundPage {
+  readonly found: FoundDoc[];
+  readonly end: PageEnd;
+}
+
+function foundDocs(top: TopHits, { request, options }: SearchSetup, sort: BoundSort | null): FoundPage {
+  const size = options.page === undefined ? Number.POSITIVE_INFINITY : request.size;
+  if (top === null) return { found: [], end: { last: null, ahead: null } };
+  if (top instanceof TopScores) {
+    const { shown, end } = cutPage(top.sorted(request.from), size);
+    return { found: shown.map((hit) => ({ ...hit, sort: null })), end };
+  }
   const scored = request.trackScores || top.needsScores;
-  return top.sorted(request.from).map(({ segment, doc, score, values }) => {
+  const { shown, end } = cutPage(top.sorted(request.from), size);
+  const found = shown.map(({ segment, doc, score, values }) => {
     const printed: Json[] = values.map((value, key) => sort!.print(key, value));
     return { segment, doc, score: scored ? score : null, sort: printed };
   });
+  return { found, end };
 }
 
 function totalOf(counted: number, tracked: number): NonNullable<SearchResult['total']> | null {

@@ -55,7 +55,7 @@ export function allHits(
 }
 
 /** Hands on documents by segment, in the order of the index. */
-function offer(
+export function offer(
   lists: readonly KeptDocs[],
   take: (segment: number, docs: Int32Array, scores: Float32Array) => void,
 ): void {

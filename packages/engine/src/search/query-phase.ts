@@ -10,6 +10,8 @@ import type { Collector, PartsCollector, SegmentCollector } from '../segment/col
 import { countMatches, PartsCounter } from './count-matches.ts';
 import { walkInOrder } from './key-order-walk.ts';
 import { PartDocs } from './part-docs.ts';
+import type { DocPlace } from './search-api.ts';
+import { keepAfter } from './search-pages.ts';
 import type { SearchPart, SearchParts } from './search-parts.ts';
 import type { SearchRequest } from './search-request.ts';
 import { keepLive, keepScores, type OpenedSegment, type SegmentRun } from './segment-run.ts';
@@ -39,6 +41,8 @@ export interface QueryPhaseOptions {
   readonly budget: WorkBudget;
   readonly windows: ScoreWindows;
   readonly times: ShardTimes | null;
+  /** The last hit of the page before; null: there is none. */
+  readonly after: DocPlace | null;
 }
 
 /** One pass over the segments of a search: counts, keeps the best, feeds the aggregations. */
@@ -351,6 +355,8 @@ export class QueryPhase {
     if (run.postFilter !== null) this.#filter(run.postFilter);
     if (run.counting) this.total += block.length;
     if (request.trackScores) this.#trackMaxScore();
+    const { after } = this.#options;
+    if (after !== null && top instanceof TopScores) keepAfter(block, run.number, after);
     if (top instanceof TopScores) top.collect(run.number, block.docs, block.scores, block.length);
     else top?.collect(block.docs, block.scores, block.length);
     return more;

@@ -1,11 +1,15 @@
 import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
+import type { KeptDocs } from '../collect/top-scores.ts';
 import type { ShardTime } from './shard-times.ts';
 
 /** The body of a search as the REST interface takes it, URL parameters merged in. Parsed and checked by the engine. */
 export type SearchBody = Readonly<Record<string, unknown>>;
 
 export interface SearchOptions {
+  /** The segments are those of this context, not the present ones; of the indices those shards take part that it has. */
+  readonly context?: number;
+  readonly page?: SearchPage;
   /** Names of open indices, in the order of the answer's shards. */
   readonly indices: readonly string[];
   readonly body: SearchBody;
@@ -46,6 +50,34 @@ export interface SearchOptions {
   readonly requestCache?: boolean;
 }
 
+/** A document by its place in a search. Plain data. */
+export interface DocPlace {
+  /** Counts through all segments of the search, in the order of shards. */
+  readonly segment: number;
+  readonly doc: number;
+  readonly score: number;
+}
+
+/**
+ * A page of a search that goes on where another ended. All pages are of the same context, so that places mean the same in each.
+ */
+export interface SearchPage {
+  /** The hits of the page, where they are known: they are sorted and fetched, and nothing is searched. */
+  readonly docs?: KeptDocs;
+  /** The last hit before the page; absent: the page is the first. */
+  readonly after?: DocPlace;
+  /** So many hits that follow the page are told by their places. */
+  readonly ahead: number;
+}
+
+/** Where the pages of a search are. Plain data. */
+export interface PageEnd {
+  /** The last hit; null where there is none. */
+  readonly last: DocPlace | null;
+  /** Hits that follow, in their order. */
+  readonly ahead: KeptDocs | null;
+}
+
 export interface SearchHit {
   readonly index: string;
   /** Empty where the request wants neither id nor source (`stored_fields: _none_`). */
@@ -65,6 +97,8 @@ export interface SearchHit {
 }
 
 export interface SearchResult {
+  /** Of a search that has pages. */
+  readonly page?: PageEnd;
   readonly tookMs: number;
   readonly timedOut: boolean;
   readonly terminatedEarly?: boolean;

@@ -34,6 +34,7 @@ const javaTypes: ReadonlySet<ErrorType> = new Set([
   'illegal_argument_exception',
   'illegal_state_exception',
   'number_format_exception',
+  'rejected_execution_exception',
   'unsupported_operation_exception',
 ]);
 

@@ -2,6 +2,7 @@ import { apiError, table, timeUnits } from '@sextant/contract';
 import { type AggregationTree, parseAggregations } from '../aggregations/aggregations.ts';
 import {
   isObject,
+  type JsonObject,
   parsingError,
   toBoolean,
   toFloat,
@@ -13,10 +14,12 @@ import {
 } from '../dsl/json-reader.ts';
 import { matchAll, type QueryNode } from '../dsl/query-node.ts';
 import { parseQuery } from '../query/parse-query.ts';
+import type { Slice } from '../query/slice-query.ts';
 import { type FieldRequest, parseFieldRequests } from './field-request.ts';
 import { parseIndicesBoost } from './indices-boost.ts';
 import { parseRescore, type RescoreRequest } from './rescore-request.ts';
 import type { SearchBody } from './search-api.ts';
+import { parseSlice } from './slice-request.ts';
 import { parseSort, type SortSpec } from './sort-request.ts';
 import { allOfSource, parseSourceRequest, type SourceRequest } from './source-request.ts';
 
@@ -50,6 +53,7 @@ export interface SearchRequest {
   readonly aggregations: AggregationTree | null;
   /** Steps, one after the other. */
   readonly rescore: readonly RescoreRequest[];
+  readonly slice: Slice | null;
 }
 
 type Draft = { -readonly [key in keyof SearchRequest]: SearchRequest[key] };
@@ -64,9 +68,7 @@ const DEFAULT_TRACKED = 10_000;
 
 /** Parts of a search that are not served; each is refused by its name. */
 const UNSERVED = new Set(
-  'collapse derived ext highlight pit script_fields search_pipeline slice suggest verbose_pipeline'.split(
-    ' ',
-  ),
+  'collapse derived ext highlight script_fields search_pipeline suggest verbose_pipeline'.split(' '),
 );
 
 type Reader = (draft: Draft, value: unknown) => void;
@@ -106,6 +108,9 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   indices_boost: ['oa', (_, value) => void parseIndicesBoost(value)],
   // The parameter of the same name decides, as in OpenSearch, also where it is not given.
   include_named_queries_score: ['v', (_, value) => void toBoolean(value)],
+  slice: ['o', (draft, value) => set(draft, { slice: parseSlice(value as JsonObject) })],
+  // Says in which context the search is done, which whoever asks finds.
+  pit: ['o', () => {}],
   // Names of groups under which searches are counted; they change no answer.
   stats: ['a', (_, value) => void toTextList(value)],
 });
@@ -136,6 +141,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     seqNoPrimaryTerm: false,
     aggregations: null,
     rescore: [],
+    slice: null,
   };
   for (const [name, value] of Object.entries(body)) {
     if (UNSERVED.has(name)) throw unserved(name);

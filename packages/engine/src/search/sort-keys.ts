@@ -1,7 +1,7 @@
 import { ApiError, apiError, Double, Float, type Json, Long } from '@sextant/contract';
 import { IdSortKey } from '../collect/id-sort-key.ts';
 import { NumericSortKey } from '../collect/numeric-sort-key.ts';
-import { DocSortKey, ScoreSortKey } from '../collect/place-sort-keys.ts';
+import { DocSortKey, ScoreSortKey, ShardDocSortKey } from '../collect/place-sort-keys.ts';
 import type { SortKey, SortValue } from '../collect/sort-key.ts';
 import { TermSortKey } from '../collect/term-sort-key.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
@@ -9,6 +9,7 @@ import { displayValue, queryValue } from '../mapping/field-value.ts';
 import type { FieldType, MappedField } from '../mapping/mapped-field.ts';
 import { wholeJson } from '../mapping/whole-number.ts';
 import { termBytes } from '../query/field-support.ts';
+import type { SegmentReader } from '../segment/segment-reader.ts';
 import { requireFielddata } from './fielddata.ts';
 import { reduceFailed } from './search-failure.ts';
 import type { SearchAfterValue } from './search-request.ts';
@@ -70,28 +71,52 @@ function unmappedType(name: string): FieldType {
   throw apiError('illegal_argument_exception', `No mapper found for type [${name}]`);
 }
 
+/** Where a sort goes on: by what `search_after` says, or by the very values that a document was sorted by. */
+export type SortStart =
+  | { readonly given: readonly SearchAfterValue[] }
+  | { readonly exact: readonly SortValue[] };
+
 /** `shards` have passed `checkSort`. */
 export function bindSort(
   sort: readonly SortSpec[],
-  after: readonly SearchAfterValue[] | null,
+  after: SortStart | null,
   capacity: number,
   shards: readonly ShardTarget[],
   nowMs: number,
 ): BoundSort {
-  if (after !== null && after.length !== sort.length) {
-    const reason = `search_after has ${after.length} value(s) but sort has ${sort.length}.`;
+  if (after !== null && 'given' in after && after.given.length !== sort.length) {
+    const reason = `search_after has ${after.given.length} value(s) but sort has ${sort.length}.`;
     throw apiError('illegal_argument_exception', reason);
   }
   const fields = sort.map((spec) => keyField(spec, shards));
   const keys = sort.map((spec, i) => {
-    return bindKey(spec, fields[i] ?? null, after === null ? undefined : after[i], capacity, nowMs);
+    const field = fields[i] ?? null;
+    const start = after === null ? null : startOf(after, i, { spec, field, nowMs });
+    return bindKey(spec, field, { start, capacity, shards });
   });
   return { keys, print: (key, value) => printValue(sort[key]!, fields[key] ?? null, value) };
 }
 
+/** One value, as a key compares with it. */
+interface KeyStart {
+  readonly value: SortValue;
+}
+
+function startOf(
+  after: SortStart,
+  key: number,
+  { spec, field, nowMs }: { spec: SortSpec; field: KeyField | null; nowMs: number },
+): KeyStart {
+  if ('exact' in after) return { value: after.exact[key]! };
+  const value = after.given[key]!;
+  if (spec.field === '_id') return { value: new TextEncoder().encode(String(value)) };
+  if (field !== null && isOfTerms(typeOf(field))) return { value: afterTerm(field, value) };
+  return { value: afterNumber(spec, field, value, nowMs) };
+}
+
 /** Keys that every document has, mapped or not. */
 function isPlace({ field }: SortSpec): boolean {
-  return field === '_score' || field === '_doc' || field === '_id';
+  return field === '_score' || field === '_doc' || field === '_shard_doc' || field === '_id';
 }
 
 function keyField(spec: SortSpec, shards: readonly ShardTarget[]): KeyField | null {
@@ -130,30 +155,29 @@ function typeOf(field: KeyField): FieldType {
   return 'unmapped' in field ? field.unmapped : field.type;
 }
 
-function bindKey(
-  spec: SortSpec,
-  field: KeyField | null,
-  after: SearchAfterValue | undefined,
-  capacity: number,
-  nowMs: number,
-): SortKey {
+interface KeyUse {
+  readonly start: KeyStart | null;
+  readonly capacity: number;
+  readonly shards: readonly ShardTarget[];
+}
+
+function bindKey(spec: SortSpec, field: KeyField | null, { start, capacity, shards }: KeyUse): SortKey {
   const { descending } = spec;
-  if (spec.field === '_id') {
-    return new IdSortKey(descending, after === undefined ? null : new TextEncoder().encode(String(after)));
-  }
+  if (spec.field === '_id') return new IdSortKey(descending, start === null ? null : bytesOf(start));
   if (field === null) {
-    const place = after === undefined ? null : afterNumber(spec, null, after, nowMs);
-    const make = spec.field === '_score' ? ScoreSortKey : DocSortKey;
-    return new make(capacity, descending, place);
+    const after = start === null ? null : Number(start.value);
+    if (spec.field === '_score') return new ScoreSortKey(capacity, descending, after);
+    if (spec.field === '_doc') return new DocSortKey(capacity, descending, after);
+    return new ShardDocSortKey(capacity, descending, after, shardsBySegment(shards));
   }
   const type = typeOf(field);
-  if (type === 'keyword' || type === 'ip') {
+  if (isOfTerms(type)) {
     return new TermSortKey(capacity, {
       field: spec.field,
       descending,
       mode: spec.mode === 'min' || spec.mode === 'max' ? spec.mode : defaultMode(descending),
       missing: missingTerm(spec, field),
-      after: after === undefined ? undefined : afterTerm(field, after),
+      after: start === null ? undefined : bytesOf(start),
     });
   }
   return new NumericSortKey(capacity, {
@@ -162,8 +186,24 @@ function bindKey(
     mode: spec.mode ?? defaultMode(descending),
     whole: !isFloating(type),
     missing: missingNumber(spec),
-    after: after === undefined ? null : afterNumber(spec, field, after, nowMs),
+    after: start === null ? null : Number(start.value),
   });
+}
+
+function isOfTerms(type: FieldType): boolean {
+  return type === 'keyword' || type === 'ip';
+}
+
+function bytesOf({ value }: KeyStart): Uint8Array | null {
+  return value instanceof Uint8Array ? value : null;
+}
+
+function shardsBySegment(shards: readonly ShardTarget[]): (segment: SegmentReader) => number {
+  const numbers = new Map<SegmentReader, number>();
+  for (const { searcher } of shards) {
+    for (const segment of searcher.segments) numbers.set(segment, searcher.shard);
+  }
+  return (segment) => numbers.get(segment) ?? 0;
 }
 
 function defaultMode(descending: boolean): 'min' | 'max' {

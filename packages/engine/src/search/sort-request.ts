@@ -6,7 +6,7 @@ type SortModeName = 'min' | 'max' | 'sum' | 'avg' | 'median';
 
 /** One key of a sort. */
 export interface SortSpec {
-  /** `_score` and `_doc` stand for themselves. */
+  /** `_score`, `_doc` and `_shard_doc` stand for themselves. */
   readonly field: string;
   readonly descending: boolean;
   /** `_first`, `_last` or a value; null = last. */
@@ -51,7 +51,7 @@ function parseField(field: string, options: unknown): SortSpec {
 const OPTIONS = ['missing', 'unmapped_type', 'order', 'mode', 'nested', 'numeric_type'];
 
 function readOptions(field: string, options: JsonObject): Partial<SortSpec> {
-  const special = field === '_score' || field === '_doc';
+  const special = field === '_score' || field === '_doc' || field === '_shard_doc';
   const parser = special ? field : 'field_sort';
   const read: { -readonly [key in keyof SortSpec]?: SortSpec[key] } = {};
   for (const [name, value] of Object.entries(options)) {

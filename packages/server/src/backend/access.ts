@@ -9,6 +9,8 @@ import type { IndexCatalog, NamedIndex } from '../cluster/index-names.ts';
 export interface Access {
   /** The service itself asks: nothing is checked, and its own indices are open. */
   readonly internal: boolean;
+  /** Who asks, to tell apart what is kept for one caller; the same for everybody where nobody signs in. */
+  readonly caller: string;
   /**
    * No index of a user is closed to this caller for the action: its names need not be resolved. True for
    * actions of the cluster, which `check` has judged.
@@ -31,6 +33,7 @@ export interface Access {
 /** Of calls that the service makes for itself. */
 export const internalAccess: Access = {
   internal: true,
+  caller: '',
   everywhere: () => true,
   allows: () => true,
   check: () => {},
@@ -44,6 +47,7 @@ function unknownCaller(): never {
 /** Of somebody who is not known: rows that are public reach no index. */
 export const noAccess: Access = {
   internal: false,
+  caller: '',
   everywhere: () => false,
   allows: () => false,
   check: unknownCaller,

@@ -56,6 +56,8 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   bulk: { ...one('write'), unnamed: 'none' },
   msearch: many(openIndices, 'none'),
   search: many(openIndices),
+  create_pit: many(openIndices),
+  open_point_in_time: many(openIndices),
   count: many(openIndices),
   search_shards: many(openIndices),
   field_caps: many(openIndices),

@@ -26,6 +26,10 @@ class CallerAccess implements Access {
     this.#onDenied = onDenied;
   }
 
+  get caller(): string {
+    return this.#principal.username;
+  }
+
   everywhere(action: string): boolean {
     return !action.startsWith('indices:') || isAllowedEverywhere(this.#roles, action);
   }

@@ -16,6 +16,7 @@ export const actionGroups: Readonly<Record<string, readonly string[]>> = table({
     'indices:data/read/msearch',
     'indices:admin/aliases/exists*',
     'indices:admin/aliases/get*',
+    'indices:data/read/scroll*',
   ],
   cluster_composite_ops: ['indices:data/write/bulk', 'indices:admin/aliases*', 'cluster_composite_ops_ro'],
   indices_all: ['indices:*'],
@@ -34,6 +35,11 @@ export const actionGroups: Readonly<Record<string, readonly string[]>> = table({
   delete: ['indices:data/write/delete*'],
   crud: ['read', 'write'],
   create_index: ['indices:admin/create', 'indices:admin/mapping/put'],
+  manage_point_in_time: [
+    'indices:data/read/point_in_time/*',
+    'cluster:admin/point_in_time/*',
+    'indices:monitor/point_in_time/segments',
+  ],
   manage_aliases: ['indices:admin/aliases*'],
   manage: ['indices:monitor/*', 'indices:admin/*'],
 });

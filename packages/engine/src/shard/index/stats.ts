@@ -71,6 +71,8 @@ export interface ShardStats {
     readonly fetchTotal: number;
     readonly fetchTimeMs: number;
     readonly fetchCurrent: number;
+    readonly scroll: ContextStats;
+    readonly pointInTime: ContextStats;
     /** Searches that named groups (`stats` of the body), by group. */
     readonly groups: Readonly<Record<string, SearchGroupStats>>;
   };
@@ -113,4 +115,11 @@ export interface ShardRecovery {
   readonly translogOperations: number;
   readonly files: number;
   readonly bytes: number;
+}
+
+/** Contexts that have ended and the time that they were open, and those that are open. */
+interface ContextStats {
+  readonly total: number;
+  readonly timeMs: number;
+  readonly current: number;
 }

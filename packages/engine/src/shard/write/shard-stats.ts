@@ -20,6 +20,8 @@ const NO_SEARCHES: ShardStats['search'] = {
   fetchTotal: 0,
   fetchTimeMs: 0,
   fetchCurrent: 0,
+  scroll: { total: 0, timeMs: 0, current: 0 },
+  pointInTime: { total: 0, timeMs: 0, current: 0 },
   groups: {},
 };
 

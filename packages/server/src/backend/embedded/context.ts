@@ -14,6 +14,7 @@ import type { VotingExclusions } from './cluster/voting-exclusions.ts';
 import type { NodeIdentity } from './node-identity.ts';
 import type { PoolWork } from './nodes/pool-work.ts';
 import type { RestUsage } from './nodes/rest-usage.ts';
+import type { OpenContexts } from './search/contexts/open-contexts.ts';
 
 /** What every handler works with. */
 export interface EmbeddedContext {
@@ -34,6 +35,8 @@ export interface EmbeddedContext {
   /** Requests since the start. */
   readonly usage: RestUsage;
   readonly votingExclusions: VotingExclusions;
+  /** Scrolls and points in time. */
+  readonly contexts: OpenContexts;
   readonly connections: OpenConnections;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];

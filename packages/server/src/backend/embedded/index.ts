@@ -26,6 +26,7 @@ import { nodeIdentity } from './node-identity.ts';
 import { nodesHandlers } from './nodes/index.ts';
 import { PoolWork } from './nodes/pool-work.ts';
 import { RestUsage } from './nodes/rest-usage.ts';
+import { OpenContexts } from './search/contexts/open-contexts.ts';
 import { searchHandlers } from './search/index.ts';
 import { type AnswerView, searchAnswer } from './search/search-answer.ts';
 import { tasksHandlers } from './tasks/index.ts';
@@ -114,6 +115,13 @@ class EmbeddedBackend implements Backend {
       poolWork: new PoolWork(tasks),
       usage: new RestUsage(clock.now()),
       votingExclusions: new VotingExclusions(),
+      contexts: new OpenContexts({
+        engine: this.engine,
+        clock,
+        random: engineOptions.random,
+        settings,
+        nodeId: identity.nodeId,
+      }),
       connections,
       memory: [...memory, requestMemory],
       threads,
@@ -176,6 +184,7 @@ class EmbeddedBackend implements Backend {
 
   async stop(): Promise<void> {
     const engine = this.engine;
+    this.context?.contexts.stop();
     this.engine = undefined;
     this.context = undefined;
     this.diskWatch?.stop();

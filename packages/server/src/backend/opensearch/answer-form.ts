@@ -20,7 +20,12 @@ const json: AnswerForm = { kind: 'json', notSent: unshaped, query: '' };
 const whole: AnswerForm = { kind: 'whole', notSent: unshaped, query: '' };
 
 /** Tables that list what no name narrows; of each row a column names the index. */
-const indexTables: ReadonlySet<string> = new Set(['cat.shards', 'cat.aliases']);
+const indexTables: ReadonlySet<string> = new Set([
+  'cat.shards',
+  'cat.aliases',
+  'cat.pit_segments',
+  'cat.all_pit_segments',
+]);
 /** The same, where an index is named in a text alone, and not at all where that is not shown. */
 const textTables: ReadonlySet<string> = new Set(['cat.pending_tasks']);
 /** What is asked by POST and answered with a list of what the cluster holds. */

@@ -9,6 +9,8 @@ import type { Backend, BackendIdentity, BackendRequest, BackendResponse, Backend
 import { type AnswerForm, answerFormOf, filteredAnswer } from './answer-form.ts';
 import { type AliasBody, clusterCatalog, type ResolveBody } from './cluster-catalog.ts';
 import { ClusterClient } from './cluster-client.ts';
+import { type AskContexts, answerContexts, answersContexts } from './context-answers.ts';
+import { ContextGuard } from './context-names.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import type { RefusedItems } from './refused-items.ts';
 import { type AskCluster, answerTasks, asksForTasks } from './task-answers.ts';
@@ -77,6 +79,7 @@ class OpenSearchBackend implements Backend {
 
   async handle(request: BackendRequest): Promise<BackendResponse> {
     if (asksForTasks(request.route)) return answerTasks(request, (call) => this.#askForTasks(request, call));
+    if (answersContexts(request.route)) return this.#contexts(request);
     const upstream = await this.#upstream(request);
     const { refused, call } = upstream;
     if (refused?.all === true && Buffer.isBuffer(call.body)) return joined(200, {}, refused, undefined);
@@ -127,6 +130,18 @@ class OpenSearchBackend implements Backend {
         signal: request.signal,
       },
     };
+  }
+
+  #contexts(request: BackendRequest): Promise<BackendResponse> {
+    const resolver = new NameResolver(request, () => this.#catalog());
+    const guard = new ContextGuard(request.access, resolver);
+    const ask: AskContexts = async ({ body, ...call }) => {
+      const headers = { accept: 'application/json', 'content-type': 'application/json' };
+      const sent = body === undefined ? null : Buffer.from(JSON.stringify(body));
+      const answer = await this.#client.send({ ...call, headers, body: sent, signal: request.signal });
+      return { status: answer.statusCode, body: JSON.parse((await buffer(answer.body)).toString()) };
+    };
+    return answerContexts(request, { resolver, guard, ask });
   }
 
   async #askForTasks({ signal }: BackendRequest, call: Parameters<AskCluster>[0]) {

@@ -25,6 +25,14 @@ const headerKeys = new Map([
   ['searchType', 'search_type'],
 ]);
 
+/** A header, read and judged. */
+interface HeaderLine {
+  readonly index: readonly string[];
+  readonly options: JsonObject;
+  /** Some index was named. */
+  readonly isNamed: boolean;
+}
+
 /** Options that decide what names mean. */
 const nameOptions = ['allow_no_indices', 'expand_wildcards', 'ignore_unavailable'];
 
@@ -37,7 +45,7 @@ export class SearchLines extends LineReader {
   readonly #refused: RefusedItems;
   readonly #indices: readonly string[];
   readonly #params: Readonly<Record<string, unknown>>;
-  #header: { readonly text: Buffer | undefined } | undefined;
+  #header: { readonly line: HeaderLine | undefined } | undefined;
   #isFirst = true;
 
   /** `indices` and `params`: of the path and query, for headers that do not say otherwise. */
@@ -71,16 +79,16 @@ export class SearchLines extends LineReader {
     // An empty line before the first search is none.
     if (isFirst && bytes.length === 0) return;
     if (this.#header === undefined) {
-      this.#header = { text: await this.#headerLine(bytes) };
+      this.#header = { line: await this.#headerLine(bytes) };
       return;
     }
-    const { text } = this.#header;
+    const { line } = this.#header;
     this.#header = undefined;
     const body = readExactJson(bytes);
     if (body === undefined) {
       throw apiError('parsing_exception', 'Expected [START_OBJECT] but found [null]', { line: 1, col: 0 });
     }
-    if (text === undefined) return;
+    if (line === undefined) return;
     try {
       await this.#names.search(body);
     } catch (error) {
@@ -88,11 +96,15 @@ export class SearchLines extends LineReader {
       return;
     }
     this.#refused.sent();
-    this.push(Buffer.concat([text, writeExactJson(body), Buffer.from('\n')]));
+    // A point in time says itself what it is of.
+    const isPinned = isJsonObject(body) && body.pit !== undefined && !line.isNamed;
+    const header = isPinned ? line.options : { index: [...line.index], ...line.options };
+    const end = Buffer.from('\n');
+    this.push(Buffer.concat([writeExactJson(header), end, writeExactJson(body), end]));
   }
 
   /** undefined: refused. */
-  async #headerLine(bytes: Buffer): Promise<Buffer | undefined> {
+  async #headerLine(bytes: Buffer): Promise<HeaderLine | undefined> {
     const header = readHeader(readExactJson(bytes));
     const { index, ...options } = header;
     try {
@@ -100,7 +112,8 @@ export class SearchLines extends LineReader {
         ...this.#params,
         ...optionsOf(options),
       });
-      return Buffer.concat([writeExactJson({ index: written, ...options }), Buffer.from('\n')]);
+      const isNamed = index !== undefined || this.#indices.length > 0;
+      return { index: written, options, isNamed };
     } catch (error) {
       this.#refuse(error);
       return undefined;

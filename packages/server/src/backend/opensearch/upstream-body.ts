@@ -3,6 +3,7 @@ import { openIndices } from '../../cluster/indices-options.ts';
 import type { BackendRequest } from '../backend.ts';
 import { canonicalExpression, canonicalName } from '../index-expression.ts';
 import { isSystemIndex, systemIndexPrefix, systemIndexRefused } from '../system-index.ts';
+import { ContextGuard } from './context-names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './exact-json.ts';
 import { closeWrappers, lookupsIn } from './query-lookups.ts';
 import { isPattern, type NameResolver } from './upstream-names.ts';
@@ -14,11 +15,13 @@ export class BodyNames {
   readonly #request: BackendRequest;
   readonly #resolver: NameResolver;
   readonly #nowMs: number;
+  readonly #guard: ContextGuard;
 
   constructor(request: BackendRequest, resolver: NameResolver, nowMs: number) {
     this.#request = request;
     this.#resolver = resolver;
     this.#nowMs = nowMs;
+    this.#guard = new ContextGuard(request.access, resolver);
   }
 
   /** The index of one item. Throws ApiError where the caller may not. */
@@ -45,6 +48,10 @@ export class BodyNames {
    * Judges every document that a search looks up, and writes its index anew. True where something was named.
    */
   async search(body: JsonValue): Promise<boolean> {
+    const pit = isJsonObject(body) ? body.pit : undefined;
+    if (isJsonObject(pit ?? null) && (pit as JsonObject).id !== undefined) {
+      await this.#guard.pointInTime(String((pit as JsonObject).id));
+    }
     const lookups = lookupsIn(body);
     refuseIndexKeys(body);
     for (const { holder, key } of lookups) {

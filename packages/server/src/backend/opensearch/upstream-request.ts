@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { apiError, dictionary, type Method } from '@sextant/contract';
+import { apiError, dictionary, type Method, type Route } from '@sextant/contract';
 import { splitNames } from '../../cluster/index-names.ts';
 import { changedIndices } from '../../cluster/indices-options.ts';
 import type { Access } from '../access.ts';
@@ -8,6 +8,8 @@ import type { BackendRequest } from '../backend.ts';
 import { indexNamingOf } from '../index-naming.ts';
 import { systemIndexRefused } from '../system-index.ts';
 import { BulkLines } from './bulk-lines.ts';
+import { idsIn } from './context-answers.ts';
+import { ContextGuard } from './context-names.ts';
 import {
   isJsonObject,
   type JsonObject,
@@ -65,6 +67,8 @@ export async function upstreamBody(
   nowMs: number,
 ): Promise<UpstreamBody> {
   const { body, access, route } = request;
+  const guard = new ContextGuard(access, resolver);
+  if (!access.internal) await guardContexts(request, guard);
   if (route.name === 'indices.delete_alias') requireAliasRight(access, splitNames(request.pathParams.name));
   if (body.empty || body.contentType === 'none') {
     return aliasRows.has(route.name) ? aliasOfBody(request, {}, resolver, nowMs) : noBody;
@@ -84,9 +88,48 @@ export async function upstreamBody(
   if (aliasRows.has(route.name))
     return aliasOfBody(request, isJsonObject(value) ? value : {}, resolver, nowMs);
   if (route.name === 'indices.update_aliases') await aliasChanges(value, access, names);
+  else if (contextRows.has(route.name)) await guardBody(value, { guard, route });
   else if (searchRows.has(route.name)) await names.search(value);
   else if (route.name !== 'indices.analyze') await definition(request, value, names);
-  return { body: writeExactJson(value), contentType: contentTypes.json };
+  const written = { body: writeExactJson(value), contentType: contentTypes.json };
+  const isPinned = route.name === 'search' && isJsonObject(value) && value.pit !== undefined;
+  return isPinned && request.indices.length === 0 ? { ...written, path: '/_search' } : written;
+}
+
+/** Rows that go by ids of scrolls and points in time, which may stand in path, query and body. */
+const contextRows: ReadonlySet<string> = new Set([
+  'scroll',
+  'clear_scroll',
+  'delete_pit',
+  'cat.pit_segments',
+]);
+const rowsOfAll: ReadonlySet<string> = new Set(['delete_all_pits', 'cat.all_pit_segments']);
+
+async function guardContexts(
+  { route, params, pathParams }: BackendRequest,
+  guard: ContextGuard,
+): Promise<void> {
+  if (rowsOfAll.has(route.name)) guard.everybody(route.privilege);
+  if (route.name !== 'scroll' && route.name !== 'clear_scroll') return;
+  const inPath = pathParams.scroll_id?.split(',') ?? [];
+  for (const id of [...inPath, ...idsIn(params.scroll_id)]) await guardScroll(id, guard, route);
+}
+
+async function guardScroll(id: string, guard: ContextGuard, { name, privilege }: Route): Promise<void> {
+  if (id === '_all' && name === 'clear_scroll') guard.everybody(privilege);
+  else await guard.scroll(id);
+}
+
+async function guardBody(
+  value: JsonValue,
+  { guard, route }: { guard: ContextGuard; route: Route },
+): Promise<void> {
+  const { scroll_id: scrolls, pit_id: pits } = isJsonObject(value) ? value : {};
+  for (const id of idsIn(scrolls)) await guardScroll(id, guard, route);
+  for (const id of idsIn(pits)) {
+    if (id === '_all') guard.everybody(route.privilege);
+    else await guard.pointInTime(id);
+  }
 }
 
 /** Other formats than JSON go on as JSON. */
@@ -211,7 +254,7 @@ function refuseSystemPatterns(value: JsonValue): void {
 
 /** OpenSearch counts for the cat calls by GET alone; what is sent as a stream is not sent by GET. */
 export function upstreamMethod({ method, route }: BackendRequest): Method {
-  if (route.name === 'cat.count') return 'GET';
+  if (route.name === 'cat.count' || route.name === 'cat.pit_segments') return 'GET';
   return route.bodyFormat === 'ndjson' ? 'POST' : method;
 }
 

@@ -110,6 +110,12 @@ const clusterRows = {
   'logger.format': fixed(stringType, ofStart('logger.format'), 'the log on the console'),
   'logger.level': fixed(levelType, ofStart('logger.level'), 'the log'),
   'node.name': fixed(stringType, ofStart('node.name'), 'name of the node'),
+  'point_in_time.max_keep_alive': dynamic(timeType(), '24h', 'points in time'),
+  'search.default_keep_alive': dynamic(timeType(), '5m', 'scrolls and points in time'),
+  'search.keep_alive_interval': dynamic(timeType(), '1m', 'scrolls and points in time'),
+  'search.max_keep_alive': dynamic(timeType(), '24h', 'scrolls'),
+  'search.max_open_pit_context': dynamic(intType({ min: 0 }), '300', 'points in time'),
+  'search.max_open_scroll_context': dynamic(intType({ min: 0 }), '500', 'scrolls'),
   'search.default_search_timeout': dynamic(timeType(), '-1', 'search'),
   'search.max_buckets': dynamic(intType({ min: 0 }), ofStart('search.max_buckets'), 'aggregations'),
   'thread_pool.search.divide_limit': fixed(

@@ -2,6 +2,7 @@ import type { Log } from '@sextant/base';
 import { ApiError, apiError, dictionary, matchesWildcard } from '@sextant/contract';
 import type { FlatSettings, SettingsUpdate } from '../flat-settings.ts';
 import { type ClusterRows, type ClusterSettingName, clusterSettings } from './cluster-rows.ts';
+import { keepAliveRules } from './keep-alive-rule.ts';
 import type { SettingRow, ValueOf } from './setting-row.ts';
 import type { SettingText } from './setting-type.ts';
 import { logSetting } from './settings-log.ts';
@@ -43,7 +44,7 @@ interface Listener {
 }
 
 const archived = 'archived.';
-const rules: readonly SettingRule[] = [watermarkRule];
+const rules: readonly SettingRule[] = [watermarkRule, ...keepAliveRules];
 
 /**
  * The settings of the cluster as they are now. `transient` goes before `persistent`, which outlives a restart, and both

@@ -4,7 +4,10 @@ import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { allIndices, everyIndex, indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { CatCell, CatRow } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
+import { validationFailed } from '../document/write-params.ts';
 import { indexHealth } from '../index-health.ts';
+import { contextsToEnd } from '../search/contexts/context-body.ts';
+import type { OpenContext } from '../search/contexts/open-contexts.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import type { CatRequest } from './cat-request.ts';
 import { type Cells, statsCell } from './stats-cells.ts';
@@ -176,6 +179,46 @@ export async function segmentRows(context: EmbeddedContext, request: CatRequest)
       })),
     ),
   );
+}
+
+/** Of the points in time that the body names. */
+export async function pitSegmentRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
+  const ids = request.body.empty ? [] : contextsToEnd(await request.body.json(), 'pit_id');
+  if (ids.length === 0) throw validationFailed(['no pit ids specified']);
+  const { caller } = request.access;
+  const found = ids.map((id) => context.contexts.find('pointInTime', id, caller));
+  return pinnedRows(
+    context,
+    found.filter((each) => each !== undefined),
+  );
+}
+
+export function allPitSegmentRows(context: EmbeddedContext, { access, route }: CatRequest): Cells[] {
+  return pinnedRows(context, context.contexts.all('pointInTime', access, route.privilege));
+}
+
+function pinnedRows(context: EmbeddedContext, opened: readonly OpenContext[]): Cells[] {
+  return opened
+    .flatMap(({ number }) => context.engine.pinned(number))
+    .flatMap(({ index, shard, segments }) =>
+      segments.map((segment) => ({
+        index,
+        shard: String(shard),
+        prirep: 'p',
+        ip: context.node.host,
+        id: context.identity.nodeId,
+        segment: segment.name,
+        generation: segment.generation,
+        'docs.count': segment.maxDoc - segment.deletedDocs,
+        'docs.deleted': segment.deletedDocs,
+        size: { bytes: segment.sizeInBytes },
+        'size.memory': 0,
+        committed: 'false',
+        searchable: 'true',
+        version: context.node.version,
+        compound: 'true',
+      })),
+    );
 }
 
 function share(part: number, whole: number): string {

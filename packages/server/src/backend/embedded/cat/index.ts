@@ -3,8 +3,8 @@ import type { BackendResponse, CatColumn, CatRow } from '../../backend.ts';
 import { catTable } from '../../cat-columns.ts';
 import { taskColumns } from '../../task-table.ts';
 import type { EmbeddedContext, Handler, Handlers } from '../context.ts';
-import { engineTargets } from '../search/run-search.ts';
 import { withDefaultTimeout } from '../search/search-body.ts';
+import { engineTargets } from '../search/search-targeted.ts';
 import { searchTargets } from '../search/search-targets.ts';
 import type { CatHandler, CatRequest } from './cat-request.ts';
 import { allocationCells, healthCells, managerCells, nodeRow, timeCells } from './cluster-tables.ts';
@@ -25,7 +25,15 @@ import { segmentsColumns } from './columns/segments.ts';
 import { shardsColumns } from './columns/shards.ts';
 import { templatesColumns } from './columns/templates.ts';
 import { threadPoolColumns } from './columns/thread-pool.ts';
-import { aliasRows, indicesRows, recoveryRows, segmentRows, shardRows } from './index-tables.ts';
+import {
+  aliasRows,
+  allPitSegmentRows,
+  indicesRows,
+  pitSegmentRows,
+  recoveryRows,
+  segmentRows,
+  shardRows,
+} from './index-tables.ts';
 import type { Cells } from './stats-cells.ts';
 import { pendingTaskRows, taskRows } from './task-rows.ts';
 import { templateRows } from './template-rows.ts';
@@ -89,6 +97,8 @@ const paths = [
   'repositories',
   'segments',
   'segments/{index}',
+  'pit_segments',
+  'pit_segments/{pit_id}',
   'shards',
   'shards/{index}',
   'tasks',
@@ -119,6 +129,8 @@ export const catHandlers: Handlers<'cat'> = {
   'cat.plugins': tableOf(pluginsColumns, none),
   'cat.recovery': tableOf(recoveryColumns, recoveryRows),
   'cat.repositories': tableOf(repositoriesColumns, none),
+  'cat.pit_segments': tableOf(segmentsColumns, pitSegmentRows),
+  'cat.all_pit_segments': tableOf(segmentsColumns, allPitSegmentRows),
   'cat.segments': tableOf(segmentsColumns, segmentRows),
   'cat.shards': tableOf(shardsColumns, shardRows),
   'cat.tasks': tasksTable,

@@ -13,7 +13,7 @@ function sum(shards: Shards, figure: Figure): number {
 
 const noBytes = { bytes: 0 } as const;
 
-/** Figures that are zero because nothing of the kind is held here: the query cache, fielddata, suggesters, scrolls. */
+/** Figures that are zero because nothing of the kind is held here: the query cache, fielddata, suggesters. */
 const unused: Readonly<Cells> = table({
   'completion.size': noBytes,
   'fielddata.memory_size': noBytes,
@@ -38,13 +38,6 @@ const unused: Readonly<Cells> = table({
   'search.startree_query_failed': 0,
   'search.startree_query_time': { millis: 0 },
   'search.startree_query_total': 0,
-  'search.open_contexts': 0,
-  'search.scroll_current': 0,
-  'search.scroll_time': { millis: 0 },
-  'search.scroll_total': 0,
-  'search.point_in_time_current': 0,
-  'search.point_in_time_time': { millis: 0 },
-  'search.point_in_time_total': 0,
   'segments.fixed_bitset_memory': noBytes,
   'suggest.current': 0,
   'suggest.time': { millis: 0 },
@@ -107,6 +100,13 @@ const figures: Readonly<Record<string, Cell>> = table({
   'search.query_current': count((shard) => shard.search.queryCurrent),
   'search.query_time': millis((shard) => shard.search.queryTimeMs),
   'search.query_total': count((shard) => shard.search.queryTotal),
+  'search.open_contexts': count(({ search }) => search.scroll.current + search.pointInTime.current),
+  'search.scroll_current': count((shard) => shard.search.scroll.current),
+  'search.scroll_time': millis((shard) => shard.search.scroll.timeMs),
+  'search.scroll_total': count((shard) => shard.search.scroll.total),
+  'search.point_in_time_current': count((shard) => shard.search.pointInTime.current),
+  'search.point_in_time_time': millis((shard) => shard.search.pointInTime.timeMs),
+  'search.point_in_time_total': count((shard) => shard.search.pointInTime.total),
   'segments.count': count((shard) => shard.segments.length),
   'segments.memory': bytes(({ segments }) => segments.reduce((sum, each) => sum + each.memoryInBytes, 0)),
   'segments.index_writer_memory': bytes((shard) => shard.indexWriterBytes),

@@ -1,7 +1,7 @@
 import { ApiError, apiError, type ErrorCause, type JsonMap } from '@sextant/contract';
 import { type Handler, ok } from '../context.ts';
-import { engineTargets } from '../search/run-search.ts';
 import { queryOfParams, readSearchBody } from '../search/search-body.ts';
+import { engineTargets } from '../search/search-targeted.ts';
 import { searchTargets } from '../search/search-targets.ts';
 
 /** Tries the query out: an error of the query is the answer, not an error of the call. */

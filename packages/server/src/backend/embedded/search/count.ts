@@ -4,9 +4,9 @@ import { type Handler, ok } from '../context.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
 import { observeSearch } from './observe-search.ts';
 import { parsePreference, preferredShards } from './preference.ts';
-import { engineTargets, listOf } from './run-search.ts';
 import { shardsOf } from './search-answer.ts';
 import { queryOfParams, readSearchBody, withDefaultTimeout } from './search-body.ts';
+import { engineTargets, listOf } from './search-targeted.ts';
 import { searchTargets } from './search-targets.ts';
 
 export const count: Handler<'count'> = async (context, request) => {

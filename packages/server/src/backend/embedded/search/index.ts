@@ -1,4 +1,13 @@
 import type { Handlers } from '../context.ts';
+import {
+  closePointInTime,
+  createPit,
+  deleteAllPits,
+  deletePit,
+  getAllPits,
+  openPointInTime,
+} from './contexts/point-in-time.ts';
+import { clearScroll, scroll } from './contexts/scroll.ts';
 import { count } from './count.ts';
 import { fieldCaps } from './field-caps.ts';
 import { multiSearch } from './multi-search.ts';
@@ -9,6 +18,14 @@ export const searchHandlers: Handlers<'search'> = {
   search,
   count,
   msearch: multiSearch,
+  scroll,
+  clear_scroll: clearScroll,
+  create_pit: createPit,
+  open_point_in_time: openPointInTime,
+  get_all_pits: getAllPits,
+  delete_pit: deletePit,
+  close_point_in_time: closePointInTime,
+  delete_all_pits: deleteAllPits,
   search_shards: searchShards,
   field_caps: fieldCaps,
 };

@@ -1,26 +1,14 @@
-import { ApiError, type JsonMap, RawJson } from '@sextant/contract';
-import type { SearchBody, SearchResult } from '@sextant/engine';
+import type { JsonMap, RawJson } from '@sextant/contract';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
-import { causeBody } from '../error-body.ts';
+import { searchPointInTime } from './contexts/search-point-in-time.ts';
 import { indexBoosts } from './index-boosts.ts';
-import { observeSearch } from './observe-search.ts';
 import { preferredShards } from './preference.ts';
-import { requestBudget, taskBudget } from './request-budget.ts';
-import { type AnswerView, emptyAnswer, isWrittenAsText, searchAnswer, withTook } from './search-answer.ts';
-import { withDefaultTimeout } from './search-body.ts';
-import { checkSearchType } from './search-checks.ts';
-import { type SearchTargets, searchTargets } from './search-targets.ts';
+import { listOf, searchTargeted, type TargetedSearch } from './search-targeted.ts';
+import { searchTargets } from './search-targets.ts';
 
-export interface SearchCall {
+export interface SearchCall extends Pick<TargetedSearch, 'params' | 'body' | 'status' | 'task'> {
   readonly names: readonly string[];
-  /** Indices options, routing, search_type, typed_keys, … of the URL or of a header line. */
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly body: SearchBody;
-  /** Of an answer that is one of several. */
-  readonly status?: number;
-  /** Where the search is a part of its request. */
-  readonly task?: BackendRequest['task'];
 }
 
 /** One search, as `_search` and `_msearch` make it. Throws ApiError. */
@@ -29,80 +17,12 @@ export async function runSearch(
   request: BackendRequest,
   call: SearchCall,
 ): Promise<JsonMap | RawJson> {
-  const started = context.clock.nanos();
+  if (call.body.pit !== undefined) return searchPointInTime(context, request, call);
   const { params } = call;
-  const body = withDefaultTimeout(call.body, context.settings.get('search.default_search_timeout'));
   const targets = searchTargets(context, request, call.names, params, listOf(params.routing));
-  checkSearchType(params.search_type, targets.indices);
-  const tookMs = () => Math.round((context.clock.nanos() - started) / 1e6);
-  const view: AnswerView = {
-    nodeId: context.identity.nodeId,
-    documentType: request.dialect.documentType,
-    totalAsInt: params.rest_total_hits_as_int === true,
-    bare: body.stored_fields === '_none_' || String(body.stored_fields) === '_none_',
-    ...(call.status === undefined ? {} : { status: call.status }),
-  };
-  if (targets.indices.length === 0) return emptyAnswer(tookMs(), view);
   const shards = preferredShards(context, params.preference, targets.indices);
-  const result = await context.engine.search({
-    ...engineTargets(context, request, targets, call.task),
-    ...observeSearch(context, request, targets.indices, body),
-    ...(isWrittenAsText(request) ? { rendering: view } : {}),
-    ...(typeof params.request_cache === 'boolean' ? { requestCache: params.request_cache } : {}),
-    body,
-    ...(shards === undefined ? {} : { shards }),
-    ...(params.include_named_queries_score === true ? { scoreNamedQueries: true } : {}),
-    ...indexBoosts(context, request, body, params),
-    typedKeys: params.typed_keys === true,
-    partialResults: params.allow_partial_search_results !== false,
-  });
-  if (result.shards.total === 0) return emptyAnswer(tookMs(), view);
-  if (params.allow_partial_search_results === false) refusePartial(result, context.identity.nodeId);
-  const { rendered, cached } = result;
-  if (rendered === undefined) return searchAnswer(result, tookMs(), view);
-  return new RawJson(cached === true ? withTook(rendered, tookMs()) : rendered);
-}
-
-/** `part`: the task of one search of several. */
-export function engineTargets(
-  context: EmbeddedContext,
-  request: BackendRequest,
-  targets: SearchTargets,
-  part?: BackendRequest['task'],
-) {
-  const memory = context.requestMemory;
-  const { clock } = context;
-  const indices = targets.indices.map((index) => index.name);
-  (part ?? request.task).searches(indices);
-  return {
-    indices,
-    aliasFilters: targets.aliasFilters,
-    routings: targets.routings,
-    maxBuckets: context.settings.get('search.max_buckets'),
-    budget: part === undefined ? requestBudget(context, request) : taskBudget({ clock, memory }, part),
-    nodeId: context.identity.nodeId,
-  };
-}
-
-/** Values of a parameter that may be one text with commas or a list. */
-export function listOf(value: unknown): readonly string[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value.map(String) : String(value).split(',');
-}
-
-function refusePartial(result: SearchResult, node: string): void {
-  const { failures } = result.shards;
-  const [first] = failures;
-  if (first === undefined) return;
-  const failed = failures.map(({ index, shard, cause }) => {
-    return { shard, index, node, reason: causeBody(cause) };
-  });
-  throw new ApiError({
-    type: 'search_phase_execution_exception',
-    reason: 'Partial shards failure',
-    details: { phase: 'query', grouped: true, failed_shards: failed },
-    rootCause: [first.cause],
-    causedBy: first.cause,
-    status: new ApiError(first.cause).status,
-  });
+  const boosts = indexBoosts(context, request, call.body, params);
+  const more = { ...boosts, ...(shards === undefined ? {} : { shards }) };
+  const { answer } = await searchTargeted(context, request, { ...call, targets, more });
+  return answer;
 }

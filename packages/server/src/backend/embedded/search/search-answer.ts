@@ -2,6 +2,7 @@ import { Float, type Json, type JsonMap, RawJson } from '@sextant/contract';
 import type { SearchHit, SearchResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { causeBody } from '../error-body.ts';
+import type { Totals } from './contexts/scroll-state.ts';
 
 /** How an answer is shaped, beside what was found. */
 export interface AnswerView {
@@ -12,6 +13,13 @@ export interface AnswerView {
   readonly bare: boolean;
   /** One of several answers says its status. */
   readonly status?: number;
+  /** By which the search goes on, or may be asked again. */
+  readonly scrollId?: string;
+  readonly pitId?: string;
+  /** Of a later page: those of the first. */
+  readonly totals?: Totals;
+  /** Shards of a scroll that are no longer there, by the number of the context. */
+  readonly lost?: { readonly number: number; readonly shards: number };
 }
 
 /** Whether a search is one whose answer may be written in another thread: JSON keeps no kinds of numbers, as CBOR does. */
@@ -31,14 +39,16 @@ export function withTook(written: Uint8Array, tookMs: number): Uint8Array {
 }
 
 export function searchAnswer(result: SearchResult, tookMs: number, view: AnswerView): JsonMap {
-  const { maxScore } = result;
+  const { total, maxScore } = view.totals ?? result;
   return {
+    _scroll_id: view.scrollId,
+    pit_id: view.pitId,
     took: tookMs,
     timed_out: result.timedOut,
     ...(result.terminatedEarly === undefined ? {} : { terminated_early: result.terminatedEarly }),
-    _shards: shardsOf(result, view.nodeId),
+    _shards: shardsOf(result, view.nodeId, view.lost),
     hits: {
-      ...totalOf(result, view.totalAsInt),
+      ...totalOf(total, view.totalAsInt),
       max_score: maxScore === null ? null : new Float(maxScore),
       hits: result.hits.map((hit) => hitBody(hit, view)),
     },
@@ -55,9 +65,10 @@ export function sourceBytes(answer: JsonMap | RawJson): number {
 }
 
 /** The answer to a search in no index at all. */
-export function emptyAnswer(tookMs: number, { totalAsInt, status }: AnswerView): JsonMap {
+export function emptyAnswer(tookMs: number, { totalAsInt, status, pitId }: AnswerView): JsonMap {
   const total: Json = totalAsInt ? 0 : { value: 0, relation: 'eq' };
   return {
+    pit_id: pitId,
     took: tookMs,
     timed_out: false,
     _shards: { total: 0, successful: 0, skipped: 0, failed: 0 },
@@ -66,25 +77,27 @@ export function emptyAnswer(tookMs: number, { totalAsInt, status }: AnswerView):
   };
 }
 
-export function shardsOf(result: SearchResult, nodeId: string): JsonMap {
+export function shardsOf(result: SearchResult, nodeId: string, lost?: AnswerView['lost']): JsonMap {
   const { total, successful, skipped, failures } = result.shards;
-  const shards = { total, successful, skipped, failed: failures.length };
-  if (failures.length === 0) return shards;
-  return {
-    ...shards,
-    failures: failures.map(({ index, shard, cause }) => ({
-      shard,
-      index,
-      node: nodeId,
-      reason: causeBody(cause),
-    })),
-  };
+  const more = lost?.shards ?? 0;
+  const shards = { total: total + more, successful, skipped, failed: failures.length + more };
+  if (failures.length + more === 0) return shards;
+  const told = failures.map(({ index, shard, cause }): JsonMap => {
+    return { shard, index, node: nodeId, reason: causeBody(cause) };
+  });
+  return { ...shards, failures: lost === undefined ? told : [...told, lostShard(lost.number)] };
 }
 
-function totalOf(result: SearchResult, asInt: boolean): JsonMap {
-  if (asInt) return { total: result.total?.value ?? -1 };
-  if (result.total === undefined) return {};
-  return { total: { value: result.total.value, relation: result.total.relation } };
+/** As OpenSearch tells of a shard of a scroll that has gone: it does not say which. */
+function lostShard(number: number): JsonMap {
+  const reason = `No search context found for id [${number}]`;
+  return { shard: -1, index: null, reason: { type: 'search_context_missing_exception', reason } };
+}
+
+function totalOf(total: SearchResult['total'], asInt: boolean): JsonMap {
+  if (asInt) return { total: total?.value ?? -1 };
+  if (total === undefined) return {};
+  return { total: { value: total.value, relation: total.relation } };
 }
 
 function hitBody(hit: SearchHit, view: AnswerView): JsonMap {

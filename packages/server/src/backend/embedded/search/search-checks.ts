@@ -6,7 +6,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 /** Throws ApiError for what is asked for and not served. */
 export function checkSearchParams(params: Params): void {
-  for (const name of ['scroll', 'suggest_field', 'suggest_text', 'suggest_size', 'suggest_mode']) {
+  for (const name of ['suggest_field', 'suggest_text', 'suggest_size', 'suggest_mode']) {
     if (params[name] !== undefined) {
       throw apiError('illegal_argument_exception', `[${name}] is not supported in a search`);
     }

@@ -6,8 +6,8 @@ import { type Handler, ok } from '../context.ts';
 import { thisNode } from '../nodes/node-rim.ts';
 import { canonicalQuery } from './canonical-query.ts';
 import { parsePreference, preferredShards } from './preference.ts';
-import { listOf } from './run-search.ts';
 import { readSearchBody } from './search-body.ts';
+import { listOf } from './search-targeted.ts';
 import { searchTargets } from './search-targets.ts';
 
 /** One of `max` equal parts of a search. */

@@ -83,7 +83,6 @@ test('aggregations carry their types when asked', async () => {
 });
 
 test.each([
-  ['/s/_search?scroll=1m', {}, '[scroll] is not supported in a search'],
   ['/s/_search?search_type=foo', {}, 'No search type for [foo]'],
   ['/s/_search?preference=_foo', {}, 'no Preference for [_foo]'],
   ['/s/_search?size=-1', {}, '[size] parameter cannot be negative, found [-1]'],

@@ -1,0 +1,143 @@
+import { ApiError, type JsonMap, type RawJson } from '@sextant/contract';
+import { allShardsFailed, parseSearchRequest, type SearchBody } from '@sextant/engine';
+import type { BackendRequest } from '../../../backend.ts';
+import { type EmbeddedContext, type Handler, ok } from '../../context.ts';
+import { validationFailed } from '../../document/write-params.ts';
+import { indexBoosts } from '../index-boosts.ts';
+import { preferredShards } from '../preference.ts';
+import { emptyAnswer } from '../search-answer.ts';
+import { listOf, searchTargeted } from '../search-targeted.ts';
+import { searchTargets } from '../search-targets.ts';
+import { contextsToEnd, readContextBody } from './context-body.ts';
+import { readScrollId, shardNumbers } from './context-id.ts';
+import { contextLost, type OpenContext, onNoShard } from './open-contexts.ts';
+import { advance, nextPage, type ScrollState, scrollState } from './scroll-state.ts';
+import { wantedShards } from './wanted-shards.ts';
+
+/** The first page of a scroll. Throws ApiError. */
+export async function openScroll(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  given: SearchBody,
+  keepAliveMs: number,
+): Promise<JsonMap | RawJson> {
+  const { params } = request;
+  const body = { ...given, track_total_hits: true };
+  const targets = searchTargets(context, request, request.indices, params, listOf(params.routing));
+  // What cannot be read keeps nothing open.
+  const { slice } = parseSearchRequest(body);
+  const nothing = { nodeId: '', documentType: false, bare: false };
+  if (targets.indices.length === 0) {
+    return emptyAnswer(0, { ...nothing, totalAsInt: params.rest_total_hits_as_int === true });
+  }
+  const only = preferredShards(context, params.preference, targets.indices);
+  const opened = await onEachShard(context, targets.indices[0]!.name, () =>
+    context.contexts.open<ScrollState>({
+      kind: 'scroll',
+      owner: request.access.caller,
+      keepAliveMs: keepAliveMs < 0 ? context.settings.get('search.default_keep_alive') : keepAliveMs,
+      indices: targets.indices.map(({ name }) => name),
+      wants: wantedShards(targets, only, slice),
+      kept: scrollState(targets, body, params, indexBoosts(context, request, body, params)),
+    }),
+  );
+  try {
+    return await context.contexts.use(opened, undefined, () => page(context, request, opened, true));
+  } catch (error) {
+    context.contexts.end(opened);
+    throw error;
+  }
+}
+
+/** What keeps a context from being opened is told as a failure of shards. */
+async function onEachShard<Result>(
+  { identity }: EmbeddedContext,
+  index: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { type } = error instanceof ApiError ? error.error : { type: '' };
+    if (type !== 'rejected_execution_exception' && type !== 'illegal_argument_exception') throw error;
+    throw allShardsFailed([{ index, shard: 0, cause: (error as ApiError).error }], identity.nodeId);
+  }
+}
+
+async function page(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  opened: OpenContext<ScrollState>,
+  goesOn: boolean,
+): Promise<JsonMap | RawJson> {
+  const { kept: state, number } = opened;
+  const there = context.engine.pinned(number);
+  const isFirst = state.totals === undefined;
+  if (there.length === 0 && opened.shards.length > 0) {
+    throw contextLost(shardNumbers(number, opened.shards.length), undefined, context.identity.nodeId);
+  }
+  const names = new Set(there.map(({ index }) => index));
+  const indices = state.targets.indices.filter(({ name }) => names.has(name));
+  const { body, page: wanted } = nextPage(state);
+  const lost = opened.shards.length - there.length;
+  const { answer, result } = await searchTargeted(context, request, {
+    params: { ...state.params, rest_total_hits_as_int: request.params.rest_total_hits_as_int },
+    body,
+    targets: { ...state.targets, indices },
+    more: { ...state.boosts, context: number, page: wanted },
+    view: {
+      ...(goesOn ? { scrollId: opened.id } : {}),
+      ...(isFirst || state.totals === undefined ? {} : { totals: state.totals }),
+      ...(lost === 0 ? {} : { lost: { number, shards: lost } }),
+    },
+  });
+  if (result !== undefined) advance(state, wanted, result);
+  return answer;
+}
+
+function scrollLost(id: string, nodeId: string): ApiError {
+  const { node, numbers } = readScrollId(id);
+  if (node === nodeId) return contextLost(numbers, undefined, nodeId);
+  const reason = `scroll_id references node [${node}] which was not found in the cluster`;
+  return onNoShard([{ type: 'illegal_argument_exception', reason }]);
+}
+
+/** The next page; without `scroll` it is the last that is given. */
+export const scroll: Handler<'scroll'> = async (context, request) => {
+  const { params, pathParams } = request;
+  const body = await readContextBody(request, ['scroll_id', 'scroll']);
+  const id = body.scroll_id ?? params.scroll_id ?? pathParams.scroll_id;
+  if (id === undefined) throw validationFailed(['scrollId is missing']);
+  const keepAliveMs = body.scroll ?? params.scroll;
+  request.task.describe(
+    () => `scrollId[${id}], scroll[${keepAliveMs === undefined ? 'null' : `${keepAliveMs}ms`}]`,
+  );
+  const { nodeId } = context.identity;
+  const opened = context.contexts.find('scroll', id, request.access.caller);
+  if (opened === undefined) throw scrollLost(id, nodeId);
+  const goesOn = keepAliveMs !== undefined;
+  const answer = await context.contexts.use(opened, keepAliveMs, () =>
+    page(context, request, opened as OpenContext<ScrollState>, goesOn),
+  );
+  if (!goesOn) context.contexts.end(opened);
+  return ok(answer);
+};
+
+export const clearScroll: Handler<'clear_scroll'> = async (context, request) => {
+  const { params, pathParams, access, route } = request;
+  const body = request.body.empty ? undefined : await request.body.json();
+  const inBody = body === undefined ? undefined : contextsToEnd(body, 'scroll_id');
+  const given = inBody ?? params.scroll_id ?? pathParams.scroll_id?.split(',') ?? [];
+  if (given.length === 0) throw validationFailed(['no scroll ids specified']);
+  const { contexts } = context;
+  if (given.length === 1 && given[0] === '_all') {
+    for (const each of contexts.all('scroll', access, route.privilege)) contexts.end(each);
+    // OpenSearch counts the nodes that have done so.
+    return ok({ succeeded: true, num_freed: 1 });
+  }
+  let freed = 0;
+  for (const each of given.map((id) => contexts.find('scroll', id, access.caller))) {
+    if (each !== undefined && contexts.end(each)) freed += each.shards.length;
+  }
+  return { status: freed > 0 ? 200 : 404, kind: 'json', body: { succeeded: true, num_freed: freed } };
+};

@@ -1,0 +1,99 @@
+import { ApiError, apiError, isObject, type JsonMap, type RawJson } from '@sextant/contract';
+import { allShardsFailed, type SearchBody } from '@sextant/engine';
+import { parseTimeMs } from '../../../../config/units.ts';
+import type { BackendRequest } from '../../../backend.ts';
+import { catalogOf, type EmbeddedContext } from '../../context.ts';
+import { indexBoosts } from '../index-boosts.ts';
+import { searchTargeted, type TargetedSearch } from '../search-targeted.ts';
+import type { SearchTargets } from '../search-targets.ts';
+import { readPointInTimeId } from './context-id.ts';
+import { contextLost, type OpenContext } from './open-contexts.ts';
+
+/** What is kept with a point in time. */
+type PointInTime = OpenContext<SearchTargets>;
+
+/** A search whose body names a point in time. Throws ApiError. */
+export async function searchPointInTime(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  { body, params, status, task }: Pick<TargetedSearch, 'body' | 'params' | 'status' | 'task'>,
+): Promise<JsonMap | RawJson> {
+  const { id, keepAliveMs } = readPit(body);
+  const opened = findPointInTime(context, id, request.access.caller);
+  const catalog = catalogOf(context, request, 'indices:data/read/search');
+  for (const { name } of opened.kept.indices) catalog.get(name);
+  if (keepAliveMs !== undefined) checkKeepAlive(context, opened, keepAliveMs);
+  return context.contexts.use(opened, keepAliveMs, async () => {
+    const { answer } = await searchTargeted(context, request, {
+      params,
+      body,
+      targets: opened.kept,
+      more: { context: opened.number, ...indexBoosts(context, request, body, params) },
+      view: { pitId: id },
+      ...(status === undefined ? {} : { status }),
+      ...(task === undefined ? {} : { task }),
+    });
+    return answer;
+  });
+}
+
+/** Throws ApiError where it has ended, or an index of it was deleted or closed. */
+function findPointInTime(context: EmbeddedContext, id: string, caller: string): PointInTime {
+  const { numbers, shards } = readPointInTimeId(id);
+  for (const { index: name, uuid } of shards) {
+    const index = context.engine.index(name);
+    const details = { index: name, index_uuid: uuid };
+    if (index === undefined || index.uuid !== uuid) {
+      throw apiError('index_not_found_exception', `no such index [${name}]`, details);
+    }
+    if (index.state !== 'open') throw apiError('index_closed_exception', 'closed', details);
+  }
+  const opened = context.contexts.find('pointInTime', id, caller);
+  const there = opened === undefined ? [] : context.engine.pinned(opened.number);
+  if (opened === undefined || there.length < opened.shards.length) {
+    throw contextLost(numbers, shards, context.identity.nodeId);
+  }
+  return opened as PointInTime;
+}
+
+function checkKeepAlive(
+  { contexts, identity }: EmbeddedContext,
+  { shards }: PointInTime,
+  keepAliveMs: number,
+): void {
+  try {
+    contexts.checkKeepAlive('pointInTime', keepAliveMs);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { index, shard } = shards[0]!;
+    throw allShardsFailed([{ index, shard, cause: error.error }], identity.nodeId);
+  }
+}
+
+function readPit({ pit }: SearchBody): { readonly id: string; readonly keepAliveMs: number | undefined } {
+  if (!isObject(pit)) {
+    const token = Array.isArray(pit)
+      ? 'START_ARRAY'
+      : `VALUE_${pit === null ? 'NULL' : typeof pit}`.toUpperCase();
+    throw apiError('parsing_exception', `Unknown key for a ${token} in [pit].`);
+  }
+  let id: string | undefined;
+  let keepAliveMs: number | undefined;
+  for (const [name, value] of Object.entries(pit)) {
+    if (name === 'id') id = String(value);
+    else if (name === 'keep_alive') keepAliveMs = readKeepAlive(value);
+    else throw apiError('x_content_parse_exception', `[pit] unknown field [${name}]`);
+  }
+  if (id === undefined) throw apiError('illegal_argument_exception', 'point int time id is not provided');
+  return { id, keepAliveMs };
+}
+
+function readKeepAlive(value: unknown): number {
+  try {
+    return parseTimeMs(String(value), 'keep_alive');
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const reason = '[pit] failed to parse field [keep_alive]';
+    throw new ApiError({ type: 'x_content_parse_exception', reason, causedBy: error.error });
+  }
+}
