@@ -15,15 +15,18 @@ export function segmentMemory(views: Iterable<IndexView>): SegmentMemory {
   const sum = { sharedBytes: 0, shared: 0, mappedBytes: 0, mapped: 0 };
   const counted = new Set<object>();
   for (const view of views) {
-    for (const reader of view.shards.flatMap((shard) => shard.searchers()).flatMap((each) => each.segments)) {
-      const files = filesOf(reader);
-      if (counted.has(files)) continue;
-      counted.add(files);
-      const { sharedBytes, mapped } = heldBy(reader);
-      sum.sharedBytes += sharedBytes;
-      for (const bytes of mapped) sum.mappedBytes += bytes;
-      if (sharedBytes > 0) sum.shared++;
-      sum.mapped += mapped.length;
+    for (const shard of view.shards) {
+      if (!shard.hasSegments) continue;
+      for (const reader of shard.searchers().flatMap((each) => each.segments)) {
+        const files = filesOf(reader);
+        if (counted.has(files)) continue;
+        counted.add(files);
+        const { sharedBytes, mapped } = heldBy(reader);
+        sum.sharedBytes += sharedBytes;
+        for (const bytes of mapped) sum.mappedBytes += bytes;
+        if (sharedBytes > 0) sum.shared++;
+        sum.mapped += mapped.length;
+      }
     }
   }
   return sum;

@@ -193,6 +193,11 @@ export class ShardView {
     return this.#counters;
   }
 
+  /** False where nothing is, or was, to be searched. */
+  get hasSegments(): boolean {
+    return this.#leased.size > 0 || (this.#shown !== undefined && this.#shown.searcher.segments.length > 0);
+  }
+
   /** All that searches use, or are still using. */
   searchers(): readonly ShardSearcher[] {
     return [...this.#leased, this.#shown].flatMap((shown) => (shown === undefined ? [] : [shown.searcher]));

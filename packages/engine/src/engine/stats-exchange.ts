@@ -1,28 +1,45 @@
 import type { ShardStats } from '../shard/index/stats.ts';
 
-/** Figures of the shards of indices, in the order in which those were named; undefined where one is not there or closed. */
-export type StatsOfIndices = readonly (readonly ShardStats[] | undefined)[];
+/** Figures of the shards of an index; undefined where it is not there or closed. */
+type IndexFigures = readonly ShardStats[] | undefined;
 
-/** What crosses threads: of an index the figures, undefined, or, where only time has passed, the ages of its logs. */
-export type SentStats = readonly (readonly ShardStats[] | Float64Array | undefined)[];
+/** Figures of indices, in the order in which those were named. */
+export type StatsOfIndices = readonly IndexFigures[];
+
+/** The names that are asked about; null: those of the call before. */
+export type AskedNames = readonly string[] | null;
+
+/** What crosses threads: the figures that are not as they were sent before, with their places. */
+export type SentStats = readonly (readonly [place: number, figures: IndexFigures])[];
+
+const NOBODY: readonly string[] = [];
 
 /*
- * To clone the figures of a thousand shards takes ten times as long as to make them. So what has not changed is not sent again:
- * both ends keep what was sent last of each index. Answers arrive in the order of the calls.
+ * To clone the figures of a thousand shards, and their names, takes ten times as long as to make them. So what has not changed is not
+ * sent again: both ends keep what was sent last. Calls and answers arrive in their order.
  */
 
 /** The end that makes the figures. */
 export class StatsSender {
-  readonly #sent = new Map<string, readonly ShardStats[]>();
+  readonly #sent = new Map<string, IndexFigures>();
+  #names: readonly string[] = NOBODY;
 
+  /** The names of a call. */
+  namesOf(asked: AskedNames): readonly string[] {
+    if (asked !== null) this.#names = asked;
+    return this.#names;
+  }
+
+  /** Figures of a shard that have not changed must be the same object as before. */
   send(names: readonly string[], stats: StatsOfIndices): SentStats {
-    return stats.map((shards, i) => {
-      if (shards === undefined) return undefined;
-      const before = this.#sent.get(names[i]!);
-      if (before !== undefined && isSame(before, shards)) return Float64Array.from(shards, ageOf);
-      this.#sent.set(names[i]!, shards);
-      return shards;
-    });
+    const changed: [number, IndexFigures][] = [];
+    for (const [place, figures] of stats.entries()) {
+      const name = names[place]!;
+      if (figures !== undefined && isSame(this.#sent.get(name), figures)) continue;
+      this.#sent.set(name, figures);
+      changed.push([place, figures]);
+    }
+    return changed;
   }
 
   /** The index is gone. */
@@ -33,17 +50,19 @@ export class StatsSender {
 
 /** The end that wants them. */
 export class StatsReceiver {
-  readonly #received = new Map<string, readonly ShardStats[]>();
+  readonly #received = new Map<string, IndexFigures>();
+  #names: readonly string[] = NOBODY;
+
+  /** What to send of the names of a call. */
+  ask(names: readonly string[]): AskedNames {
+    if (isSame(this.#names, names)) return null;
+    this.#names = names.slice();
+    return this.#names;
+  }
 
   receive(names: readonly string[], sent: SentStats): StatsOfIndices {
-    return sent.map((each, i) => {
-      if (each === undefined) return undefined;
-      if (!(each instanceof Float64Array)) {
-        this.#received.set(names[i]!, each);
-        return each;
-      }
-      return this.#received.get(names[i]!)!.map((shard, number) => withAge(shard, each[number]!));
-    });
+    for (const [place, figures] of sent) this.#received.set(names[place]!, figures);
+    return names.map((name) => this.#received.get(name));
   }
 
   /** The index is gone. */
@@ -52,29 +71,8 @@ export class StatsReceiver {
   }
 }
 
-function ageOf({ translog }: ShardStats): number {
-  return translog.earliestLastModifiedAge;
-}
-
-function withAge(shard: ShardStats, earliestLastModifiedAge: number): ShardStats {
-  return { ...shard, translog: { ...shard.translog, earliestLastModifiedAge } };
-}
-
-/** Whether two are equal but for the ages. */
-function isSame(before: unknown, now: unknown): boolean {
-  if (before === now) return true;
-  if (typeof before !== 'object' || typeof now !== 'object' || before === null || now === null) return false;
-  if (Array.isArray(before)) return isSameList(before, now as readonly unknown[]);
-  const one = before as Readonly<Record<string, unknown>>;
-  const other = now as Readonly<Record<string, unknown>>;
-  const keys = Object.keys(other);
-  if (keys.length !== Object.keys(one).length) return false;
-  for (const key of keys) {
-    if (!isSame(one[key], other[key]) && key !== 'earliestLastModifiedAge') return false;
-  }
+function isSame(before: readonly unknown[] | undefined, now: readonly unknown[]): boolean {
+  if (before === undefined || before.length !== now.length) return false;
+  for (let i = 0; i < now.length; i++) if (before[i] !== now[i]) return false;
   return true;
-}
-
-function isSameList(before: readonly unknown[], now: readonly unknown[]): boolean {
-  return before.length === now.length && before.every((each, i) => isSame(each, now[i]));
 }

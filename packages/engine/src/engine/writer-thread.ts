@@ -8,7 +8,7 @@ import { type BuildRunner, SegmentBuilds } from '../shard/store/segment-builds.t
 import { BufferAccount } from '../writer/buffer-account.ts';
 import { EngineWriter } from '../writer/engine-writer.ts';
 import { Peer } from './peer.ts';
-import { type SentStats, StatsReceiver, StatsSender } from './stats-exchange.ts';
+import { type AskedNames, type SentStats, StatsReceiver, StatsSender } from './stats-exchange.ts';
 import type { OneWriter } from './writer-port.ts';
 
 export interface WriterDependencies {
@@ -86,7 +86,10 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
   for (const method of methods) {
     handlers[method] = (...args) => (opened()[method] as (...args: readonly never[]) => unknown)(...args);
   }
-  handlers.stats = async (names: readonly string[]) => statistics.send(names, await opened().stats(names));
+  handlers.stats = async (asked: AskedNames) => {
+    const names = statistics.namesOf(asked);
+    return statistics.send(names, await opened().stats(names));
+  };
   handlers.handOver = async (name: string) => {
     const handed = await opened().handOver(name);
     statistics.forget(name);
@@ -161,7 +164,10 @@ export async function startWriterThread(
   const calls = methods.map((method) => [method, (...args: unknown[]) => peer.call(method, args)]);
   const port = {
     ...(Object.fromEntries(calls) as Pick<OneWriter, (typeof methods)[number]>),
-    stats: async (names) => statistics.receive(names, (await peer.call('stats', [names])) as SentStats),
+    stats: async (names) => {
+      const sent = (await peer.call('stats', [statistics.ask(names)])) as SentStats;
+      return statistics.receive(names, sent);
+    },
     handOver: async (name) => {
       const handed = (await peer.call('handOver', [name])) as Awaited<ReturnType<OneWriter['handOver']>>;
       statistics.forget(name);

@@ -140,6 +140,15 @@ export class Translog {
     return this.#generation;
   }
 
+  get generationCount(): number {
+    return this.#closed.length + 1;
+  }
+
+  /** When the current generation was written to last, in epoch milliseconds. */
+  get lastModified(): number {
+    return this.#lastModified;
+  }
+
   /** Size of the current generation with what is still in the buffer. */
   get currentBytes(): number {
     return this.#end + this.#buffer.length;

@@ -7,8 +7,17 @@ export interface MountPoint {
   readonly type: string;
 }
 
-/** Undefined where the system does not tell. `table` is the text of /proc/mounts. */
-export function mountPoint(path: string, table: string = mountTable()): MountPoint | undefined {
+/** A folder in use keeps its file system. */
+const known = new Map<string, MountPoint | undefined>();
+
+/** Of a folder that is in use for good; undefined where the system does not tell. */
+export function mountPointOf(path: string): MountPoint | undefined {
+  if (!known.has(path)) known.set(path, mountPoint(path, mountTable()));
+  return known.get(path);
+}
+
+/** `table` is the text of /proc/mounts. */
+export function mountPoint(path: string, table: string): MountPoint | undefined {
   let best: MountPoint | undefined;
   let bestLength = -1;
   for (const line of table.split('\n')) {

@@ -77,14 +77,14 @@ function maxFiles(): number {
   return line === null ? -1 : Number(line[1]);
 }
 
-function threads(): number {
-  const line = fileText('/proc/self/status').match(/^Threads:\s+(\d+)$/m);
-  return line === null ? 1 : Number(line[1]);
-}
-
-function virtualBytes(): number {
-  const line = fileText('/proc/self/status').match(/^VmSize:\s+(\d+) kB$/m);
-  return line === null ? -1 : Number(line[1]) * 1024;
+function statusFigures(): { readonly threads: number; readonly virtualBytes: number } {
+  const status = fileText('/proc/self/status');
+  const threads = status.match(/^Threads:\s+(\d+)$/m);
+  const size = status.match(/^VmSize:\s+(\d+) kB$/m);
+  return {
+    threads: threads === null ? 1 : Number(threads[1]),
+    virtualBytes: size === null ? -1 : Number(size[1]) * 1024,
+  };
 }
 
 /** The real probe. `now` is the wall clock in milliseconds. */
@@ -115,7 +115,6 @@ export function processProbe(now: () => number, mappings: () => MappingFigures):
       heapMaxBytes: getHeapStatistics().heap_size_limit,
       nonHeapBytes: memory.external,
       residentBytes: memory.rss,
-      virtualBytes: virtualBytes(),
       bufferBytes: memory.arrayBuffers,
       cpuTotalMs: Math.round((cpu.user + cpu.system) / 1000),
       cpuPercent: percent,
@@ -128,7 +127,7 @@ export function processProbe(now: () => number, mappings: () => MappingFigures):
       osVersion: release(),
       ...fileFigures(),
       mappings: mappings(),
-      threads: threads(),
+      ...statusFigures(),
     };
   };
 }

@@ -16,7 +16,8 @@ export interface ShardStats {
     readonly bytes: number;
     readonly uncommittedOperations: number;
     readonly uncommittedBytes: number;
-    readonly earliestLastModifiedAge: number;
+    /** Epoch milliseconds; Infinity where there is no log. */
+    readonly earliestLastModified: number;
   };
   readonly commit: {
     readonly generation: number;

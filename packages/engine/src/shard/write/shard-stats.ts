@@ -27,14 +27,24 @@ const NO_SEARCHES: ShardStats['search'] = {
 
 const NOTHING_KEPT: ShardStats['requestCache'] = { bytes: 0, evictions: 0, hits: 0, misses: 0 };
 
+/** What the figures of a shard are made from. What is added here stands in `KeptStats` too. */
+export interface StatsParts {
+  readonly state: ShardState;
+  readonly recovery: ShardRecovery;
+  readonly refreshListeners: number;
+  /** Lowest number that a lease holds. */
+  readonly minRetained: number | undefined;
+  readonly throttle: MergeThrottle;
+}
+
 /** The measured figures of one shard; those of gets and searches are added by the side that searches. */
-export function shardStats(
-  state: ShardState,
-  recovery: ShardRecovery,
-  refreshListeners: number,
-  minRetained: number | undefined,
-  throttle: MergeThrottle,
-): ShardStats {
+export function shardStats({
+  state,
+  recovery,
+  refreshListeners,
+  minRetained,
+  throttle,
+}: StatsParts): ShardStats {
   const { context, store, counters, checkpoint } = state;
   const segments = store.segments.all.map((each) => ({
     name: each.data.name,
@@ -100,19 +110,19 @@ export function shardStats(
   };
 }
 
-function translogStats({ translog, store, context }: ShardState): ShardStats['translog'] {
+function translogStats({ translog, store }: ShardState): ShardStats['translog'] {
   const stats = { operations: 0, bytes: 0, uncommittedOperations: 0, uncommittedBytes: 0 };
   const committed = store.commit?.translogGeneration ?? 0;
-  let earliest = context.clock.now();
+  let earliestLastModified = Number.POSITIVE_INFINITY;
   for (const each of translog?.generations() ?? []) {
     stats.operations += each.operations;
     stats.bytes += each.bytes;
-    earliest = Math.min(earliest, each.lastModified);
+    earliestLastModified = Math.min(earliestLastModified, each.lastModified);
     if (each.generation < committed) continue;
     stats.uncommittedOperations += each.operations;
     stats.uncommittedBytes += each.bytes;
   }
-  return { ...stats, earliestLastModifiedAge: context.clock.now() - earliest };
+  return { ...stats, earliestLastModified };
 }
 
 function commitStats(

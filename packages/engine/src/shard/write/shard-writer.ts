@@ -19,10 +19,10 @@ import {
 import { getDocument } from './get-document.ts';
 import { handOf, takeOver } from './hand-shard.ts';
 import { HistoryDoor } from './history-door.ts';
+import { KeptStats } from './kept-stats.ts';
 import { ShardDamage } from './shard-damage.ts';
 import { ShardRefresh } from './shard-refresh.ts';
 import { type Found, ShardState } from './shard-state.ts';
-import { shardStats } from './shard-stats.ts';
 
 /** When merges have replaced this much of what is committed, a flush lets the old files go. */
 const FLUSH_AFTER_MERGE_BYTES = 512 * 1024 * 1024;
@@ -48,6 +48,7 @@ export class ShardWriter {
   readonly #opening: ShardRecovery;
   readonly #recovery: ShardRecovery;
   readonly #refresh: ShardRefresh;
+  readonly #stats = new KeptStats();
   /** What becomes of it where something is not as it was written. */
   readonly damage: ShardDamage;
 
@@ -326,9 +327,9 @@ export class ShardWriter {
   }
 
   stats(): ShardStats {
-    const { throttle } = this.#merges;
-    const listeners = this.#refresh.listeners.count;
-    return shardStats(this.#state, this.#recovery, listeners, this.history.minRetained(), throttle);
+    const refreshListeners = this.#refresh.listeners.count;
+    const figures = { recovery: this.#recovery, refreshListeners, minRetained: this.history.minRetained() };
+    return this.#stats.of({ state: this.#state, throttle: this.#merges.throttle, ...figures });
   }
 
   /** Flushes (unless the shard failed) and lets go of the files. */

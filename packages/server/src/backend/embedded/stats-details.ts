@@ -7,8 +7,14 @@ export class StatsDetails {
   readonly #sections: ReadonlySet<StatsSection>;
   readonly #groups: readonly ((name: string) => boolean)[];
   readonly #fileSizes: boolean;
+  readonly #nowMs: number;
 
-  constructor(sections: ReadonlySet<StatsSection>, params: ParamsOf<'indices.stats' | 'nodes.stats'>) {
+  constructor(
+    sections: ReadonlySet<StatsSection>,
+    params: ParamsOf<'indices.stats' | 'nodes.stats'>,
+    nowMs: number,
+  ) {
+    this.#nowMs = nowMs;
     const groups = params.groups ?? [];
     this.#sections = sections;
     this.#groups = groups.map((name) => wildcardTest(name === '_all' ? '*' : name));
@@ -16,7 +22,7 @@ export class StatsDetails {
   }
 
   figures(shards: readonly ShardStats[]): Record<string, Json | undefined> {
-    const figures: Record<string, Json | undefined> = statsOf(shards, this.#sections);
+    const figures: Record<string, Json | undefined> = statsOf(shards, this.#sections, this.#nowMs);
     if (this.#groups.length > 0 && this.#sections.has('search')) {
       const groups = searchGroups(shards, (name) => this.#groups.some((test) => test(name)));
       if (Object.keys(groups).length > 0) figures.search = { ...(figures.search as JsonMap), groups };

@@ -151,13 +151,16 @@ function segments(shards: Shards): JsonMap {
   };
 }
 
-function translog(shards: Shards): JsonMap {
+function translog(shards: Shards, nowMs: number): JsonMap {
   return {
     operations: sum(shards, (shard) => shard.translog.operations),
     size_in_bytes: sum(shards, (shard) => shard.translog.bytes),
     uncommitted_operations: sum(shards, (shard) => shard.translog.uncommittedOperations),
     uncommitted_size_in_bytes: sum(shards, (shard) => shard.translog.uncommittedBytes),
-    earliest_last_modified_age: Math.max(0, ...shards.map((shard) => shard.translog.earliestLastModifiedAge)),
+    earliest_last_modified_age: Math.max(
+      0,
+      ...shards.map((shard) => nowMs - shard.translog.earliestLastModified),
+    ),
   };
 }
 
@@ -173,7 +176,9 @@ function requestCache(shards: Shards): JsonMap {
   };
 }
 
-const writers: Readonly<Record<StatsSection, (shards: Shards) => readonly [key: string, value: JsonMap]>> = {
+type SectionWriter = (shards: Shards, nowMs: number) => readonly [key: string, value: JsonMap];
+
+const writers: Readonly<Record<StatsSection, SectionWriter>> = {
   docs: (shards) => [
     'docs',
     { count: sum(shards, (shard) => shard.docsCount), deleted: sum(shards, (shard) => shard.docsDeleted) },
@@ -220,13 +225,13 @@ const writers: Readonly<Record<StatsSection, (shards: Shards) => readonly [key: 
   fielddata: () => ['fielddata', noCache],
   completion: () => ['completion', { size_in_bytes: 0 }],
   segments: (shards) => ['segments', segments(shards)],
-  translog: (shards) => ['translog', translog(shards)],
+  translog: (shards, nowMs) => ['translog', translog(shards, nowMs)],
   request_cache: (shards) => ['request_cache', requestCache(shards)],
   recovery: () => ['recovery', { current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 }],
 };
 
 /** The sections asked for, in the order in which OpenSearch writes them. */
-export function statsOf(shards: Shards, wanted: ReadonlySet<StatsSection> = new Set(statsSections)): JsonMap {
+export function statsOf(shards: Shards, wanted: ReadonlySet<StatsSection>, nowMs: number): JsonMap {
   const sections = statsSections.filter((section) => wanted.has(section));
-  return Object.fromEntries(sections.map((section) => writers[section](shards)));
+  return Object.fromEntries(sections.map((section) => writers[section](shards, nowMs)));
 }

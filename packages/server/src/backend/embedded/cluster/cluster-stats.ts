@@ -83,13 +83,13 @@ function fieldTypes(indices: readonly IndexMetadata[]): JsonMap[] {
   }));
 }
 
-function indicesPart(stats: readonly IndexStats[]): JsonMap {
+function indicesPart(stats: readonly IndexStats[], nowMs: number): JsonMap {
   const indices = stats.map(({ index }) => index);
   const shards = stats.flatMap((each) => each.shards);
   return {
     count: indices.length,
     shards: shardCounts(indices),
-    ...statsOf(shards, sections),
+    ...statsOf(shards, sections, nowMs),
     mappings: { field_types: fieldTypes(indices) },
     analysis: analysisUsage(indices),
   };
@@ -168,7 +168,7 @@ export const clusterStats: Handler<'cluster.stats'> = async (context, request): 
     cluster_uuid: context.identity.clusterUuid,
     timestamp: context.clock.now(),
     status: clusterTotals(context.engine, indices).status,
-    indices: indicesPart(stats),
+    indices: indicesPart(stats, context.clock.now()),
     nodes: nodesPart(context, request.dialect, context.node.version),
   };
   return ok(request.params.human === true ? humanFigures(body) : body);

@@ -57,7 +57,7 @@ class StatsView {
     this.human = request.params.human === true;
     this.wanted = new Set(metricsOf(request));
     refuseUnreadParams(request, this.wanted, ['groups']);
-    this.details = new StatsDetails(this.wanted, request.params);
+    this.details = new StatsDetails(this.wanted, request.params, context.clock.now());
     this.sizedDocs = request.dialect.family === 'elasticsearch';
   }
 

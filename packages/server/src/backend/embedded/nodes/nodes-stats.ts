@@ -3,7 +3,7 @@ import type { SegmentMemory, ShardStats } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { bytesText } from '../../../config/units.ts';
 import type { MemoryAccount } from '../../../observe/memory-account.ts';
-import { mountPoint } from '../../../observe/mount-point.ts';
+import { mountPointOf } from '../../../observe/mount-point.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
@@ -116,7 +116,7 @@ function fsPart(context: EmbeddedContext, now: number): JsonMap {
     free_in_bytes: space.freeBytes,
     available_in_bytes: space.availableBytes,
   };
-  return { timestamp: now, total: sizes, data: [{ path: directory, ...mountPoint(directory), ...sizes }] };
+  return { timestamp: now, total: sizes, data: [{ path: directory, ...mountPointOf(directory), ...sizes }] };
 }
 
 /** Nodes talk over HTTP alone. */
@@ -169,19 +169,25 @@ function breakers(accounts: readonly MemoryAccount[]): JsonMap {
   return Object.fromEntries(entries);
 }
 
+/** What several parts of an answer show. */
+interface Measured {
+  readonly shards: readonly ShardStats[];
+  readonly figures: () => NodeFigures;
+}
+
 function part(
   metric: Exclude<Metric, 'indices'>,
   context: EmbeddedContext,
-  shards: readonly ShardStats[],
+  { shards, figures }: Measured,
 ): readonly [string, JsonMap] {
   const now = context.clock.now();
   switch (metric) {
     case 'os':
-      return ['os', osPart(context.probe(), now)];
+      return ['os', osPart(figures(), now)];
     case 'process':
-      return ['process', processPart(context.probe(), now)];
+      return ['process', processPart(figures(), now)];
     case 'jvm':
-      return ['jvm', jvmPart(context.probe(), context.engine.segmentMemory(), now)];
+      return ['jvm', jvmPart(figures(), context.engine.segmentMemory(), now)];
     case 'fs':
       return ['fs', fsPart(context, now)];
     case 'breaker':
@@ -268,7 +274,7 @@ export const nodesStats: Handler<'nodes.stats'> = async (context, request): Prom
   const wanted = wantedMetrics(request);
   const sections = wantedSections(request, wanted);
   refuseUnreadParams(request, sections);
-  const details = new StatsDetails(sections, request.params);
+  const details = new StatsDetails(sections, request.params, context.clock.now());
   const level = levelOf(request);
   const header = nodesHeader(context.clusterName);
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {
@@ -277,16 +283,18 @@ export const nodesStats: Handler<'nodes.stats'> = async (context, request): Prom
   const counted = wanted.has('indices') || wanted.has('thread_pool');
   const indices = counted ? [...catalogOf(context, request).all()] : [];
   const stats = await statsOfIndices(context, indices);
+  let probed: NodeFigures | undefined;
+  const figures = (): NodeFigures => {
+    probed ??= context.probe();
+    return probed;
+  };
+  const measured = { shards: stats.flatMap(({ shards }) => shards), figures };
   const parts = metrics
     .filter((metric) => wanted.has(metric))
     .map((metric) =>
       metric === 'indices'
         ? ([metric, indicesPart(stats, details, level)] as const)
-        : part(
-            metric,
-            context,
-            stats.flatMap(({ shards }) => shards),
-          ),
+        : part(metric, context, measured),
     );
   const node: JsonMap = {
     timestamp: context.clock.now(),
