@@ -156,6 +156,8 @@ const aggregations: readonly Json[] = [
     d: { date_histogram: { field: 'd', calendar_interval: 'month' }, aggs: { s: { stats: { field: 'n' } } } },
   },
   { r: { range: { field: 'n', ranges: [{ to: 0 }, { from: 0, to: 10 }, { from: 5 }] } } },
+  { p: { percentiles: { field: 'p' } }, r: { percentile_ranks: { field: 'n', values: [3, 12.5] } } },
+  { k: { terms: { field: 'k' }, aggs: { m: { median_absolute_deviation: { field: 'n' } } } } },
   { s: { stats: { field: 'p' } }, c: { value_count: { field: 'k' } }, x: { max: { field: 'd' } } },
 ];
 

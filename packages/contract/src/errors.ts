@@ -18,6 +18,10 @@ export const errorTable = {
     when: 'a metric aggregation is given sub-aggregations',
   },
   aliases_not_found_exception: { status: 404, when: 'an alias to be removed does not exist' },
+  array_index_out_of_bounds_exception: {
+    status: 500,
+    when: 'a value below 0 is given to percentiles by a histogram of high dynamic range (`hdr`)',
+  },
   backend_account_exception: {
     status: 502,
     when: "the OpenSearch cluster behind the service refuses the service's own account: correct `opensearch.username`, `opensearch.password` or its rights there",

@@ -7,12 +7,15 @@ import { filter } from './types/filter.ts';
 import { filters } from './types/filters.ts';
 import { global } from './types/global.ts';
 import { histogram } from './types/histogram.ts';
+import { medianAbsoluteDeviation } from './types/median-absolute-deviation.ts';
 import { missing } from './types/missing.ts';
+import { percentileRanks, percentiles } from './types/percentiles.ts';
 import { dateRange, range } from './types/range.ts';
 import { sampler } from './types/sampler.ts';
 import { avg, max, min, stats, sum } from './types/stats.ts';
 import { terms } from './types/terms.ts';
 import { valueCount } from './types/value-count.ts';
+import { weightedAvg } from './types/weighted-avg.ts';
 
 /** Every kind of aggregation, by the name that requests give it. */
 export const aggregationTypes: Readonly<Record<string, AggregationType>> = table({
@@ -26,12 +29,16 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   global,
   histogram,
   max,
+  median_absolute_deviation: medianAbsoluteDeviation,
   min,
   missing,
+  percentile_ranks: percentileRanks,
+  percentiles,
   range,
   sampler,
   stats,
   sum,
   terms,
   value_count: valueCount,
+  weighted_avg: weightedAvg,
 });

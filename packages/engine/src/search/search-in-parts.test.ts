@@ -158,6 +158,19 @@ test(`sums of fractions are the same in parts, each chunk in the order of its do
         g: { global: {}, aggs: { sum } },
       },
     },
+    {
+      size: 0,
+      aggs: {
+        p: { percentiles: { field: 'part' } },
+        m: { median_absolute_deviation: { field: 'some' } },
+        w: { weighted_avg: { value: { field: 'part' }, weight: { field: 'n' } } },
+        h: { percentile_ranks: { field: 'n', values: [5, 70_000], hdr: {} } },
+        t: {
+          terms: { field: 'tag', order: { 'p.50': 'asc' } },
+          aggs: { p: { percentiles: { field: 'some', percents: [50] } } },
+        },
+      },
+    },
   ];
   for (const body of bodies) {
     const expected = searchShards(shards, body);

@@ -15,7 +15,7 @@ import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
 import { InternalStats, type MetricKind } from './internal-metrics.ts';
-import { addCounts, addMaxima, addMinima, type ChunkSums, Sums, widen } from './stats-values.ts';
+import { addCounts, addMaxima, addMinima, type ChunkSums, inPlaces, Sums, widen } from './stats-values.ts';
 
 /** By bucket of the parent; null: what the metric has no use for. */
 interface StatsState extends AggregatorState {
@@ -234,17 +234,6 @@ export class StatsAggregator extends Aggregator {
       return (this.#sums?.of(parent) ?? 0) / (this.#counts[parent] ?? 0);
     return this.build(parent).figure(name);
   }
-}
-
-/** The same sums by the numbers that buckets of the parent have here; see `Aggregator.absorb`. */
-function inPlaces({ chunk, sums }: ChunkSums, parents: Int32Array | null): ChunkSums {
-  if (parents === null) return { chunk, sums };
-  const length = Math.min(sums.length, parents.length);
-  let buckets = 0;
-  for (let i = 0; i < length; i++) buckets = Math.max(buckets, parents[i]! + 1);
-  const placed = new Float64Array(buckets);
-  for (let i = 0; i < length; i++) placed[parents[i]!] = sums[i]!;
-  return { chunk, sums: placed };
 }
 
 class StatsLeaf implements LeafAggregator, ValueSink {

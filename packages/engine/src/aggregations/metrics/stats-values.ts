@@ -7,6 +7,17 @@ export interface ChunkSums {
   readonly sums: Float64Array<ArrayBuffer>;
 }
 
+/** The same sums by the numbers that buckets of the parent have here; see `Aggregator.absorb`. */
+export function inPlaces({ chunk, sums }: ChunkSums, parents: Int32Array | null): ChunkSums {
+  if (parents === null) return { chunk, sums };
+  const length = Math.min(sums.length, parents.length);
+  let buckets = 0;
+  for (let i = 0; i < length; i++) buckets = Math.max(buckets, parents[i]! + 1);
+  const placed = new Float64Array(buckets);
+  for (let i = 0; i < length; i++) placed[parents[i]!] = sums[i]!;
+  return { chunk, sums: placed };
+}
+
 /** So many values as there can be, none further from 0 than this, never sum up to more than doubles can tell. */
 const SAFE = Number.MAX_VALUE / 2 ** 64;
 

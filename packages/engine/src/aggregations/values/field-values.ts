@@ -52,6 +52,20 @@ function checkValueType(spec: SourceSpec, field: MappedField): void {
   );
 }
 
+function notForAggregation(type: string, field: MappedField): Error {
+  const what = `Field [${field.name}] of type [${field.type}]`;
+  return apiError('illegal_argument_exception', `${what} is not supported for aggregation [${type}]`);
+}
+
+/** The values of a field of numbers, of which neither dates nor booleans are. Throws as `NumberValues`. */
+export function plainNumbers(type: string, spec: SourceSpec, shard: ShardContext): NumberValues {
+  const values = new NumberValues(type, spec, shard);
+  const { field } = values;
+  if (field !== null && (field.type === 'date' || field.type === 'boolean'))
+    throw notForAggregation(type, field);
+  return values;
+}
+
 /** A number field (dates and booleans too) as an aggregation over numbers sees it on one shard. */
 export class NumberValues {
   /** null where the shard's index does not map the field. */
@@ -64,10 +78,7 @@ export class NumberValues {
   /** `type` names the aggregation in the error for a field that holds no numbers. */
   constructor(type: string, spec: SourceSpec, shard: ShardContext) {
     const field = fieldOf(spec, shard);
-    if (field !== null && field.storage !== 'number') {
-      const what = `Field [${field.name}] of type [${field.type}]`;
-      throw apiError('illegal_argument_exception', `${what} is not supported for aggregation [${type}]`);
-    }
+    if (field !== null && field.storage !== 'number') throw notForAggregation(type, field);
     this.field = field;
     this.format = formatOf(field, spec, type === 'date_histogram' || type === 'date_range', shard.nowMs);
     this.missing = spec.missing === null ? null : this.format.parse(spec.missing);

@@ -1,0 +1,284 @@
+import type { Meter } from '../values/meter.ts';
+
+/** Plain data: the centroids of a digest, ascending. */
+export interface DigestState {
+  readonly means: Float64Array<ArrayBuffer>;
+  readonly weights: Float64Array<ArrayBuffer>;
+}
+
+/** Plain data: a digest as it is, with the values that wait to be merged. */
+export interface RawDigest extends DigestState {
+  readonly merges: number;
+  readonly values: Float64Array<ArrayBuffer>;
+  readonly counts: Float64Array<ArrayBuffer> | null;
+}
+
+/** Below this compression a digest would say nothing. */
+const LEAST_COMPRESSION = 10;
+
+/** Values that come before others are merged in a digest of the usual size. */
+const FIRST_ROOM = 16;
+
+/**
+ * Ted Dunning's merging t-digest (arXiv:1902.04023) with the scale function that he calls K_2, sizes and order of merges as in
+ * version 3.3 of his library, which OpenSearch computes percentiles with: the same values in the same order give the same digest.
+ */
+export class TDigest {
+  readonly #asked: number;
+  /** On the way a digest keeps more centroids than are asked for. */
+  readonly #compression: number;
+  readonly #room: number;
+  readonly #centroidsMax: number;
+  readonly #meter: Meter | null;
+  #means = new Float64Array(0);
+  #weights = new Float64Array(0);
+  #centroids = 0;
+  #merged = 0;
+  #merges = 0;
+  /** What came since the last merge. */
+  #values = new Float64Array(FIRST_ROOM);
+  /** Beside `#values`; null while each of them has come once. */
+  #counts: Float64Array<ArrayBuffer> | null = null;
+  #length = 0;
+  #added = 0;
+
+  /** `meter` is told of the memory. */
+  constructor(compression: number, meter: Meter | null = null) {
+    const wanted = Math.max(LEAST_COMPRESSION, compression);
+    const spare = wanted < 30 ? 30 : 10;
+    const size = Math.floor(Math.max(2 * wanted + spare, -1));
+    const room = 5 * size;
+    this.#asked = wanted;
+    this.#compression = Math.sqrt(Math.max(1, Math.floor(room / size) - 1)) * wanted;
+    this.#centroidsMax = Math.max(size, Math.ceil(this.#compression + spare));
+    this.#room = Math.max(room, 2 * this.#centroidsMax);
+    this.#meter = meter;
+    meter?.take(FIRST_ROOM * 8);
+  }
+
+  /** The values so far, those of merged centroids among them. */
+  get size(): number {
+    return this.#merged + this.#added;
+  }
+
+  add(value: number): void {
+    this.#makeRoom();
+    if (this.#counts !== null) this.#counts[this.#length] = 1;
+    this.#values[this.#length++] = value;
+    this.#added++;
+  }
+
+  /** As `add` of each of the first `length` values. */
+  addAll(values: Float64Array, length: number): void {
+    for (let from = 0; from < length; ) {
+      this.#makeRoom();
+      const room = Math.min(this.#values.length, this.#limit()) - this.#length;
+      const count = Math.min(length - from, Math.max(1, room));
+      this.#values.set(values.subarray(from, from + count), this.#length);
+      this.#counts?.fill(1, this.#length, this.#length + count);
+      this.#length += count;
+      this.#added += count;
+      from += count;
+    }
+  }
+
+  /** As `add`, so many times. */
+  addTimes(value: number, times: number): void {
+    for (let i = 0; i < times; i++) this.add(value);
+  }
+
+  /** As if the other one's centroids had come, ascending. */
+  addDigest(digest: DigestState): void {
+    const { weights } = digest;
+    for (let i = 0; i < weights.length; i++) {
+      this.#makeRoom();
+      if (this.#counts === null) {
+        this.#meter?.take(this.#values.byteLength);
+        this.#counts = new Float64Array(this.#values.length).fill(1, 0, this.#length);
+      }
+      this.#counts[this.#length] = weights[i]!;
+      this.#values[this.#length++] = meanOf(digest, i);
+      this.#added += weights[i]!;
+    }
+  }
+
+  state(): RawDigest {
+    return {
+      means: this.#means,
+      weights: this.#weights,
+      merges: this.#merges,
+      values: this.#values.slice(0, this.#length),
+      counts: this.#counts?.slice(0, this.#length) ?? null,
+    };
+  }
+
+  /** Becomes the other one where nothing came so far; else takes its centroids. */
+  absorb(state: RawDigest): void {
+    const digest = this.size === 0 ? this : new TDigest(this.#asked, this.#meter);
+    digest.#become(state);
+    if (digest !== this && digest.size > 0) this.addDigest(digest.compressed());
+  }
+
+  #become({ means, weights, merges, values, counts }: RawDigest): void {
+    this.#means = means;
+    this.#weights = weights;
+    this.#merges = merges;
+    this.#centroids = means.length;
+    this.#merged = sumOf(weights);
+    this.#values = grown(values, Math.max(FIRST_ROOM, values.length));
+    this.#counts = counts === null ? null : grown(counts, this.#values.length);
+    this.#length = values.length;
+    this.#added = counts === null ? values.length : sumOf(counts);
+    this.#meter?.take(means.byteLength * 2 + this.#values.byteLength * (counts === null ? 1 : 2));
+  }
+
+  #limit(): number {
+    return this.#room - this.#centroids - 1;
+  }
+
+  /** For one value more. */
+  #makeRoom(): void {
+    if (this.#length >= this.#limit()) this.#merge(this.#compression, false);
+    if (this.#length < this.#values.length) return;
+    const room = Math.min(this.#room, Math.max(FIRST_ROOM, this.#values.length * 4));
+    this.#meter?.take((room - this.#values.length) * (this.#counts === null ? 8 : 16));
+    this.#values = grown(this.#values, room);
+    if (this.#counts !== null) this.#counts = grown(this.#counts, room);
+  }
+
+  /** Every second merge goes downwards, so that no end is preferred. */
+  #merge(compression: number, always: boolean): void {
+    if (this.#length === 0 && !always) return;
+    this.#meter?.charge(1 + (this.#length >>> 5));
+    const counts = this.#sortValues();
+    if (this.#merges === 0) this.#meter?.take(this.#centroidsMax * 16);
+    const merge = new Merge(this.#merged + this.#added, compression, this.#centroids + this.#length);
+    const downwards = this.#merges % 2 === 1;
+    if (downwards) this.#feedDownwards(merge, counts);
+    else this.#feedUpwards(merge, counts);
+    this.#means = merge.means.slice(0, merge.length);
+    this.#weights = merge.weights.slice(0, merge.length);
+    if (downwards) {
+      this.#means.reverse();
+      this.#weights.reverse();
+    }
+    this.#centroids = merge.length;
+    this.#merged += this.#added;
+    this.#merges++;
+    this.#length = 0;
+    this.#added = 0;
+  }
+
+  /** Ascending; their counts beside them, null where all are 1. */
+  #sortValues(): Float64Array | null {
+    const values = this.#values.subarray(0, this.#length);
+    if (this.#counts === null) {
+      values.sort();
+      return null;
+    }
+    const order = Array.from(values.keys()).sort((a, b) => values[a]! - values[b]! || a - b);
+    const counts = Float64Array.from(order, (index) => this.#counts![index]!);
+    values.set(order.map((index) => values[index]!));
+    return counts;
+  }
+
+  /** Of equal ones the new come first. */
+  #feedUpwards(merge: Merge, counts: Float64Array | null): void {
+    const length = this.#length;
+    for (let value = 0, centroid = 0; value < length || centroid < this.#centroids; ) {
+      const takesValue =
+        centroid === this.#centroids || (value < length && this.#values[value]! <= this.#means[centroid]!);
+      if (takesValue) {
+        merge.put(this.#values[value]!, counts === null ? 1 : counts[value]!);
+        value++;
+      } else {
+        merge.put(this.#means[centroid]!, this.#weights[centroid]!);
+        centroid++;
+      }
+    }
+  }
+
+  #feedDownwards(merge: Merge, counts: Float64Array | null): void {
+    for (let value = this.#length - 1, centroid = this.#centroids - 1; value >= 0 || centroid >= 0; ) {
+      const takesValue = centroid < 0 || (value >= 0 && this.#values[value]! > this.#means[centroid]!);
+      if (takesValue) {
+        merge.put(this.#values[value]!, counts === null ? 1 : counts[value]!);
+        value--;
+      } else {
+        merge.put(this.#means[centroid]!, this.#weights[centroid]!);
+        centroid--;
+      }
+    }
+  }
+
+  /**
+   * What was found, in no more centroids than were asked for. Later values make no difference to it; they may not come any more
+   * where the digest is to be the one that OpenSearch makes.
+   */
+  compressed(): DigestState {
+    if (this.size > 0) this.#merge(this.#asked, true);
+    return { means: this.#means, weights: this.#weights };
+  }
+
+  /** The same in as many centroids as a digest has on its way. */
+  uncompressed(): DigestState {
+    this.#merge(this.#compression, false);
+    return { means: this.#means, weights: this.#weights };
+  }
+}
+
+/** Puts centroids that come in order together, as far as the place among all allows it. */
+class Merge {
+  readonly means: Float64Array<ArrayBuffer>;
+  readonly weights: Float64Array<ArrayBuffer>;
+  length = 0;
+  readonly #total: number;
+  readonly #normalizer: number;
+  #left: number;
+  #before = 0;
+
+  constructor(total: number, compression: number, count: number) {
+    this.#total = total;
+    this.#normalizer = compression / (4 * Math.log(total / compression) + 24);
+    this.#left = count;
+    this.means = new Float64Array(count);
+    this.weights = new Float64Array(count);
+  }
+
+  put(mean: number, weight: number): void {
+    this.#left--;
+    const at = this.length - 1;
+    // The first and the last of all stay alone.
+    if (at > 0 && this.#left > 0) {
+      const proposed = this.weights[at]! + weight;
+      const from = this.#before / this.#total;
+      const to = (this.#before + proposed) / this.#total;
+      const most = Math.min((from * (1 - from)) / this.#normalizer, (to * (1 - to)) / this.#normalizer);
+      if (proposed <= this.#total * most) {
+        this.weights[at] = proposed;
+        this.means[at]! += ((mean - this.means[at]!) * weight) / proposed;
+        return;
+      }
+    }
+    if (at >= 0) this.#before += this.weights[at]!;
+    this.means[this.length] = mean;
+    this.weights[this.length++] = weight;
+  }
+}
+
+/** A centroid that Dunning's library gives to others has been multiplied with its weight and divided by it. */
+export function meanOf({ means, weights }: DigestState, centroid: number): number {
+  return (weights[centroid]! * means[centroid]!) / weights[centroid]!;
+}
+
+export function sumOf(weights: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < weights.length; i++) sum += weights[i]!;
+  return sum;
+}
+
+function grown(array: Float64Array, room: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(room);
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,41 @@
+import { apiError } from '@sextant/contract';
+import type { JsonObject } from '../../dsl/json-reader.ts';
+import { javaDouble } from '../../mapping/java-text.ts';
+import type { AggregationType } from '../aggregation-tree.ts';
+import { medianDeviationAggregator } from '../metrics/median-absolute-deviation.ts';
+import { doubleField, readFields } from '../parse/field-parsers.ts';
+import { SourceFields } from '../parse/source-fields.ts';
+import type { SourceSpec } from '../spec-parts.ts';
+import { checkCompression } from './percentiles.ts';
+
+export interface MedianDeviationSpec {
+  readonly source: SourceSpec;
+  readonly compression: number;
+}
+
+export const medianAbsoluteDeviation: AggregationType<MedianDeviationSpec> = {
+  name: 'median_absolute_deviation',
+  holds: false,
+  gives: 'value',
+  parse: parseMedianDeviation,
+  create: (node, shard) => medianDeviationAggregator(node, shard),
+};
+
+const DEFAULT_COMPRESSION = 1000;
+
+function parseMedianDeviation(name: string, body: JsonObject): MedianDeviationSpec {
+  const source = new SourceFields('median_absolute_deviation', { formattable: true, zoned: false });
+  let compression = DEFAULT_COMPRESSION;
+  readFields('median_absolute_deviation', body, {
+    ...source.parsers,
+    compression: doubleField((value) => {
+      if (!(value > 0))
+        throw apiError(
+          'illegal_argument_exception',
+          `[compression] must be greater than 0. Found [${javaDouble(value)}] in [${name}]`,
+        );
+      compression = checkCompression(value);
+    }),
+  });
+  return Object.freeze({ source: source.spec(), compression });
+}

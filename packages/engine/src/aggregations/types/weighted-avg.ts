@@ -1,0 +1,62 @@
+import { apiError } from '@sextant/contract';
+import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
+import type { AggregationType } from '../aggregation-tree.ts';
+import { WeightedAvgAggregator } from '../metrics/weighted-avg.ts';
+import { type FieldParser, readFields, textField, unservedField } from '../parse/field-parsers.ts';
+import { SourceFields } from '../parse/source-fields.ts';
+import type { SourceSpec } from '../spec-parts.ts';
+
+export interface WeightedAvgSpec {
+  /** null: not given, which only the search phase refuses. */
+  readonly value: SourceSpec | null;
+  readonly weight: SourceSpec | null;
+}
+
+export const weightedAvg: AggregationType<WeightedAvgSpec> = {
+  name: 'weighted_avg',
+  holds: false,
+  gives: 'value',
+  parse: parseWeightedAvg,
+  create: (node, shard) => new WeightedAvgAggregator(node, shard),
+};
+
+function parseWeightedAvg(_name: string, body: JsonObject): WeightedAvgSpec {
+  const sources = { value: null as SourceSpec | null, weight: null as SourceSpec | null };
+  let format: string | null = null;
+  const { value_type: valueType } = new SourceFields('weighted_avg', { formattable: false, zoned: false })
+    .parsers;
+  const sourceField = (side: 'value' | 'weight'): FieldParser => ({
+    tokens: ['START_OBJECT'],
+    read: (value) => {
+      if (isObject(value)) sources[side] = parseSource(value);
+    },
+  });
+  readFields('weighted_avg', body, {
+    value: sourceField('value'),
+    weight: sourceField('weight'),
+    format: textField((value) => {
+      format = value;
+    }),
+    // Either way values are read as numbers.
+    value_type: valueType!,
+  });
+  const withFormat = (source: SourceSpec | null) => source && Object.freeze({ ...source, format });
+  return Object.freeze({ value: withFormat(sources.value), weight: sources.weight });
+}
+
+function parseSource(body: JsonObject): SourceSpec {
+  const source = new SourceFields('field_config', { formattable: false, zoned: false });
+  const { field, missing } = source.parsers;
+  readFields('field_config', body, {
+    field: field!,
+    missing: missing!,
+    script: unservedField('weighted_avg', 'script'),
+  });
+  if (body.field === undefined) {
+    throw apiError(
+      'illegal_argument_exception',
+      '[field] and [script] cannot both be null.  Please specify one or the other.',
+    );
+  }
+  return Object.freeze({ ...source.spec(), valueType: 'number' });
+}
