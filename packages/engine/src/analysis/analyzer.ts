@@ -19,4 +19,6 @@ export interface Analyzer {
   readonly name: string;
   /** Returns the increments that are left after the last token (removed stop words at the end), usually 0. */
   analyze(text: string, sink: TokenSink): number;
+  /** As `analyze`, of the ASCII bytes [start, end), where it can do without a string. */
+  analyzeAscii?(bytes: Uint8Array, start: number, end: number, sink: TokenSink): number;
 }

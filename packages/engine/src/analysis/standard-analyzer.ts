@@ -31,7 +31,13 @@ export class StandardAnalyzer implements TypedAnalyzer {
     // With room for one byte per unit, all units are read only where all of them are ASCII.
     const { read } = utf8.encodeInto(text, this.#buffer.subarray(0, length));
     if (read !== length) return this.#general.analyze(text, sink);
-    scanAscii(this.#buffer, length, sink);
+    scanAscii(this.#buffer, 0, length, this.#buffer, sink);
+    return 0;
+  }
+
+  analyzeAscii(bytes: Uint8Array, start: number, end: number, sink: TokenSink): number {
+    if (this.#buffer.length < end - start) this.#buffer = new Uint8Array((end - start) * 2);
+    scanAscii(bytes, start, end, this.#buffer, sink);
     return 0;
   }
 
@@ -40,33 +46,34 @@ export class StandardAnalyzer implements TypedAnalyzer {
   }
 }
 
-/** Rules WB5 to WB13b on ASCII bytes, lowercasing in place. */
-function scanAscii(bytes: Uint8Array, length: number, sink: TokenSink): void {
-  let at = 0;
-  while (at < length) {
-    const first = asciiClass[bytes[at]!]!;
+/** Rules WB5 to WB13b on the ASCII bytes [from, to); words go to `target` in lower case, each at its distance from `from`. */
+function scanAscii(source: Uint8Array, from: number, to: number, target: Uint8Array, sink: TokenSink): void {
+  let at = from;
+  while (at < to) {
+    const first = asciiClass[source[at]!]!;
     if (first === OTHER || first > CONNECTOR) {
       at++;
       continue;
     }
     const start = at;
-    const limit = Math.min(length, start + MAX_TOKEN_LENGTH);
+    const limit = Math.min(to, start + MAX_TOKEN_LENGTH);
     let last = OTHER;
     let hasItem = false;
     while (at < limit) {
-      const kind = asciiClass[bytes[at]!]!;
+      const byte = source[at]!;
+      const kind = asciiClass[byte]!;
       if (kind === LETTER || kind === DIGIT) {
-        bytes[at] = asciiLower[bytes[at]!]!;
         hasItem = true;
         last = kind;
       } else if (kind === CONNECTOR) {
         last = OTHER;
-      } else if (last === OTHER || at + 1 >= limit || !joins(kind, last, asciiClass[bytes[at + 1]!]!)) {
+      } else if (last === OTHER || at + 1 >= limit || !joins(kind, last, asciiClass[source[at + 1]!]!)) {
         break;
       }
+      target[at - from] = asciiLower[byte]!;
       at++;
     }
-    if (hasItem) sink.token(bytes, start, at - start, start, at, 1);
+    if (hasItem) sink.token(target, start - from, at - start, start - from, at - from, 1);
     else at = start + 1;
   }
 }

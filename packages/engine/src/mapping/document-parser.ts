@@ -1,4 +1,5 @@
 import { ApiError } from '@sextant/contract';
+import { ByteReader } from './byte-reader.ts';
 import { mayHaveDuplicates } from './duplicate-keys.ts';
 import {
   conflictOf,
@@ -13,13 +14,13 @@ import { illegalArgument, isImmenseTerm, LimitError, mapperParsing, wrapError } 
 import { ExactParser } from './exact-json.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import { parseFieldValue, type ValueSource } from './field-parser.ts';
-import type { ParsedDocument } from './mapped-field.ts';
+import type { ByteRanges, ParsedDocument } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
 import { metadataFields } from './mapping-parser.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
 import { decodeUtf8, soundJson } from './sound-json.ts';
 import { isObjectValue, preview } from './value-preview.ts';
-import { ExactSource, FastSource, NeedsExact } from './value-source.ts';
+import { ExactSource, FastSource, NeedsExact, UnknownSource } from './value-source.ts';
 
 /**
  * `a.b.c` in parts; refused where a part is empty or blank. A dot at the very end is overlooked, as in
@@ -40,15 +41,22 @@ function pathParts(key: string): string[] {
   return parts;
 }
 
+/** After so many documents in a row that could not be read from their bytes, only every 64th is tried. */
+const MISSES_MAX = 16;
+const TRIED_EVERY = 64;
+
 /**
  * Takes documents apart by a mapping. One object parses one document after the other; nothing of a document
  * stays.
  *
- * The common case reads with JSON.parse. Where that loses something that matters (the text of `1.50` for a
+ * Most documents are read from their bytes (`ByteReader`), others with JSON.parse. Where that loses something that matters (the text of `1.50` for a
  * keyword, `1.0` in a new field, the place of an error), the document is read again by the exact parser.
  */
 export class DocumentParser {
   readonly #fast = new FastSource();
+  readonly #bytes = new ByteReader(new UnknownSource());
+  /** Documents in a row that could not be read from their bytes. */
+  #misses = 0;
   #source: ValueSource = this.#fast;
   #mapping!: Mapping;
   #into!: ParsedDocument;
@@ -69,6 +77,7 @@ export class DocumentParser {
    * illegal_argument_exception; `id` is for their texts.
    */
   parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id = ''): Mapping {
+    if (into.ranges !== undefined && this.#readBytes(mapping, source, into, into.ranges)) return mapping;
     const text = decodeUtf8(source);
     this.#mapping = mapping;
     this.#into = into;
@@ -91,6 +100,22 @@ export class DocumentParser {
       throw error;
     }
     return mayHaveDuplicates(text, value) ? this.#parseExactly(source, text) : parsed;
+  }
+
+  /** False where it was not read: what is wrong with it the other ways tell. */
+  #readBytes(mapping: Mapping, source: Uint8Array, into: ParsedDocument, ranges: ByteRanges): boolean {
+    // Where documents are of another kind, only now and then.
+    if (this.#misses >= MISSES_MAX && this.#misses++ % TRIED_EVERY !== 0) return false;
+    try {
+      if (this.#bytes.read(mapping, source, into, ranges)) {
+        this.#misses = 0;
+        return true;
+      }
+    } catch {
+      // As below.
+    }
+    this.#misses++;
+    return false;
   }
 
   #parseExactly(source: Uint8Array, text: string): Mapping {
@@ -190,6 +215,7 @@ export class DocumentParser {
     const field = mapper.mapped;
     if (stored === undefined || !(field.indexed || field.docValues)) return;
     const into = this.#into;
+    if (into.ranges !== undefined) into.ranges.starts[into.length] = -1;
     into.fields[into.length] = field;
     into.values[into.length++] = stored;
   }

@@ -17,6 +17,41 @@ function parseV4(text: string, into: Uint8Array, at: number): boolean {
   return true;
 }
 
+/**
+ * Puts the sixteen bytes of an address of IPv4, which is the ASCII bytes [start, end), into `target` from `at` on. False where it is
+ * none.
+ */
+export function putV4(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  target: Uint8Array,
+  at: number,
+): boolean {
+  target.fill(0, at, at + 10);
+  target[at + 10] = 255;
+  target[at + 11] = 255;
+  let part = 0;
+  let value = 0;
+  let digits = 0;
+  for (let i = start; i <= end; i++) {
+    const digit = i < end ? bytes[i]! - 0x30 : -1;
+    if (digit >= 0 && digit <= 9) {
+      if (digits > 0 && value === 0) return false;
+      value = value * 10 + digit;
+      digits++;
+      if (value > 255) return false;
+      continue;
+    }
+    const isEnd = i === end;
+    if (digits === 0 || part === 4 || (!isEnd && bytes[i] !== 0x2e)) return false;
+    target[at + 12 + part++] = value;
+    value = 0;
+    digits = 0;
+  }
+  return part === 4;
+}
+
 function parseGroups(text: string, into: Uint8Array, at: number): number {
   if (text === '') return at;
   const groups = text.split(':');

@@ -57,6 +57,13 @@ export interface MappedField {
 /** A value as the segment takes it: text and keyword as string (keyword normalized), ip as 16 bytes, else a number. */
 export type FieldValue = string | number | Uint8Array;
 
+/** Places of texts of ASCII: the n-th value is the bytes [starts[n], ends[n]) of the array that stands in its place. */
+export interface ByteRanges {
+  /** -1 where the value is a value. */
+  readonly starts: number[];
+  readonly ends: number[];
+}
+
 /**
  * One document, taken apart by the mapping: pairs of field and value in the order of the document, arrays unrolled.
  * The parser fills and clears one object again and again; consumers must not keep it.
@@ -65,4 +72,6 @@ export interface ParsedDocument {
   length: number;
   readonly fields: MappedField[];
   readonly values: FieldValue[];
+  /** Where it is there, texts and addresses may be ranges of bytes, of the document or of the parser. */
+  readonly ranges?: ByteRanges;
 }

@@ -47,6 +47,25 @@ export class FastSource implements ValueSource {
   }
 }
 
+/** For values of which nothing else is known: whatever is asked for, the document is read another way. */
+export class UnknownSource implements ValueSource {
+  numberText(): string {
+    throw new NeedsExact();
+  }
+
+  wrongToken(): ApiError {
+    throw new NeedsExact();
+  }
+
+  noText(): ApiError {
+    throw new NeedsExact();
+  }
+
+  outOfRange(): ApiError {
+    throw new NeedsExact();
+  }
+}
+
 /** For values of the exact parser. */
 export class ExactSource implements ValueSource {
   readonly #text: string;

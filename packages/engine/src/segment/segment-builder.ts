@@ -1,4 +1,5 @@
 import { Utf8Scratch } from '../codec/utf8-scratch.ts';
+import { asciiText } from '../mapping/byte-text.ts';
 import type { MappedField, ParsedDocument } from '../mapping/mapped-field.ts';
 import { FreshSource } from './fresh-source.ts';
 import { immenseTerm } from './immense-term.ts';
@@ -51,7 +52,12 @@ export class SegmentBuilder {
     const doc = this.#meta.add(meta);
     this.#source.add(meta.source);
     try {
-      for (let i = 0; i < document.length; i++) this.#addValue(doc, document.fields[i]!, document.values[i]!);
+      const { length, fields, values, ranges } = document;
+      for (let i = 0; i < length; i++) {
+        const start = ranges === undefined ? -1 : ranges.starts[i]!;
+        if (start < 0) this.#addValue(doc, fields[i]!, values[i]!);
+        else this.#addRange(doc, fields[i]!, values[i] as Uint8Array, start, ranges!.ends[i]!);
+      }
     } catch (error) {
       this.delete(doc);
       throw error;
@@ -68,10 +74,7 @@ export class SegmentBuilder {
     buffer.startValue(doc);
     if (field.storage === 'text') {
       if (!field.indexed) return;
-      const left = field.analyzer!.analyze(String(value), buffer);
-      buffer.endValue(left + field.positionIncrementGap);
-      const immense = buffer.takeImmense();
-      if (immense !== null) throw immenseTerm(field.name, immense);
+      this.#endText(buffer, field, field.analyzer!.analyze(String(value), buffer));
       return;
     }
     if (!field.indexed && !field.docValues) return;
@@ -82,6 +85,29 @@ export class SegmentBuilder {
     const length = this.#scratch.encode(String(value));
     if (length > MAX_TERM_BYTES) throw immenseTerm(field.name, this.#scratch.bytes.slice(0, length));
     buffer.addTerm(this.#scratch.bytes, 0, length);
+  }
+
+  /** A text of ASCII, or an address, that is bytes [start, end). */
+  #addRange(doc: number, field: MappedField, bytes: Uint8Array, start: number, end: number): void {
+    const buffer = (this.#buffersByField.get(field) ?? this.#bufferFor(field)) as TermBuffer;
+    buffer.startValue(doc);
+    if (field.storage !== 'text') {
+      buffer.addTerm(bytes, start, end - start);
+      return;
+    }
+    if (!field.indexed) return;
+    const analyzer = field.analyzer!;
+    const left =
+      analyzer.analyzeAscii?.(bytes, start, end, buffer) ??
+      analyzer.analyze(asciiText(bytes, start, end), buffer);
+    this.#endText(buffer, field, left);
+  }
+
+  /** `left`: increments that the analyzer has left. */
+  #endText(buffer: TermBuffer, field: MappedField, left: number): void {
+    buffer.endValue(left + field.positionIncrementGap);
+    const immense = buffer.takeImmense();
+    if (immense !== null) throw immenseTerm(field.name, immense);
   }
 
   #bufferFor(field: MappedField): FieldBuffer {

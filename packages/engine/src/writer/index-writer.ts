@@ -44,7 +44,12 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
   #settings: ShardSettings;
   #routing: Routing;
   readonly #parser = new DocumentParser();
-  readonly #parsed: ParsedDocument = { length: 0, fields: [], values: [] };
+  readonly #parsed: ParsedDocument = {
+    length: 0,
+    fields: [],
+    values: [],
+    ranges: { starts: [], ends: [] },
+  };
   readonly #timers: IndexTimers;
   readonly #shards: IndexShards;
   /** Until its shards are opened. */
