@@ -31,6 +31,29 @@ const positions: readonly KnownDifference[] = [
   },
 ];
 
+const grammar: readonly KnownDifference[] = [
+  {
+    reason:
+      'an error of the grammar of query_string says where it is and what stands there, not all that could',
+    at: /reason$/,
+    theirs: /Was expecting one of/,
+    ours: /Encountered/,
+  },
+  {
+    reason:
+      'an error of the grammar of query_string says where it is and what stands there, not all that could',
+    at: /reason$/,
+    theirs: /Lexical error at/,
+    ours: /Lexical error at/,
+  },
+  {
+    reason: 'OpenSearch calls an error of its tokenizer token_mgr_error',
+    at: /type$/,
+    theirs: /^"token_mgr_error"$/,
+    ours: /^"parse_exception"$/,
+  },
+];
+
 const ofOpenSearch: readonly KnownDifference[] = [
   {
     reason: 'OpenSearch gives a document with several values in several slices; here each is in one',
@@ -218,6 +241,7 @@ const forOlderClients: readonly KnownDifference[] = [
 
 const known = [
   ...positions,
+  ...grammar,
   ...ofOpenSearch,
   ...limits,
   ...ofTheRim,

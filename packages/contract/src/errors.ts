@@ -73,6 +73,7 @@ export const errorTable = {
     status: 500,
     when: 'a search ran out of time and its caller wants no partial results',
   },
+  query_validation_exception: { status: 400, when: 'options of a query do not go together' },
   query_shard_exception: { status: 400, when: 'a query does not fit the mapping of an index' },
   rejected_execution_exception: { status: 429, when: 'too much work is waiting; retry after a pause' },
   resource_already_exists_exception: { status: 400, when: 'the index exists already' },

@@ -21,4 +21,6 @@ export interface Analyzer {
   analyze(text: string, sink: TokenSink): number;
   /** As `analyze`, of the ASCII bytes [start, end), where it can do without a string. */
   analyzeAscii?(bytes: Uint8Array, start: number, end: number, sink: TokenSink): number;
+  /** The text with what is done to single characters: that of a prefix, of a pattern, of a limit. */
+  normalize(text: string): string;
 }

@@ -1,7 +1,12 @@
 import type { Analyzer, TokenSink } from './analyzer.ts';
+import { asciiFold } from './ascii-folding.ts';
+import { lowercase, uppercase } from './lowercase.ts';
 import type { TermSink, TokenFilter, Tokenizer, TokenType } from './token-stream.ts';
 
 const utf8 = new TextEncoder();
+
+/** Filters that change characters whatever is around them. */
+const ofCharacters: ReadonlySet<TokenFilter> = new Set([lowercase, uppercase, asciiFold]);
 
 /** Longer terms are worth the call into the encoder. */
 const SHORT = 24;
@@ -50,6 +55,12 @@ export class ChainAnalyzer implements TypedAnalyzer {
   analyzeTyped(text: string, sink: TermSink): number {
     this.#typed = sink;
     return this.#run(text);
+  }
+
+  normalize(text: string): string {
+    let term = text;
+    for (const filter of this.#filters) if (ofCharacters.has(filter)) term = filter(term) ?? term;
+    return term;
   }
 
   term(text: string, startOffset: number, endOffset: number, type: TokenType): void {

@@ -44,6 +44,10 @@ export class StandardAnalyzer implements TypedAnalyzer {
   analyzeTyped(text: string, sink: TermSink): number {
     return this.#general.analyzeTyped(text, sink);
   }
+
+  normalize(text: string): string {
+    return this.#general.normalize(text);
+  }
 }
 
 /** Rules WB5 to WB13b on the ASCII bytes [from, to); words go to `target` in lower case, each at its distance from `from`. */

@@ -32,7 +32,7 @@ export function readPattern(query: string, body: unknown): PatternNode {
 }
 
 /** Only those ways of rewriting that give a constant score, which is the default. */
-function checkRewrite(value: unknown): void {
+export function checkRewrite(value: unknown): void {
   const text = toText(value);
   if (!['constant_score', 'constant_score_blended', 'constant_score_boolean'].includes(text)) {
     throw apiError('illegal_argument_exception', `Failed to parse rewrite_method [${text}]`);

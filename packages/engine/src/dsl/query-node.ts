@@ -16,8 +16,8 @@ export type Scalar = string | number | boolean;
 export interface TextOptions {
   /** Name of the analyzer; null = the field's search analyzer. */
   readonly analyzer: string | null;
-  /** What a text without any token matches. */
-  readonly zeroTerms: 'none' | 'all';
+  /** What a text without any token matches; `null`: it is left out of the query around it. */
+  readonly zeroTerms: 'none' | 'all' | 'null';
 }
 
 /** How far a term may be from the one asked for. */

@@ -9,6 +9,7 @@ import { bestOf, checkTieBreaker } from './dis-max-weight.ts';
 import { shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
+import { NoTermsWeight } from './no-terms-weight.ts';
 import { patternWeight } from './pattern-query.ts';
 import { checkClauses } from './query-limits.ts';
 import { type QueryToken, queryTokens, textOf } from './query-tokens.ts';
@@ -64,7 +65,8 @@ function withoutTokens(
   context: QueryContext,
   boost: number,
 ): Weight {
-  return options.zeroTerms === 'all' ? new MatchAllWeight(context, boost) : new MatchNoneWeight();
+  if (options.zeroTerms === 'all') return new MatchAllWeight(context, boost);
+  return options.zeroTerms === 'null' ? new NoTermsWeight() : new MatchNoneWeight();
 }
 
 function tokensOf(
@@ -157,9 +159,10 @@ export function multiMatchWeight(node: MultiMatchNode, context: QueryContext, bo
   for (const [field, fieldBoost] of multiMatchFields(node, context)) {
     const own = Math.fround(boost * fieldBoost);
     const weight = fieldWeight({ ...node, lenient }, field.name, context, own);
+    if (weight instanceof NoTermsWeight) continue;
     weights.push(fieldBoost === 1 ? weight : sealed(weight));
   }
-  if (weights.length === 0) return new MatchNoneWeight();
+  if (weights.length === 0) return withoutTokens(node, context, boost);
   const adds = node.type === 'most_fields' || node.type === 'bool_prefix';
   const tieBreaker = node.tieBreaker ?? (adds ? 1 : 0);
   if (weights.length > 1) checkTieBreaker(tieBreaker);

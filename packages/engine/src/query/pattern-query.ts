@@ -54,7 +54,7 @@ export function wildcardWeight(node: PatternNode, context: QueryContext, boost: 
 }
 
 /** The field, null where it is not mapped; an error where its terms are no text. */
-function patternField(node: PatternNode | PatternNode, context: QueryContext): MappedField | null {
+export function patternField(node: PatternNode, context: QueryContext): MappedField | null {
   const field = context.mapping.field(node.field);
   if (field === undefined) return null;
   if (field.storage === 'text' || field.type === 'keyword') return field;
@@ -186,7 +186,7 @@ function literalPrefix(pattern: string): string {
   return found?.[0] ?? '';
 }
 
-function normalized(field: MappedField, text: string): string {
+export function normalized(field: MappedField, text: string): string {
   return String(queryValue(field, text));
 }
 

@@ -12,7 +12,9 @@ import { matchBoolPrefix } from './types/match-bool-prefix.ts';
 import { matchPhrase } from './types/match-phrase.ts';
 import { multiMatch } from './types/multi-match.ts';
 import { prefix } from './types/prefix.ts';
+import { queryString } from './types/query-string.ts';
 import { range } from './types/range.ts';
+import { regexp } from './types/regexp.ts';
 import { term } from './types/term.ts';
 import { terms } from './types/terms.ts';
 import { wildcard } from './types/wildcard.ts';
@@ -32,7 +34,9 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   match_phrase: matchPhrase,
   multi_match: multiMatch,
   prefix,
+  query_string: queryString,
   range,
+  regexp,
   term,
   terms,
   wildcard,

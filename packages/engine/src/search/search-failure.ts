@@ -40,7 +40,7 @@ const javaTypes: ReadonlySet<ErrorType> = new Set([
 
 /** What tells more than the exception around it: of two of OpenSearch's own, the inner one is the root. */
 function innermost(cause: ErrorCause): ErrorCause {
-  return cause.causedBy?.type === 'parse_exception' ? cause.causedBy : cause;
+  return cause.rootCause === undefined && cause.causedBy?.type === 'parse_exception' ? cause.causedBy : cause;
 }
 
 /** The error of a search that failed on every shard; the status is that of the first cause. */

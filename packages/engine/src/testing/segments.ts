@@ -25,6 +25,7 @@ const whitespaceAnalyzer: Analyzer = {
     }
     return increment - 1;
   },
+  normalize: (text) => text.toLowerCase(),
 };
 
 function storageOf(type: FieldType): FieldStorage {

@@ -9,9 +9,7 @@ import {
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { didYouMean } from '../../dsl/suggestions.ts';
-import { BoolWeight } from '../bool-weight.ts';
-import { flatten } from '../flatten.ts';
-import { minimumShouldMatch } from '../minimum-should-match.ts';
+import { joinClauses } from '../join-clauses.ts';
 import { checkClauses, withinClauseLimit } from '../query-limits.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight, withoutScores } from '../weight.ts';
@@ -104,10 +102,6 @@ function readClauses(name: string, value: unknown, parse: ParseQuery): QueryNode
   });
 }
 
-function matchesNothing(weight: Weight): boolean {
-  return weight instanceof MatchNoneWeight;
-}
-
 function boolWeight(node: BoolNode, context: QueryContext, boost: number, bind: BindQuery): Weight {
   checkBool(node, context, bind);
   const filtering = withoutScores(context);
@@ -118,19 +112,8 @@ function boolWeight(node: BoolNode, context: QueryContext, boost: number, bind: 
   if (must.length + filter.length + should.length + mustNot.length === 0) {
     return new MatchAllWeight(context, boost);
   }
-  if (must.length + filter.length + should.length === 0) {
-    if (!node.adjustPureNegative) return new MatchNoneWeight();
-    const everything = [new MatchAllWeight(context, 0)];
-    return new BoolWeight(context, { must, filter: everything, should, mustNot, minimum: 0 });
-  }
-  const wanted = node.minimumShouldMatch;
-  const minimum = wanted === null ? 0 : minimumShouldMatch(should.length, wanted);
-  // What cannot match is taken out before the parts are put together, as Lucene does.
-  const possible = should.filter((weight) => !matchesNothing(weight));
-  const required = [...must, ...filter];
-  const nothing = required.length === 0 && possible.length === 0;
-  if (nothing || minimum > possible.length || required.some(matchesNothing)) return new MatchNoneWeight();
-  return new BoolWeight(context, flatten({ must, filter, should: possible, mustNot, minimum }));
+  const { minimumShouldMatch: minimum, adjustPureNegative } = node;
+  return joinClauses(context, { must, filter, should, mustNot }, { minimum, adjustPureNegative });
 }
 
 /** Clauses that are known to match nothing, as those on a field that is not mapped, are not counted. */

@@ -121,7 +121,7 @@ function unservedOption(option: string): ApiError {
   return apiError('parsing_exception', `[multi_match] query does not support [${option}]`);
 }
 
-function readType(text: string): MultiMatchType {
+export function readType(text: string): MultiMatchType {
   if (text === 'best_fields' || text === 'most_fields' || text === 'phrase' || text === 'bool_prefix') {
     return text;
   }
@@ -132,7 +132,7 @@ function readType(text: string): MultiMatchType {
 }
 
 /** `title^3` */
-function fieldAndBoost(text: string): { pattern: string; boost: number } {
+export function fieldAndBoost(text: string): { pattern: string; boost: number } {
   const at = text.indexOf('^');
   if (at < 0) return { pattern: text, boost: 1 };
   return { pattern: text.slice(0, at), boost: requireBoost(text.slice(at + 1)) };

@@ -2,7 +2,6 @@ import { ApiError, apiError, isObject, type ParamsOf } from '@sextant/contract';
 import type { SearchBody } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { sourceFilterOfParams } from '../document/source-filter.ts';
-import { urlQuery } from './url-query.ts';
 
 type QueryParams = ParamsOf<'search' | 'count' | 'indices.validate_query'>;
 type Draft = Record<string, unknown>;
@@ -20,21 +19,13 @@ export function checkedBody(body: unknown): SearchBody {
 
 /** `q` and its companions as a query of the body. */
 export function queryOfParams(params: QueryParams): Readonly<Record<string, unknown>> | undefined {
-  const q = params.q;
-  if (q === undefined) return undefined;
-  if (params.analyze_wildcard === true) {
-    throw apiError(
-      'illegal_argument_exception',
-      '[analyze_wildcard] is not supported, use [analyze_wildcard=false]',
-    );
+  if (params.q === undefined) return undefined;
+  const queryString: Draft = { query: params.q };
+  if (params.df !== undefined) queryString.default_field = params.df;
+  for (const name of ['default_operator', 'analyzer', 'lenient', 'analyze_wildcard'] as const) {
+    if (params[name] !== undefined) queryString[name] = params[name];
   }
-  return urlQuery({
-    q,
-    ...(params.df === undefined ? {} : { df: params.df }),
-    ...(params.default_operator === undefined ? {} : { defaultOperator: params.default_operator }),
-    ...(params.analyzer === undefined ? {} : { analyzer: params.analyzer }),
-    lenient: params.lenient === true,
-  });
+  return { query_string: queryString };
 }
 
 const copied = [

@@ -1,0 +1,240 @@
+import { ApiError, apiError } from '@sextant/contract';
+import { endsRequest } from '../../budget/ends-request.ts';
+import type { QueryNode } from '../../dsl/query-node.ts';
+import type { MappedField } from '../../mapping/mapped-field.ts';
+import { BoolWeight } from '../bool-weight.ts';
+import { bestOf } from '../dis-max-weight.ts';
+import { sealed } from '../flatten.ts';
+import { joinClauses } from '../join-clauses.ts';
+import { NoTermsWeight } from '../no-terms-weight.ts';
+import type { BindQuery } from '../query-type.ts';
+import { ALL_FLAGS } from '../regexp/parse.ts';
+import { TermWeight } from '../term-weight.ts';
+import type { QueryStringNode } from '../types/query-string.ts';
+import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
+import type {
+  Expression,
+  ExpressionClause,
+  FuzzyExpression,
+  Leaf,
+  Occur,
+  PatternExpression,
+  PhraseExpression,
+  RangeExpression,
+  TextExpression,
+} from './parse.ts';
+import { everything, type FieldBoosts, type SearchedFields, searchedFields } from './query-fields.ts';
+
+/** What a text of `query_string` is bound with. */
+export interface Building {
+  readonly node: QueryStringNode;
+  readonly context: QueryContext;
+  readonly bind: BindQuery;
+  readonly fields: FieldBoosts;
+  /** The only field of the query, where it was named as such; `*` = all. */
+  readonly soleField: string | null;
+  readonly lenient: boolean;
+}
+
+type Unanalyzed = PatternExpression | FuzzyExpression | RangeExpression;
+
+/**
+ * Binds what a text says to a shard as OpenSearch's `QueryStringQueryParser` does. null: the analyzer left nothing of
+ * the words, so that they are no clause.
+ */
+export class ExpressionBuilder {
+  readonly #building: Building;
+
+  constructor(building: Building) {
+    this.#building = building;
+  }
+
+  weightOf(expression: Expression, boost: number, minimum: string | null = null): Weight | null {
+    if (expression.kind === 'boolean') return this.#boolean(expression.clauses, boost, minimum);
+    if (expression.kind === 'boosted') {
+      const inner = this.weightOf(expression.inner, Math.fround(boost * expression.boost));
+      return inner === null ? null : sealed(inner);
+    }
+    const weight = this.#leaf(expression, boost);
+    return weight instanceof NoTermsWeight ? null : weight;
+  }
+
+  #boolean(clauses: readonly ExpressionClause[], boost: number, minimum: string | null): Weight | null {
+    const found: Record<Occur, Weight[]> = { must: [], should: [], must_not: [] };
+    for (const clause of clauses) {
+      const weight = this.weightOf(clause.inner, boost);
+      if (weight === null) continue;
+      found[clause.occur].push(...(clause.words ? wordsOf(weight) : [weight]));
+    }
+    const { must, should, must_not: mustNot } = found;
+    if (must.length + should.length + mustNot.length === 0) return null;
+    const parts = { must, filter: [], should, mustNot };
+    // Of a sole clause no number is asked.
+    const wanted = must.length + should.length + mustNot.length === 1 ? null : minimum;
+    return joinClauses(this.#building.context, parts, { minimum: wanted, adjustPureNegative: true });
+  }
+
+  #leaf(expression: Leaf, boost: number): Weight {
+    const { context, soleField } = this.#building;
+    const name = expression.field ?? soleField;
+    if (expression.kind === 'wildcard' && expression.text === '*' && name !== null) {
+      return name === everything ? new MatchAllWeight(context, boost) : this.#exists(name, boost);
+    }
+    if (expression.kind === 'text' || expression.kind === 'phrase') {
+      if (name === '_exists_') return this.#exists(expression.text, boost);
+    }
+    const plain = expression.kind === 'text' && name !== null ? asRange(expression.text, name) : expression;
+    const ranged = this.#zonedDay(plain, name);
+    const fields = this.#fieldsOf(expression.field, expression.kind === 'phrase');
+    if (fields.size === 0) return new MatchNoneWeight();
+    if (ranged.kind === 'text' || ranged.kind === 'phrase') return this.#analyzed(ranged, fields, boost);
+    const weights = [...fields].map(([field, own]) => {
+      return this.#leniently(() => this.#ofField(ranged, field, Math.fround(boost * own)));
+    });
+    return bestOf(context, weights, this.#tieBreaker());
+  }
+
+  /** One day in a time zone is a range that the zone moves. */
+  #zonedDay(leaf: Leaf, name: string | null): Leaf {
+    const { node, context } = this.#building;
+    if (leaf.kind !== 'text' || node.timeZone === null || name === null) return leaf;
+    if (context.mapping.field(name)?.type !== 'date') return leaf;
+    const { field, text } = leaf;
+    return { kind: 'range', field, from: text, to: text, includeFrom: true, includeTo: true };
+  }
+
+  #exists(name: string, boost: number): Weight {
+    const { bind, context } = this.#building;
+    return bind(Object.freeze({ kind: 'exists', field: name, boost: 1 }), context, boost);
+  }
+
+  #fieldsOf(name: string | null, isPhrase: boolean): SearchedFields {
+    const { node, context, fields, soleField } = this.#building;
+    const suffix = isPhrase ? node.quoteFieldSuffix : null;
+    const own = name === null || (name === everything && name === soleField);
+    return searchedFields(context.mapping, own ? fields : [{ pattern: name, boost: 1 }], suffix);
+  }
+
+  #tieBreaker(): number {
+    const { tieBreaker, type } = this.#building.node;
+    return tieBreaker ?? (type === 'most_fields' || type === 'bool_prefix' ? 1 : 0);
+  }
+
+  #analyzed(leaf: TextExpression | PhraseExpression, fields: SearchedFields, boost: number): Weight {
+    const { node, context, bind, lenient } = this.#building;
+    const isPhrase = leaf.kind === 'phrase';
+    const analyzer = isPhrase ? (node.quoteAnalyzer ?? node.analyzer) : node.analyzer;
+    const slop = isPhrase ? (leaf.slop ?? node.phraseSlop) : node.phraseSlop;
+    const named = [...fields].map(([field, own]) => ({ pattern: field.name, boost: own }));
+    const multi = {
+      kind: 'multi_match',
+      fields: named,
+      text: leaf.text,
+      type: isPhrase ? 'phrase' : node.type,
+      operator: node.operator,
+      minimumShouldMatch: null,
+      fuzzy: null,
+      lenient,
+      slop,
+      tieBreaker: node.tieBreaker,
+      analyzer,
+      zeroTerms: 'null',
+      boost: 1,
+    };
+    return bind(multi, context, boost);
+  }
+
+  #leniently(make: () => Weight): Weight {
+    if (!this.#building.lenient) return make();
+    try {
+      return make();
+    } catch (error) {
+      if (error instanceof ApiError && !endsRequest(error)) return new MatchNoneWeight();
+      throw error;
+    }
+  }
+
+  #ofField(leaf: Unanalyzed, field: MappedField, boost: number): Weight {
+    const { node, context, bind } = this.#building;
+    const name = field.name;
+    switch (leaf.kind) {
+      case 'range': {
+        const [from, to] = [this.#normal(field, leaf.from), this.#normal(field, leaf.to)];
+        const range = { ...leaf, field: name, from, to, format: null, timeZone: node.timeZone, boost: 1 };
+        return bind(range, context, boost);
+      }
+      case 'fuzzy': {
+        const fuzziness = leaf.edits === null ? node.fuzzy.fuzziness : String(checkedEdits(leaf.edits));
+        const fuzzy = { ...node.fuzzy, fuzziness };
+        const value = this.#normal(field, leaf.text);
+        return bind(Object.freeze({ kind: 'fuzzy', field: name, value, fuzzy, boost: 1 }), context, boost);
+      }
+      case 'regexp':
+        return bind(this.#regexp(field, leaf.text), context, boost);
+      case 'wildcard':
+        this.#checkLeading(leaf.text);
+        return bind(patternNode('wildcard', name, this.#normalPattern(field, leaf.text)), context, boost);
+      default:
+        return bind(patternNode('prefix', name, this.#normal(field, leaf.text)!), context, boost);
+    }
+  }
+
+  #checkLeading(pattern: string): void {
+    if (this.#building.node.allowLeadingWildcard || !/^[*?]/.test(pattern)) return;
+    throw apiError('parse_exception', "'*' or '?' not allowed as first character in WildcardQuery");
+  }
+
+  #regexp(field: MappedField, text: string): QueryNode {
+    const value = this.#normal(field, text)!;
+    const { maxDeterminizedStates } = this.#building.node;
+    const node = { ...patternNode('regexp', field.name, value), flags: ALL_FLAGS, maxDeterminizedStates };
+    return Object.freeze(node);
+  }
+
+  /** What the analyzer does to single characters. Keywords are normalized where they are looked up. */
+  #normal<T extends string | null>(field: MappedField, text: T): T {
+    const analyzer = field.storage === 'text' ? (field.searchAnalyzer ?? field.analyzer) : undefined;
+    return text === null || analyzer === undefined ? text : (analyzer.normalize(text) as T);
+  }
+
+  #normalPattern(field: MappedField, pattern: string): string {
+    return pattern.replaceAll(/(?:\\[\s\S]|[^*?\\])+/g, (run) => this.#normal(field, run));
+  }
+}
+
+function patternNode(kind: string, field: string, value: string) {
+  return Object.freeze({ kind, field, value, caseInsensitive: false, boost: 1 });
+}
+
+function checkedEdits(edits: number): number {
+  if (edits >= 0 && edits <= 2) return edits;
+  throw apiError('illegal_argument_exception', `Invalid fuzziness value: ${edits}`);
+}
+
+/** Words that the analyzer made one term of each are clauses of their own. */
+function wordsOf(weight: Weight): readonly Weight[] {
+  if (!(weight instanceof BoolWeight)) return [weight];
+  const { must, filter, should, mustNot, minimum } = weight.parts;
+  if (filter.length + mustNot.length > 0 || minimum > 1) return [weight];
+  const clauses = [...must, ...should];
+  return clauses.every((clause) => clause instanceof TermWeight) ? clauses : [weight];
+}
+
+/** `>5`, `>=5`, `<5` and `<=5` behind the name of a field. */
+function asRange(text: string, field: string): Leaf {
+  const found = /^([<>])(=?)(.+)$/s.exec(text);
+  if (found === null) return { kind: 'text', field, text };
+  const [, side, equal, rest] = found;
+  // A sign of equality alone is the value.
+  const [inclusive, value] = equal === '=' && rest !== '' ? [true, rest!] : [false, `${equal}${rest}`];
+  const lower = side === '>';
+  const range: RangeExpression = {
+    kind: 'range',
+    field,
+    from: lower ? value : null,
+    to: lower ? null : value,
+    includeFrom: lower ? inclusive : true,
+    includeTo: lower ? true : inclusive,
+  };
+  return range;
+}

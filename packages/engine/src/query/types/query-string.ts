@@ -1,0 +1,195 @@
+import { ApiError, apiError } from '@sextant/contract';
+import { analyzerRegistry } from '../../analysis/registry.ts';
+import { readOptions } from '../../dsl/field-clause.ts';
+import {
+  type JsonObject,
+  parsingError,
+  toBoolean,
+  toFloat,
+  toInt,
+  toText,
+  toTextList,
+} from '../../dsl/json-reader.ts';
+import { checkRewrite } from '../../dsl/pattern-options.ts';
+import type { FuzzyOptions, QueryNode } from '../../dsl/query-node.ts';
+import { finishFuzzy, fuzzyDraft, fuzzyReaders, readOperator } from '../../dsl/text-options.ts';
+import { shardError } from '../field-support.ts';
+import { ExpressionBuilder } from '../query-string/build-weight.ts';
+import { parseExpression } from '../query-string/parse.ts';
+import { defaultFields, everything, type FieldBoosts } from '../query-string/query-fields.ts';
+import type { BindQuery, QueryType } from '../query-type.ts';
+import { MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
+import { fieldAndBoost, type MultiMatchNode, readType } from './multi-match.ts';
+
+export interface QueryStringNode extends QueryNode {
+  readonly kind: 'query_string';
+  readonly text: string;
+  readonly defaultField: string | null;
+  readonly fields: FieldBoosts;
+  readonly type: MultiMatchNode['type'];
+  readonly tieBreaker: number | null;
+  readonly operator: 'or' | 'and';
+  readonly analyzer: string | null;
+  readonly quoteAnalyzer: string | null;
+  readonly quoteFieldSuffix: string | null;
+  readonly allowLeadingWildcard: boolean;
+  readonly fuzzy: FuzzyOptions;
+  readonly phraseSlop: number;
+  readonly minimumShouldMatch: string | null;
+  readonly maxDeterminizedStates: number;
+  /** null = where all fields are searched. */
+  readonly lenient: boolean | null;
+  readonly timeZone: string | null;
+  readonly escape: boolean;
+}
+
+export const queryString: QueryType<QueryStringNode> = {
+  name: 'query_string',
+  ofField: false,
+  compound: true,
+  parse: parseQueryString,
+  weight: queryStringWeight,
+};
+
+/** `{"query_string":{"query":"title:(quick OR brown) -fox^2","default_field":"body"}}`: Lucene's classic grammar. */
+function parseQueryString(body: JsonObject): QueryStringNode {
+  let text: string | null = null;
+  let fields: FieldBoosts = [];
+  const draft = {
+    defaultField: null as string | null,
+    type: 'best_fields' as MultiMatchNode['type'],
+    tieBreaker: null as number | null,
+    operator: 'or' as 'or' | 'and',
+    analyzer: null as string | null,
+    quoteAnalyzer: null as string | null,
+    quoteFieldSuffix: null as string | null,
+    allowLeadingWildcard: true,
+    phraseSlop: 0,
+    minimumShouldMatch: null as string | null,
+    maxDeterminizedStates: 10_000,
+    lenient: null as boolean | null,
+    timeZone: null as string | null,
+    escape: false,
+  };
+  const fuzzy = fuzzyDraft('AUTO');
+  const { fuzziness, prefix_length, max_expansions, fuzzy_transpositions } = fuzzyReaders(
+    fuzzy,
+    'fuzzy_transpositions',
+  );
+  const { boost } = readOptions('query_string', body, {
+    query: (value) => {
+      text = toText(value);
+    },
+    fields: (value) => {
+      fields = toTextList(value).map(fieldAndBoost);
+    },
+    default_field: (value) => {
+      draft.defaultField = value === null ? null : toText(value);
+    },
+    type: (value) => {
+      draft.type = readType(toText(value));
+    },
+    tie_breaker: (value) => {
+      draft.tieBreaker = toFloat(value);
+    },
+    default_operator: (value) => {
+      draft.operator = readOperator(value);
+    },
+    analyzer: (value) => {
+      draft.analyzer = toText(value);
+    },
+    quote_analyzer: (value) => {
+      draft.quoteAnalyzer = toText(value);
+    },
+    quote_field_suffix: (value) => {
+      draft.quoteFieldSuffix = value === null ? null : toText(value);
+    },
+    allow_leading_wildcard: (value) => {
+      draft.allowLeadingWildcard = toBoolean(value);
+    },
+    fuzziness: fuzziness!,
+    fuzzy_prefix_length: prefix_length!,
+    fuzzy_max_expansions: max_expansions!,
+    fuzzy_transpositions: fuzzy_transpositions!,
+    phrase_slop: (value) => {
+      draft.phraseSlop = toInt(value);
+    },
+    minimum_should_match: (value) => {
+      draft.minimumShouldMatch = value === null ? null : toText(value);
+    },
+    max_determinized_states: (value) => {
+      draft.maxDeterminizedStates = toInt(value);
+    },
+    lenient: (value) => {
+      draft.lenient = toBoolean(value);
+    },
+    time_zone: (value) => {
+      draft.timeZone = toText(value);
+    },
+    escape: (value) => {
+      draft.escape = toBoolean(value);
+    },
+    enable_position_increments: toBoolean,
+    // Wildcards are normalized in any case; splitting them into words is not served.
+    analyze_wildcard: toBoolean,
+    auto_generate_synonyms_phrase_query: toBoolean,
+    rewrite: checkRewrite,
+  });
+  if (text === null) throw parsingError('[query_string] must be provided with a [query]');
+  const parts = { text, fields, fuzzy: finishFuzzy(fuzzy)!, boost };
+  return Object.freeze({ kind: 'query_string', ...parts, ...draft });
+}
+
+function bothFields(): ApiError {
+  const problem = '[query_string] cannot use [fields] parameter in conjunction with [default_field]';
+  return apiError('query_validation_exception', `Validation Failed: 1: ${problem};`);
+}
+
+/** Every character that the grammar knows, behind a backslash. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\+\-!():^[\]"{}~*?|&/]/g, '\\$&');
+}
+
+function queryStringWeight(
+  node: QueryStringNode,
+  context: QueryContext,
+  boost: number,
+  bind: BindQuery,
+): Weight {
+  if (node.defaultField !== null && node.fields.length > 0) throw bothFields();
+  const text = node.escape ? escaped(node.text) : node.text;
+  if (text.trim() === '') return new MatchNoneWeight();
+  for (const name of [node.analyzer, node.quoteAnalyzer]) checkAnalyzer(name, context);
+  const patterns = patternsOf(node, context);
+  const all = patterns.some(({ pattern }) => pattern === everything);
+  const isNamed = node.fields.length === 0;
+  const soleField = isNamed && patterns.length === 1 ? patterns[0]!.pattern : null;
+  const lenient = node.lenient ?? all;
+  const builder = new ExpressionBuilder({ node, context, bind, fields: patterns, soleField, lenient });
+  try {
+    const expression = parseExpression(text, node.operator);
+    return builder.weightOf(expression, boost, node.minimumShouldMatch) ?? new MatchNoneWeight();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.error.type !== 'parse_exception') throw error;
+    throw unreadable(context, text, error);
+  }
+}
+
+function checkAnalyzer(name: string | null, context: QueryContext): void {
+  if (name === null || analyzerRegistry(context.mapping.flat).analyzer(name) !== undefined) return;
+  throw shardError(context, `[query_string] analyzer [${name}] not found`);
+}
+
+function patternsOf(node: QueryStringNode, context: QueryContext): FieldBoosts {
+  if (node.fields.length > 0) return node.fields;
+  const names = node.defaultField === null ? defaultFields(context.mapping) : [node.defaultField];
+  return names.map(fieldAndBoost);
+}
+
+/** The grammar's own error is a cause, and never the root. */
+function unreadable(context: QueryContext, text: string, cause: ApiError): ApiError {
+  const wrapped = shardError(context, `Failed to parse query [${text}]`).error;
+  const reason = `Cannot parse '${text}': ${cause.error.reason}`;
+  const causedBy = { type: 'parse_exception', reason, causedBy: cause.error } as const;
+  return new ApiError({ ...wrapped, causedBy, rootCause: [wrapped] }, { cause });
+}
