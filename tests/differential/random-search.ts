@@ -158,6 +158,18 @@ const aggregations: readonly Json[] = [
   { r: { range: { field: 'n', ranges: [{ to: 0 }, { from: 0, to: 10 }, { from: 5 }] } } },
   { p: { percentiles: { field: 'p' } }, r: { percentile_ranks: { field: 'n', values: [3, 12.5] } } },
   { k: { terms: { field: 'k' }, aggs: { m: { median_absolute_deviation: { field: 'n' } } } } },
+  {
+    c: {
+      composite: {
+        size: 4,
+        sources: [
+          { k: { terms: { field: 'k', missing_bucket: true } } },
+          { d: { date_histogram: { field: 'd', calendar_interval: 'quarter', order: 'desc' } } },
+        ],
+      },
+      aggs: { s: { sum: { field: 'n' } } },
+    },
+  },
   { s: { stats: { field: 'p' } }, c: { value_count: { field: 'k' } }, x: { max: { field: 'd' } } },
 ];
 

@@ -14,6 +14,8 @@ export interface Place {
   /** All documents are in bucket 0. */
   readonly topLevel: boolean;
   readonly children: readonly Aggregator[];
+  /** What it lies in, outermost first. */
+  readonly above: readonly AggregationNode[];
 }
 
 /**
@@ -34,8 +36,8 @@ export interface AggregationType<Spec extends object = object> {
   minDocCount?(spec: Spec): number;
   /** Whether one of its `values` has the name. */
   hasFigure?(spec: Spec, name: string): boolean;
-  /** The field whose terms it goes by: they are numbered before it is made, which takes long the first time. */
-  termsOf?(spec: Spec): string;
+  /** The fields whose terms it goes by: they are numbered before it is made, which takes long the first time. */
+  termsOf?(spec: Spec): readonly string[];
   /** Reads the body. Throws ApiError in OpenSearch's words. `name`: of the aggregation. */
   parse(name: string, body: JsonObject): Spec;
   /** On one shard. Throws ApiError where it does not fit the field that it names. */

@@ -1,6 +1,7 @@
 import { table } from '@sextant/contract';
 import type { AggregationType } from './aggregation-tree.ts';
 import { cardinality } from './types/cardinality.ts';
+import { composite } from './types/composite.ts';
 import { dateHistogram } from './types/date-histogram.ts';
 import { extendedStats } from './types/extended-stats.ts';
 import { filter } from './types/filter.ts';
@@ -21,6 +22,7 @@ import { weightedAvg } from './types/weighted-avg.ts';
 export const aggregationTypes: Readonly<Record<string, AggregationType>> = table({
   avg,
   cardinality,
+  composite,
   date_histogram: dateHistogram,
   date_range: dateRange,
   extended_stats: extendedStats,

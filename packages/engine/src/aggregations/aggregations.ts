@@ -287,25 +287,27 @@ function* aggregatorsOf(
 ): Steps<readonly Aggregator[] | null> {
   const shard = context.shards[shardIndex];
   if (shard === null || shard === undefined) return null;
-  const { filter, nowMs, budget } = context;
+  const { filter, nowMs, budget, maxBuckets } = context;
   const own: ShardContext = {
     ...shard,
     nowMs,
+    maxBuckets,
     budget,
     filter: filter === undefined ? null : (query) => filter(query, shardIndex),
     scores,
   };
   yield* prepare(tree, own);
-  return createAggregators(tree.children, own, true);
+  return createAggregators(tree.children, own, []);
 }
 
 /** Numbers the terms of the fields that the aggregations go by, which takes long the first time. */
 function* prepare(tree: AggregationTree, shard: ShardContext): Steps<void> {
   for (const node of tree.children) {
-    const field = node.type.termsOf?.(node.spec);
-    const mapped = field === undefined ? undefined : shard.mapping.field(field);
-    if (mapped?.storage === 'ordinal' && mapped.docValues) {
-      yield* prepareOrdinals(shard.searcher, mapped.name, shard.budget);
+    for (const field of node.type.termsOf?.(node.spec) ?? []) {
+      const mapped = shard.mapping.field(field);
+      if (mapped?.storage === 'ordinal' && mapped.docValues) {
+        yield* prepareOrdinals(shard.searcher, mapped.name, shard.budget);
+      }
     }
     yield* prepare(node, shard);
   }

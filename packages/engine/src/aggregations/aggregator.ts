@@ -43,6 +43,8 @@ export interface ShardContext {
   readonly searcher: ShardSearcher;
   readonly mapping: FieldLookup;
   readonly nowMs: number;
+  /** `search.max_buckets`. */
+  readonly maxBuckets: number;
   readonly budget: WorkBudget;
   readonly filter: ((query: QueryNode) => SegmentFilter) | null;
   /** Of the documents that a leaf is given, where the type of the aggregation says that it needs them. */

@@ -4,23 +4,27 @@ import type { Aggregator, ShardContext } from './aggregator.ts';
 
 /**
  * The aggregators of one shard for a list of nodes. Throws ApiError where one does not fit the field it
- * names.
+ * names. `above`: what they lie in, outermost first.
  */
 export function createAggregators(
   nodes: readonly AggregationNode[],
   shard: ShardContext,
-  topLevel: boolean,
+  above: readonly AggregationNode[],
 ): readonly Aggregator[] {
-  return nodes.map((node) => createAggregator(node, shard, topLevel));
+  return nodes.map((node) => createAggregator(node, shard, above));
 }
 
-function createAggregator(node: AggregationNode, shard: ShardContext, topLevel: boolean): Aggregator {
+function createAggregator(
+  node: AggregationNode,
+  shard: ShardContext,
+  above: readonly AggregationNode[],
+): Aggregator {
   for (const child of node.children) {
     if (child.type.everything !== true) continue;
     const rule = 'Global aggregations can only be defined as top level aggregations';
     const reason = `Aggregation [${node.name}] cannot have a global sub-aggregation [${child.name}]. ${rule}`;
     throw apiError('aggregation_execution_exception', reason);
   }
-  const children = createAggregators(node.children, shard, false);
-  return node.type.create(node, shard, { topLevel, children });
+  const children = createAggregators(node.children, shard, [...above, node]);
+  return node.type.create(node, shard, { topLevel: above.length === 0, children, above });
 }

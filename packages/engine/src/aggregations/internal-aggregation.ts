@@ -1,4 +1,4 @@
-import { apiError, type Json, type JsonMap, setOwn } from '@sextant/contract';
+import { type ApiError, apiError, type Json, type JsonMap, setOwn } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { ResultName } from './aggregation-tree.ts';
 
@@ -41,12 +41,16 @@ export class BucketBudget {
   }
 
   #refuse(used: number): never {
-    const found = `Must be less than or equal to: [${this.#limit}] but was [${used}]`;
-    const advice = 'This limit can be set by changing the [search.max_buckets] cluster level setting.';
-    throw apiError('too_many_buckets_exception', `Trying to create too many buckets. ${found}. ${advice}`, {
-      max_buckets: this.#limit,
-    });
+    throw tooManyBuckets(this.#limit, used);
   }
+}
+
+export function tooManyBuckets(limit: number, used: number): ApiError {
+  const found = `Must be less than or equal to: [${limit}] but was [${used}]`;
+  const advice = 'This limit can be set by changing the [search.max_buckets] cluster level setting.';
+  return apiError('too_many_buckets_exception', `Trying to create too many buckets. ${found}. ${advice}`, {
+    max_buckets: limit,
+  });
 }
 
 /** What one aggregation has found in one bucket of its parent: first per shard, then reduced over shards. */

@@ -160,6 +160,20 @@ test(`sums of fractions are the same in parts, each chunk in the order of its do
     },
     {
       size: 0,
+      query: { range: { n: { gte: 10_000 } } },
+      aggs: {
+        c: {
+          composite: {
+            size: 30,
+            sources: [{ tag: { terms: { field: 'tag', order: 'desc' } } }, { n: { terms: { field: 'n' } } }],
+            after: { tag: 't5', n: 100_000 },
+          },
+          aggs: { sum },
+        },
+      },
+    },
+    {
+      size: 0,
       aggs: {
         p: { percentiles: { field: 'part' } },
         m: { median_absolute_deviation: { field: 'some' } },

@@ -16,6 +16,8 @@ export interface BucketOrds {
   /** The bucket, -1 where the pair was never assigned. */
   find(parent: number, value: number): number;
   value(bucket: number): number;
+  /** The parent's bucket that the bucket is of. */
+  parent(bucket: number): number;
   /** The buckets of one parent in no particular order. */
   bucketsOf(parent: number): Int32Array;
   /** What each bucket stands for; null where the number says it. */
@@ -89,6 +91,10 @@ class DirectOrds implements BucketOrds {
 
   value(bucket: number): number {
     return bucket + this.#first;
+  }
+
+  parent(): number {
+    return 0;
   }
 
   bucketsOf(parent: number): Int32Array {
@@ -234,6 +240,10 @@ class TableOrds implements BucketOrds {
 
   value(bucket: number): number {
     return this.#values[bucket]!;
+  }
+
+  parent(bucket: number): number {
+    return this.#parents[bucket]!;
   }
 
   bucketsOf(parent: number): Int32Array {

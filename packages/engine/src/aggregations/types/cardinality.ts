@@ -15,7 +15,7 @@ export const cardinality: AggregationType<CardinalitySpec> = {
   name: 'cardinality',
   holds: false,
   gives: 'value',
-  termsOf: ({ source }) => source.field,
+  termsOf: ({ source }) => [source.field],
   parse: parseCardinality,
   create: (node, shard, { topLevel }) => new CardinalityAggregator(node, shard, topLevel),
 };

@@ -1,10 +1,10 @@
-import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { dateHistogramAggregator } from '../buckets/histogram-aggregator.ts';
-import { type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
+import { type FieldParser, readFields } from '../parse/field-parsers.ts';
 import { histogramFields } from '../parse/histogram-fields.ts';
-import { calendarInterval, fixedInterval, legacyInterval, offsetMs } from '../parse/interval.ts';
+import { offsetMs } from '../parse/interval.ts';
+import { intervalFields } from '../parse/interval-fields.ts';
 import { SourceFields } from '../parse/source-fields.ts';
 import type { Bounds, DateInterval, OrderElement, SourceSpec } from '../spec-parts.ts';
 
@@ -62,48 +62,6 @@ function parseDateHistogram(name: string, body: JsonObject): DateHistogramSpec {
     ...shared.values,
     ...bounds,
   });
-}
-
-function intervalFields(): {
-  readonly parsers: Readonly<Record<string, FieldParser>>;
-  readonly value: () => DateInterval;
-} {
-  let from: string | null = null;
-  let interval: DateInterval = {
-    kind: 'invalid',
-    reason: 'Invalid interval specified, must be non-null and non-empty',
-  };
-  const claim = (name: string): void => {
-    if (from === null || from === name) {
-      from = name;
-      return;
-    }
-    const others =
-      name === 'interval'
-        ? '[fixed_interval] or [calendar_interval] configuration options'
-        : `[${from}] configuration option`;
-    throw apiError('illegal_argument_exception', `Cannot use [${name}] with ${others}.`);
-  };
-  const parsers = {
-    calendar_interval: textField((text) => {
-      const parsed = calendarInterval(text);
-      claim('calendar_interval');
-      interval = parsed;
-    }),
-    fixed_interval: textField((text) => {
-      const parsed = fixedInterval(text, 'date_histogram.fixedInterval');
-      claim('fixed_interval');
-      interval = parsed;
-    }),
-    interval: {
-      tokens: ['VALUE_STRING', 'VALUE_NUMBER'],
-      read: (value) => {
-        claim('interval');
-        interval = legacyInterval(typeof value === 'number' ? `${value}ms` : String(value));
-      },
-    } satisfies FieldParser,
-  };
-  return { parsers, value: () => Object.freeze(interval) };
 }
 
 function dateBoundsField(set: (bounds: Bounds<string | number>) => void): FieldParser {

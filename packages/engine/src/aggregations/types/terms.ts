@@ -37,7 +37,7 @@ export const terms: AggregationType<TermsSpec> = {
   name: 'terms',
   holds: true,
   gives: 'buckets',
-  termsOf: ({ source }) => source.field,
+  termsOf: ({ source }) => [source.field],
   parse: parseTerms,
   create: (node, shard, place) => termsAggregator(node, shard, place),
 };

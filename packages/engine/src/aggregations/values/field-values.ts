@@ -52,7 +52,8 @@ function checkValueType(spec: SourceSpec, field: MappedField): void {
   );
 }
 
-function notForAggregation(type: string, field: MappedField): Error {
+/** The error of a field that has no values of the kind that the aggregation takes. */
+export function notForAggregation(type: string, field: MappedField): Error {
   const what = `Field [${field.name}] of type [${field.type}]`;
   return apiError('illegal_argument_exception', `${what} is not supported for aggregation [${type}]`);
 }

@@ -1,0 +1,204 @@
+import { apiError } from '@sextant/contract';
+import { isObject } from '../../dsl/json-reader.ts';
+import { javaClass } from '../../mapping/java-text.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { AggregationNode } from '../aggregation-tree.ts';
+import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';
+import type { BucketsState } from '../aggregator-state.ts';
+import { TopBuckets } from '../bucket-order.ts';
+import { tooManyBuckets } from '../internal-aggregation.ts';
+import type { CompositeSpec } from '../types/composite.ts';
+import type { ValueSource } from '../values/value-source.ts';
+import { BucketAggregator } from './bucket-aggregator.ts';
+import { type BucketOrds, bucketOrds } from './bucket-ords.ts';
+import { CompositeLeaf } from './composite-leaf.ts';
+import { type CompositeValues, compositeValues } from './composite-values.ts';
+import { type CompositeBucket, InternalComposite } from './internal-composite.ts';
+
+/** What has been found is looked through for the last bucket of the page when so many more are there. */
+const LOOKS_EVERY = 1024;
+
+/**
+ * composite on one shard. Buckets are numbered source by source: the bucket of a document in the first one is the parent of that in
+ * the second. What comes after the page is dropped as soon as there are enough buckets to tell.
+ */
+export class CompositeAggregator extends BucketAggregator {
+  readonly #spec: CompositeSpec;
+  readonly #sources: readonly CompositeValues[];
+  /** By source. */
+  readonly #ords: readonly BucketOrds[];
+  readonly #after: Float64Array | null;
+  /** Values of the first source that are further than this one are of no bucket of the page. */
+  #bound: number;
+  #looked = 0;
+
+  constructor(node: AggregationNode<CompositeSpec>, shard: ShardContext, children: readonly Aggregator[]) {
+    super(node, children, shard.budget);
+    const { spec } = node;
+    this.#spec = spec;
+    this.#sources = spec.sources.map((source) => compositeValues(source, shard));
+    this.#after = placesAfter(spec, this.#sources);
+    if (spec.size > shard.maxBuckets) throw tooManyBuckets(shard.maxBuckets, spec.size);
+    const last = this.#sources.length - 1;
+    this.#ords = this.#sources.map(({ domain }, i) =>
+      bucketOrds(domain, { topLevel: i === 0, children: i === last ? children : [] }, this.meter),
+    );
+    this.#bound = this.#isAscending(0) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  }
+
+  #isAscending(source: number): boolean {
+    return this.#spec.sources[source]!.ascending;
+  }
+
+  leaf(segment: SegmentReader): LeafAggregator | null {
+    const sources: ValueSource[] = [];
+    for (const values of this.#sources) {
+      const source = values.source(segment);
+      if (source === null) return null;
+      sources.push(source);
+    }
+    return new CompositeLeaf(this, sources, this.#ords, this.childLeaves(segment));
+  }
+
+  /** Values of the first source that may have buckets of the page. */
+  get first(): { readonly from: number; readonly to: number } {
+    const ascending = this.#isAscending(0);
+    const after = this.#after?.[0] ?? (ascending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+    return ascending ? { from: after, to: this.#bound } : { from: this.#bound, to: after };
+  }
+
+  /** Between two blocks of documents. */
+  look(): void {
+    const { size } = this.#ords.at(-1)!;
+    if (size - this.#looked < Math.max(LOOKS_EVERY, this.#spec.size * 2)) return;
+    this.#looked = size;
+    const top = this.#top();
+    if (!top.full) return;
+    this.#bound = this.#tuple(top.last)[0]!;
+  }
+
+  /** The buckets of the page, as far as they are known. */
+  #top(): TopBuckets<number> {
+    const ords = this.#ords.at(-1)!;
+    const tuples = new Map<number, Float64Array>();
+    const tupleOf = (bucket: number): Float64Array => {
+      let tuple = tuples.get(bucket);
+      if (tuple === undefined) {
+        tuple = this.#tuple(bucket);
+        tuples.set(bucket, tuple);
+      }
+      return tuple;
+    };
+    const top = new TopBuckets<number>(this.#spec.size, (a, b) => this.#compare(tupleOf(a), tupleOf(b)));
+    const after = this.#after;
+    this.meter.charge(1 + (ords.size >>> 6));
+    const bound = this.#bound;
+    const ascending = this.#isAscending(0);
+    for (let bucket = 0; bucket < ords.size; bucket++) {
+      if (this.docCount(bucket) === 0) continue;
+      const tuple = this.#tuple(bucket);
+      if (ascending ? tuple[0]! > bound : tuple[0]! < bound) continue;
+      if (after !== null && this.#compare(tuple, after) <= 0) continue;
+      if (top.full && this.#compare(tuple, tupleOf(top.last)) > 0) continue;
+      tuples.set(bucket, tuple);
+      top.offer(bucket);
+    }
+    return top;
+  }
+
+  /** The values of a bucket by source. */
+  #tuple(bucket: number): Float64Array {
+    const tuple = new Float64Array(this.#ords.length);
+    let at = bucket;
+    for (let i = this.#ords.length - 1; i >= 0; i--) {
+      const ords = this.#ords[i]!;
+      tuple[i] = ords.value(at);
+      at = ords.parent(at);
+    }
+    return tuple;
+  }
+
+  #compare(a: Float64Array, b: Float64Array): number {
+    for (let i = 0; i < a.length; i++) {
+      if (a[i] === b[i]) continue;
+      return a[i]! < b[i]! === this.#isAscending(i) ? -1 : 1;
+    }
+    return 0;
+  }
+
+  /** The buckets of each source, one after the other: of the last one by `values`, of those before it in front. */
+  override ordsState(): BucketsState['ords'] {
+    const { size } = this.#ords.at(-1)!;
+    const width = this.#ords.length;
+    this.meter.take(size * width * 12);
+    const values = new Float64Array(size * width);
+    for (let bucket = 0; bucket < size; bucket++) values.set(this.#tuple(bucket), bucket * width);
+    return { parents: new Int32Array(0), values };
+  }
+
+  placesOf({ ords, counts }: BucketsState): Int32Array {
+    const width = this.#ords.length;
+    const { values } = ords!;
+    const size = values.length / width;
+    const places = new Int32Array(size);
+    const column = new Float64Array(size);
+    this.meter.charge(1 + (size >>> 5));
+    // Buckets that no document is in are not numbered.
+    const met = Int32Array.from({ length: size }, (_, bucket) => bucket).filter(
+      (bucket) => counts[bucket]! > 0,
+    );
+    const found = new Int32Array(met.length);
+    for (const [i, own] of this.#ords.entries()) {
+      for (let k = 0; k < met.length; k++) column[k] = values[met[k]! * width + i]!;
+      own.assign(found.slice(), column, met.length, found);
+    }
+    for (let k = 0; k < met.length; k++) places[met[k]!] = found[k]!;
+    return places;
+  }
+
+  build(): InternalComposite {
+    const shapes = this.#sources.map(({ shape }) => shape);
+    const buckets = this.#top()
+      .sorted()
+      .map((bucket): CompositeBucket => {
+        const tuple = this.#tuple(bucket);
+        const parts = this.#sources.map(({ key, missing }, i) =>
+          tuple[i] === missing ? null : key(tuple[i]!),
+        );
+        return { parts, shapes, docCount: this.docCount(bucket), children: this.buildChildren(bucket) };
+      });
+    return new InternalComposite(this.node, this.#spec, {
+      buckets,
+      last: buckets.at(-1) ?? null,
+      unmapped: this.#sources.every(({ unmapped }) => unmapped),
+    });
+  }
+
+  figure(): number {
+    return Number.NaN;
+  }
+}
+
+/** The key of the page before, by source. */
+function placesAfter(
+  { sources, after }: CompositeSpec,
+  values: readonly CompositeValues[],
+): Float64Array | null {
+  if (after === null) return null;
+  const given = Object.keys(after).length;
+  if (given !== sources.length) {
+    const reason = `[after] has ${given} value(s) but [sources] has ${sources.length}`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  return Float64Array.from(sources, ({ name, missingBucket }, i) => {
+    const key = Object.hasOwn(after, name) ? after[name] : undefined;
+    if (key === undefined) throw apiError('illegal_argument_exception', `Missing value for [after.${name}]`);
+    if (key === null && missingBucket) return values[i]!.missing!;
+    if (key !== null && !isObject(key) && !Array.isArray(key)) return values[i]!.placeOf(key);
+    const found = key === null ? 'null' : javaClass(key);
+    throw apiError(
+      'illegal_argument_exception',
+      `Invalid value for [after.${name}], expected comparable, got [${found}]`,
+    );
+  });
+}
