@@ -11,6 +11,7 @@ import {
   MappingLedger,
   NodeDisk,
   spawnWorker,
+  ThreadProfiles,
 } from '@sextant/base/node';
 import type { Backend } from './backend/backend.ts';
 import { createEmbeddedBackend } from './backend/embedded/index.ts';
@@ -114,12 +115,13 @@ interface ThreadData {
   readonly mergeThreads: number;
   /** Of the thread that starts the others. */
   readonly mappings: MappingLedger;
+  readonly profiles: ThreadProfiles;
 }
 
 /** What the thread had mapped is let go when it has ended, however it did. */
-function spawnThread(url: URL, name: string, { mappings: all, ...data }: ThreadData): Channel {
+function spawnThread(url: URL, name: string, { mappings: all, profiles, ...data }: ThreadData): Channel {
   const mappings = all.forThread();
-  const channel = spawnWorker(url, { name, data: { ...data, mappings } });
+  const channel = spawnWorker(url, { name, data: { ...data, mappings }, profiles });
   channel.onEnd(() => MappingLedger.endThread(mappings, data.allowMmap ? loadFileMapper() : undefined));
   return channel;
 }
@@ -145,7 +147,8 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
   const mappings = MappingLedger.begin();
   const disk = new NodeDisk({ allowMmap, mappings });
   disk.makeDirectory(directory);
-  const data = { directory, allowMmap, mergeThreads, mappings };
+  const profiles = new ThreadProfiles();
+  const data = { directory, allowMmap, mergeThreads, mappings, profiles };
   const writer = startWriter(data, onFatal);
   const lock = await lockedDirectory(directory, parts).catch(async (error: unknown) => {
     await writer.end();
@@ -193,6 +196,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
       () => mappings.figures(),
     ),
     memory: [memory.requests, memory.answers],
+    sampleThreads: (options) => profiles.sample(options),
     threads: { searchSize, searchQueueSize, writers },
     host: settings.get('http.host'),
     httpPort: settings.get('http.port'),

@@ -7,4 +7,5 @@ export { releaseSpareMemory } from './spare-memory.ts';
 export { SystemClock } from './system-clock.ts';
 export { SystemRandom } from './system-random.ts';
 export { NodeThreadPriority } from './thread-priority.ts';
+export { type SampleOptions, ThreadProfiles, type ThreadSample } from './thread-profiles.ts';
 export { parentChannel, spawnWorker, type WorkerOptions } from './worker-channel.ts';

@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
 import { assert } from '../assert.ts';
 import type { Channel } from '../ports/channel.ts';
 import { joinRelease } from './spare-memory.ts';
+import type { ThreadProfiles } from './thread-profiles.ts';
 
 export interface WorkerOptions {
   /** Name of the thread in diagnostics. */
@@ -9,6 +10,8 @@ export interface WorkerOptions {
   /** Given to the thread as `workerData`; structured-clonable. */
   readonly data?: unknown;
   readonly env?: Readonly<Record<string, string>>;
+  /** The thread can be watched by it. */
+  readonly profiles?: ThreadProfiles;
 }
 
 /** Starts a thread that runs the module at `url`, with the Node flags of this process. */
@@ -18,6 +21,7 @@ export function spawnWorker(url: URL, options: WorkerOptions): Channel {
     workerData: options.data,
     ...(options.env ? { env: { ...process.env, ...options.env } } : {}),
   });
+  options.profiles?.add(options.name, worker);
   return new WorkerChannel(worker);
 }
 

@@ -43,6 +43,31 @@ export const nodesRoutes = [
   },
   {
     ...common,
+    name: 'nodes.hot_threads',
+    paths: [
+      '/_nodes/hot_threads',
+      '/_nodes/{node_id}/hot_threads',
+      '/_nodes/hotthreads',
+      '/_nodes/{node_id}/hotthreads',
+      '/_cluster/nodes/hot_threads',
+      '/_cluster/nodes/{node_id}/hot_threads',
+      '/_cluster/nodes/hotthreads',
+      '/_cluster/nodes/{node_id}/hotthreads',
+    ],
+    params: {
+      timeout: shared.timeout,
+      ignore_idle_threads: { type: 'boolean', summary: 'leave out what runs nothing', default: 'true' },
+      interval: { type: 'time', summary: 'how long threads are watched', default: '500ms' },
+      snapshots: { type: 'int', summary: 'stacks of each thread to compare', default: '10' },
+      threads: { type: 'int', summary: 'how many threads to show, the busiest first', default: '3' },
+      type: { type: 'string', summary: 'cpu; wait and block: nothing here waits for a lock', default: 'cpu' },
+    },
+    privilege: 'cluster:monitor/nodes/hot_threads',
+    effect: 'reads',
+    summary: 'What the threads are doing now: sampled stacks, and the tasks under way',
+  },
+  {
+    ...common,
     name: 'nodes.usage',
     paths: [
       '/_nodes/usage',
@@ -65,5 +90,19 @@ export const nodesRoutes = [
     privilege: 'cluster:admin/nodes/reload_secure_settings',
     effect: 'changes',
     summary: 'Answers each node; there is no keystore to read again',
+  },
+  {
+    ...common,
+    name: 'nodes.wlm_stats',
+    paths: [
+      '/_wlm/stats',
+      '/_wlm/{node_id}/stats',
+      '/_wlm/stats/{workload_group_id}',
+      '/_wlm/{node_id}/stats/{workload_group_id}',
+    ],
+    params: {},
+    privilege: 'cluster:monitor/wlm/stats',
+    effect: 'reads',
+    summary: 'Searches by group of work; there is one group, of all of them',
   },
 ] as const satisfies readonly Route[];

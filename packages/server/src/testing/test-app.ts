@@ -43,11 +43,20 @@ export interface TestAppOptions {
   readonly disk?: MemoryDisk;
   /** Of the embedded engine; without them all is done in this thread. */
   readonly threads?: Parameters<typeof testEmbedded>[0]['threads'];
+  /** What threads are seen to do. */
+  readonly sampleThreads?: Parameters<typeof testEmbedded>[0]['sampleThreads'];
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const noUi: UiHost = { serve: async () => undefined };
+
+function threadsOf({ threads, sampleThreads }: TestAppOptions) {
+  return {
+    ...(threads === undefined ? {} : { threads }),
+    ...(sampleThreads === undefined ? {} : { sampleThreads }),
+  };
+}
 
 /** The whole service in this process, over memory and one thread, behind a real socket. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -90,7 +99,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       indexSettings,
       connections,
       memory: [memory.requests, memory.answers],
-      ...(options.threads === undefined ? {} : { threads: options.threads }),
+      ...threadsOf(options),
     });
   const secret = (): ServiceSecret =>
     serviceSecret({ settings, disk, folder: '/data', random, log, readText: () => '' });

@@ -3,6 +3,16 @@ import type { Backend } from '../backend/backend.ts';
 import { createEmbeddedBackend, type EmbeddedOptions } from '../backend/embedded/index.ts';
 import { processProbe } from '../observe/node-probe.ts';
 
+/** Threads of a test do nothing, unless it says otherwise. */
+const idle: EmbeddedOptions['sampleThreads'] = async ({ intervalMs, snapshots }) => [
+  {
+    thread: 'main',
+    watchedMs: intervalMs,
+    busyMs: 0,
+    snapshots: Array.from({ length: snapshots }, () => []),
+  },
+];
+
 type Given = Pick<
   EmbeddedOptions,
   | 'clusterName'
@@ -15,10 +25,21 @@ type Given = Pick<
   | 'indexSettings'
   | 'connections'
   | 'memory'
-> & { readonly disk: Disk; readonly random: Random; readonly threads?: EmbeddedOptions['engine']['threads'] };
+> & {
+  readonly disk: Disk;
+  readonly random: Random;
+  readonly threads?: EmbeddedOptions['engine']['threads'];
+  readonly sampleThreads?: EmbeddedOptions['sampleThreads'];
+};
 
 /** The embedded backend of a test: over memory, in this thread unless `threads` are given. */
-export function testEmbedded({ disk, random, threads = 'inline', ...given }: Given): Backend {
+export function testEmbedded({
+  disk,
+  random,
+  threads = 'inline',
+  sampleThreads = idle,
+  ...given
+}: Given): Backend {
   const { clock, log } = given;
   return createEmbeddedBackend({
     ...given,
@@ -29,6 +50,7 @@ export function testEmbedded({ disk, random, threads = 'inline', ...given }: Giv
       () => clock.now(),
       () => ({ count: 0, max: 0, refused: 0 }),
     ),
+    sampleThreads,
     threads: { searchSize: 0, searchQueueSize: -1, writers: 1 },
     host: '127.0.0.1',
     httpPort: 9200,

@@ -1,4 +1,5 @@
 import type { Clock, Disk } from '@sextant/base';
+import type { SampleOptions, ThreadSample } from '@sextant/base/node';
 import type { BackendRouteName, Family, ParamsOf, PathParamsOf } from '@sextant/contract';
 import type { Engine, IndexMetadata } from '@sextant/engine';
 import { type IndexCatalog, indicesOfAlias } from '../../cluster/index-names.ts';
@@ -41,9 +42,13 @@ export interface EmbeddedContext {
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   readonly threads: ThreadSizes;
+  readonly sampleThreads: ThreadSampler;
   /** What searches and aggregations under way hold together: `indices.breaker.request.limit`. */
   readonly requestMemory: MemoryAccount;
 }
+
+/** Watches the threads of the process for a while. */
+export type ThreadSampler = (options: SampleOptions) => Promise<readonly ThreadSample[]>;
 
 /** `thread_pool.*`, as the service was started. */
 export interface ThreadSizes {

@@ -18,7 +18,7 @@ import { clusterHandlers } from './cluster/index.ts';
 import { sectionFile } from './cluster/section-store.ts';
 import { settingsFile } from './cluster/settings-store.ts';
 import { VotingExclusions } from './cluster/voting-exclusions.ts';
-import type { EmbeddedContext, Handler, Handlers, RequestOf, ThreadSizes } from './context.ts';
+import type { EmbeddedContext, Handler, Handlers, RequestOf, ThreadSampler, ThreadSizes } from './context.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { documentHandlers } from './document/index.ts';
 import { indicesHandlers } from './indices/index.ts';
@@ -54,6 +54,7 @@ export interface EmbeddedOptions {
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   readonly threads: ThreadSizes;
+  readonly sampleThreads: ThreadSampler;
   /** Where the service listens. */
   readonly host: string;
   readonly httpPort: number;
@@ -99,6 +100,7 @@ class EmbeddedBackend implements Backend {
     const { disk, directory } = engineOptions;
     const settings = this.openSettings();
     const { host, httpPort, version, probe, tasks, memory, connections, threads } = this.options;
+    const { sampleThreads } = this.options;
     const requestMemory = this.requestMemory(settings);
     this.context = {
       engine: this.engine,
@@ -125,6 +127,7 @@ class EmbeddedBackend implements Backend {
       connections,
       memory: [...memory, requestMemory],
       threads,
+      sampleThreads,
       requestMemory,
     };
     const { engine } = this;

@@ -28,6 +28,8 @@ const indexTables: ReadonlySet<string> = new Set([
 ]);
 /** The same, where an index is named in a text alone, and not at all where that is not shown. */
 const textTables: ReadonlySet<string> = new Set(['cat.pending_tasks']);
+/** Text that is no table. */
+const texts: ReadonlySet<string> = new Set(['nodes.hot_threads']);
 /** What is asked by POST and answered with a list of what the cluster holds. */
 const listingCommands: ReadonlySet<string> = new Set(['cluster.allocation_explain', 'cluster.reroute']);
 /** Answers with items, of which some may have to be put in here. */
@@ -42,6 +44,7 @@ export function answerFormOf({
   method,
 }: BackendRequest): AnswerForm {
   if (access.internal) return stream;
+  if (texts.has(route.name)) return { kind: 'text', notSent: unshaped, query: '' };
   if (indexTables.has(route.name)) return tableForm(params, headers.accept, indices.length === 0);
   if (textTables.has(route.name)) return tableForm(params, headers.accept, false);
   if (itemRows.has(route.name)) return isPlain(params, headers.accept) ? stream : whole;

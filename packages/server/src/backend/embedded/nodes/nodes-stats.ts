@@ -13,6 +13,7 @@ import { StatsDetails } from '../stats-details.ts';
 import { refuseAllBesideOthers, refuseUnreadParams } from '../stats-params.ts';
 import { type StatsSection, statsSections } from '../stats-sections.ts';
 import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
+import { searchBackpressure } from './search-backpressure.ts';
 import { threadPoolStats } from './thread-pools.ts';
 
 type Metric =
@@ -28,7 +29,8 @@ type Metric =
   | 'script'
   | 'discovery'
   | 'ingest'
-  | 'indexing_pressure';
+  | 'indexing_pressure'
+  | 'search_backpressure';
 
 const metrics: readonly Metric[] = [
   'indices',
@@ -44,6 +46,7 @@ const metrics: readonly Metric[] = [
   'discovery',
   'ingest',
   'indexing_pressure',
+  'search_backpressure',
 ];
 
 function osPart(figures: NodeFigures, now: number): JsonMap {
@@ -202,6 +205,8 @@ function part(
       return [metric, discovery];
     case 'indexing_pressure':
       return [metric, indexingPressure];
+    case 'search_backpressure':
+      return [metric, searchBackpressure(context)];
     case 'transport':
       return [metric, transport];
     case 'http':

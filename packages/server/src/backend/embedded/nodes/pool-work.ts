@@ -5,6 +5,8 @@ import type { TaskRegistry } from '../../../tasks/task-registry.ts';
 const poolsOfActions: readonly (readonly [action: string, pool: string])[] = [
   ['indices:data/read/get', 'get'],
   ['indices:data/read/mget', 'get'],
+  ['indices:data/read/msearch', 'search'],
+  ['indices:data/read/search', 'search'],
   ['indices:data/write/', 'write'],
   ['indices:admin/analyze', 'analyze'],
   ['indices:admin/flush', 'flush'],
