@@ -89,6 +89,22 @@ const lifecycleRoutes = [
   },
   {
     ...common,
+    name: 'indices.rollover',
+    methods: ['POST'],
+    paths: ['/{index}/_rollover', '/{index}/_rollover/{new_index}'],
+    params: {
+      ...acknowledged,
+      ...waitForShards,
+      dry_run: { type: 'boolean', summary: 'only look whether the conditions are met', default: 'false' },
+    },
+    body: 'optional',
+    bodyFirst: 'parameters',
+    privilege: 'indices:admin/rollover',
+    effect: 'changes',
+    summary: 'Let what is written to an alias go to a new index, where the conditions are met',
+  },
+  {
+    ...common,
     name: 'indices.resolve_index',
     methods: ['GET'],
     paths: ['/_resolve/index/{name}'],

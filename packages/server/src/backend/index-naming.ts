@@ -67,6 +67,7 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   'indices.open': many({ ...metadataIndices, expandOpen: false, expandClosed: true }, 'none'),
   'indices.close': many(metadataIndices, 'none'),
   'indices.add_block': many(metadataIndices, 'none'),
+  'indices.rollover': one('write'),
   'indices.resolve_index': { ...many(lenient), param: 'name' },
   'indices.get_mapping': many(metadataIndices),
   'indices.put_mapping': many(changedIndices),

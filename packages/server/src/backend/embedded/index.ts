@@ -26,6 +26,7 @@ import { nodeIdentity } from './node-identity.ts';
 import { nodesHandlers } from './nodes/index.ts';
 import { PoolWork } from './nodes/pool-work.ts';
 import { RestUsage } from './nodes/rest-usage.ts';
+import { finishRollovers } from './rollover/rollover-intent.ts';
 import { OpenContexts } from './search/contexts/open-contexts.ts';
 import { searchHandlers } from './search/index.ts';
 import { type AnswerView, searchAnswer } from './search/search-answer.ts';
@@ -99,6 +100,8 @@ class EmbeddedBackend implements Backend {
     const identity = nodeIdentity(engineOptions.disk, engineOptions.directory, engineOptions.random);
     const { disk, directory } = engineOptions;
     const settings = this.openSettings();
+    const metadata = new ClusterMetadata(sectionFile(disk, directory));
+    await finishRollovers({ engine: this.engine, metadata });
     const { host, httpPort, version, probe, tasks, memory, connections, threads } = this.options;
     const { sampleThreads } = this.options;
     const requestMemory = this.requestMemory(settings);
@@ -109,7 +112,7 @@ class EmbeddedBackend implements Backend {
       clusterName,
       nodeName,
       settings,
-      metadata: new ClusterMetadata(sectionFile(disk, directory)),
+      metadata,
       node: { host, httpPort, disk, directory, version },
       probe,
       tasks,

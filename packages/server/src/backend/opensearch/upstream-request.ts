@@ -5,6 +5,7 @@ import { changedIndices } from '../../cluster/indices-options.ts';
 import type { Access } from '../access.ts';
 import { requireAliasRight } from '../alias-right.ts';
 import type { BackendRequest } from '../backend.ts';
+import { canonicalName } from '../index-expression.ts';
 import { indexNamingOf } from '../index-naming.ts';
 import { systemIndexRefused } from '../system-index.ts';
 import { BulkLines } from './bulk-lines.ts';
@@ -58,6 +59,8 @@ const templateRows: ReadonlySet<string> = new Set([
   'cluster.put_component_template',
   'indices.put_template',
 ]);
+/** Rows that make an index, with what their body says of it. */
+const makingRows: ReadonlySet<string> = new Set(['indices.create', 'indices.rollover']);
 const aliasRows: ReadonlySet<string> = new Set(['indices.put_alias', 'indices.put_alias_by_body']);
 
 /** Reads the body of a row and writes it anew. Throws ApiError for what is broken or not allowed. */
@@ -69,6 +72,7 @@ export async function upstreamBody(
   const { body, access, route } = request;
   const guard = new ContextGuard(access, resolver);
   if (!access.internal) await guardContexts(request, guard);
+  if (route.name === 'indices.rollover') requireRolloverRight(request, nowMs);
   if (route.name === 'indices.delete_alias') requireAliasRight(access, splitNames(request.pathParams.name));
   if (body.empty || body.contentType === 'none') {
     return aliasRows.has(route.name) ? aliasOfBody(request, {}, resolver, nowMs) : noBody;
@@ -235,7 +239,7 @@ async function definition(request: BackendRequest, value: JsonValue, names: Body
   const parts = [value, isJsonObject(value) ? value.template : undefined];
   for (const part of parts) {
     const aliases = isJsonObject(part) ? part.aliases : undefined;
-    if (isJsonObject(aliases) && (name === 'indices.create' || templateRows.has(name))) {
+    if (isJsonObject(aliases) && (makingRows.has(name) || templateRows.has(name))) {
       const given = Object.keys(aliases).map((alias) => alias.replaceAll('{index}', '*'));
       if (given.length > 0) requireAliasRight(request.access, [...request.indices, ...given]);
     }
@@ -250,6 +254,14 @@ function refuseSystemPatterns(value: JsonValue): void {
   for (const pattern of patterns) {
     if (typeof pattern === 'string' && mayBeSystem(pattern)) throw systemIndexRefused(pattern);
   }
+}
+
+/** The alias leads elsewhere afterwards, to an index that is made; its name is judged where it is given. */
+function requireRolloverRight({ access, indices, pathParams }: BackendRequest, nowMs: number): void {
+  requireAliasRight(access, indices);
+  const { new_index: given } = pathParams;
+  const name = given === undefined ? indices : [canonicalName(given, access, nowMs)];
+  access.check('indices:admin/create', name);
 }
 
 /** OpenSearch counts for the cat calls by GET alone; what is sent as a stream is not sent by GET. */

@@ -82,7 +82,7 @@ export function readMappings(value: unknown, request: BackendRequest): Readonly<
   return value._doc;
 }
 
-function readAliases(value: unknown, name: string): Record<string, AliasMetadata> {
+export function readAliases(value: unknown, name: string): Record<string, AliasMetadata> {
   if (value === undefined || value === null) return {};
   if (!isObject(value)) throw apiError('parse_exception', 'key [aliases] must be an object');
   const aliases: Record<string, AliasMetadata> = dictionary();

@@ -1,4 +1,5 @@
 import type { Handlers } from '../context.ts';
+import { rollover } from '../rollover/rollover.ts';
 import { templateHandlers } from '../templates/index.ts';
 import { addBlock } from './add-block.ts';
 import { analyze } from './analyze.ts';
@@ -45,5 +46,6 @@ export const indicesHandlers: Handlers<'indices'> = {
   'indices.segments': indexSegments,
   'indices.analyze': analyze,
   'indices.validate_query': validateQuery,
+  'indices.rollover': rollover,
   ...templateHandlers,
 };

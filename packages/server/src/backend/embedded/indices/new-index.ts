@@ -27,7 +27,7 @@ export interface WantedIndex {
 }
 
 /** Throws ApiError where no index of this name can be made now. */
-function checkNewName(catalog: IndexCatalog<IndexMetadata>, name: string): void {
+export function checkNewName(catalog: IndexCatalog<IndexMetadata>, name: string): void {
   checkIndexName(name);
   catalog.require(name);
   const existing = catalog.get(name);
@@ -55,14 +55,15 @@ function duplicateName(name: string): ApiError {
 }
 
 /**
- * Makes the index that a request asks for, with what templates give it, where all of it is sound and the caller may. True:
- * as many copies are active as the request waits for. Throws ApiError.
+ * Makes the index that a request asks for, with what templates give it, where all of it is sound and the caller may. `isActive`:
+ * as many copies are active as the request waits for; `waits`: it may wait for more than there will be. Throws ApiError.
  */
 export async function createWanted(
   context: EmbeddedContext,
   request: BackendRequest,
   catalog: IndexCatalog<IndexMetadata>,
   wanted: WantedIndex,
+  options: { readonly waits?: boolean } = {},
 ): Promise<{ readonly index: IndexMetadata; readonly isActive: boolean }> {
   const name = resolveDateMath(wanted.provided, catalog.now());
   checkNewName(catalog, name);
@@ -78,21 +79,26 @@ export async function createWanted(
     mappings,
     aliases,
   });
-  const isActive = checkActiveShards(request, index);
-  return { index: await createIndexWith(context, { ...index, provided: wanted.provided }), isActive };
+  const { active, copies } = wantedCopies(request, index);
+  if (active > copies && !options.waits) throw tooManyCopies(active, copies);
+  return {
+    index: await createIndexWith(context, { ...index, provided: wanted.provided }),
+    isActive: active <= 1,
+  };
 }
 
-/** Whether as many copies will be active as the request waits for. Throws ApiError. */
-function checkActiveShards({ params }: BackendRequest, { settings }: CreateIndex): boolean {
+/** The copies that must be active, and those that a shard of the index has. */
+function wantedCopies(
+  { params }: BackendRequest,
+  { settings }: CreateIndex,
+): { readonly active: number; readonly copies: number } {
   const copies = Number(settings['index.number_of_replicas'] ?? 1) + 1;
-  const active = activeShardCount(params.wait_for_active_shards, copies) ?? 1;
-  if (active > copies) {
-    throw apiError(
-      'illegal_argument_exception',
-      `invalid wait_for_active_shards[${active}]: cannot be greater than number of shard copies [${copies}]`,
-    );
-  }
-  return active <= 1;
+  return { active: activeShardCount(params.wait_for_active_shards, copies) ?? 1, copies };
+}
+
+function tooManyCopies(active: number, copies: number): ApiError {
+  const reason = `invalid wait_for_active_shards[${active}]: cannot be greater than number of shard copies [${copies}]`;
+  return apiError('illegal_argument_exception', reason);
 }
 
 /** Creates with the defaults filled in. Throws ApiError: shard limit, aliases, mapping. */

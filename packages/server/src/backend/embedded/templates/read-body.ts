@@ -50,7 +50,10 @@ function readField<T>(parser: string, field: string, read: () => T): T {
     return read();
   } catch (error) {
     const reason = `[${parser}] failed to parse field [${field}]`;
-    throw new ApiError({ type: 'x_content_parse_exception', reason, causedBy: causeOf(error) });
+    const cause = causeOf(error);
+    const rootCause = cause.rootCause ?? (cause.type === 'parse_exception' ? [cause] : undefined);
+    const root = rootCause === undefined ? {} : { rootCause };
+    throw new ApiError({ type: 'x_content_parse_exception', reason, causedBy: cause, ...root });
   }
 }
 

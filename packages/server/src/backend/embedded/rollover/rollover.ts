@@ -1,0 +1,151 @@
+import { type ApiError, apiError, dictionary, type JsonMap } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
+import { resolveDateMath } from '../../../cluster/date-math-name.ts';
+import { type IndexCatalog, writeIndex } from '../../../cluster/index-names.ts';
+import { requireAliasRight } from '../../alias-right.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
+import { changeInTurn } from '../indices/change-in-turn.ts';
+import { checkNewName, createWanted } from '../indices/new-index.ts';
+import { checkRequestBlocks } from '../request-blocks.ts';
+import { statsOfIndices } from '../shard-stats.ts';
+import { composeIndexTemplate, composeLegacyTemplates, namedAliases } from '../templates/compose-template.ts';
+import { findIndexTemplate, findLegacyTemplates } from '../templates/find-templates.ts';
+import { componentTemplates } from '../templates/template-kinds.ts';
+import { type Measured, type RolloverBody, readRollover } from './rollover-body.ts';
+import { rolloverIntents, turnAlias } from './rollover-intent.ts';
+import { nextName } from './rollover-name.ts';
+
+type Rollover = RequestOf<'indices.rollover'>;
+type Catalog = IndexCatalog<IndexMetadata>;
+
+/** The index that is written to, and the one that takes its place. */
+interface Turn {
+  readonly alias: string;
+  readonly source: IndexMetadata;
+  /** As it is given, also date math. */
+  readonly provided: string;
+  readonly name: string;
+}
+
+export const rollover: Handler<'indices.rollover'> = async (context, request) => {
+  const body = await readRollover(request);
+  const conditionsOf = async (turn: Turn): Promise<JsonMap> => {
+    const measured = await measure(context, turn.source);
+    const met = body.conditions.map(({ name, isMet }) => [name, isMet(measured)] as const);
+    return dictionary(Object.fromEntries(met));
+  };
+  return changeInTurn(context.engine, async () => {
+    const turn = plan(context, request);
+    const conditions = await conditionsOf(turn);
+    const results = Object.values(conditions);
+    const isMet = results.length === 0 || results.includes(true);
+    const isDry = request.params.dry_run === true;
+    const isActive = isMet && !isDry ? await carryOut(context, request, turn, body) : undefined;
+    return ok({
+      acknowledged: isActive !== undefined,
+      shards_acknowledged: isActive === true,
+      old_index: turn.source.name,
+      new_index: turn.name,
+      rolled_over: isActive !== undefined,
+      dry_run: isDry,
+      conditions,
+    });
+  });
+};
+
+/** Throws ApiError where the target cannot be rolled over, or the new name is not free. */
+function plan(context: EmbeddedContext, request: Rollover): Turn {
+  const [alias = ''] = request.indices;
+  const catalog = catalogOf(context, request);
+  const source = sourceOf(catalog, alias);
+  requireAliasRight(request.access, [alias]);
+  const wrote = String(source.settings['index.provided_name'] ?? source.name);
+  const provided = request.pathParams.new_index ?? nextName(wrote, catalog.now());
+  const name = resolveDateMath(provided, catalog.now());
+  checkNewName(catalogOf(context, request, 'indices:admin/create'), name);
+  return { alias, source, provided, name };
+}
+
+function sourceOf(catalog: Catalog, target: string): IndexMetadata {
+  if (catalog.get(target) !== undefined) {
+    throw refused('rollover target is a [concrete index] but one of [alias,data_stream] was expected');
+  }
+  if (catalog.behind(target).length === 0) {
+    catalog.require(target);
+    throw refused(`rollover target [${target}] does not exist`);
+  }
+  try {
+    const source = writeIndex(catalog, target);
+    if (source !== undefined) return source;
+  } catch (error) {
+    if (!isNoWriteIndex(error)) throw error;
+  }
+  throw refused(`rollover target [${target}] does not point to a write index`);
+}
+
+function isNoWriteIndex(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('no write index is defined');
+}
+
+function refused(reason: string): ApiError {
+  return apiError('illegal_argument_exception', reason);
+}
+
+async function measure(context: EmbeddedContext, index: IndexMetadata): Promise<Measured> {
+  const ageMs = context.clock.now() - index.creationDate;
+  const [stats] = await statsOfIndices(context, [index]);
+  const shards = stats?.shards ?? [];
+  const docs = shards.reduce((sum, shard) => sum + shard.docsCount, 0);
+  const bytes = shards.reduce((sum, shard) => sum + shard.storeBytes, 0);
+  return { ageMs, docs, bytes };
+}
+
+/** Whether as many copies are active as the request waits for. The intent is durable before the index is there. */
+async function carryOut(
+  context: EmbeddedContext,
+  request: Rollover,
+  { alias, source, provided, name }: Turn,
+  body: RolloverBody,
+): Promise<boolean> {
+  checkRequestBlocks(context, request, [source], 'metadata_write', { named: true });
+  checkTemplateAliases(context, name, alias);
+  const { metadata } = context;
+  const isExplicit = source.aliases[alias]?.isWriteIndex === true;
+  const intent = { alias, source: source.name, isExplicit };
+  metadata.change({ section: rolloverIntents, entries: new Map([[name, intent]]) });
+  const catalog = catalogOf(context, request, 'indices:admin/create');
+  try {
+    const { isActive } = await createWanted(
+      context,
+      request,
+      catalog,
+      {
+        provided,
+        settings: body.settings,
+        mappings: body.mappings,
+        aliases: namedAliases(body.aliases, name),
+      },
+      { waits: true },
+    );
+    await turnAlias(context, name, intent);
+    return isActive;
+  } catch (error) {
+    metadata.change({ section: rolloverIntents, entries: new Map([[name, undefined]]) });
+    throw error;
+  }
+}
+
+/** Throws ApiError where a template would give the new index the alias too: it would lead to both. */
+function checkTemplateAliases({ metadata }: EmbeddedContext, index: string, alias: string): void {
+  const found = findIndexTemplate(metadata, index);
+  const legacy = found === undefined ? findLegacyTemplates(metadata, index) : [];
+  const composition =
+    found === undefined
+      ? composeLegacyTemplates(legacy.map(({ template }) => template))
+      : composeIndexTemplate(found.template, metadata.entries(componentTemplates));
+  if (!Object.hasOwn(namedAliases(composition.aliases, index), alias)) return;
+  const name = found?.name ?? legacy.find(({ template }) => Object.hasOwn(template.aliases, alias))?.name;
+  throw refused(
+    `Rollover alias [${alias}] can point to multiple indices, found duplicated alias [[${Object.keys(composition.aliases).join(', ')}]] in index template [${name}]`,
+  );
+}
