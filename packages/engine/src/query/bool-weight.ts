@@ -8,6 +8,7 @@ import { MinimumMatchScorer } from './minimum-match-scorer.ts';
 import { ExclusionScorer, FixedScoreScorer, OptionalScorer } from './modifying-scorers.ts';
 import type { Scorer } from './scorer.ts';
 import { type KnownMatch, type QueryContext, SegmentWeight, type ValueRange, type Weight } from './weight.ts';
+import type { WordSink } from './word-sink.ts';
 
 export interface BoolParts {
   readonly must: readonly Weight[];
@@ -28,6 +29,11 @@ export class BoolWeight extends SegmentWeight {
   constructor(context: QueryContext, parts: BoolParts) {
     super(context);
     this.parts = parts;
+  }
+
+  words(sink: WordSink): void {
+    const { must, filter, should } = this.parts;
+    for (const clauses of [must, filter, should]) for (const weight of clauses) weight.words?.(sink);
   }
 
   override scorer(segment: number): Scorer | null {

@@ -5,6 +5,7 @@ import { DisjunctionScorer } from './disjunction-scorer.ts';
 import { flatten } from './flatten.ts';
 import type { Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
+import type { WordSink } from './word-sink.ts';
 
 /** Documents that any of the weights matches, with the best score of them and a share of the others. */
 export class DisMaxWeight extends SegmentWeight {
@@ -15,6 +16,10 @@ export class DisMaxWeight extends SegmentWeight {
     super(context);
     this.#weights = weights;
     this.#tieBreaker = tieBreaker;
+  }
+
+  words(sink: WordSink): void {
+    for (const weight of this.#weights) weight.words?.(sink);
   }
 
   override get isGradual(): boolean {

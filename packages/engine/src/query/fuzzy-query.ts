@@ -8,6 +8,7 @@ import { firstAfterPrefix, utf8 } from './query-tokens.ts';
 import { sharedPrefixes } from './shared-prefixes.ts';
 import { type FieldSimilarity, type TermState, TermWeight, termState } from './term-weight.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
+import type { WordSink } from './word-sink.ts';
 
 /** A term that is near enough. The states of terms that are kept are complete once all segments were looked at. */
 interface Candidate {
@@ -38,11 +39,25 @@ export function fuzzyWeight(
   const candidates = findCandidates(context, similarity.field, points, edits, options);
   if (candidates.length === 0) return new MatchNoneWeight();
   const docFreq = Math.max(...candidates.map((candidate) => candidate.docFreq));
-  const should = candidates.map((candidate) => {
-    const state: TermState = candidate;
-    return new TermWeight(context, similarity, state, Math.fround(boost * candidate.boost), docFreq);
+  const should = candidates.map((candidate, i) => {
+    const { terms, ordinal } = candidate;
+    const state: TermState = { ...candidate, term: terms.term(ordinal) };
+    const own = Math.fround(boost * candidate.boost);
+    // The first tells of all.
+    return new TermWeight(context, similarity, state, own, docFreq, (sink) => {
+      if (i === 0) tellAll(sink, similarity.field, candidates, boost);
+    });
   });
   return new BoolWeight(context, { must: [], filter: [], should, mustNot: [], minimum: 0 });
+}
+
+function tellAll(sink: WordSink, field: string, candidates: readonly Candidate[], boost: number): void {
+  const boosts = new Map(
+    candidates.map((candidate) => {
+      return [candidate.terms.termText(candidate.ordinal), Math.fround(boost * candidate.boost)];
+    }),
+  );
+  sink.terms(field, (term) => boosts.get(term));
 }
 
 /** `AUTO`: exact up to 2 characters, 1 edit up to 5, then 2. */

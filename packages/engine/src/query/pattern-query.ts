@@ -3,10 +3,11 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import type { PatternNode } from '../dsl/pattern-options.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
-import type { TermsReader } from '../segment/segment-reader.ts';
+import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { shardError } from './field-support.ts';
 import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
+import type { Scorer } from './scorer.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 import { type TermTest, wildcardCost, wildcardMatcher } from './wildcard.ts';
 
@@ -81,18 +82,28 @@ export function patternWeight(
     to: end === null ? terms.size : terms.ceiling(end),
   });
   if (pattern === null) {
-    return new SegmentFunctionWeight(context, (segment) => {
+    const scorer = (segment: SegmentReader): Scorer | null => {
       const terms = segment.terms(field.name);
       if (terms === null) return null;
       const { from, to } = slice(terms);
       return ordinalRangeScorer(segment, from, to, use);
+    };
+    return new SegmentFunctionWeight(context, scorer, (sink) => {
+      sink.terms(field.name, (term) => (term.startsWith(prefix) ? score : undefined));
     });
   }
   const expansion = new Expansion(field.name, slice, pattern, context);
   context.prepare?.((segment) => expansion.prepare(segment));
-  return new SegmentFunctionWeight(context, (segment) => {
+  const scorer = (segment: SegmentReader): Scorer | null => {
     const terms = segment.terms(field.name);
     return terms === null ? null : ordinalsScorer(segment, expansion.of(terms), use);
+  };
+  return new SegmentFunctionWeight(context, scorer, (sink) => {
+    const accepts = (term: string): boolean => {
+      const of = utf8(term);
+      return term.startsWith(prefix) && pattern.matches(of, 0, of.length);
+    };
+    sink.terms(field.name, (term) => (accepts(term) ? score : undefined));
   });
 }
 

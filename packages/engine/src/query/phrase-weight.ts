@@ -1,8 +1,9 @@
 import { type PhrasePart, PhraseScorer } from './phrase-scorer.ts';
-import type { QueryToken } from './query-tokens.ts';
+import { type QueryToken, textOf } from './query-tokens.ts';
 import type { Scorer } from './scorer.ts';
 import { type FieldSimilarity, type TermState, termState } from './term-weight.ts';
 import { type QueryContext, SegmentWeight } from './weight.ts';
+import type { WordSink } from './word-sink.ts';
 
 /** Terms that stand together. The weight is the sum of the terms' idf, as Lucene's `PhraseWeight` has it. */
 export class PhraseWeight extends SegmentWeight {
@@ -12,6 +13,7 @@ export class PhraseWeight extends SegmentWeight {
   readonly #groups: readonly number[];
   readonly #slop: number;
   readonly #weight: number;
+  readonly #boost: number;
 
   constructor(
     context: QueryContext,
@@ -24,6 +26,7 @@ export class PhraseWeight extends SegmentWeight {
     this.#similarity = similarity;
     this.#tokens = tokens;
     this.#slop = slop;
+    this.#boost = boost;
     this.#states = tokens.map((token) => termState(context, similarity.field, token.term));
     const places = new Map<string, number>();
     this.#groups = tokens.map((token, place) => {
@@ -34,6 +37,11 @@ export class PhraseWeight extends SegmentWeight {
     let sum = 0;
     for (const state of this.#states) sum += similarity.idf(state.docFreq);
     this.#weight = this.needsScores ? Math.fround(boost * Math.fround(sum)) : 0;
+  }
+
+  words(sink: WordSink): void {
+    const words = this.#tokens.map(({ term, position }) => ({ term: textOf(term), position }));
+    sink.phrase(this.#similarity.field, words, this.#slop, this.#boost);
   }
 
   override get isGradual(): boolean {

@@ -1,4 +1,5 @@
 import { ApiError, apiError } from '@sextant/contract';
+import { compareBytes } from '../codec/bytes.ts';
 import type { Scalar } from '../dsl/query-node.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
 import { queryValue } from '../mapping/field-value.ts';
@@ -11,7 +12,7 @@ import {
   roundTo,
   scaledSteps,
 } from '../mapping/number-coercion.ts';
-import type { TermsReader } from '../segment/segment-reader.ts';
+import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { existsWeight } from './exists-query.ts';
 import { EarlyError, requireSearchable, termBytes } from './field-support.ts';
@@ -20,6 +21,7 @@ import type { NumberInterval } from './number-set-weight.ts';
 import { ordinalRangeScorer } from './ordinals-scorer.ts';
 import { utf8 } from './query-tokens.ts';
 import { NumericRangeWeight } from './range-weight.ts';
+import type { Scorer } from './scorer.ts';
 import type { RangeNode } from './types/range.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 
@@ -134,13 +136,28 @@ function termRangeWeight(field: MappedField, node: RangeNode, context: QueryCont
   const low = node.from === null ? null : termLimit(field, node.from);
   const high = node.to === null ? null : termLimit(field, node.to);
   const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
-  return new SegmentFunctionWeight(context, (segment) => {
+  const scorer = (segment: SegmentReader): Scorer | null => {
     const terms = segment.terms(field.name);
     if (terms === null) return null;
     const from = low === null ? 0 : place(terms, low, !node.includeFrom);
     const to = high === null ? terms.size : place(terms, high, node.includeTo);
     return ordinalRangeScorer(segment, from, to, use);
+  };
+  if (field.type === 'ip') return new SegmentFunctionWeight(context, scorer);
+  return new SegmentFunctionWeight(context, scorer, (sink) => {
+    sink.terms(field.name, (term) => (isBetween(utf8(term), low, high, node) ? score : undefined));
   });
+}
+
+function isBetween(
+  term: Uint8Array,
+  low: Uint8Array | null,
+  high: Uint8Array | null,
+  { includeFrom, includeTo }: RangeNode,
+): boolean {
+  const above = low === null ? 1 : compareBytes(term, low);
+  const below = high === null ? -1 : compareBytes(term, high);
+  return (above > 0 || (above === 0 && includeFrom)) && (below < 0 || (below === 0 && includeTo));
 }
 
 /** First ordinal at the term, or after it. */

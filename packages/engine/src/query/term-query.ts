@@ -4,7 +4,7 @@ import type { Scalar } from '../dsl/query-node.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import { cidrRange } from '../mapping/ip-address.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
-import type { TermsReader } from '../segment/segment-reader.ts';
+import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { requireSearchable, shardError, termBytes } from './field-support.ts';
 import { idsWeight } from './ids-query.ts';
@@ -14,6 +14,7 @@ import { caseInsensitiveMatch, patternWeight } from './pattern-query.ts';
 import { utf8 } from './query-tokens.ts';
 import { dateInterval } from './range-query.ts';
 import { NumericRangeWeight } from './range-weight.ts';
+import type { Scorer } from './scorer.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
 import type { TermNode } from './types/term.ts';
 import type { TermsNode } from './types/terms.ts';
@@ -25,6 +26,7 @@ import {
   type Weight,
 } from './weight.ts';
 import { wildcardMatcher } from './wildcard.ts';
+import { termList } from './word-sink.ts';
 
 /** Unless `index.max_terms_count` says otherwise. */
 const DEFAULT_MAX_TERMS = 65_536;
@@ -162,7 +164,7 @@ function termsOfField(
 ): Weight {
   const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
   const ascending = [...terms].sort(compareBytes);
-  return new SegmentFunctionWeight(context, (segment) => {
+  const scorer = (segment: SegmentReader): Scorer | null => {
     const reader = segment.terms(field.name);
     if (reader === null) return null;
     const ordinals = new Int32Array(ascending.length);
@@ -173,7 +175,9 @@ function termsOfField(
       if (ordinal >= 0 && (count === 0 || ordinals[count - 1] !== ordinal)) ordinals[count++] = ordinal;
     }
     return ordinalsScorer(segment, ordinals.subarray(0, count), use);
-  });
+  };
+  if (field.type === 'ip') return new SegmentFunctionWeight(context, scorer);
+  return new SegmentFunctionWeight(context, scorer, (sink) => termList(sink, field.name, terms, score));
 }
 
 function numbersWeight(

@@ -1,12 +1,15 @@
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { bm25, type FieldStatistics, idf, normInverses } from './bm25.ts';
 import { PostingsScorer, type TermValues } from './constant-scorer.ts';
+import { textOf } from './query-tokens.ts';
 import type { Scorer } from './scorer.ts';
 import { TermScorer } from './term-scorer.ts';
 import { type QueryContext, SegmentWeight } from './weight.ts';
+import type { WordSink } from './word-sink.ts';
 
 /** Where a term stands in each segment of a shard, and how many documents have it. */
 export interface TermState {
+  readonly term: Uint8Array;
   /** Ordinal per segment, -1 where the segment lacks it. */
   readonly ordinals: Int32Array;
   readonly docFreq: number;
@@ -24,7 +27,7 @@ export function termState(context: QueryContext, field: string, term: Uint8Array
     ordinals[i] = ordinal;
     if (ordinal >= 0) docFreq += terms.docFreq(ordinal);
   }
-  return { ordinals, docFreq };
+  return { term, ordinals, docFreq };
 }
 
 /** Sums over the segments of the shard, deleted documents included, as Lucene's `CollectionStatistics`. */
@@ -62,10 +65,12 @@ export class FieldSimilarity {
   }
 }
 
-/** One term of a text field with BM25. */
+/** One term of a text field with BM25. `words`: what it tells where it stands for more than its term. */
 export class TermWeight extends SegmentWeight {
   readonly #similarity: FieldSimilarity;
   readonly #state: TermState;
+  readonly #boost: number;
+  readonly #words: ((sink: WordSink) => void) | null;
   readonly #weight: number;
 
   constructor(
@@ -74,11 +79,19 @@ export class TermWeight extends SegmentWeight {
     state: TermState,
     boost: number,
     docFreq = state.docFreq,
+    words: ((sink: WordSink) => void) | null = null,
   ) {
     super(context);
+    this.#words = words;
     this.#similarity = similarity;
     this.#state = state;
+    this.#boost = boost;
     this.#weight = Math.fround(boost * similarity.idf(docFreq));
+  }
+
+  words(sink: WordSink): void {
+    if (this.#words !== null) this.#words(sink);
+    else sink.term(this.#similarity.field, textOf(this.#state.term), this.#boost);
   }
 
   override scorer(segment: number): Scorer | null {
@@ -116,6 +129,10 @@ export class TermFilterWeight extends SegmentWeight {
     this.#field = field;
     this.#state = state;
     this.#score = score;
+  }
+
+  words(sink: WordSink): void {
+    sink.term(this.#field, textOf(this.#state.term), this.#score);
   }
 
   override scorer(segment: number): Scorer | null {

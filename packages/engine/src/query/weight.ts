@@ -9,6 +9,7 @@ import { FixedScoreScorer, ScaledScorer } from './modifying-scorers.ts';
 import type { QueryLimits } from './query-limits.ts';
 import type { ScoreWindows } from './score-window.ts';
 import type { Scorer } from './scorer.ts';
+import type { WordSink } from './word-sink.ts';
 
 /** What a query is bound to: one shard at one point in time, and the mapping of its index. */
 export interface QueryContext {
@@ -64,6 +65,8 @@ export interface Weight {
    * takes about that part of the time.
    */
   readonly isGradual: boolean;
+  /** Tells the words that it looks for in texts; absent where there are none. */
+  words?(sink: WordSink): void;
 }
 
 export abstract class SegmentWeight implements Weight {
@@ -148,9 +151,19 @@ export class MatchNoneWeight implements Weight {
 /** A weight made of a function per segment, for queries without statistics. */
 export class SegmentFunctionWeight extends SegmentWeight {
   readonly #make: (segment: SegmentReader) => Scorer | null;
-  constructor(context: QueryContext, make: (segment: SegmentReader) => Scorer | null) {
+  readonly #words: (sink: WordSink) => void;
+  constructor(
+    context: QueryContext,
+    make: (segment: SegmentReader) => Scorer | null,
+    words: (sink: WordSink) => void = () => {},
+  ) {
     super(context);
     this.#make = make;
+    this.#words = words;
+  }
+
+  words(sink: WordSink): void {
+    this.#words(sink);
   }
 
   override scorer(segment: number): Scorer | null {
@@ -184,6 +197,10 @@ export class FixedScoreWeight implements Weight {
     return this.#inner.rangeOf(segment, field);
   }
 
+  words(sink: WordSink): void {
+    this.#inner.words?.(sink);
+  }
+
   get isGradual(): boolean {
     return this.#inner.isGradual;
   }
@@ -215,6 +232,10 @@ export class ScaledWeight implements Weight {
     return this.#inner.rangeOf(segment, field);
   }
 
+  words(sink: WordSink): void {
+    this.#inner.words?.(sink);
+  }
+
   get isGradual(): boolean {
     return this.#inner.isGradual;
   }
@@ -241,6 +262,10 @@ export class SealedWeight implements Weight {
 
   rangeOf(segment: number, field: string): ValueRange | null {
     return this.#inner.rangeOf(segment, field);
+  }
+
+  words(sink: WordSink): void {
+    this.#inner.words?.(sink);
   }
 
   get isGradual(): boolean {

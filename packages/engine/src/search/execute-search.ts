@@ -190,10 +190,10 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const maxScore = best === null ? maxScoreOf(top, request, phase, shards.length) : (best[0]?.score ?? null);
   const { found, end } = best === null ? foundDocs(top, setup, sort) : pageOf(best, request);
   const shown = fetchable(found, targets, request, failures);
+  const hits = yield* fetchHits(shown, targets, setup, { times, failures });
   if (failures.length === shards.length && shards.length > 0) {
     throw allShardsFailed(failures, options.nodeId);
   }
-  const hits = yield* fetchHits(shown, targets, setup, times);
   const total = totalOf(phase.total, request.trackTotalHits);
   const aggregations = aggregation === null ? null : yield* reduced(aggregation, options);
   if (times !== null) tellTimes(shards, times, options);

@@ -1,9 +1,19 @@
 import { ApiError, apiError, type Json, type JsonMap } from '@sextant/contract';
+import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
+import type { Highlighter } from '../highlight/highlighter.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SearchSetup } from './bind-search.ts';
 import { requireFielddata } from './fielddata.ts';
-import { docvalueFields, fieldsJson, requestedFields, sourceFields, storedFields } from './hit-fields.ts';
+import {
+  docvalueFields,
+  fieldsJson,
+  fieldTexts,
+  requestedFields,
+  sourceFields,
+  storedFields,
+} from './hit-fields.ts';
+import { highlighterOf } from './hit-highlight.ts';
 import { HitScores } from './hit-scores.ts';
 import { matchedQueries } from './matched-queries.ts';
 import type { SearchHit } from './search-api.ts';
@@ -24,9 +34,11 @@ export interface FoundDoc {
   readonly sort: readonly Json[] | null;
 }
 
-interface ShardFields {
+/** What is shown of the documents of a shard. */
+interface ShardFetch {
   readonly fields: ReadonlyMap<MappedField, string | null>;
   readonly docvalues: ReadonlyMap<MappedField, string | null>;
+  readonly highlighter: Highlighter | null;
 }
 
 /**
@@ -90,44 +102,59 @@ function badFormat(field: MappedField, problem: string): ApiError {
   return apiError('illegal_argument_exception', `Field [${field.name}] of type [${field.type}] ${problem}`);
 }
 
-/** Loads what the answer shows of each document. */
+/** Loads what the answer shows of each document. Those of a shard that fails meanwhile are left out, and it is put to `failures`. */
 export function* fetchHits(
   found: readonly FoundDoc[],
   targets: readonly SegmentTarget[],
   setup: SearchSetup,
-  times: ShardTimes | null,
+  { times, failures }: { readonly times: ShardTimes | null; readonly failures: ShardFailure[] },
 ): Steps<SearchHit[]> {
   times?.begin();
   const { request, options, budget } = setup;
-  const scored = options.scoreNamedQueries === true;
-  const matched = yield* matchedQueries(found, request, scored, new HitScores(setup, targets));
-  const perShard = new Map<number, ShardFields>();
+  const scores = new HitScores(setup, targets);
+  const matched = yield* matchedQueries(found, request, options.scoreNamedQueries === true, scores);
+  const perShard = new Map<number, ShardFetch | 'failed'>();
   const hits: SearchHit[] = [];
+  const shardOf: number[] = [];
   for (const [i, doc] of found.entries()) {
     const target = targets[doc.segment]!;
-    let fields = perShard.get(target.shardIndex);
-    if (fields === undefined) {
-      const { mapping } = target.shard;
-      fields = {
-        fields: new Map([
-          ...storedFields(request.storedFields, mapping),
-          ...requestedFields(request.fields, mapping),
-        ]),
-        docvalues: requestedFields(request.docvalueFields, mapping),
-      };
-      perShard.set(target.shardIndex, fields);
-    }
+    const { shardIndex, shard } = target;
+    let fetch = perShard.get(shardIndex);
+    if (fetch === 'failed') continue;
     try {
-      const hit = fetchHit(doc, target, setup, fields);
+      fetch ??= shardFetch(request, target, scores);
+      perShard.set(shardIndex, fetch);
+      const hit = fetchHit(doc, target, setup, fetch);
       const names = matched?.[i];
       hits.push(names === undefined || isEmpty(names) ? hit : { ...hit, matchedQueries: names });
+      shardOf.push(shardIndex);
     } catch (error) {
-      throw inShard(error, target.shard.searcher);
+      if (!isOfShard(error)) throw inShard(error, shard.searcher);
+      perShard.set(shardIndex, 'failed');
+      failures.push({ index: shard.searcher.index, shard: shard.searcher.shard, cause: error.error });
     }
-    times?.fetched(target.shardIndex);
+    times?.fetched(shardIndex);
     if (budget.sliceOver) yield;
   }
-  return hits;
+  return hits.filter((_, i) => perShard.get(shardOf[i]!) !== 'failed');
+}
+
+/** Whether it is a fault of what is asked for, and not of the segment or of the whole request. */
+function isOfShard(error: unknown): error is ApiError {
+  return error instanceof ApiError && !endsRequest(error) && error.error.type !== 'corrupt_index_exception';
+}
+
+function shardFetch(request: SearchRequest, target: SegmentTarget, scores: HitScores): ShardFetch {
+  const { mapping } = target.shard;
+  const { highlight } = request;
+  return {
+    fields: new Map([
+      ...storedFields(request.storedFields, mapping),
+      ...requestedFields(request.fields, mapping),
+    ]),
+    docvalues: requestedFields(request.docvalueFields, mapping),
+    highlighter: highlight === null ? null : highlighterOf(highlight, request.query, target, scores),
+  };
 }
 
 function isEmpty(names: Json): boolean {
@@ -142,15 +169,21 @@ function fetchHit(
   { doc, score, sort }: FoundDoc,
   { shard, segment }: SegmentTarget,
   { request, budget }: SearchSetup,
-  shardFields: ShardFields,
+  fetch: ShardFetch,
 ): SearchHit {
   const wantsSource = request.source.enabled && !request.bare;
-  const stored = wantsSource || shardFields.fields.size > 0 ? segment.sourceOf(doc) : null;
-  const parsed = isFiltered(request.source) || shardFields.fields.size > 0;
+  const isRead = fetch.fields.size > 0 || fetch.highlighter !== null;
+  const stored = wantsSource || isRead ? segment.sourceOf(doc) : null;
+  const parsed = isFiltered(request.source) || isRead;
   const bytes = stored?.length ?? 0;
   budget.charge(2 + (bytes >>> (parsed ? PARSED_PER_STEP : READ_PER_STEP)));
   budget.reserve(bytes, '<hits>');
-  const fields = hitFields(shardFields, shard, { segment, doc, stored });
+  const source: unknown =
+    isRead && stored !== null ? JSON.parse(new TextDecoder().decode(stored)) : undefined;
+  const fields = hitFields(fetch, shard, { segment, doc, source });
+  const highlight = fetch.highlighter?.highlight({ doc, id: segment.idOf(doc) }, (field) => {
+    return source === undefined ? [] : fieldTexts(field, shard.mapping, source);
+  });
   return {
     index: shard.searcher.index,
     id: request.bare ? '' : segment.idOf(doc),
@@ -162,22 +195,18 @@ function fetchHit(
       : {}),
     ...(wantsSource && stored !== null ? { source: filterSource(stored, request.source) } : {}),
     ...(fields === undefined ? {} : { fields }),
+    ...(highlight === undefined ? {} : { highlight }),
     ...(sort === null ? {} : { sort }),
   };
 }
 
 function hitFields(
-  { fields, docvalues }: ShardFields,
+  { fields, docvalues }: ShardFetch,
   shard: ShardTarget,
-  at: {
-    readonly segment: SegmentTarget['segment'];
-    readonly doc: number;
-    readonly stored: Uint8Array | null;
-  },
+  at: { readonly segment: SegmentTarget['segment']; readonly doc: number; readonly source: unknown },
 ): JsonMap | undefined {
   if (fields.size + docvalues.size === 0) return undefined;
   const values = docvalueFields(docvalues, at.segment, at.doc);
-  if (fields.size === 0 || at.stored === null) return fieldsJson(values);
-  const source: unknown = JSON.parse(new TextDecoder().decode(at.stored));
-  return fieldsJson(values, sourceFields(fields, shard.mapping, source));
+  if (fields.size === 0 || at.source === undefined) return fieldsJson(values);
+  return fieldsJson(values, sourceFields(fields, shard.mapping, at.source));
 }

@@ -3,7 +3,7 @@ import { decimalFormat } from '../aggregations/values/decimal-format.ts';
 import { formatDate } from '../mapping/date/date-format.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
 import { displayValue, queryValue } from '../mapping/field-value.ts';
-import { hashMapOrder } from '../mapping/java-text.ts';
+import { hashMapOrder, javaDouble } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { wholeJson } from '../mapping/whole-number.ts';
@@ -107,6 +107,15 @@ export function sourceFields(
     if (values.length > 0) found.set(field.name, values);
   }
   return found;
+}
+
+/** The values of a field out of the source, as texts. */
+export function fieldTexts(field: MappedField, mapping: Mapping, source: unknown): string[] {
+  const values = sourceFields(new Map([[field, null]]), mapping, source).get(field.name) ?? [];
+  return values.map((value) => {
+    if (value instanceof Double || value instanceof Float) return javaDouble(value.value);
+    return String(value);
+  });
 }
 
 /** None where one of them cannot be read, as `ignore_malformed` allows. */

@@ -1,4 +1,5 @@
-import { ApiError, apiError, type ErrorType } from '@sextant/contract';
+import { apiError } from '@sextant/contract';
+import { inField } from '../dsl/field-failure.ts';
 import {
   isObject,
   type JsonObject,
@@ -57,10 +58,11 @@ function parseQueryStep(body: JsonObject): Omit<RescoreRequest, 'windowSize'> {
   let rescoreQueryWeight = 1;
   let mode: RescoreMode = 'total';
   for (const [name, value] of Object.entries(body)) {
-    if (name === 'rescore_query') query = inField(name, () => parseQuery(value));
-    else if (name === 'query_weight') queryWeight = inField(name, () => toFloat(value));
-    else if (name === 'rescore_query_weight') rescoreQueryWeight = inField(name, () => toFloat(value));
-    else if (name === 'score_mode') mode = inField(name, () => parseMode(toText(value)));
+    if (name === 'rescore_query') query = inField('query', name, () => parseQuery(value));
+    else if (name === 'query_weight') queryWeight = inField('query', name, () => toFloat(value));
+    else if (name === 'rescore_query_weight')
+      rescoreQueryWeight = inField('query', name, () => toFloat(value));
+    else if (name === 'score_mode') mode = inField('query', name, () => parseMode(toText(value)));
     else {
       const hint = didYouMean(name, OPTIONS);
       throw apiError('x_content_parse_exception', `[query] unknown field [${name}]${hint}`);
@@ -68,25 +70,6 @@ function parseQueryStep(body: JsonObject): Omit<RescoreRequest, 'windowSize'> {
   }
   if (query === null) throw apiError('illegal_argument_exception', 'rescore_query cannot be null');
   return { query, queryWeight, rescoreQueryWeight, mode };
-}
-
-const ofParsers: ReadonlySet<ErrorType> = new Set(['parsing_exception', 'x_content_parse_exception']);
-
-/** The innermost error that a parser threw of its own is the root. */
-function inField<Value>(name: string, read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { rootCause, ...causedBy } = error.error;
-    const root = rootCause ?? (ofParsers.has(causedBy.type) ? [causedBy] : undefined);
-    throw new ApiError({
-      type: 'x_content_parse_exception',
-      reason: `[query] failed to parse field [${name}]`,
-      causedBy,
-      ...(root === undefined ? {} : { rootCause: root }),
-    });
-  }
 }
 
 const modes: readonly RescoreMode[] = ['avg', 'max', 'min', 'total', 'multiply'];

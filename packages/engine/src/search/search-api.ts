@@ -91,6 +91,8 @@ export interface SearchHit {
   /** UTF-8 of the (filtered) document; undefined when not asked. */
   readonly source?: Uint8Array;
   readonly fields?: JsonMap;
+  /** By field, pieces of its text with what was looked for marked. */
+  readonly highlight?: JsonMap;
   readonly sort?: readonly Json[];
   /** Names of the queries that match, or their scores by name. */
   readonly matchedQueries?: Json;

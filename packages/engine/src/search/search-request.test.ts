@@ -43,7 +43,7 @@ test.each<[Record<string, unknown>, string, string]>([
     'illegal_argument_exception',
     'malformed sort format, within the sort array, an object, or an actual string are allowed',
   ],
-  [{ highlight: {} }, 'illegal_argument_exception', '[highlight] is not supported in a search'],
+  [{ derived: {} }, 'illegal_argument_exception', '[derived] is not supported in a search'],
   [{ explain: true }, 'illegal_argument_exception', '[explain] is not supported in a search'],
 ])('%j is refused', (body, type, reason) => {
   let error: unknown;

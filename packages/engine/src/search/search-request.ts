@@ -13,6 +13,7 @@ import {
   unknownKey,
 } from '../dsl/json-reader.ts';
 import { matchAll, type QueryNode } from '../dsl/query-node.ts';
+import { type HighlightRequest, parseHighlight } from '../highlight/highlight-request.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Slice } from '../query/slice-query.ts';
 import { type FieldRequest, parseFieldRequests } from './field-request.ts';
@@ -54,6 +55,7 @@ export interface SearchRequest {
   /** Steps, one after the other. */
   readonly rescore: readonly RescoreRequest[];
   readonly slice: Slice | null;
+  readonly highlight: HighlightRequest | null;
 }
 
 type Draft = { -readonly [key in keyof SearchRequest]: SearchRequest[key] };
@@ -68,7 +70,7 @@ const DEFAULT_TRACKED = 10_000;
 
 /** Parts of a search that are not served; each is refused by its name. */
 const UNSERVED = new Set(
-  'collapse derived ext highlight script_fields search_pipeline suggest verbose_pipeline'.split(' '),
+  'collapse derived ext script_fields search_pipeline suggest verbose_pipeline'.split(' '),
 );
 
 type Reader = (draft: Draft, value: unknown) => void;
@@ -104,6 +106,7 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   explain: ['v', (_, value) => refuseTrue('explain', value)],
   profile: ['v', (_, value) => refuseTrue('profile', value)],
   rescore: ['oa', (draft, value) => set(draft, { rescore: parseRescore(value) })],
+  highlight: ['o', (draft, value) => set(draft, { highlight: parseHighlight(value as JsonObject) })],
   // Whoever resolves the names gives the boosts to the search.
   indices_boost: ['oa', (_, value) => void parseIndicesBoost(value)],
   // The parameter of the same name decides, as in OpenSearch, also where it is not given.
@@ -142,6 +145,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     aggregations: null,
     rescore: [],
     slice: null,
+    highlight: null,
   };
   for (const [name, value] of Object.entries(body)) {
     if (UNSERVED.has(name)) throw unserved(name);

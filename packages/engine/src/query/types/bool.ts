@@ -1,4 +1,5 @@
-import { ApiError, apiError, dictionary, type ErrorCause } from '@sextant/contract';
+import { type ApiError, apiError, dictionary } from '@sextant/contract';
+import { inField } from '../../dsl/field-failure.ts';
 import {
   isObject,
   type JsonObject,
@@ -78,27 +79,12 @@ function wrongType(name: string, value: unknown): ApiError {
   return apiError('x_content_parse_exception', reason);
 }
 
-/** The innermost error that a parser threw of its own is the root. */
-function failedClause(name: string, cause: ErrorCause): ApiError {
-  const reason = `[bool] failed to parse field [${name}]`;
-  const { rootCause, ...causedBy } = cause;
-  const ofParser = cause.type === 'parsing_exception' || cause.type === 'x_content_parse_exception';
-  const root = rootCause ?? (ofParser ? [{ type: cause.type, reason: cause.reason }] : undefined);
-  const error: ErrorCause = { type: 'x_content_parse_exception', reason, causedBy };
-  return new ApiError(root === undefined ? error : { ...error, rootCause: root });
-}
-
 function readClauses(name: string, value: unknown, parse: ParseQuery): QueryNode[] {
   if (!isObject(value) && !Array.isArray(value)) throw wrongType(name, value);
   const bodies: unknown[] = Array.isArray(value) ? value : [value];
   return bodies.map((body) => {
     if (!isObject(body)) throw wrongType(name, body);
-    try {
-      return parse(body);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      throw failedClause(name, error.error);
-    }
+    return inField('bool', name, () => parse(body));
   });
 }
 

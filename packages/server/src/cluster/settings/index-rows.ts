@@ -60,7 +60,7 @@ const indexRows = {
   'index.flush_after_merge': dynamic(bytesType, '512mb', false),
   'index.gc_deletes': dynamic(timeType({ ms: -1, text: '-1' }), '60s', 'memory of deletes'),
   'index.hidden': dynamic(booleanType, 'false', 'names and wildcards'),
-  'index.highlight.max_analyzed_offset': dynamic(intType({ min: 1 }), '1000000', false),
+  'index.highlight.max_analyzed_offset': dynamic(intType({ min: 1 }), '1000000', 'search'),
   'index.indexing.slowlog.level': dynamic(slowLogLevel, 'TRACE', 'slow logs'),
   'index.indexing.slowlog.reformat': dynamic(booleanType, 'true', 'slow logs'),
   'index.indexing.slowlog.source': dynamic(slowLogSource, '1000', 'slow logs'),

@@ -112,6 +112,7 @@ function hitBody(hit: SearchHit, view: AnswerView): JsonMap {
     _routing: view.bare || hit.routing === null ? undefined : hit.routing,
     _source: hit.source === undefined ? undefined : new RawJson(hit.source),
     fields: hit.fields,
+    highlight: hit.highlight,
     sort: hit.sort,
     matched_queries: hit.matchedQueries,
   };

@@ -1,0 +1,200 @@
+import { type ApiError, apiError, type JsonMap } from '@sextant/contract';
+import type { WorkBudget } from '../budget/work-budget.ts';
+import type { QueryNode } from '../dsl/query-node.ts';
+import { hashMapOrder } from '../mapping/java-text.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { QueryWords } from './field-words.ts';
+import type { HighlightOptions, HighlightRequest } from './highlight-request.ts';
+import { checkFragmenter, plainBeginning, plainFragments } from './plain.ts';
+import { type TextField, type Token, tokensOf } from './text-tokens.ts';
+import { unifiedFragments } from './unified.ts';
+import { type WordOffset, wordOffsets } from './word-offsets.ts';
+
+export interface HighlightedShard {
+  readonly index: string;
+  readonly mapping: Mapping;
+  /** `index.highlight.max_analyzed_offset`. */
+  readonly maxAnalyzedOffset: number;
+  /** The words of the search, or of a query of its own. */
+  readonly wordsOf: (query: QueryNode | null) => QueryWords;
+  /** The values of a field in the document, as texts. */
+  readonly valuesOf: (field: MappedField) => readonly string[];
+  readonly budget: WorkBudget;
+}
+
+/** A document, as errors name it: by its number in the segment, or by its id. */
+export interface HighlightedDoc {
+  readonly doc: number;
+  readonly id: string;
+}
+
+/** Marks what a search looked for in the fields of a document. */
+export class Highlighter {
+  readonly #fields: ReadonlyMap<MappedField, HighlightOptions>;
+  readonly #shard: Omit<HighlightedShard, 'valuesOf'>;
+
+  constructor({ fields }: HighlightRequest, shard: Omit<HighlightedShard, 'valuesOf'>) {
+    this.#shard = shard;
+    const found = new Map<MappedField, HighlightOptions>();
+    for (const { pattern, options } of fields) {
+      requireHighlighter(options.type, pattern);
+      for (const field of fieldsOf(pattern, shard.mapping)) found.set(field, options);
+    }
+    this.#fields = found;
+  }
+
+  /** Undefined where nothing is shown. Throws ApiError where a field cannot be highlighted as it is asked for. */
+  highlight(doc: HighlightedDoc, valuesOf: HighlightedShard['valuesOf']): JsonMap | undefined {
+    const found = new Map<string, readonly string[]>();
+    for (const [field, options] of this.#fields) {
+      const work = new FieldHighlight(field, options, { ...this.#shard, valuesOf }, doc);
+      const fragments = options.type === 'plain' ? work.plain() : work.unified();
+      if (fragments.length > 0) found.set(field.name, fragments);
+    }
+    if (found.size === 0) return undefined;
+    return Object.fromEntries(hashMapOrder([...found.keys()]).map((name) => [name, found.get(name)!]));
+  }
+}
+
+function requireHighlighter(type: string | null, pattern: string): void {
+  if (type === null || type === 'unified' || type === 'plain' || type === 'fvh') return;
+  const reason = `unknown highlighter type [${type}] for the field [${pattern}]`;
+  throw apiError('illegal_argument_exception', reason);
+}
+
+/** A pattern stands for texts and keywords alone. */
+function fieldsOf(pattern: string, mapping: Mapping): readonly MappedField[] {
+  if (!pattern.includes('*')) {
+    const field = mapping.field(pattern);
+    return field === undefined ? [] : [field];
+  }
+  return mapping.matching(pattern).filter((field) => field.storage === 'text' || field.type === 'keyword');
+}
+
+class FieldHighlight {
+  readonly #field: MappedField;
+  readonly #options: HighlightOptions;
+  readonly #shard: HighlightedShard;
+  readonly #doc: HighlightedDoc;
+
+  constructor(field: MappedField, options: HighlightOptions, shard: HighlightedShard, doc: HighlightedDoc) {
+    this.#field = field;
+    this.#options = options;
+    this.#shard = shard;
+    this.#doc = doc;
+    if (options.type === 'fvh') throw noVectorHighlighter(field);
+  }
+
+  unified(): readonly string[] {
+    const options = this.#options;
+    const { boundaryScanner, noMatchSize } = options;
+    const isTokenized = this.#field.storage === 'text';
+    const isCut = options.numberOfFragments !== 0 && isTokenized;
+    if (isCut && boundaryScanner === 'chars') {
+      throw apiError('illegal_argument_exception', 'Invalid boundary scanner type: chars');
+    }
+    const parts = this.#parts().filter(({ words }) => !words.isEmpty);
+    if (parts.length === 0 && noMatchSize <= 0) return [];
+    const values = this.#shard.valuesOf(this.#field);
+    if (values.length === 0) return [];
+    const length = values.reduce((sum, value) => sum + value.length + 1, -1);
+    this.#checkLength(length, this.#doc.doc, '');
+    const { budget } = this.#shard;
+    const offsets: WordOffset[] = [];
+    for (const { field, words } of parts) {
+      const tokens = tokensOf(values, this.#textField(field), budget);
+      for (const offset of wordOffsets(tokens, words, budget)) offsets.push(offset);
+    }
+    if (parts.length > 1) offsets.sort((a, b) => a.start - b.start || a.end - b.end);
+    return unifiedFragments({ values, isTokenized }, offsets, options, budget);
+  }
+
+  plain(): readonly string[] {
+    const field = this.#field;
+    const options = this.#options;
+    checkFragmenter(options, field.name);
+    const [{ words }] = this.#parts() as [FieldPart];
+    const { budget } = this.#shard;
+    const values = this.#shard.valuesOf(field);
+    const texts = values.map((given) => {
+      this.#checkLength(given.length, this.#doc.id, ', and highlighting with unified or fvh highlighter');
+      const value = given.slice(0, options.maxAnalyzerOffset ?? given.length);
+      return { value, tokens: this.#tokens(value) };
+    });
+    const fragments = plainFragments(texts, words, options, budget);
+    const [first] = texts;
+    if (fragments.length > 0 || options.noMatchSize <= 0 || first === undefined) return fragments;
+    const beginning = plainBeginning(first, options.noMatchSize);
+    return beginning === '' ? [] : [beginning];
+  }
+
+  #tokens(value: string): Token[] {
+    return tokensOf([value], this.#textField(this.#field), this.#shard.budget);
+  }
+
+  #textField({ analyzer, normalizer, positionIncrementGap, storage }: MappedField): TextField {
+    return {
+      analyzer: analyzer ?? normalizer ?? null,
+      gap: storage === 'text' ? positionIncrementGap : 0,
+      maxOffset: this.#options.maxAnalyzerOffset,
+    };
+  }
+
+  /** The words of each field that is looked at: of the field itself, and of those that stand in for it. */
+  #parts(): FieldPart[] {
+    const { highlightQuery, requireFieldMatch, matchedFields } = this.#options;
+    const all = this.#shard.wordsOf(highlightQuery);
+    const field = this.#field;
+    const own = all.of((name) => (requireFieldMatch ? name === field.name : name !== '_id'));
+    const others = matchedFields
+      .filter((name) => name !== field.name)
+      .map((name) => this.#shard.mapping.field(name))
+      .filter((other) => other !== undefined);
+    return [
+      { field, words: own },
+      ...others.map((other) => ({ field: other, words: all.of((name) => name === other.name) })),
+    ];
+  }
+
+  /** `instead`: what is recommended beside other ways to index long texts. */
+  #checkLength(length: number, doc: number | string, instead: string): void {
+    const { maxAnalyzerOffset } = this.#options;
+    const { maxAnalyzedOffset: limit, index } = this.#shard;
+    const setting =
+      'This maximum can be set by changing the [index.highlight.max_analyzed_offset] index level setting.';
+    const allowed = `maximum allowed to be analyzed for highlighting. ${setting} For large texts,`;
+    const advice = 'indexing with offsets or term vectors';
+    if (maxAnalyzerOffset !== null) {
+      if (maxAnalyzerOffset <= 0) {
+        throw invalid(`the value [${maxAnalyzerOffset}] of max_analyzer_offset is invalid`);
+      }
+      if (maxAnalyzerOffset > limit) {
+        throw invalid(`max_analyzer_offset has exceeded [${limit}] - ${allowed} ${advice} is recommended!`);
+      }
+    } else if (length > limit) {
+      const where = `[${this.#field.name}] field of [${doc}] doc of [${index}] index`;
+      const exceeded = `The length of ${where} has exceeded [${limit}]`;
+      throw invalid(`${exceeded} - ${allowed} ${advice}${instead} is recommended!`);
+    }
+  }
+}
+
+interface FieldPart {
+  readonly field: MappedField;
+  readonly words: ReturnType<QueryWords['of']>;
+}
+
+function invalid(reason: string): ApiError {
+  return apiError('illegal_argument_exception', reason);
+}
+
+function noVectorHighlighter({ name, definition }: MappedField): ApiError {
+  if (definition.term_vector === 'with_positions_offsets') {
+    return invalid(
+      `the highlighter [fvh] is not supported for the field [${name}], use [unified] or [plain]`,
+    );
+  }
+  const needed = 'should be indexed with term vector with position offsets';
+  return invalid(`the field [${name}] ${needed} to be used with fast vector highlighter`);
+}

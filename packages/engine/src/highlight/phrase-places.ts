@@ -1,0 +1,100 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
+import type { Phrase } from './field-words.ts';
+import type { Token } from './text-tokens.ts';
+
+/** Where a phrase stands in a text. */
+export interface PhrasePlace {
+  readonly from: number;
+  /** After the last position. */
+  readonly to: number;
+  /** The place of each word's token in the list of tokens. */
+  readonly tokens: readonly number[];
+}
+
+/** The tokens of each term, ascending. */
+export function tokensByTerm(tokens: readonly Token[]): ReadonlyMap<string, readonly number[]> {
+  const byTerm = new Map<string, number[]>();
+  for (const [i, { term }] of tokens.entries()) {
+    const found = byTerm.get(term);
+    if (found === undefined) byTerm.set(term, [i]);
+    else found.push(i);
+  }
+  return byTerm;
+}
+
+/**
+ * Every place where the words stand near each other, as Lucene's span queries find them: in their order where the phrase
+ * allows no slop, else in any.
+ */
+export function phrasePlaces(
+  { words, slop }: Phrase,
+  tokens: readonly Token[],
+  byTerm: ReadonlyMap<string, readonly number[]>,
+  budget: WorkBudget,
+): PhrasePlace[] {
+  const lists: (readonly number[])[] = [];
+  for (const { term } of words) {
+    const list = byTerm.get(term);
+    if (list === undefined) return [];
+    lists.push(list);
+  }
+  const gaps = Math.max(0, words.at(-1)!.position - words[0]!.position - words.length + 1);
+  const walk = new Walk(lists, tokens, budget);
+  return slop === 0 ? walk.ordered(gaps) : walk.unordered(slop + gaps);
+}
+
+class Walk {
+  readonly #lists: readonly (readonly number[])[];
+  readonly #tokens: readonly Token[];
+  readonly #budget: WorkBudget;
+
+  constructor(lists: readonly (readonly number[])[], tokens: readonly Token[], budget: WorkBudget) {
+    this.#lists = lists;
+    this.#tokens = tokens;
+    this.#budget = budget;
+  }
+
+  /** One after the other, with at most so many other positions between them. */
+  ordered(slop: number): PhrasePlace[] {
+    const found: PhrasePlace[] = [];
+    const at = this.#lists.map(() => 0);
+    for (; at[0]! < this.#lists[0]!.length; at[0]!++) {
+      this.#budget.charge(1);
+      let width = 0;
+      for (let i = 1; i < at.length; i++) {
+        const end = this.#position(i - 1, at[i - 1]!) + 1;
+        const list = this.#lists[i]!;
+        while (at[i]! < list.length && this.#position(i, at[i]!) < end) at[i]!++;
+        if (at[i] === list.length) return found;
+        width += this.#position(i, at[i]!) - end;
+      }
+      if (width <= slop) found.push(this.#place(at));
+    }
+    return found;
+  }
+
+  /** In any order, and any number of them at one position. */
+  unordered(slop: number): PhrasePlace[] {
+    const found: PhrasePlace[] = [];
+    const at = this.#lists.map(() => 0);
+    for (;;) {
+      this.#budget.charge(1);
+      const positions = at.map((place, i) => this.#position(i, place));
+      const first = Math.min(...positions);
+      const end = Math.max(...positions) + 1;
+      if (end - first - at.length <= slop) found.push(this.#place(at));
+      const next = positions.indexOf(first);
+      if (++at[next]! === this.#lists[next]!.length) return found;
+    }
+  }
+
+  #position(list: number, at: number): number {
+    return this.#tokens[this.#lists[list]![at]!]!.position;
+  }
+
+  #place(at: readonly number[]): PhrasePlace {
+    const positions = at.map((place, i) => this.#position(i, place));
+    const tokens = at.map((place, i) => this.#lists[i]![place]!);
+    return { from: Math.min(...positions), to: Math.max(...positions) + 1, tokens };
+  }
+}

@@ -1,0 +1,112 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
+import { encoderOf, type TextEncoder } from './encoders.ts';
+import type { HighlightOptions } from './highlight-request.ts';
+import { BestPassages, type Passage, passageScore } from './passage.ts';
+import { type PassageBreaks, sentencePassages, ValuePassages, wordPassages } from './passage-breaks.ts';
+import { wordEnd } from './word-breaks.ts';
+import type { WordOffset } from './word-offsets.ts';
+
+/** Of a field that is one word as it is, a value is never cut. */
+export interface UnifiedText {
+  readonly values: readonly string[];
+  readonly isTokenized: boolean;
+}
+
+/** Stands between two values. */
+const SEPARATOR = '\0';
+
+/** The best passages with what is marked in them; empty where there are none. As OpenSearch's unified highlighter. */
+export function unifiedFragments(
+  text: UnifiedText,
+  offsets: readonly WordOffset[],
+  options: HighlightOptions,
+  budget: WorkBudget,
+): string[] {
+  const content = text.values.join(SEPARATOR);
+  const most = options.numberOfFragments === 0 ? Number.MAX_SAFE_INTEGER : options.numberOfFragments;
+  let passages = bestPassages(content, offsets, breaksOf(text, options), most, budget);
+  if (passages.length === 0) passages = beginning(content, options.noMatchSize);
+  const encode = encoderOf(options.encoder);
+  const snippets = passages
+    .map((passage) => ({ text: marked(passage, content, options, encode), score: passage.score }))
+    .filter((snippet) => snippet.text !== '');
+  if (options.order === 'score') snippets.sort((a, b) => b.score - a.score);
+  return snippets.map((snippet) => snippet.text);
+}
+
+function breaksOf({ values, isTokenized }: UnifiedText, options: HighlightOptions): PassageBreaks {
+  if (options.numberOfFragments === 0 || !isTokenized) return new ValuePassages(values, null);
+  const isWord = options.boundaryScanner === 'word';
+  return new ValuePassages(values, isWord ? wordPassages : sentencePassages(options.fragmentSize));
+}
+
+function bestPassages(
+  content: string,
+  offsets: readonly WordOffset[],
+  breaks: PassageBreaks,
+  most: number,
+  budget: WorkBudget,
+): Passage[] {
+  const best = new BestPassages(most);
+  let current: { start: number; end: number; matches: WordOffset[] } | null = null;
+  const add = (): void => {
+    budget.charge(1);
+    if (current !== null) best.add({ ...current, score: passageScore(current, content.length) });
+  };
+  if (offsets.length > 0) budget.charge(content.length >>> 5);
+  for (const offset of offsets) {
+    if (current === null || offset.start >= current.end) {
+      add();
+      current = { ...breaks.around(offset.start), matches: [] };
+    }
+    current.matches.push(offset);
+  }
+  add();
+  return best.inOrder();
+}
+
+/** What is shown where nothing is marked: the first words of the first value that has any. */
+function beginning(content: string, size: number): Passage[] {
+  if (size <= 0) return [];
+  let start = 0;
+  while (start < content.length && content[start] === SEPARATOR) start++;
+  if (start === content.length) return [];
+  const separator = content.indexOf(SEPARATOR, start);
+  let end = separator < 0 ? content.length : separator;
+  if (start + size < end) end = firstBreakAfter(content, start + size);
+  return [{ start, end, matches: [], score: Number.NaN }];
+}
+
+function firstBreakAfter(content: string, place: number): number {
+  let at = 0;
+  while (at <= place) at = wordEnd(content, at);
+  return at;
+}
+
+function marked(
+  { start, end, matches }: Passage,
+  content: string,
+  { preTag, postTag }: HighlightOptions,
+  encode: TextEncoder,
+): string {
+  let snippet = '';
+  let at = start;
+  for (const match of matches) {
+    if (match.start > at) snippet += encode(content.slice(at, match.start));
+    if (match.end > at) {
+      snippet += preTag + encode(content.slice(Math.max(at, match.start), match.end)) + postTag;
+      at = match.end;
+    }
+  }
+  snippet += encode(content.slice(at, Math.max(at, end)));
+  return javaTrim(/[\u2029\0]$/.test(snippet) ? snippet.slice(0, -1) : snippet);
+}
+
+/** Takes off what Java takes for white space: all characters up to the blank. */
+function javaTrim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) <= 0x20) start++;
+  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
+  return text.slice(start, end);
+}

@@ -1,0 +1,61 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
+import type { FieldWords } from './field-words.ts';
+import { phrasePlaces, tokensByTerm } from './phrase-places.ts';
+import type { Token } from './text-tokens.ts';
+
+/** A stretch of a text that is to be marked. */
+export interface WordOffset {
+  readonly start: number;
+  readonly end: number;
+  /** What counts as the same word. */
+  readonly term: string;
+  /** How often the word occurs in the text. */
+  readonly freq: number;
+}
+
+/** All that the words match, in the order of the text; what several of them match is there several times. */
+export function wordOffsets(tokens: readonly Token[], words: FieldWords, budget: WorkBudget): WordOffset[] {
+  const byTerm = tokensByTerm(tokens);
+  const offsets: WordOffset[] = [];
+  const add = (places: readonly number[], term: string, freq: number): void => {
+    for (const place of places) {
+      const { start, end } = tokens[place]!;
+      offsets.push({ start, end, term, freq });
+    }
+  };
+  for (const term of words.terms.keys()) {
+    const places = byTerm.get(term) ?? [];
+    add(places, term, places.length);
+  }
+  for (const [number, boostOf] of words.tests.entries()) {
+    const places: number[] = [];
+    for (const [term, ofTerm] of byTerm) {
+      budget.charge(1);
+      if (boostOf(term) !== undefined) for (const place of ofTerm) places.push(place);
+    }
+    // No word begins so: a test is a word of its own.
+    add(places, `\0${number}`, places.length);
+  }
+  for (const phrase of words.phrases) {
+    const inPhrase = new Map<string, Set<number>>();
+    for (const { tokens: found } of phrasePlaces(phrase, tokens, byTerm, budget)) {
+      for (const place of found) {
+        const { term } = tokens[place]!;
+        const known = inPhrase.get(term);
+        if (known === undefined) inPhrase.set(term, new Set([place]));
+        else known.add(place);
+      }
+    }
+    for (const [term, places] of inPhrase) {
+      if (!words.terms.has(term)) add([...places], term, places.size);
+    }
+  }
+  return offsets.sort(byPlace);
+}
+
+function byPlace(a: WordOffset, b: WordOffset): number {
+  if (a.start !== b.start) return a.start - b.start;
+  if (a.end !== b.end) return a.end - b.end;
+  if (a.term === b.term) return 0;
+  return a.term < b.term ? -1 : 1;
+}

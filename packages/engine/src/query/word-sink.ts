@@ -1,0 +1,23 @@
+import { textOf } from './query-tokens.ts';
+
+/** A word of a phrase, and its place in it. */
+export interface PhraseWord {
+  readonly term: string;
+  readonly position: number;
+}
+
+/** Takes the words that a weight looks for in texts, each with the boost of its query: for highlighting. */
+export interface WordSink {
+  term(field: string, term: string, boost: number): void;
+  /** All terms of which a boost is told. */
+  terms(field: string, boostOf: (term: string) => number | undefined): void;
+  /** Two words or more that stand together. */
+  phrase(field: string, words: readonly PhraseWord[], slop: number, boost: number): void;
+}
+
+/** Any of a list of terms. */
+export function termList(sink: WordSink, field: string, terms: readonly Uint8Array[], boost: number): void {
+  const texts = new Set(terms.map(textOf));
+  if (texts.size === 1) sink.term(field, [...texts][0]!, boost);
+  else sink.terms(field, (term) => (texts.has(term) ? boost : undefined));
+}

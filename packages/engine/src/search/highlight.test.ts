@@ -1,0 +1,95 @@
+import type { ApiError } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+/*
+ * The expected answers are those of OpenSearch 3.6.0.
+ */
+const properties = { t: { type: 'text' }, k: { type: 'keyword' }, n: { type: 'integer' } };
+const text = 'Quick dog. Lazy dog jumps over a fox! The quick brown fox <runs>.';
+const shard = searchableShard({ properties, segments: [[{ t: text, k: ['quick', 'fox'], n: 1 }]] });
+
+function highlighted(query: object, highlight: object, body: object = {}): unknown {
+  const [hit] = searchShards([shard], {
+    query,
+    highlight: { fields: { t: {} }, ...highlight },
+    ...body,
+  }).hits;
+  return hit?.highlight;
+}
+
+const fox = { match: { t: 'fox' } };
+
+test('words of the query are marked in the best passages', () => {
+  expect(highlighted(fox, { fragment_size: 30 })).toEqual({
+    t: ['Lazy dog jumps over a <em>fox</em>!', 'The quick brown <em>fox</em> <runs>.'],
+  });
+  expect(highlighted(fox, { number_of_fragments: 0, encoder: 'html' })).toEqual({
+    t: ['Quick dog. Lazy dog jumps over a <em>fox</em>! The quick brown <em>fox</em> &lt;runs&gt;.'],
+  });
+});
+
+test('a phrase marks its words where they stand together', () => {
+  const phrase = { match_phrase: { t: 'quick brown' } };
+  expect(highlighted(phrase, { fragment_size: 0 })).toEqual({
+    t: ['The <em>quick</em> <em>brown</em> fox <runs>.'],
+  });
+});
+
+test('patterns mark every word that they match', () => {
+  expect(highlighted({ wildcard: { t: { value: '*u?*' } } }, { fragment_size: 0 })).toEqual({
+    t: [
+      '<em>Quick</em> dog.',
+      'Lazy dog <em>jumps</em> over a fox!',
+      'The <em>quick</em> brown fox <<em>runs</em>>.',
+    ],
+  });
+});
+
+test('the plain highlighter cuts the text into pieces of a size', () => {
+  expect(highlighted(fox, { type: 'plain', fragment_size: 20 })).toEqual({
+    t: [' jumps over a <em>fox</em>', '! The quick brown <em>fox</em> <runs>.'],
+  });
+});
+
+test('fields can be patterns, and have options of their own', () => {
+  const both = { bool: { must: [fox, { term: { k: 'fox' } }] } };
+  const fields = [{ '*': { pre_tags: '<b>', post_tags: '</b>', fragment_size: 0 } }, { n: {} }];
+  expect(highlighted(both, { fields, number_of_fragments: 1 })).toEqual({
+    k: ['<b>fox</b>'],
+    t: ['Lazy dog jumps over a <b>fox</b>!'],
+  });
+});
+
+test('where nothing is marked the beginning is shown if that is wanted', () => {
+  const all = { match_all: {} };
+  expect(highlighted(all, {})).toBeUndefined();
+  expect(highlighted(all, { no_match_size: 7 })).toEqual({ t: ['Quick dog'] });
+  expect(highlighted(all, { no_match_size: 7, type: 'plain' })).toEqual({ t: ['Quick'] });
+});
+
+test('a text that is too long fails its shard alone', () => {
+  const settings = { 'index.highlight.max_analyzed_offset': '10' };
+  const strict = searchableShard({ index: 'strict', properties, segments: [[{ t: text }]], settings });
+  const { shards, hits } = searchShards([strict, shard], { query: fox, highlight: { fields: { t: {} } } });
+  expect(hits.map(({ index }) => index)).toEqual(['test']);
+  expect(shards.failures[0]!.cause.reason).toMatch(/^The length of \[t\] field .* has exceeded \[10\]/);
+});
+
+test('what cannot be highlighted says so', () => {
+  const reason = (highlight: object): string | undefined => {
+    try {
+      highlighted(fox, highlight);
+      return undefined;
+    } catch (error) {
+      const { causedBy, reason: own } = (error as ApiError).error;
+      return causedBy?.reason ?? own;
+    }
+  };
+  expect(reason({ fields: { t: { type: 'nope' } } })).toBe(
+    'unknown highlighter type [nope] for the field [t]',
+  );
+  expect(reason({ fields: { t: { type: 'fvh' } } })).toMatch(/should be indexed with term vector/);
+  expect(reason({ fo: 1 })).toMatch(/^\[highlight\] unknown field \[fo\]/);
+  expect(reason({ pre_tags: '<b>' })).toBe('pre_tags are set but post_tags are not set');
+});
