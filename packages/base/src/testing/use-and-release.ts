@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { releaseSpareMemory } from '../node/spare-memory.ts';
+
+/**
+ * A process that uses memory, lets it go and gives it back: prints `{taken, left}`, MiB of its own that it had while it used
+ * it, and has when it is given back or ten seconds are over.
+ */
+const ownMb = (): number =>
+  Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) >> 10;
+
+/** Pieces of a size that the C library takes from its heaps and keeps there; what they take, while all of them are held. */
+function useMemory(from: number): number {
+  const pieces = Array.from({ length: 4_000 }, (_, i) => Buffer.alloc(50_000, i));
+  return pieces.length === 4_000 ? ownMb() - from : 0;
+}
+
+releaseSpareMemory();
+const before = ownMb();
+const taken = useMemory(before);
+releaseSpareMemory();
+const limit = Date.now() + 10_000;
+while (ownMb() - before >= taken * 0.7 && Date.now() < limit) {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}
+process.stdout.write(JSON.stringify({ taken, left: ownMb() - before }));
