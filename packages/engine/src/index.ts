@@ -22,6 +22,7 @@ export type { SearchPoolFigures, SearchPoolOptions } from './engine/search-pool.
 export { type SearchThreadDependencies, serveSearches } from './engine/search-thread.ts';
 export type { SegmentMemory } from './engine/segment-memory.ts';
 export { serveWriter, type WriterDependencies } from './engine/writer-thread.ts';
+export { fieldTypeOf } from './mapping/field-types.ts';
 export { LinearPattern } from './mapping/linear-pattern.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping } from './mapping/mapping.ts';

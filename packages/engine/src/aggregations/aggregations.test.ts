@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { parseIp } from '../mapping/ip-address.ts';
-import type { FieldType } from '../mapping/mapped-field.ts';
 import { aggregate, shardOf } from '../testing/run-aggregations.ts';
 import { testField } from '../testing/segments.ts';
 
-const types: Readonly<Record<string, FieldType>> = {
+const types: Readonly<Record<string, string>> = {
   k: 'keyword',
   t: 'text',
   n: 'long',

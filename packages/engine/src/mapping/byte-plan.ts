@@ -1,24 +1,5 @@
 import type { FieldMapper } from './field-mapper.ts';
-import type { FieldType } from './mapped-field.ts';
 import type { ObjectMapper } from './object-mapper.ts';
-
-/** Types of which a value is one text, number or boolean, read without a look at anything else. */
-const PLAIN_TYPES: ReadonlySet<FieldType> = new Set<FieldType>([
-  'text',
-  'keyword',
-  'ip',
-  'boolean',
-  'date',
-  'long',
-  'unsigned_long',
-  'integer',
-  'short',
-  'byte',
-  'double',
-  'float',
-  'half_float',
-  'scaled_float',
-]);
 
 /** What is known of a key of an object. */
 export class KnownKey {
@@ -75,7 +56,7 @@ export class KnownObject {
     if (child.kind === 'object')
       return child.enabled ? new KnownKey(name, place, [], new KnownObject(child)) : null;
     const fields = withMultiFields(child);
-    const isPlain = fields.every(({ type, copyTo }) => PLAIN_TYPES.has(type) && copyTo.length === 0);
+    const isPlain = fields.every(({ fieldType, copyTo }) => fieldType.isScalar && copyTo.length === 0);
     return isPlain ? new KnownKey(name, place, fields, null) : null;
   }
 }

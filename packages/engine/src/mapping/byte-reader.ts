@@ -1,7 +1,7 @@
 import { type KnownKey, KnownObject } from './byte-plan.ts';
 import { asciiText, ByteText } from './byte-text.ts';
+import type { ValueSource } from './document-values.ts';
 import type { FieldMapper } from './field-mapper.ts';
-import { parseFieldValue, type ValueSource } from './field-parser.ts';
 import { putV4 } from './ip-address.ts';
 import type { ByteRanges, FieldValue, ParsedDocument } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
@@ -213,7 +213,7 @@ export class ByteReader {
 
   #putAll(key: KnownKey, value: number | boolean): boolean {
     for (const field of key.fields) {
-      const stored = parseFieldValue(field, value, this.#values);
+      const stored = field.fieldType.parse(field, value, this.#values);
       if (stored !== undefined) this.#put(field, stored);
     }
     return true;
@@ -221,20 +221,20 @@ export class ByteReader {
 
   #putText(field: FieldMapper): void {
     const text = this.#text;
-    const { type } = field;
     if (text.text === null) {
+      const { bytes } = field.fieldType;
       const length = text.end - text.start;
-      if (type === 'text') {
+      if (bytes === 'text') {
         this.#putRange(field, text.bytes, text.start, text.end);
         return;
       }
-      if (type === 'keyword' && field.normalizer === undefined && length <= SURE_TERM_BYTES) {
+      if (bytes === 'term' && field.normalizer === undefined && length <= SURE_TERM_BYTES) {
         if (length <= field.ignoreAbove) this.#putRange(field, text.bytes, text.start, text.end);
         return;
       }
-      if (type === 'ip' && this.#putAddress(field)) return;
+      if (bytes === 'address' && this.#putAddress(field)) return;
     }
-    const stored = parseFieldValue(field, text.toString(), this.#values);
+    const stored = field.fieldType.parse(field, text.toString(), this.#values);
     if (stored !== undefined) this.#put(field, stored);
   }
 

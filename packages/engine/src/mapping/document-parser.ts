@@ -1,5 +1,6 @@
 import { ApiError } from '@sextant/contract';
 import { ByteReader } from './byte-reader.ts';
+import type { ValueSource } from './document-values.ts';
 import { mayHaveDuplicates } from './duplicate-keys.ts';
 import {
   conflictOf,
@@ -13,8 +14,7 @@ import {
 import { illegalArgument, isImmenseTerm, LimitError, mapperParsing, wrapError } from './errors.ts';
 import { ExactParser } from './exact-json.ts';
 import type { FieldMapper } from './field-mapper.ts';
-import { parseFieldValue, type ValueSource } from './field-parser.ts';
-import type { ByteRanges, ParsedDocument } from './mapped-field.ts';
+import type { ByteRanges, FieldValue, ParsedDocument } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
 import { metadataFields } from './mapping-parser.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
@@ -202,9 +202,9 @@ export class DocumentParser {
   #store(mapper: FieldMapper, given: unknown): void {
     const value = given === null ? mapper.nullValue : given;
     if (value === null) return;
-    let stored: ReturnType<typeof parseFieldValue>;
+    let stored: FieldValue | undefined;
     try {
-      stored = parseFieldValue(mapper, value, this.#source);
+      stored = mapper.fieldType.parse(mapper, value, this.#source);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (mapper.ignoreMalformed) return;

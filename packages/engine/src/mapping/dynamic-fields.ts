@@ -4,7 +4,7 @@ import { dateFormat } from './date/date-format.ts';
 import type { DynamicTemplate, MatchType } from './dynamic-template.ts';
 import { illegalArgument, mapperParsing } from './errors.ts';
 import { ExactToken } from './exact-json.ts';
-import { fieldTypes } from './field-mapper.ts';
+import { fieldTypeOf } from './field-types.ts';
 import type { Mapping } from './mapping.ts';
 import { type JsonObject, MappingParser } from './mapping-parser.ts';
 import { javaParseDouble } from './number-coercion.ts';
@@ -85,7 +85,7 @@ export function dynamicMapper(
   if (template === undefined) return parser.mapper(name, path, definition);
   const filled = template.definition(name, type);
   const wanted = String(filled.type);
-  if (wanted !== 'object' && !Object.hasOwn(fieldTypes, wanted)) {
+  if (wanted !== 'object' && fieldTypeOf(wanted) === undefined) {
     throw mapperParsing(`failed to find type parsed [${wanted}] for [${name}]`);
   }
   const isPlainDate = type === 'date' && filled.type === 'date' && filled.format === undefined;

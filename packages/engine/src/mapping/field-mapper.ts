@@ -2,39 +2,9 @@ import { dictionary } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { type DateFormat, dateFormat } from './date/date-format.ts';
 import { illegalArgument } from './errors.ts';
-import type { FieldType, MappedField } from './mapped-field.ts';
-import {
-  booleanParameters,
-  dateParameters,
-  ipParameters,
-  keywordParameters,
-  numberParameters,
-  type Parameter,
-  type ParameterContext,
-  scaledFloatParameters,
-  textParameters,
-} from './parameters.ts';
-
-/** The parameters of every field type. */
-export const fieldTypes: Readonly<Record<FieldType, readonly Parameter[]>> = {
-  text: textParameters,
-  keyword: keywordParameters,
-  ip: ipParameters,
-  boolean: booleanParameters,
-  date: dateParameters,
-  long: numberParameters('long'),
-  unsigned_long: numberParameters('unsigned_long'),
-  integer: numberParameters('integer'),
-  short: numberParameters('short'),
-  byte: numberParameters('byte'),
-  double: numberParameters('double'),
-  float: numberParameters('float'),
-  half_float: numberParameters('half_float'),
-  scaled_float: scaledFloatParameters,
-};
-
-/** Lucene's positions between the values of an array of text. */
-const POSITION_INCREMENT_GAP = 100;
+import type { FieldType } from './field-type.ts';
+import type { MappedField } from './mapped-field.ts';
+import type { Parameter, ParameterContext } from './parameters.ts';
 
 type ParameterValues = ReadonlyMap<string, unknown>;
 
@@ -55,7 +25,8 @@ export class FieldMapper {
   readonly kind = 'field';
   readonly name: string;
   readonly path: string;
-  readonly type: FieldType;
+  readonly type: string;
+  readonly fieldType: FieldType;
   readonly mapped: MappedField;
   readonly copyTo: readonly string[];
   readonly multiFields: readonly FieldMapper[];
@@ -73,14 +44,16 @@ export class FieldMapper {
     this.#parts = parts;
     this.name = parts.name;
     this.path = parts.path;
-    this.type = parts.type;
+    this.type = parts.type.name;
+    this.fieldType = parts.type;
     this.copyTo = parts.copyTo;
     this.multiFields = [...parts.fields.values()];
-    this.ignoreAbove = this.type === 'keyword' ? (this.value('ignore_above') as number) : 0x7fffffff;
+    this.ignoreAbove = (this.value('ignore_above') as number | undefined) ?? 0x7fffffff;
     this.ignoreMalformed = this.value('ignore_malformed') === true;
     this.coerce = this.value('coerce') !== false;
     this.nullValue = this.value('null_value') ?? null;
-    this.dateFormat = this.type === 'date' ? dateFormat(this.value('format') as string) : undefined;
+    const format = this.value('format') as string | undefined;
+    this.dateFormat = format === undefined ? undefined : dateFormat(format);
     this.mapped = Object.freeze(this.#mappedField());
     this.normalizer = this.mapped.normalizer;
     this.skipped = !this.mapped.indexed && !this.mapped.docValues && this.multiFields.length === 0;
@@ -91,18 +64,18 @@ export class FieldMapper {
     const given = this.#parts.values.get(name);
     return given !== undefined
       ? given
-      : fieldTypes[this.type].find((known) => known.name === name)?.otherwise;
+      : this.fieldType.parameters.find((known) => known.name === name)?.otherwise;
   }
 
   /** The JSON of GET _mapping for this field. */
   toJson(): Record<string, unknown> {
     const json: Record<string, unknown> = dictionary({ type: this.type });
-    // Text prints its multi-fields between `store` and `meta`, all others at the end.
-    for (const parameter of fieldTypes[this.type]) {
-      if (this.type === 'text' && parameter.name === 'meta') this.#printFields(json);
+    const { fieldsBefore } = this.fieldType;
+    for (const parameter of this.fieldType.parameters) {
+      if (parameter.name === fieldsBefore) this.#printFields(json);
       this.#printParameter(parameter, json);
     }
-    if (this.type !== 'text') this.#printFields(json);
+    if (fieldsBefore === undefined) this.#printFields(json);
     return json;
   }
 
@@ -114,7 +87,7 @@ export class FieldMapper {
       );
     }
     const conflicts: string[] = [];
-    for (const parameter of fieldTypes[this.type]) {
+    for (const parameter of this.fieldType.parameters) {
       const before = this.value(parameter.name) ?? null;
       const after = update.value(parameter.name) ?? null;
       if (JSON.stringify(before) === JSON.stringify(after)) continue;
@@ -165,53 +138,22 @@ export class FieldMapper {
   }
 
   #mappedField(): MappedField {
-    const isText = this.type === 'text';
-    const isOrdinal = this.type === 'keyword' || this.type === 'ip';
-    const gap = this.value('position_increment_gap') as number | undefined;
-    const common = {
+    const { storage } = this.fieldType;
+    return {
       name: this.path,
       type: this.type,
+      fieldType: this.fieldType,
+      storage,
       indexed: this.value('index') !== false,
-      docValues: !isText && this.value('doc_values') !== false,
-      norms: isText && this.value('norms') === true,
-      indexOptions: isText ? indexOptionsOf(this.value('index_options')) : 'docs',
-      positionIncrementGap: gap === undefined || gap < 0 ? POSITION_INCREMENT_GAP : gap,
+      docValues: this.value('doc_values') !== false,
+      norms: false,
+      indexOptions: 'docs',
+      positionIncrementGap: 0,
       boost: (this.value('boost') as number | undefined) ?? 1,
       definition: this.toJson(),
-    } as const;
-    if (isText) return { ...common, storage: 'text', ...this.#analyzers() };
-    if (this.type === 'date') return { ...common, storage: 'number', format: String(this.value('format')) };
-    if (this.type === 'scaled_float')
-      return { ...common, storage: 'number', scalingFactor: this.#scalingFactor() };
-    const normalizer = this.#parts.context.registry.normalizer(String(this.value('normalizer')));
-    if (this.type === 'keyword' && normalizer !== undefined)
-      return { ...common, storage: 'ordinal', normalizer };
-    return { ...common, storage: isOrdinal ? 'ordinal' : 'number' };
+      ...this.fieldType.mapped?.(this, this.#parts.context.registry),
+    };
   }
-
-  #scalingFactor(): number {
-    const factor = this.value('scaling_factor');
-    if (typeof factor === 'number') return factor;
-    throw illegalArgument('Field [scaling_factor] is required');
-  }
-
-  #analyzers(): { analyzer: Analyzer; searchAnalyzer: Analyzer } {
-    const { registry } = this.#parts.context;
-    const index = registry.analyzer(String(this.value('analyzer')))!;
-    const search = this.value('search_analyzer') ?? this.#defaultSearchAnalyzer();
-    return { analyzer: index, searchAnalyzer: registry.analyzer(String(search))! };
-  }
-
-  /** An index may name a `default_search` analyzer; it holds where the field names no analyzer at all. */
-  #defaultSearchAnalyzer(): unknown {
-    const analyzer = this.value('analyzer');
-    const hasDefault = this.#parts.context.registry.analyzer('default_search') !== undefined;
-    return analyzer === 'default' && hasDefault ? 'default_search' : analyzer;
-  }
-}
-
-function indexOptionsOf(value: unknown): MappedField['indexOptions'] {
-  return value === 'docs' || value === 'freqs' ? value : 'positions';
 }
 
 function shown(value: unknown): string {

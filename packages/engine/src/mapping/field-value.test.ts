@@ -1,7 +1,7 @@
 import { Double, Float } from '@sextant/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayValue, queryValue } from './field-value.ts';
+import { queryValue } from './field-value.ts';
 import { cidrRange, formatIp, parseIp, tryParseIp } from './ip-address.ts';
 import { Mapping } from './mapping.ts';
 import { toHalfFloat } from './number-coercion.ts';
@@ -39,16 +39,28 @@ test.each([
   expect(queryValue(mapping.field(type)!, value)).toBe(stored);
 });
 
-test('stored values are shown in the form of their type', () => {
-  expect(displayValue(mapping.field('ip')!, parseIp('10.0.0.1'))).toBe('10.0.0.1');
-  expect(displayValue(mapping.field('date')!, 0)).toBe('1970-01-01T00:00:00.000Z');
-  expect(displayValue(mapping.field('date')!, 0, { format: 'yyyy', timeZone: '-01:00' })).toBe('1969');
-  const printed = Mapping.create({ properties: { d: { type: 'date', print_format: 'yyyy/MM' } } }, {});
-  expect(displayValue(printed.field('d')!, 0)).toBe('1970/01');
-  expect(displayValue(mapping.field('boolean')!, 1)).toBe(true);
-  expect(displayValue(mapping.field('long')!, 5)).toBe(5);
-  expect(displayValue(mapping.field('float')!, 0.5)).toEqual(new Float(0.5));
-  expect(displayValue(mapping.field('double')!, 5)).toEqual(new Double(5));
+test.each([
+  ['ip', parseIp('10.0.0.1'), null, '10.0.0.1'],
+  ['date', 0, null, '1970-01-01T00:00:00.000Z'],
+  ['date', 0, 'yyyy', '1970'],
+  ['boolean', 1, null, true],
+  ['long', 5, null, 5],
+  ['long', 5, '0.00', '5.00'],
+  ['float', Math.fround(0.1), null, new Double(Math.fround(0.1))],
+  ['double', 5, null, new Double(5)],
+])('a stored %s is shown in the form of its type: %j', (type, value, format, shown) => {
+  const field = mapping.field(type)!;
+  expect(field.fieldType.print(field, value, format)).toEqual(shown);
+});
+
+test.each([
+  ['ip', '10.0.0.1', '10.0.0.1'],
+  ['boolean', 'true', true],
+  ['float', 0.1, new Float(Math.fround(0.1))],
+  ['keyword', 5, '5'],
+])('a %s is shown out of the source as it reads %j', (type, value, shown) => {
+  const field = mapping.field(type)!;
+  expect(field.fieldType.printSource(field, value, null)).toEqual(shown);
 });
 
 test('addresses survive being printed and read', () => {

@@ -1,20 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
-
-export type FieldType =
-  | 'text'
-  | 'keyword'
-  | 'ip'
-  | 'boolean'
-  | 'date'
-  | 'long'
-  | 'unsigned_long'
-  | 'integer'
-  | 'short'
-  | 'byte'
-  | 'double'
-  | 'float'
-  | 'half_float'
-  | 'scaled_float';
+import type { FieldType } from './field-type.ts';
 
 /**
  * How a segment holds the field: `text` inverted with norms and positions, `ordinal` as sorted terms with postings
@@ -27,7 +12,9 @@ export type FieldStorage = 'text' | 'ordinal' | 'number';
 export interface MappedField {
   /** Full path, `address.city` or `title.keyword`. */
   readonly name: string;
-  readonly type: FieldType;
+  /** Its name. */
+  readonly type: string;
+  readonly fieldType: FieldType;
   readonly storage: FieldStorage;
   /** Searchable by term and range. */
   readonly indexed: boolean;

@@ -1,11 +1,10 @@
 import { ApiError, isObject } from '@sextant/contract';
 import type { AnalyzerRegistry } from '../analysis/registry.ts';
 import { strictBoolean } from './boolean-value.ts';
-import { dateFormat } from './date/date-format.ts';
 import { illegalArgument, mapperParsing, wrapError } from './errors.ts';
-import { FieldMapper, fieldTypes } from './field-mapper.ts';
+import { FieldMapper } from './field-mapper.ts';
+import { fieldTypeOf } from './field-types.ts';
 import { hashMapOrder, javaClass, javaText } from './java-text.ts';
-import type { FieldType } from './mapped-field.ts';
 import { type Dynamic, type Mapper, ObjectMapper } from './object-mapper.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -119,15 +118,15 @@ export class MappingParser {
   }
 
   field(name: string, path: string, type: string, definition: JsonObject): FieldMapper {
-    if (!Object.hasOwn(fieldTypes, type)) {
+    const fieldType = fieldTypeOf(type);
+    if (fieldType === undefined) {
       throw mapperParsing(`No handler for type [${type}] declared on field [${name}]`);
     }
     if (name === '') throw illegalArgument('name cannot be empty string');
-    const fieldType = type as FieldType;
     const context = { field: name, registry: this.#registry };
     const values = new Map<string, unknown>();
     for (const key of hashMapOrder(Object.keys(definition))) {
-      const parameter = fieldTypes[fieldType].find((known) => known.name === key);
+      const parameter = fieldType.parameters.find((known) => known.name === key);
       if (parameter === undefined) {
         if (DROPPED.has(key)) continue;
         throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [${type}]`);
@@ -138,15 +137,7 @@ export class MappingParser {
       }
       values.set(key, parameter.parse(value, context));
     }
-    if (values.has('position_increment_gap') && (values.get('position_increment_gap') as number) >= 0) {
-      const options = values.get('index_options') ?? 'positions';
-      if (values.get('index') === false || options === 'docs' || options === 'freqs') {
-        throw illegalArgument(
-          `Cannot set position_increment_gap on field [${name}] without positions enabled`,
-        );
-      }
-    }
-    if (values.has('format')) checkFormat(name, String(values.get('format')));
+    fieldType.check?.(name, values);
     const fields = this.#multiFields(path, definition.fields);
     const copyTo = copyToOf(definition.copy_to);
     return new FieldMapper({ name, path, type: fieldType, values, fields, copyTo, context });
@@ -219,16 +210,6 @@ function typeOf(path: string, definition: JsonObject): string {
   if (properties !== undefined) return 'object';
   if (enabled !== undefined && Object.keys(definition).length === 1) return 'object';
   throw mapperParsing(`No type specified for field [${path.slice(path.lastIndexOf('.') + 1)}]`);
-}
-
-function checkFormat(field: string, format: string): void {
-  try {
-    dateFormat(format);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const reason = `Error parsing [format] on field [${field}]: ${error.error.reason}`;
-    throw wrapError('illegal_argument_exception', reason, error.error);
-  }
 }
 
 function copyToOf(value: unknown): string[] {

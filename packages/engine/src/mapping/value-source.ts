@@ -1,6 +1,6 @@
 import { ApiError } from '@sextant/contract';
+import type { ValueSource } from './document-values.ts';
 import { type ExactParser, ExactToken, jsonError, lineAndColumn } from './exact-json.ts';
-import type { ValueSource } from './field-parser.ts';
 
 /** Thrown by the fast reading of a document where only the exact one can answer. */
 export class NeedsExact extends Error {}

@@ -1,11 +1,10 @@
 import { type Json, Long } from '@sextant/contract';
-import type { FieldType } from './mapped-field.ts';
 
 /**
  * A whole number of a column as JSON. Columns hold doubles: beyond 2^53 the shortest digits that mean the same double
  * are shown, within the limits of the type.
  */
-export function wholeJson(type: FieldType | 'number', value: number): Json {
+export function wholeJson(type: string, value: number): Json {
   if (Number.isSafeInteger(value)) return value;
   if (type === 'unsigned_long') {
     return new Long(value >= 2 ** 64 ? '18446744073709551615' : String(value));

@@ -29,7 +29,7 @@ export function matchWeight(node: MatchNode, context: QueryContext, boost: numbe
   }
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight();
-  if (field.storage !== 'text' && field.type !== 'keyword') {
+  if (!field.fieldType.isText) {
     if (node.fuzzy !== null) {
       const allowed = 'Can only use fuzzy queries on keyword and text fields';
       throw apiError(
@@ -41,12 +41,12 @@ export function matchWeight(node: MatchNode, context: QueryContext, boost: numbe
       ? lenientWeight(field, node.text, context, boost)
       : fieldTermWeight(field, node.text, context, boost);
   }
-  if (field.type === 'keyword' && node.analyzer === null && node.fuzzy === null) {
+  if (field.storage !== 'text' && node.analyzer === null && node.fuzzy === null) {
     return fieldTermWeight(field, node.text, context, boost);
   }
   const tokens = tokensOf(field, node.text, node.analyzer, 'match', context);
   if (tokens.length === 0) return withoutTokens(node, context, boost);
-  if (field.type === 'keyword' && node.fuzzy === null)
+  if (field.storage !== 'text' && node.fuzzy === null)
     return keywordTokens(field, tokens, node, context, boost);
   return new TextQuery(context, field, boost).match(tokens, node);
 }
@@ -129,7 +129,7 @@ export function matchBoolPrefixWeight(
 ): Weight {
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight();
-  if (field.storage !== 'text' && field.type !== 'keyword') {
+  if (!field.fieldType.isText) {
     return fieldTermWeight(field, node.text, context, boost);
   }
   const tokens = tokensOf(field, node.text, node.analyzer, 'match_bool_prefix', context);

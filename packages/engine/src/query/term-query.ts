@@ -1,18 +1,17 @@
-import { apiError, table } from '@sextant/contract';
+import { apiError } from '@sextant/contract';
 import { compareBytes } from '../codec/bytes.ts';
 import type { Scalar } from '../dsl/query-node.ts';
+import type { ValueMatch } from '../mapping/field-type.ts';
 import { queryValue } from '../mapping/field-value.ts';
-import { cidrRange } from '../mapping/ip-address.ts';
-import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
-import { requireSearchable, shardError, termBytes } from './field-support.ts';
+import { requireSearchable, shardError } from './field-support.ts';
 import { idsWeight } from './ids-query.ts';
 import { type NumberInterval, NumberSetWeight } from './number-set-weight.ts';
 import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { caseInsensitiveMatch, patternWeight } from './pattern-query.ts';
 import { utf8 } from './query-tokens.ts';
-import { dateInterval } from './range-query.ts';
 import { NumericRangeWeight } from './range-weight.ts';
 import type { Scorer } from './scorer.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
@@ -38,7 +37,7 @@ export function termWeight(node: TermNode, context: QueryContext, boost: number)
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight();
   if (node.caseInsensitive) {
-    if (field.storage === 'text' || field.type === 'keyword') {
+    if (field.fieldType.isText) {
       const text = field.storage === 'text' ? String(node.value) : String(queryValue(field, node.value));
       return patternWeight(context, field, '', caseInsensitiveMatch(text), boost * field.boost);
     }
@@ -65,34 +64,32 @@ export function fieldTermWeight(
   const score = Math.fround(boost * field.boost);
   requireSearchable(field);
   if (field.storage === 'text') return new TextQuery(context, field, boost).term(utf8(String(value)));
-  if (field.type === 'date') {
-    const { low, high } = dateInterval(field, value, context);
-    return new NumericRangeWeight(context, field.name, low, high, score);
-  }
-  if (field.type === 'ip' && typeof value === 'string' && value.includes('/')) {
-    return cidrWeight(field, value, context, score);
-  }
-  const stored = queryValue(field, value);
-  if (outOfRange(field, stored)) return new MatchNoneWeight();
-  if (field.type === 'boolean') return booleanWeight(field, Number(stored), context, score);
-  if (typeof stored === 'number') return new NumericRangeWeight(context, field.name, stored, stored, score);
-  const term = termBytes(stored);
-  if (field.indexed) return keywordTermWeight(context, field.name, term, score);
-  return termsOfField(field, [term], context, score);
+  return matchWeight(field, field.fieldType.match(field, value, context.nowMs), context, score);
 }
 
-/** The highest value of the small integral types; no document can have a greater one. */
-const LIMITS: Readonly<Record<string, number>> = table({ short: 0x7fff, byte: 0x7f });
-
-function outOfRange(field: MappedField, value: FieldValue): boolean {
-  const limit = LIMITS[field.type];
-  if (limit === undefined) return false;
-  const number = Number(value);
-  return number > limit || number < -limit - 1;
+function matchWeight(field: MappedField, match: ValueMatch, context: QueryContext, score: number): Weight {
+  switch (match.kind) {
+    case 'nothing':
+      return new MatchNoneWeight();
+    case 'numbers':
+      return new NumericRangeWeight(context, field.name, match.low, match.high, score);
+    case 'flag':
+      return booleanWeight(field, match.value, context, score);
+    case 'terms':
+      return betweenTermsWeight(field, match, context, score);
+    case 'term':
+      return field.indexed
+        ? keywordTermWeight(context, field.name, match.term, score)
+        : termsOfField(field, [match.term], context, score);
+  }
 }
 
-function cidrWeight(field: MappedField, text: string, context: QueryContext, score: number): Weight {
-  const range = cidrRange(text);
+function betweenTermsWeight(
+  field: MappedField,
+  range: TermRange,
+  context: QueryContext,
+  score: number,
+): Weight {
   const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
   return new SegmentFunctionWeight(context, (segment) => {
     const terms = segment.terms(field.name);
@@ -149,10 +146,13 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
       score,
     );
   }
-  if (field.storage === 'number') return numbersWeight(field, node.values, context, score);
-  const ranges = field.type === 'ip' && node.values.some((value) => String(value).includes('/'));
-  if (ranges) return addressesWeight(field, node.values, context, score);
-  const terms = node.values.map((value) => termBytes(queryValue(field, value)));
+  const matches = node.values.map((value) => {
+    context.budget.charge(1);
+    return field.fieldType.match(field, value, context.nowMs);
+  });
+  if (field.storage === 'number') return numbersWeight(field, matches, context, score);
+  if (matches.some(({ kind }) => kind === 'terms')) return rangesWeight(field, matches, context, score);
+  const terms = matches.flatMap((match) => (match.kind === 'term' ? [match.term] : []));
   return termsOfField(field, terms, context, score);
 }
 
@@ -182,33 +182,28 @@ function termsOfField(
 
 function numbersWeight(
   field: MappedField,
-  values: readonly Scalar[],
+  matches: readonly ValueMatch[],
   context: QueryContext,
   score: number,
 ): Weight {
   const intervals: NumberInterval[] = [];
-  for (const value of values) {
-    context.budget.charge(1);
-    if (field.type === 'date') intervals.push(dateInterval(field, value, context));
-    else {
-      const stored = queryValue(field, value);
-      if (!outOfRange(field, stored)) intervals.push({ low: Number(stored), high: Number(stored) });
-    }
+  for (const match of matches) {
+    if (match.kind === 'numbers') intervals.push({ low: match.low, high: match.high });
+    else if (match.kind === 'flag') intervals.push({ low: match.value, high: match.value });
   }
   return new NumberSetWeight(context, field.name, intervals, score);
 }
 
-/** Addresses and networks: a range of terms each. */
-function addressesWeight(
+/** Terms and stretches of terms: a range each. */
+function rangesWeight(
   field: MappedField,
-  values: readonly Scalar[],
+  matches: readonly ValueMatch[],
   context: QueryContext,
   score: number,
 ): Weight {
-  const ranges = values.map((value): TermRange => {
-    if (typeof value === 'string' && value.includes('/')) return cidrRange(value);
-    const term = termBytes(queryValue(field, value));
-    return { from: term, to: term };
+  const ranges = matches.flatMap((match): TermRange[] => {
+    if (match.kind === 'terms') return [match];
+    return match.kind === 'term' ? [{ from: match.term, to: match.term }] : [];
   });
   const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
   return new SegmentFunctionWeight(context, (segment) => {

@@ -1,16 +1,9 @@
 import { ApiError, Double, Float, type Json, type JsonMap } from '@sextant/contract';
-import { decimalFormat } from '../aggregations/values/decimal-format.ts';
-import { formatDate } from '../mapping/date/date-format.ts';
-import { parseDateMath } from '../mapping/date/date-math.ts';
-import { displayValue, queryValue } from '../mapping/field-value.ts';
 import { hashMapOrder, javaDouble } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { wholeJson } from '../mapping/whole-number.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { FieldRequest } from './field-request.ts';
-
-const DEFAULT_FORMAT = 'strict_date_optional_time||epoch_millis';
 
 /** The field's name to its requests' format, for every field that the patterns name. */
 export function requestedFields(
@@ -46,7 +39,7 @@ function columnValues(segment: SegmentReader, field: MappedField, doc: number): 
   if (column === null || terms === null) return [];
   return placesOf(column, doc).map((i) => {
     const ordinal = column.data[i]!;
-    return field.type === 'ip' ? terms.term(ordinal) : terms.termText(ordinal);
+    return field.fieldType.terms?.isPlain === true ? terms.termText(ordinal) : terms.term(ordinal);
   });
 }
 
@@ -61,23 +54,6 @@ function placesOf(
   return Array.from({ length: offsets[doc + 1]! - offsets[doc]! }, (_, i) => offsets[doc]! + i);
 }
 
-/** A stored value as `docvalue_fields` and `fields` print it. */
-function printed(field: MappedField, value: FieldValue, format: string | null): Json {
-  if (field.type === 'date') return formatDate(Number(value), format ?? field.format ?? DEFAULT_FORMAT);
-  if (field.type === 'boolean') return value === 1;
-  if (typeof value === 'number' && format !== null) return decimalFormat(format)(value);
-  if (field.type === 'double' || field.type === 'scaled_float') return new Double(Number(value));
-  if (field.type === 'float' || field.type === 'half_float') return new Float(Number(value));
-  if (typeof value === 'number') return wholeJson(field.type, value);
-  return field.type === 'ip' ? String(displayValue(field, value)) : String(value);
-}
-
-/** Columns hold doubles: `docvalue_fields` shows a float with all the digits of the double. */
-function docvalue(field: MappedField, value: FieldValue, format: string | null): Json {
-  const isFloat = field.type === 'float' || field.type === 'half_float';
-  return isFloat && format === null ? new Double(Number(value)) : printed(field, value, format);
-}
-
 export function docvalueFields(
   fields: ReadonlyMap<MappedField, string | null>,
   segment: SegmentReader,
@@ -85,7 +61,9 @@ export function docvalueFields(
 ): Map<string, Json[]> {
   const found = new Map<string, Json[]>();
   for (const [field, format] of fields) {
-    const values = columnValues(segment, field, doc).map((value) => docvalue(field, value, format));
+    const values = columnValues(segment, field, doc).map((value) =>
+      field.fieldType.print(field, value, format),
+    );
     if (values.length > 0) found.set(field.name, values);
   }
   return found;
@@ -152,25 +130,7 @@ function rawValues(node: unknown, path: readonly string[], nullValue: unknown): 
 
 function fromSource(field: MappedField, raw: unknown, format: string | null): Json | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return undefined;
-  if (field.storage === 'text') return String(raw);
-  if (field.type === 'keyword') {
-    const most = field.definition.ignore_above;
-    if (typeof most === 'number' && String(raw).length > most) return undefined;
-    return String(queryValue(field, raw));
-  }
-  if (field.type === 'date') {
-    const pattern = field.format ?? DEFAULT_FORMAT;
-    const ms = parseDateMath(String(raw), pattern, { nowMs: 0, roundUp: false });
-    return formatDate(ms, format ?? pattern);
-  }
-  if (field.scalingFactor !== undefined)
-    return scaledSource(field.scalingFactor, Number(queryValue(field, raw)));
-  return printed(field, queryValue(field, raw), format);
-}
-
-/** Out of the source a scaled float is shown as the quotient, without the noise of its column. */
-function scaledSource(factor: number, value: number): Json {
-  return new Double(Math.round(value * factor) / factor);
+  return field.fieldType.printSource(field, raw, format);
 }
 
 /** In the order in which OpenSearch's hash map gives them. */

@@ -1,12 +1,15 @@
-import { ApiError, apiError, Double, Float, type Json, Long } from '@sextant/contract';
+import { ApiError, apiError, Float, type Json, Long } from '@sextant/contract';
 import { IdSortKey } from '../collect/id-sort-key.ts';
 import { NumericSortKey } from '../collect/numeric-sort-key.ts';
 import { DocSortKey, ScoreSortKey, ShardDocSortKey } from '../collect/place-sort-keys.ts';
 import type { SortKey, SortValue } from '../collect/sort-key.ts';
 import { TermSortKey } from '../collect/term-sort-key.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
-import { displayValue, queryValue } from '../mapping/field-value.ts';
-import type { FieldType, MappedField } from '../mapping/mapped-field.ts';
+import type { FieldType } from '../mapping/field-type.ts';
+import { fieldTypeOf } from '../mapping/field-types.ts';
+import { queryValue } from '../mapping/field-value.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
+import { double } from '../mapping/types/floats.ts';
 import { wholeJson } from '../mapping/whole-number.ts';
 import { termBytes } from '../query/field-support.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
@@ -46,7 +49,7 @@ export function checkSort(sort: readonly SortSpec[], shard: ShardTarget): void {
 
 function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): void {
   requireFielddata(field);
-  if (spec.numericType !== null && spec.numericType !== numericTypeOf(field.type)) {
+  if (spec.numericType !== null && spec.numericType !== (field.fieldType.numbers?.numericType ?? 'long')) {
     const reason = `[numeric_type] [${spec.numericType}] is not supported for a field of type [${field.type}]`;
     throw apiError('illegal_argument_exception', reason);
   }
@@ -57,17 +60,9 @@ function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): voi
   }
 }
 
-function numericTypeOf(type: FieldType): string {
-  if (type === 'date') return 'date';
-  return isFloating(type) ? 'double' : 'long';
-}
-
-const sortableNumbers = new Set(
-  'boolean date long unsigned_long integer short byte double float half_float scaled_float'.split(' '),
-);
-
 function unmappedType(name: string): FieldType {
-  if (sortableNumbers.has(name) || name === 'keyword' || name === 'ip') return name as FieldType;
+  const type = fieldTypeOf(name);
+  if (type !== undefined && (type.numbers !== null || type.terms !== null)) return type;
   throw apiError('illegal_argument_exception', `No mapper found for type [${name}]`);
 }
 
@@ -110,7 +105,7 @@ function startOf(
   if ('exact' in after) return { value: after.exact[key]! };
   const value = after.given[key]!;
   if (spec.field === '_id') return { value: new TextEncoder().encode(String(value)) };
-  if (field !== null && isOfTerms(typeOf(field))) return { value: afterTerm(field, value) };
+  if (field !== null && typeOf(field).terms !== null) return { value: afterTerm(field, value) };
   return { value: afterNumber(spec, field, value, nowMs) };
 }
 
@@ -125,8 +120,8 @@ function keyField(spec: SortSpec, shards: readonly ShardTarget[]): KeyField | nu
   for (const { mapping } of shards) {
     const field = mapping.field(spec.field);
     if (field === undefined) continue;
-    if (chosen !== null && (chosen.type === 'unsigned_long') !== (field.type === 'unsigned_long')) {
-      throw differentTypes('unsigned_long');
+    if (chosen !== null && sortsAlone(chosen) !== sortsAlone(field)) {
+      throw differentTypes(sortsAlone(field) ? field.type : chosen.type);
     }
     if (chosen !== null && chosen.storage !== field.storage) {
       const problem = 'the field has incompatible sort types across the shards';
@@ -140,19 +135,27 @@ function keyField(spec: SortSpec, shards: readonly ShardTarget[]): KeyField | nu
 
 /** The type that holds the values of both; where only one of them has fractions the numbers are mixed. */
 function widest(a: MappedField & { readonly mixed?: boolean }, b: MappedField): typeof a {
-  if (a.type === b.type || (!isFloating(a.type) && !isFloating(b.type))) return a;
-  const mixed = a.mixed === true || isFloating(a.type) !== isFloating(b.type);
-  return { ...a, type: 'double', mixed };
+  const [one, other] = [hasFractions(a.fieldType), hasFractions(b.fieldType)];
+  if (a.type === b.type || (!one && !other)) return a;
+  return { ...a, type: double.name, fieldType: double, mixed: a.mixed === true || one !== other };
 }
 
 /** The sorted hits of shards are brought together, and do not fit. */
-function differentTypes(type: FieldType): ApiError {
+function differentTypes(type: string): ApiError {
   const reason = `Can't do sort across indices, as a field has [${type}] type in one index, and different type in another index!`;
   return reduceFailed({ type: 'illegal_argument_exception', reason });
 }
 
 function typeOf(field: KeyField): FieldType {
-  return 'unmapped' in field ? field.unmapped : field.type;
+  return 'unmapped' in field ? field.unmapped : field.fieldType;
+}
+
+function sortsAlone({ fieldType }: MappedField): boolean {
+  return fieldType.numbers?.sortsAlone === true;
+}
+
+function hasFractions({ numbers }: FieldType): boolean {
+  return numbers?.hasFractions === true;
 }
 
 interface KeyUse {
@@ -171,7 +174,7 @@ function bindKey(spec: SortSpec, field: KeyField | null, { start, capacity, shar
     return new ShardDocSortKey(capacity, descending, after, shardsBySegment(shards));
   }
   const type = typeOf(field);
-  if (isOfTerms(type)) {
+  if (type.terms !== null) {
     return new TermSortKey(capacity, {
       field: spec.field,
       descending,
@@ -184,14 +187,10 @@ function bindKey(spec: SortSpec, field: KeyField | null, { start, capacity, shar
     field: spec.field,
     descending,
     mode: spec.mode ?? defaultMode(descending),
-    whole: !isFloating(type),
+    whole: !hasFractions(type),
     missing: missingNumber(spec),
     after: start === null ? null : Number(start.value),
   });
-}
-
-function isOfTerms(type: FieldType): boolean {
-  return type === 'keyword' || type === 'ip';
 }
 
 function bytesOf({ value }: KeyStart): Uint8Array | null {
@@ -208,10 +207,6 @@ function shardsBySegment(shards: readonly ShardTarget[]): (segment: SegmentReade
 
 function defaultMode(descending: boolean): 'min' | 'max' {
   return descending ? 'max' : 'min';
-}
-
-function isFloating(type: FieldType): boolean {
-  return type === 'double' || type === 'float' || type === 'half_float' || type === 'scaled_float';
 }
 
 function missingNumber(spec: SortSpec): number {
@@ -255,7 +250,7 @@ function afterNumber(spec: SortSpec, field: KeyField | null, value: SearchAfterV
   if (typeof value === 'number') return wrapLimits(field, value);
   if (
     field !== null &&
-    typeOf(field) === 'date' &&
+    typeOf(field).numbers?.values === 'dates' &&
     typeof value === 'string' &&
     Number.isNaN(Number(value))
   ) {
@@ -276,34 +271,21 @@ function afterNumber(spec: SortSpec, field: KeyField | null, value: SearchAfterV
 
 /** The values that a missing one is printed as come back as what they stood for. */
 function wrapLimits(field: KeyField | null, value: number): number {
-  if (field === null || isFloating(typeOf(field))) return value;
-  const [low, high] = limitsOf(typeOf(field));
+  const numbers = field === null ? null : typeOf(field).numbers;
+  if (numbers === null || numbers.hasFractions) return value;
+  const [low, high] = numbers.missing;
   if (value >= Number(high)) return Number.POSITIVE_INFINITY;
   return value <= Number(low) ? Number.NEGATIVE_INFINITY : value;
-}
-
-/** What stands for a missing value in the answer. */
-function limitsOf(type: FieldType): readonly [low: string, high: string] {
-  if (type === 'integer' || type === 'short' || type === 'byte' || type === 'boolean') {
-    return ['-2147483648', '2147483647'];
-  }
-  if (type === 'unsigned_long') return ['0', '18446744073709551615'];
-  return ['-9223372036854775808', '9223372036854775807'];
 }
 
 function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): Json {
   if (value === null) return null;
   if (spec.field === '_id' && value instanceof Uint8Array) return new TextDecoder().decode(value);
   if (field === null) return spec.field === '_score' ? new Float(Number(value)) : Number(value);
-  if (value instanceof Uint8Array) {
-    if ('unmapped' in field) return new TextDecoder().decode(value);
-    return field.type === 'ip' ? String(displayValue(field, value)) : new TextDecoder().decode(value);
-  }
-  const type = typeOf(field);
+  const { terms, numbers } = typeOf(field);
+  if (value instanceof Uint8Array) return terms?.text(value) ?? new TextDecoder().decode(value);
+  if (numbers === null) return value;
   if ('mixed' in field && field.mixed === true && Number.isInteger(value)) return wholeJson('long', value);
-  if (type === 'double' || type === 'scaled_float') return new Double(value);
-  if (isFloating(type)) return new Float(value);
-  if (Number.isFinite(value)) return wholeJson(type, Math.trunc(value));
-  const [low, high] = limitsOf(type);
-  return new Long(value < 0 ? low : high);
+  if (numbers.hasFractions || Number.isFinite(value)) return numbers.sortValue(value);
+  return new Long(value < 0 ? numbers.missing[0] : numbers.missing[1]);
 }

@@ -1,7 +1,8 @@
 import type { Disk } from '@sextant/base';
 import { MemoryDisk } from '@sextant/base/testing';
 import type { Analyzer, TokenSink } from '../analysis/analyzer.ts';
-import type { FieldStorage, FieldType, MappedField, ParsedDocument } from '../mapping/mapped-field.ts';
+import { fieldTypeOf } from '../mapping/field-types.ts';
+import type { MappedField, ParsedDocument } from '../mapping/mapped-field.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
 import { type SegmentData, segmentName } from '../segment/segment-data.ts';
 import { openSegment } from '../segment/segment-file.ts';
@@ -28,18 +29,15 @@ const whitespaceAnalyzer: Analyzer = {
   normalize: (text) => text.toLowerCase(),
 };
 
-function storageOf(type: FieldType): FieldStorage {
-  if (type === 'text') return 'text';
-  return type === 'keyword' || type === 'ip' ? 'ordinal' : 'number';
-}
-
 /** A field as a mapping would give it with defaults (text with the whitespace analyzer). */
-export function testField(name: string, type: FieldType, changes: Partial<MappedField> = {}): MappedField {
-  const storage = storageOf(type);
+export function testField(name: string, type: string, changes: Partial<MappedField> = {}): MappedField {
+  const fieldType = fieldTypeOf(type)!;
+  const { storage } = fieldType;
   const analyzers = { analyzer: whitespaceAnalyzer, searchAnalyzer: whitespaceAnalyzer };
   return {
     name,
     type,
+    fieldType,
     storage,
     indexed: true,
     docValues: storage !== 'text',

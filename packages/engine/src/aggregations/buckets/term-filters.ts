@@ -17,7 +17,8 @@ export function ordinalPredicate(name: string, spec: TermsSpec, values: TermValu
       return (ordinal) =>
         ordinals.has(ordinal) || (ordinal === values.missing && texts.has(values.text(ordinal)));
     }
-    if (values.field?.type === 'ip') throw noRegex(name, 'an array of values for include/exclude clauses');
+    if (values.field?.fieldType.terms?.isPlain === false)
+      throw noRegex(name, 'an array of values for include/exclude clauses');
     const matches = compileRegex(filter.pattern);
     return (ordinal) => matches(values.text(ordinal));
   });

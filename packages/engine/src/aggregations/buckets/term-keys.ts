@@ -78,16 +78,20 @@ export function textKeys(
 /** Few whole numbers are counted by a table, anything else by a hash. */
 const NARROW_RANGE = 1 << 16;
 
+/** Of values that no field has, by the `value_type` of the request. */
+const FRACTIONAL_TYPES: ReadonlySet<string> = new Set([
+  'double',
+  'float',
+  'half_float',
+  'scaled_float',
+  'numeric',
+  'number',
+]);
+
 export function numberKeys(node: AggregationNode, spec: TermsSpec, shard: ShardContext): TermKeys {
   const values = new NumberValues('terms', spec.source, shard);
-  const type = values.field?.type ?? spec.source.valueType ?? 'double';
   const fractions =
-    type === 'double' ||
-    type === 'float' ||
-    type === 'half_float' ||
-    type === 'scaled_float' ||
-    type === 'numeric' ||
-    type === 'number';
+    values.field?.fieldType.numbers?.hasFractions ?? FRACTIONAL_TYPES.has(spec.source.valueType ?? 'double');
   let known: AllValues | undefined;
   const bounds = values.bounds();
   // With min_doc_count 0 only values that some document has may show up, so that they are kept one by one.

@@ -146,8 +146,7 @@ function mark(marks: Uint8Array, ordinal: number): void {
 
 function hashedNumbers(spec: CardinalitySpec, shard: ShardContext): HashedValues {
   const values = new NumberValues('cardinality', spec.source, shard);
-  const type = values.field?.type;
-  const fractions = type === 'double' || type === 'float' || type === 'half_float' || type === 'scaled_float';
+  const fractions = values.field?.fieldType.numbers?.hasFractions === true;
   return {
     source: (segment) => values.source(segment),
     hash: fractions ? hashDouble : hashLong,

@@ -13,7 +13,7 @@ import { ConstantSource, columnSource, type ValueSource } from './value-source.t
 export function fieldOf(spec: SourceSpec, shard: ShardContext): MappedField | null {
   const field = shard.mapping.field(spec.field);
   if (field === undefined) return null;
-  if (field.type === 'text') {
+  if (field.storage === 'text') {
     throw apiError(
       'illegal_argument_exception',
       'Text fields are not optimised for operations that require per-document field data like aggregations ' +
@@ -62,8 +62,7 @@ export function notForAggregation(type: string, field: MappedField): Error {
 export function plainNumbers(type: string, spec: SourceSpec, shard: ShardContext): NumberValues {
   const values = new NumberValues(type, spec, shard);
   const { field } = values;
-  if (field !== null && (field.type === 'date' || field.type === 'boolean'))
-    throw notForAggregation(type, field);
+  if (field !== null && field.fieldType.numbers?.values !== 'plain') throw notForAggregation(type, field);
   return values;
 }
 
@@ -119,9 +118,8 @@ export class NumberValues {
   /** Whether no value has a fraction, or is beyond what doubles count one by one. */
   areWhole(): boolean {
     const bounds = this.bounds();
-    if (this.field === null || FRACTIONS.has(this.field.type) || bounds === null) return false;
+    if (this.field === null || this.field.fieldType.numbers?.hasFractions === true || bounds === null)
+      return false;
     return Number.isSafeInteger(bounds.min) && Number.isSafeInteger(bounds.max);
   }
 }
-
-const FRACTIONS: ReadonlySet<string> = new Set(['double', 'float', 'half_float', 'scaled_float']);

@@ -1,4 +1,3 @@
-import { formatIp, parseIp } from '../../mapping/ip-address.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
@@ -12,7 +11,7 @@ const decoder = new TextDecoder();
 
 /** The stored bytes of a term that a request names. */
 export function termBytes(field: MappedField | null, value: MissingValue): Uint8Array {
-  return field?.type === 'ip' ? parseIp(String(value)) : encoder.encode(String(value));
+  return field?.fieldType.terms?.bytes(value) ?? encoder.encode(String(value));
 }
 
 /**
@@ -62,7 +61,8 @@ export class TermValues {
   }
 
   text(ordinal: number): string {
-    if (this.field?.type === 'ip') return formatIp(this.term(ordinal));
+    const terms = this.field?.fieldType.terms;
+    if (terms?.isPlain === false) return terms.text(this.term(ordinal));
     return this.#isExtra(ordinal) ? decoder.decode(this.#missingTerm) : this.#ordinals!.text(ordinal);
   }
 

@@ -2,10 +2,11 @@ import { apiError } from '@sextant/contract';
 import { toDouble } from '../../dsl/json-reader.ts';
 import { formatDate } from '../../mapping/date/date-format.ts';
 import { parseDateMath } from '../../mapping/date/date-math.ts';
+import { decimalFormat } from '../../mapping/decimal-format.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
+import { DEFAULT_DATE_FORMAT } from '../../mapping/types/date.ts';
 import type { MissingValue, SourceSpec } from '../spec-parts.ts';
-import { decimalFormat } from './decimal-format.ts';
 
 /** How values of a field are printed and read: OpenSearch's DocValueFormat for numbers. */
 export interface ValueFormat {
@@ -21,7 +22,6 @@ export interface ValueFormat {
 
 /** The largest double below 2^63. */
 const LONGEST = 2 ** 63 - 1024;
-const DEFAULT_DATE_FORMAT = 'strict_date_optional_time||epoch_millis';
 
 function parseNumber(value: MissingValue): number {
   return typeof value === 'boolean' ? Number(value) : toDouble(value);
@@ -83,18 +83,19 @@ export function formatOf(
   dates: boolean,
   nowMs: number,
 ): ValueFormat {
-  const isDate = field === null ? dates || spec.valueType === 'date' : field.type === 'date';
+  const numbers = field?.fieldType.numbers ?? null;
+  const isDate = field === null ? dates || spec.valueType === 'date' : numbers?.values === 'dates';
   if (isDate) return dateFormat(spec.format ?? field?.format ?? DEFAULT_DATE_FORMAT, spec.timeZone, nowMs);
-  if (field?.type === 'boolean') {
+  if (field !== null && numbers?.values === 'flags') {
     if (spec.format !== null) throw customFormat(field);
     return BOOLEAN_FORMAT;
   }
-  if (field !== null && field.storage !== 'number') {
+  if (field !== null && numbers === null) {
     if (spec.format !== null) throw customFormat(field);
     return RAW_FORMAT;
   }
   if (spec.format !== null) return numberFormat(spec.format);
-  return field?.type === 'unsigned_long' ? UNSIGNED_FORMAT : RAW_FORMAT;
+  return numbers?.hasText === true ? UNSIGNED_FORMAT : RAW_FORMAT;
 }
 
 function customFormat(field: MappedField): Error {

@@ -98,7 +98,7 @@ export class ExpressionBuilder {
   #zonedDay(leaf: Leaf, name: string | null): Leaf {
     const { node, context } = this.#building;
     if (leaf.kind !== 'text' || node.timeZone === null || name === null) return leaf;
-    if (context.mapping.field(name)?.type !== 'date') return leaf;
+    if (context.mapping.field(name)?.fieldType.numbers?.values !== 'dates') return leaf;
     const { field, text } = leaf;
     return { kind: 'range', field, from: text, to: text, includeFrom: true, includeTo: true };
   }

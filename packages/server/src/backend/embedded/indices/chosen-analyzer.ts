@@ -70,7 +70,7 @@ function fieldAnalyzer(name: string, index: IndexMetadata | undefined): ChosenAn
   if (field === undefined) return namedAnalyzer('default', settings, 'analyzer');
   if (field.normalizer !== undefined) return namedNormalizer(field.normalizer.name, settings);
   if (field.analyzer !== undefined) return namedAnalyzer(field.analyzer.name, settings, 'analyzer');
-  if (field.type === 'keyword') return namedAnalyzer('keyword', settings, 'analyzer');
+  if (field.fieldType.isText) return namedAnalyzer('keyword', settings, 'analyzer');
   throw apiError(
     'illegal_argument_exception',
     `Can't process field [${name}], Analysis requests are only supported on tokenized fields`,

@@ -1,0 +1,114 @@
+import type { Json, JsonMap } from '@sextant/contract';
+import type { AnalyzerRegistry } from '../analysis/registry.ts';
+import type { ValueSource } from './document-values.ts';
+import type { FieldMapper } from './field-mapper.ts';
+import type { FieldStorage, FieldValue, MappedField } from './mapped-field.ts';
+import type { Parameter } from './parameters.ts';
+
+/**
+ * One type of field: all that is particular to it. To add one, write its file in `types` and name it in `field-types.ts`;
+ * nothing else asks what type a field has. Values are in the form that segments store.
+ */
+export interface FieldType {
+  /** As mappings and errors name it. */
+  readonly name: string;
+  readonly storage: FieldStorage;
+  /** In the order in which GET _mapping prints them. */
+  readonly parameters: readonly Parameter[];
+  /** The parameter before which multi-fields are printed; after all where absent. */
+  readonly fieldsBefore?: string;
+  /** The parameters that nobody set, as GET _mapping/field prints them with `include_defaults`. */
+  readonly defaults: JsonMap;
+  /** A value of a document is one text, number or boolean, and is read without a look at anything else. */
+  readonly isScalar: boolean;
+  /**
+   * What is stored of the UTF-8 of a text in a document: it as it is; the same where it is short and has no normalizer; the
+   * address that it is; or what `parse` makes of it.
+   */
+  readonly bytes: 'text' | 'term' | 'address' | 'parsed';
+  /** Its terms are words or texts, of which beginnings, patterns and likenesses can be asked. */
+  readonly isText: boolean;
+  /** Which of `docvalue_fields` and `fields` may give a format. */
+  readonly formats: 'both' | 'docvalues' | 'none';
+  /** Where there is a number for each value; else null. */
+  readonly numbers: NumberForm | null;
+  /** Where there is a term for each value; else null. */
+  readonly terms: TermForm | null;
+
+  /** Throws where the parameters that were given do not go together. */
+  check?(field: string, values: ReadonlyMap<string, unknown>): void;
+
+  /** What fields of this type have beside what all have. */
+  mapped?(mapper: FieldMapper, registry: AnalyzerRegistry): Partial<MappedField>;
+
+  /**
+   * One value of a document (not null, not an array); undefined where the field ignores it (`ignore_above`, an empty text for
+   * a number). Throws ApiError.
+   */
+  parse(mapper: FieldMapper, value: unknown, source: ValueSource): FieldValue | undefined;
+
+  /**
+   * The input of a term query. A number with a fraction on an integral field is returned as it is, for the caller to match
+   * nothing; so is a number beyond a short or byte that an int can hold. Throws the plain cause: number_format_exception
+   * `For input string: "abc"`, illegal_argument_exception. `nowMs`: what `now` of date math means.
+   */
+  queryValue(field: MappedField, value: unknown, nowMs?: number): FieldValue;
+
+  /** Which stored values `term` and `match` mean by a value; not asked of text. Throws as `queryValue`. */
+  match(field: MappedField, value: unknown, nowMs: number): ValueMatch;
+
+  /** As `docvalue_fields` prints it. */
+  print(field: MappedField, value: FieldValue, format: string | null): Json;
+
+  /** As `fields` prints a value of the source; undefined where the field ignores it. Throws where it cannot be read. */
+  printSource(field: MappedField, value: unknown, format: string | null): Json | undefined;
+}
+
+/** What of the stored values is asked for. */
+export type ValueMatch =
+  | { readonly kind: 'nothing' }
+  /** Numbers between two, both within. */
+  | { readonly kind: 'numbers'; readonly low: number; readonly high: number }
+  /** One of 0 and 1, which scores by how rare it is. */
+  | { readonly kind: 'flag'; readonly value: number }
+  | { readonly kind: 'term'; readonly term: Uint8Array }
+  /** Terms between two, both within. */
+  | { readonly kind: 'terms'; readonly from: Uint8Array; readonly to: Uint8Array };
+
+/** How a limit of a range is read. */
+export interface LimitOptions {
+  readonly nowMs: number;
+  /** A date that leaves out its smaller parts means their end (`lte`, `gt`) or their beginning. */
+  readonly roundUp: boolean;
+  readonly format: string | null;
+  readonly timeZone: string | null;
+}
+
+/** A type whose values are numbers in a column. */
+export interface NumberForm {
+  /** Numbers as they are; points in time; 0 and 1 for false and true. */
+  readonly values: 'plain' | 'dates' | 'flags';
+  readonly hasFractions: boolean;
+  /** Keys of terms are shown without a text beside them, although other values are not. */
+  readonly hasText?: boolean;
+  /** Does not sort with numbers of other types. */
+  readonly sortsAlone?: boolean;
+  /** As `numeric_type` of a sort names it. */
+  readonly numericType: 'long' | 'double' | 'date';
+  /** What stands for a missing value in the answer of a sort. */
+  readonly missing: readonly [low: string, high: string];
+  /** The limit of a range. Throws as `queryValue`. */
+  limit(field: MappedField, value: unknown, options: LimitOptions): number;
+  /** The next value above (1) or below (-1) a limit that does not belong to the range. */
+  next(field: MappedField, limit: number, by: 1 | -1): number;
+  /** As hits show what they are sorted by; finite. */
+  sortValue(value: number): Json;
+}
+
+/** A type whose values are terms. */
+interface TermForm {
+  /** Terms are texts in UTF-8. */
+  readonly isPlain: boolean;
+  bytes(value: unknown): Uint8Array;
+  text(term: Uint8Array): string;
+}

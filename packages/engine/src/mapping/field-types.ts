@@ -1,0 +1,33 @@
+import { table } from '@sextant/contract';
+import type { FieldType } from './field-type.ts';
+import { boolean } from './types/boolean.ts';
+import { date } from './types/date.ts';
+import { double, float, halfFloat } from './types/floats.ts';
+import { byte, integral, long, short, unsignedLong } from './types/integers.ts';
+import { ip } from './types/ip.ts';
+import { keyword } from './types/keyword.ts';
+import { scaledFloat } from './types/scaled-float.ts';
+import { text } from './types/text.ts';
+
+/** Every type of field, by the name that mappings give it. */
+const fieldTypes: Readonly<Record<string, FieldType>> = table({
+  boolean,
+  byte,
+  date,
+  double,
+  float,
+  half_float: halfFloat,
+  integer: integral,
+  ip,
+  keyword,
+  long,
+  scaled_float: scaledFloat,
+  short,
+  text,
+  unsigned_long: unsignedLong,
+});
+
+/** The type of a name; undefined where there is none. */
+export function fieldTypeOf(name: string): FieldType | undefined {
+  return Object.hasOwn(fieldTypes, name) ? fieldTypes[name] : undefined;
+}

@@ -1,0 +1,60 @@
+import { Double, Float, type Json } from '@sextant/contract';
+import type { FieldType } from '../field-type.ts';
+import { nextDown, nextUp } from '../number-bounds.ts';
+import { type NumericType, roundTo } from '../number-coercion.ts';
+import {
+  checkLimit,
+  decimalOf,
+  formatted,
+  numberDefaults,
+  numberOf,
+  numberParameters,
+  numberTerm,
+} from './number-values.ts';
+
+/** What a missing value of numbers with fractions is, is never printed. */
+const NO_LIMITS = ['-Infinity', 'Infinity'] as const;
+
+function floating(name: NumericType, json: (value: number) => Json): FieldType {
+  const type: FieldType = {
+    name,
+    storage: 'number',
+    parameters: numberParameters(name),
+    defaults: numberDefaults,
+    isScalar: true,
+    bytes: 'parsed',
+    isText: false,
+    formats: 'docvalues',
+    terms: null,
+    numbers: {
+      values: 'plain',
+      hasFractions: true,
+      numericType: 'double',
+      missing: NO_LIMITS,
+      limit: (_field, value) => {
+        const number = decimalOf(value);
+        if (name !== 'double') checkLimit(name, number, value);
+        return roundTo(name, number);
+      },
+      next: (_field, number, by) => (by > 0 ? nextUp(number) : nextDown(number)),
+      sortValue: json,
+    },
+    parse: (mapper, value, source) => numberOf(name, mapper, value, source),
+    queryValue: (_field, value) => numberTerm(name, value),
+    match: (_field, value) => {
+      const number = numberTerm(name, value);
+      return { kind: 'numbers', low: number, high: number };
+    },
+    // Columns hold doubles: a float is shown with all the digits of the double.
+    print: (_field, value, format) => formatted(Number(value), format) ?? new Double(Number(value)),
+    printSource: (_field, value, format) => {
+      const number = numberTerm(name, value);
+      return formatted(number, format) ?? json(number);
+    },
+  };
+  return type;
+}
+
+export const double = floating('double', (value) => new Double(value));
+export const float = floating('float', (value) => new Float(value));
+export const halfFloat = floating('half_float', (value) => new Float(value));

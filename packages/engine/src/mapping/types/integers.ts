@@ -1,0 +1,72 @@
+import { table } from '@sextant/contract';
+import type { FieldType } from '../field-type.ts';
+import { nextDown, nextUp } from '../number-bounds.ts';
+import type { NumericType } from '../number-coercion.ts';
+import { wholeJson } from '../whole-number.ts';
+import {
+  checkLimit,
+  decimalOf,
+  formatted,
+  numberDefaults,
+  numberOf,
+  numberParameters,
+  numberTerm,
+} from './number-values.ts';
+
+const INT_LIMITS = ['-2147483648', '2147483647'] as const;
+const LONG_LIMITS = ['-9223372036854775808', '9223372036854775807'] as const;
+
+/** The highest value of the small types, whose queries are read as those of an int. */
+const SMALL: Readonly<Record<string, number>> = table({ short: 0x7fff, byte: 0x7f });
+
+/** `missing`: see `NumberForm`. */
+function integer(name: NumericType, missing: readonly [low: string, high: string], alone = false): FieldType {
+  const queried = SMALL[name] === undefined ? name : 'integer';
+  const limit = SMALL[name] ?? Number.POSITIVE_INFINITY;
+  const queryValue = (value: unknown): number => {
+    const exact = Number(value);
+    const hasFraction = value !== '' && Number.isFinite(exact) && !Number.isInteger(exact);
+    return hasFraction ? exact : numberTerm(queried, value);
+  };
+  const type: FieldType = {
+    name,
+    storage: 'number',
+    parameters: numberParameters(name),
+    defaults: numberDefaults,
+    isScalar: true,
+    bytes: 'parsed',
+    isText: false,
+    formats: 'docvalues',
+    terms: null,
+    numbers: {
+      values: 'plain',
+      hasFractions: false,
+      ...(alone && { sortsAlone: true, hasText: true }),
+      numericType: 'long',
+      missing,
+      limit: (_field, value) => {
+        const number = decimalOf(value);
+        checkLimit(queried, number, value);
+        return number;
+      },
+      next: (_field, number, by) => (by > 0 ? nextUp(number) : nextDown(number)),
+      sortValue: (value) => wholeJson(name, Math.trunc(value)),
+    },
+    parse: (mapper, value, source) => numberOf(name, mapper, value, source),
+    queryValue: (_field, value) => queryValue(value),
+    match: (_field, value) => {
+      const number = queryValue(value);
+      if (number > limit || number < -limit - 1) return { kind: 'nothing' };
+      return { kind: 'numbers', low: number, high: number };
+    },
+    print: (_field, value, format) => formatted(Number(value), format) ?? wholeJson(name, Number(value)),
+    printSource: (field, value, format) => type.print(field, queryValue(value), format),
+  };
+  return type;
+}
+
+export const long = integer('long', LONG_LIMITS);
+export const integral = integer('integer', INT_LIMITS);
+export const short = integer('short', INT_LIMITS);
+export const byte = integer('byte', INT_LIMITS);
+export const unsignedLong = integer('unsigned_long', ['0', '18446744073709551615'], true);

@@ -1,0 +1,80 @@
+import { Double } from '@sextant/contract';
+import { illegalArgument } from '../errors.ts';
+import type { FieldType } from '../field-type.ts';
+import { javaDouble } from '../java-text.ts';
+import type { MappedField } from '../mapped-field.ts';
+import { ofScaledSteps, scaledSteps } from '../number-coercion.ts';
+import { javaNumber, type Parameter, parameter } from '../parameters.ts';
+import {
+  checkLimit,
+  decimalOf,
+  formatted,
+  numberDefaults,
+  numberOf,
+  numberParameters,
+  numberTerm,
+} from './number-values.ts';
+
+const scaledFloatParameters: readonly Parameter[] = [
+  ...numberParameters('scaled_float'),
+  parameter('scaling_factor', undefined, (value) => {
+    const factor = javaNumber(value);
+    if (factor > 0) return factor;
+    throw illegalArgument(`[scaling_factor] must be a positive number, got [${javaDouble(factor)}]`);
+  }),
+];
+
+/** The value that a number is kept as, or that which is so many steps further. */
+function stepped({ scalingFactor }: MappedField, number: number, by = 0): number {
+  return ofScaledSteps(scaledSteps(number, scalingFactor!) + by, scalingFactor!);
+}
+
+function queryValue(field: MappedField, value: unknown): number {
+  return stepped(field, numberTerm('scaled_float', value));
+}
+
+/** Kept as whole multiples of the inverse of a factor. */
+export const scaledFloat: FieldType = {
+  name: 'scaled_float',
+  storage: 'number',
+  parameters: scaledFloatParameters,
+  defaults: numberDefaults,
+  isScalar: true,
+  bytes: 'parsed',
+  isText: false,
+  formats: 'docvalues',
+  terms: null,
+  numbers: {
+    values: 'plain',
+    hasFractions: true,
+    numericType: 'double',
+    missing: ['-Infinity', 'Infinity'],
+    limit: (field, value) => {
+      const number = decimalOf(value);
+      checkLimit('scaled_float', number, value);
+      return stepped(field, number);
+    },
+    next: (field, limit, by) => stepped(field, limit, by),
+    sortValue: (value) => new Double(value),
+  },
+  mapped: (mapper) => {
+    const scalingFactor = mapper.value('scaling_factor');
+    if (typeof scalingFactor === 'number') return { scalingFactor };
+    throw illegalArgument('Field [scaling_factor] is required');
+  },
+  parse: (mapper, value, source) => {
+    const number = numberOf('scaled_float', mapper, value, source);
+    return number === undefined ? undefined : stepped(mapper.mapped, number);
+  },
+  queryValue,
+  match: (field, value) => {
+    const number = queryValue(field, value);
+    return { kind: 'numbers', low: number, high: number };
+  },
+  print: (_field, value, format) => formatted(Number(value), format) ?? new Double(Number(value)),
+  // Out of the source it is shown as the quotient, without the noise of its column.
+  printSource: (field, value) => {
+    const { scalingFactor } = field;
+    return new Double(Math.round(queryValue(field, value) * scalingFactor!) / scalingFactor!);
+  },
+};

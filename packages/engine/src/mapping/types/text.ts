@@ -1,0 +1,147 @@
+import { Double } from '@sextant/contract';
+import type { Analyzer } from '../../analysis/analyzer.ts';
+import type { AnalyzerRegistry } from '../../analysis/registry.ts';
+import { textOf } from '../document-values.ts';
+import { illegalArgument } from '../errors.ts';
+import type { FieldMapper } from '../field-mapper.ts';
+import type { FieldType } from '../field-type.ts';
+import { javaText } from '../java-text.ts';
+import type { MappedField } from '../mapped-field.ts';
+import {
+  boost,
+  choice,
+  eagerGlobalOrdinals,
+  flag,
+  index,
+  integer,
+  javaNumber,
+  meta,
+  type Parameter,
+  parameter,
+  similarityOf,
+  store,
+  UPDATABLE,
+  unsupportedFlag,
+} from '../parameters.ts';
+
+/** Lucene's positions between the values of an array of text. */
+const POSITION_INCREMENT_GAP = 100;
+
+function analyzer(name: string, otherwise: string | null, updatable: boolean): Parameter {
+  const parse: Parameter['parse'] = (value, { registry }) => {
+    if (registry.analyzer(String(value)) !== undefined) return String(value);
+    throw illegalArgument(`analyzer [${String(value)}] has not been configured in mappings`);
+  };
+  return parameter(name, otherwise, parse, { updatable });
+}
+
+function frequencyFilterOf(value: unknown): unknown {
+  const given = (value ?? {}) as Record<string, unknown>;
+  return {
+    min: javaNumber(given.min ?? 0),
+    max: javaNumber(given.max ?? 0x7fffffff),
+    min_segment_size: javaNumber(given.min_segment_size ?? 0),
+  };
+}
+
+/** Parameters of `text`, in the order in which GET _mapping prints them. */
+const textParameters: readonly Parameter[] = [
+  boost,
+  index,
+  store,
+  // `fields` and `copy_to` stand here: see `fieldsBefore`.
+  meta,
+  choice('index_options', 'positions', ['positions', 'docs', 'freqs', 'offsets']),
+  choice('term_vector', 'no', [
+    'no',
+    'yes',
+    'with_positions',
+    'with_offsets',
+    'with_positions_offsets',
+    'with_positions_payloads',
+    'with_positions_offsets_payloads',
+  ]),
+  flag('norms', true, { updatable: 'only-off' }),
+  analyzer('analyzer', 'default', false),
+  analyzer('search_analyzer', null, true),
+  analyzer('search_quote_analyzer', null, true),
+  parameter('similarity', undefined, similarityOf),
+  eagerGlobalOrdinals,
+  integer('position_increment_gap', -1),
+  unsupportedFlag('fielddata'),
+  parameter('fielddata_frequency_filter', undefined, frequencyFilterOf, UPDATABLE),
+];
+
+/** Inverted, with norms and positions as far as the parameters want them. */
+export const text: FieldType = {
+  name: 'text',
+  storage: 'text',
+  parameters: textParameters,
+  fieldsBefore: 'meta',
+  defaults: {
+    boost: new Double(1),
+    index: true,
+    store: false,
+    meta: {},
+    index_options: 'positions',
+    term_vector: 'no',
+    norms: true,
+    analyzer: 'default',
+    similarity: null,
+    eager_global_ordinals: false,
+    position_increment_gap: -1,
+    fielddata: false,
+    fielddata_frequency_filter: { min: new Double(0), max: new Double(2_147_483_647), min_segment_size: 0 },
+    index_prefixes: null,
+    index_phrases: false,
+  },
+  isScalar: true,
+  bytes: 'text',
+  isText: true,
+  formats: 'none',
+  numbers: null,
+  terms: null,
+  check: checkGap,
+  mapped: (mapper, registry) => {
+    const gap = mapper.value('position_increment_gap') as number;
+    return {
+      docValues: false,
+      norms: mapper.value('norms') === true,
+      indexOptions: indexOptionsOf(mapper.value('index_options')),
+      positionIncrementGap: gap < 0 ? POSITION_INCREMENT_GAP : gap,
+      ...analyzersOf(mapper, registry),
+    };
+  },
+  parse: (_mapper, value, source) => textOf(value, source),
+  queryValue: (_field, value) => javaText(value),
+  match: (_field, value) => ({ kind: 'term', term: new TextEncoder().encode(javaText(value)) }),
+  print: (_field, value) => String(value),
+  printSource: (_field, value) => String(value),
+};
+
+function checkGap(field: string, values: ReadonlyMap<string, unknown>): void {
+  if (!values.has('position_increment_gap') || (values.get('position_increment_gap') as number) < 0) return;
+  const options = values.get('index_options') ?? 'positions';
+  if (values.get('index') !== false && options !== 'docs' && options !== 'freqs') return;
+  throw illegalArgument(`Cannot set position_increment_gap on field [${field}] without positions enabled`);
+}
+
+function indexOptionsOf(value: unknown): MappedField['indexOptions'] {
+  return value === 'docs' || value === 'freqs' ? value : 'positions';
+}
+
+function analyzersOf(
+  mapper: FieldMapper,
+  registry: AnalyzerRegistry,
+): { analyzer: Analyzer; searchAnalyzer: Analyzer } {
+  const index = registry.analyzer(String(mapper.value('analyzer')))!;
+  const search = mapper.value('search_analyzer') ?? defaultSearchAnalyzer(mapper, registry);
+  return { analyzer: index, searchAnalyzer: registry.analyzer(String(search))! };
+}
+
+/** An index may name a `default_search` analyzer; it holds where the field names no analyzer at all. */
+function defaultSearchAnalyzer(mapper: FieldMapper, registry: AnalyzerRegistry): unknown {
+  const analyzer = mapper.value('analyzer');
+  const hasDefault = registry.analyzer('default_search') !== undefined;
+  return analyzer === 'default' && hasDefault ? 'default_search' : analyzer;
+}
