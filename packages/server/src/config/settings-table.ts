@@ -251,6 +251,13 @@ export const settingsTable = {
     max: 256,
     summary: 'threads for longer searches, started when they are first needed; 0 = one for each processor',
   },
+  'thread_pool.write.queue_size': {
+    type: 'int',
+    default: 10_000,
+    min: -1,
+    max: 1_000_000,
+    summary: 'writes that may wait for a thread before others are refused with 429; -1 = any number',
+  },
   'thread_pool.write.size': {
     type: 'int',
     default: 0,

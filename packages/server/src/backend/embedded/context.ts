@@ -12,6 +12,7 @@ import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
 import type { VotingExclusions } from './cluster/voting-exclusions.ts';
+import type { WriteAdmission } from './document/write-admission.ts';
 import type { NodeIdentity } from './node-identity.ts';
 import type { PoolWork } from './nodes/pool-work.ts';
 import type { RestUsage } from './nodes/rest-usage.ts';
@@ -42,6 +43,7 @@ export interface EmbeddedContext {
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   readonly threads: ThreadSizes;
+  readonly writeAdmission: WriteAdmission;
   readonly sampleThreads: ThreadSampler;
   /** What searches and aggregations under way hold together: `indices.breaker.request.limit`. */
   readonly requestMemory: MemoryAccount;

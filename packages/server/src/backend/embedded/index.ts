@@ -21,6 +21,7 @@ import { VotingExclusions } from './cluster/voting-exclusions.ts';
 import type { EmbeddedContext, Handler, Handlers, RequestOf, ThreadSampler, ThreadSizes } from './context.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { documentHandlers } from './document/index.ts';
+import { WriteAdmission } from './document/write-admission.ts';
 import { indicesHandlers } from './indices/index.ts';
 import { nodeIdentity } from './node-identity.ts';
 import { nodesHandlers } from './nodes/index.ts';
@@ -130,6 +131,11 @@ class EmbeddedBackend implements Backend {
       connections,
       memory: [...memory, requestMemory],
       threads,
+      writeAdmission: new WriteAdmission({
+        nodeName,
+        size: threads.writers,
+        queueSize: () => settings.get('thread_pool.write.queue_size'),
+      }),
       sampleThreads,
       requestMemory,
     };

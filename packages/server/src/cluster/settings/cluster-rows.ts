@@ -140,6 +140,11 @@ const clusterRows = {
     ofStart('thread_pool.search.size'),
     'threads that search',
   ),
+  'thread_pool.write.queue_size': dynamic(
+    intType({ min: -1 }),
+    ofStart('thread_pool.write.queue_size'),
+    'writes that may wait for a thread',
+  ),
   'thread_pool.write.size': fixed(
     intType({ min: 0 }),
     ofStart('thread_pool.write.size'),

@@ -162,6 +162,8 @@ async function writeAll(
   const underWay = new Set<Promise<unknown>>();
   const refreshes: Promise<void>[] = [];
   for (const group of groups) {
+    const leave = enter(context, group, results);
+    if (leave === undefined) continue;
     const slices = sliceOperations(group, operations);
     const single = slices.length === 1;
     const parts: Promise<readonly number[]>[] = [];
@@ -177,9 +179,25 @@ async function writeAll(
       parts.push(part);
       if (underWay.size >= BATCHES_IN_FLIGHT) await Promise.race(underWay);
     }
+    void Promise.all(parts).finally(leave);
     if (!single && refresh !== 'false') refreshes.push(refreshGroup(context, group, parts, refresh, results));
   }
   await Promise.all([...underWay, ...refreshes]);
+}
+
+/** Undefined where too much waits: then all operations on the index have failed. */
+function enter(
+  { writeAdmission }: EmbeddedContext,
+  { items }: IndexOperations,
+  results: BulkResults,
+): (() => void) | undefined {
+  try {
+    return writeAdmission.enter();
+  } catch (error) {
+    const cause = causeOf(error);
+    for (const item of items) results.errors.set(item, cause);
+    return undefined;
+  }
 }
 
 /** Answers with the shards that took an operation. */

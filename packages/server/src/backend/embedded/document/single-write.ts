@@ -42,7 +42,8 @@ export async function writeOne(
     refresh: refreshOf(request.params),
     ...(write.returnSource === true ? { returnSource: true } : {}),
   };
-  const result = await context.engine.write(observed(context, write.index, batch));
+  const leave = request.access.internal ? undefined : context.writeAdmission.enter();
+  const result = await context.engine.write(observed(context, write.index, batch)).finally(leave);
   const error = result.errors.get(0);
   if (error !== undefined) throw new ApiError(error);
   tellWrites(context, write.index, batch, result, () => write.source);

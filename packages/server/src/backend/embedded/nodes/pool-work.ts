@@ -7,7 +7,6 @@ const poolsOfActions: readonly (readonly [action: string, pool: string])[] = [
   ['indices:data/read/mget', 'get'],
   ['indices:data/read/msearch', 'search'],
   ['indices:data/read/search', 'search'],
-  ['indices:data/write/', 'write'],
   ['indices:admin/analyze', 'analyze'],
   ['indices:admin/flush', 'flush'],
   ['indices:admin/forcemerge', 'force_merge'],

@@ -2,6 +2,7 @@ import { type JsonMap, table } from '@sextant/contract';
 import type { SearchPoolFigures, ShardStats } from '@sextant/engine';
 import { mergeThreads } from '../../../cluster/settings/merge-limits.ts';
 import type { EmbeddedContext } from '../context.ts';
+import type { WriteFigures } from '../document/write-admission.ts';
 
 /**
  * A pool under the name that clients of OpenSearch look for. One thread answers, several search, write and
@@ -54,11 +55,6 @@ const rows: Readonly<Record<string, Row>> = table({
   search_throttled: { type: 'resizable', size: 0 },
   snapshot: { type: 'scaling', size: 0 },
   warmer: { type: 'scaling', size: 0 },
-  write: {
-    type: 'fixed',
-    size: 1,
-    completed: ({ indexing }) => indexing.indexTotal + indexing.deleteTotal,
-  },
 });
 
 const sum = (shards: readonly ShardStats[], figure: Figure): number =>
@@ -74,13 +70,14 @@ function searchThreads({ engine, threads }: Pick<EmbeddedContext, 'engine' | 'th
   return { ...engine.searchPool(), size: threads.searchSize, queueSize: threads.searchQueueSize };
 }
 
+type PoolsContext = Pick<EmbeddedContext, 'poolWork' | 'engine' | 'threads' | 'writeAdmission'>;
+
 /** All pools by name. */
 export function threadPools(
   shards: readonly ShardStats[],
-  { poolWork: work, engine, threads: sizes }: Pick<EmbeddedContext, 'poolWork' | 'engine' | 'threads'>,
+  { poolWork: work, engine, threads: sizes, writeAdmission }: PoolsContext,
 ): readonly ThreadPool[] {
-  const pools = Object.entries(rows).map(([name, { type, size: own, completed }]): ThreadPool => {
-    const size = name === 'write' ? sizes.writers : own;
+  const pools = Object.entries(rows).map(([name, { type, size, completed }]): ThreadPool => {
     const wanted = work.running(name);
     const busy = size === 0 ? wanted : Math.min(size, wanted);
     const threads = Math.max(size, busy);
@@ -98,10 +95,18 @@ export function threadPools(
       waitedMs: type === 'resizable' ? 0 : undefined,
     };
   });
+  const written = rowOfWrites(shards, sizes.writers, writeAdmission.figures());
   const search = searchThreads({ engine, threads: sizes });
-  return [...pools, { name: 'search', type: 'resizable' as const, ...search }].sort((a, b) =>
+  return [...pools, written, { name: 'search', type: 'resizable' as const, ...search }].sort((a, b) =>
     a.name < b.name ? -1 : 1,
   );
+}
+
+function rowOfWrites(shards: readonly ShardStats[], size: number, figures: WriteFigures): ThreadPool {
+  const done: Figure = ({ indexing }) => indexing.indexTotal + indexing.deleteTotal;
+  const completed = sum(shards, done);
+  const own = { name: 'write', type: 'fixed', size, threads: size, largest: size } as const;
+  return { ...own, ...figures, completed, waitedMs: undefined };
 }
 
 /** The pools as the nodes statistics show them. What has no queue of its own waits in order and is never turned away. */

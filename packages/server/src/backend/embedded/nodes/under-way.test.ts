@@ -64,22 +64,24 @@ test('whatever searches tells its task which indices', async () => {
 
 test('pools show the requests whose work they do: under way, waiting, and done', async () => {
   const { app, node } = await service();
-  const tasks = Array.from({ length: 3 }, () => app.tasks.begin({ action: 'indices:data/write/bulk' }));
+  const tasks = Array.from({ length: mergeThreads + 2 }, () =>
+    app.tasks.begin({ action: 'indices:admin/forcemerge' }),
+  );
   const pools = await node('thread_pool');
   expect(pools).toMatchObject({
-    write: { threads: 1, active: 1, queue: 2 },
+    force_merge: { threads: mergeThreads, active: mergeThreads, queue: 2 },
     get: { threads: 0, active: 0, queue: 0 },
     // This very request.
     management: { threads: 1, active: 1, queue: 0, largest: 1 },
   });
-  const cells = (await app.call('GET', '/_cat/thread_pool/write?h=active,queue,size')).text;
-  expect(cells).toBe('1 2 1\n');
+  const cells = (await app.call('GET', '/_cat/thread_pool/force_merge?h=active,queue,size')).text;
+  expect(cells).toBe(`${mergeThreads} 2 ${mergeThreads}\n`);
   for (const task of tasks) app.tasks.end(task);
   const before = (await node('thread_pool')).analyze as unknown as { completed: number };
   await app.call('GET', '/_analyze', { body: { analyzer: 'standard', text: 'a' } });
   await app.call('POST', '/_analyze', { body: { text: 'b' } });
   expect(await node('thread_pool')).toMatchObject({
-    write: { active: 0, queue: 0 },
+    force_merge: { active: 0, queue: 0 },
     analyze: { active: 0, completed: before.completed + 2 },
   });
 });
