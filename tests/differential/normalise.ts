@@ -7,7 +7,7 @@ const volatileKeys = new Set(
   transport_address version_created max_unsafe_auto_id_timestamp id ip host created sync_id
   minimum_wire_compatibility_version minimum_index_compatibility_version estimated_size size memory
   store.size pri.store.size size.memory dataset.size shard_uuid generation translog_generation node
-  _scroll_id pit_id`.split(/\s+/),
+  _scroll_id pit_id task`.split(/\s+/),
 );
 const volatileKey = /(?:_in_millis|_in_nanos|_in_bytes|_millis|_nanos|_bytes|_time|_timestamp|_percent)$/;
 

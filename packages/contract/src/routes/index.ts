@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.ts';
+import { byQueryRoutes } from './by-query.ts';
 import { catRoutes } from './cat.ts';
 import { clusterRoutes } from './cluster.ts';
 import { documentRoutes } from './document.ts';
@@ -11,6 +12,7 @@ import { tasksRoutes } from './tasks.ts';
 
 const rows = [
   ...accountRoutes,
+  ...byQueryRoutes,
   ...catRoutes,
   ...clusterRoutes,
   ...documentRoutes,

@@ -60,8 +60,8 @@ export interface Route {
   readonly family: Family;
   /** `backend`: the search backend behind the port; `service`: the service itself, alike over both backends. */
   readonly answeredBy: 'service' | 'backend';
-  /** Its work can be ended early: by `_tasks/_cancel`, or by a caller who goes away. */
-  readonly cancellable?: true;
+  /** Its work can be ended early: by `_tasks/_cancel`, or by a caller who goes away; or by the former alone. */
+  readonly cancellable?: true | 'by task';
   readonly summary: string;
 }
 

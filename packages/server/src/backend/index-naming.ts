@@ -54,6 +54,8 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   get_source: one('read'),
   mget: { ...one('read'), unnamed: 'none' },
   bulk: { ...one('write'), unnamed: 'none' },
+  update_by_query: many(openIndices, 'none'),
+  delete_by_query: many(openIndices, 'none'),
   msearch: many(openIndices, 'none'),
   search: many(openIndices),
   create_pit: many(openIndices),

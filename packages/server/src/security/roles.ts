@@ -18,7 +18,12 @@ export const actionGroups: Readonly<Record<string, readonly string[]>> = table({
     'indices:admin/aliases/get*',
     'indices:data/read/scroll*',
   ],
-  cluster_composite_ops: ['indices:data/write/bulk', 'indices:admin/aliases*', 'cluster_composite_ops_ro'],
+  cluster_composite_ops: [
+    'indices:data/write/bulk',
+    'indices:data/write/reindex',
+    'indices:admin/aliases*',
+    'cluster_composite_ops_ro',
+  ],
   indices_all: ['indices:*'],
   indices_monitor: ['indices:monitor/*'],
   read: ['indices:data/read*', 'indices:admin/mappings/fields/get*', 'indices:admin/resolve/index'],

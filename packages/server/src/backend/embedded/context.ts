@@ -11,6 +11,7 @@ import type { OpenConnections } from '../../observe/open-connections.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
+import type { RunningWork } from './by-query/running-work.ts';
 import type { VotingExclusions } from './cluster/voting-exclusions.ts';
 import type { WriteAdmission } from './document/write-admission.ts';
 import type { NodeIdentity } from './node-identity.ts';
@@ -37,6 +38,7 @@ export interface EmbeddedContext {
   /** Requests since the start. */
   readonly usage: RestUsage;
   readonly votingExclusions: VotingExclusions;
+  readonly byQuery: RunningWork;
   /** Scrolls and points in time. */
   readonly contexts: OpenContexts;
   readonly connections: OpenConnections;

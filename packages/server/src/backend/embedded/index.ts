@@ -11,8 +11,8 @@ import type { OpenConnections } from '../../observe/open-connections.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { Schedule, Scheduler } from '../../tasks/scheduler.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
-import { compactJson } from '../../wire/json-writer.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
+import { RunningWork } from './by-query/running-work.ts';
 import { catHandlers } from './cat/index.ts';
 import { clusterHandlers } from './cluster/index.ts';
 import { sectionFile } from './cluster/section-store.ts';
@@ -29,8 +29,9 @@ import { PoolWork } from './nodes/pool-work.ts';
 import { RestUsage } from './nodes/rest-usage.ts';
 import { finishRollovers } from './rollover/rollover-intent.ts';
 import { OpenContexts } from './search/contexts/open-contexts.ts';
+import { renderResult } from './search/documents-view.ts';
 import { searchHandlers } from './search/index.ts';
-import { type AnswerView, searchAnswer } from './search/search-answer.ts';
+import type { AnswerView } from './search/search-answer.ts';
 import { tasksHandlers } from './tasks/index.ts';
 
 export interface EmbeddedOptions {
@@ -121,6 +122,7 @@ class EmbeddedBackend implements Backend {
       poolWork: new PoolWork(tasks),
       usage: new RestUsage(clock.now()),
       votingExclusions: new VotingExclusions(),
+      byQuery: new RunningWork(),
       contexts: new OpenContexts({
         engine: this.engine,
         clock,
@@ -157,7 +159,7 @@ class EmbeddedBackend implements Backend {
     return {
       maxBytes: () => settings()?.get('indices.requests.cache.size')(heapMaxBytes) ?? 0,
       maxSize: () => settings()?.get('indices.requests.cache.maximum_cacheable_size') ?? 0,
-      render: (result, view) => compactJson(searchAnswer(result, result.tookMs, view as AnswerView)),
+      render: (result, view) => renderResult(result, result.tookMs, view as AnswerView),
     };
   }
 

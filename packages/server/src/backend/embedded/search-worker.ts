@@ -2,8 +2,8 @@ import { workerData } from 'node:worker_threads';
 import { MappingLedger, NodeDisk, parentChannel, type SharedLedger, SystemClock } from '@sextant/base/node';
 import { serveSearches } from '@sextant/engine';
 import { MemoryAccount, type SharedAccount } from '../../observe/memory-account.ts';
-import { compactJson } from '../../wire/json-writer.ts';
-import { type AnswerView, searchAnswer } from './search/search-answer.ts';
+import { type DocumentsView, renderResult } from './search/documents-view.ts';
+import type { AnswerView } from './search/search-answer.ts';
 
 /** Entry of a thread that searches: the answers that it sends back are written already. */
 const { allowMmap, mappings } = workerData as {
@@ -16,5 +16,5 @@ serveSearches(parentChannel(), {
   clock: new SystemClock(),
   memory: (shared) => MemoryAccount.of(shared as SharedAccount),
   render: (result, rendering, waitedMs) =>
-    compactJson(searchAnswer(result, result.tookMs + waitedMs, rendering as AnswerView)),
+    renderResult(result, result.tookMs + waitedMs, rendering as AnswerView | DocumentsView),
 });

@@ -9,6 +9,7 @@ import { canonicalName } from '../index-expression.ts';
 import { indexNamingOf } from '../index-naming.ts';
 import { systemIndexRefused } from '../system-index.ts';
 import { BulkLines } from './bulk-lines.ts';
+import { namesOfReindex, requireRights } from './by-query-names.ts';
 import { idsIn } from './context-answers.ts';
 import { ContextGuard } from './context-names.ts';
 import {
@@ -50,6 +51,8 @@ const searchRows: ReadonlySet<string> = new Set([
   'indices.validate_query',
   'field_caps',
   'search_shards',
+  'update_by_query',
+  'delete_by_query',
 ]);
 /** Rows whose body says what indices are made with later. */
 const templateRows: ReadonlySet<string> = new Set([
@@ -73,6 +76,7 @@ export async function upstreamBody(
   const guard = new ContextGuard(access, resolver);
   if (!access.internal) await guardContexts(request, guard);
   if (route.name === 'indices.rollover') requireRolloverRight(request, nowMs);
+  await requireRights(request, resolver);
   if (route.name === 'indices.delete_alias') requireAliasRight(access, splitNames(request.pathParams.name));
   if (body.empty || body.contentType === 'none') {
     return aliasRows.has(route.name) ? aliasOfBody(request, {}, resolver, nowMs) : noBody;
@@ -92,6 +96,7 @@ export async function upstreamBody(
   if (aliasRows.has(route.name))
     return aliasOfBody(request, isJsonObject(value) ? value : {}, resolver, nowMs);
   if (route.name === 'indices.update_aliases') await aliasChanges(value, access, names);
+  else if (route.name === 'reindex') await namesOfReindex(value, names);
   else if (contextRows.has(route.name)) await guardBody(value, { guard, route });
   else if (searchRows.has(route.name)) await names.search(value);
   else if (route.name !== 'indices.analyze') await definition(request, value, names);

@@ -11,10 +11,10 @@ export async function runAsTask<T>(
   work: (task: Task) => Promise<T>,
 ): Promise<T> {
   const opaqueId = exchange.headers['x-opaque-id'];
-  const cancellable = route.cancellable === true;
+  const cancellable = route.cancellable !== undefined;
   const task = tasks.begin({ action: actionOf(route), cancellable, opaqueId });
   // What nobody waits for any more need not be finished.
-  if (cancellable) exchange.response.once('close', () => tasks.cancel(task, 'channel closed'));
+  if (route.cancellable === true) exchange.response.once('close', () => tasks.cancel(task, 'channel closed'));
   try {
     return await work(task);
   } finally {

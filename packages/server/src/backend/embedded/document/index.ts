@@ -1,3 +1,6 @@
+import { deleteByQuery, updateByQuery } from '../by-query/by-query-handlers.ts';
+import { reindex } from '../by-query/reindex.ts';
+import { rethrottle } from '../by-query/rethrottle.ts';
 import type { Handlers } from '../context.ts';
 import { bulk } from './bulk.ts';
 import { deleteDocument } from './delete-document.ts';
@@ -16,4 +19,10 @@ export const documentHandlers: Handlers<'document'> = {
   get_source: getSource,
   mget: multiGet,
   bulk,
+  update_by_query: updateByQuery,
+  delete_by_query: deleteByQuery,
+  reindex,
+  update_by_query_rethrottle: rethrottle,
+  delete_by_query_rethrottle: rethrottle,
+  reindex_rethrottle: rethrottle,
 };

@@ -16,6 +16,14 @@ export interface SearchTargets {
   readonly routings: ReadonlyMap<string, readonly string[]>;
 }
 
+/** Rows of which a search is a part: it needs the right of one. */
+const rowsThatSearch: ReadonlySet<string> = new Set([
+  'msearch',
+  'update_by_query',
+  'delete_by_query',
+  'reindex',
+]);
+
 /** Open indices behind names, with what their aliases ask for. Throws ApiError: missing, closed, blocked. */
 export function searchTargets(
   context: EmbeddedContext,
@@ -24,8 +32,8 @@ export function searchTargets(
   options: Readonly<Record<string, unknown>>,
   routing: readonly string[],
 ): SearchTargets {
-  // Each search of several needs the right of one.
-  const action = request.route.name === 'msearch' ? 'indices:data/read/search' : request.route.privilege;
+  const { name, privilege } = request.route;
+  const action = rowsThatSearch.has(name) ? 'indices:data/read/search' : privilege;
   const catalog = catalogOf(context, request, action);
   const found = resolveIndices(catalog, names, indicesOptions(options, openIndices));
   const blocked = found.find(({ index }) => blocksOf(index, 'read').length > 0);

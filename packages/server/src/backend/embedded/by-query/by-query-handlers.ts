@@ -1,0 +1,137 @@
+import { apiError } from '@sextant/contract';
+import type { IndexMetadata, SearchBody, WriteBatch, WriteKind } from '@sextant/engine';
+import { resolveIndices } from '../../../cluster/index-names.ts';
+import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
+import { checkPipelineParam, validationFailed } from '../document/write-params.ts';
+import { type WriteTarget, writeTarget } from '../document/write-target.ts';
+import { checkTogether } from '../search/contexts/check-together.ts';
+import type { Documents } from '../search/documents-view.ts';
+import { mergeParams, readSearchBody } from '../search/search-body.ts';
+import { listOf } from '../search/search-targeted.ts';
+import { searchTargets } from '../search/search-targets.ts';
+import { byQueryOptions } from './by-query-options.ts';
+import { runByQuery } from './by-query-work.ts';
+import { pickSources } from './pick-sources.ts';
+
+type Request = RequestOf<'update_by_query' | 'delete_by_query'>;
+
+const actions = { index: 'indices:data/write/index', delete: 'indices:data/write/delete' } as const;
+
+/** Writes every document anew that a search finds, so that it is indexed by the present mapping. */
+export const updateByQuery: Handler<'update_by_query'> = async (context, request) => {
+  const { script, ...body } = await readSearchBody(request as BackendRequest);
+  refuseScript(script);
+  checkPipelineParam(request.params.pipeline);
+  return byQuery(context, request, body, 'index');
+};
+
+export const deleteByQuery: Handler<'delete_by_query'> = async (context, request) => {
+  const body = await readSearchBody(request as BackendRequest);
+  if (body.query === undefined && request.params.q === undefined)
+    throw validationFailed(['query is missing']);
+  return byQuery(context, request, body, 'delete');
+};
+
+export function refuseScript(script: unknown): void {
+  if (script === undefined) return;
+  throw apiError('illegal_argument_exception', '[script] is not supported: there is no scripting engine yet');
+}
+
+async function byQuery(
+  context: EmbeddedContext,
+  request: Request,
+  { conflicts, max_docs: maxDocs, size, ...given }: SearchBody,
+  kind: 'index' | 'delete',
+) {
+  const { params } = request;
+  const options = byQueryOptions(params, {
+    ...(conflicts === undefined ? {} : { conflicts }),
+    ...(maxDocs === undefined ? {} : { maxDocs: Number(maxDocs) }),
+    ...(size === undefined ? {} : { pageSize: Number(size) }),
+  });
+  const { size: _size, from, timeout: _timeout, version: _version, ...rest } = params;
+  const cache = params.request_cache === undefined ? {} : { request_cache: params.request_cache };
+  const start = from === undefined ? {} : { from };
+  const paged = { ...given, ...start, size: options.pageSize };
+  checkPages(paged, request.indices, cache);
+  const timeout = params.search_timeout === undefined ? {} : { timeout: params.search_timeout };
+  const merged = mergeParams(given, { ...rest, ...timeout } as Parameters<typeof mergeParams>[1]);
+  const asked = request as BackendRequest;
+  const what = kind === 'index' ? 'update-by-query' : 'delete-by-query';
+  return runByQuery(context, asked, options, () => {
+    const targets = searchTargets(context, asked, request.indices, params, listOf(params.routing));
+    checkWritable(context, asked, actions[kind]);
+    return {
+      targets,
+      search: {
+        sort: ['_doc'],
+        ...merged,
+        ...(kind === 'delete' ? { _source: false } : {}),
+        seq_no_primary_term: true,
+      },
+      preference: params.preference,
+      options,
+      action: {
+        targetName: undefined,
+        target: (index) => ownTarget(context, asked, index, actions[kind]),
+        batch: (documents, items, target) => ownBatch(documents, items, target.index, kind),
+      },
+      description: `${what} [${request.indices.join(', ')}]`,
+      shows: { updated: kind === 'index', created: false },
+    };
+  });
+}
+
+/** As of a scroll, which this is. Throws ApiError. */
+export function checkPages(body: SearchBody, indices: readonly string[], params: object = {}): void {
+  const problems: string[] = [];
+  if (Number(body.from) > 0) problems.push('using [from] is not allowed in a scroll context');
+  if (Number(body.size) === 0) problems.push('[size] cannot be [0] in a scroll context');
+  if (Number(body.from) > 0) problems.push('from is not supported in this context');
+  if (body._source === false) problems.push('_source:false is not supported in this context');
+  if (problems.length > 0) throw validationFailed(problems);
+  checkTogether({ ...body, track_total_hits: true }, { ...params, scroll: 0 }, indices);
+}
+
+/** Throws ApiError where one of the indices may be read and not written. */
+function checkWritable(context: EmbeddedContext, request: BackendRequest, action: string): void {
+  const catalog = catalogOf(context, request, 'indices:data/read/search');
+  const writable = catalogOf(context, request, action);
+  const found = resolveIndices(catalog, request.indices, indicesOptions(request.params, openIndices));
+  for (const { index } of found) writable.get(index.name);
+}
+
+/** The index of a document, as it is now. */
+function ownTarget(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  name: string,
+  action: string,
+): Promise<WriteTarget> {
+  return writeTarget(context, request, name, { requireAlias: false, mayCreate: false, action });
+}
+
+/** Writes only what is still as it was found. */
+function ownBatch(
+  documents: Documents,
+  items: readonly number[],
+  index: IndexMetadata,
+  kind: WriteKind,
+): WriteBatch {
+  const { ids, routings, seqNos, primaryTerms } = documents;
+  return {
+    index: index.name,
+    ...pickSources(documents, items),
+    kinds: items.map(() => kind),
+    ids: items.map((item) => ids[item]!),
+    routings: items.map((item) => routings[item]!),
+    ifSeqNos: Float64Array.from(items, (item) => seqNos[item]!),
+    ifPrimaryTerms: Float64Array.from(items, (item) => primaryTerms[item]!),
+    versions: null,
+    versionTypes: null,
+    retryOnConflict: null,
+    refresh: 'false',
+  };
+}

@@ -1,0 +1,228 @@
+import { ApiError, apiError, type Json, type JsonMap } from '@sextant/contract';
+import { parseSearchRequest, type SearchBody, type WorkBudget } from '@sextant/engine';
+import type { BackendRequest, BackendResponse } from '../../backend.ts';
+import { type EmbeddedContext, ok } from '../context.ts';
+import { wantedShards } from '../search/contexts/wanted-shards.ts';
+import { preferredShards } from '../search/preference.ts';
+import { requestBudget } from '../search/request-budget.ts';
+import type { SearchTargets } from '../search/search-targets.ts';
+import { taskName } from '../tasks/task-body.ts';
+import type { ByQueryOptions } from './by-query-options.ts';
+import { noCounts, type Progress, statusBody } from './by-query-status.ts';
+import { type DocumentPage, DocumentPages } from './document-pages.ts';
+import { statusOf, type Trouble, troubleBody } from './failures.ts';
+import { isConflict, type PageAction, PageWriter } from './page-writer.ts';
+import { Throttle } from './throttle.ts';
+
+/** Work on all documents that a search finds. */
+export interface ByQueryWork {
+  readonly targets: SearchTargets;
+  /** Query, sort, `_source`, slice: of the search for the documents. */
+  readonly search: SearchBody;
+  readonly preference: unknown;
+  readonly options: ByQueryOptions;
+  readonly action: PageAction;
+  readonly description: string;
+  /** Which figures its answer shows. */
+  readonly shows: { readonly updated: boolean; readonly created: boolean };
+}
+
+const MOST_AUTO_SLICES = 20;
+
+/** Does the work and answers, or goes on with it as a task. Throws ApiError. */
+export async function runByQuery(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  { wait }: Pick<ByQueryOptions, 'wait'>,
+  prepare: () => ByQueryWork,
+): Promise<BackendResponse> {
+  const { task } = request;
+  let work: ByQueryWork;
+  try {
+    work = prepare();
+  } catch (error) {
+    // That there is nothing of the name is the outcome of the task where nobody waits.
+    if (wait || !(error instanceof ApiError) || error.status !== 404) throw error;
+    context.tasks.outlive(task, () => Promise.reject(error));
+    return ok({ task: taskName(context.identity.nodeId, task.number) });
+  }
+  task.describe(() => work.description);
+  // What cannot be read is told at once.
+  parseSearchRequest(work.search);
+  const running = new Run(context, request, work);
+  if (wait) {
+    const { status, body } = await running.run(request.params.human === true);
+    return { status, kind: 'json', body };
+  }
+  context.tasks.outlive(task, async (): Promise<Json> => (await running.run(true)).body);
+  return ok({ task: taskName(context.identity.nodeId, task.number) });
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly body: JsonMap;
+}
+
+class Run {
+  readonly #context: EmbeddedContext;
+  readonly #request: BackendRequest;
+  readonly #work: ByQueryWork;
+  readonly #writer: PageWriter;
+  readonly #troubles: Trouble[] = [];
+  #timedOut = false;
+  #failed = false;
+
+  constructor(context: EmbeddedContext, request: BackendRequest, work: ByQueryWork) {
+    this.#context = context;
+    this.#request = request;
+    this.#work = work;
+    this.#writer = new PageWriter(context, work.action);
+  }
+
+  async run(human: boolean): Promise<Outcome> {
+    const { clock, identity, engine } = this.#context;
+    const { task } = this.#request;
+    const { shows, options } = this.#work;
+    const started = clock.now();
+    const workers = this.#workers();
+    task.reportsStatus(() => {
+      const { cancelReason } = task;
+      return statusBody(workers, { updated: true, created: true, human: false, cancelReason });
+    });
+    const leave = this.#context.byQuery.enter(
+      task,
+      workers.map(({ throttle }) => throttle),
+    );
+    try {
+      if (this.#work.targets.indices.length > 0) await this.#search(workers);
+      if (options.refresh) for (const name of this.#writer.written) await engine.refresh(name);
+    } finally {
+      leave();
+    }
+    const shown = { ...shows, human, cancelReason: task.cancelReason };
+    const failures = this.#troubles.map((trouble) => troubleBody(trouble, identity.nodeId));
+    const body = {
+      took: Math.max(0, Math.round(clock.now() - started)),
+      timed_out: this.#timedOut,
+      ...statusBody(workers, shown),
+      failures,
+    };
+    return { status: statusOf(this.#troubles, this.#timedOut), body };
+  }
+
+  #workers(): Progress[] {
+    const { options, search } = this.#work;
+    const count = this.#sliceCount();
+    const given = parseSearchRequest(search).slice;
+    if (given !== null && count > 1) {
+      throw apiError(
+        'illegal_argument_exception',
+        "Can't specify both manual and automatic slicing at the same time",
+      );
+    }
+    const { clock } = this.#context;
+    return Array.from({ length: count }, (_, i): Progress => {
+      const throttle = new Throttle(clock, options.perSecond / count);
+      return { counts: noCounts(), throttle, slice: count === 1 ? given?.id : i };
+    });
+  }
+
+  #sliceCount(): number {
+    const { options, targets } = this.#work;
+    if (options.slices !== 'auto') return options.slices;
+    const shards = targets.indices.map(({ numberOfShards }) => numberOfShards);
+    return shards.length === 0 ? 1 : Math.min(MOST_AUTO_SLICES, ...shards);
+  }
+
+  async #search(workers: readonly Progress[]): Promise<void> {
+    const { engine } = this.#context;
+    const { targets, preference } = this.#work;
+    const wants = wantedShards(targets, preferredShards(this.#context, preference, targets.indices));
+    const pinned = await engine.openContext({
+      kind: 'scroll',
+      indices: targets.indices.map(({ name }) => name),
+      wants,
+    });
+    const budget = requestBudget(this.#context, this.#request);
+    try {
+      const each = workers.map((worker, i) =>
+        this.#runWorker(worker, { i, of: workers.length, pinned, budget }),
+      );
+      await Promise.all(each);
+    } finally {
+      budget.close();
+      engine.endContext(pinned);
+    }
+  }
+
+  async #runWorker(
+    { counts, throttle }: Progress,
+    {
+      i,
+      of,
+      pinned,
+      budget,
+    }: { readonly i: number; readonly of: number; readonly pinned: number; readonly budget: WorkBudget },
+  ): Promise<void> {
+    const { options, search, targets } = this.#work;
+    const { task } = this.#request;
+    const slice = of === 1 ? {} : { slice: { id: i, max: of } };
+    const size = Math.min(options.pageSize, options.maxDocs);
+    const most = Math.floor(options.maxDocs / of);
+    const body = { ...search, ...slice, size, track_total_hits: true };
+    const pages = new DocumentPages(this.#context, { targets, body, pinned, budget });
+    let seen = 0;
+    let next: Promise<DocumentPage> | undefined = pages.next();
+    while (next !== undefined) {
+      const page = await this.#read(next);
+      if (page === undefined || this.#isOver(page)) return;
+      counts.total = Math.min(page.total, most);
+      const documents =
+        page.documents.length > most - seen ? cut(page.documents, most - seen) : page.documents;
+      if (documents.length === 0) return;
+      seen += documents.length;
+      const startedAt = this.#context.clock.now();
+      // The next page is found while this one is written.
+      next = seen < counts.total ? pages.next() : undefined;
+      next?.catch(() => {});
+      counts.batches++;
+      this.#judge(await this.#writer.write(documents, counts, task), counts);
+      if (this.#failed) return;
+      if (seen < most) await throttle.pauseAfter(documents.length, startedAt, task);
+    }
+  }
+
+  /** Undefined: the work was cancelled meanwhile. */
+  async #read(next: Promise<DocumentPage>): Promise<DocumentPage | undefined> {
+    try {
+      return await next;
+    } catch (error) {
+      if (this.#request.task.cancelReason !== undefined) return undefined;
+      throw error;
+    }
+  }
+
+  #isOver({ timedOut, failures }: DocumentPage): boolean {
+    if (this.#failed || this.#request.task.cancelReason !== undefined) return true;
+    if (!timedOut && failures.length === 0) return false;
+    this.#failed = true;
+    this.#timedOut ||= timedOut;
+    for (const failure of failures) this.#troubles.push(failure);
+    return true;
+  }
+
+  #judge(troubles: readonly Trouble[], counts: Progress['counts']): void {
+    for (const trouble of troubles) {
+      if (isConflict(trouble.cause)) {
+        counts.versionConflicts++;
+        if (this.#work.options.conflicts === 'proceed') continue;
+      }
+      this.#failed = true;
+      this.#troubles.push(trouble);
+    }
+  }
+}
+
+function cut(documents: DocumentPage['documents'], length: number): DocumentPage['documents'] {
+  return { ...documents, length, indices: documents.indices.slice(0, length) };
+}

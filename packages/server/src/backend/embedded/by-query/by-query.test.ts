@@ -1,0 +1,185 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Gate } from '../../../http/authenticator.ts';
+import { accessOf } from '../../../security/access.ts';
+import type { Role } from '../../../security/roles.ts';
+import { type TestApp, type TestAppOptions, testApp } from '../../../testing/test-app.ts';
+
+const apps: TestApp[] = [];
+
+async function filled(docs: number, options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await testApp(options);
+  apps.push(app);
+  await app.call('PUT', '/s', { body: { settings: { number_of_shards: 2, number_of_replicas: 0 } } });
+  const lines = Array.from({ length: docs }, (_, n) => `{"index":{"_id":"${n}"}}\n{"n":${n}}\n`);
+  const headers = { 'content-type': 'application/x-ndjson' };
+  await app.call('POST', '/s/_bulk?refresh=true', { body: lines.join(''), headers });
+  return app;
+}
+
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+interface Shown {
+  readonly completed: boolean;
+  readonly task: { readonly status: Record<string, unknown>; readonly description: string };
+  readonly response?: Record<string, unknown>;
+}
+
+async function begin(app: TestApp, path: string, body?: object): Promise<string> {
+  const answer = await app.call('POST', path, body === undefined ? {} : { body });
+  return answer.json<{ task: string }>().task;
+}
+
+const look = async (app: TestApp, task: string): Promise<Shown> =>
+  (await app.call('GET', `/_tasks/${task}`)).json<Shown>();
+
+async function until(app: TestApp, task: string, isSo: (shown: Shown) => boolean): Promise<Shown> {
+  for (;;) {
+    const shown = await look(app, task);
+    if (isSo(shown)) return shown;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const total = async (app: TestApp, path: string): Promise<number> =>
+  (await app.call('GET', `${path}/_count`)).json<{ count: number }>().count;
+
+test.each(['', '&slices=3', '&slices=auto'])(
+  'every document is copied once, page by page%s',
+  async (slices) => {
+    const app = await filled(730);
+    const body = { source: { index: 's', size: 100 }, dest: { index: 'd', op_type: 'create' } };
+    const answer = await app.call('POST', `/_reindex?refresh=true${slices}`, { body });
+    expect(answer.json()).toMatchObject({ total: 730, created: 730, version_conflicts: 0, failures: [] });
+    expect(await total(app, '/d')).toBe(730);
+    const stats = await app.call('GET', '/_stats/search?filter_path=_all.total.search.open_contexts');
+    expect(stats.json()).toEqual({ _all: { total: { search: { open_contexts: 0 } } } });
+  },
+);
+
+test('the pace of a task is kept, shown and changed while it runs; its result is kept', async () => {
+  const app = await filled(5);
+  const task = await begin(
+    app,
+    '/s/_update_by_query?requests_per_second=1&scroll_size=1&wait_for_completion=false',
+  );
+  const first = await until(app, task, ({ task: { status } }) => status.throttled_until_millis === 1000);
+  expect(first).toMatchObject({
+    completed: false,
+    task: {
+      description: 'update-by-query [s]',
+      status: { total: 5, updated: 1, batches: 1, requests_per_second: 1 },
+    },
+  });
+  app.clock.advance(400);
+  const path = `/_update_by_query/${task}/_rethrottle`;
+  const changed = await app.call('POST', `${path}?requests_per_second=2`);
+  expect(changed.json()).toMatchObject({
+    nodes: { [task.split(':')[0]!]: { tasks: { [task]: { status: { throttled_until_millis: 300 } } } } },
+  });
+  app.clock.advance(300);
+  await until(app, task, ({ task: { status } }) => status.updated === 2);
+  await app.call('POST', `${path}?requests_per_second=-1`);
+  const end = await until(app, task, ({ completed }) => completed);
+  expect(end.response).toMatchObject({ updated: 5, batches: 5, throttled_millis: 700, failures: [] });
+});
+
+test('a cancelled task ends in its pause and says so', async () => {
+  const app = await filled(5);
+  const body = { source: { index: 's', size: 1 }, dest: { index: 'd' } };
+  const task = await begin(app, '/_reindex?requests_per_second=1&wait_for_completion=false', body);
+  await until(app, task, ({ task: { status } }) => status.throttled_until_millis === 1000);
+  await app.call('POST', `/_tasks/${task}/_cancel`);
+  const end = await until(app, task, ({ completed }) => completed);
+  expect(end.response).toMatchObject({ created: 1, canceled: 'by user request', failures: [] });
+});
+
+test('work over an index that is deleted meanwhile ends, and says what it could not read', async () => {
+  const app = await filled(5);
+  const body = { source: { index: 's', size: 1 }, dest: { index: 'd' } };
+  const task = await begin(app, '/_reindex?requests_per_second=1&wait_for_completion=false', body);
+  await until(app, task, ({ task: { status } }) => status.throttled_until_millis === 1000);
+  await app.call('DELETE', '/s');
+  await app.call('POST', `/_reindex/${task}/_rethrottle?requests_per_second=-1`);
+  const end = await until(app, task, ({ completed }) => completed);
+  expect(end.response?.failures).toMatchObject([{ reason: { type: 'search_context_missing_exception' } }]);
+});
+
+test('a copy keeps routings, or drops them, or gives another', async () => {
+  const app = await filled(0);
+  await app.call('PUT', '/s/_doc/a?routing=x&refresh=true', { body: { n: 1 } });
+  for (const [routing, expected] of [
+    ['keep', 'x'],
+    ['discard', undefined],
+    ['=y', 'y'],
+  ] as const) {
+    await app.call('DELETE', '/d');
+    await app.call('POST', '/_reindex?refresh=true', {
+      body: { source: { index: 's' }, dest: { index: 'd', routing } },
+    });
+    const found = await app.call('GET', '/d/_search?filter_path=hits.hits._routing');
+    const hit = expected === undefined ? {} : { hits: { hits: [{ _routing: expected }] } };
+    expect(found.json()).toEqual(hit);
+  }
+});
+
+test('scripts are refused by name, and so are other hosts', async () => {
+  const app = await filled(1);
+  const script = { source: 'ctx._source.n++' };
+  const parts = { source: { index: 's' }, dest: { index: 'd' } };
+  for (const [path, body, reason] of [
+    ['/s/_update_by_query', { script }, '[script] is not supported'],
+    ['/_reindex', { ...parts, script }, '[script] is not supported'],
+    [
+      '/_reindex',
+      { ...parts, source: { index: 's', remote: { host: 'http://h:1' } } },
+      '[h:1] not allowlisted',
+    ],
+  ] as const) {
+    const answer = await app.call('POST', path, { body });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(reason)]);
+  }
+});
+
+const defined: Record<string, Role> = {
+  root: { description: '', cluster: ['*'], indices: [{ names: ['*'], privileges: ['*'] }] },
+  writer: {
+    description: '',
+    cluster: ['indices:data/write/reindex'],
+    indices: [
+      { names: ['s'], privileges: ['indices:data/write*'] },
+      { names: ['d'], privileges: ['*'] },
+    ],
+  },
+  reader: {
+    description: '',
+    cluster: ['indices:data/write/reindex'],
+    indices: [{ names: ['s'], privileges: ['indices:data/read*', 'indices:data/write/*/byquery'] }],
+  },
+};
+
+/** Everybody has the role that he names. */
+const gate: Gate = {
+  authenticate: async ({ authorization: role = 'root' }) => {
+    return { id: role, username: role, roles: [role], kind: 'basic' };
+  },
+  access: (principal) => accessOf(principal, { defined }),
+};
+
+test.each(['writer', 'reader'])(
+  'a %s needs both rights: to read what is found and to write',
+  async (authorization) => {
+    const app = await filled(3, { gate });
+    const headers = { authorization };
+    const copy = { source: { index: 's' }, dest: { index: authorization === 'writer' ? 'd' : 'e' } };
+    for (const [path, body] of [
+      ['/s/_delete_by_query', { query: { match_all: {} } }],
+      ['/s/_update_by_query', {}],
+      ['/_reindex', copy],
+    ] as const) {
+      expect([path, (await app.call('POST', path, { headers, body })).status]).toEqual([path, 403]);
+    }
+    expect(await total(app, '/s')).toBe(3);
+  },
+);

@@ -1,0 +1,115 @@
+import { ApiError, type ErrorCause } from '@sextant/contract';
+import type { WriteBatch, WriteResult } from '@sextant/engine';
+import type { Task } from '../../../tasks/task.ts';
+import type { EmbeddedContext } from '../context.ts';
+import { observed, tellWrites } from '../document/observe-writes.ts';
+import type { WriteTarget } from '../document/write-target.ts';
+import { causeOf } from '../error-body.ts';
+import type { Documents } from '../search/documents-view.ts';
+import type { Counts } from './by-query-status.ts';
+import type { DocumentTrouble } from './failures.ts';
+
+/** What is done with the documents that were found. */
+export interface PageAction {
+  /** The index that those of one index go to. Throws ApiError: closed, blocked, not allowed. */
+  readonly target: (index: string) => Promise<WriteTarget>;
+  /** By which name the target is asked for, where it is not the document's own index. */
+  readonly targetName: string | undefined;
+  /** The operations; `items`: places of the documents in the page. */
+  readonly batch: (documents: Documents, items: readonly number[], target: WriteTarget) => WriteBatch;
+}
+
+const MOST_RETRIES = 11;
+const FIRST_PAUSE_MS = 500;
+
+/** Writes pages of documents and counts what became of them. */
+export class PageWriter {
+  /** Names of the indices that were written to. */
+  readonly written = new Set<string>();
+  readonly #context: EmbeddedContext;
+  readonly #action: PageAction;
+
+  constructor(context: EmbeddedContext, action: PageAction) {
+    this.#context = context;
+    this.#action = action;
+  }
+
+  /** Answers with the documents that failed, also by conflicts. */
+  async write(documents: Documents, counts: Counts, task: Task): Promise<readonly DocumentTrouble[]> {
+    const troubles: DocumentTrouble[] = [];
+    for (const [index, items] of this.#groups(documents)) {
+      const name = this.#action.targetName ?? index;
+      try {
+        const target = await this.#action.target(index);
+        const batch = this.#action.batch(documents, items, target);
+        const result = await this.#writeBatch(target, batch, counts, task);
+        this.written.add(target.index.name);
+        countResult(result, counts);
+        for (const [i, cause] of result.errors) {
+          troubles.push({ index: target.index.name, id: documents.ids[items[i]!]!, cause });
+        }
+      } catch (error) {
+        const cause = causeOf(error);
+        for (const item of items) troubles.push({ index: name, id: documents.ids[item]!, cause });
+      }
+    }
+    return troubles;
+  }
+
+  /** What goes to one index keeps its order. */
+  #groups(documents: Documents): ReadonlyMap<string, readonly number[]> {
+    const { targetName } = this.#action;
+    if (targetName === undefined) return byIndex(documents);
+    return new Map([[targetName, Array.from({ length: documents.length }, (_, i) => i)]]);
+  }
+
+  /** What is refused because too much waits is tried again after a pause. */
+  async #writeBatch(
+    { index }: WriteTarget,
+    batch: WriteBatch,
+    counts: Counts,
+    task: Task,
+  ): Promise<WriteResult> {
+    for (let retry = 0; ; retry++) {
+      try {
+        const seen = observed(this.#context, index, { ...batch, source: batch.source.slice() });
+        const result = await this.#context.engine.write(seen);
+        tellWrites(this.#context, index, batch, result, (i) =>
+          batch.source.subarray(batch.starts[i]!, batch.ends[i]!),
+        );
+        return result;
+      } catch (error) {
+        if (!isRejected(error) || retry === MOST_RETRIES || task.cancelReason !== undefined) throw error;
+        counts.bulkRetries++;
+        const { clock } = this.#context;
+        await new Promise<void>((resolve) => clock.after(FIRST_PAUSE_MS * 2 ** Math.min(retry, 6), resolve));
+      }
+    }
+  }
+}
+
+function isRejected(error: unknown): boolean {
+  return error instanceof ApiError && error.error.type === 'rejected_execution_exception';
+}
+
+function byIndex({ indices }: Documents): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  indices.forEach((index, i) => {
+    const items = groups.get(index);
+    if (items === undefined) groups.set(index, [i]);
+    else items.push(i);
+  });
+  return groups;
+}
+
+function countResult({ outcomes }: WriteResult, counts: Counts): void {
+  for (const outcome of outcomes) {
+    if (outcome === 'created') counts.created++;
+    else if (outcome === 'updated') counts.updated++;
+    else if (outcome === 'deleted') counts.deleted++;
+  }
+}
+
+export function isConflict({ type }: ErrorCause): boolean {
+  return type === 'version_conflict_engine_exception';
+}

@@ -1,0 +1,117 @@
+import { apiError } from '@sextant/contract';
+import type { WriteBatch } from '@sextant/engine';
+import { writeIndex } from '../../../cluster/index-names.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { canonicalExpression, canonicalName } from '../../index-expression.ts';
+import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
+import { checkPipelineParam, validationFailed } from '../document/write-params.ts';
+import { operationRouting, type WriteTarget, writeTarget } from '../document/write-target.ts';
+import type { Documents } from '../search/documents-view.ts';
+import { readSearchBody } from '../search/search-body.ts';
+import { searchTargets } from '../search/search-targets.ts';
+import { checkPages, refuseScript } from './by-query-handlers.ts';
+import { byQueryOptions } from './by-query-options.ts';
+import { runByQuery } from './by-query-work.ts';
+import { pickSources, requireSources } from './pick-sources.ts';
+import { type ReindexDestination, readReindex } from './reindex-request.ts';
+
+const indexAction = 'indices:data/write/index';
+
+/** Copies the documents that a search finds into another index, which is made where it is missing. */
+export const reindex: Handler<'reindex'> = async (context, request) => {
+  const asked = request as BackendRequest;
+  if (request.body.empty) throw apiError('parse_exception', 'request body is required');
+  const body = await readSearchBody(asked);
+  const read = readReindex(body);
+  const { dest, search } = read;
+  refuseScript(read.script);
+  checkPipelineParam(dest.pipeline);
+  const { access, params } = request;
+  const names = canonicalExpression(read.names, access, context.clock.now());
+  const options = byQueryOptions(params, {
+    ...(read.conflicts === undefined ? {} : { conflicts: read.conflicts }),
+    ...(read.maxDocs === undefined ? {} : { maxDocs: read.maxDocs }),
+    ...(read.pageSize === undefined ? {} : { pageSize: read.pageSize }),
+  });
+  checkPages({ ...search, size: options.pageSize }, names);
+  const requireAlias = params.require_alias === true;
+  return runByQuery(context, asked, options, () => {
+    const targets = searchTargets(context, asked, names, {}, []);
+    const sources = targets.indices.map(({ name }) => name);
+    checkDestination(context, asked, dest, { sources, requireAlias });
+    return {
+      targets,
+      search: { sort: ['_doc'], ...search, version: true },
+      preference: undefined,
+      options,
+      action: {
+        targetName: dest.index,
+        target: () => {
+          const how = { requireAlias, mayCreate: true, action: indexAction };
+          return writeTarget(context, asked, dest.index, how);
+        },
+        batch: (documents, items, target) => copies(documents, items, target, dest),
+      },
+      description: `reindex from [${names.join(', ')}] to [${dest.index}]`,
+      shows: { updated: true, created: true },
+    };
+  });
+};
+
+/** Throws ApiError: not allowed, no alias, or one of those that are read. */
+function checkDestination(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  { index }: ReindexDestination,
+  { sources, requireAlias }: { readonly sources: readonly string[]; readonly requireAlias: boolean },
+): void {
+  const catalog = catalogOf(context, request, indexAction);
+  const name = canonicalName(index, request.access, catalog.now());
+  if (requireAlias && catalog.behind(name).length === 0) {
+    throw apiError(
+      'index_not_found_exception',
+      `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`,
+      { index: name, index_uuid: '_na_' },
+    );
+  }
+  const target = writeIndex(catalog, name);
+  if (target === undefined) request.access.check('indices:admin/create', [name]);
+  else if (sources.includes(target.name)) {
+    throw validationFailed([`reindex cannot write into an index its reading from [${target.name}]`]);
+  }
+}
+
+function copies(
+  documents: Documents,
+  items: readonly number[],
+  target: WriteTarget,
+  dest: ReindexDestination,
+): WriteBatch {
+  requireSources(documents, items);
+  const { ids, versions } = documents;
+  const isVersioned = dest.versionType !== 'internal';
+  return {
+    index: target.index.name,
+    ...pickSources(documents, items),
+    kinds: items.map(() => (dest.create ? 'create' : 'index')),
+    ids: items.map((item) => ids[item]!),
+    routings: items.map((item) => routingOf(documents, item, target, dest)),
+    ifSeqNos: null,
+    ifPrimaryTerms: null,
+    versions: isVersioned ? Float64Array.from(items, (item) => versions[item]!) : null,
+    versionTypes: isVersioned ? items.map(() => dest.versionType) : null,
+    retryOnConflict: null,
+    refresh: 'false',
+  };
+}
+
+function routingOf(
+  { ids, routings }: Documents,
+  item: number,
+  target: WriteTarget,
+  { index, routing }: ReindexDestination,
+): string | null {
+  let given = routing === 'keep' ? (routings[item] ?? undefined) : undefined;
+  if (typeof routing === 'object') given = routing.value;
+  return operationRouting(target, index, ids[item]!, given);
+}
