@@ -9,16 +9,15 @@ export class TermHash {
   readonly #bytes = new ByteList(256);
   /** Start of each term, and the end of the last. */
   readonly #offsets = new Uint32List(FIRST_SLOTS);
-  readonly #hashes = new Uint32List(FIRST_SLOTS);
-  /** Term + 1; 0 = free. */
-  #slots = new Uint32Array(FIRST_SLOTS);
+  /** Two words for each: term + 1 (0 = free), and the hash of the term. */
+  #slots = new Uint32Array(2 * FIRST_SLOTS);
 
   constructor() {
     this.#offsets.push(0);
   }
 
   get size(): number {
-    return this.#hashes.length;
+    return this.#offsets.length - 1;
   }
 
   /** The bytes of all terms, valid until a term is added. */
@@ -32,12 +31,7 @@ export class TermHash {
   }
 
   get bytesUsed(): number {
-    return (
-      this.#bytes.values.byteLength +
-      this.#offsets.values.byteLength +
-      this.#hashes.values.byteLength +
-      this.#slots.byteLength
-    );
+    return this.#bytes.values.byteLength + this.#offsets.values.byteLength + this.#slots.byteLength;
   }
 
   /** Number of the term; added when it is seen first. */
@@ -45,18 +39,17 @@ export class TermHash {
     const hash = hashBytes(bytes, start, length);
     const slots = this.#slots;
     const mask = slots.length - 1;
-    let slot = hash & mask;
+    let slot = (hash << 1) & mask;
     for (let found = slots[slot]!; found !== 0; found = slots[slot]!) {
-      if (this.#hashes.values[found - 1] === hash && this.#equals(found - 1, bytes, start, length))
-        return found - 1;
-      slot = (slot + 1) & mask;
+      if (slots[slot + 1] === hash && this.#equals(found - 1, bytes, start, length)) return found - 1;
+      slot = (slot + 2) & mask;
     }
-    const term = this.#hashes.length;
+    const term = this.size;
     slots[slot] = term + 1;
-    this.#hashes.push(hash);
+    slots[slot + 1] = hash;
     this.#bytes.append(bytes, start, length);
     this.#offsets.push(this.#bytes.length);
-    if (this.#hashes.length * 2 > slots.length) this.#rehash();
+    if (this.size * 4 > slots.length) this.#rehash();
     return term;
   }
 
@@ -69,12 +62,16 @@ export class TermHash {
   }
 
   #rehash(): void {
-    const slots = new Uint32Array(this.#slots.length * 2);
+    const old = this.#slots;
+    const slots = new Uint32Array(old.length * 2);
     const mask = slots.length - 1;
-    for (let term = 0; term < this.#hashes.length; term++) {
-      let slot = this.#hashes.values[term]! & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = term + 1;
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from] === 0) continue;
+      const hash = old[from + 1]!;
+      let slot = (hash << 1) & mask;
+      while (slots[slot] !== 0) slot = (slot + 2) & mask;
+      slots[slot] = old[from]!;
+      slots[slot + 1] = hash;
     }
     this.#slots = slots;
   }

@@ -1,12 +1,14 @@
+import type { Disk } from '@sextant/base';
 import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { batchOf } from '../testing/engine-harness.ts';
+import { WatchedDisk } from '../testing/watched-disk.ts';
 import { turns, WriterHarness } from '../testing/writer-harness.ts';
 
 const put = (id: string, a: number) => ({ kind: 'index', id, body: { a } }) as const;
 const remove = (id: string) => ({ kind: 'delete', id }) as const;
 
-async function start(disk = new MemoryDisk()): Promise<WriterHarness> {
+async function start(disk: Disk = new MemoryDisk()): Promise<WriterHarness> {
   const harness = new WriterHarness(disk, 0);
   await harness.create('i', {
     settings: {
@@ -118,19 +120,45 @@ test('a refresh that falls due while a segment is made follows it', async () => 
   expect(harness.documents()).toEqual({ a: { a: 1 }, b: { a: 1 } });
 });
 
-test('a refresh that is asked for waits for the segment that is being made, and makes the rest itself', async () => {
+test('a refresh that is asked for ends when what was written before it is shown, however many segments that takes', async () => {
   const harness = await start();
   await harness.write('i', put('a', 1));
   await beginRefresh(harness);
   await harness.write('i', put('b', 1));
-  const refreshed = harness.writer.refresh('i');
-  const forced = harness.batch(batchOf('i', [put('c', 1)], { refresh: 'true' }));
+  const ended: string[] = [];
+  const refreshed = harness.writer.refresh('i').then(() => ended.push('refresh'));
+  const forced = harness
+    .batch(batchOf('i', [put('c', 1)], { refresh: 'true' }))
+    .then(() => ended.push('write'));
   await turns(4);
   expect(harness.publications.at(-1)!.segments).toEqual([]);
   await endBuilds(harness);
-  await Promise.all([refreshed, forced]);
+  expect([harness.documents(), ended]).toEqual([{ a: { a: 1 } }, []]);
+  await whileBuilding(harness, Promise.all([refreshed, forced]));
   expect(harness.documents()).toEqual({ a: { a: 1 }, b: { a: 1 }, c: { a: 1 } });
-  expect(filesOf(harness)).toHaveLength(harness.shown().length);
+});
+
+test('a write that asks for a refresh is answered as done where its index is deleted meanwhile', async () => {
+  const harness = await start();
+  const forced = harness.batch(batchOf('i', [put('a', 1)], { refresh: 'true' }));
+  await turns(4);
+  expect(harness.builder.held).toHaveLength(1);
+  await harness.writer.deleteIndex('i');
+  await endBuilds(harness);
+  expect((await forced).outcomes).toEqual(['created']);
+});
+
+test('a write that asks for a refresh is refused where that fails', async () => {
+  const disk = new WatchedDisk(new MemoryDisk());
+  const harness = await start(disk);
+  await harness.write('i', put('b', 1));
+  const forced = harness.batch(batchOf('i', [put('a', 1)], { refresh: 'true' }));
+  await turns(4);
+  expect(harness.builder.held).toHaveLength(1);
+  disk.refuse((operation) => operation === 'create');
+  await endBuilds(harness);
+  const { outcomes, errors } = await forced;
+  expect([outcomes, errors.get(0)?.type]).toEqual([['failed'], 'unavailable_shards_exception']);
 });
 
 test('a change of the mapping, which flushes, does not wait: the segment is made once more', async () => {

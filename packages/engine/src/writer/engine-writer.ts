@@ -232,8 +232,8 @@ export class EngineWriter {
 
   refresh(name: string): Promise<void> {
     return this.#inTurns(name, (index) =>
-      eachInItsTurn(index.openShardWriters(), (shard) => {
-        if (shard.failure === undefined) shard.refresh();
+      eachInItsTurn(index.openShardWriters(), async (shard) => {
+        if (shard.failure === undefined) await shard.refreshed();
       }),
     );
   }

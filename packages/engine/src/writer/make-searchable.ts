@@ -13,7 +13,6 @@ export async function makeSearchable(
   const failures = new Map<number, ErrorCause>();
   let forced = false;
   const waiting: Promise<void>[] = [];
-  if (refresh === 'true') for (const { built } of shards.values()) if (built !== undefined) await built;
   for (const [number, shard] of shards) {
     try {
       if (refresh === 'wait_for') {
@@ -21,7 +20,7 @@ export async function makeSearchable(
         if (shard.onRefresh(resolve)) forced = true;
         waiting.push(promise);
       } else if (shard.failure === undefined) {
-        shard.refresh();
+        await shard.refreshed();
         forced = true;
       }
     } catch (error) {

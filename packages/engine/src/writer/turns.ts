@@ -12,10 +12,14 @@ export async function letOthersIn(): Promise<void> {
 }
 
 /** One after the other, each in a turn of its own: none of them makes others wait for more than itself. */
-export async function eachInItsTurn<T>(items: readonly T[], action: (item: T) => void): Promise<void> {
+export async function eachInItsTurn<T>(
+  items: readonly T[],
+  action: (item: T) => void | Promise<void>,
+): Promise<void> {
   for (const [i, item] of items.entries()) {
     if (i > 0) await letOthersIn();
-    action(item);
+    const ended = action(item);
+    if (ended !== undefined) await ended;
   }
 }
 

@@ -22,7 +22,7 @@ export class ShardRefresh {
   #again = false;
   #built: Promise<void> | undefined;
 
-  /** `done` is called after every refresh that ended later than it was asked for. */
+  /** `done` is called after every refresh but those by `now`. */
   constructor(state: ShardState, done: () => void) {
     this.#state = state;
     this.#done = done;
@@ -85,6 +85,26 @@ export class ShardRefresh {
     return true;
   }
 
+  /** As `begin`, and what little there is at once. Throws ApiError. */
+  soon(): void {
+    if (!this.#state.guard(() => this.begin())) this.atOnce();
+  }
+
+  /** As `now`. Throws ApiError. */
+  atOnce(): void {
+    this.#state.guard(() => this.now());
+    this.#done();
+  }
+
+  /** Resolves when everything so far is searchable, or the shard is closed. Rejects with ApiError. */
+  async ended(): Promise<void> {
+    while (this.#built !== undefined) await this.#built;
+    if (this.#state.failure === undefined) this.soon();
+    await this.built;
+    const { failure } = this.#state;
+    if (failure !== undefined && failure.error.type !== 'index_closed_exception') throw failure;
+  }
+
   #take(build: SegmentBuild, made: SegmentData, { operations, startNanos }: Beginning): void {
     const { store, versions, failure } = this.#state;
     if (failure !== undefined) {
@@ -125,7 +145,7 @@ export class ShardRefresh {
     // What waited for this one comes first.
     setImmediate(() => {
       if (this.#state.failure === undefined && this.#state.store.isDirty) {
-        this.#attempt(() => this.begin() || this.now());
+        this.#attempt(() => this.soon());
       }
     });
   }

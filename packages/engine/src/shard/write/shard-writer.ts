@@ -210,16 +210,17 @@ export class ShardWriter {
 
   /** Makes every operation so far searchable. */
   refresh(): void {
-    this.#state.guard(() => this.#refresh.now());
-    this.#merges.schedule();
+    this.#refresh.atOnce();
   }
 
-  /**
-   * As `refresh`, but where much has come another thread makes the segment, and everything so far is searchable when that has
-   * ended: other calls go on meanwhile. What they need of it (`flush`, `refresh`) does not wait.
-   */
+  /** As `refresh`, but where much has come another thread makes the segment, and other calls go on meanwhile. */
   refreshAside(): void {
-    if (!this.#state.guard(() => this.#refresh.begin())) this.refresh();
+    this.#refresh.soon();
+  }
+
+  /** Resolves when everything so far is searchable, or the shard is closed; as `refreshAside`. Rejects with ApiError. */
+  refreshed(): Promise<void> {
+    return this.#refresh.ended();
   }
 
   /** Ends with what `refreshAside` began; undefined where nothing is under way. Never rejects. */
