@@ -30,6 +30,10 @@ export interface FieldType {
   readonly isText: boolean;
   /** Which of `docvalue_fields` and `fields` may give a format. */
   readonly formats: 'both' | 'docvalues' | 'none';
+  /** Why no values can be asked for, where that is so. */
+  readonly notSearched?: string;
+  /** Why it cannot be sorted by, where that is so although there are terms or numbers. */
+  readonly notSorted?: string;
   /** Where there is a number for each value; else null. */
   readonly numbers: NumberForm | null;
   /** Where there is a term for each value; else null. */
@@ -61,7 +65,7 @@ export interface FieldType {
   print(field: MappedField, value: FieldValue, format: string | null): Json;
 
   /** As `fields` prints a value of the source; undefined where the field ignores it. Throws where it cannot be read. */
-  printSource(field: MappedField, value: unknown, format: string | null): Json | undefined;
+  printSource(field: MappedField, value: string | number | boolean, format: string | null): Json | undefined;
 }
 
 /** What of the stored values is asked for. */

@@ -1,5 +1,6 @@
 import { table } from '@sextant/contract';
 import type { FieldType } from './field-type.ts';
+import { binary } from './types/binary.ts';
 import { boolean } from './types/boolean.ts';
 import { date } from './types/date.ts';
 import { double, float, halfFloat } from './types/floats.ts';
@@ -11,6 +12,7 @@ import { text } from './types/text.ts';
 
 /** Every type of field, by the name that mappings give it. */
 const fieldTypes: Readonly<Record<string, FieldType>> = table({
+  binary,
   boolean,
   byte,
   date,

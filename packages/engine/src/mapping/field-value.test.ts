@@ -6,8 +6,27 @@ import { cidrRange, formatIp, parseIp, tryParseIp } from './ip-address.ts';
 import { Mapping } from './mapping.ts';
 import { toHalfFloat } from './number-coercion.ts';
 
-const types = ['long', 'integer', 'short', 'byte', 'double', 'float', 'date', 'boolean', 'ip', 'keyword'];
-const mapping = Mapping.create({ properties: Object.fromEntries(types.map((type) => [type, { type }])) }, {});
+const types = [
+  'binary',
+  'long',
+  'integer',
+  'short',
+  'byte',
+  'double',
+  'float',
+  'date',
+  'boolean',
+  'ip',
+  'keyword',
+];
+const mapping = Mapping.create(
+  {
+    properties: Object.fromEntries(
+      types.map((type) => [type, { type, ...(type === 'binary' && { doc_values: true }) }]),
+    ),
+  },
+  {},
+);
 
 test.each([
   ['long', 'abc', 'number_format_exception: For input string: "abc"'],
@@ -62,6 +81,25 @@ test.each([
   const field = mapping.field(type)!;
   expect(field.fieldType.printSource(field, value, null)).toEqual(shown);
 });
+
+test.each([
+  ['aGVsbG8=', 'aGVsbG8'],
+  ['aGVs bG8=', 'aGVsbG8'],
+  ['\n+/8=\t', '+/8'],
+  ['', ''],
+])('a binary field reads %j and shows it without padding', (value, shown) => {
+  const field = mapping.field('binary')!;
+  const bytes = field.fieldType.queryValue(field, value);
+  expect(field.fieldType.print(field, bytes, null)).toBe(shown);
+});
+
+test.each(['aGVsbG8', 'aGV s', 'a=GV', '====', 'aGVsbG8=x', 'aGV!', '-_8='])(
+  'a binary field refuses %j',
+  (value) => {
+    const field = mapping.field('binary')!;
+    expect(() => field.fieldType.queryValue(field, value)).toThrow('Failed to decode VALUE_STRING as base64');
+  },
+);
 
 test('addresses survive being printed and read', () => {
   fc.assert(

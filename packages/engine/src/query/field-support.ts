@@ -12,7 +12,10 @@ export function shardError(context: QueryContext, reason: string): ApiError {
   return apiError('query_shard_exception', reason, { index, index_uuid: indexUuid });
 }
 
-export function requireSearchable(field: MappedField): void {
+/** Throws where no values of the field can be asked for. */
+export function requireSearchable(field: MappedField, context: QueryContext): void {
+  const { notSearched } = field.fieldType;
+  if (notSearched !== undefined) throw shardError(context, notSearched);
   if (field.indexed || field.docValues) return;
   const why = 'since it is both not indexed, and does not have doc_values enabled.';
   throw apiError('illegal_argument_exception', `Cannot search on field [${field.name}] ${why}`);

@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import { compareBytes } from '../codec/bytes.ts';
 import type { Scalar } from '../dsl/query-node.ts';
 import type { NumberForm } from '../mapping/field-type.ts';
@@ -24,7 +24,11 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
   if (node.from === null && node.to === null) {
     return existsWeight({ kind: 'exists', field: node.field, boost: 1 }, context, score);
   }
-  requireSearchable(field);
+  if (field.fieldType.notSearched !== undefined) {
+    const reason = `Field [${field.name}] of type [${field.type}] does not support range queries`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  requireSearchable(field, context);
   const { numbers } = field.fieldType;
   if (numbers === null) return termRangeWeight(field, node, context, score);
   const { low, high } = boundsOf(field, numbers, node, context);
@@ -84,7 +88,7 @@ function termRangeWeight(field: MappedField, node: RangeNode, context: QueryCont
     const to = high === null ? terms.size : place(terms, high, node.includeTo);
     return ordinalRangeScorer(segment, from, to, use);
   };
-  if (field.type === 'ip') return new SegmentFunctionWeight(context, scorer);
+  if (field.fieldType.terms?.isPlain === false) return new SegmentFunctionWeight(context, scorer);
   return new SegmentFunctionWeight(context, scorer, (sink) => {
     sink.terms(field.name, (term) => (isBetween(utf8(term), low, high, node) ? score : undefined));
   });

@@ -62,7 +62,7 @@ export function fieldTermWeight(
   boost: number,
 ): Weight {
   const score = Math.fround(boost * field.boost);
-  requireSearchable(field);
+  requireSearchable(field, context);
   if (field.storage === 'text') return new TextQuery(context, field, boost).term(utf8(String(value)));
   return matchWeight(field, field.fieldType.match(field, value, context.nowMs), context, score);
 }
@@ -134,7 +134,7 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
   const field = context.mapping.field(node.field);
   if (field === undefined || node.values.length === 0) return new MatchNoneWeight();
   const score = Math.fround(boost * field.boost);
-  requireSearchable(field);
+  requireSearchable(field, context);
   if (node.values.length === 1 && field.storage !== 'text') {
     return fieldTermWeight(field, node.values[0]!, context, boost);
   }
@@ -176,7 +176,7 @@ function termsOfField(
     }
     return ordinalsScorer(segment, ordinals.subarray(0, count), use);
   };
-  if (field.type === 'ip') return new SegmentFunctionWeight(context, scorer);
+  if (field.fieldType.terms?.isPlain === false) return new SegmentFunctionWeight(context, scorer);
   return new SegmentFunctionWeight(context, scorer, (sink) => termList(sink, field.name, terms, score));
 }
 

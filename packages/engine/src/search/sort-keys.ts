@@ -49,6 +49,8 @@ export function checkSort(sort: readonly SortSpec[], shard: ShardTarget): void {
 
 function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): void {
   requireFielddata(field);
+  const { notSorted } = field.fieldType;
+  if (notSorted !== undefined) throw apiError('illegal_argument_exception', notSorted);
   if (spec.numericType !== null && spec.numericType !== (field.fieldType.numbers?.numericType ?? 'long')) {
     const reason = `[numeric_type] [${spec.numericType}] is not supported for a field of type [${field.type}]`;
     throw apiError('illegal_argument_exception', reason);
@@ -62,7 +64,8 @@ function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): voi
 
 function unmappedType(name: string): FieldType {
   const type = fieldTypeOf(name);
-  if (type !== undefined && (type.numbers !== null || type.terms !== null)) return type;
+  const hasValues = type !== undefined && (type.numbers !== null || type.terms !== null);
+  if (hasValues && type.notSorted === undefined) return type;
   throw apiError('illegal_argument_exception', `No mapper found for type [${name}]`);
 }
 

@@ -114,14 +114,13 @@ function placeOfTerm(values: TermValues, term: Uint8Array): number {
   return found ? low : low - 0.5;
 }
 
-const FRACTIONS: ReadonlySet<string> = new Set(['double', 'float', 'half_float', 'scaled_float']);
-
 function numbersOf(spec: SourceSpec, shard: ShardContext, missing: number | null): CompositeValues {
   const values = new NumberValues('terms', spec, shard);
   const field = values.field!;
-  const isFraction = FRACTIONS.has(field.type);
+  const { numbers } = field.fieldType;
+  const isFraction = numbers?.hasFractions === true;
   const number = isFraction ? 'fraction' : 'whole';
-  const as = field.type === 'boolean' ? 'boolean' : number;
+  const as = numbers?.values === 'flags' ? 'boolean' : number;
   return {
     domain: ANY_VALUE,
     missing,

@@ -28,6 +28,7 @@ const aggregations = [
   'value_count',
 ];
 const fieldTypes = [
+  'binary',
   'boolean',
   'byte',
   'date',
