@@ -93,6 +93,15 @@ export const nodesRoutes = [
   },
   {
     ...common,
+    name: 'nodes.prometheus',
+    paths: ['/_prometheus/metrics'],
+    params: {},
+    privilege: 'cluster:monitor/prometheus/metrics',
+    effect: 'reads',
+    summary: 'Figures in OpenMetrics text, for Prometheus and its like',
+  },
+  {
+    ...common,
     name: 'nodes.wlm_stats',
     paths: [
       '/_wlm/stats',

@@ -29,7 +29,7 @@ const indexTables: ReadonlySet<string> = new Set([
 /** The same, where an index is named in a text alone, and not at all where that is not shown. */
 const textTables: ReadonlySet<string> = new Set(['cat.pending_tasks']);
 /** Text that is no table. */
-const texts: ReadonlySet<string> = new Set(['nodes.hot_threads']);
+const texts: ReadonlySet<string> = new Set(['nodes.hot_threads', 'nodes.prometheus']);
 /** What is asked by POST and answered with a list of what the cluster holds. */
 const listingCommands: ReadonlySet<string> = new Set(['cluster.allocation_explain', 'cluster.reroute']);
 /** Answers with items, of which some may have to be put in here. */
