@@ -15,6 +15,7 @@ import type { ScoreWindows } from '../query/score-window.ts';
 import { inSlice, type ShardPlace, type Slice } from '../query/slice-query.ts';
 import type { BoolNode } from '../query/types/bool.ts';
 import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts';
+import { checkCollapse } from './collapse.ts';
 import { matchingBits } from './matching-bits.ts';
 import type { ShardQuery } from './query-phase.ts';
 import { checkRescore, rescoreWindow } from './rescore.ts';
@@ -64,9 +65,17 @@ export function* bindSearch(setup: SearchSetup): Steps<BoundSearch> {
   if (failures.length === shards.length && shards.length > 0) {
     throw allShardsFailed(failures, options.nodeId);
   }
-  const working = shards.filter((_, i) => queries.has(i));
+  const working = workingShards(shards, queries);
   const capacity = capacityOf(setup, working);
   return { queries, failures, capacity, sort: bindSortOf(setup, capacity, working), aggregation, timedOut };
+}
+
+/** Those that did not fail. */
+export function workingShards(
+  shards: readonly ShardTarget[],
+  queries: BoundSearch['queries'],
+): readonly ShardTarget[] {
+  return shards.filter((_, i) => queries.has(i));
 }
 
 /** Does the work; true where its time was up before its end. Then time is no limit any more. */
@@ -149,6 +158,7 @@ class Binding {
     if (request.slice !== null) checkSlice(request.slice, shard, options);
     checkSort(request.sort, shard);
     checkRescore(request, shard);
+    checkCollapse(request, options, shard);
     const context = this.#context(shard, shardIndex, showsScores(request));
     // What does not fit the mapping fails before anything is searched.
     const { prepare: _prepare, ...alone } = context;
@@ -289,6 +299,9 @@ function batchTooLarge(wanted: number, limit: number): string {
   ].join(' ');
 }
 
+/** How many hits are kept for each group that is wanted, at first. */
+const PER_GROUP = 4;
+
 /** No more documents are kept than there are. */
 function capacityOf({ request, options }: SearchSetup, shards: readonly ShardTarget[]): number {
   if (request.size === 0) return 0;
@@ -296,10 +309,11 @@ function capacityOf({ request, options }: SearchSetup, shards: readonly ShardTar
   if (page?.docs !== undefined) return page.docs.docs.length;
   let docs = 0;
   for (const { searcher } of shards) docs += searcher.numDocs;
-  return Math.min(rescoreWindow(request) + (page?.ahead ?? 0), docs);
+  const wanted = rescoreWindow(request) + (page?.ahead ?? 0);
+  return Math.min(request.collapse === null ? wanted : wanted * PER_GROUP, docs);
 }
 
-function bindSortOf(
+export function bindSortOf(
   { request, options, nowMs, shards: all }: SearchSetup,
   capacity: number,
   shards: readonly ShardTarget[],

@@ -6,7 +6,8 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { type ScoredDoc, TopScores } from '../collect/top-scores.ts';
 import { afterAllEqual, TopSorted } from '../collect/top-sorted.ts';
 import { ScoreWindows } from '../query/score-window.ts';
-import { type BoundSearch, bindSearch, type SearchSetup } from './bind-search.ts';
+import { type BoundSearch, bindSearch, bindSortOf, type SearchSetup, workingShards } from './bind-search.ts';
+import { firstOfGroups, groupsOf, withInnerHits } from './collapse.ts';
 import { type FoundDoc, fetchable, fetchHits } from './fetch-phase.ts';
 import { HitScores } from './hit-scores.ts';
 import { absorb, allHits, partialResult } from './partial-result.ts';
@@ -14,7 +15,7 @@ import { planParts } from './plan-parts.ts';
 import { QueryPhase, type QueryPhaseOptions, type TopHits } from './query-phase.ts';
 import { byScore, rescored } from './rescore.ts';
 import type { PageEnd, SearchOptions, SearchResult } from './search-api.ts';
-import { allShardsFailed, reduceFailed, shardsOutOfTime } from './search-failure.ts';
+import { allShardsFailed, reduceFailed, type ShardFailure, shardsOutOfTime } from './search-failure.ts';
 import { cutPage, takeDocs } from './search-pages.ts';
 import { SearchParts } from './search-parts.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
@@ -172,12 +173,53 @@ function pageOf(hits: readonly ScoredDoc[], { from, size }: SearchRequest): Foun
   return { found, end: { last: null, ahead: null } };
 }
 
+/** The hits of the page; where they are groups, after as many searches as it takes to find so many of them. */
+function* pageFrom(
+  found: TopHits | readonly ScoredDoc[],
+  setup: SearchSetup,
+  { bound, phaseOptions }: BegunSearch,
+  { targets, failures }: { readonly targets: readonly SegmentTarget[]; readonly failures: ShardFailure[] },
+): Steps<FoundPage> {
+  const { request, shards } = setup;
+  if (Array.isArray(found)) return pageOf(found as readonly ScoredDoc[], request);
+  let top = found as TopHits;
+  if (request.collapse === null || top === null) return foundDocs(top, setup, bound.sort);
+  const whole = { ...setup, request: { ...request, from: 0 } };
+  let { capacity, sort } = bound;
+  for (;;) {
+    const all = top.size < capacity;
+    const failed: ShardFailure[] = [];
+    const groups = firstOfGroups(foundDocs(top, whole, sort).found, targets, setup, failed);
+    const wanted = request.from + request.size;
+    if (all || groups.length >= wanted) {
+      failures.push(...failed);
+      return { found: groups.slice(request.from, wanted), end: { last: null, ahead: null } };
+    }
+    capacity *= MORE_HITS;
+    sort = bindSortOf(setup, capacity, workingShards(shards, bound.queries));
+    top = topOf(setup, { ...bound, capacity, sort })!;
+    const again = new QueryPhase({ ...phaseOptions, aggregations: null, times: null, top });
+    yield* again.search(targets);
+  }
+}
+
+/** So many times as many hits are kept where those that were held too few groups. */
+const MORE_HITS = 8;
+
+/** A search over the same shards, within what this one may take. */
+function* searchWithin(setup: SearchSetup, options: SearchOptions, clock: Clock): Steps<SearchResult> {
+  const windows = ScoreWindows.checkOut();
+  const result = yield* search({ ...setup, options, request: requestOf(options), windows }, clock, null);
+  if (!result.timedOut) windows.checkIn();
+  return result;
+}
+
 function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Steps<SearchResult> {
   const started = clock.nanos();
   const { shards, request, options, budget } = setup;
   const begun = yield* begin(setup, clock);
   const { bound, phase, times } = begun;
-  const { sort, aggregation } = bound;
+  const { aggregation } = bound;
   const failures = [...bound.failures];
   const targets = segmentTargets(shards);
   const rescoring = request.rescore.length > 0 && phase.top !== null;
@@ -188,12 +230,16 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   // What was found is brought together however long that takes.
   budget.liftTime();
   const maxScore = best === null ? maxScoreOf(top, request, phase, shards.length) : (best[0]?.score ?? null);
-  const { found, end } = best === null ? foundDocs(top, setup, sort) : pageOf(best, request);
+  const { found, end } = yield* pageFrom(best ?? top, setup, begun, { targets, failures });
   const shown = fetchable(found, targets, request, failures);
-  const hits = yield* fetchHits(shown, targets, setup, { times, failures });
+  const fetched = yield* fetchHits(shown, targets, setup, { times, failures });
   if (failures.length === shards.length && shards.length > 0) {
     throw allShardsFailed(failures, options.nodeId);
   }
+  const groups = groupsOf(fetched.docs, targets, setup);
+  const hits = yield* withInnerHits(fetched.hits, groups, setup, (inner) =>
+    searchWithin(setup, inner, clock),
+  );
   const total = totalOf(phase.total, request.trackTotalHits);
   const aggregations = aggregation === null ? null : yield* reduced(aggregation, options);
   if (times !== null) tellTimes(shards, times, options);

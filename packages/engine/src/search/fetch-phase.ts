@@ -103,20 +103,26 @@ function badFormat(field: MappedField, problem: string): ApiError {
   return apiError('illegal_argument_exception', `Field [${field.name}] of type [${field.type}] ${problem}`);
 }
 
+/** Hits, and the documents that they show. */
+export interface FetchedHits {
+  readonly hits: readonly SearchHit[];
+  readonly docs: readonly FoundDoc[];
+}
+
 /** Loads what the answer shows of each document. Those of a shard that fails meanwhile are left out, and it is put to `failures`. */
 export function* fetchHits(
   found: readonly FoundDoc[],
   targets: readonly SegmentTarget[],
   setup: SearchSetup,
   { times, failures }: { readonly times: ShardTimes | null; readonly failures: ShardFailure[] },
-): Steps<SearchHit[]> {
+): Steps<FetchedHits> {
   times?.begin();
   const { request, options, budget } = setup;
   const scores = new HitScores(setup, targets);
   const matched = yield* matchedQueries(found, request, options.scoreNamedQueries === true, scores);
   const perShard = new Map<number, ShardFetch | 'failed'>();
   const hits: SearchHit[] = [];
-  const shardOf: number[] = [];
+  const docs: FoundDoc[] = [];
   for (const [i, doc] of found.entries()) {
     const target = targets[doc.segment]!;
     const { shardIndex, shard } = target;
@@ -128,7 +134,7 @@ export function* fetchHits(
       const hit = fetchHit(doc, target, setup, fetch);
       const names = matched?.[i];
       hits.push(names === undefined || isEmpty(names) ? hit : { ...hit, matchedQueries: names });
-      shardOf.push(shardIndex);
+      docs.push(doc);
     } catch (error) {
       if (!isOfShard(error)) throw inShard(error, shard.searcher);
       perShard.set(shardIndex, 'failed');
@@ -137,7 +143,10 @@ export function* fetchHits(
     times?.fetched(shardIndex);
     if (budget.sliceOver) yield;
   }
-  return hits.filter((_, i) => perShard.get(shardOf[i]!) !== 'failed');
+  const isKept = (_: unknown, i: number): boolean => {
+    return perShard.get(targets[docs[i]!.segment]!.shardIndex) !== 'failed';
+  };
+  return { hits: hits.filter(isKept), docs: docs.filter(isKept) };
 }
 
 /** Whether it is a fault of what is asked for, and not of the segment or of the whole request. */

@@ -29,7 +29,7 @@ export function storedFields(patterns: readonly string[], mapping: Mapping): Map
 }
 
 /** Values of a document's columns, in the order of the column. Empty where it has none. */
-function columnValues(segment: SegmentReader, field: MappedField, doc: number): FieldValue[] {
+export function columnValues(segment: SegmentReader, field: MappedField, doc: number): FieldValue[] {
   if (field.storage === 'number') {
     const column = segment.numeric(field.name);
     return column === null ? [] : placesOf(column, doc).map((i) => column.base + column.data[i]!);

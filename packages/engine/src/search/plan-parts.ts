@@ -23,7 +23,7 @@ const MOST_SHARDS = 16;
  * Cuts a search into parts that threads can do side by side, with the same answer in whatever order and by whomever they
  * are done; null where it cannot be, or is not worth it. What is known of segments that are cut is counted in `phase`.
  *
- * Not cut: `terminate_after`, which goes by the order of documents, and aggregations that do.
+ * Not cut: `collapse`, which may have to search again, `terminate_after`, which goes by the order of documents, and aggregations that do.
  */
 export function planParts(
   targets: readonly SegmentTarget[],
@@ -31,7 +31,13 @@ export function planParts(
   bound: BoundSearch,
   phase: QueryPhase,
 ): SearchParts | null {
-  if (request.terminateAfter > 0 || bound.timedOut || bound.queries.size > MOST_SHARDS) return null;
+  if (
+    request.terminateAfter > 0 ||
+    request.collapse !== null ||
+    bound.timedOut ||
+    bound.queries.size > MOST_SHARDS
+  )
+    return null;
   const division = bound.aggregation?.division ?? 'documents';
   if (division === 'none') return null;
   const plan = new Plan(request, bound, phase);

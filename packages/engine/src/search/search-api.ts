@@ -96,6 +96,8 @@ export interface SearchHit {
   readonly sort?: readonly Json[];
   /** Names of the queries that match, or their scores by name. */
   readonly matchedQueries?: Json;
+  /** More hits of its group, by the name under which they were asked for. */
+  readonly innerHits?: readonly (readonly [name: string, found: SearchResult])[];
 }
 
 export interface SearchResult {

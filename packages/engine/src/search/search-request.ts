@@ -16,6 +16,7 @@ import { matchAll, type QueryNode } from '../dsl/query-node.ts';
 import { type HighlightRequest, parseHighlight } from '../highlight/highlight-request.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Slice } from '../query/slice-query.ts';
+import { type CollapseRequest, parseCollapse } from './collapse-request.ts';
 import { type FieldRequest, parseFieldRequests } from './field-request.ts';
 import { parseIndicesBoost } from './indices-boost.ts';
 import { parseRescore, type RescoreRequest } from './rescore-request.ts';
@@ -56,6 +57,7 @@ export interface SearchRequest {
   readonly rescore: readonly RescoreRequest[];
   readonly slice: Slice | null;
   readonly highlight: HighlightRequest | null;
+  readonly collapse: CollapseRequest | null;
 }
 
 type Draft = { -readonly [key in keyof SearchRequest]: SearchRequest[key] };
@@ -69,9 +71,7 @@ function readAggregations(draft: Draft, value: unknown): void {
 const DEFAULT_TRACKED = 10_000;
 
 /** Parts of a search that are not served; each is refused by its name. */
-const UNSERVED = new Set(
-  'collapse derived ext script_fields search_pipeline suggest verbose_pipeline'.split(' '),
-);
+const UNSERVED = new Set('derived ext script_fields search_pipeline suggest verbose_pipeline'.split(' '));
 
 type Reader = (draft: Draft, value: unknown) => void;
 
@@ -106,6 +106,7 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   explain: ['v', (_, value) => refuseTrue('explain', value)],
   profile: ['v', (_, value) => refuseTrue('profile', value)],
   rescore: ['oa', (draft, value) => set(draft, { rescore: parseRescore(value) })],
+  collapse: ['o', (draft, value) => set(draft, { collapse: parseCollapse(value as JsonObject) })],
   highlight: ['o', (draft, value) => set(draft, { highlight: parseHighlight(value as JsonObject) })],
   // Whoever resolves the names gives the boosts to the search.
   indices_boost: ['oa', (_, value) => void parseIndicesBoost(value)],
@@ -146,6 +147,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     rescore: [],
     slice: null,
     highlight: null,
+    collapse: null,
   };
   for (const [name, value] of Object.entries(body)) {
     if (UNSERVED.has(name)) throw unserved(name);
@@ -156,6 +158,12 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
   // What `stored_fields` leaves out, a `_source` beside it brings back.
   if (body.stored_fields !== undefined && body._source === undefined && !storesSource(body.stored_fields)) {
     draft.source = { ...allOfSource, enabled: false };
+  }
+  if (draft.collapse !== null) {
+    // The value of the group is shown.
+    const { field } = draft.collapse;
+    const isAsked = draft.docvalueFields.some(({ pattern }) => pattern === field);
+    if (!isAsked) draft.docvalueFields = [...draft.docvalueFields, { pattern: field, format: null }];
   }
   return Object.freeze(draft);
 }

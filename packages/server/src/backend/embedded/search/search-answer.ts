@@ -47,11 +47,7 @@ export function searchAnswer(result: SearchResult, tookMs: number, view: AnswerV
     timed_out: result.timedOut,
     ...(result.terminatedEarly === undefined ? {} : { terminated_early: result.terminatedEarly }),
     _shards: shardsOf(result, view.nodeId, view.lost),
-    hits: {
-      ...totalOf(total, view.totalAsInt),
-      max_score: maxScore === null ? null : new Float(maxScore),
-      hits: result.hits.map((hit) => hitBody(hit, view)),
-    },
+    hits: hitsBody({ total, maxScore, hits: result.hits }, view),
     aggregations: result.aggregations,
     status: view.status,
   };
@@ -94,10 +90,29 @@ function lostShard(number: number): JsonMap {
   return { shard: -1, index: null, reason: { type: 'search_context_missing_exception', reason } };
 }
 
+/** Hits, and how many there are. */
+interface Hits {
+  readonly total?: SearchResult['total'] | undefined;
+  readonly maxScore: number | null;
+  readonly hits: readonly SearchHit[];
+}
+
+function hitsBody({ total, maxScore, hits }: Hits, view: AnswerView): JsonMap {
+  return {
+    ...totalOf(total, view.totalAsInt),
+    max_score: maxScore === null ? null : new Float(maxScore),
+    hits: hits.map((hit) => hitBody(hit, view)),
+  };
+}
+
 function totalOf(total: SearchResult['total'], asInt: boolean): JsonMap {
   if (asInt) return { total: total?.value ?? -1 };
   if (total === undefined) return {};
   return { total: { value: total.value, relation: total.relation } };
+}
+
+function innerHits(found: NonNullable<SearchHit['innerHits']>, view: AnswerView): JsonMap {
+  return Object.fromEntries(found.map(([name, result]) => [name, { hits: hitsBody(result, view) }]));
 }
 
 function hitBody(hit: SearchHit, view: AnswerView): JsonMap {
@@ -115,5 +130,6 @@ function hitBody(hit: SearchHit, view: AnswerView): JsonMap {
     highlight: hit.highlight,
     sort: hit.sort,
     matched_queries: hit.matchedQueries,
+    inner_hits: hit.innerHits === undefined ? undefined : innerHits(hit.innerHits, view),
   };
 }

@@ -1,0 +1,108 @@
+import { apiError, isObject } from '@sextant/contract';
+import { inField } from '../dsl/field-failure.ts';
+import { type JsonObject, parsingError, toInt, tokenOf, toText } from '../dsl/json-reader.ts';
+import { didYouMean } from '../dsl/suggestions.ts';
+import type { SearchBody } from './search-api.ts';
+
+/** More hits of each group, found by a search of their own. */
+interface InnerHitsRequest {
+  readonly name: string;
+  /** What is shown of them and in which order, as a search body without a query. */
+  readonly body: SearchBody;
+}
+
+/** `collapse`: of the hits with the same value of a field only the best is given. */
+export interface CollapseRequest {
+  readonly field: string;
+  readonly innerHits: readonly InnerHitsRequest[];
+}
+
+const OPTIONS = ['field', 'max_concurrent_group_searches', 'inner_hits'];
+
+/** Options of inner hits that are those of a search too. */
+const PARTS = new Set(
+  (
+    'from size explain version seq_no_primary_term track_scores stored_fields docvalue_fields fields sort _source' +
+    ' highlight'
+  ).split(' '),
+);
+
+const DEFAULT_INNER_SIZE = 3;
+
+interface UnnamedInnerHits {
+  readonly name: string | null;
+  readonly body: SearchBody;
+}
+
+/** `outer`: the collapse of the search itself, whose groups may have inner hits. Throws ApiError for what it cannot read. */
+export function parseCollapse(body: JsonObject, outer = true): CollapseRequest {
+  let field: string | null = null;
+  let innerHits: readonly UnnamedInnerHits[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'field') field = inField('collapse', name, () => toText(value));
+    else if (name === 'max_concurrent_group_searches')
+      inField('collapse', name, () => checkConcurrency(value));
+    else if (name === 'inner_hits' && outer) {
+      if (!isObject(value) && !Array.isArray(value)) throw wrongType('collapse', name, value);
+      innerHits = inField('collapse', name, () => [value].flat().map(parseInnerHits));
+    } else {
+      const hint = didYouMean(name, OPTIONS);
+      throw apiError('x_content_parse_exception', `[collapse] unknown field [${name}]${hint}`);
+    }
+  }
+  if (field === null) throw apiError('illegal_argument_exception', '[collapse] requires a [field]');
+  return Object.freeze({ field, innerHits: innerHits.map(named) });
+}
+
+function named({ name, body }: UnnamedInnerHits): InnerHitsRequest {
+  if (name !== null) return { name, body };
+  throw apiError('illegal_argument_exception', 'Field name cannot be null');
+}
+
+function checkConcurrency(value: unknown): void {
+  if (toInt(value) >= 1) return;
+  throw apiError('illegal_argument_exception', 'maxConcurrentGroupRequests` must be positive');
+}
+
+function wrongType(parser: string, name: string, value: unknown): Error {
+  const reason = `[${parser}] ${name} doesn't support values of type: ${tokenOf(value)}`;
+  return apiError('x_content_parse_exception', reason);
+}
+
+function parseInnerHits(value: unknown): UnnamedInnerHits {
+  if (!isObject(value)) throw wrongType('collapse', 'inner_hits', value);
+  let title: string | null = null;
+  const body = new Map<string, unknown>([['size', DEFAULT_INNER_SIZE]]);
+  for (const [name, given] of Object.entries(value)) {
+    if (name === 'name') title = inField('inner_hits', name, () => toText(given));
+    else if (name === 'from' || name === 'size')
+      body.set(
+        name,
+        inField('inner_hits', name, () => notNegative(name, given)),
+      );
+    else if (PARTS.has(name)) body.set(name, given);
+    else if (name === 'collapse') {
+      body.set(
+        name,
+        inField('inner_hits', name, () => innerCollapse(given)),
+      );
+    } else if (name !== 'ignore_unmapped') {
+      throw apiError('x_content_parse_exception', `[inner_hits] unknown field [${name}]`);
+    }
+  }
+  return Object.freeze({ name: title, body: Object.freeze(Object.fromEntries(body)) });
+}
+
+function notNegative(name: string, value: unknown): number {
+  const number = toInt(value);
+  if (number >= 0) return number;
+  throw apiError('illegal_argument_exception', `illegal ${name} value, at least 0 or higher`);
+}
+
+/** Groups within a group have no inner hits. */
+function innerCollapse(value: unknown): unknown {
+  if (!isObject(value)) throw wrongType('inner_hits', 'collapse', value);
+  if (Object.hasOwn(value, 'inner_hits')) throw parsingError('Invalid token in the inner collapse');
+  parseCollapse(value, false);
+  return value;
+}

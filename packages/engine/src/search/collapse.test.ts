@@ -1,0 +1,68 @@
+import type { ApiError } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+/*
+ * The expected answers are those of OpenSearch 3.6.0.
+ */
+const properties = { k: { type: 'keyword' }, n: { type: 'integer' }, t: { type: 'text' } };
+const documents = [
+  { k: 'a', n: 1, t: 'fox' },
+  { k: 'a', n: 2, t: 'fox fox dog' },
+  { k: 'b', n: 3, t: 'dog' },
+  { n: 4, t: 'fox' },
+];
+const shard = searchableShard({ properties, segments: [documents.slice(0, 2), documents.slice(2)] });
+
+test('only the best hit of each group is given, and all are counted', () => {
+  const { hits, total } = searchShards([shard], { collapse: { field: 'k' }, sort: [{ n: 'desc' }] });
+  expect(hits.map(({ id, fields }) => [id, fields])).toEqual([
+    ['4', undefined],
+    ['3', { k: ['b'] }],
+    ['2', { k: ['a'] }],
+  ]);
+  expect(total?.value).toBe(4);
+});
+
+test('groups are found however many hits those before them have', () => {
+  const many = Array.from({ length: 2000 }, (_, i) => ({ k: i < 1990 ? 'large' : `g${i}`, n: i }));
+  const large = searchableShard({ properties, segments: [many.slice(0, 700), many.slice(700)] });
+  const body = { collapse: { field: 'k' }, sort: ['n'], aggs: { k: { value_count: { field: 'k' } } } };
+  const { hits, aggregations } = searchShards([large], { ...body, size: 2, from: 1 });
+  expect(hits.map(({ sort }) => sort)).toEqual([[1990], [1991]]);
+  expect(aggregations).toEqual({ k: { value: 2000 } });
+});
+
+test('inner hits show more of a group, in an order of their own', () => {
+  const collapse = { field: 'k', inner_hits: { name: 'more', size: 1, sort: [{ n: 'desc' }] } };
+  const { hits } = searchShards([shard], { collapse, query: { match: { t: 'fox' } } });
+  const inner = hits.map(({ innerHits }) => {
+    return innerHits!.map(([name, found]) => [name, found.total?.value, found.hits.map(({ id }) => id)]);
+  });
+  expect(inner).toEqual([[['more', 2, ['2']]], [['more', 1, ['4']]]]);
+});
+
+test('a document of several groups fails its shard', () => {
+  const several = searchableShard({ index: 'several', properties, segments: [[{ k: ['x', 'y'] }]] });
+  const { hits, shards } = searchShards([several, shard], { collapse: { field: 'k' } });
+  expect(hits.map(({ id }) => id)).toEqual(['1', '3', '4']);
+  expect(shards.failures[0]!.cause.reason).toBe(
+    'failed to collapse 0, the collapse field must be single valued',
+  );
+});
+
+test('what has no groups says so', () => {
+  const reason = (body: object): string => {
+    try {
+      searchShards([shard], { collapse: { field: 'k' }, ...body });
+      return '';
+    } catch (error) {
+      return (error as ApiError).error.causedBy?.reason ?? (error as ApiError).error.reason;
+    }
+  };
+  expect(reason({ collapse: { field: 'zz' } })).toBe('no mapping found for `zz` in order to collapse on');
+  expect(reason({ collapse: { field: 't' } })).toMatch('only keywords and numbers are accepted');
+  expect(reason({ rescore: { query: { rescore_query: { match_all: {} } } } })).toMatch('`rescore`');
+  expect(reason({ sort: ['n'], search_after: [1] })).toMatch('must be the same');
+  expect(reason({ collapse: { field: 'k', inner_hits: {} } })).toBe('Field name cannot be null');
+});
