@@ -96,10 +96,15 @@ export class SegmentBuilder {
       return;
     }
     if (!field.indexed) return;
+    if (buffer.repeat(bytes, start, end)) {
+      this.#endText(buffer, field, 0);
+      return;
+    }
     const analyzer = field.analyzer!;
     const left =
       analyzer.analyzeAscii?.(bytes, start, end, buffer) ??
       analyzer.analyze(asciiText(bytes, start, end), buffer);
+    if (left === 0) buffer.remember(bytes, start, end);
     this.#endText(buffer, field, left);
   }
 

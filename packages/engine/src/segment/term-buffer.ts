@@ -1,5 +1,6 @@
 import type { TokenSink } from '../analysis/analyzer.ts';
 import { Int32List, Uint32List } from '../codec/lists.ts';
+import { KnownTexts, type KnownTokens } from './known-texts.ts';
 import { commonShape, type FieldShape } from './segment-field.ts';
 import { MAX_TERM_BYTES } from './segment-format.ts';
 import { TermHash } from './term-hash.ts';
@@ -22,6 +23,9 @@ export class TermBuffer implements TokenSink {
   #tokens = 0;
   /** Bytes of the first term that was too long, until `takeImmense`. */
   #immense: Uint8Array | null = null;
+  readonly #known = new KnownTexts();
+  /** Where the tokens of the text begin that `repeat` did not know; -1 where it is not to be remembered. */
+  readonly #begun: KnownTokens = { from: -1, to: 0, tokens: 0, length: 0 };
 
   constructor(shape: FieldShape) {
     this.shape = shape;
@@ -34,11 +38,13 @@ export class TermBuffer implements TokenSink {
       this.#starts.values.byteLength +
       this.#lengths.values.byteLength;
     // Inverting takes eight bytes per token more.
-    return this.#terms.bytesUsed + lists + this.#tokens * 8;
+    return this.#terms.bytesUsed + this.#known.bytesUsed + lists + this.#tokens * 8;
   }
 
   narrow(shape: FieldShape): void {
     this.shape = commonShape(this.shape, shape);
+    // Of another mapping, which may take texts apart in another way.
+    this.#known.clear();
   }
 
   /** Before each value; the values of a document must come together. */
@@ -50,6 +56,41 @@ export class TermBuffer implements TokenSink {
     this.#lengths.push(0);
     this.#position = -1;
     this.#skip = 0;
+  }
+
+  /**
+   * Adds the tokens of the ASCII text [start, end) where the field had it before; else false, and they are to be added one by
+   * one, and then `remember` to be called. Only of first values of documents, whose tokens depend on nothing before them.
+   */
+  repeat(bytes: Uint8Array, start: number, end: number): boolean {
+    const begun = this.#begun;
+    begun.from = -1;
+    if (this.#position !== -1 || this.#skip !== 0) return false;
+    if (!this.#known.find(bytes, start, end)) {
+      begun.from = this.#stream.length;
+      begun.tokens = this.#tokens;
+      return false;
+    }
+    const { from, to, tokens, length } = this.#known.found;
+    const stream = this.#stream;
+    for (let i = from; i < to; i++) {
+      const term = stream.values[i]!;
+      this.#position += term < 0 ? -term - 2 : 1;
+      stream.push(term);
+    }
+    this.#tokens += tokens;
+    this.#lengths.values[this.#lengths.length - 1] = length;
+    return true;
+  }
+
+  /** The text that `repeat` did not know was added, and the analyzer left nothing. */
+  remember(bytes: Uint8Array, start: number, end: number): void {
+    const begun = this.#begun;
+    if (begun.from < 0 || this.#immense !== null) return;
+    begun.to = this.#stream.length;
+    begun.tokens = this.#tokens - begun.tokens;
+    begun.length = this.#lengths.values[this.#lengths.length - 1]!;
+    this.#known.remember(bytes, start, end, begun);
   }
 
   /** After each value of a text field: what the analyzer left, and the gap to the next value. */
