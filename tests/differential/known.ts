@@ -56,6 +56,16 @@ const grammar: readonly KnownDifference[] = [
 
 const ofOpenSearch: readonly KnownDifference[] = [
   {
+    reason: 'OpenSearch speaks of the index [null] where a document of a data stream is named by its id',
+    request: /^GET \/ds-a\/_doc\/1/,
+  },
+  {
+    reason: 'the item of an operation that a data stream refuses names the data stream',
+    request: /^POST \/_bulk/,
+    body: /"ds-a"/,
+    at: /^items\[1\]\.index\._index$/,
+  },
+  {
     reason: 'OpenSearch gives a document with several values in several slices; here each is in one',
     body: /"slice":\{"field":"s"/,
     at: /^hits\./,

@@ -1,3 +1,4 @@
+import { dataStreamRoutes } from './data-streams.ts';
 import { indexMaintenanceRoutes } from './index-maintenance.ts';
 import { indexMetadataRoutes } from './index-metadata.ts';
 import type { Route } from './route.ts';
@@ -121,4 +122,5 @@ export const indicesRoutes = [
   ...indexMetadataRoutes,
   ...indexMaintenanceRoutes,
   ...templateRoutes,
+  ...dataStreamRoutes,
 ] as const satisfies readonly Route[];

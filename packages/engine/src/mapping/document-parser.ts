@@ -77,6 +77,13 @@ export class DocumentParser {
    * illegal_argument_exception; `id` is for their texts.
    */
   parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id = ''): Mapping {
+    const parsed = this.#parse(mapping, source, into, id);
+    const { timestamp } = parsed.settings;
+    if (timestamp !== undefined) checkTimestamp(into, timestamp);
+    return parsed;
+  }
+
+  #parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id: string): Mapping {
     if (into.ranges !== undefined && this.#readBytes(mapping, source, into, into.ranges)) return mapping;
     const text = decodeUtf8(source);
     this.#mapping = mapping;
@@ -376,5 +383,17 @@ function strictFailure(object: ObjectMapper, name: string, dynamic: Dynamic): Ap
   return new ApiError({
     type: 'strict_dynamic_mapping_exception',
     reason: `mapping set to ${dynamic}, dynamic introduction of [${name}] within [${where}] is not allowed`,
+  });
+}
+
+/** Of a data stream: each document has its time. */
+function checkTimestamp({ fields, length }: ParsedDocument, field: string): void {
+  let count = 0;
+  for (let i = 0; i < length; i++) if (fields[i]!.name === field) count++;
+  if (count === 1) return;
+  const reason = `documents must contain a single-valued timestamp field '${field}' of date type`;
+  throw wrapError('mapper_parsing_exception', 'failed to parse', {
+    type: 'illegal_argument_exception',
+    reason,
   });
 }

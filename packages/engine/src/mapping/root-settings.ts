@@ -17,6 +17,8 @@ export interface RootSettings {
   readonly routingRequired: boolean | undefined;
   readonly source: SourceSettings | undefined;
   readonly fieldNames: boolean | undefined;
+  /** The field that gives documents of a data stream their time: each has exactly one value of it. */
+  readonly timestamp: string | undefined;
   readonly dateFormats: readonly string[] | undefined;
   readonly templates: readonly DynamicTemplate[] | undefined;
   readonly dateDetection: boolean | undefined;
@@ -37,6 +39,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   '_routing',
   '_source',
   '_field_names',
+  '_data_stream_timestamp',
   'dynamic_date_formats',
   'dynamic_templates',
   'date_detection',
@@ -100,12 +103,27 @@ export function parseRootSettings(definition: JsonObject): RootSettings {
       fieldNames === undefined
         ? undefined
         : flag(metadataMapper('_field_names', fieldNames, ['enabled']).enabled),
+    timestamp: timestampOf(definition._data_stream_timestamp),
     dateFormats: formats === undefined ? undefined : dynamicFormats(formats),
     templates:
       definition.dynamic_templates === undefined ? undefined : templatesOf(definition.dynamic_templates),
     dateDetection: named('date_detection'),
     numericDetection: named('numeric_detection'),
   };
+}
+
+const DEFAULT_TIMESTAMP = '@timestamp';
+
+function timestampOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const given = metadataMapper('_data_stream_timestamp', value, ['enabled', 'timestamp_field']);
+  if (given.enabled !== undefined && !strictBoolean(given.enabled)) return undefined;
+  const { timestamp_field: field } = given;
+  return isObject(field) && typeof field.name === 'string' ? field.name : DEFAULT_TIMESTAMP;
+}
+
+function timestampJson(field: string): JsonObject {
+  return { enabled: true, ...(field === DEFAULT_TIMESTAMP ? {} : { timestamp_field: { name: field } }) };
 }
 
 function dynamicFormats(value: unknown): string[] {
@@ -149,6 +167,7 @@ export function mergeRootSettings(before: RootSettings, update: RootSettings): R
     routingRequired: update.routingRequired ?? before.routingRequired,
     source: source ?? before.source,
     fieldNames: update.fieldNames ?? before.fieldNames,
+    timestamp: update.timestamp ?? before.timestamp,
     dateFormats: update.dateFormats ?? before.dateFormats,
     templates: update.templates ?? before.templates,
     dateDetection: update.dateDetection ?? before.dateDetection,
@@ -166,6 +185,7 @@ function sortedDeep(value: unknown): unknown {
 /** The members in the order of GET _mapping. */
 export function rootSettingsJson(settings: RootSettings, json: Record<string, unknown>): void {
   if (settings.meta !== undefined) json._meta = sortedDeep(settings.meta);
+  if (settings.timestamp !== undefined) json._data_stream_timestamp = timestampJson(settings.timestamp);
   if (settings.fieldNames !== undefined) json._field_names = { enabled: settings.fieldNames };
   if (settings.routingRequired === true) json._routing = { required: true };
   const source: Record<string, unknown> = dictionary();

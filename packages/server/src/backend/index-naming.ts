@@ -31,6 +31,8 @@ function one(target: 'read' | 'write' | 'create'): IndexNaming {
   return { target, unnamed: 'none', param: 'index', options: everyIndex };
 }
 
+/** Data streams are not there for such calls. */
+const noStreams = { withoutStreams: true };
 const lenient = { ...metadataIndices, ignoreUnavailable: true };
 
 /**
@@ -64,11 +66,11 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   search_shards: many(openIndices),
   field_caps: many(openIndices),
   'indices.create': one('create'),
-  'indices.delete': many({ ...allIndices, refuseAliases: true }, 'none'),
+  'indices.delete': many({ ...allIndices, refuseAliases: true, ...noStreams }, 'none'),
   'indices.get': many(metadataIndices),
   'indices.open': many({ ...metadataIndices, expandOpen: false, expandClosed: true }, 'none'),
-  'indices.close': many(metadataIndices, 'none'),
-  'indices.add_block': many(metadataIndices, 'none'),
+  'indices.close': many({ ...metadataIndices, ...noStreams }, 'none'),
+  'indices.add_block': many({ ...metadataIndices, ...noStreams }, 'none'),
   'indices.rollover': one('write'),
   'indices.resolve_index': { ...many(lenient), param: 'name' },
   'indices.get_mapping': many(metadataIndices),
@@ -76,11 +78,11 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   'indices.get_field_mapping': many(metadataIndices),
   'indices.get_settings': many(everyIndex),
   'indices.put_settings': many(changedIndices),
-  'indices.get_alias': many(everyIndex),
-  'indices.get_aliases': many(everyIndex),
-  'indices.put_alias': many(changedIndices, 'none'),
-  'indices.put_alias_by_body': many(changedIndices, 'none'),
-  'indices.delete_alias': many(changedIndices, 'none'),
+  'indices.get_alias': many({ ...everyIndex, ...noStreams }),
+  'indices.get_aliases': many({ ...everyIndex, ...noStreams }),
+  'indices.put_alias': many({ ...changedIndices, ...noStreams }, 'none'),
+  'indices.put_alias_by_body': many({ ...changedIndices, ...noStreams }, 'none'),
+  'indices.delete_alias': many({ ...changedIndices, ...noStreams }, 'none'),
   'indices.refresh': many(openIndices),
   'indices.flush': many(openIndices),
   'indices.forcemerge': many(openIndices),

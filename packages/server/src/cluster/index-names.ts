@@ -19,6 +19,8 @@ export interface IndexCatalog<I extends NamedIndex> {
   all(): Iterable<I>;
   /** Throws ApiError where an index of this name is closed to the caller. */
   get(name: string): I | undefined;
+  /** The indices of each data stream, the last one is written to; absent: there are none. */
+  streams?(): ReadonlyMap<string, readonly I[]>;
   /** Every index behind an alias; those that are used must be passed to `require`. */
   behind(alias: string): readonly I[];
   /** Throws ApiError where the index of this name is, or would be, closed to the caller. */
@@ -39,6 +41,8 @@ export interface IndicesOptions {
   readonly forbidClosed: boolean;
   /** Naming an alias is an error (deletion). */
   readonly refuseAliases?: boolean;
+  /** A data stream is not there for the call. */
+  readonly withoutStreams?: boolean;
 }
 
 /** An index and the names by which the expression reached it: its own (`direct`) or aliases. */
@@ -105,9 +109,13 @@ function expandWildcard<I extends NamedIndex>(
 ): void {
   if (!options.expandOpen && !options.expandClosed) return;
   const matches = wildcardTest(pattern);
+  for (const [name, members] of streamsFor(catalog, options)) {
+    if (!matches(name)) continue;
+    for (const index of members) if (expands(index, options)) add(found, index, undefined);
+  }
   const seesDots = options.expandHidden || pattern.startsWith('.');
   for (const index of catalog.all()) {
-    if (!(index.state === 'open' ? options.expandOpen : options.expandClosed)) continue;
+    if (!expands(index, options)) continue;
     const hidden = indexSetting(index.settings, 'index.hidden');
     if (
       matches(index.name) &&
@@ -122,6 +130,19 @@ function expandWildcard<I extends NamedIndex>(
   }
 }
 
+function expands(index: NamedIndex, options: IndicesOptions): boolean {
+  return index.state === 'open' ? options.expandOpen : options.expandClosed;
+}
+
+const none: ReadonlyMap<string, never> = new Map<string, never>();
+
+function streamsFor<I extends NamedIndex>(
+  catalog: IndexCatalog<I>,
+  options: IndicesOptions,
+): ReadonlyMap<string, readonly I[]> {
+  return options.withoutStreams === true ? none : (catalog.streams?.() ?? none);
+}
+
 function addNamed<I extends NamedIndex>(
   catalog: IndexCatalog<I>,
   name: string,
@@ -131,6 +152,11 @@ function addNamed<I extends NamedIndex>(
   const index = catalog.get(name);
   if (index !== undefined) {
     if (allowed(index, options)) add(found, index, undefined);
+    return;
+  }
+  const stream = streamsFor(catalog, options).get(name);
+  if (stream !== undefined) {
+    for (const member of stream) if (allowed(member, options)) add(found, member, undefined);
     return;
   }
   const behind = catalog.behind(name);
@@ -209,6 +235,8 @@ export function indicesOfAlias<I extends NamedIndex>(indices: Iterable<I>, alias
 export function writeIndex<I extends NamedIndex>(catalog: IndexCatalog<I>, name: string): I | undefined {
   const index = catalog.get(name);
   if (index !== undefined) return index;
+  const stream = catalog.streams?.().get(name);
+  if (stream !== undefined) return stream.at(-1);
   const behind = catalog.behind(name);
   if (behind.length === 0) {
     catalog.require(name);

@@ -13,7 +13,8 @@ export function checkIndexName(name: string): void {
   });
 }
 
-function nameProblem(name: string): string | undefined {
+/** What keeps a name from being that of an index, an alias or a data stream. */
+export function nameProblem(name: string): string | undefined {
   if (name === '') return 'must not be empty';
   if (forbidden.test(name)) return forbiddenText;
   if (name.includes('#')) return "must not contain '#'";

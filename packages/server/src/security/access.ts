@@ -56,13 +56,18 @@ class CallerAccess implements Access {
 
   filterCatalog<I extends NamedIndex>(catalog: IndexCatalog<I>, action: string): IndexCatalog<I> {
     const everywhere = this.everywhere(action);
+    const parents = once(() => parentsOf(catalog.streams?.() ?? new Map()));
+    const allowsParent = (name: string): boolean => {
+      const stream = parents().get(name);
+      return stream !== undefined && this.allows(action, stream);
+    };
     const require = (name: string): void => {
       if (isSystemIndex(name)) this.#refuseOurs(name);
-      if (!everywhere) this.check(action, [name]);
+      if (!everywhere && !allowsParent(name)) this.check(action, [name]);
     };
     const sees = everywhere
       ? (index: I): boolean => !isSystemIndex(index.name)
-      : (index: I): boolean => this.allows(action, index.name);
+      : (index: I): boolean => this.allows(action, index.name) || allowsParent(index.name);
     return {
       all: () => [...catalog.all()].filter(sees),
       get: (name) => {
@@ -71,12 +76,32 @@ class CallerAccess implements Access {
         if (index !== undefined && !everywhere) require(name);
         return index;
       },
+      streams: () => {
+        const all = catalog.streams?.() ?? new Map<string, readonly I[]>();
+        if (everywhere) return all;
+        return new Map([...all].filter(([name]) => this.allows(action, name)));
+      },
       behind: (alias) => catalog.behind(alias),
       require,
       mayName: (name) => this.allows(action, name),
       now: () => catalog.now(),
     };
   }
+}
+
+/** By the name of an index, the data stream that it belongs to: a right on the stream is one on its indices. */
+function parentsOf(streams: ReadonlyMap<string, readonly NamedIndex[]>): ReadonlyMap<string, string> {
+  const parents = new Map<string, string>();
+  for (const [stream, members] of streams) for (const { name } of members) parents.set(name, stream);
+  return parents;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** The access of somebody who proved who he is. Roles that nobody defined grant nothing. */

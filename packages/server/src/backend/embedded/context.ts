@@ -18,6 +18,7 @@ import type { NodeIdentity } from './node-identity.ts';
 import type { PoolWork } from './nodes/pool-work.ts';
 import type { RestUsage } from './nodes/rest-usage.ts';
 import type { OpenContexts } from './search/contexts/open-contexts.ts';
+import { streamIndices } from './streams/data-stream.ts';
 
 /** What every handler works with. */
 export interface EmbeddedContext {
@@ -92,13 +93,14 @@ export type Handlers<Of extends Family = Family> = {
 
 /** The indices that a request may see, for the action of its row or of one of its items. */
 export function catalogOf(
-  { engine, clock }: EmbeddedContext,
+  { engine, metadata, clock }: EmbeddedContext,
   { access, route }: Pick<BackendRequest, 'access' | 'route'>,
   action: string = route.privilege,
 ): IndexCatalog<IndexMetadata> {
   const catalog: IndexCatalog<IndexMetadata> = {
     all: () => engine.indices(),
     get: (name) => engine.index(name),
+    streams: () => streamIndices(engine, metadata),
     behind: (alias) => indicesOfAlias(engine.indices(), alias),
     require: () => {},
     mayName: () => true,

@@ -32,6 +32,7 @@ import { OpenContexts } from './search/contexts/open-contexts.ts';
 import { renderResult } from './search/documents-view.ts';
 import { searchHandlers } from './search/index.ts';
 import type { AnswerView } from './search/search-answer.ts';
+import { settleStreams } from './streams/data-stream.ts';
 import { tasksHandlers } from './tasks/index.ts';
 
 export interface EmbeddedOptions {
@@ -104,6 +105,7 @@ class EmbeddedBackend implements Backend {
     const settings = this.openSettings();
     const metadata = new ClusterMetadata(sectionFile(disk, directory));
     await finishRollovers({ engine: this.engine, metadata });
+    settleStreams(this.engine, metadata);
     const { host, httpPort, version, probe, tasks, memory, connections, threads } = this.options;
     const { sampleThreads } = this.options;
     const requestMemory = this.requestMemory(settings);

@@ -8,6 +8,7 @@ export interface ResolveBody {
     readonly attributes?: readonly string[];
     readonly aliases?: readonly string[];
   }[];
+  readonly data_streams?: readonly { readonly name: string; readonly backing_indices: readonly string[] }[];
 }
 
 /** `GET /_alias`. */
@@ -45,7 +46,12 @@ export function clusterCatalog(
       aliases: aliasesOf(aliases, told ?? {}),
     });
   }
+  const streams = (resolved.data_streams ?? []).map(({ name, backing_indices: names }) => {
+    const members = names.flatMap((each) => indices.get(each) ?? []);
+    return [name, members] as const;
+  });
   return {
+    streams: () => new Map(streams),
     all: () => indices.values(),
     get: (name) => indices.get(name),
     behind: (alias) => indicesOfAlias(indices.values(), alias),

@@ -110,7 +110,12 @@ function ownTarget(
   name: string,
   action: string,
 ): Promise<WriteTarget> {
-  return writeTarget(context, request, name, { requireAlias: false, mayCreate: false, action });
+  return writeTarget(context, request, name, {
+    requireAlias: false,
+    mayCreate: false,
+    creates: false,
+    action,
+  });
 }
 
 /** Writes only what is still as it was found. */

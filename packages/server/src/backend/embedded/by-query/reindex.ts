@@ -47,7 +47,7 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
       action: {
         targetName: dest.index,
         target: () => {
-          const how = { requireAlias, mayCreate: true, action: indexAction };
+          const how = { requireAlias, mayCreate: true, creates: dest.create, action: indexAction };
           return writeTarget(context, asked, dest.index, how);
         },
         batch: (documents, items, target) => copies(documents, items, target, dest),

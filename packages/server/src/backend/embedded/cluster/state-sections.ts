@@ -1,5 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import type { EmbeddedContext } from '../context.ts';
+import { type DataStream, dataStreams } from '../streams/data-stream.ts';
 import { componentTemplateBody } from '../templates/component-template.ts';
 import { indexTemplateBody } from '../templates/index-template.ts';
 import { templateBody } from '../templates/legacy-template.ts';
@@ -14,7 +15,9 @@ export function legacyBodies({ metadata }: EmbeddedContext, flat: boolean): Json
 export function customSections({ metadata }: EmbeddedContext, flat: boolean): JsonMap {
   const components = metadata.entries(componentTemplates);
   const templates = metadata.entries(indexTemplates);
+  const streams = metadata.entries(dataStreams);
   return {
+    data_stream: streams.size === 0 ? undefined : { data_stream: bodiesOf(streams, dataStreamBody) },
     component_template:
       components.size === 0
         ? undefined
@@ -24,6 +27,15 @@ export function customSections({ metadata }: EmbeddedContext, flat: boolean): Js
   };
 }
 
-function bodiesOf<T>(entries: ReadonlyMap<string, T>, body: (entry: T) => JsonMap): JsonMap {
-  return Object.fromEntries([...entries].map(([name, entry]) => [name, body(entry)]));
+function dataStreamBody({ timestampField, indices, generation }: DataStream, name: string): JsonMap {
+  return {
+    name,
+    timestamp_field: { name: timestampField },
+    indices: indices.map((index) => ({ index_name: index })),
+    generation,
+  };
+}
+
+function bodiesOf<T>(entries: ReadonlyMap<string, T>, body: (entry: T, name: string) => JsonMap): JsonMap {
+  return Object.fromEntries([...entries].map(([name, entry]) => [name, body(entry, name)]));
 }

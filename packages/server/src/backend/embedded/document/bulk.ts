@@ -142,7 +142,8 @@ class TargetCache {
 
   private async resolve(action: BulkAction, mayCreate: boolean): Promise<WriteTarget> {
     const { requireAlias } = action;
-    const options = { requireAlias, mayCreate, action: privileges[action.kind] };
+    const creates = action.kind === 'create';
+    const options = { requireAlias, mayCreate, creates, action: privileges[action.kind] };
     return writeTarget(this.context, this.request, action.index, options);
   }
 }

@@ -22,6 +22,7 @@ export const deleteDocument: Handler<'delete'> = async (context, request) => {
   const target = await writeTarget(context, request, name, {
     requireAlias: false,
     mayCreate: conditions.versionType !== 'internal',
+    creates: false,
   });
   const routing = operationRouting(target, name, id, params.routing);
   checkActiveShards(context, target.index, params, id, routing);

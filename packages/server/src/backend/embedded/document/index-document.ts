@@ -33,6 +33,7 @@ export const indexDocument: Handler<IndexRow> = async (context, request) => {
   const target = await writeTarget(context, request, name, {
     requireAlias: params.require_alias === true,
     mayCreate: true,
+    creates: kind === 'create',
   });
   if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
   const routing = operationRouting(target, name, id, params.routing);

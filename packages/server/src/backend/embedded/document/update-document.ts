@@ -33,6 +33,7 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
   const target = await writeTarget(context, request, name, {
     requireAlias: params.require_alias === true,
     mayCreate: true,
+    creates: false,
   });
   const routing = operationRouting(target, name, id, params.routing);
   checkActiveShards(context, target.index, params, id, routing);

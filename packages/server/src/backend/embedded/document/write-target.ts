@@ -7,7 +7,10 @@ import { canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { createIndexWith } from '../indices/new-index.ts';
 import { checkClusterBlocks, checkRequestBlocks } from '../request-blocks.ts';
+import { streamIndices } from '../streams/data-stream.ts';
+import { makeStream } from '../streams/make-stream.ts';
 import { withTemplates } from '../templates/apply-templates.ts';
+import { findIndexTemplate } from '../templates/find-templates.ts';
 
 export interface WriteTarget {
   readonly index: IndexMetadata;
@@ -21,6 +24,8 @@ export interface TargetOptions {
   readonly requireAlias: boolean;
   /** Deletes do not create their index, but with external versions. */
   readonly mayCreate: boolean;
+  /** It makes a document, or fails: all that a data stream takes. */
+  readonly creates: boolean;
   /** Of the operation, where the row is not one. */
   readonly action?: string;
 }
@@ -38,12 +43,18 @@ export async function writeTarget(
   const catalog = catalogOf(context, request, options.action);
   const resolved = canonicalName(name, request.access, catalog.now());
   if (options.requireAlias) checkIsAlias(catalog, resolved);
+  if (!options.creates && catalog.streams?.().has(resolved)) throw onlyCreates();
   const index = writeIndex(catalog, resolved) ?? (await autoCreate(context, request, resolved, options));
   if (index.state === 'close') throw indexClosed(index);
   checkRequestBlocks(context, request, [index], 'write');
   const alias = index.name === resolved ? undefined : index.aliases[resolved];
   const routing = index.mappings._routing as { required?: unknown } | undefined;
   return { index, aliasRouting: alias?.indexRouting, routingRequired: routing?.required === true };
+}
+
+function onlyCreates(): ApiError {
+  const reason = 'only write ops with an op_type of create are allowed in data streams';
+  return apiError('illegal_argument_exception', reason);
 }
 
 function checkIsAlias(catalog: IndexCatalog<IndexMetadata>, name: string): void {
@@ -79,10 +90,15 @@ async function autoCreate(
   checkClusterBlocks(context, request, undefined);
   request.access.check('indices:admin/create', [name]);
   try {
+    if (findIndexTemplate(context.metadata, name)?.template.dataStream !== undefined) {
+      if (!options.creates) throw onlyCreates();
+      return await makeStream(context, name);
+    }
     const index = withTemplates(context.metadata, { name, settings: {}, mappings: {}, aliases: {} });
     return await createIndexWith(context, { ...index, provided: name });
   } catch (error) {
-    const made = context.engine.index(name);
+    const made =
+      context.engine.index(name) ?? streamIndices(context.engine, context.metadata).get(name)?.at(-1);
     const raced = error instanceof ApiError && error.error.type === 'resource_already_exists_exception';
     if (raced && made !== undefined) return made;
     throw error;

@@ -88,8 +88,11 @@ class AliasPlan {
     requireAliasRight(this.request.access, action.aliases);
     const privilege = action.kind === 'remove_index' ? 'indices:admin/delete' : 'indices:admin/aliases';
     const catalog = catalogOf(this.context, this.request, privilege);
-    const options =
-      action.kind === 'remove_index' ? { ...changedIndices, refuseAliases: true } : changedIndices;
+    const options = {
+      ...changedIndices,
+      withoutStreams: true,
+      refuseAliases: action.kind === 'remove_index',
+    };
     const indices = resolveIndices(catalog, action.indices, options).map((entry) => entry.index);
     checkRequestBlocks(this.context, this.request, indices, 'metadata_write', { named: true });
     const names = indices.map((index) => index.name);

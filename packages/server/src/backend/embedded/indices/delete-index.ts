@@ -1,6 +1,9 @@
+import { apiError } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
 import { allIndices } from '../../../cluster/indices-options.ts';
-import { type Handler, ok } from '../context.ts';
+import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
+import { settleStreams, streamIndices, streamOf } from '../streams/data-stream.ts';
 import { checkDestructive, resolvedNames } from './resolve.ts';
 
 /** Deletes indices; the block of a full disk does not stand in the way, for deleting is the way out. */
@@ -9,6 +12,20 @@ export const deleteIndex: Handler<'indices.delete'> = async (context, request) =
   const indices = resolvedNames(context, request, { ...allIndices, refuseAliases: true });
   const options = { deletes: true, named: true };
   checkRequestBlocks(context, request, indices, 'metadata_write', options);
+  checkStreams(context, indices);
   for (const index of indices) await context.engine.deleteIndex(index.name);
+  settleStreams(context.engine, context.metadata);
   return ok({ acknowledged: true });
 };
+
+/** A stream keeps the index that is written to. Throws ApiError. */
+function checkStreams({ engine, metadata }: EmbeddedContext, indices: readonly IndexMetadata[]): void {
+  for (const { name } of indices) {
+    const stream = streamOf(metadata, name);
+    if (stream === undefined || streamIndices(engine, metadata).get(stream)?.at(-1)?.name !== name) continue;
+    throw apiError(
+      'illegal_argument_exception',
+      `index [${name}] is the write index for data stream [${stream}] and cannot be deleted`,
+    );
+  }
+}

@@ -2,6 +2,7 @@ import { dictionary, type JsonMap } from '@sextant/contract';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import { type Handler, ok } from '../context.ts';
+import { streamOf } from '../streams/data-stream.ts';
 import { aliasesBody } from './alias-metadata.ts';
 import { refuseTypes } from './create-index.ts';
 import { defaultsBody, settingsBody, settingsView, shownSettings } from './index-settings-body.ts';
@@ -19,6 +20,7 @@ export const getIndex: Handler<'indices.get'> = async (context, request) => {
       aliases: aliasesBody(index.aliases),
       mappings: index.mappings as JsonMap,
       settings: settingsBody(shownSettings(index, view.human), view),
+      data_stream: streamOf(context.metadata, index.name),
       ...(request.params.include_defaults === true ? { defaults: defaultsBody(index, view) } : {}),
     };
   }

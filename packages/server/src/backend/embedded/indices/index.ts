@@ -1,5 +1,6 @@
 import type { Handlers } from '../context.ts';
 import { rollover } from '../rollover/rollover.ts';
+import { dataStreamHandlers } from '../streams/index.ts';
 import { templateHandlers } from '../templates/index.ts';
 import { addBlock } from './add-block.ts';
 import { analyze } from './analyze.ts';
@@ -48,4 +49,5 @@ export const indicesHandlers: Handlers<'indices'> = {
   'indices.validate_query': validateQuery,
   'indices.rollover': rollover,
   ...templateHandlers,
+  ...dataStreamHandlers,
 };

@@ -12,6 +12,7 @@ import { isSystemIndex } from '../../system-index.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { activeShardCount } from '../document/write-params.ts';
 import { checkCreateBlock } from '../request-blocks.ts';
+import { dataStreams } from '../streams/data-stream.ts';
 import { withTemplates } from '../templates/apply-templates.ts';
 
 /** The interface version whose rules an index follows, as OpenSearch 3.6.0 writes it. */
@@ -47,11 +48,10 @@ function alreadyExists(index: IndexMetadata): ApiError {
   });
 }
 
-function duplicateName(name: string): ApiError {
-  return apiError(
-    'illegal_state_exception',
-    `index, alias, and data stream names need to be unique, but the following duplicates were found [${name} (alias of [${name}]) conflicts with index]`,
-  );
+/** Two things of one name. */
+export function duplicate(what: string): ApiError {
+  const reason = `index, alias, and data stream names need to be unique, but the following duplicates were found [${what}]`;
+  return apiError('illegal_state_exception', reason);
 }
 
 /**
@@ -140,10 +140,13 @@ function checkShardLimit(context: EmbeddedContext, added: number): void {
 }
 
 /** Throws ApiError where an alias is called as an index, or another index is the one that writes to it go to. */
-function checkAliases({ engine }: EmbeddedContext, { name, aliases }: CreateIndex): void {
+function checkAliases({ engine, metadata }: EmbeddedContext, { name, aliases }: CreateIndex): void {
+  const streams = metadata.entries(dataStreams);
+  if (streams.has(name)) throw duplicate(`data stream [${name}] conflicts with index`);
   for (const [alias, metadata] of Object.entries(aliases)) {
     checkAliasName(alias, engine.index(alias)?.uuid);
-    if (alias === name) throw duplicateName(name);
+    if (alias === name) throw duplicate(`${name} (alias of [${name}]) conflicts with index`);
+    if (streams.has(alias)) throw duplicate(`${alias} (alias of [${name}]) conflicts with data stream`);
     if (metadata.isWriteIndex !== true) continue;
     const writers = [...engine.indices()].filter((index) => index.aliases[alias]?.isWriteIndex === true);
     if (writers.length > 0) throw severalWriters(alias, [...writers.map((index) => index.name), name]);

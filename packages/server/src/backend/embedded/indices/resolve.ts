@@ -8,6 +8,7 @@ import {
 } from '../../../cluster/index-names.ts';
 import { indicesOptions } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
+import { indexNamingOf } from '../../index-naming.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 
 /** The indices of the request's path (`{index}`), under the options of its query string. */
@@ -16,7 +17,8 @@ function resolveRequest(
   request: BackendRequest,
   defaults: IndicesOptions,
 ): Resolved<IndexMetadata>[] {
-  const options = indicesOptions(request.params, defaults);
+  const withoutStreams = indexNamingOf(request.route.name)?.options.withoutStreams === true;
+  const options = { ...indicesOptions(request.params, defaults), withoutStreams };
   return resolveIndices(catalogOf(context, request), request.indices, options);
 }
 

@@ -8,6 +8,8 @@ import { changeInTurn } from '../indices/change-in-turn.ts';
 import { checkNewName, createWanted } from '../indices/new-index.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { statsOfIndices } from '../shard-stats.ts';
+import { backingName, dataStreams } from '../streams/data-stream.ts';
+import { addIndex, templateOf } from '../streams/make-stream.ts';
 import { composeIndexTemplate, composeLegacyTemplates, namedAliases } from '../templates/compose-template.ts';
 import { findIndexTemplate, findLegacyTemplates } from '../templates/find-templates.ts';
 import { componentTemplates } from '../templates/template-kinds.ts';
@@ -22,6 +24,8 @@ type Catalog = IndexCatalog<IndexMetadata>;
 interface Turn {
   readonly alias: string;
   readonly source: IndexMetadata;
+  /** The alias is a data stream. */
+  readonly isStream: boolean;
   /** As it is given, also date math. */
   readonly provided: string;
   readonly name: string;
@@ -35,7 +39,7 @@ export const rollover: Handler<'indices.rollover'> = async (context, request) =>
     return dictionary(Object.fromEntries(met));
   };
   return changeInTurn(context.engine, async () => {
-    const turn = plan(context, request);
+    const turn = plan(context, request, body);
     const conditions = await conditionsOf(turn);
     const results = Object.values(conditions);
     const isMet = results.length === 0 || results.includes(true);
@@ -54,16 +58,38 @@ export const rollover: Handler<'indices.rollover'> = async (context, request) =>
 };
 
 /** Throws ApiError where the target cannot be rolled over, or the new name is not free. */
-function plan(context: EmbeddedContext, request: Rollover): Turn {
+function plan(context: EmbeddedContext, request: Rollover, body: RolloverBody): Turn {
   const [alias = ''] = request.indices;
   const catalog = catalogOf(context, request);
+  const members = catalog.streams?.().get(alias);
+  if (members !== undefined) return planStream(context, request, alias, members, body);
   const source = sourceOf(catalog, alias);
   requireAliasRight(request.access, [alias]);
   const wrote = String(source.settings['index.provided_name'] ?? source.name);
   const provided = request.pathParams.new_index ?? nextName(wrote, catalog.now());
   const name = resolveDateMath(provided, catalog.now());
   checkNewName(catalogOf(context, request, 'indices:admin/create'), name);
-  return { alias, source, provided, name };
+  return { alias, source, isStream: false, provided, name };
+}
+
+function planStream(
+  { metadata }: EmbeddedContext,
+  { pathParams }: Rollover,
+  stream: string,
+  members: readonly IndexMetadata[],
+  { isDescribed }: RolloverBody,
+): Turn {
+  if (pathParams.new_index !== undefined) {
+    throw refused('new index name may not be specified when rolling over a data stream');
+  }
+  if (isDescribed) {
+    throw refused(
+      'aliases, mappings, and index settings may not be specified when rolling over a data stream',
+    );
+  }
+  const { generation } = metadata.entries(dataStreams).get(stream)!;
+  const name = backingName(stream, generation + 1);
+  return { alias: stream, source: members.at(-1)!, isStream: true, provided: name, name };
 }
 
 function sourceOf(catalog: Catalog, target: string): IndexMetadata {
@@ -104,12 +130,17 @@ async function measure(context: EmbeddedContext, index: IndexMetadata): Promise<
 async function carryOut(
   context: EmbeddedContext,
   request: Rollover,
-  { alias, source, provided, name }: Turn,
+  { alias, source, isStream, provided, name }: Turn,
   body: RolloverBody,
 ): Promise<boolean> {
   checkRequestBlocks(context, request, [source], 'metadata_write', { named: true });
-  checkTemplateAliases(context, name, alias);
   const { metadata } = context;
+  if (isStream) {
+    const before = metadata.entries(dataStreams).get(alias)!;
+    await addIndex(context, alias, templateOf(context, alias).template, before);
+    return true;
+  }
+  checkTemplateAliases(context, name, alias);
   const isExplicit = source.aliases[alias]?.isWriteIndex === true;
   const intent = { alias, source: source.name, isExplicit };
   metadata.change({ section: rolloverIntents, entries: new Map([[name, intent]]) });

@@ -10,7 +10,7 @@ import {
   namedAliases,
 } from './compose-template.ts';
 import { findIndexTemplate, findLegacyTemplates } from './find-templates.ts';
-import { componentTemplates, type IndexTemplate } from './template-kinds.ts';
+import { componentTemplates, type IndexTemplate, type JsonObject } from './template-kinds.ts';
 import { checkAliasFilters } from './template-parts.ts';
 
 /** An index of which templates may say more: a setting that is null takes away what they say. */
@@ -30,9 +30,14 @@ export function withTemplates(metadata: ClusterMetadata, index: NewIndex): Creat
   return composed(index, composeLegacyTemplates(legacy.map(({ template }) => template)));
 }
 
-/** The same with one composable template, whatever its patterns. Throws ApiError. */
-function withTemplate(metadata: ClusterMetadata, index: NewIndex, template: IndexTemplate): CreateIndex {
-  return composed(index, composeIndexTemplate(template, metadata.entries(componentTemplates)));
+/** The same with one composable template, whatever its patterns; `base`: mappings below it. Throws ApiError. */
+export function withTemplate(
+  metadata: ClusterMetadata,
+  index: NewIndex,
+  template: IndexTemplate,
+  base: readonly JsonObject[] = [],
+): CreateIndex {
+  return composed(index, composeIndexTemplate(template, metadata.entries(componentTemplates), base));
 }
 
 function complete(index: NewIndex): CreateIndex {

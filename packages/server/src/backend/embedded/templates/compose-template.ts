@@ -27,12 +27,14 @@ function partsOf(
   return template === undefined ? parts : [...parts, template];
 }
 
+/** `base`: mappings below those of the template. */
 export function composeIndexTemplate(
   template: IndexTemplate,
   components: ReadonlyMap<string, ComponentTemplate>,
+  base: readonly JsonObject[] = [],
 ): Composition {
   const parts = partsOf(template, components);
-  const layers = parts.flatMap(({ mappings }) => (mappings === undefined ? [] : [mappings]));
+  const layers = [...base, ...parts.flatMap(({ mappings }) => (mappings === undefined ? [] : [mappings]))];
   return {
     settings: laid(parts.map(({ settings }) => settings)),
     aliases: laid(parts.map(({ aliases }) => aliases)),

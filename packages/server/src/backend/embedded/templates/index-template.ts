@@ -7,7 +7,9 @@ import { ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { causeOf } from '../error-body.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
+import { dataStreams } from '../streams/data-stream.ts';
 import { composeIndexTemplate } from './compose-template.ts';
+import { findIndexTemplate } from './find-templates.ts';
 import { bodyObject, innerField, objectField, readFields, textsField, wholeField } from './read-body.ts';
 import {
   type ComponentTemplate,
@@ -225,6 +227,22 @@ export const deleteIndexTemplate: Handler<'indices.delete_index_template'> = asy
     if (name === '*') return ok({ acknowledged: true });
     throw templateMissing(name);
   }
+  checkUnused(context, names);
   metadata.change({ section: indexTemplates, entries: new Map(names.map((each) => [each, undefined])) });
   return ok({ acknowledged: true });
 };
+
+/** Throws ApiError where a data stream would have no template any more. */
+function checkUnused({ metadata }: EmbeddedContext, removed: readonly string[]): void {
+  const used = new Map<string, string>();
+  for (const stream of metadata.entries(dataStreams).keys()) {
+    const template = findIndexTemplate(metadata, stream)?.name;
+    if (template !== undefined && removed.includes(template)) used.set(stream, template);
+  }
+  if (used.size === 0) return;
+  const [streams, templates] = [[...used.keys()], [...new Set(used.values())]];
+  throw apiError(
+    'illegal_argument_exception',
+    `unable to remove composable templates [${templates.join(', ')}] as they are in use by a data streams [${streams.join(', ')}]`,
+  );
+}

@@ -1,0 +1,110 @@
+import { MemoryDisk } from '@sextant/base/testing';
+import { afterEach, expect, test } from 'vitest';
+import { ClusterMetadata } from '../../../cluster/metadata/cluster-metadata.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { sectionFile } from '../cluster/section-store.ts';
+import { dataStreams } from './data-stream.ts';
+
+const apps: TestApp[] = [];
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+async function service(disk = new MemoryDisk()) {
+  const app = await testApp({ disk });
+  apps.push(app);
+  const call = async (method: string, path: string, body?: object | string) => {
+    const answer = await app.call(method, path, body === undefined ? {} : { body });
+    return {
+      status: answer.status,
+      body: answer.json<Record<string, never>>() as Record<string, unknown>,
+      text: answer.text,
+    };
+  };
+  const template = {
+    index_patterns: ['ds-*'],
+    data_stream: {},
+    template: { settings: { number_of_replicas: 0 }, mappings: { properties: { n: { type: 'long' } } } },
+  };
+  await call('PUT', '/_index_template/t', template);
+  return { app, call };
+}
+
+const time = '2024-01-01T00:00:00Z';
+
+test('a write makes the stream; documents need their time, and can only be made', async () => {
+  const { call } = await service();
+  const made = await call('POST', '/ds-a/_doc?refresh=true', { '@timestamp': time, n: 1 });
+  expect([made.status, made.body._index]).toEqual([201, '.ds-ds-a-000001']);
+  const timeless = await call('POST', '/ds-a/_doc', { n: 1 });
+  expect([timeless.status, timeless.text]).toEqual([
+    400,
+    expect.stringContaining(
+      "documents must contain a single-valued timestamp field '@timestamp' of date type",
+    ),
+  ]);
+  const twice = await call('POST', '/ds-a/_doc', { '@timestamp': [time, time] });
+  expect(twice.text).toContain('single-valued timestamp field');
+  const replaced = await call('PUT', '/ds-a/_doc/1', { '@timestamp': time });
+  expect(replaced.text).toContain('only write ops with an op_type of create are allowed in data streams');
+  expect((await call('GET', '/ds-a/_count')).body.count).toBe(1);
+  expect((await call('GET', '/ds-*/_count')).body.count).toBe(1);
+});
+
+test('a rollover adds an index, which is written to; reads see all of them', async () => {
+  const { call } = await service();
+  await call('POST', '/ds-a/_doc?refresh=true', { '@timestamp': time });
+  const { body } = await call('POST', '/ds-a/_rollover');
+  expect(body).toMatchObject({
+    rolled_over: true,
+    old_index: '.ds-ds-a-000001',
+    new_index: '.ds-ds-a-000002',
+  });
+  const next = await call('POST', '/ds-a/_doc?refresh=true', { '@timestamp': time });
+  expect(next.body._index).toBe('.ds-ds-a-000002');
+  expect((await call('GET', '/ds-a/_count')).body.count).toBe(2);
+  const refused = await call('DELETE', '/.ds-ds-a-000002');
+  expect(refused.text).toContain('is the write index for data stream [ds-a] and cannot be deleted');
+  expect((await call('DELETE', '/.ds-ds-a-000001')).status).toBe(200);
+  expect((await call('GET', '/_data_stream/ds-a')).body).toMatchObject({
+    data_streams: [{ generation: 2, indices: [{ index_name: '.ds-ds-a-000002' }] }],
+  });
+  expect((await call('DELETE', '/_data_stream/ds-a')).status).toBe(200);
+  expect((await call('GET', '/ds-a')).status).toBe(404);
+});
+
+test('streams outlive a restart; what a killed process had only named does not count', async () => {
+  const disk = new MemoryDisk();
+  const { call } = await service(disk);
+  await call('PUT', '/_data_stream/ds-a');
+  await apps.pop()!.close();
+  const metadata = new ClusterMetadata(sectionFile(disk, '/data'));
+  const kept = metadata.entries(dataStreams).get('ds-a')!;
+  metadata.change({
+    section: dataStreams,
+    entries: new Map([
+      ['ds-a', { ...kept, generation: 2, indices: [...kept.indices, '.ds-ds-a-000002'] }],
+      ['ds-b', { ...kept, indices: ['.ds-ds-b-000001'] }],
+    ]),
+  });
+  const next = await service(disk);
+  expect((await next.call('GET', '/_data_stream')).body).toMatchObject({
+    data_streams: [{ name: 'ds-a', generation: 2, indices: [{ index_name: '.ds-ds-a-000001' }] }],
+  });
+  const { body } = await next.call('POST', '/ds-a/_doc', { '@timestamp': time });
+  expect(body._index).toBe('.ds-ds-a-000001');
+  expect((await next.call('POST', '/ds-a/_rollover')).body.new_index).toBe('.ds-ds-a-000003');
+});
+
+test('a template that a stream needs stays, and the newest time of a stream is told', async () => {
+  const { call } = await service();
+  await call('POST', '/ds-a/_doc?refresh=true', { '@timestamp': time });
+  expect((await call('DELETE', '/_index_template/t')).text).toContain(
+    'unable to remove composable templates [t] as they are in use by a data streams [ds-a]',
+  );
+  const { body } = await call('GET', '/_data_stream/_stats');
+  expect(body).toMatchObject({
+    data_stream_count: 1,
+    data_streams: [{ data_stream: 'ds-a', backing_indices: 1, maximum_timestamp: Date.parse(time) }],
+  });
+});
