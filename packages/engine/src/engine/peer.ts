@@ -1,5 +1,6 @@
 import type { Channel } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
+import { DocumentError } from '../query/document-error.ts';
 
 type Handler = (...args: readonly never[]) => unknown;
 
@@ -11,6 +12,8 @@ type Message =
 /** An error that crosses threads: an operating error keeps its kind, of any other the text remains. */
 export interface WireError {
   readonly cause?: ErrorCause;
+  /** It is a `DocumentError`. */
+  readonly ofDocument?: boolean;
   readonly message: string;
   readonly stack?: string | undefined;
 }
@@ -99,13 +102,18 @@ export class Peer {
 }
 
 export function flattenError(error: unknown): WireError {
-  if (error instanceof ApiError) return { cause: error.error, message: error.message };
+  if (error instanceof ApiError) {
+    const ofDocument = error instanceof DocumentError;
+    return { cause: error.error, message: error.message, ...(ofDocument ? { ofDocument } : {}) };
+  }
   if (error instanceof Error) return { message: `${error.name}: ${error.message}`, stack: error.stack };
   return { message: String(error) };
 }
 
 export function reviveError(error: WireError): Error {
-  if (error.cause !== undefined) return new ApiError(error.cause);
+  if (error.cause !== undefined) {
+    return error.ofDocument === true ? new DocumentError(error.cause) : new ApiError(error.cause);
+  }
   const revived = new Error(error.message);
   if (error.stack !== undefined) revived.stack = error.stack;
   return revived;

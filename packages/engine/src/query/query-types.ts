@@ -1,9 +1,11 @@
 import { table } from '@sextant/contract';
 import type { QueryType } from './query-type.ts';
 import { bool } from './types/bool.ts';
+import { boosting } from './types/boosting.ts';
 import { constantScore } from './types/constant-score.ts';
 import { disMax } from './types/dis-max.ts';
 import { exists } from './types/exists.ts';
+import { functionScore } from './types/function-score.ts';
 import { fuzzy } from './types/fuzzy.ts';
 import { ids } from './types/ids.ts';
 import { match } from './types/match.ts';
@@ -22,9 +24,11 @@ import { wildcard } from './types/wildcard.ts';
 /** Every kind of query, by the name that requests give it. */
 export const queryTypes: Readonly<Record<string, QueryType>> = table({
   bool,
+  boosting,
   constant_score: constantScore,
   dis_max: disMax,
   exists,
+  function_score: functionScore,
   fuzzy,
   ids,
   match,

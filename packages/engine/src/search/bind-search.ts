@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import {
   createAggregation,
   needsScores,
@@ -15,6 +15,7 @@ import type { ScoreWindows } from '../query/score-window.ts';
 import { inSlice, type ShardPlace, type Slice } from '../query/slice-query.ts';
 import type { BoolNode } from '../query/types/bool.ts';
 import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts';
+import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { checkCollapse } from './collapse.ts';
 import { matchingBits } from './matching-bits.ts';
 import type { ShardQuery } from './query-phase.ts';
@@ -37,6 +38,8 @@ export interface SearchSetup {
   readonly nowMs: number;
   readonly budget: WorkBudget;
   readonly windows: ScoreWindows;
+  /** Shards that a search has met a failure on already. */
+  readonly failed?: ReadonlyMap<ShardSearcher, ErrorCause>;
 }
 
 /** A search bound to its shards. */
@@ -111,6 +114,8 @@ class Binding {
     budget.check();
     for (const i of shards.keys()) {
       try {
+        const cause = this.#setup.failed?.get(shards[i]!.searcher);
+        if (cause !== undefined) throw new ApiError(cause);
         this.queries.set(i, this.#bindQuery(shards[i]!, i));
       } catch (error) {
         if (!(error instanceof ApiError) || endsRequest(error)) throw error;

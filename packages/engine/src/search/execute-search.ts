@@ -1,11 +1,13 @@
 import type { Clock } from '@sextant/base';
-import { ApiError, type Json } from '@sextant/contract';
+import { ApiError, type ErrorCause, type Json } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { type ScoredDoc, TopScores } from '../collect/top-scores.ts';
 import { afterAllEqual, TopSorted } from '../collect/top-sorted.ts';
+import { DocumentError } from '../query/document-error.ts';
 import { ScoreWindows } from '../query/score-window.ts';
+import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { type BoundSearch, bindSearch, bindSortOf, type SearchSetup, workingShards } from './bind-search.ts';
 import { firstOfGroups, groupsOf, withInnerHits } from './collapse.ts';
 import { type FoundDoc, fetchable, fetchHits } from './fetch-phase.ts';
@@ -20,6 +22,7 @@ import { cutPage, takeDocs } from './search-pages.ts';
 import { SearchParts } from './search-parts.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
 import type { HelpCall, PartialResult, SearchTeam } from './search-team.ts';
+import { ShardFailed } from './shard-damaged.ts';
 import { type SegmentTarget, type ShardTarget, segmentTargets } from './shard-target.ts';
 import { ShardTimes } from './shard-times.ts';
 import type { BoundSort } from './sort-keys.ts';
@@ -43,14 +46,10 @@ export function* executeSearch(
   options: SearchOptions,
   { clock, budget, team = null }: SearchResources,
 ): Steps<SearchResult> {
-  const windows = ScoreWindows.checkOut();
   try {
     const request = requestOf(options);
-    const setup = { shards, request, options, nowMs: clock.now(), budget, windows };
-    const result = yield* search(setup, clock, team);
-    // What ended in its midst left something in them.
-    if (!result.timedOut) windows.checkIn();
-    return result;
+    const setup = { shards, request, options, nowMs: clock.now(), budget };
+    return yield* searchOthers(setup, clock, team);
   } catch (error) {
     if (!(error instanceof ApiError) || !endsRequest(error) || shards.length === 0) throw error;
     const failures = shards.map(({ searcher }) => {
@@ -59,6 +58,31 @@ export function* executeSearch(
     throw allShardsFailed(failures, options.nodeId);
   } finally {
     budget.close();
+  }
+}
+
+/** A shard that fails on its way is left out, and what the others have found is found anew. */
+function* searchOthers(
+  setup: Omit<SearchSetup, 'windows'>,
+  clock: Clock,
+  team: SearchTeam | null,
+): Steps<SearchResult> {
+  const failed = new Map<ShardSearcher, ErrorCause>();
+  let helpers = team;
+  for (;;) {
+    const windows = ScoreWindows.checkOut();
+    try {
+      const result = yield* search({ ...setup, windows, failed }, clock, helpers);
+      // What ended in its midst left something in them.
+      if (!result.timedOut) windows.checkIn();
+      return result;
+    } catch (error) {
+      if (error instanceof ShardFailed && !failed.has(error.searcher)) {
+        failed.set(error.searcher, error.error);
+      } else if (helpers === null || !(error instanceof DocumentError)) throw error;
+      // A helper does not say on which shard it failed: this thread finds out.
+      helpers = null;
+    }
   }
 }
 

@@ -40,7 +40,9 @@ const javaTypes: ReadonlySet<ErrorType> = new Set([
 
 /** What tells more than the exception around it: of two of OpenSearch's own, the inner one is the root. */
 function innermost(cause: ErrorCause): ErrorCause {
-  return cause.rootCause === undefined && cause.causedBy?.type === 'parse_exception' ? cause.causedBy : cause;
+  const inner = cause.causedBy;
+  if (inner === undefined || cause.rootCause !== undefined) return cause;
+  return inner.type === 'parse_exception' || inner.type === 'exception' ? inner : cause;
 }
 
 /** The error of a search that failed on every shard; the status is that of the first cause. */
@@ -57,7 +59,7 @@ export function allShardsFailed(failures: readonly ShardFailure[], node: string 
     details: { phase: 'query', grouped: true, failed_shards: failedShards },
     rootCause,
     causedBy: javaTypes.has(first.type) ? { type: first.type, reason: first.reason, causedBy: first } : first,
-    status: new ApiError(first).status,
+    status: new ApiError(groups[0]!.cause).status,
   });
 }
 

@@ -1,4 +1,5 @@
 import { ApiError, type ErrorCause } from '@sextant/contract';
+import { DocumentError } from '../query/document-error.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 
 /** A search has met something in a shard that is not as it was written. */
@@ -11,8 +12,19 @@ export class ShardDamaged extends ApiError {
   }
 }
 
-/** What was thrown while a shard was read: where it is damage, as damage of that shard. */
+/** A search has met a document that it cannot be asked of. */
+export class ShardFailed extends DocumentError {
+  readonly searcher: ShardSearcher;
+
+  constructor(cause: ErrorCause, searcher: ShardSearcher) {
+    super(cause);
+    this.searcher = searcher;
+  }
+}
+
+/** What was thrown while a shard was searched: where it is that shard's own, as such. */
 export function inShard(error: unknown, searcher: ShardSearcher | undefined): unknown {
+  if (error instanceof DocumentError && searcher !== undefined) return new ShardFailed(error.error, searcher);
   const isDamage = error instanceof ApiError && error.error.type === 'corrupt_index_exception';
   return isDamage && searcher !== undefined ? new ShardDamaged(error.error, searcher) : error;
 }

@@ -1,4 +1,5 @@
-import { ApiError, apiError, table } from '@sextant/contract';
+import { apiError, table } from '@sextant/contract';
+import { timeValueMs } from '../../dsl/time-value.ts';
 import type { CalendarUnit, DateInterval } from '../spec-parts.ts';
 
 const CALENDAR_UNITS: Readonly<Record<string, CalendarUnit>> = table({
@@ -19,16 +20,6 @@ const CALENDAR_UNITS: Readonly<Record<string, CalendarUnit>> = table({
   second: 'second',
   '1s': 'second',
 });
-
-const TIME_UNITS: readonly (readonly [string, number])[] = [
-  ['nanos', 1e-6],
-  ['micros', 1e-3],
-  ['ms', 1],
-  ['s', 1000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-];
 
 function calendarUnit(text: string): CalendarUnit | undefined {
   return Object.hasOwn(CALENDAR_UNITS, text) ? CALENDAR_UNITS[text] : undefined;
@@ -76,30 +67,6 @@ const CALENDAR_MS: Readonly<Record<CalendarUnit, number>> = {
 export function unitMs(text: string, setting: string): number {
   const unit = calendarUnit(text);
   return unit === undefined ? timeValueMs(text, setting) : CALENDAR_MS[unit];
-}
-
-/** OpenSearch's TimeValue text in milliseconds; the sign is allowed. */
-function timeValueMs(text: string, setting: string): number {
-  const normalized = text.trim().toLowerCase();
-  if (normalized === '0' || normalized === '-0') return 0;
-  for (const [unit, ms] of TIME_UNITS) {
-    // A capital M is a month: never minutes.
-    if (!normalized.endsWith(unit) || (unit === 'm' && text.trim().endsWith('M'))) continue;
-    const digits = normalized.slice(0, -unit.length).trim();
-    if (/^[+-]?\d+$/.test(digits)) return Math.trunc(Number(digits) * ms);
-    throw notANumber(text, digits);
-  }
-  const what = `failed to parse setting [${setting}] with value [${text}] as a time value`;
-  throw apiError('illegal_argument_exception', `${what}: unit is missing or unrecognized`);
-}
-
-function notANumber(text: string, digits: string): ApiError {
-  const fractional = /^[+-]?\d*\.\d+$/.test(digits) ? ', fractional time values are not supported' : '';
-  return new ApiError({
-    type: 'illegal_argument_exception',
-    reason: `failed to parse [${text}]${fractional}`,
-    causedBy: { type: 'number_format_exception', reason: `For input string: "${digits}"` },
-  });
 }
 
 /** `+6h`, `-1d` or a number of milliseconds. */

@@ -1,0 +1,201 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
+import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
+import { documentError } from './document-error.ts';
+import type { SegmentFunction, ShardFunction } from './functions/score-function.ts';
+import { BlockScorer, type DocBlock, NO_MINIMUM, type Scorer } from './scorer.ts';
+import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
+
+export type ScoreMode = 'first' | 'max' | 'min' | 'multiply' | 'sum' | 'avg';
+export type BoostMode = 'multiply' | 'replace' | 'sum' | 'avg' | 'max' | 'min';
+
+/** One function bound to a shard, for the documents of `filter` (null = all). */
+interface BoundFunction {
+  readonly filter: Weight | null;
+  /** null: 1. */
+  readonly function: ShardFunction | null;
+  readonly weight: number | null;
+}
+
+export interface FunctionScoring {
+  readonly functions: readonly BoundFunction[];
+  readonly scoreMode: ScoreMode;
+  readonly boostMode: BoostMode;
+  readonly maxBoost: number;
+  /** Documents below it are none of the query; null = all are. */
+  readonly minScore: number | null;
+}
+
+/** The documents of a query with scores that functions change: OpenSearch's `FunctionScoreQuery`. */
+export class FunctionScoreWeight extends SegmentWeight {
+  readonly #inner: Weight;
+  readonly #scoring: FunctionScoring;
+
+  constructor(context: QueryContext, inner: Weight, scoring: FunctionScoring) {
+    super(context);
+    this.#inner = inner;
+    this.#scoring = scoring;
+  }
+
+  override scorer(segment: number): Scorer | null {
+    const inner = this.#inner.scorer(segment);
+    if (inner === null) return null;
+    const reader = this.segment(segment);
+    const parts = this.#scoring.functions.map(({ filter, function: made, weight }) => ({
+      filter: filter === null ? null : filter.scorer(segment),
+      everywhere: filter === null,
+      value: made === null ? null : made(reader),
+      weight,
+    }));
+    return new FunctionScoreScorer(inner, parts, this.#scoring, this.budget);
+  }
+}
+
+interface Part {
+  /** null: no document, unless `everywhere`. */
+  readonly filter: Scorer | null;
+  readonly everywhere: boolean;
+  readonly value: SegmentFunction | null;
+  readonly weight: number | null;
+}
+
+/** Functions are as fast as a step of the budget for so many documents. */
+const DOCS_PER_STEP = 64;
+
+/** As high as a score can be. */
+const MAX_SCORE = 3.4028234663852886e38;
+
+class FunctionScoreScorer extends BlockScorer {
+  readonly cost: number;
+  readonly maxScore = MAX_SCORE;
+  readonly #inner: Scorer;
+  readonly #parts: readonly Part[];
+  readonly #scoring: FunctionScoring;
+  readonly #budget: WorkBudget;
+  readonly #hits = new Uint8Array(BLOCK_SIZE);
+  readonly #values = new Float64Array(BLOCK_SIZE);
+  readonly #factors = new Float64Array(BLOCK_SIZE);
+  readonly #weights = new Float64Array(BLOCK_SIZE);
+
+  constructor(inner: Scorer, parts: readonly Part[], scoring: FunctionScoring, budget: WorkBudget) {
+    super();
+    this.#inner = inner;
+    this.#parts = parts;
+    this.#scoring = scoring;
+    this.#budget = budget;
+    this.cost = inner.cost;
+  }
+
+  override nextBlock(block: DocBlock, from: number, _minScore: number): boolean {
+    if (!this.#inner.nextBlock(block, from, NO_MINIMUM)) return false;
+    if (block.length === 0) return true;
+    this.#budget.charge(1 + Math.floor((block.length * this.#parts.length) / DOCS_PER_STEP));
+    this.#collectFactors(block);
+    this.#combine(block);
+    return true;
+  }
+
+  /** Leaves in `#factors` what the functions say of each document together. */
+  #collectFactors(block: DocBlock): void {
+    const { length } = block;
+    const { scoreMode } = this.#scoring;
+    const factors = this.#factors;
+    const weights = this.#weights;
+    factors.fill(startOf[scoreMode], 0, length);
+    weights.fill(0, 0, length);
+    for (const part of this.#parts) {
+      if (!this.#valuesOf(part, block)) continue;
+      const own = part.weight ?? 1;
+      for (let i = 0; i < length; i++) {
+        if (this.#hits[i] === 0 || (scoreMode === 'first' && weights[i] !== 0)) continue;
+        factors[i] = joined(scoreMode, factors[i]!, this.#values[i]! * own);
+        weights[i]! += scoreMode === 'avg' ? own : 1;
+      }
+    }
+    for (let i = 0; i < length; i++) {
+      if (weights[i] === 0) factors[i] = 1;
+      else if (scoreMode === 'avg') factors[i]! /= weights[i]!;
+    }
+  }
+
+  /** Fills `#hits` and, for those hit, `#values`; false where the function is for none of the documents. */
+  #valuesOf(part: Part, { docs, length, scores }: DocBlock): boolean {
+    if (!part.everywhere && part.filter === null) return false;
+    const hits = this.#hits;
+    hits.fill(part.everywhere ? 1 : 0, 0, length);
+    if (part.filter !== null) part.filter.probe(docs, length, hits, null);
+    if (part.value === null) this.#values.fill(1, 0, length);
+    else if (part.everywhere) part.value(docs, length, scores, this.#values);
+    else this.#valuesOfHits(part.value, docs, length, scores);
+    return true;
+  }
+
+  /** Only documents of the filter are asked: others may have no value. */
+  #valuesOfHits(value: SegmentFunction, docs: Int32Array, length: number, scores: Float32Array): void {
+    for (let i = 0; i < length; i++) {
+      if (this.#hits[i] === 1)
+        value(docs.subarray(i, i + 1), 1, scores.subarray(i, i + 1), this.#values.subarray(i));
+    }
+  }
+
+  #combine(block: DocBlock): void {
+    const { boostMode, maxBoost, minScore } = this.#scoring;
+    const { docs, scores, length } = block;
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      const factor = Math.min(this.#factors[i]!, maxBoost);
+      const score = Math.fround(combined(boostMode, scores[i]!, factor));
+      if (!(score >= 0) || score === Number.POSITIVE_INFINITY) throw invalidScore(score, docs[i]!);
+      if (minScore !== null && score < minScore) continue;
+      docs[kept] = docs[i]!;
+      scores[kept++] = score;
+    }
+    block.length = kept;
+  }
+}
+
+const startOf: Readonly<Record<ScoreMode, number>> = {
+  first: 1,
+  max: Number.NEGATIVE_INFINITY,
+  min: Number.POSITIVE_INFINITY,
+  multiply: 1,
+  sum: 0,
+  avg: 0,
+};
+
+function joined(mode: ScoreMode, factor: number, value: number): number {
+  switch (mode) {
+    case 'first':
+      return value;
+    case 'max':
+      return Math.max(factor, value);
+    case 'min':
+      return Math.min(factor, value);
+    case 'multiply':
+      return factor * value;
+    default:
+      return factor + value;
+  }
+}
+
+function combined(mode: BoostMode, score: number, factor: number): number {
+  switch (mode) {
+    case 'replace':
+      return factor;
+    case 'sum':
+      return score + factor;
+    case 'avg':
+      return (factor + score) / 2;
+    case 'max':
+      return Math.max(score, factor);
+    case 'min':
+      return Math.min(score, factor);
+    default:
+      return score * factor;
+  }
+}
+
+function invalidScore(score: number, doc: number): Error {
+  const shown = Number.isFinite(score) ? score.toFixed(1) : String(score);
+  const reason = `function score query returned an invalid score: ${shown} for doc: ${doc}`;
+  return documentError('illegal_argument_exception', reason);
+}

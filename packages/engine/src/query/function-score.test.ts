@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { murmur3 } from './functions/hashes.ts';
+import { queryTypes } from './query-types.ts';
+
+const refused = (body: Record<string, unknown>): (() => unknown) => {
+  return () => queryTypes.function_score!.parse(body, () => ({ kind: 'match_all', boost: 1 }));
+};
+
+describe('function_score', () => {
+  test('a hash is that of MurmurHash3 for texts of every length modulo four', () => {
+    const texts = ['', 'a', 'ab', 'abc', 'abcd', 'Hello, world!'];
+    const hashes = texts.map((text) => murmur3(new TextEncoder().encode(text), 0x9747b28c) >>> 0);
+    // Of the reference implementation with the same seed.
+    const known = [0xebb6c228, 0x7fa09ea6, 0x74875592, 0xc84a62dd, 0xf0478627, 0x24884cba];
+    expect(hashes).toEqual(known);
+  });
+
+  test('scripts are refused by name', () => {
+    expect(refused({ script_score: { script: '1' } })).toThrow(/script_score/);
+  });
+
+  test.each(['gauss', 'exp', 'linear', 'field_value_factor', 'random_score'])(
+    'an option of %s that nobody knows is refused',
+    (name) => {
+      expect(refused({ [name]: { field: 'n', nope: 1 } })).toThrow();
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import { apiError, table } from '@sextant/contract';
+import { type JsonObject, parsingError, toDouble, toFloat, toText } from '../../dsl/json-reader.ts';
+import { documentError } from '../document-error.ts';
+import { shardError } from '../field-support.ts';
+import type { QueryContext } from '../weight.ts';
+import { DocumentValues } from './document-values.ts';
+import type { ScoreFunction, ShardFunction } from './score-function.ts';
+
+/** What is done to the value, by the name that requests give it: OpenSearch's `FieldValueFactorFunction.Modifier`. */
+const modifiers: Readonly<Record<string, (value: number) => number>> = table({
+  none: (value) => value,
+  log: (value) => Math.log10(value),
+  log1p: (value) => Math.log10(value + 1),
+  log2p: (value) => Math.log10(value + 2),
+  ln: (value) => Math.log(value),
+  ln1p: (value) => Math.log1p(value),
+  ln2p: (value) => Math.log1p(value + 1),
+  square: (value) => value * value,
+  sqrt: (value) => Math.sqrt(value),
+  reciprocal: (value) => 1 / value,
+});
+
+interface Factor {
+  readonly field: string;
+  readonly factor: number;
+  readonly modify: (value: number) => number;
+  readonly missing: number | null;
+}
+
+/** `{"field_value_factor":{"field":"likes","factor":1.2,"modifier":"sqrt","missing":1}}` */
+export function parseFieldValueFactor(body: JsonObject): ScoreFunction {
+  let field: string | null = null;
+  let factor = 1;
+  let modify = modifiers.none!;
+  let missing: number | null = null;
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'field') field = toText(value);
+    else if (name === 'factor') factor = toFloat(value);
+    else if (name === 'modifier') modify = readModifier(toText(value));
+    else if (name === 'missing') missing = toDouble(value);
+    else throw parsingError(`field_value_factor query does not support [${name}]`);
+  }
+  if (field === null) throw parsingError("[field_value_factor] required field 'field' missing");
+  const read = { field, factor, modify, missing };
+  return { bind: (context) => bindFactor(read, context) };
+}
+
+function readModifier(text: string): (value: number) => number {
+  const found = modifiers[text.toLowerCase()];
+  if (found !== undefined) return found;
+  const type = 'org.opensearch.common.lucene.search.function.FieldValueFactorFunction.Modifier';
+  throw apiError('illegal_argument_exception', `No enum constant ${type}.${text.toUpperCase()}`);
+}
+
+function bindFactor({ field, factor, modify, missing }: Factor, context: QueryContext): ShardFunction {
+  const mapped = context.mapping.field(field);
+  if (mapped === undefined && missing === null) {
+    const reason = `Unable to find a field mapper for field [${field}]. No 'missing' value defined.`;
+    throw apiError('exception', reason);
+  }
+  if (mapped !== undefined && mapped.storage !== 'number') {
+    throw shardError(context, `[field_value_factor] needs a field of numbers, and [${field}] is none`);
+  }
+  return (segment) => {
+    const values = new DocumentValues(segment.numeric(field));
+    return (docs, length, _scores, out) => {
+      for (let i = 0; i < length; i++) {
+        values.seek(docs[i]!);
+        const value = values.from < values.to ? values.at(values.from) : missing;
+        if (value === null) throw documentError('exception', `Missing value for field [${field}]`);
+        const result = modify(value * factor);
+        if (result < 0) throw negative(result, value * factor);
+        out[i] = result;
+      }
+    };
+  };
+}
+
+function negative(result: number, value: number): Error {
+  const got = `[${javaDouble(result)}] for field value: [${javaDouble(value)}]`;
+  const reason = `field value function must not produce negative scores, but got: ${got}`;
+  return documentError('illegal_argument_exception', reason);
+}
+
+function javaDouble(value: number): string {
+  return Number.isInteger(value) ? value.toFixed(1) : String(value);
+}

@@ -1,0 +1,85 @@
+import { type JsonObject, parsingError, toText } from '../../dsl/json-reader.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
+import { utf8 } from '../query-tokens.ts';
+import type { QueryContext } from '../weight.ts';
+import { DocumentValues } from './document-values.ts';
+import { mix32, murmur3 } from './hashes.ts';
+import type { ScoreFunction, ShardFunction } from './score-function.ts';
+
+/** `{"random_score":{"seed":7,"field":"_seq_no"}}`: OpenSearch's `RandomScoreFunction`. */
+export function parseRandomScore(body: JsonObject): ScoreFunction {
+  let seed: number | null = null;
+  let field: string | null = null;
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'seed') seed = readSeed(value);
+    else if (name === 'field') field = toText(value);
+    else throw parsingError(`random_score query does not support [${name}]`);
+  }
+  const own = seed === null ? null : (field ?? '_id');
+  return { bind: (context) => bindRandom(seed, own, context) };
+}
+
+function readSeed(value: unknown): number {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? hashOfLong(value) : refuseSeed();
+  return typeof value === 'string' ? hashOfText(value) : refuseSeed();
+}
+
+function refuseSeed(): never {
+  throw parsingError('random_score seed must be an int, long or string, not of another type');
+}
+
+/** Java's `Long.hashCode`; that of an int is the int. */
+function hashOfLong(value: number): number {
+  if (value === (value | 0)) return value;
+  return (value | 0) ^ Math.floor(value / 2 ** 32);
+}
+
+/** Java's `String.hashCode`. */
+function hashOfText(text: string): number {
+  let hash = 0;
+  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+  return hash;
+}
+
+/** Without a seed each search has its own, of the time at which it came. */
+function bindRandom(seed: number | null, field: string | null, context: QueryContext): ShardFunction {
+  const { index, shard } = context.searcher;
+  const salt = (hashOfText(index) << 10) | shard;
+  const salted = mix32((seed ?? hashOfLong(context.nowMs)) ^ salt);
+  return (segment) => {
+    const bytesOf = field === null ? null : bytesOfField(segment, field);
+    const base = context.searcher.docBases[context.searcher.segments.indexOf(segment)]!;
+    return (docs, length, _scores, out) => {
+      for (let i = 0; i < length; i++) {
+        const doc = docs[i]!;
+        let hash: number;
+        if (bytesOf === null) hash = mix32((base + doc) ^ salted);
+        else {
+          const bytes = bytesOf(doc);
+          hash = bytes === null ? salted : murmur3(bytes, salted);
+        }
+        out[i] = Math.fround((hash & 0xffffff) / 0x1000000);
+      }
+    };
+  };
+}
+
+/** The least value of the field as text; null where the document has none. */
+function bytesOfField(segment: SegmentReader, field: string): (doc: number) => Uint8Array | null {
+  if (field === '_id') return (doc) => utf8(segment.idOf(doc));
+  if (field === '_seq_no') return (doc) => utf8(String(segment.seqNoOf(doc)));
+  const terms = segment.terms(field);
+  const ordinals = segment.ordinals(field);
+  if (terms !== null && ordinals !== null) {
+    const places = new DocumentValues({ ...ordinals, base: 0 });
+    return (doc) => {
+      places.seek(doc);
+      return places.from < places.to ? terms.term(places.at(places.from)) : null;
+    };
+  }
+  const values = new DocumentValues(segment.numeric(field));
+  return (doc) => {
+    values.seek(doc);
+    return values.from < values.to ? utf8(String(values.at(values.from))) : null;
+  };
+}

@@ -1,0 +1,119 @@
+import {
+  isObject,
+  type JsonObject,
+  notSupported,
+  parsingError,
+  requireBoost,
+  toFloat,
+} from '../../dsl/json-reader.ts';
+import type { QueryNode } from '../../dsl/query-node.ts';
+import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
+import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
+import { BlockScorer, type DocBlock, type Scorer } from '../scorer.ts';
+import {
+  MatchNoneWeight,
+  type QueryContext,
+  ScaledWeight,
+  SegmentWeight,
+  type Weight,
+  withoutScores,
+} from '../weight.ts';
+
+interface BoostingNode extends QueryNode {
+  readonly kind: 'boosting';
+  readonly positive: QueryNode;
+  readonly negative: QueryNode;
+  readonly negativeBoost: number;
+}
+
+export const boosting: QueryType<BoostingNode> = {
+  name: 'boosting',
+  ofField: false,
+  compound: true,
+  parse: parseBoosting,
+  weight: boostingWeight,
+};
+
+/** `{"boosting":{"positive":{…},"negative":{…},"negative_boost":0.2}}` */
+function parseBoosting(body: JsonObject, parse: ParseQuery): BoostingNode {
+  let positive: QueryNode | null = null;
+  let negative: QueryNode | null = null;
+  let negativeBoost = -1;
+  let boost = 1;
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'positive' && isObject(value)) positive = parse(value);
+    else if (name === 'negative' && isObject(value)) negative = parse(value);
+    else if (name === 'negative_boost') negativeBoost = toFloat(value);
+    else if (name === 'boost') boost = requireBoost(value);
+    else throw notSupported('boosting', name);
+  }
+  if (positive === null) throw parsingError("[boosting] query requires 'positive' query to be set'");
+  if (negative === null) throw parsingError("[boosting] query requires 'negative' query to be set'");
+  if (negativeBoost < 0) {
+    throw parsingError("[boosting] query requires 'negative_boost' to be set to be a positive value'");
+  }
+  return Object.freeze({ kind: 'boosting', positive, negative, negativeBoost, boost });
+}
+
+function boostingWeight(node: BoostingNode, context: QueryContext, boost: number, bind: BindQuery): Weight {
+  const positive = bind(node.positive, context, 1);
+  const negative = bind(node.negative, withoutScores(context), 1);
+  if (context.needsScores === false || positive instanceof MatchNoneWeight) return positive;
+  const demoted = new DemotedWeight(context, positive, negative, node.negativeBoost);
+  return boost === 1 ? demoted : new ScaledWeight(demoted, boost);
+}
+
+/** What the positive query matches; what the negative one matches too scores less. */
+class DemotedWeight extends SegmentWeight {
+  readonly #positive: Weight;
+  readonly #negative: Weight;
+  readonly #factor: number;
+
+  constructor(context: QueryContext, positive: Weight, negative: Weight, factor: number) {
+    super(context);
+    this.#positive = positive;
+    this.#negative = negative;
+    this.#factor = factor;
+  }
+
+  override scorer(segment: number): Scorer | null {
+    const positive = this.#positive.scorer(segment);
+    const negative = this.#negative.scorer(segment);
+    return positive === null || negative === null
+      ? positive
+      : new DemotedScorer(positive, negative, this.#factor);
+  }
+
+  override count(segment: number): number {
+    return this.#positive.count(segment);
+  }
+}
+
+class DemotedScorer extends BlockScorer {
+  readonly cost: number;
+  readonly maxScore: number;
+  readonly #positive: Scorer;
+  readonly #negative: Scorer;
+  readonly #factor: number;
+  readonly #hits = new Uint8Array(BLOCK_SIZE);
+
+  constructor(positive: Scorer, negative: Scorer, factor: number) {
+    super();
+    this.#positive = positive;
+    this.#negative = negative;
+    this.#factor = factor;
+    this.cost = positive.cost;
+    this.maxScore = Math.fround(positive.maxScore * Math.max(1, factor));
+  }
+
+  override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    const least = this.#factor > 1 ? -1 : minScore;
+    if (!this.#positive.nextBlock(block, from, least)) return false;
+    const { docs, scores, length } = block;
+    const hits = this.#hits;
+    hits.fill(0, 0, length);
+    this.#negative.probe(docs, length, hits, null);
+    for (let i = 0; i < length; i++) if (hits[i] === 1) scores[i]! *= this.#factor;
+    return true;
+  }
+}
