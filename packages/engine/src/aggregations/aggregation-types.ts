@@ -10,8 +10,10 @@ import { global } from './types/global.ts';
 import { histogram } from './types/histogram.ts';
 import { medianAbsoluteDeviation } from './types/median-absolute-deviation.ts';
 import { missing } from './types/missing.ts';
+import { multiTerms } from './types/multi-terms.ts';
 import { percentileRanks, percentiles } from './types/percentiles.ts';
 import { dateRange, range } from './types/range.ts';
+import { rareTerms } from './types/rare-terms.ts';
 import { sampler } from './types/sampler.ts';
 import { avg, max, min, stats, sum } from './types/stats.ts';
 import { terms } from './types/terms.ts';
@@ -34,9 +36,11 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   median_absolute_deviation: medianAbsoluteDeviation,
   min,
   missing,
+  multi_terms: multiTerms,
   percentile_ranks: percentileRanks,
   percentiles,
   range,
+  rare_terms: rareTerms,
   sampler,
   stats,
   sum,

@@ -17,20 +17,31 @@ import { compareBytes } from '../values/global-ordinals.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 
 /** How keys are kept: text, whole numbers or fractions; `umterms` where no field is mapped. */
-export type TermsKind = 'sterms' | 'lterms' | 'dterms' | 'umterms';
+export type TermsKind = 'sterms' | 'lterms' | 'dterms' | 'umterms' | 'multi_terms';
+
+/** What keys are compared by; several values are compared one after the other. */
+export type SortKey = Uint8Array | number | readonly (Uint8Array | number)[];
+
+/** What a reduction goes by. */
+export type TermsOptions = Pick<
+  TermsSpec,
+  'size' | 'shardSize' | 'minDocCount' | 'shardMinDocCount' | 'showTermDocCountError'
+>;
 
 const JAVA_CLASSES: Readonly<Record<TermsKind, string>> = {
   sterms: 'StringTerms',
   lterms: 'LongTerms',
   dterms: 'DoubleTerms',
   umterms: 'UnmappedTerms',
+  multi_terms: 'InternalMultiTerms',
 };
 
 export interface TermsBucket extends InternalBucket {
   /** Text and ip addresses as printed, else the number. */
   readonly key: string | number;
-  /** What keys are compared by. */
-  readonly sortKey: Uint8Array | number;
+  readonly sortKey: SortKey;
+  /** How it is shown, where that is not the key itself. */
+  readonly shown?: JsonMap | undefined;
   /** Documents that other shards may have held back; -1: unknown. */
   readonly docCountError: number;
 }
@@ -44,28 +55,39 @@ interface TermsParts {
 }
 
 /** The bucket as it is where nobody knows what shards have held back. */
-function unbounded({ key, sortKey, docCount, children }: TermsBucket): TermsBucket {
-  return { key, sortKey, docCount, docCountError: -1, children };
+function unbounded({ key, sortKey, shown, docCount, children }: TermsBucket): TermsBucket {
+  return { key, sortKey, shown, docCount, docCountError: -1, children };
 }
 
-function compareTermKeys(a: Uint8Array | number, b: Uint8Array | number): number {
+export function compareTermKeys(a: SortKey, b: SortKey): number {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    for (let i = 0; i < a.length; i++) {
+      const result = compareOne(a[i], b[i]);
+      if (result !== 0) return result;
+    }
+    return 0;
+  }
+  return compareOne(a as Uint8Array | number, b as Uint8Array | number);
+}
+
+function compareOne(a: Uint8Array | number, b: Uint8Array | number): number {
   if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b);
   return compareBytes(a, b);
 }
 
 /** The share of buckets that a shard sends, where the request does not say: some more than are asked for. */
-export function shardSizeOf(spec: TermsSpec, order: ResolvedOrder): number {
+export function shardSizeOf(spec: TermsOptions, order: ResolvedOrder): number {
   const suggested = order.byKey ? spec.size : Math.min(0x7fffffff, Math.floor(spec.size * 1.5 + 10));
   return Math.max(spec.shardSize ?? suggested, spec.size);
 }
 
 export class InternalTerms extends InternalMultiBucket<TermsBucket> {
   declare readonly node: AggregationNode;
-  readonly spec: TermsSpec;
+  readonly spec: TermsOptions;
   readonly order: ResolvedOrder;
   readonly parts: TermsParts;
 
-  constructor(node: AggregationNode, spec: TermsSpec, order: ResolvedOrder, parts: TermsParts) {
+  constructor(node: AggregationNode, spec: TermsOptions, order: ResolvedOrder, parts: TermsParts) {
     super(node);
     this.spec = spec;
     this.order = order;
@@ -88,11 +110,10 @@ export class InternalTerms extends InternalMultiBucket<TermsBucket> {
     return this.parts.buckets;
   }
 
-  keyOf({ key }: TermsBucket): BucketKey {
-    if (typeof key === 'string') return { text: key, number: null, javaClass: 'String' };
-    const { format, kind } = this.parts;
-    const whole = kind !== 'dterms' && (format.raw || format.bareTerms === true);
-    return { text: whole ? String(key) : format.text(key), number: key, javaClass: 'Long' };
+  keyOf({ key, shown }: TermsBucket): BucketKey {
+    if (shown !== undefined)
+      return { text: String(shown.key_as_string), number: null, javaClass: 'ArrayList' };
+    return termKeyOf(key, this.parts);
   }
 
   withBuckets(buckets: readonly TermsBucket[]): InternalTerms {
@@ -202,10 +223,11 @@ export class InternalTerms extends InternalMultiBucket<TermsBucket> {
     error: number,
     budget: BucketBudget,
   ): TermsBucket {
-    const { key, sortKey } = entry.buckets[0]!;
+    const { key, sortKey, shown } = entry.buckets[0]!;
     return {
       key,
       sortKey,
+      shown,
       docCount: entry.docCount,
       docCountError: error === -1 ? -1 : entry.error + error,
       children: reduceChildren(entry.buckets, budget),
@@ -225,21 +247,30 @@ export class InternalTerms extends InternalMultiBucket<TermsBucket> {
       doc_count_error_upper_bound: this.parts.docCountError,
       sum_other_doc_count: this.parts.otherDocCount,
       buckets: this.parts.buckets.map((bucket) => ({
-        ...this.#renderKey(bucket.key),
+        ...(bucket.shown ?? renderTermKey(bucket.key, this.parts)),
         doc_count: bucket.docCount,
         ...(this.spec.showTermDocCountError && { doc_count_error_upper_bound: bucket.docCountError }),
         ...renderAll(bucket.children, options),
       })),
     };
   }
+}
 
-  #renderKey(key: string | number): JsonMap {
-    if (typeof key === 'string') return { key };
-    const number = this.parts.kind === 'dterms' ? new Double(key) : longKey(key);
-    return this.parts.format.raw || this.parts.format.bareTerms === true
-      ? { key: number }
-      : { key: number, key_as_string: this.parts.format.text(key) };
-  }
+/** What keys of one kind are shown by. */
+type ShownBy = Pick<TermsParts, 'kind' | 'format'>;
+
+export function renderTermKey(key: string | number, { kind, format }: ShownBy): JsonMap {
+  if (typeof key === 'string') return { key };
+  const number = kind === 'dterms' ? new Double(key) : longKey(key);
+  return format.raw || format.bareTerms === true
+    ? { key: number }
+    : { key: number, key_as_string: format.text(key) };
+}
+
+export function termKeyOf(key: string | number, { kind, format }: ShownBy): BucketKey {
+  if (typeof key === 'string') return { text: key, number: null, javaClass: 'String' };
+  const whole = kind !== 'dterms' && (format.raw || format.bareTerms === true);
+  return { text: whole ? String(key) : format.text(key), number: key, javaClass: 'Long' };
 }
 
 /** A whole number, also beyond what a double counts one by one. */

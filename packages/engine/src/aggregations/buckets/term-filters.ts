@@ -4,11 +4,13 @@ import { compileRegex } from '../values/automaton.ts';
 import type { NumberValues } from '../values/field-values.ts';
 import { type TermValues, termBytes } from '../values/term-values.ts';
 
+type Filters = Pick<TermsSpec, 'include' | 'exclude'>;
+
 /** Says of a term's number whether include and exclude let it pass. */
 export type TermPredicate = (value: number) => boolean;
 
 /** The predicate of a keyword or ip field; null where the request filters nothing. */
-export function ordinalPredicate(name: string, spec: TermsSpec, values: TermValues): TermPredicate | null {
+export function ordinalPredicate(name: string, spec: Filters, values: TermValues): TermPredicate | null {
   return both(spec, (filter) => {
     if (filter.kind === 'values') {
       const ordinals = new Set(filter.values.map((value) => values.lookup(termBytes(values.field, value))));
@@ -25,7 +27,7 @@ export function ordinalPredicate(name: string, spec: TermsSpec, values: TermValu
 }
 
 /** The predicate of a number field; null where the request filters nothing. */
-export function numberPredicate(name: string, spec: TermsSpec, values: NumberValues): TermPredicate | null {
+export function numberPredicate(name: string, spec: Filters, values: NumberValues): TermPredicate | null {
   return both(spec, (filter) => {
     if (filter.kind === 'regex') {
       throw noRegex(
@@ -45,7 +47,7 @@ function noRegex(name: string, instead: string): Error {
   return apiError('aggregation_execution_exception', reason);
 }
 
-function both(spec: TermsSpec, compile: (filter: TermFilter) => TermPredicate): TermPredicate | null {
+function both(spec: Filters, compile: (filter: TermFilter) => TermPredicate): TermPredicate | null {
   const include = spec.include === null ? null : compile(spec.include);
   const exclude = spec.exclude === null ? null : compile(spec.exclude);
   if (include === null && exclude === null) return null;

@@ -1,3 +1,4 @@
+import type { JsonMap } from '@sextant/contract';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
@@ -5,14 +6,14 @@ import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { matchesWholeSegment, type ShardContext } from '../aggregator.ts';
 import type { TermsSpec } from '../types/terms.ts';
-import { NumberValues } from '../values/field-values.ts';
+import { fieldOf, NumberValues } from '../values/field-values.ts';
 import type { SegmentOrdinals } from '../values/ordinal-counts.ts';
 import { forEachRun, sortedSlice } from '../values/sorted-runs.ts';
-import type { TermValues } from '../values/term-values.ts';
-import { RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
+import { TermValues } from '../values/term-values.ts';
+import { formatOf, RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
 import type { ValueSource } from '../values/value-source.ts';
 import { ANY_VALUE, type ValueDomain } from './bucket-ords.ts';
-import type { TermsKind } from './internal-terms.ts';
+import type { SortKey, TermsKind } from './internal-terms.ts';
 import { numberPredicate, ordinalPredicate, type TermPredicate } from './term-filters.ts';
 
 interface AllValues {
@@ -26,9 +27,13 @@ export interface TermKeys {
   readonly format: ValueFormat;
   readonly domain: ValueDomain;
   readonly predicate: TermPredicate | null;
+  /** Values are the same numbers for all who search documents of the shard. */
+  readonly isDivisible: boolean;
   compare(a: number, b: number): number;
   key(value: number): string | number;
-  sortKey(value: number): Uint8Array | number;
+  sortKey(value: number): SortKey;
+  /** How the bucket shows its key, where that is not the key itself. */
+  shown?(value: number): JsonMap;
   source(segment: SegmentReader): ValueSource | null;
   /** The ordinals of a segment and what they are among all; null where the values are to be read one by one. */
   ordinals(segment: SegmentReader): SegmentOrdinals | null;
@@ -40,14 +45,27 @@ export interface TermKeys {
   all(): AllValues;
 }
 
-export function textKeys(
-  node: AggregationNode,
-  spec: TermsSpec,
-  values: TermValues,
-  budget: WorkBudget,
-): TermKeys {
+/** What decides which terms there are. */
+export type KeysSpec = Pick<TermsSpec, 'source' | 'include' | 'exclude' | 'minDocCount'>;
+
+/** Of terms or numbers, as the field has them; null where it is not mapped. Throws as `fieldOf`. */
+export function keysOfField(node: AggregationNode, spec: KeysSpec, shard: ShardContext): TermKeys | null {
+  const { source } = spec;
+  const field = fieldOf(source, shard);
+  if (field === null && source.missing === null) return null;
+  const format = formatOf(field, source, false, shard.nowMs);
+  const numeric =
+    field === null ? source.valueType !== null && source.valueType !== 'string' : field.storage === 'number';
+  const keys = numeric
+    ? numberKeys(node, spec, shard)
+    : textKeys(node, spec, new TermValues(field, source, shard), shard.budget);
+  return { ...keys, format };
+}
+
+function textKeys(node: AggregationNode, spec: KeysSpec, values: TermValues, budget: WorkBudget): TermKeys {
   return {
     kind: 'sterms',
+    isDivisible: true,
     format: RAW_FORMAT,
     domain: { first: 0, count: values.size },
     predicate: ordinalPredicate(node.name, spec, values),
@@ -88,7 +106,7 @@ const FRACTIONAL_TYPES: ReadonlySet<string> = new Set([
   'number',
 ]);
 
-export function numberKeys(node: AggregationNode, spec: TermsSpec, shard: ShardContext): TermKeys {
+function numberKeys(node: AggregationNode, spec: KeysSpec, shard: ShardContext): TermKeys {
   const values = new NumberValues('terms', spec.source, shard);
   const fractions =
     values.field?.fieldType.numbers?.hasFractions ?? FRACTIONAL_TYPES.has(spec.source.valueType ?? 'double');
@@ -107,6 +125,7 @@ export function numberKeys(node: AggregationNode, spec: TermsSpec, shard: ShardC
       : sortedSlice(segment, values.field.name, values.column(segment), match);
   return {
     kind: fractions ? 'dterms' : 'lterms',
+    isDivisible: true,
     format: values.format,
     domain: narrow ? { first: bounds.min, count: bounds.max - bounds.min + 1 } : ANY_VALUE,
     predicate: numberPredicate(node.name, spec, values),

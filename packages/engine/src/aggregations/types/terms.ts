@@ -2,16 +2,9 @@ import { apiError } from '@sextant/contract';
 import { type JsonObject, tokenOf } from '../../dsl/json-reader.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { termsAggregator } from '../buckets/terms-aggregator.ts';
-import {
-  atLeast,
-  booleanField,
-  type FieldParser,
-  intField,
-  readFields,
-  textField,
-} from '../parse/field-parsers.ts';
-import { COUNT_DESC, orderField, withTieBreaker } from '../parse/order-field.ts';
+import { type FieldParser, type FieldParsers, readFields, textField } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
+import { termsFields } from '../parse/terms-fields.ts';
 import type { MissingValue, OrderElement, SourceSpec } from '../spec-parts.ts';
 
 /** One side of include/exclude: a list of exact values or a Lucene regular expression. */
@@ -44,62 +37,45 @@ export const terms: AggregationType<TermsSpec> = {
 
 function parseTerms(name: string, body: JsonObject): TermsSpec {
   const source = new SourceFields('terms', { formattable: true, zoned: false });
-  let [size, shardSize, minDocCount, shardMinDocCount] = [10, null as number | null, 1, 0];
-  let order: readonly OrderElement[] = COUNT_DESC;
-  let showTermDocCountError = false;
+  const shared = termsFields(name);
   let executionHint: string | null = null;
-  const filters = { include: null as TermFilter | null, exclude: null as TermFilter | null };
+  const filters = termFilterFields('terms');
   readFields('terms', body, {
     ...source.parsers,
-    size: intField((value) => {
-      size = atLeast(value, 1, 'size', name);
-    }),
-    shard_size: intField((value) => {
-      shardSize = atLeast(value, 1, 'shardSize', name);
-    }),
-    min_doc_count: intField((value) => {
-      minDocCount = atLeast(value, 0, 'minDocCount', name);
-    }),
-    shard_min_doc_count: intField((value) => {
-      shardMinDocCount = atLeast(value, 0, 'shardMinDocCount', name);
-    }),
-    show_term_doc_count_error: booleanField((value) => {
-      showTermDocCountError = value;
-    }),
+    ...shared.parsers,
     execution_hint: textField((value) => {
       executionHint = value;
     }),
-    // How OpenSearch schedules sub-aggregations; the answer is the same either way.
-    collect_mode: textField((value) => {
-      if (value === 'depth_first' || value === 'breadth_first') return;
-      throw apiError('parse_exception', `no [collect_mode] found for value [${value}]`);
-    }),
-    order: orderField((value) => {
-      order = withTieBreaker(value);
-    }),
-    include: termFilterField((value) => {
-      filters.include = value;
-      checkMix(filters.include, filters.exclude);
-    }, true),
-    exclude: termFilterField((value) => {
-      filters.exclude = value;
-      checkMix(filters.include, filters.exclude);
-    }, false),
+    ...filters.parsers,
   });
   return Object.freeze({
     source: source.spec(),
-    size,
-    shardSize,
-    minDocCount,
-    shardMinDocCount: Math.min(shardMinDocCount, minDocCount),
-    order,
-    ...filters,
-    showTermDocCountError,
+    ...shared.values(),
+    ...filters.values,
     executionHint,
   });
 }
 
-function termFilterField(set: (value: TermFilter) => void, partitions: boolean): FieldParser {
+/** `include` and `exclude`. */
+export function termFilterFields(type: string): {
+  readonly parsers: FieldParsers;
+  readonly values: { readonly include: TermFilter | null; readonly exclude: TermFilter | null };
+} {
+  const values = { include: null as TermFilter | null, exclude: null as TermFilter | null };
+  const parsers: FieldParsers = {
+    include: termFilterField(type, true, (value) => {
+      values.include = value;
+      checkMix(values.include, values.exclude);
+    }),
+    exclude: termFilterField(type, false, (value) => {
+      values.exclude = value;
+      checkMix(values.include, values.exclude);
+    }),
+  };
+  return { parsers, values };
+}
+
+function termFilterField(type: string, partitions: boolean, set: (value: TermFilter) => void): FieldParser {
   return {
     tokens: partitions ? ['VALUE_STRING', 'START_ARRAY', 'START_OBJECT'] : ['VALUE_STRING', 'START_ARRAY'],
     read: (value) => {
@@ -108,7 +84,7 @@ function termFilterField(set: (value: TermFilter) => void, partitions: boolean):
       else
         throw apiError(
           'illegal_argument_exception',
-          '[include] with a partition is not supported by the [terms] aggregation',
+          `[include] with a partition is not supported by the [${type}] aggregation`,
         );
     },
   };

@@ -1,0 +1,191 @@
+import type { JsonMap } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
+import type { AggregationNode, Place } from '../aggregation-tree.ts';
+import { Aggregator, type ShardContext } from '../aggregator.ts';
+import { type AggregatorState, NOTHING_FOUND } from '../aggregator-state.ts';
+import {
+  type BucketBudget,
+  type BucketKey,
+  type InternalAggregation,
+  InternalMultiBucket,
+  type RenderOptions,
+  reduceChildren,
+  renderAll,
+} from '../internal-aggregation.ts';
+import type { RareTermsSpec } from '../types/rare-terms.ts';
+import { RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
+import {
+  compareTermKeys,
+  renderTermKey,
+  type TermsBucket,
+  type TermsKind,
+  termKeyOf,
+} from './internal-terms.ts';
+import { TermBuckets, type TermBucketsOptions } from './term-buckets.ts';
+import { keysOfField, type TermKeys } from './term-keys.ts';
+
+export function rareTermsAggregator(
+  node: AggregationNode<RareTermsSpec>,
+  shard: ShardContext,
+  place: Place,
+): Aggregator {
+  const keys = rareKeys(node, shard);
+  if (keys === null) return new UnmappedRareTerms(node);
+  if (keys.kind === 'dterms') {
+    const reason = 'RareTerms aggregation does not support floating point fields.';
+    throw apiError('illegal_argument_exception', reason);
+  }
+  return new RareTermsAggregator(node, { keys, budget: shard.budget, ...place });
+}
+
+/** What other aggregations refuse while they are carried out, this one does not accept. */
+function rareKeys(node: AggregationNode<RareTermsSpec>, shard: ShardContext): TermKeys | null {
+  try {
+    return keysOfField(node, { ...node.spec, minDocCount: 1 }, shard);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.error.type !== 'aggregation_execution_exception') throw error;
+    throw apiError('illegal_argument_exception', error.error.reason);
+  }
+}
+
+/** The terms of few documents. */
+class RareTermsAggregator extends TermBuckets {
+  declare readonly node: AggregationNode<RareTermsSpec>;
+
+  constructor(node: AggregationNode<RareTermsSpec>, options: TermBucketsOptions) {
+    super(node, options);
+  }
+
+  build(parent: number): InternalRareTerms {
+    this.settle();
+    const { maxDocCount } = this.node.spec;
+    const { kind, format, predicate } = this.keys;
+    const buckets: TermsBucket[] = [];
+    const frequent = new Set<string | number>();
+    const met = this.ords.bucketsOf(parent);
+    this.meter.charge(1 + (met.length >>> 6));
+    for (const bucket of met) {
+      const docCount = this.docCount(bucket);
+      if (docCount === 0) continue;
+      const value = this.ords.value(bucket);
+      if (predicate !== null && !predicate(value)) continue;
+      const key = this.keys.key(value);
+      if (docCount > maxDocCount) {
+        this.meter.take(FREQUENT_BYTES);
+        frequent.add(key);
+      } else {
+        const sortKey = this.keys.sortKey(value);
+        buckets.push({ key, sortKey, docCount, docCountError: 0, children: this.buildChildren(bucket) });
+      }
+    }
+    return new InternalRareTerms(this.node, { kind, format, buckets, frequent });
+  }
+}
+
+/** Of a term that is remembered because another shard might hold it for rare. */
+const FREQUENT_BYTES = 64;
+
+/** On a shard that does not map the field. */
+class UnmappedRareTerms extends Aggregator {
+  readonly #node: AggregationNode<RareTermsSpec>;
+
+  constructor(node: AggregationNode<RareTermsSpec>) {
+    super();
+    this.#node = node;
+  }
+
+  leaf(): null {
+    return null;
+  }
+
+  state(): AggregatorState {
+    return NOTHING_FOUND;
+  }
+
+  absorb(): void {}
+
+  build(): InternalRareTerms {
+    const nothing = { buckets: [], frequent: new Set<never>() };
+    return new InternalRareTerms(this.#node, { kind: 'umterms', format: RAW_FORMAT, ...nothing });
+  }
+
+  figure(): number {
+    return Number.NaN;
+  }
+}
+
+interface RareTermsParts {
+  readonly kind: TermsKind;
+  readonly format: ValueFormat;
+  readonly buckets: readonly TermsBucket[];
+  /** Keys of terms that are not rare. */
+  readonly frequent: ReadonlySet<string | number>;
+}
+
+const TYPED_NAMES: Readonly<Partial<Record<TermsKind, string>>> = { lterms: 'lrareterms' };
+
+class InternalRareTerms extends InternalMultiBucket<TermsBucket> {
+  declare readonly node: AggregationNode<RareTermsSpec>;
+  readonly parts: RareTermsParts;
+
+  constructor(node: AggregationNode<RareTermsSpec>, parts: RareTermsParts) {
+    super(node);
+    this.parts = parts;
+  }
+
+  get typedName(): string {
+    return TYPED_NAMES[this.parts.kind] ?? (this.unmapped ? 'sterms' : 'srareterms');
+  }
+
+  override get unmapped(): boolean {
+    return this.parts.kind === 'umterms';
+  }
+
+  get buckets(): readonly TermsBucket[] {
+    return this.parts.buckets;
+  }
+
+  keyOf({ key }: TermsBucket): BucketKey {
+    return termKeyOf(key, this.parts);
+  }
+
+  withBuckets(buckets: readonly TermsBucket[]): InternalRareTerms {
+    return new InternalRareTerms(this.node, { ...this.parts, buckets });
+  }
+
+  withChildren(bucket: TermsBucket, children: readonly InternalAggregation[]): TermsBucket {
+    return { ...bucket, children };
+  }
+
+  reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
+    const all = parts.filter((part) => part instanceof InternalRareTerms);
+    const merged = new Map<string | number, TermsBucket[]>();
+    for (const { buckets } of all) {
+      budget.charge(buckets.length);
+      for (const bucket of buckets) {
+        const same = merged.get(bucket.key);
+        if (same === undefined) merged.set(bucket.key, [bucket]);
+        else same.push(bucket);
+      }
+    }
+    const rare: TermsBucket[] = [];
+    for (const [key, same] of merged) {
+      const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
+      if (docCount > this.node.spec.maxDocCount || all.some((part) => part.parts.frequent.has(key))) continue;
+      rare.push({ ...same[0]!, docCount, children: reduceChildren(same, budget) });
+    }
+    rare.sort((a, b) => a.docCount - b.docCount || compareTermKeys(a.sortKey, b.sortKey));
+    budget.takeAtOnce(rare.length);
+    return new InternalRareTerms(this.node, { ...this.parts, buckets: rare });
+  }
+
+  render(options: RenderOptions): JsonMap {
+    return {
+      buckets: this.buckets.map((bucket) => ({
+        ...renderTermKey(bucket.key, this.parts),
+        doc_count: bucket.docCount,
+        ...renderAll(bucket.children, options),
+      })),
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import { apiError } from '@sextant/contract';
+import type { OrderElement } from '../spec-parts.ts';
+import { atLeast, booleanField, type FieldParsers, intField, textField } from './field-parsers.ts';
+import { COUNT_DESC, orderField, withTieBreaker } from './order-field.ts';
+
+interface TermsValues {
+  readonly size: number;
+  /** null: the default, from `size` and the order. */
+  readonly shardSize: number | null;
+  readonly minDocCount: number;
+  readonly shardMinDocCount: number;
+  readonly order: readonly OrderElement[];
+  readonly showTermDocCountError: boolean;
+}
+
+/** The parameters of aggregations that show the first of many terms. */
+export function termsFields(name: string): {
+  readonly parsers: FieldParsers;
+  readonly values: () => TermsValues;
+} {
+  let [size, shardSize, minDocCount, shardMinDocCount] = [10, null as number | null, 1, 0];
+  let order: readonly OrderElement[] = COUNT_DESC;
+  let showTermDocCountError = false;
+  const parsers: FieldParsers = {
+    size: intField((value) => {
+      size = atLeast(value, 1, 'size', name);
+    }),
+    shard_size: intField((value) => {
+      shardSize = atLeast(value, 1, 'shardSize', name);
+    }),
+    min_doc_count: intField((value) => {
+      minDocCount = atLeast(value, 0, 'minDocCount', name);
+    }),
+    shard_min_doc_count: intField((value) => {
+      shardMinDocCount = atLeast(value, 0, 'shardMinDocCount', name);
+    }),
+    show_term_doc_count_error: booleanField((value) => {
+      showTermDocCountError = value;
+    }),
+    // How OpenSearch schedules sub-aggregations; the answer is the same either way.
+    collect_mode: textField((value) => {
+      if (value === 'depth_first' || value === 'breadth_first') return;
+      throw apiError('parse_exception', `no [collect_mode] found for value [${value}]`);
+    }),
+    order: orderField((value) => {
+      order = withTieBreaker(value);
+    }),
+  };
+  const values = (): TermsValues => ({
+    size,
+    shardSize,
+    minDocCount,
+    shardMinDocCount: Math.min(shardMinDocCount, minDocCount),
+    order,
+    showTermDocCountError,
+  });
+  return { parsers, values };
+}
