@@ -17,6 +17,7 @@ import { rareTerms } from './types/rare-terms.ts';
 import { sampler } from './types/sampler.ts';
 import { avg, max, min, stats, sum } from './types/stats.ts';
 import { terms } from './types/terms.ts';
+import { topHits } from './types/top-hits.ts';
 import { valueCount } from './types/value-count.ts';
 import { weightedAvg } from './types/weighted-avg.ts';
 
@@ -45,6 +46,7 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   stats,
   sum,
   terms,
+  top_hits: topHits,
   value_count: valueCount,
   weighted_avg: weightedAvg,
 });

@@ -287,13 +287,14 @@ function* aggregatorsOf(
 ): Steps<readonly Aggregator[] | null> {
   const shard = context.shards[shardIndex];
   if (shard === null || shard === undefined) return null;
-  const { filter, nowMs, budget, maxBuckets } = context;
+  const { filter, topHits, nowMs, budget, maxBuckets } = context;
   const own: ShardContext = {
     ...shard,
     nowMs,
     maxBuckets,
     budget,
     filter: filter === undefined ? null : (query) => filter(query, shardIndex),
+    topHits: topHits === undefined ? null : (name, body) => topHits(shardIndex, name, body),
     scores,
   };
   yield* prepare(tree, own);

@@ -1,6 +1,7 @@
 import type { ApiError } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
+import type { JsonObject } from '../dsl/json-reader.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentMatch } from '../segment/collector.ts';
@@ -8,6 +9,7 @@ import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts'
 import type { AggregatorState } from './aggregator-state.ts';
 import type { DocScores } from './doc-scores.ts';
 import type { InternalAggregation } from './internal-aggregation.ts';
+import type { TopHitsPort } from './top-hits-port.ts';
 
 /** What aggregations need of the mapping. */
 interface FieldLookup {
@@ -36,6 +38,8 @@ export interface AggregationContext {
    * Makes a filter of a query, for the `filter` and `filters` aggregations; refused by name where absent.
    */
   readonly filter?: (query: QueryNode, shardIndex: number) => SegmentFilter;
+  /** Looks for documents as a search with the body would, for `top_hits` of the name; refused by name where absent. */
+  readonly topHits?: (shardIndex: number, name: string, body: JsonObject) => TopHitsPort;
 }
 
 /** The context as one shard sees it. */
@@ -47,6 +51,7 @@ export interface ShardContext {
   readonly maxBuckets: number;
   readonly budget: WorkBudget;
   readonly filter: ((query: QueryNode) => SegmentFilter) | null;
+  readonly topHits: ((name: string, body: JsonObject) => TopHitsPort) | null;
   /** Of the documents that a leaf is given, where the type of the aggregation says that it needs them. */
   readonly scores: DocScores;
 }

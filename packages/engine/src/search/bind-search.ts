@@ -26,6 +26,7 @@ import { pageStart } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { type BoundSort, bindSort, checkSort, type SortStart } from './sort-keys.ts';
+import { topHitsPort } from './top-hits.ts';
 
 /** Where a search may page to unless `index.max_result_window` says otherwise. */
 const DEFAULT_RESULT_WINDOW = 10_000;
@@ -214,6 +215,7 @@ class Binding {
         this.#fail(shardIndex, error);
       },
       filter,
+      topHits: (shardIndex, name, body) => topHitsPort(this.#setup, shardIndex, name, body),
     });
     return working === 0 ? null : running;
   }

@@ -36,6 +36,8 @@ export interface SearchOptions {
   readonly indexBoosts?: ReadonlyMap<string, number>;
   /** `matched_queries` with the scores of the queries. */
   readonly scoreNamedQueries?: boolean;
+  /** Hits within aggregations have a `_type`. */
+  readonly documentType?: boolean;
   /** The node that an error names as the place of its failed shards. */
   readonly nodeId?: string;
   /**

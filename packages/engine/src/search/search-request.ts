@@ -64,7 +64,17 @@ type Draft = { -readonly [key in keyof SearchRequest]: SearchRequest[key] };
 
 function readAggregations(draft: Draft, value: unknown): void {
   const tree = parseAggregations(value);
+  checkSearchBodies(tree);
   set(draft, { aggregations: Object.keys(value as object).length === 0 ? null : tree });
+}
+
+/** What aggregations look for documents by is wrong before anything is searched. */
+function checkSearchBodies({ children }: AggregationTree): void {
+  for (const node of children) {
+    const body = node.type.searchBody?.(node.spec);
+    if (body !== undefined) parseSearchRequest(body);
+    checkSearchBodies(node);
+  }
 }
 
 /** `track_total_hits` where none is given. */

@@ -39,11 +39,11 @@ export function growUint32(
 export function growFloat32(
   array: Float32Array<ArrayBuffer>,
   size: number,
-  meter: Meter,
+  meter?: Meter,
 ): Float32Array<ArrayBuffer> {
   if (array.length >= size) return array;
   const room = roomFor(size);
-  meter.take((room - array.length) * 4);
+  meter?.take((room - array.length) * 4);
   const larger = new Float32Array(room);
   larger.set(array);
   return larger;

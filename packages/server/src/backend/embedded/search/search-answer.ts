@@ -1,5 +1,5 @@
 import { Float, type Json, type JsonMap, RawJson } from '@sextant/contract';
-import type { SearchHit, SearchResult } from '@sextant/engine';
+import { hitsBody, type SearchResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { causeBody } from '../error-body.ts';
 import type { Totals } from './contexts/scroll-state.ts';
@@ -88,48 +88,4 @@ export function shardsOf(result: SearchResult, nodeId: string, lost?: AnswerView
 function lostShard(number: number): JsonMap {
   const reason = `No search context found for id [${number}]`;
   return { shard: -1, index: null, reason: { type: 'search_context_missing_exception', reason } };
-}
-
-/** Hits, and how many there are. */
-interface Hits {
-  readonly total?: SearchResult['total'] | undefined;
-  readonly maxScore: number | null;
-  readonly hits: readonly SearchHit[];
-}
-
-function hitsBody({ total, maxScore, hits }: Hits, view: AnswerView): JsonMap {
-  return {
-    ...totalOf(total, view.totalAsInt),
-    max_score: maxScore === null ? null : new Float(maxScore),
-    hits: hits.map((hit) => hitBody(hit, view)),
-  };
-}
-
-function totalOf(total: SearchResult['total'], asInt: boolean): JsonMap {
-  if (asInt) return { total: total?.value ?? -1 };
-  if (total === undefined) return {};
-  return { total: { value: total.value, relation: total.relation } };
-}
-
-function innerHits(found: NonNullable<SearchHit['innerHits']>, view: AnswerView): JsonMap {
-  return Object.fromEntries(found.map(([name, result]) => [name, { hits: hitsBody(result, view) }]));
-}
-
-function hitBody(hit: SearchHit, view: AnswerView): JsonMap {
-  return {
-    _index: hit.index,
-    _type: view.documentType ? '_doc' : undefined,
-    _id: view.bare ? undefined : hit.id,
-    _version: hit.version,
-    _seq_no: hit.seqNo,
-    _primary_term: hit.primaryTerm,
-    _score: hit.score === null ? null : new Float(hit.score),
-    _routing: view.bare || hit.routing === null ? undefined : hit.routing,
-    _source: hit.source === undefined ? undefined : new RawJson(hit.source),
-    fields: hit.fields,
-    highlight: hit.highlight,
-    sort: hit.sort,
-    matched_queries: hit.matchedQueries,
-    inner_hits: hit.innerHits === undefined ? undefined : innerHits(hit.innerHits, view),
-  };
 }

@@ -50,6 +50,7 @@ export async function searchTargeted(
     ...(isWrittenAsText(request) ? { rendering: view } : {}),
     ...(typeof params.request_cache === 'boolean' ? { requestCache: params.request_cache } : {}),
     ...(params.include_named_queries_score === true ? { scoreNamedQueries: true } : {}),
+    ...(request.dialect.documentType ? { documentType: true } : {}),
     ...call.more,
     body,
     typedKeys: params.typed_keys === true,

@@ -1,0 +1,56 @@
+import { Float, type JsonMap, RawJson } from '@sextant/contract';
+import type { SearchHit, SearchResult } from './search-api.ts';
+
+/** How hits are shown. */
+interface HitView {
+  /** With a `_type`, as clients of Elasticsearch 7 expect. */
+  readonly documentType: boolean;
+  readonly totalAsInt: boolean;
+  /** `stored_fields: _none_`: hits without id. */
+  readonly bare: boolean;
+}
+
+/** Hits, and how many there are. */
+interface Hits {
+  readonly total?: SearchResult['total'] | undefined;
+  readonly maxScore: number | null;
+  readonly hits: readonly SearchHit[];
+}
+
+/** The member `hits` of an answer. */
+export function hitsBody({ total, maxScore, hits }: Hits, view: HitView): JsonMap {
+  return {
+    ...totalOf(total, view.totalAsInt),
+    max_score: maxScore === null ? null : new Float(maxScore),
+    hits: hits.map((hit) => hitBody(hit, view)),
+  };
+}
+
+function totalOf(total: SearchResult['total'], asInt: boolean): JsonMap {
+  if (asInt) return { total: total?.value ?? -1 };
+  if (total === undefined) return {};
+  return { total: { value: total.value, relation: total.relation } };
+}
+
+function innerHits(found: NonNullable<SearchHit['innerHits']>, view: HitView): JsonMap {
+  return Object.fromEntries(found.map(([name, result]) => [name, { hits: hitsBody(result, view) }]));
+}
+
+function hitBody(hit: SearchHit, view: HitView): JsonMap {
+  return {
+    _index: hit.index,
+    _type: view.documentType ? '_doc' : undefined,
+    _id: view.bare ? undefined : hit.id,
+    _version: hit.version,
+    _seq_no: hit.seqNo,
+    _primary_term: hit.primaryTerm,
+    _score: hit.score === null ? null : new Float(hit.score),
+    _routing: view.bare || hit.routing === null ? undefined : hit.routing,
+    _source: hit.source === undefined ? undefined : new RawJson(hit.source),
+    fields: hit.fields,
+    highlight: hit.highlight,
+    sort: hit.sort,
+    matched_queries: hit.matchedQueries,
+    inner_hits: hit.innerHits === undefined ? undefined : innerHits(hit.innerHits, view),
+  };
+}
