@@ -89,7 +89,7 @@ prepare();
 rmSync(resultFile, { force: true });
 const service = await startService({
   security: false,
-  args: ['-E', 'action.destructive_requires_name=false'],
+  args: ['-E', 'action.destructive_requires_name=false', '-E', 'node.attr.testattr=test'],
 });
 const code = await runSuite(service.url);
 await service.stop();

@@ -187,6 +187,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
     },
     clusterName: settings.get('cluster.name'),
     nodeName,
+    nodeAttributes: Object.fromEntries(settings.nodeAttributes),
     clusterSetting: (name) => startSettingText(settings, name),
     ...shared,
     clock,

@@ -70,6 +70,7 @@ export async function startService(
   const nodeName = settings.get('node.name') ?? hostname();
   const logs = serviceLogs({ settings, nodeName, clock, write });
   const { log, levels: logLevels, sink } = logs;
+  tellMeaningless(settings, log);
   const tls = tlsOf(settings);
   const tasks = new TaskRegistry({ clock, log, results: new MemoryTaskResults() });
   const scheduler = new Scheduler({ clock, random, log, tasks });
@@ -130,6 +131,12 @@ export async function startService(
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+function tellMeaningless(settings: Settings, log: Log): void {
+  for (const { name, origin, why } of settings.meaningless) {
+    log.log('warn', 'service', `the setting [${name}] of ${origin} means nothing here: ${why}`);
   }
 }
 

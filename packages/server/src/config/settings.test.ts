@@ -19,6 +19,35 @@ test('what nobody gives has its default', () => {
   expect(settings.get('path.repo')).toEqual([]);
 });
 
+test('attributes of the node are kept, and settings of other systems are told of or have a name here', () => {
+  const file = parseSettingsFile(
+    'node.attr.zone: a\nnode.roles: [data]\ndiscovery.type: single-node\nbootstrap.memory_lock: true\nnetwork.host: _local_\npath.data: [one]\n',
+    'sextant.yml',
+  );
+  const settings = Settings.of(file);
+  expect([...settings.nodeAttributes]).toEqual([['zone', 'a']]);
+  expect(settings.meaningless.map(({ name }) => name)).toEqual([
+    'node.roles',
+    'discovery.type',
+    'bootstrap.memory_lock',
+  ]);
+  expect(settings.meaningless[1]).toEqual({
+    name: 'discovery.type',
+    origin: 'sextant.yml',
+    why: 'there is one node',
+  });
+  expect(settings.get('http.host')).toBe('127.0.0.1');
+  expect(settings.get('path.data')).toBe('one');
+});
+
+test('several data folders, and names that no system has, are refused', () => {
+  const given = (name: string, value: string | readonly string[]) => () =>
+    Settings.of([{ name, value, origin: 'sextant.yml' }]);
+  expect(given('path.data', ['a', 'b'])).toThrow('sextant.yml: [path.data] takes one folder, and not [a, b]');
+  expect(given('node.attr.', 'x')).toThrow('unknown setting [node.attr.]');
+  expect(given('htp.port', '1')).toThrow(/-> did you mean .*http\.port/);
+});
+
 test('a flag goes before the environment, that before the file', () => {
   const file = parseSettingsFile(
     'http:\n  port: 1\n  host: 127.0.0.2\ncluster.name: from-file\n',

@@ -1,4 +1,5 @@
 import { didYouMean } from '@sextant/contract';
+import { attributeOf, whyForeign } from './foreign-settings.ts';
 import { type SettingName, type SettingRow, type SettingValue, settingsTable } from './settings-table.ts';
 import { parseBytes, parseTimeMs } from './units.ts';
 
@@ -16,12 +17,52 @@ export interface GivenSetting {
   readonly origin: string;
 }
 
+/** A setting of another system. */
+export interface MeaninglessSetting {
+  readonly name: string;
+  readonly origin: string;
+  readonly why: string;
+}
+
+/** Names that other systems have for settings that are here too. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['network.bind_host', 'http.host'],
+  ['network.host', 'http.host'],
+]);
+
+/** Words for addresses that files of other systems use. */
+const addresses: ReadonlyMap<string, string> = new Map([
+  ['_local_', '127.0.0.1'],
+  ['_local:ipv4_', '127.0.0.1'],
+  ['_local:ipv6_', '::1'],
+]);
+
+/** A list of one folder or of one address is that one. Throws ConfigError where several are given. */
+function onlyOne(name: string, value: GivenSetting['value'], origin: string): GivenSetting['value'] {
+  if (name !== 'path.data' && name !== 'http.host') return value;
+  const [only, ...others] = typeof value === 'string' ? [value] : value;
+  if (only === undefined || others.length > 0) {
+    const what = name === 'path.data' ? 'one folder' : 'one address';
+    throw new ConfigError(`${origin}: [${name}] takes ${what}, and not [${[value].flat().join(', ')}]`);
+  }
+  return name === 'http.host' ? (addresses.get(only) ?? only) : only;
+}
+
 /** The settings of a start. Never change. */
 export class Settings {
   readonly #values: ReadonlyMap<string, unknown>;
+  /** `node.attr.*`, by the last part of their names. */
+  readonly nodeAttributes: ReadonlyMap<string, string>;
+  /** Given settings of other systems that mean nothing here, each with where it stands and why. */
+  readonly meaningless: readonly MeaninglessSetting[];
 
-  private constructor(values: ReadonlyMap<string, unknown>) {
+  private constructor(
+    values: ReadonlyMap<string, unknown>,
+    { nodeAttributes, meaningless }: Pick<Settings, 'nodeAttributes' | 'meaningless'>,
+  ) {
     this.#values = values;
+    this.nodeAttributes = nodeAttributes;
+    this.meaningless = meaningless;
   }
 
   /** Later ones win over earlier ones. Throws ConfigError. */
@@ -30,16 +71,29 @@ export class Settings {
     for (const [name, row] of Object.entries<SettingRow>(settingsTable)) {
       if (row.default !== undefined) values.set(name, typed(name, row, row.default, 'default'));
     }
-    for (const { name, value, origin } of given) {
+    const nodeAttributes = new Map<string, string>();
+    const meaningless: MeaninglessSetting[] = [];
+    for (const { name: asGiven, value, origin } of given) {
+      const name = otherNames.get(asGiven) ?? asGiven;
       const row = rowOf(name);
+      const attribute = attributeOf(name);
+      const why = row === undefined ? whyForeign(name) : undefined;
+      if (attribute !== undefined) {
+        nodeAttributes.set(attribute, String(value));
+        continue;
+      }
+      if (why !== undefined) {
+        meaningless.push({ name, origin, why });
+        continue;
+      }
       if (row === undefined) {
         throw new ConfigError(
           `${origin}: unknown setting [${name}]${didYouMean(name, Object.keys(settingsTable))}`,
         );
       }
-      values.set(name, typed(name, row, value, origin));
+      values.set(name, typed(name, row, onlyOne(name, value, origin), origin));
     }
-    return new Settings(values);
+    return new Settings(values, { nodeAttributes, meaningless });
   }
 
   get<K extends SettingName>(name: K): SettingValue<K> {

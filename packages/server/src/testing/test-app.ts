@@ -51,8 +51,9 @@ export interface TestAppOptions {
 
 const noUi: UiHost = { serve: async () => undefined };
 
-function threadsOf({ threads, sampleThreads }: TestAppOptions) {
+function nodeOf({ threads, sampleThreads }: TestAppOptions, settings: Settings) {
   return {
+    nodeAttributes: Object.fromEntries(settings.nodeAttributes),
     ...(threads === undefined ? {} : { threads }),
     ...(sampleThreads === undefined ? {} : { sampleThreads }),
   };
@@ -99,7 +100,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       indexSettings,
       connections,
       memory: [memory.requests, memory.answers],
-      ...threadsOf(options),
+      ...nodeOf(options, settings),
     });
   const secret = (): ServiceSecret =>
     serviceSecret({ settings, disk, folder: '/data', random, log, readText: () => '' });

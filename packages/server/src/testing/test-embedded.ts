@@ -30,6 +30,7 @@ type Given = Pick<
   readonly random: Random;
   readonly threads?: EmbeddedOptions['engine']['threads'];
   readonly sampleThreads?: EmbeddedOptions['sampleThreads'];
+  readonly nodeAttributes?: EmbeddedOptions['nodeAttributes'];
 };
 
 /** The embedded backend of a test: over memory, in this thread unless `threads` are given. */
@@ -38,6 +39,7 @@ export function testEmbedded({
   random,
   threads = 'inline',
   sampleThreads = idle,
+  nodeAttributes = {},
   ...given
 }: Given): Backend {
   const { clock, log } = given;
@@ -45,6 +47,7 @@ export function testEmbedded({
     ...given,
     engine: { disk, directory: '/data', clock, random, log, threads },
     nodeName: 'test-node',
+    nodeAttributes,
     clusterSetting: () => undefined,
     probe: processProbe(
       () => clock.now(),

@@ -27,6 +27,8 @@ export interface EmbeddedContext {
   readonly identity: NodeIdentity;
   readonly clusterName: string;
   readonly nodeName: string;
+  /** `node.attr.*` */
+  readonly nodeAttributes: Readonly<Record<string, string>>;
   readonly settings: ClusterSettings;
   /** Templates and their like. */
   readonly metadata: ClusterMetadata;

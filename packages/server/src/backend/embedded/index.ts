@@ -40,6 +40,8 @@ export interface EmbeddedOptions {
   readonly engine: EngineOptions;
   readonly clusterName: string;
   readonly nodeName: string;
+  /** `node.attr.*` */
+  readonly nodeAttributes: Readonly<Record<string, string>>;
   /** The text that the file of the start gives a cluster setting, or its default there, by its full name. */
   readonly clusterSetting: (name: string) => string | undefined;
   /** Follow the settings `logger.*`. */
@@ -107,7 +109,7 @@ class EmbeddedBackend implements Backend {
     await finishRollovers({ engine: this.engine, metadata });
     settleStreams(this.engine, metadata);
     const { host, httpPort, version, probe, tasks, memory, connections, threads } = this.options;
-    const { sampleThreads } = this.options;
+    const { sampleThreads, nodeAttributes } = this.options;
     const requestMemory = this.requestMemory(settings);
     this.context = {
       engine: this.engine,
@@ -115,6 +117,7 @@ class EmbeddedBackend implements Backend {
       identity,
       clusterName,
       nodeName,
+      nodeAttributes,
       settings,
       metadata,
       node: { host, httpPort, disk, directory, version },

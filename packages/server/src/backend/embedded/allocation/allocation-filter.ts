@@ -1,7 +1,6 @@
 import { matchesWildcard } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import type { EmbeddedContext } from '../context.ts';
-import { nodeAttributes } from '../nodes/node-rim.ts';
 
 type Kind = 'require' | 'include' | 'exclude';
 
@@ -55,7 +54,7 @@ function matches(context: EmbeddedContext, key: string): (value: string) => bool
     ['_host', node.host],
     ['_host_ip', node.host],
     ['_publish_ip', node.host],
-    ...Object.entries(nodeAttributes(context)),
+    ...Object.entries(context.nodeAttributes),
   ]).get(key);
   return (value) => own !== undefined && matchesWildcard(value, own);
 }

@@ -3,7 +3,7 @@ import { booleanField, type IndexMetadata, intField, textField } from '@sextant/
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
-import { isThisNode, nodeAttributes, thisNode } from '../nodes/node-rim.ts';
+import { isThisNode, thisNode } from '../nodes/node-rim.ts';
 import { readBodyFields } from '../read-object.ts';
 import { statsOfIndices } from '../shard-stats.ts';
 import { allocationDecisions, decisionsBody, rebalanceDecisions, remainDecisions } from './deciders.ts';
@@ -132,7 +132,7 @@ function explainUnassigned(context: EmbeddedContext, copy: ShardCopy, withYes: b
     node_id: identity.nodeId,
     node_name: context.nodeName,
     transport_address: thisNode(context).transport_address!,
-    node_attributes: nodeAttributes(context),
+    node_attributes: context.nodeAttributes,
     node_decision: 'no',
   };
   if (copy.failure !== undefined) {

@@ -109,6 +109,20 @@ export function managerCells(context: EmbeddedContext): Cells {
   return { id: context.identity.nodeId, host, ip: host, node: context.nodeName };
 }
 
+/** A row for each attribute of the node. */
+export function attributeCells(context: EmbeddedContext, request: CatRequest): Cells[] {
+  const { node, nodeName, nodeAttributes, probe } = context;
+  const here = {
+    node: nodeName,
+    id: shortId(context, request),
+    pid: String(probe().pid),
+    host: node.host,
+    ip: node.host,
+    port: String(node.httpPort),
+  };
+  return Object.entries(nodeAttributes).map(([attr, value]) => ({ ...here, attr, value }));
+}
+
 export async function allocationCells(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) return [];
   const totals = clusterTotals(context.engine, [...catalogOf(context, request).all()]);

@@ -7,7 +7,14 @@ import { withDefaultTimeout } from '../search/search-body.ts';
 import { engineTargets } from '../search/search-targeted.ts';
 import { searchTargets } from '../search/search-targets.ts';
 import type { CatHandler, CatRequest } from './cat-request.ts';
-import { allocationCells, healthCells, managerCells, nodeRow, timeCells } from './cluster-tables.ts';
+import {
+  allocationCells,
+  attributeCells,
+  healthCells,
+  managerCells,
+  nodeRow,
+  timeCells,
+} from './cluster-tables.ts';
 import { aliasesColumns } from './columns/aliases.ts';
 import { allocationColumns } from './columns/allocation.ts';
 import { clusterManagerColumns } from './columns/cluster-manager.ts';
@@ -123,7 +130,7 @@ export const catHandlers: Handlers<'cat'> = {
   'cat.fielddata': tableOf(fielddataColumns, none),
   'cat.health': healthTable(),
   'cat.indices': tableOf(indicesColumns, indicesRows),
-  'cat.nodeattrs': tableOf(nodeattrsColumns, none),
+  'cat.nodeattrs': tableOf(nodeattrsColumns, attributeCells),
   'cat.nodes': tableOf(nodesColumns, async (context, request) => [await nodeRow(context, request)]),
   'cat.pending_tasks': tableOf(pendingTasksColumns, pendingTaskRows),
   'cat.plugins': tableOf(pluginsColumns, none),

@@ -57,7 +57,11 @@ function defaults(context: EmbeddedContext): FlatSettings {
   const unset = clusterSettings
     .names()
     .filter((name) => persistent[name] === undefined && transient[name] === undefined);
-  return Object.fromEntries(unset.map((name) => [name, context.settings.text(name) ?? '']));
+  const attributes = Object.entries(context.nodeAttributes);
+  return Object.fromEntries([
+    ...unset.map((name) => [name, context.settings.text(name) ?? ''] as const),
+    ...attributes.map(([name, value]) => [`node.attr.${name}`, value] as const),
+  ]);
 }
 
 const getSettings: Handler<'cluster.get_settings'> = async (context, request): Promise<BackendResponse> => {

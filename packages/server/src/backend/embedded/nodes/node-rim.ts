@@ -26,20 +26,15 @@ export function thisNode(context: EmbeddedContext): JsonMap {
     name: context.nodeName,
     ephemeral_id: context.identity.nodeId,
     transport_address: nodeAddress(context),
-    attributes: nodeAttributes(context),
+    attributes: context.nodeAttributes,
   };
-}
-
-/** `node.attr.*`; there are none. */
-export function nodeAttributes(_context: EmbeddedContext): Readonly<Record<string, string>> {
-  return {};
 }
 
 /** `{name}{id}{ephemeral id}{host}{address}{roles}{attributes}`, as OpenSearch's texts name a node. */
 export function nodeText(context: EmbeddedContext): string {
   const { nodeName, identity, node } = context;
   const parts = [nodeName, identity.nodeId, identity.nodeId, node.host, nodeAddress(context), roleLetters];
-  const attributes = Object.entries(nodeAttributes(context)).map(([name, value]) => `${name}=${value}`);
+  const attributes = Object.entries(context.nodeAttributes).map(([name, value]) => `${name}=${value}`);
   if (attributes.length > 0) parts.push(attributes.join(', '));
   return parts.map((part) => `{${part}}`).join('');
 }

@@ -32,6 +32,7 @@ function settingsOf(context: EmbeddedContext, dialect: Dialect, flat: boolean): 
     'transport.type.default': 'none',
     'http.port': String(context.node.httpPort),
     'node.name': context.nodeName,
+    ...attributeSettings(context),
     'path.data': context.node.directory,
   };
   if (flat) return settings;
@@ -41,6 +42,12 @@ function settingsOf(context: EmbeddedContext, dialect: Dialect, flat: boolean): 
     ...nested,
     node: { attr: {}, ...(nested.node as JsonMap) },
   };
+}
+
+function attributeSettings({ nodeAttributes }: EmbeddedContext): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(nodeAttributes).map(([name, value]) => [`node.attr.${name}`, value]),
+  );
 }
 
 function part(
@@ -139,7 +146,7 @@ export const nodesInfo: Handler<'nodes.info'> = async (context, request): Promis
     build_type: 'npm',
     build_hash: 'unknown',
     roles: roleNames(request.dialect),
-    attributes: {},
+    attributes: context.nodeAttributes,
     ...Object.fromEntries(wanted.map((metric) => [metric, part(metric, context, request)])),
   };
   const shown = request.params.human === true ? humanFigures(node) : node;

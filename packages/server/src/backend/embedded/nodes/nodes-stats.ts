@@ -308,7 +308,7 @@ export const nodesStats: Handler<'nodes.stats'> = async (context, request): Prom
     host: context.node.host,
     ip: nodeAddress(context),
     roles: roleNames(request.dialect),
-    attributes: {},
+    attributes: context.nodeAttributes,
     ...Object.fromEntries(parts),
   };
   const shown = request.params.human === true ? humanFigures(node) : node;

@@ -83,3 +83,24 @@ test('unknown metrics and levels are refused with what was meant', async () => {
   expect(await reason('/_nodes/stats/indices/dcos')).toMatch(/contains unrecognized index metric: \[dcos\]/);
   expect(await reason('/_nodes/stats?level=foo')).toMatch(/^level parameter must be one of/);
 });
+
+test('attributes of the node are shown wherever it is described, and tell where an index may be', async () => {
+  const other = await testApp({ settings: { 'node.attr.zone': 'a' } });
+  const get = async (path: string) => (await other.call('GET', path)).text;
+  for (const path of ['/_nodes', '/_nodes/stats/http', '/_cluster/state/nodes', '/_tasks']) {
+    expect([path, (await get(path)).includes('"attributes":{"zone":"a"}')]).toEqual([path, true]);
+  }
+  expect(await get('/_cat/nodeattrs?h=node,attr,value')).toBe('test-node zone a\n');
+  expect(await get('/_nodes/settings?flat_settings=true')).toContain('"node.attr.zone":"a"');
+  expect(await get('/_cluster/settings?include_defaults=true')).toContain('"attr":{"zone":"a"}');
+  expect(await get('/_nodes/hot_threads')).toMatch(/\{dimr\}\{zone=a\}\n/);
+  await other.call('PUT', '/books', {
+    body: { settings: { 'index.routing.allocation.require.zone': 'b', number_of_replicas: 0 } },
+  });
+  const body = { index: 'books', shard: 0, primary: true };
+  expect((await other.call('GET', '/_cluster/allocation/explain', { body })).json<Node>()).toMatchObject({
+    can_remain_on_current_node: 'no',
+    can_remain_decisions: [{ decider: 'filter' }],
+  });
+  await other.close();
+});

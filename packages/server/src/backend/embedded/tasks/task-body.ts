@@ -96,7 +96,7 @@ function nodeBody(context: EmbeddedContext, dialect: Dialect): JsonMap {
     host: context.node.host,
     ip: address,
     roles: roleNames(dialect),
-    attributes: {},
+    attributes: context.nodeAttributes,
   };
 }
 
