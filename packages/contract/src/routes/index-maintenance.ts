@@ -3,6 +3,53 @@ import { indicesOptions, queryString } from './shared-params.ts';
 
 const common = { family: 'indices', answeredBy: 'backend' } as const;
 
+const upgradeRoutes = [
+  {
+    ...common,
+    name: 'indices.upgrade',
+    methods: ['POST'],
+    paths: ['/_upgrade', '/{index}/_upgrade'],
+    params: {
+      ...indicesOptions,
+      only_ancient_segments: { type: 'boolean', summary: 'accepted; there are none', default: 'false' },
+      wait_for_completion: { type: 'boolean', summary: 'accepted; it is done at once', default: 'true' },
+    },
+    body: 'none',
+    privilege: 'indices:admin/upgrade',
+    effect: 'changes',
+    summary: 'Bring segments of older versions up to date: there are none, so nothing is done',
+  },
+  {
+    ...common,
+    name: 'indices.get_upgrade',
+    methods: ['GET'],
+    paths: ['/_upgrade', '/{index}/_upgrade'],
+    params: indicesOptions,
+    body: 'none',
+    privilege: 'indices:monitor/upgrade',
+    effect: 'reads',
+    summary: 'How much of indices is of an older version',
+  },
+  {
+    ...common,
+    name: 'indices.shard_stores',
+    methods: ['GET'],
+    paths: ['/_shard_stores', '/{index}/_shard_stores'],
+    params: {
+      ...indicesOptions,
+      status: {
+        type: 'list',
+        summary: 'shards in this health: green, yellow, red, all',
+        default: 'yellow,red',
+      },
+    },
+    body: 'none',
+    privilege: 'indices:monitor/shard_stores',
+    effect: 'reads',
+    summary: 'Where files of shards are, and what is wrong with them',
+  },
+] as const satisfies readonly Route[];
+
 const upkeepRoutes = [
   {
     ...common,
@@ -168,5 +215,6 @@ const inspectionRoutes = [
 /** Upkeep and inspection. */
 export const indexMaintenanceRoutes = [
   ...upkeepRoutes,
+  ...upgradeRoutes,
   ...inspectionRoutes,
 ] as const satisfies readonly Route[];

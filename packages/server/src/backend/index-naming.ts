@@ -90,6 +90,9 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   'indices.stats': many(openIndices),
   'indices.recovery': many(allIndices),
   'indices.segments': many(openIndices),
+  'indices.upgrade': many(openIndices),
+  'indices.get_upgrade': many(openIndices),
+  'indices.shard_stores': many(allIndices),
   'indices.analyze': one('read'),
   'indices.validate_query': many(openIndices),
 };

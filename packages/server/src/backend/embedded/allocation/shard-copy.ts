@@ -52,7 +52,7 @@ function noSuchShard(index: IndexMetadata, shard: number): ApiError {
 }
 
 /** 22 characters that stay the same while this node has the shard. */
-function allocationId({ uuid }: { readonly uuid: string }, shard: number): string {
+export function allocationId({ uuid }: { readonly uuid: string }, shard: number): string {
   return createHash('sha256').update(`${uuid}/${shard}`).digest().subarray(0, 16).toString('base64url');
 }
 

@@ -15,7 +15,9 @@ import { indexRecovery } from './recovery.ts';
 import { resolveIndexNames } from './resolve-index.ts';
 import { indexSegments } from './segments.ts';
 import { getSettings, putSettings } from './settings.ts';
+import { shardStores } from './shard-stores.ts';
 import { indexStats } from './stats.ts';
+import { upgrade, upgradeStatus } from './upgrade.ts';
 import { clearCache, flush, forceMerge, refresh } from './upkeep.ts';
 import { validateQuery } from './validate-query.ts';
 
@@ -45,6 +47,9 @@ export const indicesHandlers: Handlers<'indices'> = {
   'indices.stats': indexStats,
   'indices.recovery': indexRecovery,
   'indices.segments': indexSegments,
+  'indices.upgrade': upgrade,
+  'indices.get_upgrade': upgradeStatus,
+  'indices.shard_stores': shardStores,
   'indices.analyze': analyze,
   'indices.validate_query': validateQuery,
   'indices.rollover': rollover,

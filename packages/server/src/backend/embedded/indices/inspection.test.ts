@@ -147,3 +147,34 @@ test('a flush that was asked for counts though nothing was to be done', async ()
   await send('POST', '/idle/_flush');
   expect(await send('GET', '/idle/_stats/flush')).toHaveProperty('_all.total.flush.total', 1);
 });
+
+test('nothing is of an older version, and upgrading says so', async () => {
+  await app.call('PUT', '/up', { body: { settings: { number_of_replicas: 0 } } });
+  expect((await app.call('POST', '/up/_upgrade')).json()).toEqual({
+    _shards: { total: 1, successful: 1, failed: 0 },
+    upgraded_indices: { up: { upgrade_version: '3.6.0', oldest_lucene_segment_version: '10.4.0' } },
+  });
+  const status = (await app.call('GET', '/up/_upgrade?human')).json();
+  expect(status).toMatchObject({ size_to_upgrade_in_bytes: 0, indices: { up: { size_to_upgrade: '0b' } } });
+  expect((await app.call('POST', '/up-nope/_upgrade')).status).toBe(404);
+});
+
+test('files of shards are told for the health that is asked for', async () => {
+  await app.call('PUT', '/st-green', { body: { settings: { number_of_replicas: 0, number_of_shards: 2 } } });
+  await app.call('PUT', '/st-yellow', { body: { settings: { number_of_replicas: 1 } } });
+  const stores = async (query: string) => {
+    const answer = await app.call('GET', `/st-*/_shard_stores${query}`);
+    const { indices } = answer.json<{ indices: Record<string, { shards: Record<string, unknown> }> }>();
+    return Object.entries(indices).map(([name, { shards }]) => [name, Object.keys(shards)]);
+  };
+  expect(await stores('')).toEqual([['st-yellow', ['0']]]);
+  expect(await stores('?status=green')).toEqual([['st-green', ['0', '1']]]);
+  expect((await stores('?status=all')).length).toBe(2);
+  const one = await app.call('GET', '/st-green/_shard_stores?status=green');
+  expect(one.text).toContain('"allocation":"primary"');
+  const wrong = await app.call('GET', '/_shard_stores?status=nope');
+  expect([wrong.status, wrong.text]).toEqual([
+    400,
+    expect.stringContaining('unknown cluster health status [nope]'),
+  ]);
+});
