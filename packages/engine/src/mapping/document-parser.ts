@@ -211,13 +211,13 @@ export class DocumentParser {
     if (value === null) return;
     let stored: FieldValue | undefined;
     try {
-      stored = mapper.fieldType.parse(mapper, value, this.#source);
+      stored = mapper.stored(given, this.#source);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (mapper.ignoreMalformed) return;
       // Lucene refuses such a term when the document is already parsed, so nothing wraps it.
       if (isImmenseTerm(error)) throw error;
-      throw this.#failure(mapper.path, mapper.type, value, error);
+      throw this.#failure(mapper.path, mapper.mapped.type, value, error);
     }
     const field = mapper.mapped;
     if (stored === undefined || !(field.indexed || field.docValues)) return;

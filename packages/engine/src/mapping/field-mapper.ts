@@ -1,9 +1,10 @@
 import { dictionary } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { type DateFormat, dateFormat } from './date/date-format.ts';
+import type { ValueSource } from './document-values.ts';
 import { illegalArgument } from './errors.ts';
 import type { FieldType } from './field-type.ts';
-import type { MappedField } from './mapped-field.ts';
+import type { FieldValue, MappedField } from './mapped-field.ts';
 import type { Parameter, ParameterContext } from './parameters.ts';
 
 type ParameterValues = ReadonlyMap<string, unknown>;
@@ -65,6 +66,13 @@ export class FieldMapper {
     return given !== undefined
       ? given
       : this.fieldType.parameters.find((known) => known.name === name)?.otherwise;
+  }
+
+  /** What is stored of a value of a document; of null only where there is a `null_value`. Throws as `FieldType.parse`. */
+  stored(given: unknown, source: ValueSource): FieldValue | undefined {
+    if (given !== null) return this.fieldType.parse(this, given, source);
+    if (this.fieldType.storesNull === true) return this.nullValue as FieldValue;
+    return this.fieldType.parse(this, this.nullValue, source);
   }
 
   /** The JSON of GET _mapping for this field. */

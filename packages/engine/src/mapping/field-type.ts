@@ -30,6 +30,10 @@ export interface FieldType {
   readonly isText: boolean;
   /** Which of `docvalue_fields` and `fields` may give a format. */
   readonly formats: 'both' | 'docvalues' | 'none';
+  /** The `null_value` is stored as it is, and not read like a value. */
+  readonly storesNull?: boolean;
+  /** `fields` shows what is stored, as `docvalue_fields` does, and not what the source says. */
+  readonly showsStored?: boolean;
   /** Why no values can be asked for, where that is so. */
   readonly notSearched?: string;
   /** Why it cannot be sorted by, where that is so although there are terms or numbers. */

@@ -9,6 +9,7 @@ import { ip } from './types/ip.ts';
 import { keyword } from './types/keyword.ts';
 import { scaledFloat } from './types/scaled-float.ts';
 import { text } from './types/text.ts';
+import { tokenCount } from './types/token-count.ts';
 
 /** Every type of field, by the name that mappings give it. */
 const fieldTypes: Readonly<Record<string, FieldType>> = table({
@@ -26,6 +27,7 @@ const fieldTypes: Readonly<Record<string, FieldType>> = table({
   scaled_float: scaledFloat,
   short,
   text,
+  token_count: tokenCount,
   unsigned_long: unsignedLong,
 });
 

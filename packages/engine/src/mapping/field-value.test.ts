@@ -5,6 +5,7 @@ import { queryValue } from './field-value.ts';
 import { cidrRange, formatIp, parseIp, tryParseIp } from './ip-address.ts';
 import { Mapping } from './mapping.ts';
 import { toHalfFloat } from './number-coercion.ts';
+import { UnknownSource } from './value-source.ts';
 
 const types = [
   'binary',
@@ -144,4 +145,15 @@ test('half floats are the nearest of their kind', () => {
     2048,
   ]);
   expect(toHalfFloat(65_520)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test.each([
+  ['the quick brown fox', true, 4],
+  ['the quick the fox the', true, 5],
+  ['the quick the fox the', false, 2],
+  ['', true, 0],
+])('the tokens of %j are counted, with gaps %j', (text, gaps, count) => {
+  const definition = { type: 'token_count', analyzer: 'stop', enable_position_increments: gaps };
+  const mapper = Mapping.create({ properties: { c: definition } }, {}).mapper('c')!;
+  expect(mapper.fieldType.parse(mapper, text, new UnknownSource())).toBe(count);
 });

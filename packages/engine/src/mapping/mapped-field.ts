@@ -27,6 +27,8 @@ export interface MappedField {
   /** Text only. */
   readonly analyzer?: Analyzer;
   readonly searchAnalyzer?: Analyzer;
+  /** Token count only: what makes the tokens. */
+  readonly countedBy?: Analyzer;
   /** Keyword with a normalizer. */
   readonly normalizer?: Analyzer;
   /** Text: positions between the values of an array. */

@@ -1,7 +1,7 @@
 import { ApiError, isObject } from '@sextant/contract';
 import type { AnalyzerRegistry } from '../analysis/registry.ts';
 import { strictBoolean } from './boolean-value.ts';
-import { mapperParsing } from './errors.ts';
+import { illegalArgument, mapperParsing } from './errors.ts';
 import { javaClass, javaText } from './java-text.ts';
 
 /** What a parameter's parser may look at. */
@@ -70,6 +70,15 @@ export function choice(name: string, otherwise: string, accepted: readonly strin
       `Unknown value [${String(value)}] for field [${name}] - accepted values are [${known}]`,
     );
   });
+}
+
+/** The name of an analyzer of the index. */
+export function analyzer(name: string, otherwise: string | null, updatable: boolean): Parameter {
+  const parse: Parse = (value, { registry }) => {
+    if (registry.analyzer(String(value)) !== undefined) return String(value);
+    throw illegalArgument(`analyzer [${String(value)}] has not been configured in mappings`);
+  };
+  return parameter(name, otherwise, parse, { updatable });
 }
 
 export function similarityOf(value: unknown, { field }: ParameterContext): string {

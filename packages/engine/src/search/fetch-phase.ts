@@ -157,14 +157,23 @@ function isOfShard(error: unknown): error is ApiError {
 function shardFetch(request: SearchRequest, target: SegmentTarget, scores: HitScores): ShardFetch {
   const { mapping } = target.shard;
   const { highlight } = request;
+  const asked = requestedFields(request.fields, mapping);
   return {
     fields: new Map([
       ...storedFields(request.storedFields, mapping),
-      ...requestedFields(request.fields, mapping),
+      ...[...asked].filter(([field]) => !showsStored(field)),
     ]),
-    docvalues: requestedFields(request.docvalueFields, mapping),
+    docvalues: new Map([
+      ...requestedFields(request.docvalueFields, mapping),
+      ...[...asked].filter(([field]) => showsStored(field)),
+    ]),
     highlighter: highlight === null ? null : highlighterOf(highlight, request.query, target, scores),
   };
+}
+
+/** Its values are read where `docvalue_fields` reads them. */
+function showsStored({ fieldType, docValues }: MappedField): boolean {
+  return fieldType.showsStored === true && docValues;
 }
 
 function isEmpty(names: Json): boolean {

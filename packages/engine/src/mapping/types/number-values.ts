@@ -20,7 +20,7 @@ import {
 
 /** What fields of numbers share. */
 /** The `null_value` of a number; unreadable text is reported in Java's way for every type. */
-function numberDefault(type: NumericType, value: unknown): number | null {
+export function numberDefault(type: NumericType, value: unknown): number | null {
   if (value === null) return null;
   try {
     return parseNumber(type, value, false);

@@ -8,6 +8,7 @@ import type { FieldType } from '../field-type.ts';
 import { javaText } from '../java-text.ts';
 import type { MappedField } from '../mapped-field.ts';
 import {
+  analyzer,
   boost,
   choice,
   eagerGlobalOrdinals,
@@ -26,14 +27,6 @@ import {
 
 /** Lucene's positions between the values of an array of text. */
 const POSITION_INCREMENT_GAP = 100;
-
-function analyzer(name: string, otherwise: string | null, updatable: boolean): Parameter {
-  const parse: Parameter['parse'] = (value, { registry }) => {
-    if (registry.analyzer(String(value)) !== undefined) return String(value);
-    throw illegalArgument(`analyzer [${String(value)}] has not been configured in mappings`);
-  };
-  return parameter(name, otherwise, parse, { updatable });
-}
 
 function frequencyFilterOf(value: unknown): unknown {
   const given = (value ?? {}) as Record<string, unknown>;

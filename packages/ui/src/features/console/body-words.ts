@@ -42,6 +42,7 @@ const fieldTypes = [
   'object',
   'short',
   'text',
+  'token_count',
 ];
 
 const searchKeys = [
