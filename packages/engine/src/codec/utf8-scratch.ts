@@ -15,6 +15,21 @@ export function utf8Of(text: string): Uint8Array {
   return bytes;
 }
 
+/** Writes UTF-8 of the text from `at` on, where three bytes for each unit of it are free; returns how many it takes. */
+export function writeUtf8(text: string, target: Uint8Array, at: number): number {
+  const { length } = text;
+  if (length <= SHORT) {
+    let i = 0;
+    while (i < length) {
+      const unit = text.charCodeAt(i);
+      if (unit > 0x7f) break;
+      target[at + i++] = unit;
+    }
+    if (i === length) return length;
+  }
+  return ENCODER.encodeInto(text, at === 0 ? target : target.subarray(at)).written;
+}
+
 /** Encodes strings into one buffer that is used again and again. */
 export class Utf8Scratch {
   bytes = new Uint8Array(256);
@@ -23,16 +38,6 @@ export class Utf8Scratch {
   encode(text: string): number {
     const length = text.length;
     if (this.bytes.length < length * 3) this.bytes = new Uint8Array(length * 4);
-    const bytes = this.bytes;
-    if (length <= SHORT) {
-      let i = 0;
-      while (i < length) {
-        const unit = text.charCodeAt(i);
-        if (unit > 0x7f) break;
-        bytes[i++] = unit;
-      }
-      if (i === length) return length;
-    }
-    return ENCODER.encodeInto(text, bytes).written;
+    return writeUtf8(text, this.bytes, 0);
   }
 }

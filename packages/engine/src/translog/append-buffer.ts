@@ -1,4 +1,5 @@
-import { encodeRecord, type TranslogOperation } from './record-format.ts';
+import type { HistoryOperation } from './history-operation.ts';
+import { encodeRecord } from './record-format.ts';
 
 /** Appended operations gather here before they go to the file in one write. */
 const BYTES_MAX = 1024 * 1024;
@@ -27,7 +28,7 @@ export class AppendBuffer {
   }
 
   /** Puts a record behind the others, for which there is room; answers with its length. */
-  add(operation: TranslogOperation, syncedBytes: number): number {
+  add(operation: HistoryOperation, syncedBytes: number): number {
     const length = encodeRecord(operation, syncedBytes, this.#bytes, this.#view, this.#length);
     this.#length += length;
     return length;

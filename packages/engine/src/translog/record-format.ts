@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { assert } from '@sextant/base';
+import { writeUtf8 } from '../codec/utf8-scratch.ts';
 import type { HistoryOperation } from './history-operation.ts';
 
 /**
@@ -27,7 +28,6 @@ const RECORD_MAGIC = 0x706f5853;
 const kindCodes = { index: 1, delete: 2, noop: 3 } as const;
 const kinds: readonly (HistoryOperation['kind'] | undefined)[] = [undefined, 'index', 'delete', 'noop'];
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 const CRC_AT = 8;
@@ -44,43 +44,32 @@ for (let i = 0; i < 256; i++) {
   crc16[i] = c;
 }
 
-/** An operation on its way into the log. `source[start, end)` is the document; empty for a delete. */
-export interface TranslogOperation {
-  readonly kind: HistoryOperation['kind'];
-  readonly seqNo: number;
-  readonly primaryTerm: number;
-  readonly version: number;
-  readonly id: string;
-  readonly routing: string | null;
-  readonly source: Uint8Array;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** An upper bound, for making room. */
-export function recordBound(operation: TranslogOperation): number {
+export function recordBound(operation: HistoryOperation): number {
   const routing = operation.routing === null ? 0 : operation.routing.length * 3;
-  return RECORD_HEADER_BYTES + operation.id.length * 3 + routing + (operation.end - operation.start);
+  return RECORD_HEADER_BYTES + operation.id.length * 3 + routing + (operation.source?.length ?? 0);
 }
 
 /** Writes the record at `at`, where `recordBound` bytes are free, and returns its length. */
 export function encodeRecord(
-  operation: TranslogOperation,
+  operation: HistoryOperation,
   syncedBytes: number,
   target: Uint8Array,
   view: DataView,
   at: number,
 ): number {
   let end = at + RECORD_HEADER_BYTES;
-  const idLength = encoder.encodeInto(operation.id, target.subarray(end)).written;
+  const idLength = writeUtf8(operation.id, target, end);
   end += idLength;
   let routingLength = 0;
   if (operation.routing !== null) {
-    routingLength = encoder.encodeInto(operation.routing, target.subarray(end)).written;
+    routingLength = writeUtf8(operation.routing, target, end);
     end += routingLength;
   }
-  target.set(operation.source.subarray(operation.start, operation.end), end);
-  end += operation.end - operation.start;
+  if (operation.source !== null) {
+    target.set(operation.source, end);
+    end += operation.source.length;
+  }
   assert(idLength <= MAX_LOGGED_BYTES, 'an id in the translog takes at most 65535 bytes');
   assert(routingLength <= MAX_LOGGED_BYTES, 'a routing in the translog takes at most 65535 bytes');
   assert(operation.primaryTerm <= MAX_UINT32, 'a primary term in the translog takes four bytes');

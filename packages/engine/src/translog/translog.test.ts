@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { WatchedDisk } from '../testing/watched-disk.ts';
 import { checkTranslog } from './check-translog.ts';
 import { generationPath } from './generation.ts';
-import type { TranslogOperation } from './record-format.ts';
+import type { HistoryOperation } from './history-operation.ts';
 import { Translog } from './translog.ts';
 
 const directory = '/shard/translog';
@@ -25,9 +25,8 @@ const options = (): { disk: MemoryDisk; directory: string; clock: FakeClock } =>
 const create = (): Translog => Translog.create(options(), 'uuid-of-22-characters-');
 const open = (): Translog => Translog.open(options(), 0)!;
 
-function operation(seqNo: number, text = `document ${seqNo}`): TranslogOperation {
+function operation(seqNo: number, text = `document ${seqNo}`): HistoryOperation {
   const source = new TextEncoder().encode(text);
-  const end = source.length;
   return {
     kind: 'index',
     seqNo,
@@ -36,8 +35,6 @@ function operation(seqNo: number, text = `document ${seqNo}`): TranslogOperation
     id: `é${seqNo}`,
     routing: null,
     source,
-    start: 0,
-    end,
   };
 }
 
@@ -49,15 +46,15 @@ function seqNos(translog: Translog, from = 0): number[] {
 
 test('an operation is read back as it was written', () => {
   const translog = create();
-  const source = new TextEncoder().encode('..{"a":1}..');
+  const source = new TextEncoder().encode('..{"a":1}..').subarray(2, 9);
   const routed = { kind: 'index', seqNo: 0, primaryTerm: 3, version: 7, id: 'ü', routing: 'r' } as const;
-  const location = translog.append({ ...routed, source, start: 2, end: 9 });
+  const location = translog.append({ ...routed, source });
   const read = translog.read(location);
   expect({ ...read, source: new TextDecoder().decode(read.source!) }).toEqual({
     ...routed,
     source: '{"a":1}',
   });
-  const removed = { ...routed, kind: 'delete', seqNo: 1, routing: null, source, start: 0, end: 0 } as const;
+  const removed = { ...routed, kind: 'delete', seqNo: 1, routing: null, source: null } as const;
   expect(translog.read(translog.append(removed)).source).toBeNull();
 });
 

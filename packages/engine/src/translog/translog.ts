@@ -14,14 +14,7 @@ import {
 } from './generation.ts';
 import type { HistoryOperation } from './history-operation.ts';
 import { RecordCursor } from './record-cursor.ts';
-import {
-  claimedLength,
-  decodeRecord,
-  isIntact,
-  recordBound,
-  seqNoAt,
-  type TranslogOperation,
-} from './record-format.ts';
+import { claimedLength, decodeRecord, isIntact, recordBound, seqNoAt } from './record-format.ts';
 import { readCheckpoint, type TranslogCheckpoint, writeCheckpoint } from './translog-checkpoint.ts';
 
 export interface TranslogOptions {
@@ -176,7 +169,7 @@ export class Translog {
     return [...this.#closed.map((each) => each.summary), current];
   }
 
-  append(operation: TranslogOperation): TranslogLocation {
+  append(operation: HistoryOperation): TranslogLocation {
     if (!this.#secure) this.#makeSecure();
     const bound = recordBound(operation);
     if (!this.#buffer.makeRoom(bound)) {

@@ -1,5 +1,6 @@
 import { ApiError } from '@sextant/contract';
 import { corruptIndex } from '../../codec/corruption.ts';
+import { writeUtf8 } from '../../codec/utf8-scratch.ts';
 import type { ParsedDocument } from '../../mapping/mapped-field.ts';
 import type { HistoryOperation } from '../../translog/history-operation.ts';
 import { Translog, type TranslogLocation, type TranslogOptions } from '../../translog/translog.ts';
@@ -207,8 +208,7 @@ export class ShardState {
   /** Writes to the log, which begins with the first operation. */
   append(operation: HistoryOperation): TranslogLocation {
     if (!this.#begun) this.begin();
-    const source = operation.source ?? NO_SOURCE;
-    return this.translog!.append({ ...operation, source, start: 0, end: source.length });
+    return this.translog!.append(operation);
   }
 
   /**
@@ -329,6 +329,6 @@ export class ShardState {
 
   #encodeId(id: string): Uint8Array {
     if (id.length * 3 > ID_SCRATCH_BYTES) return this.#encoder.encode(id);
-    return this.#idScratch.subarray(0, this.#encoder.encodeInto(id, this.#idScratch).written);
+    return this.#idScratch.subarray(0, writeUtf8(id, this.#idScratch, 0));
   }
 }
