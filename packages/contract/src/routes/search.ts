@@ -50,6 +50,7 @@ export const searchRoutes = [
         summary: 'answer when some shards failed',
         default: 'true',
       },
+      cancel_after_time_interval: { type: 'time', summary: 'end the search where it takes longer' },
       batched_reduce_size: { type: 'int', summary: 'accepted; results are reduced at once', default: '512' },
       docvalue_fields: { type: 'list', summary: 'fields to give from their columns' },
       explain: { type: 'boolean', summary: 'explain scores' },

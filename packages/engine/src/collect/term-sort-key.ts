@@ -41,6 +41,8 @@ export class TermSortKey implements SortKey {
   /** Twice the ordinal in the current segment, odd where the term lies between two; null = no value. */
   #bottomPlace: number | null = null;
   #afterPlace: number | null = null;
+  readonly #bottomTerm = (): Uint8Array | null => this.#termOf(this.#bottomSlot);
+  readonly #afterTerm = (): Uint8Array | null => this.#sort.after ?? null;
 
   constructor(capacity: number, sort: TermSort) {
     this.#sort = sort;
@@ -92,11 +94,22 @@ export class TermSortKey implements SortKey {
     return this.#sort.mode === 'min' ? data[from]! : data[to - 1]!;
   }
 
-  /** The place of the document's value: as `#placeOf`. */
-  #docPlace(doc: number): number | null {
+  /**
+   * A term, which stands at `place`, against the document's value. What stands for a missing value need not be a term of the
+   * segment: two such terms may have one place, so their bytes are compared.
+   */
+  #compareWith(place: number | null, term: () => Uint8Array | null, doc: number): number {
     const ordinal = this.#ordinalOf(doc);
-    if (ordinal !== NONE) return ordinal * 2;
-    return this.#sort.missing instanceof Uint8Array ? this.#placeOf(this.#sort.missing) : null;
+    if (ordinal !== NONE) return this.#comparePlaces(place, ordinal * 2);
+    const { missing } = this.#sort;
+    return missing instanceof Uint8Array
+      ? this.#compareTerms(term(), missing)
+      : this.#comparePlaces(place, null);
+  }
+
+  #compareTerms(a: Uint8Array | null, b: Uint8Array | null): number {
+    if (a === null) return b === null ? 0 : this.#missingRank;
+    return b === null ? -this.#missingRank : this.#sign * compareBytes(a, b);
   }
 
   #comparePlaces(a: number | null, b: number | null): number {
@@ -111,11 +124,11 @@ export class TermSortKey implements SortKey {
   }
 
   compareBottom(doc: number): number {
-    return this.#comparePlaces(this.#bottomPlace, this.#docPlace(doc));
+    return this.#compareWith(this.#bottomPlace, this.#bottomTerm, doc);
   }
 
   compareAfter(doc: number): number {
-    return this.#sort.after === undefined ? -1 : this.#comparePlaces(this.#afterPlace, this.#docPlace(doc));
+    return this.#sort.after === undefined ? -1 : this.#compareWith(this.#afterPlace, this.#afterTerm, doc);
   }
 
   compareSlots(a: number, b: number): number {
@@ -124,10 +137,7 @@ export class TermSortKey implements SortKey {
     if (this.#segments[a] === this.#segments[b] && ordinalA !== NONE && ordinalB !== NONE) {
       return this.#sign * (ordinalA - ordinalB);
     }
-    const termA = this.#termOf(a);
-    const termB = this.#termOf(b);
-    if (termA === null) return termB === null ? 0 : this.#missingRank;
-    return termB === null ? -this.#missingRank : this.#sign * compareBytes(termA, termB);
+    return this.#compareTerms(this.#termOf(a), this.#termOf(b));
   }
 
   copy(slot: number, doc: number): void {

@@ -244,11 +244,9 @@ function javaNumber(text: string): number {
 }
 
 function afterNumber(spec: SortSpec, field: KeyField | null, value: SearchAfterValue, nowMs: number): number {
-  if (value === null) {
-    throw apiError(
-      'illegal_argument_exception',
-      `Failed to parse search_after value for field [${spec.field}].`,
-    );
+  const problem = `Failed to parse search_after value for field [${spec.field}].`;
+  if (value === null || (typeof value === 'number' && isBeyond(field, value))) {
+    throw apiError('illegal_argument_exception', problem);
   }
   if (typeof value === 'number') return wrapLimits(field, value);
   if (
@@ -267,9 +265,15 @@ function afterNumber(spec: SortSpec, field: KeyField | null, value: SearchAfterV
     return wrapLimits(field, javaNumber(String(value)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const reason = `Failed to parse search_after value for field [${spec.field}].`;
-    throw new ApiError({ type: 'illegal_argument_exception', reason, causedBy: error.error });
+    throw new ApiError({ type: 'illegal_argument_exception', reason: problem, causedBy: error.error });
   }
+}
+
+/** Whole numbers have 64 bits. */
+function isBeyond(field: KeyField | null, value: number): boolean {
+  const numbers = field === null ? null : typeOf(field).numbers;
+  if (numbers === null || numbers.hasFractions) return false;
+  return Math.abs(value) > Math.max(2 ** 63, Number(numbers.missing[1]));
 }
 
 /** The values that a missing one is printed as come back as what they stood for. */

@@ -69,6 +69,8 @@ function tableForm(
   if (/json|yaml|cbor|smile/i.test(asked)) return { ...json, query: 'format=json' };
   const text: AnswerForm = { kind: 'text', notSent: unshaped, query: '' };
   if (help === true || !byIndex || h === undefined) return text;
+  // Where the index is shown anyway its name tells the lines of ours.
+  if ((h as readonly string[]).includes('index')) return text;
   const columns = ['index', ...(h as readonly string[])].join(',');
   return {
     kind: 'indexed text',

@@ -203,3 +203,11 @@ test('the default timeout of the cluster holds where a search names none', () =>
 test('a wildcard of a query in the URL is in the case of its terms', async () => {
   expect(ids(await search('/s/_search?q=t:HEL*&analyze_wildcard=false&size=100'))).not.toEqual([]);
 });
+
+test('a search is cancelled after the time that it is given', async () => {
+  const answer = await search('/s/_search?cancel_after_time_interval=0');
+  expect(answer).toMatchObject({ status: 500 });
+  expect(JSON.stringify(answer)).toContain('Cancellation timeout of 0s is expired');
+  expect(ids(await search('/s/_search?cancel_after_time_interval=-1&sort=a'))).toEqual(['1', '2']);
+  expect(ids(await search('/s/_search?cancel_after_time_interval=1m&sort=a'))).toEqual(['1', '2']);
+});

@@ -1,4 +1,6 @@
-import { type Handler, ok } from '../context.ts';
+import { timeText } from '../../../config/units.ts';
+import type { Task } from '../../../tasks/task.ts';
+import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
 import { checkTogether } from './contexts/check-together.ts';
 import { openScroll } from './contexts/scroll.ts';
@@ -14,6 +16,27 @@ export const search: Handler<'search'> = async (context, request) => {
   const body = mergeParams(read, params);
   const names = request.indices;
   request.task.describe(() => searchDescription(names, body));
-  if (params.scroll !== undefined) return ok(await openScroll(context, request, body, params.scroll));
-  return ok(await runSearch(context, request, { names, params, body }));
+  const { scroll } = params;
+  return withinTime(context, request.task, params.cancel_after_time_interval, async () => {
+    if (scroll !== undefined) return ok(await openScroll(context, request, body, scroll));
+    return ok(await runSearch(context, request, { names, params, body }));
+  });
 };
+
+/** `afterMs`: the search is cancelled then; undefined or -1: it is not. */
+async function withinTime<Result>(
+  { clock, tasks }: EmbeddedContext,
+  task: Task,
+  afterMs: number | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (afterMs === undefined || afterMs < 0) return work();
+  const cancel = (): void => tasks.cancel(task, `Cancellation timeout of ${timeText(afterMs)} is expired`);
+  if (afterMs === 0) cancel();
+  const takeBack = clock.after(afterMs, cancel);
+  try {
+    return await work();
+  } finally {
+    takeBack();
+  }
+}
