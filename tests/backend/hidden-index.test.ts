@@ -4,7 +4,13 @@ import { type TestApp, testApp } from '@sextant/server/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, clientOf } from '../support/client.ts';
 import { emptyCluster, removeIndices } from '../support/cluster.ts';
-import { type HiddenRequest, hiddenRequest, knownIndex, ownIndices } from './hidden-requests.ts';
+import {
+  foreignContexts,
+  type HiddenRequest,
+  hiddenRequest,
+  knownIndex,
+  ownIndices,
+} from './hidden-requests.ts';
 
 const cluster = process.env.SEXTANT_TEST_OPENSEARCH_URL;
 /** More of them for a longer proof: HIDDEN_REQUESTS=20000. */
@@ -57,6 +63,17 @@ async function makeOwn(): Promise<void> {
 async function reset(): Promise<void> {
   await removeIndices(raw, (name) => name.startsWith('.sextant-'));
   await makeOwn();
+}
+
+/** Somebody who may ask the cluster itself has them open. */
+async function openContexts(): Promise<void> {
+  for (const names of [knownIndex, unknownIndex, '*', '_all']) {
+    const found = await raw.call('GET', `/${names}/_search?scroll=30m&size=1&expand_wildcards=all`);
+    foreignContexts.scrolls.push((found.body as { _scroll_id: string })._scroll_id);
+    const path = `/${names}/_search/point_in_time?keep_alive=30m&expand_wildcards=all`;
+    const opened = await raw.call('POST', path);
+    foreignContexts.pits.push((opened.body as { pit_id: string }).pit_id);
+  }
 }
 
 interface Answer {
@@ -119,10 +136,13 @@ describe.skipIf(cluster === undefined)(
       await emptyCluster(raw);
       const ids = [await hide(knownIndex, marks[0]), await hide(unknownIndex, marks[1])];
       secrets = [...marks, ...ids, unknownIndex, unknownIndex.slice(9)];
+      await openContexts();
       app = await testApp({ openSearchUrl: cluster! });
     });
     afterAll(async () => {
       await app?.close();
+      await raw.call('DELETE', '/_search/scroll/_all');
+      await raw.call('DELETE', '/_search/point_in_time/_all');
       await emptyCluster(raw);
     });
 

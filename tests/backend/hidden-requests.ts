@@ -13,6 +13,16 @@ export interface HiddenRequest {
 export const knownIndex = '.sextant-security';
 export const ownIndices = ['seen-a', 'seen-b', 'seen-closed'] as const;
 
+/** Scrolls and points in time over it, and over all indices, that somebody opened at the cluster itself. */
+export const foreignContexts: { readonly scrolls: string[]; readonly pits: string[] } = {
+  scrolls: [],
+  pits: [],
+};
+
+function contextId(dice: Dice, ids: readonly string[]): string {
+  return ids.length === 0 || dice.below(6) === 0 ? dice.pick(['abc', '_all', '']) : dice.pick(ids);
+}
+
 const rows: readonly Route[] = routeTable.filter(({ answeredBy }) => answeredBy === 'backend');
 
 const ways: readonly string[] = [
@@ -97,6 +107,7 @@ function paramValue(dice: Dice, route: Route, key: string): string {
   const spec = route.params[key] ?? commonParams[key as keyof typeof commonParams];
   if (key === 'expand_wildcards') return dice.pick(expansions);
   if (key === 'index') return index(dice);
+  if (key === 'scroll_id') return contextId(dice, foreignContexts.scrolls);
   if (key === 'level') return dice.pick(['shards', 'indices', 'cluster', 'node']);
   if (key === 'format') return dice.pick(['json', 'yaml', 'text', 'cbor', 'smile']);
   if (key === 'h')
@@ -159,6 +170,7 @@ function pathOf(dice: Dice, route: Route): string {
       index_metric: dice.pick(['_all', 'docs', 'indices']),
       node_id: dice.pick(['_all', '_local', 'hot_threads', 'usage', 'stats']),
       block: dice.pick(['write', 'read_only', 'metadata']),
+      scroll_id: contextId(dice, foreignContexts.scrolls),
     }[key];
     return escaped(value ?? index(dice), dice);
   });
@@ -276,6 +288,22 @@ function bodyValue(dice: Dice, route: Route): object {
       return { properties: { stolen: { type: 'keyword' } } };
     case 'cluster.put_settings':
       return { transient: { 'search.max_buckets': null } };
+    case 'scroll':
+    case 'clear_scroll':
+      return { scroll: '1m', scroll_id: contextId(dice, foreignContexts.scrolls) };
+    case 'delete_pit':
+    case 'close_point_in_time':
+    case 'cat.pit_segments':
+      return { [dice.pick(['pit_id', 'id'])]: contextId(dice, foreignContexts.pits) };
+    case 'reindex':
+      return {
+        source: { index: names(dice), ...search(dice) },
+        dest: { index: index(dice), ...(dice.below(3) === 0 ? { op_type: 'create' } : {}) },
+        ...(dice.below(6) === 0 ? { script: { source: `ctx._index='${knownIndex}'` } } : {}),
+      };
+    case 'search':
+      if (dice.below(4) > 0) return search(dice);
+      return { ...search(dice), pit: { id: contextId(dice, foreignContexts.pits) } };
     case 'indices.analyze':
       return { text: 'a b' };
     case 'update':
