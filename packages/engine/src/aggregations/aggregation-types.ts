@@ -1,5 +1,6 @@
 import { table } from '@sextant/contract';
 import type { AggregationType } from './aggregation-tree.ts';
+import { adjacencyMatrix } from './types/adjacency-matrix.ts';
 import { cardinality } from './types/cardinality.ts';
 import { composite } from './types/composite.ts';
 import { dateHistogram } from './types/date-histogram.ts';
@@ -8,6 +9,7 @@ import { filter } from './types/filter.ts';
 import { filters } from './types/filters.ts';
 import { global } from './types/global.ts';
 import { histogram } from './types/histogram.ts';
+import { ipRange } from './types/ip-range.ts';
 import { medianAbsoluteDeviation } from './types/median-absolute-deviation.ts';
 import { missing } from './types/missing.ts';
 import { multiTerms } from './types/multi-terms.ts';
@@ -23,6 +25,7 @@ import { weightedAvg } from './types/weighted-avg.ts';
 
 /** Every kind of aggregation, by the name that requests give it. */
 export const aggregationTypes: Readonly<Record<string, AggregationType>> = table({
+  adjacency_matrix: adjacencyMatrix,
   avg,
   cardinality,
   composite,
@@ -34,6 +37,7 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   global,
   histogram,
   max,
+  ip_range: ipRange,
   median_absolute_deviation: medianAbsoluteDeviation,
   min,
   missing,

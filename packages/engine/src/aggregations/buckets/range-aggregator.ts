@@ -2,7 +2,7 @@ import { apiError, Double, type JsonMap } from '@sextant/contract';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
-import type { Division, LeafAggregator, ShardContext } from '../aggregator.ts';
+import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
 import {
   type BucketBudget,
@@ -28,23 +28,43 @@ interface ValueRange {
   readonly key: string;
   readonly from: number;
   readonly to: number;
+  /** What is shown in place of the numbers. */
+  readonly shown?: { readonly from: string | null; readonly to: string | null };
 }
 
-/** range and date_range on one shard: every range is a bucket of every bucket of the parent. */
-export class RangeAggregator extends BucketAggregator {
-  readonly #spec: RangeSpec;
-  readonly #values: NumberValues;
+/** The ranges of a request, and the values of a field that lie in them, on one shard. */
+export interface RangedValues {
+  /** In their order. */
+  readonly ranges: readonly ValueRange[];
+  readonly format: ValueFormat;
+  readonly unmapped: boolean;
+  source(segment: SegmentReader): ValueSource | null;
+  /** The sorted values of the documents that match, where they are enough; null where they are not. */
+  slice(segment: SegmentReader, match: SegmentMatch): SortedSlice | null;
+}
+
+/** What all kinds of ranges have. */
+interface ShownRanges {
+  readonly keyed: boolean;
+}
+
+/** Aggregations over ranges on one shard: every range is a bucket of every bucket of the parent. */
+class RangeAggregator extends BucketAggregator {
+  readonly #spec: ShownRanges;
+  readonly #values: RangedValues;
   readonly #ranges: readonly ValueRange[];
   readonly #topLevel: boolean;
 
-  constructor(node: AggregationNode<RangeSpec>, shard: ShardContext, { topLevel, children }: Place) {
-    super(node, children, shard.budget);
-    const { name, type, spec } = node;
-    if (spec.ranges.length === 0)
-      throw apiError('illegal_argument_exception', `No [ranges] specified for the [${name}] aggregation`);
-    this.#spec = spec;
-    this.#values = new NumberValues(type.name, spec.source, shard);
-    this.#ranges = valueRanges(spec, this.#values.format);
+  constructor(
+    node: AggregationNode<ShownRanges>,
+    { budget }: ShardContext,
+    { topLevel, children }: Place,
+    values: RangedValues,
+  ) {
+    super(node, children, budget);
+    this.#spec = node.spec;
+    this.#values = values;
+    this.#ranges = values.ranges;
     this.#topLevel = topLevel;
   }
 
@@ -73,9 +93,7 @@ export class RangeAggregator extends BucketAggregator {
 
   /** Without sub-aggregations the sorted values of the field are enough; null where they are not. */
   #sliceOf(segment: SegmentReader, match: SegmentMatch): SortedSlice | null {
-    const { field, missing } = this.#values;
-    if (!this.#topLevel || this.children.length > 0 || field === null || missing !== null) return null;
-    return sortedSlice(segment, field.name, this.#values.column(segment), match);
+    return this.#topLevel && this.children.length === 0 ? this.#values.slice(segment, match) : null;
   }
 
   /** A range is the difference of two places in them. */
@@ -100,13 +118,48 @@ export class RangeAggregator extends BucketAggregator {
     return new InternalRange(this.node, this.#spec, {
       buckets,
       format: this.#values.format,
-      unmapped: this.#values.field === null,
+      unmapped: this.#values.unmapped,
     });
   }
 
   figure(): number {
     return Number.NaN;
   }
+}
+
+/** Throws ApiError where there are no ranges. */
+export function rangesAggregator(
+  node: AggregationNode<ShownRanges & { readonly ranges: readonly unknown[] }>,
+  shard: ShardContext,
+  place: Place,
+  valuesOf: () => RangedValues,
+): Aggregator {
+  if (node.spec.ranges.length === 0)
+    throw apiError('illegal_argument_exception', `No [ranges] specified for the [${node.name}] aggregation`);
+  return new RangeAggregator(node, shard, place, valuesOf());
+}
+
+/** range and date_range. */
+export function numberRangeAggregator(
+  node: AggregationNode<RangeSpec>,
+  shard: ShardContext,
+  place: Place,
+): Aggregator {
+  const { type, spec } = node;
+  return rangesAggregator(node, shard, place, () => {
+    const values = new NumberValues(type.name, spec.source, shard);
+    const { field, missing } = values;
+    return {
+      ranges: valueRanges(spec, values.format),
+      format: values.format,
+      unmapped: field === null,
+      source: (segment) => values.source(segment),
+      slice: (segment, match) =>
+        field === null || missing !== null
+          ? null
+          : sortedSlice(segment, field.name, values.column(segment), match),
+    };
+  });
 }
 
 function valueRanges(spec: RangeSpec, format: ValueFormat): readonly ValueRange[] {
@@ -230,14 +283,14 @@ interface RangeBucket extends InternalBucket {
 
 class InternalRange extends InternalMultiBucket<RangeBucket> {
   declare readonly node: AggregationNode;
-  readonly spec: RangeSpec;
+  readonly spec: ShownRanges;
   readonly parts: {
     readonly buckets: readonly RangeBucket[];
     readonly format: ValueFormat;
     readonly unmapped: boolean;
   };
 
-  constructor(node: AggregationNode, spec: RangeSpec, parts: InternalRange['parts']) {
+  constructor(node: AggregationNode, spec: ShownRanges, parts: InternalRange['parts']) {
     super(node);
     this.spec = spec;
     this.parts = parts;
@@ -284,8 +337,8 @@ class InternalRange extends InternalMultiBucket<RangeBucket> {
   render(options: RenderOptions): JsonMap {
     const { buckets } = this.parts;
     const body = (bucket: RangeBucket): JsonMap => ({
-      ...this.#edge('from', bucket.range.from),
-      ...this.#edge('to', bucket.range.to),
+      ...this.#edge('from', bucket.range),
+      ...this.#edge('to', bucket.range),
       doc_count: bucket.docCount,
       ...renderAll(bucket.children, options),
     });
@@ -294,7 +347,9 @@ class InternalRange extends InternalMultiBucket<RangeBucket> {
     return { buckets: buckets.map((bucket) => ({ key: bucket.range.key, ...body(bucket) })) };
   }
 
-  #edge(name: 'from' | 'to', value: number): JsonMap {
+  #edge(name: 'from' | 'to', range: ValueRange): JsonMap {
+    if (range.shown !== undefined) return range.shown[name] === null ? {} : { [name]: range.shown[name] };
+    const value = range[name];
     if (!Number.isFinite(value)) return {};
     const { format } = this.parts;
     return format.raw

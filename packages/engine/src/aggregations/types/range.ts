@@ -1,7 +1,7 @@
 import { ApiError } from '@sextant/contract';
 import { isObject, type JsonObject, toDouble } from '../../dsl/json-reader.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
-import { RangeAggregator } from '../buckets/range-aggregator.ts';
+import { numberRangeAggregator } from '../buckets/range-aggregator.ts';
 import { booleanField, type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
 import type { SourceSpec } from '../spec-parts.ts';
@@ -25,7 +25,7 @@ function rangeType(name: string, zoned: boolean): AggregationType<RangeSpec> {
     holds: true,
     gives: 'buckets',
     parse: (_name, body) => parse(name, zoned, body),
-    create: (node, shard, place) => new RangeAggregator(node, shard, place),
+    create: (node, shard, place) => numberRangeAggregator(node, shard, place),
   };
 }
 

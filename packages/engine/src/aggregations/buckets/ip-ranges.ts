@@ -1,0 +1,67 @@
+import { formatIp, parseIp } from '../../mapping/ip-address.ts';
+import type { AggregationNode, Place } from '../aggregation-tree.ts';
+import type { Aggregator, ShardContext } from '../aggregator.ts';
+import type { IpRange, IpRangeSpec } from '../types/ip-range.ts';
+import { fieldOf, notForAggregation } from '../values/field-values.ts';
+import { compareBytes } from '../values/global-ordinals.ts';
+import { placeOfTerm, TermsOrMissing } from '../values/term-places.ts';
+import { TermValues } from '../values/term-values.ts';
+import { RAW_FORMAT } from '../values/value-format.ts';
+import { ConstantSource, columnSource, type ValueSource } from '../values/value-source.ts';
+import { type RangedValues, rangesAggregator } from './range-aggregator.ts';
+
+/** Ranges of addresses, which are ranges of the ordinals of a field's terms. */
+export function ipRangeAggregator(
+  node: AggregationNode<IpRangeSpec>,
+  shard: ShardContext,
+  place: Place,
+): Aggregator {
+  return rangesAggregator(node, shard, place, () => ipRanges(node, shard));
+}
+
+function ipRanges({ type, spec }: AggregationNode<IpRangeSpec>, shard: ShardContext): RangedValues {
+  const { source } = spec;
+  const field = fieldOf(source, shard);
+  if (field !== null && field.type !== 'ip') throw notForAggregation(type.name, field);
+  const terms = new TermValues(field, { ...source, missing: null }, shard);
+  const instead = source.missing === null ? null : parseIp(String(source.missing));
+  const edges = spec.ranges.flatMap(({ from, to }) => [from, to]);
+  const named = [...edges, instead].filter((bytes) => bytes !== null).sort(compareBytes);
+  // Between two terms of the field those that the request names keep their order among themselves.
+  const placeOf = (bytes: Uint8Array): number => {
+    const place = placeOfTerm(terms, bytes);
+    if (Number.isInteger(place)) return place;
+    const before = named.findIndex((each) => compareBytes(each, bytes) === 0);
+    return Math.floor(place) + (before + 1) / (named.length + 1);
+  };
+  const missing = instead === null ? null : placeOf(instead);
+  const ranges = spec.ranges.toSorted(compareRanges).map(({ key, from, to }) => ({
+    key,
+    from: from === null ? Number.NEGATIVE_INFINITY : placeOf(from),
+    to: to === null ? Number.POSITIVE_INFINITY : placeOf(to),
+    shown: { from: from && formatIp(from), to: to && formatIp(to) },
+  }));
+  return {
+    ranges,
+    format: RAW_FORMAT,
+    unmapped: field === null,
+    source: (segment): ValueSource | null => {
+      const column = field === null ? null : segment.ordinals(field.name);
+      if (column === null) return missing === null ? null : new ConstantSource(missing);
+      if (missing === null) return terms.source(segment);
+      return new TermsOrMissing(columnSource(column, 0, -1), terms.mapOf(segment), missing);
+    },
+    slice: () => null,
+  };
+}
+
+/** By where they begin, then by where they end. */
+function compareRanges(a: IpRange, b: IpRange): number {
+  return compareEdges(a.from, b.from, -1) || compareEdges(a.to, b.to, 1);
+}
+
+/** `open`: what an edge that is not there is, beside one that is. */
+function compareEdges(a: Uint8Array | null, b: Uint8Array | null, open: -1 | 1): number {
+  if (a === null) return b === null ? 0 : open;
+  return b === null ? -open : compareBytes(a, b);
+}

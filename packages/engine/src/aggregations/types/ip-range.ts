@@ -1,0 +1,97 @@
+import { apiError } from '@sextant/contract';
+import { isObject, type JsonObject, parsingError } from '../../dsl/json-reader.ts';
+import { cidrRange, formatIp, tryParseIp } from '../../mapping/ip-address.ts';
+import type { AggregationType } from '../aggregation-tree.ts';
+import { ipRangeAggregator } from '../buckets/ip-ranges.ts';
+import { booleanField, readFields } from '../parse/field-parsers.ts';
+import { SourceFields } from '../parse/source-fields.ts';
+import type { SourceSpec } from '../spec-parts.ts';
+
+/** `from` belongs to it, `to` does not; null: without an end. */
+export interface IpRange {
+  readonly key: string;
+  readonly from: Uint8Array | null;
+  readonly to: Uint8Array | null;
+}
+
+export interface IpRangeSpec {
+  readonly source: SourceSpec;
+  readonly keyed: boolean;
+  readonly ranges: readonly IpRange[];
+}
+
+export const ipRange: AggregationType<IpRangeSpec> = {
+  name: 'ip_range',
+  holds: true,
+  gives: 'buckets',
+  termsOf: ({ source }) => [source.field],
+  parse: parseIpRange,
+  create: (node, shard, place) => ipRangeAggregator(node, shard, place),
+};
+
+function parseIpRange(_name: string, body: JsonObject): IpRangeSpec {
+  const source = new SourceFields('ip_range', { formattable: false, zoned: false });
+  let keyed = false;
+  let ranges: readonly IpRange[] = [];
+  readFields('ip_range', body, {
+    ...source.parsers,
+    keyed: booleanField((value) => {
+      keyed = value;
+    }),
+    ranges: {
+      tokens: ['START_ARRAY', 'START_OBJECT'],
+      read: (value) => {
+        ranges = Object.freeze((Array.isArray(value) ? value : [value]).map(parseRange));
+      },
+    },
+  });
+  return Object.freeze({ source: source.spec(), keyed, ranges });
+}
+
+function parseRange(element: unknown): IpRange {
+  if (!isObject(element)) throw parsingError('[ranges] must contain objects, but hit a value');
+  const given = { key: null, from: null, to: null, mask: null } as Record<string, string | null>;
+  for (const [member, value] of Object.entries(element)) {
+    if (!Object.hasOwn(given, member)) throw parsingError(`Unexpected ip range parameter: [${member}]`);
+    if (value !== null) given[member] = String(value);
+  }
+  if (given.mask != null) return maskRange(given.mask, given.key ?? null);
+  const from = address(given.from ?? null);
+  const to = address(given.to ?? null);
+  const text = (bytes: Uint8Array | null): string => (bytes === null ? '*' : formatIp(bytes));
+  return { key: given.key ?? `${text(from)}-${text(to)}`, from, to };
+}
+
+function address(text: string | null): Uint8Array | null {
+  if (text === null) return null;
+  const bytes = tryParseIp(text);
+  if (bytes !== undefined) return bytes;
+  throw apiError('illegal_argument_exception', `'${text}' is not an IP string literal.`);
+}
+
+function maskRange(mask: string, key: string | null): IpRange {
+  if (mask.split('/').length !== 2)
+    throw apiError('illegal_argument_exception', `Expected [ip/prefix] but was [${mask}]`);
+  const [network = '', length = ''] = mask.split('/');
+  const longest = network.includes(':') ? 128 : 32;
+  if (tryParseIp(network) !== undefined && /^\d+$/.test(length) && Number(length) > longest) {
+    const reason = `Illegal prefix length [${length}] in [${mask}]. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  const { from, to } = cidrRange(mask);
+  return { key: key ?? mask, from: isLowest(from) ? null : from, to: addressAfter(to) };
+}
+
+function isLowest(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0);
+}
+
+/** null: there is none. */
+function addressAfter(bytes: Uint8Array): Uint8Array | null {
+  const next = bytes.slice();
+  for (let i = next.length - 1; i >= 0; i--) {
+    next[i]! += 1;
+    if (next[i] !== 0) return next;
+  }
+  return null;
+}
