@@ -13,6 +13,8 @@ const bodies: Readonly<Record<string, TestCall>> = {
   mget: { body: { ids: ['1'] } },
   bulk: { body: '{"index":{"_id":"7"}}\n{"n":7}\n', headers: lined },
   msearch: { body: '{}\n{}\n', headers: lined },
+  delete_by_query: { body: { query: { match_all: {} } } },
+  update_by_query: { body: { query: { match_all: {} } } },
   'indices.put_mapping': { body: { properties: { n: { type: 'long' } } } },
   'indices.put_settings': { body: { 'index.refresh_interval': '1s' } },
   'indices.put_alias_by_body': { body: { alias: 'a-named' } },
@@ -25,6 +27,12 @@ const otherValues: Readonly<Record<string, string>> = {
   metric: '_all',
   block: 'write',
   fields: '*',
+};
+
+const queries: Readonly<Record<string, string>> = {
+  field_caps: '?fields=*',
+  create_pit: '?keep_alive=1m',
+  open_point_in_time: '?keep_alive=1m',
 };
 
 /** Rows whose operations are judged one by one. */
@@ -41,7 +49,7 @@ function pathOf({ name, paths }: Route, expression: string): string {
   const path = pattern.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(key === param ? expression : otherValues[key]!),
   );
-  return name === 'field_caps' ? `${path}?fields=*` : path;
+  return `${path}${queries[name] ?? ''}`;
 }
 
 /** Whether the answer, or its one item, says that the caller may not. */

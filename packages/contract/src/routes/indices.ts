@@ -60,7 +60,17 @@ const lifecycleRoutes = [
     name: 'indices.open',
     methods: ['POST'],
     paths: ['/_open', '/{index}/_open'],
-    params: { ...acknowledged, ...indicesOptions, ...waitForShards },
+    params: {
+      ...acknowledged,
+      ...indicesOptions,
+      ...waitForShards,
+      wait_for_completion: {
+        type: 'boolean',
+        summary: 'false: answer at once with the name of a task',
+        default: 'true',
+      },
+      task_execution_timeout: { type: 'time', summary: 'accepted; the task ends by itself', default: '1h' },
+    },
     body: 'none',
     privilege: 'indices:admin/open',
     effect: 'changes',

@@ -294,3 +294,16 @@ test('analyze uses analyzers by name, by field and put together', async () => {
     "400 illegal_argument_exception: Can't process field [n], Analysis requests are only supported on tokenized fields",
   );
 });
+
+test('an index is opened as a task where nobody waits for it', async () => {
+  await call('PUT', '/later');
+  await call('POST', '/later/_close');
+  const { body } = await call('POST', '/later/_open?wait_for_completion=false');
+  const task = await call('GET', `/_tasks/${String(body.task)}?wait_for_completion=true`);
+  expect(task.body).toMatchObject({
+    completed: true,
+    task: { action: 'indices:admin/open', description: 'open indices [later]' },
+    response: { acknowledged: true },
+  });
+  expect((await call('GET', '/_cat/indices/later?h=status&format=json')).answer.text).toContain('open');
+});

@@ -5,6 +5,7 @@ import type { BackendRequest } from '../../backend.ts';
 import { type Handler, ok, type RequestOf } from '../context.ts';
 import { activeShardCount, validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
+import { taskName } from '../tasks/task-body.ts';
 import { checkDestructive, resolvedNames } from './resolve.ts';
 
 export const closeIndex: Handler<'indices.close'> = async (context, request) => {
@@ -27,6 +28,7 @@ export const closeIndex: Handler<'indices.close'> = async (context, request) => 
   return ok({ acknowledged: true, shards_acknowledged: open.length > 0 && enough, indices });
 };
 
+/** Without `wait_for_completion` it goes on as a task, and the answer names it. */
 export const openIndex: Handler<'indices.open'> = async (context, request) => {
   requireIndex(request);
   checkDestructive(context, request);
@@ -35,8 +37,13 @@ export const openIndex: Handler<'indices.open'> = async (context, request) => {
   const enough = enoughCopies(request, indices);
   checkRequestBlocks(context, request, indices, 'metadata_write', { named: true });
   request.task.describe(() => `open indices [${indices.map(({ name }) => name).join(', ')}]`);
-  for (const index of indices) if (index.state === 'close') await context.engine.openIndex(index.name);
-  return ok({ acknowledged: true, shards_acknowledged: enough });
+  const open = async (): Promise<JsonMap> => {
+    for (const index of indices) if (index.state === 'close') await context.engine.openIndex(index.name);
+    return { acknowledged: true, shards_acknowledged: enough };
+  };
+  if (request.params.wait_for_completion !== false) return ok(await open());
+  context.tasks.outlive(request.task, open);
+  return ok({ task: taskName(context.identity.nodeId, request.task.number) });
 };
 
 function requireIndex(request: BackendRequest): void {
