@@ -57,6 +57,8 @@ export interface RequestBody {
   stream(): NodeJS.ReadableStream;
   /** The parsed object in any of the formats; undefined when empty. Throws ApiError for broken or wrong input. */
   json(): Promise<unknown>;
+  /** The same, with each number as the text that was written: `3.0` is not `3`. In formats other than JSON as `json`. */
+  jsonAsWritten(): Promise<unknown>;
 }
 
 export type BackendResponse = {

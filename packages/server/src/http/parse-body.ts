@@ -4,14 +4,14 @@ import { cborToJson } from './cbor-reader.ts';
 export type ParsedFormat = 'json' | 'ndjson' | 'yaml' | 'cbor';
 
 /**
- * The value in a body; undefined where there is nothing but white space. Throws ApiError that names the
- * position.
+ * The value in a body; undefined where there is nothing but white space. `asWritten`: the numbers of JSON are texts. Throws
+ * ApiError that names the position.
  */
-export async function parseBody(bytes: Buffer, format: ParsedFormat): Promise<unknown> {
+export async function parseBody(bytes: Buffer, format: ParsedFormat, asWritten = false): Promise<unknown> {
   switch (format) {
     case 'json':
     case 'ndjson':
-      return parseJson(bytes);
+      return parseJson(bytes, asWritten);
     case 'yaml':
       return parseYaml(bytes);
     case 'cbor':
@@ -19,11 +19,16 @@ export async function parseBody(bytes: Buffer, format: ParsedFormat): Promise<un
   }
 }
 
-function parseJson(bytes: Buffer): unknown {
+type NumberReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+const numberTexts: NumberReviver = (_key, value, { source }) => (typeof value === 'number' ? source : value);
+
+function parseJson(bytes: Buffer, asWritten: boolean): unknown {
   const { problem, comments } = scanJson(bytes);
   if (problem !== undefined) throw apiError(problem.type, problem.reason);
   const text = comments.length === 0 ? bytes.toString() : withoutComments(bytes, comments);
-  return text.trim() === '' ? undefined : JSON.parse(text);
+  if (text.trim() === '') return undefined;
+  return asWritten ? JSON.parse(text, numberTexts as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
 }
 
 function withoutComments(bytes: Buffer, comments: readonly number[]): string {
@@ -52,7 +57,7 @@ function parseCbor(bytes: Buffer): unknown {
   } catch (error) {
     throw unreadable('CBOR', error instanceof Error ? error.message : String(error));
   }
-  return parseJson(Buffer.from(text));
+  return parseJson(Buffer.from(text), false);
 }
 
 function unreadable(format: string, why: string): ApiError {

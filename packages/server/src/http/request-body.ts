@@ -111,6 +111,12 @@ export class StreamedBody implements RequestBody {
     return parseBody(bytes, this.contentType === 'none' ? 'json' : this.contentType);
   }
 
+  async jsonAsWritten(): Promise<unknown> {
+    if (this.#nothing) return undefined;
+    const bytes = await this.bytes();
+    return parseBody(bytes, this.contentType === 'none' ? 'json' : this.contentType, true);
+  }
+
   #take<T>(value: T): T {
     assert(!this.#taken, 'a body is read once');
     this.#taken = true;
@@ -162,6 +168,7 @@ export const noBody: RequestBody = {
   bytes: async () => Buffer.alloc(0),
   stream: () => Readable.from([]),
   json: async () => undefined,
+  jsonAsWritten: async () => undefined,
 };
 
 /** A body from the `source` parameter. */
@@ -185,6 +192,10 @@ export class GivenBody implements RequestBody {
 
   async json(): Promise<unknown> {
     return parseBody(this.content, this.contentType === 'none' ? 'json' : this.contentType);
+  }
+
+  async jsonAsWritten(): Promise<unknown> {
+    return parseBody(this.content, this.contentType === 'none' ? 'json' : this.contentType, true);
   }
 }
 

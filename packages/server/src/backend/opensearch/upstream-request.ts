@@ -6,6 +6,7 @@ import type { Access } from '../access.ts';
 import { requireAliasRight } from '../alias-right.ts';
 import type { BackendRequest } from '../backend.ts';
 import { canonicalName } from '../index-expression.ts';
+import { indexMetricOf } from '../index-metric.ts';
 import { indexNamingOf } from '../index-naming.ts';
 import { systemIndexRefused } from '../system-index.ts';
 import { BulkLines } from './bulk-lines.ts';
@@ -281,6 +282,8 @@ export function pathValues(
   indices: readonly string[],
 ): Record<string, string> {
   const values = dictionary(pathParams);
+  const metrics = values.index_metric;
+  if (metrics !== undefined) values.index_metric = metrics.split(',').map(indexMetricOf).join(',');
   const param = indexNamingOf(route.name)?.param;
   if (param === undefined) return values;
   delete values[param];

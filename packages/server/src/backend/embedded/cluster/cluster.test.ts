@@ -181,6 +181,13 @@ test.each([
   expect(`${type}: ${reason}`).toBe(expected);
 });
 
+test('numbers are kept as they were written', async () => {
+  const body = '{"transient":{"search_backpressure":{"search_task":{"heap_variance":3.0}}}}';
+  const answer = await app.call('PUT', '/_cluster/settings', { body });
+  expect(answer.text).toContain('"heap_variance":"3.0"');
+  await put({ transient: { 'search_backpressure.*': null } });
+});
+
 test('the settings logger.* change what is logged, until they are removed', async () => {
   await put({ transient: { 'logger.http': 'debug', 'logger._root': 'WARN' } });
   expect(app.logLevels.passes('debug', 'http.server')).toBe(true);

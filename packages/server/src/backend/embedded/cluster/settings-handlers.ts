@@ -31,7 +31,7 @@ function nothingToUpdate(): ApiError {
 
 async function readUpdate(request: BackendRequest): Promise<Record<Kind, SettingsUpdate>> {
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
-  const body = await request.body.json();
+  const body = await request.body.jsonAsWritten();
   if (!isObject(body)) throw nothingToUpdate();
   const read = (kind: Kind): SettingsUpdate =>
     body[kind] === undefined ? dictionary() : flattenSettings(body[kind], kind);

@@ -6,6 +6,7 @@ import type { MemoryAccount } from '../../../observe/memory-account.ts';
 import { mountPointOf } from '../../../observe/mount-point.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
+import { indexMetricOf } from '../../index-metric.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { humanFigures } from '../human-figures.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
@@ -224,7 +225,7 @@ function wantedMetrics(request: BackendRequest): ReadonlySet<Metric> {
 
 /** Of the indices; none where they are not asked for. */
 function wantedSections(request: BackendRequest, wanted: ReadonlySet<Metric>): ReadonlySet<StatsSection> {
-  const asked = splitNames(request.pathParams.index_metric ?? '');
+  const asked = splitNames(request.pathParams.index_metric ?? '').map(indexMetricOf);
   if (asked.length > 0) requireIndices(request, wanted);
   if (!wanted.has('indices')) return new Set();
   if (asked.length === 0 || (asked.length === 1 && asked[0] === '_all')) return new Set(statsSections);

@@ -55,6 +55,13 @@ test('statistics of indices are sums, and by index or shard on request', async (
   expect(byShard?.indices).toMatchObject({ shards: { books: [{ 0: { docs: {} } }, { 1: { docs: {} } }] } });
 });
 
+test('figures of merges have the name of the call and that of the answer', async () => {
+  for (const metric of ['merge', 'merges']) {
+    const [node] = await nodes(`/_nodes/stats/indices/${metric}`);
+    expect(Object.keys(node?.indices as object)).toEqual(['merges']);
+  }
+});
+
 test('statistics of the machine and the process are measured', async () => {
   const [node] = await nodes(
     '/_nodes/test-node/stats/process,jvm,fs,thread_pool,discovery,indexing_pressure',
