@@ -230,6 +230,24 @@ export function searchSuite(client: () => Client): void {
     expect(at(empty.body, 'aggregations.sum')).toEqual({ value: 0 });
   });
 
+  test('hits show what was looked for, and which named queries match', async () => {
+    const query = { match: { title: { query: 'quick', _name: 'fast' } } };
+    const highlight = { fields: { title: {} } };
+    const { body } = await search({ query, highlight, sort: ['stock'], size: 1 });
+    expect(at(body, 'hits.hits.0.highlight')).toEqual({ title: ['<em>quick</em> red fox jumps'] });
+    expect(at(body, 'hits.hits.0.matched_queries')).toEqual(['fast']);
+  });
+
+  test('hits are collapsed by a field, with inner hits, and the best of them scored again', async () => {
+    const collapse = { field: 'brand', inner_hits: { name: 'all', size: 5, sort: ['stock'] } };
+    const collapsed = await search({ collapse, sort: ['stock'] });
+    expect(hitIds(collapsed)).toEqual(['2', '5', '4']);
+    expect(at(collapsed.body, 'hits.hits.2.inner_hits.all.hits.hits.1._id')).toBe('3');
+    const rescore = { query: { rescore_query: { match: { title: 'jumps' } } } };
+    const rescored = await search({ query: { match: { title: 'fox' } }, rescore });
+    expect(hitIds(rescored)).toEqual(['2', '1']);
+  });
+
   test('what cannot be understood is refused with its name', async () => {
     const unknown = await search({ query: { guess: {} } });
     expect([unknown.status, at(unknown.body, 'error.type')]).toEqual([400, 'parsing_exception']);

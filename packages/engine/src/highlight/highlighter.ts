@@ -99,11 +99,14 @@ class FieldHighlight {
     const values = this.#shard.valuesOf(this.#field);
     if (values.length === 0) return [];
     const length = values.reduce((sum, value) => sum + value.length + 1, -1);
-    this.#checkLength(length, this.#doc.doc, '');
+    // A text whose words' places are in the index may have any length.
+    this.#checkLength(hasOffsets(this.#field) ? 0 : length, this.#doc.doc, '');
     const { budget } = this.#shard;
     const offsets: WordOffset[] = [];
     for (const { field, words } of parts) {
-      const tokens = tokensOf(values, this.#textField(field), budget);
+      const taken = this.#textField(field);
+      const whole = hasOffsets(this.#field) ? { ...taken, maxOffset: null } : taken;
+      const tokens = tokensOf(values, whole, budget);
       for (const offset of wordOffsets(tokens, words, budget)) offsets.push(offset);
     }
     if (parts.length > 1) offsets.sort((a, b) => a.start - b.start || a.end - b.end);
@@ -178,6 +181,11 @@ class FieldHighlight {
       throw invalid(`${exceeded} - ${allowed} ${advice}${instead} is recommended!`);
     }
   }
+}
+
+/** Whether the index of an OpenSearch would know where each word stands in the text. */
+function hasOffsets({ definition: { index_options: options, term_vector: vectors } }: MappedField): boolean {
+  return options === 'offsets' || (typeof vectors === 'string' && vectors.includes('offsets'));
 }
 
 interface FieldPart {

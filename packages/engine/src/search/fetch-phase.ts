@@ -143,6 +143,7 @@ export function* fetchHits(
     times?.fetched(shardIndex);
     if (budget.sliceOver) yield;
   }
+  if (docs.length === found.length) return { hits, docs };
   const isKept = (_: unknown, i: number): boolean => {
     return perShard.get(targets[docs[i]!.segment]!.shardIndex) !== 'failed';
   };

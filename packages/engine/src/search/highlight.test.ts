@@ -76,6 +76,19 @@ test('a text that is too long fails its shard alone', () => {
   expect(shards.failures[0]!.cause.reason).toMatch(/^The length of \[t\] field .* has exceeded \[10\]/);
 });
 
+test('a text whose words have their places in the index may be long', () => {
+  const settings = { 'index.highlight.max_analyzed_offset': '10' };
+  for (const option of [{ index_options: 'offsets' }, { term_vector: 'with_positions_offsets' }]) {
+    const placed = { t: { type: 'text', ...option } };
+    const strict = searchableShard({ properties: placed, segments: [[{ t: text }]], settings });
+    const highlight = { fields: { t: { fragment_size: 30, max_analyzer_offset: 5 } } };
+    const [hit] = searchShards([strict], { query: fox, highlight }).hits;
+    expect(hit!.highlight).toEqual({
+      t: ['Lazy dog jumps over a <em>fox</em>!', 'The quick brown <em>fox</em> <runs>.'],
+    });
+  }
+});
+
 test('what cannot be highlighted says so', () => {
   const reason = (highlight: object): string | undefined => {
     try {

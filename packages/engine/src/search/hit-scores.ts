@@ -18,7 +18,7 @@ export type WeightOf = (context: QueryContext) => Weight;
 export class HitScores {
   readonly #setup: SearchSetup;
   readonly #targets: readonly SegmentTarget[];
-  readonly #windows = new ScoreWindows();
+  #windows: ScoreWindows | null = null;
 
   constructor(setup: SearchSetup, targets: readonly SegmentTarget[]) {
     this.#setup = setup;
@@ -28,6 +28,7 @@ export class HitScores {
   /** For a query that is asked about documents of a shard. */
   contextOf({ shard: { searcher, mapping } }: SegmentTarget, needsScores: boolean): QueryContext {
     const { nowMs, budget } = this.#setup;
+    this.#windows ??= new ScoreWindows();
     return { searcher, mapping, nowMs, budget, windows: this.#windows, needsScores };
   }
 
