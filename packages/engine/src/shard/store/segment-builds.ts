@@ -30,8 +30,11 @@ export interface SegmentBuild {
 
 /** Handing a smaller buffer over takes longer than making its segment. */
 const FROM_BYTES = 2 * 1024 * 1024;
-/** So long after the last segment the memory of buffers is kept. */
-const KEPT_MS = 10_000;
+/**
+ * So long after the last segment the memory of buffers is kept: the next refresh is due after a second, and threads that
+ * rest give memory back after two.
+ */
+const KEPT_MS = 1_500;
 
 /** Hands full buffers of all shards of a writer over to those who make segments of them. */
 export class SegmentBuilds {
