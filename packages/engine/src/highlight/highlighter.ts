@@ -69,7 +69,7 @@ function fieldsOf(pattern: string, mapping: Mapping): readonly MappedField[] {
     const field = mapping.field(pattern);
     return field === undefined ? [] : [field];
   }
-  return mapping.matching(pattern).filter((field) => field.storage === 'text' || field.type === 'keyword');
+  return mapping.matching(pattern).filter((field) => field.fieldType.isText);
 }
 
 class FieldHighlight {

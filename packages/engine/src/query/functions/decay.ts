@@ -73,7 +73,8 @@ interface Curve {
 function bindDecay({ fall, field, options, mode }: Decay, context: QueryContext): ShardFunction {
   const mapped = context.mapping.field(field);
   if (mapped === undefined) throw parsingError(`unknown field [${field}]`);
-  if (mapped.storage !== 'number' || mapped.type === 'boolean') {
+  const { numbers } = mapped.fieldType;
+  if (numbers === null || numbers.values === 'flags') {
     throw parsingError(`field [${field}] is of type [${mapped.type}], but only numeric types are supported.`);
   }
   const { origin, offset, scaled } = curveOf(mapped, options, fall, context);
@@ -89,7 +90,7 @@ function bindDecay({ fall, field, options, mode }: Decay, context: QueryContext)
 }
 
 function curveOf(field: MappedField, options: JsonObject, fall: Fall, context: QueryContext): Curve {
-  const isDate = field.type === 'date';
+  const isDate = field.fieldType.numbers?.values === 'dates';
   const given = { scale: null as unknown, origin: null as unknown, offset: null as unknown };
   let decay = DEFAULT_DECAY;
   for (const [name, value] of Object.entries(options)) {
