@@ -80,3 +80,13 @@ test.each(['interval=0ms', 'interval=2m', 'snapshots=0', 'snapshots=1001', 'thre
     expect((await get(`/_nodes/hot_threads?${query}`)).status).toBe(400);
   },
 );
+
+test('a few who watch at the same time wait for each other, more are refused', async () => {
+  const others = Array.from({ length: 8 }, () =>
+    app.tasks.begin({ action: 'cluster:monitor/nodes/hot_threads' }),
+  );
+  expect((await get('/_nodes/hot_threads')).status).toBe(429);
+  app.tasks.end(others.pop()!);
+  expect((await get('/_nodes/hot_threads')).status).toBe(200);
+  for (const task of others) app.tasks.end(task);
+});

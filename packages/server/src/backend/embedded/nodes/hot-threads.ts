@@ -10,6 +10,8 @@ import { isThisNode, nodeText } from './node-rim.ts';
 
 const intervalMaxMs = 60_000;
 const countMax = 1_000;
+/** Requests that are watched for one after the other; more are refused. */
+const waitingMax = 8;
 /** Longer descriptions of tasks are cut. */
 const descriptionMax = 200;
 
@@ -20,6 +22,7 @@ export const hotThreads: Handler<'nodes.hot_threads'> = async (context, request)
   const { intervalMs, snapshots, threads, ignoreIdle, type } = asked(request);
   const isKnown = ['cpu', 'wait', 'block'].includes(type);
   if (!isKnown || !isThisNode(context, splitNames(request.pathParams.node_id))) return text('');
+  refuseMany(context, request);
   const { clock, nodeName } = context;
   const startedAt = new Date(clock.now()).toISOString();
   const wait = (ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve));
@@ -48,6 +51,14 @@ function asked({ params }: RequestOf<'nodes.hot_threads'>) {
   if (snapshots < 1 || snapshots > countMax) throw outOfRange('snapshots', `1 to ${countMax}`);
   if (threads < 1 || threads > countMax) throw outOfRange('threads', `1 to ${countMax}`);
   return { intervalMs, snapshots, threads, type, ignoreIdle: params.ignore_idle_threads !== false };
+}
+
+function refuseMany({ tasks }: EmbeddedContext, { route }: RequestOf<'nodes.hot_threads'>): void {
+  let running = 0;
+  for (const { action } of tasks.running()) if (action === route.privilege) running++;
+  if (running <= waitingMax) return;
+  const reason = `rejected execution of hot threads: [${waitingMax}] such requests are under way already`;
+  throw apiError('rejected_execution_exception', reason);
 }
 
 function outOfRange(name: string, range: string): Error {
