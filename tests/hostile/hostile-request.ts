@@ -53,7 +53,7 @@ function paramValue(dice: Dice, route: Route, key: string): string {
 
 function queryOf(dice: Dice, route: Route): string {
   const known = [...Object.keys(route.params), ...Object.keys(commonParams)].filter(
-    (key) => !/^wait_for|timeout$/.test(key),
+    (key) => !/^wait_for|timeout$|^requests_per_second$/.test(key),
   );
   const pairs: string[] = [];
   for (let i = dice.below(4); i > 0; i--) {

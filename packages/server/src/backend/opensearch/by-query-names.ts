@@ -13,11 +13,21 @@ const actions: ReadonlyMap<string, readonly string[]> = new Map([
   ['delete_by_query', [search, 'indices:data/write/delete']],
 ]);
 
+/** The cluster begins with all slices that it is asked for, before it looks whether they are too many. */
+const mostSlices = 1024;
+
+function checkSlices({ slices }: BackendRequest['params']): void {
+  if (slices === undefined || !(Number(slices) > mostSlices)) return;
+  const reason = `The number of slices [${String(slices)}] is too large. It must be less than [${mostSlices}].`;
+  throw apiError('illegal_argument_exception', reason);
+}
+
 /** Work by query reads and writes: whoever asks for it needs both rights. Throws ApiError. */
 export async function requireRights(
-  { route, access }: Pick<BackendRequest, 'route' | 'access'>,
+  { route, access, params }: Pick<BackendRequest, 'route' | 'access' | 'params'>,
   resolver: NameResolver,
 ): Promise<void> {
+  checkSlices(params);
   const needed = actions.get(route.name);
   if (needed === undefined || needed.every((action) => access.everywhere(action))) return;
   const names = (await resolver.ofPath()).filter((name) => !isPattern(name));

@@ -30,6 +30,19 @@ interface Params {
 
 const PAGE_SIZE = 1000;
 
+/** Slices of a search where `index.max_slices_per_scroll` does not say otherwise. */
+export const mostSlices = 1024;
+
+/** Throws ApiError where there would be too many: each is a search of its own. */
+export function checkSlices(slices: number, most: number): void {
+  if (slices <= most) return;
+  throw apiError(
+    'illegal_argument_exception',
+    `The number of slices [${slices}] is too large. It must be less than [${most}]. ` +
+      'This limit can be set by changing the [index.max_slices_per_scroll] index level setting.',
+  );
+}
+
 /** What the body says goes before the query. Throws ApiError. */
 export function byQueryOptions(
   params: Params,

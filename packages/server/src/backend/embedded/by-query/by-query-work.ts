@@ -7,7 +7,7 @@ import { preferredShards } from '../search/preference.ts';
 import { requestBudget } from '../search/request-budget.ts';
 import type { SearchTargets } from '../search/search-targets.ts';
 import { taskName } from '../tasks/task-body.ts';
-import type { ByQueryOptions } from './by-query-options.ts';
+import { type ByQueryOptions, checkSlices, mostSlices } from './by-query-options.ts';
 import { noCounts, type Progress, statusBody } from './by-query-status.ts';
 import { type DocumentPage, DocumentPages } from './document-pages.ts';
 import { statusOf, type Trouble, troubleBody } from './failures.ts';
@@ -28,6 +28,8 @@ export interface ByQueryWork {
 }
 
 const MOST_AUTO_SLICES = 20;
+/** However many an index allows: each has a page of documents in memory. */
+const MOST_SLICES = 4096;
 
 /** Does the work and answers, or goes on with it as a task. Throws ApiError. */
 export async function runByQuery(
@@ -129,7 +131,14 @@ class Run {
 
   #sliceCount(): number {
     const { options, targets } = this.#work;
-    if (options.slices !== 'auto') return options.slices;
+    if (options.slices !== 'auto') {
+      const limits = targets.indices.map(({ settings }) => settings['index.max_slices_per_scroll']);
+      checkSlices(
+        options.slices,
+        Math.min(...limits.map((limit) => Number(limit ?? mostSlices)), MOST_SLICES),
+      );
+      return options.slices;
+    }
     const shards = targets.indices.map(({ numberOfShards }) => numberOfShards);
     return shards.length === 0 ? 1 : Math.min(MOST_AUTO_SLICES, ...shards);
   }
