@@ -51,6 +51,7 @@ function norm(start: number): number {
 /** The best passages, as many as are wanted; of equal ones the later. */
 export class BestPassages {
   readonly #most: number;
+  /** A heap with the worst on top. */
   readonly #kept: Passage[] = [];
 
   constructor(most: number) {
@@ -61,18 +62,45 @@ export class BestPassages {
     const kept = this.#kept;
     if (kept.length < this.#most) {
       kept.push(passage);
+      this.#rise(kept.length - 1);
       return;
     }
-    let worst = 0;
-    for (let i = 1; i < kept.length; i++) if (isWorse(kept[i]!, kept[worst]!)) worst = i;
-    const least = kept[worst];
-    if (least === undefined || passage.score < least.score || isWorse(passage, least)) return;
-    kept[worst] = passage;
+    const worst = kept[0];
+    if (worst === undefined || isWorse(passage, worst)) return;
+    kept[0] = passage;
+    this.#sink();
   }
 
   /** In the order of the text. */
   inOrder(): Passage[] {
     return [...this.#kept].sort((a, b) => a.start - b.start);
+  }
+
+  #rise(from: number): void {
+    const kept = this.#kept;
+    for (let at = from; at > 0; ) {
+      const parent = (at - 1) >> 1;
+      if (!isWorse(kept[at]!, kept[parent]!)) return;
+      this.#swap(at, parent);
+      at = parent;
+    }
+  }
+
+  #sink(): void {
+    const kept = this.#kept;
+    for (let at = 0; ; ) {
+      let child = 2 * at + 1;
+      if (child >= kept.length) return;
+      if (child + 1 < kept.length && isWorse(kept[child + 1]!, kept[child]!)) child++;
+      if (!isWorse(kept[child]!, kept[at]!)) return;
+      this.#swap(at, child);
+      at = child;
+    }
+  }
+
+  #swap(a: number, b: number): void {
+    const kept = this.#kept;
+    [kept[a], kept[b]] = [kept[b]!, kept[a]!];
   }
 }
 

@@ -43,15 +43,20 @@ export function phrasePlaces(
   return slop === 0 ? walk.ordered(gaps) : walk.unordered(slop + gaps);
 }
 
+/** Words of a phrase that take as long as a step, as a power of two. */
+const WORDS_PER_STEP = 4;
+
 class Walk {
   readonly #lists: readonly (readonly number[])[];
   readonly #tokens: readonly Token[];
   readonly #budget: WorkBudget;
+  readonly #steps: number;
 
   constructor(lists: readonly (readonly number[])[], tokens: readonly Token[], budget: WorkBudget) {
     this.#lists = lists;
     this.#tokens = tokens;
     this.#budget = budget;
+    this.#steps = 1 + (lists.length >>> WORDS_PER_STEP);
   }
 
   /** One after the other, with at most so many other positions between them. */
@@ -59,7 +64,7 @@ class Walk {
     const found: PhrasePlace[] = [];
     const at = this.#lists.map(() => 0);
     for (; at[0]! < this.#lists[0]!.length; at[0]!++) {
-      this.#budget.charge(1);
+      this.#budget.charge(this.#steps);
       let width = 0;
       for (let i = 1; i < at.length; i++) {
         const end = this.#position(i - 1, at[i - 1]!) + 1;
@@ -78,12 +83,10 @@ class Walk {
     const found: PhrasePlace[] = [];
     const at = this.#lists.map(() => 0);
     for (;;) {
-      this.#budget.charge(1);
-      const positions = at.map((place, i) => this.#position(i, place));
-      const first = Math.min(...positions);
-      const end = Math.max(...positions) + 1;
-      if (end - first - at.length <= slop) found.push(this.#place(at));
-      const next = positions.indexOf(first);
+      this.#budget.charge(this.#steps);
+      const place = this.#place(at);
+      if (place.to - place.from - at.length <= slop) found.push(place);
+      const next = at.findIndex((each, i) => this.#position(i, each) === place.from);
       if (++at[next]! === this.#lists[next]!.length) return found;
     }
   }
@@ -93,8 +96,14 @@ class Walk {
   }
 
   #place(at: readonly number[]): PhrasePlace {
-    const positions = at.map((place, i) => this.#position(i, place));
     const tokens = at.map((place, i) => this.#lists[i]![place]!);
-    return { from: Math.min(...positions), to: Math.max(...positions) + 1, tokens };
+    let from = Number.POSITIVE_INFINITY;
+    let to = 0;
+    for (const token of tokens) {
+      const { position } = this.#tokens[token]!;
+      if (position < from) from = position;
+      if (position >= to) to = position + 1;
+    }
+    return { from, to, tokens };
   }
 }
