@@ -18,8 +18,17 @@ export interface FieldParser {
 
 export type FieldParsers = Readonly<Record<string, FieldParser>>;
 
+/** Errors that OpenSearch looks into for the root of others. */
+const ROOTS: ReadonlySet<string> = new Set([
+  'parse_exception',
+  'parsing_exception',
+  'x_content_parse_exception',
+]);
+
 function parseError(reason: string, causedBy?: ErrorCause): ApiError {
-  return new ApiError({ type: 'x_content_parse_exception', reason, ...(causedBy && { causedBy }) });
+  const cause = { type: 'x_content_parse_exception' as const, reason, ...(causedBy && { causedBy }) };
+  if (causedBy === undefined || !ROOTS.has(causedBy.type)) return new ApiError(cause);
+  return new ApiError({ ...cause, rootCause: causedBy.rootCause ?? [causedBy] });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { isObject, type JsonObject, tokenOf } from '../../dsl/json-reader.ts';
 import type { PipelineNode, PipelineSpec, PipelineType } from '../aggregation-tree.ts';
 import type { InternalBucket, InternalMultiBucket } from '../internal-aggregation.ts';
@@ -62,17 +62,19 @@ function parse(_name: string, body: JsonObject): BucketSortSpec {
 function checkCount(name: string, count: number, least: 0 | 1): void {
   if (count >= least) return;
   const kind = least === 0 ? 'a non-negative' : 'a positive';
+  const cause: ErrorCause = {
+    type: 'x_content_parse_exception',
+    reason: `[bucket_sort] failed to parse field [${name}]`,
+    causedBy: {
+      type: 'illegal_argument_exception',
+      reason: `[${name}] must be ${kind} integer: [${count}]`,
+    },
+  };
   throw new ApiError({
     type: 'x_content_parse_exception',
     reason: 'failed to build [bucket_sort] after last required field arrived',
-    causedBy: {
-      type: 'x_content_parse_exception',
-      reason: `[bucket_sort] failed to parse field [${name}]`,
-      causedBy: {
-        type: 'illegal_argument_exception',
-        reason: `[${name}] must be ${kind} integer: [${count}]`,
-      },
-    },
+    causedBy: cause,
+    rootCause: [cause],
   });
 }
 
