@@ -3,6 +3,7 @@ import type { ObjectMapper } from './object-mapper.ts';
 
 /** What is known of a key of an object. */
 export class KnownKey {
+  /** As most write it between its quotes: escaped, so that no other key, and none that is not sound, has these bytes. */
   readonly bytes: Uint8Array;
   /** Among the keys of its object. */
   readonly place: number;
@@ -16,7 +17,7 @@ export class KnownKey {
 
   constructor(name: string, place: number, fields: readonly FieldMapper[], object: KnownObject | null) {
     this.place = place;
-    this.bytes = new TextEncoder().encode(name);
+    this.bytes = new TextEncoder().encode(JSON.stringify(name).slice(1, -1));
     this.fields = fields;
     this.object = object;
     this.skipsNull = fields.every(({ nullValue }) => nullValue === null);

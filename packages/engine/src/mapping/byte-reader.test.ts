@@ -175,6 +175,18 @@ test.each([
   new Both().read(encoder.encode(document));
 });
 
+test('a key that is escaped in its name is known by nothing but what stands for it', () => {
+  const names = ['a"b', 'a\\nb', 'c\nd', 'e\ud800f'];
+  const known = Object.fromEntries(names.map((name) => [name, { type: 'keyword' }]));
+  const both = new Both({ properties: known });
+  for (const name of names) both.read(encoder.encode(`{${JSON.stringify(name)}:"x"}`));
+  for (const key of ['a"b', 'a\\nb', 'c\nd', 'e\ufffdf', 'a\\"b', 'a\\u0022b']) {
+    for (const first of ['', ...names.map((name) => `${JSON.stringify(name)}:"x",`)]) {
+      both.read(encoder.encode(`{${first}"${key}":"x"}`));
+    }
+  }
+});
+
 test('bytes that are no UTF-8 are refused as ever', () => {
   const document = encoder.encode('{"text":"ab"}');
   document[10] = 0xff;
