@@ -60,6 +60,13 @@ const ofOpenSearch: readonly KnownDifference[] = [
     request: /^GET \/ds-a\/_doc\/1/,
   },
   {
+    reason: 'an index that is not made has no UUID to be told',
+    request: /^PUT \/x$/,
+    body: /"ds-a"/,
+    at: /reason$/,
+    theirs: /alias of \[x\/<uuid>\]/,
+  },
+  {
     reason: 'the item of an operation that a data stream refuses names the data stream',
     request: /^POST \/_bulk/,
     body: /"ds-a"/,
