@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@sextant/base';
-import { apiError, type BackendRouteName } from '@sextant/contract';
+import { ApiError, apiError, type BackendRouteName } from '@sextant/contract';
 import { type Engine, type EngineOptions, openEngine, type RequestCacheOptions } from '@sextant/engine';
 import { ClusterMetadata } from '../../cluster/metadata/cluster-metadata.ts';
 import { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
@@ -106,8 +106,7 @@ class EmbeddedBackend implements Backend {
     const { disk, directory } = engineOptions;
     const settings = this.openSettings();
     const metadata = new ClusterMetadata(sectionFile(disk, directory));
-    await finishRollovers({ engine: this.engine, metadata });
-    settleStreams(this.engine, metadata);
+    await this.finishBegun(this.engine, metadata);
     const { host, httpPort, version, probe, tasks, memory, connections, threads } = this.options;
     const { sampleThreads, nodeAttributes } = this.options;
     const requestMemory = this.requestMemory(settings);
@@ -150,6 +149,18 @@ class EmbeddedBackend implements Backend {
     const { log, scheduler } = this.options;
     const watch = new DiskWatch({ engine, disk, directory, settings, identity, nodeName, clock, log });
     this.diskWatch = watch.begin(scheduler);
+  }
+
+  /** What a killed process has left. A disk that is full can still be read: then it is left to the next start. */
+  private async finishBegun(engine: Engine, metadata: ClusterMetadata): Promise<void> {
+    try {
+      await finishRollovers({ engine, metadata });
+      settleStreams(engine, metadata);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const fields = { error: error.message };
+      this.options.log.log('error', 'cluster', 'cannot finish what the last process had begun', fields);
+    }
   }
 
   private requestMemory(settings: ClusterSettings): MemoryAccount {

@@ -1,8 +1,10 @@
+import { DiskError } from '@sextant/base';
 import { MemoryDisk } from '@sextant/base/testing';
 import { afterEach, expect, test } from 'vitest';
 import { ClusterMetadata } from '../../../cluster/metadata/cluster-metadata.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { sectionFile } from '../cluster/section-store.ts';
+import { dataStreams } from '../streams/data-stream.ts';
 import { rolloverIntents } from './rollover-intent.ts';
 
 const apps: TestApp[] = [];
@@ -99,6 +101,39 @@ test.each([true, false])(
     expect(new ClusterMetadata(sectionFile(disk, '/data')).entries(rolloverIntents).size).toBe(0);
   },
 );
+
+test('a start on a full disk leaves to the next one what a killed process had begun', async () => {
+  const disk = new MemoryDisk();
+  await service(disk);
+  await apps.pop()!.close();
+  const kept = (): ClusterMetadata => new ClusterMetadata(sectionFile(disk, '/data'));
+  kept().change(
+    {
+      section: rolloverIntents,
+      entries: new Map([['never-made', { alias: 'k', source: 'k-1', isExplicit: false }]]),
+    },
+    {
+      section: dataStreams,
+      entries: new Map([['s', { timestampField: '@timestamp', generation: 1, indices: ['.ds-s-000001'] }]]),
+    },
+  );
+  const { open } = disk;
+  disk.open = (path, mode) => {
+    if (path.includes('cluster-metadata.json') && mode !== 'read') {
+      throw new DiskError('no_space', path, 'no space left on device');
+    }
+    return open.call(disk, path, mode);
+  };
+  const { app, call } = await service(disk);
+  expect((await call('GET', '/_data_stream')).status).toBe(200);
+  expect(app.log.entries.map(({ message }) => message)).toContain(
+    'cannot finish what the last process had begun',
+  );
+  await apps.pop()!.close();
+  disk.open = open;
+  await service(disk);
+  expect([kept().entries(rolloverIntents).size, kept().entries(dataStreams).size]).toEqual([0, 0]);
+});
 
 test('a new index that cannot be made leaves everything as it was', async () => {
   const { app, call, aliases } = await service();
