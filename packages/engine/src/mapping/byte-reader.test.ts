@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { SeededRandom } from '@sextant/base/testing';
 import { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
@@ -209,6 +211,27 @@ test('a mapping that has changed is heeded by the next document', () => {
     ['a', 'x'],
     ['f1', 3],
   ]);
+});
+
+test('after a batch nothing holds its memory', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const parser = new DocumentParser();
+  const { mapping } = new Both();
+  const into = { length: 0, fields: [], values: [], ranges: rangesOf() };
+  const read = (document: string): WeakRef<object> => {
+    const source = encoder.encode(document);
+    parser.parse(mapping, source, into);
+    return new WeakRef(source.buffer);
+  };
+  for (const document of ['{"text":"a b"}', '{"text":7}', '{"keyword":"a\\n"}']) {
+    const held = read(document);
+    parser.release();
+    into.values.length = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
+    expect(held.deref(), document).toBeUndefined();
+  }
 });
 
 const texts = [

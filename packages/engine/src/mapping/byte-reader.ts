@@ -18,6 +18,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
+const NOTHING: Uint8Array = new Uint8Array(0);
 const IP_BYTES = 16;
 /** Longer keywords may be too long for a term. */
 const SURE_TERM_BYTES = 10_000;
@@ -38,7 +39,7 @@ export class ByteReader {
   readonly #values: ValueSource;
   #mapping: Mapping | undefined;
   #root!: KnownObject;
-  #source: Uint8Array = new Uint8Array(0);
+  #source = NOTHING;
   #into!: ParsedDocument;
   #ranges!: ByteRanges;
   #at = 0;
@@ -65,6 +66,12 @@ export class ByteReader {
     this.#at = 0;
     if (this.#next() !== OPEN_OBJECT || !this.#object(this.#root, 0)) return false;
     return this.#next() === -1;
+  }
+
+  /** Holds no document any more. */
+  release(): void {
+    this.#source = NOTHING;
+    this.#text.release();
   }
 
   /** The next byte that is no white space, behind which it goes on; -1 at the end. */

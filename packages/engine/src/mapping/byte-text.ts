@@ -2,6 +2,8 @@ import { decodeUtf8 } from './sound-json.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+/** Of memory for escaped strings so much is kept between batches. */
+const KEPT_BYTES_MAX = 64 * 1024;
 
 /** Bytes of a string of JSON that stand for themselves: ASCII without control characters, quotes and backslashes. */
 const standsForItself = new Uint8Array(256);
@@ -32,6 +34,14 @@ export class ByteText {
   /** Before each document: what was read of the one before is of no use any more. */
   reset(): void {
     this.#used = 0;
+  }
+
+  /** Holds no document any more, nor the memory that a huge one took. */
+  release(): void {
+    if (this.#scratch.length > KEPT_BYTES_MAX) this.#scratch = new Uint8Array(KEPT_BYTES_MAX);
+    this.#used = 0;
+    this.bytes = this.#scratch;
+    this.text = null;
   }
 
   /** Reads the string whose opening quote is before `at`; where its closing quote is, or -1 where it is not sound. */

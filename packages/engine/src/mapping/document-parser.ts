@@ -19,6 +19,7 @@ import type { Mapping } from './mapping.ts';
 import { metadataFields } from './mapping-parser.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
 import { decodeUtf8, soundJson } from './sound-json.ts';
+import { checkTimestamp } from './timestamp-field.ts';
 import { isObjectValue, preview } from './value-preview.ts';
 import { ExactSource, FastSource, NeedsExact, UnknownSource } from './value-source.ts';
 
@@ -81,6 +82,13 @@ export class DocumentParser {
     const { timestamp } = parsed.settings;
     if (timestamp !== undefined) checkTimestamp(into, timestamp);
     return parsed;
+  }
+
+  /** Holds the last document no more, nor the batch that it lay in. */
+  release(): void {
+    this.#bytes.release();
+    this.#fast.reset('');
+    this.#source = this.#fast;
   }
 
   #parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id: string): Mapping {
@@ -383,17 +391,5 @@ function strictFailure(object: ObjectMapper, name: string, dynamic: Dynamic): Ap
   return new ApiError({
     type: 'strict_dynamic_mapping_exception',
     reason: `mapping set to ${dynamic}, dynamic introduction of [${name}] within [${where}] is not allowed`,
-  });
-}
-
-/** Of a data stream: each document has its time. */
-function checkTimestamp({ fields, length }: ParsedDocument, field: string): void {
-  let count = 0;
-  for (let i = 0; i < length; i++) if (fields[i]!.name === field) count++;
-  if (count === 1) return;
-  const reason = `documents must contain a single-valued timestamp field '${field}' of date type`;
-  throw wrapError('mapper_parsing_exception', 'failed to parse', {
-    type: 'illegal_argument_exception',
-    reason,
   });
 }

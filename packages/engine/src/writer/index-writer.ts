@@ -166,8 +166,11 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     return undefined;
   }
 
-  /** After operations: the timers of refresh, sync and idle flush begin to run. */
+  /** After operations: the timers of refresh, sync and idle flush begin to run, and nothing of the batch is held. */
   written(): void {
+    this.#parser.release();
+    this.#parsed.length = 0;
+    this.#parsed.values.length = 0;
     this.#timers.written();
   }
 
