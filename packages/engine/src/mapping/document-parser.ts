@@ -11,36 +11,28 @@ import {
   newFieldConflict,
   withNewMappers,
 } from './dynamic-fields.ts';
-import { illegalArgument, isImmenseTerm, LimitError, mapperParsing, wrapError } from './errors.ts';
+import {
+  failedToParse,
+  illegalArgument,
+  isImmenseTerm,
+  LimitError,
+  mapperParsing,
+  strictFailure,
+  tooDeep,
+  wrapError,
+} from './errors.ts';
 import { ExactParser } from './exact-json.ts';
 import type { FieldMapper } from './field-mapper.ts';
+import type { ValueStructure } from './field-type.ts';
 import type { ByteRanges, FieldValue, ParsedDocument } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
 import { metadataFields } from './mapping-parser.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
+import { pathParts } from './path-parts.ts';
 import { decodeUtf8, soundJson } from './sound-json.ts';
 import { checkTimestamp } from './timestamp-field.ts';
 import { isObjectValue, preview } from './value-preview.ts';
 import { ExactSource, FastSource, NeedsExact, UnknownSource } from './value-source.ts';
-
-/**
- * `a.b.c` in parts; refused where a part is empty or blank. A dot at the very end is overlooked, as in
- * OpenSearch.
- */
-function pathParts(key: string): string[] {
-  const parts = key.split('.');
-  while (parts.length > 0 && parts[parts.length - 1] === '') parts.pop();
-  if (parts.length === 0) throw illegalArgument('field name cannot contain only the character [.]');
-  for (const part of parts) {
-    if (part === '') {
-      throw illegalArgument(
-        `object field starting or ending with a [.] makes object resolution ambiguous: [${key}]`,
-      );
-    }
-    if (part.trim() === '') throw illegalArgument(`object field cannot contain only whitespace: ['${key}']`);
-  }
-  return parts;
-}
 
 /** After so many documents in a row that could not be read from their bytes, only every 64th is tried. */
 const MISSES_MAX = 16;
@@ -203,6 +195,11 @@ export class DocumentParser {
   }
 
   #field(mapper: FieldMapper, value: unknown): void {
+    const { structure } = mapper.fieldType;
+    if (structure !== undefined) {
+      this.#structured(mapper, value, structure);
+      return;
+    }
     if (Array.isArray(value)) {
       this.#enterArray();
       for (const item of value) this.#field(mapper, item);
@@ -214,25 +211,36 @@ export class DocumentParser {
     if (mapper.copyTo.length > 0 && value !== null) this.#copy(mapper, value);
   }
 
-  #store(mapper: FieldMapper, given: unknown): void {
+  #structured(mapper: FieldMapper, value: unknown, structure: ValueStructure): void {
+    for (const one of structure.split(value)) {
+      const stored = this.#store(mapper, one);
+      if (stored === undefined) continue;
+      for (const multi of mapper.multiFields) this.#field(multi, structure.text(stored));
+    }
+    if (mapper.copyTo.length > 0 && value !== null) this.#copy(mapper, value);
+  }
+
+  #store(mapper: FieldMapper, given: unknown): FieldValue | undefined {
     const value = given === null ? mapper.nullValue : given;
-    if (value === null) return;
+    if (value === null) return undefined;
     let stored: FieldValue | undefined;
     try {
       stored = mapper.stored(given, this.#source);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (mapper.ignoreMalformed) return;
+      if (mapper.ignoreMalformed) return undefined;
       // Lucene refuses such a term when the document is already parsed, so nothing wraps it.
       if (isImmenseTerm(error)) throw error;
+      if (mapper.fieldType.isOfOldForm === true) throw failedToParse(mapper.path, mapper.type, error);
       throw this.#failure(mapper.path, mapper.mapped.type, value, error);
     }
     const field = mapper.mapped;
-    if (stored === undefined || !(field.indexed || field.docValues)) return;
+    if (stored === undefined || !(field.indexed || field.docValues)) return stored;
     const into = this.#into;
     if (into.ranges !== undefined) into.ranges.starts[into.length] = -1;
     into.fields[into.length] = field;
     into.values[into.length++] = stored;
+    return stored;
   }
 
   #failure(path: string, type: string, value: unknown, error: ApiError): ApiError {
@@ -341,7 +349,7 @@ export class DocumentParser {
    */
   #introduce(object: ObjectMapper, name: string, value: unknown, dynamic: Dynamic): Mapper | undefined {
     if (dynamic === 'false') return undefined;
-    if (dynamic === 'strict') throw strictFailure(object, name, dynamic);
+    if (dynamic === 'strict') throw strictFailure(object.path, name, dynamic);
     if (typeof value === 'number') this.#fast.requirePlainNumbers();
     const siblings = this.#added?.get(object.path);
     const first = siblings?.get(name);
@@ -352,7 +360,7 @@ export class DocumentParser {
     const made = dynamicMapper(this.#mapping, name, path, detected, dynamic !== 'true');
     if (made === undefined) {
       if (dynamic === 'false_allow_templates') return undefined;
-      throw strictFailure(object, name, dynamic);
+      throw strictFailure(object.path, name, dynamic);
     }
     if (first !== undefined) return this.#again(first, detected, made);
     this.#mapping.checkNewFields(++this.#addedCount);
@@ -374,22 +382,4 @@ export class DocumentParser {
     else kinds.set(kind, mapper);
     return mapper;
   }
-}
-
-function tooDeep(what: string, limit: number): LimitError {
-  const remedy = 'This limit can be set by changing the [index.mapping.depth.limit] index level setting.';
-  const reason = `The depth of the ${what} has exceeded the allowed limit of [${limit}]. ${remedy}`;
-  const { error } = wrapError('mapper_parsing_exception', 'failed to parse', {
-    type: 'parse_exception',
-    reason,
-  });
-  return new LimitError(error);
-}
-
-function strictFailure(object: ObjectMapper, name: string, dynamic: Dynamic): ApiError {
-  const where = object.path === '' ? '_doc' : object.path;
-  return new ApiError({
-    type: 'strict_dynamic_mapping_exception',
-    reason: `mapping set to ${dynamic}, dynamic introduction of [${name}] within [${where}] is not allowed`,
-  });
 }

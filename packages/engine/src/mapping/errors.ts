@@ -40,3 +40,22 @@ export function illegalArgument(reason: string): ApiError {
 export function isImmenseTerm({ error }: ApiError): boolean {
   return error.reason.startsWith('Document contains at least one immense term');
 }
+
+/** The error of a value without the value. */
+export function failedToParse(path: string, type: string, { error }: ApiError): ApiError {
+  return wrapError('mapper_parsing_exception', `failed to parse field [${path}] of type [${type}]`, error);
+}
+
+export function tooDeep(what: string, limit: number): LimitError {
+  const remedy = 'This limit can be set by changing the [index.mapping.depth.limit] index level setting.';
+  const reason = `The depth of the ${what} has exceeded the allowed limit of [${limit}]. ${remedy}`;
+  const cause: ErrorCause = { type: 'parse_exception', reason };
+  return new LimitError(wrapError('mapper_parsing_exception', 'failed to parse', cause).error);
+}
+
+/** A mapping that takes no new fields; `path`: of the object that would get it. */
+export function strictFailure(path: string, name: string, dynamic: string): ApiError {
+  const where = path === '' ? '_doc' : path;
+  const reason = `mapping set to ${dynamic}, dynamic introduction of [${name}] within [${where}] is not allowed`;
+  return new ApiError({ type: 'strict_dynamic_mapping_exception', reason });
+}

@@ -95,15 +95,18 @@ export class FieldMapper {
       );
     }
     const conflicts: string[] = [];
+    const differing: string[] = [];
     for (const parameter of this.fieldType.parameters) {
       const before = this.value(parameter.name) ?? null;
       const after = update.value(parameter.name) ?? null;
       if (JSON.stringify(before) === JSON.stringify(after)) continue;
       if (parameter.updatable === true || (parameter.updatable === 'only-off' && after === false)) continue;
+      differing.push(parameter.name);
       conflicts.push(
         `\tCannot update parameter [${parameter.name}] from [${shown(before)}] to [${shown(after)}]`,
       );
     }
+    if (conflicts.length > 0 && this.fieldType.isOfOldForm === true) throw conflictOf(this.path, differing);
     if (conflicts.length > 0) {
       throw illegalArgument(
         `Mapper for [${this.path}] conflicts with existing mapper:\n${conflicts.join('\n')}`,
@@ -112,7 +115,9 @@ export class FieldMapper {
     const fields = new Map(this.#parts.fields);
     for (const [name, field] of update.#parts.fields)
       fields.set(name, fields.get(name)?.merge(field) ?? field);
-    const merged = new FieldMapper({ ...update.#parts, fields });
+    const { values } = update.#parts;
+    const kept = this.fieldType.isOfOldForm === true ? new Map([...this.#parts.values, ...values]) : values;
+    const merged = new FieldMapper({ ...update.#parts, values: kept, fields });
     return JSON.stringify(merged.toJson()) === JSON.stringify(this.toJson()) ? this : merged;
   }
 
@@ -162,6 +167,13 @@ export class FieldMapper {
       ...this.fieldType.mapped?.(this, this.#parts.context.registry),
     };
   }
+}
+
+/** In the order in which OpenSearch compares them. */
+function conflictOf(path: string, differing: readonly string[]): Error {
+  const order = ['store', 'doc_values'].filter((name) => differing.includes(name));
+  const what = order.map((name) => `mapper [${path}] has different [${name}] values`).join(', ');
+  return illegalArgument(`Mapper for [${path}] conflicts with existing mapping:\n[${what}]`);
 }
 
 function shown(value: unknown): string {

@@ -29,13 +29,17 @@ export interface FieldType {
   /** Its terms are words or texts, of which beginnings, patterns and likenesses can be asked. */
   readonly isText: boolean;
   /** Which of `docvalue_fields` and `fields` may give a format. */
-  readonly formats: 'both' | 'docvalues' | 'none';
+  readonly formats: 'both' | 'docvalues' | 'fields' | 'none';
   /** The `null_value` is stored as it is, and not read like a value. */
   readonly storesNull?: boolean;
   /** `fields` shows what is stored, as `docvalue_fields` does, and not what the source says. */
   readonly showsStored?: boolean;
-  /** Why no values can be asked for, where that is so. */
-  readonly notSearched?: string;
+  /** Why no values of a field can be asked for by `term` and its like, where that is so. */
+  readonly notSearched?: (field: string) => string;
+  /** OpenSearch reports its parameters all at once, and what is wrong with a value without the value. */
+  readonly isOfOldForm?: boolean;
+  /** Where a value of a document may be an array or an object. */
+  readonly structure?: ValueStructure;
   /** Why it cannot be sorted by, where that is so although there are terms or numbers. */
   readonly notSorted?: string;
   /** Where there is a number for each value; else null. */
@@ -70,6 +74,17 @@ export interface FieldType {
 
   /** As `fields` prints a value of the source; undefined where the field ignores it. Throws where it cannot be read. */
   printSource(field: MappedField, value: string | number | boolean, format: string | null): Json | undefined;
+}
+
+export interface ValueStructure {
+  /** The values that a document gives for the field, each as `FieldType.parse` takes it. */
+  split(value: unknown): readonly unknown[];
+  /** What multi-fields take in place of one that is stored. */
+  text(stored: FieldValue): string;
+  /** Throws where `fields` cannot print values in a format. */
+  checkFormat(format: string | null): void;
+  /** As `fields` prints one of them. Throws where it cannot be read. */
+  print(field: MappedField, value: unknown, format: string | null): Json;
 }
 
 /** What of the stored values is asked for. */
@@ -117,6 +132,8 @@ export interface NumberForm {
 interface TermForm {
   /** Terms are texts in UTF-8. */
   readonly isPlain: boolean;
+  /** Buckets may be made of them; true where absent. */
+  readonly isKey?: boolean;
   bytes(value: unknown): Uint8Array;
   text(term: Uint8Array): string;
 }

@@ -4,6 +4,7 @@ import { binary } from './types/binary.ts';
 import { boolean } from './types/boolean.ts';
 import { date } from './types/date.ts';
 import { double, float, halfFloat } from './types/floats.ts';
+import { geoPoint } from './types/geo-point.ts';
 import { byte, integral, long, short, unsignedLong } from './types/integers.ts';
 import { ip } from './types/ip.ts';
 import { keyword } from './types/keyword.ts';
@@ -19,6 +20,7 @@ const fieldTypes: Readonly<Record<string, FieldType>> = table({
   date,
   double,
   float,
+  geo_point: geoPoint,
   half_float: halfFloat,
   integer: integral,
   ip,

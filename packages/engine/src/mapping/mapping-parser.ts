@@ -1,7 +1,7 @@
 import { ApiError, isObject } from '@sextant/contract';
 import type { AnalyzerRegistry } from '../analysis/registry.ts';
-import { strictBoolean } from './boolean-value.ts';
-import { illegalArgument, mapperParsing, wrapError } from './errors.ts';
+import { booleanOf } from './boolean-value.ts';
+import { illegalArgument, mapperParsing } from './errors.ts';
 import { FieldMapper } from './field-mapper.ts';
 import { fieldTypeOf } from './field-types.ts';
 import { hashMapOrder, javaClass, javaText } from './java-text.ts';
@@ -17,6 +17,9 @@ const DYNAMIC_WORDS: ReadonlySet<string> = new Set([
 
 /** Parameters that every type takes and drops: they have no meaning any more. */
 const DROPPED: ReadonlySet<string> = new Set(['type', 'fields', 'copy_to', 'boost', 'include_in_all']);
+
+/** What types of the old form take and drop besides. */
+const OLD_DROPPED: ReadonlySet<string> = new Set(['similarity']);
 
 /** Fields that the engine keeps for itself. */
 export const metadataFields: ReadonlySet<string> = new Set([
@@ -36,16 +39,6 @@ export const metadataFields: ReadonlySet<string> = new Set([
   '_tier',
 ]);
 
-/** A boolean of a mapping by its full name, as OpenSearch reports it. */
-export function booleanOf(name: string, value: unknown): boolean {
-  try {
-    return strictBoolean(value);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw wrapError('illegal_argument_exception', `Could not convert [${name}] to boolean`, error.error);
-  }
-}
-
 export function parseDynamic(value: unknown): Dynamic {
   const word = String(value).toLowerCase();
   if (DYNAMIC_WORDS.has(word)) return word as Dynamic;
@@ -57,6 +50,11 @@ export function remaining(keys: readonly string[], given: JsonObject): string {
   return hashMapOrder(keys)
     .map((key) => ` [${key} : ${javaText(given[key])}]`)
     .join('');
+}
+
+function unsupportedParameters(name: string, keys: readonly string[], definition: JsonObject): ApiError {
+  const rest = remaining(keys, definition);
+  return mapperParsing(`Mapping definition for [${name}] has unsupported parameters: ${rest}`);
 }
 
 /** Reads mapping definitions: JSON that users wrote, refused where OpenSearch refuses it. */
@@ -103,10 +101,7 @@ export class MappingParser {
     const unknown = Object.keys(definition).filter(
       (key) => !['type', 'dynamic', 'enabled', 'properties', 'include_in_all'].includes(key),
     );
-    if (unknown.length > 0) {
-      const rest = remaining(unknown, definition);
-      throw mapperParsing(`Mapping definition for [${name}] has unsupported parameters: ${rest}`);
-    }
+    if (unknown.length > 0) throw unsupportedParameters(name, unknown, definition);
     const { dynamic, enabled, properties } = definition;
     return new ObjectMapper({
       name,
@@ -125,10 +120,15 @@ export class MappingParser {
     if (name === '') throw illegalArgument('name cannot be empty string');
     const context = { field: name, registry: this.#registry };
     const values = new Map<string, unknown>();
+    const unknown: string[] = [];
     for (const key of hashMapOrder(Object.keys(definition))) {
       const parameter = fieldType.parameters.find((known) => known.name === key);
       if (parameter === undefined) {
-        if (DROPPED.has(key)) continue;
+        if (DROPPED.has(key) || (fieldType.isOfOldForm === true && OLD_DROPPED.has(key))) continue;
+        if (fieldType.isOfOldForm === true) {
+          unknown.push(key);
+          continue;
+        }
         throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [${type}]`);
       }
       const value = definition[key];
@@ -137,6 +137,7 @@ export class MappingParser {
       }
       values.set(key, parameter.parse(value, context));
     }
+    if (unknown.length > 0) throw unsupportedParameters(name, unknown, definition);
     fieldType.check?.(name, values);
     const fields = this.#multiFields(path, definition.fields);
     const copyTo = copyToOf(definition.copy_to);

@@ -1,9 +1,10 @@
 import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
+import { booleanOf } from './boolean-value.ts';
 import { illegalArgument, LimitError, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { MappedField } from './mapped-field.ts';
-import { booleanOf, type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
+import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
 import { type Mapper, ObjectMapper } from './object-mapper.ts';
 import {
   checkRootKeys,

@@ -1,9 +1,9 @@
 import { type ApiError, dictionary, isObject } from '@sextant/contract';
-import { strictBoolean } from './boolean-value.ts';
+import { booleanOf, strictBoolean } from './boolean-value.ts';
 import { dateFormat } from './date/date-format.ts';
 import { DynamicTemplate } from './dynamic-template.ts';
 import { illegalArgument, mapperParsing } from './errors.ts';
-import { booleanOf, type JsonObject, remaining } from './mapping-parser.ts';
+import { type JsonObject, remaining } from './mapping-parser.ts';
 
 /** Formats tried on text of new fields, OpenSearch's own when the mapping names none. */
 const DYNAMIC_DATE_FORMATS = [

@@ -15,7 +15,7 @@ export function shardError(context: QueryContext, reason: string): ApiError {
 /** Throws where no values of the field can be asked for. */
 export function requireSearchable(field: MappedField, context: QueryContext): void {
   const { notSearched } = field.fieldType;
-  if (notSearched !== undefined) throw shardError(context, notSearched);
+  if (notSearched !== undefined) throw shardError(context, notSearched(field.name));
   if (field.indexed || field.docValues) return;
   const why = 'since it is both not indexed, and does not have doc_values enabled.';
   throw apiError('illegal_argument_exception', `Cannot search on field [${field.name}] ${why}`);

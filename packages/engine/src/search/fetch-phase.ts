@@ -82,7 +82,7 @@ function checkFields(request: SearchRequest, shard: ShardTarget): void {
   const { mapping, searcher } = shard;
   for (const [field, format] of requestedFields(request.docvalueFields, mapping)) {
     requireFielddata(field);
-    if (format !== null && field.fieldType.formats === 'none') {
+    if (format !== null && ['none', 'fields'].includes(field.fieldType.formats)) {
       throw badFormat(field, 'does not support custom formats');
     }
   }
@@ -94,7 +94,8 @@ function checkFields(request: SearchRequest, shard: ShardTarget): void {
     );
   }
   for (const [field, format] of requestedFields(request.fields, mapping)) {
-    if (format !== null && field.fieldType.formats !== 'both')
+    field.fieldType.structure?.checkFormat(format);
+    if (format !== null && !['both', 'fields'].includes(field.fieldType.formats))
       throw badFormat(field, "doesn't support formats.");
   }
 }

@@ -81,7 +81,7 @@ export function sourceFields(
   const found = new Map<string, Json[]>();
   for (const [field, format] of fields) {
     const path = sourcePath(field.name, mapping);
-    const values = readable(field, rawValues(source, path, field.definition.null_value), format);
+    const values = readable(field, rawValues(source, path, field), format);
     if (values.length > 0) found.set(field.name, values);
   }
   return found;
@@ -113,22 +113,26 @@ function sourcePath(name: string, mapping: Mapping): string[] {
   return path.split('.');
 }
 
-/** `nullValue` stands for a null. */
-function rawValues(node: unknown, path: readonly string[], nullValue: unknown): unknown[] {
-  if (Array.isArray(node)) return node.flatMap((item) => rawValues(item, path, nullValue));
-  if (path.length === 0) return [node ?? nullValue ?? []].flat();
+/** The `null_value` of the field stands for a null. */
+function rawValues(node: unknown, path: readonly string[], field: MappedField): unknown[] {
+  const { structure } = field.fieldType;
+  if (structure !== undefined && path.length === 0) return node === null ? [] : [...structure.split(node)];
+  if (Array.isArray(node)) return node.flatMap((item) => rawValues(item, path, field));
+  if (path.length === 0) return [node ?? field.definition.null_value ?? []].flat();
   if (typeof node !== 'object' || node === null) return [];
   const object = node as Readonly<Record<string, unknown>>;
   const found: unknown[] = [];
   // A dot may be part of a key: every way to split the path counts.
   for (let length = 1; length <= path.length; length++) {
     const key = path.slice(0, length).join('.');
-    if (Object.hasOwn(object, key)) found.push(...rawValues(object[key], path.slice(length), nullValue));
+    if (Object.hasOwn(object, key)) found.push(...rawValues(object[key], path.slice(length), field));
   }
   return found;
 }
 
 function fromSource(field: MappedField, raw: unknown, format: string | null): Json | undefined {
+  const { structure } = field.fieldType;
+  if (structure !== undefined) return structure.print(field, raw, format);
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return undefined;
   return field.fieldType.printSource(field, raw, format);
 }

@@ -51,7 +51,7 @@ export function compositeValues(source: CompositeSource, shard: ShardContext): C
   const { kind } = source.rounding;
   const field = fieldOf(source.source, shard);
   if (field === null) return unmappedValues(missing);
-  if (kind === 'geotile_grid') throw notForAggregation(kind, field);
+  if (kind === 'geotile_grid' || field.fieldType.terms?.isKey === false) throw notForAggregation(kind, field);
   if (kind === 'terms')
     return field.storage === 'ordinal'
       ? termsOf(field, source.source, shard, missing)

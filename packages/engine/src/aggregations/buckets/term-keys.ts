@@ -6,7 +6,7 @@ import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { matchesWholeSegment, type ShardContext } from '../aggregator.ts';
 import type { TermsSpec } from '../types/terms.ts';
-import { fieldOf, NumberValues } from '../values/field-values.ts';
+import { fieldOf, NumberValues, notForAggregation } from '../values/field-values.ts';
 import type { SegmentOrdinals } from '../values/ordinal-counts.ts';
 import { forEachRun, sortedSlice } from '../values/sorted-runs.ts';
 import { TermValues } from '../values/term-values.ts';
@@ -53,6 +53,7 @@ export function keysOfField(node: AggregationNode, spec: KeysSpec, shard: ShardC
   const { source } = spec;
   const field = fieldOf(source, shard);
   if (field === null && source.missing === null) return null;
+  if (field?.fieldType.terms?.isKey === false) throw notForAggregation(node.type.name, field);
   const format = formatOf(field, source, false, shard.nowMs);
   const numeric =
     field === null ? source.valueType !== null && source.valueType !== 'string' : field.storage === 'number';

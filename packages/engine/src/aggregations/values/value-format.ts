@@ -91,7 +91,7 @@ export function formatOf(
     return BOOLEAN_FORMAT;
   }
   if (field !== null && numbers === null) {
-    if (spec.format !== null && field.fieldType.formats === 'none') throw customFormat(field);
+    if (spec.format !== null && field.fieldType.formats !== 'docvalues') throw customFormat(field);
     return RAW_FORMAT;
   }
   if (spec.format !== null) return numberFormat(spec.format);

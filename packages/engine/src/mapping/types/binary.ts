@@ -57,7 +57,7 @@ export const binary: FieldType = {
   bytes: 'parsed',
   isText: false,
   formats: 'docvalues',
-  notSearched: 'Binary fields do not support searching',
+  notSearched: () => 'Binary fields do not support searching',
   notSorted: "can't sort on binary field",
   numbers: null,
   terms: { isPlain: false, bytes: (value) => decoded(String(value)), text: encoded },

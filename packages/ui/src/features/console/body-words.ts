@@ -34,6 +34,7 @@ const fieldTypes = [
   'date',
   'double',
   'float',
+  'geo_point',
   'half_float',
   'integer',
   'ip',
