@@ -1,9 +1,7 @@
 import type { Clock } from '@sextant/base';
 import { ApiError, apiError, type JsonMap } from '@sextant/contract';
 import type { InternalCall } from '../backend/backend.ts';
-
-/** Hidden index that holds all records, on either backend. */
-const recordIndex = '.sextant-security';
+import { recordIndex } from '../backend/system-index.ts';
 
 /** A document of the index: what is searchable, and the record as a text that the index does not look into. */
 export interface RecordSource {

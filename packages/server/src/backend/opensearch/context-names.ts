@@ -28,7 +28,9 @@ export function namesOfScroll(id: string): readonly string[] | undefined {
       reader.text();
     }
     if (reader.int() !== 1) return undefined;
-    return Array.from({ length: reader.int() }, () => reader.text());
+    const names: string[] = [];
+    for (let left = reader.int(); left > 0; left--) names.push(reader.text());
+    return names;
   });
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { apiError, dictionary, type Method, type Route } from '@sextant/contract';
+import { apiError, dictionary, type Method, matchesWildcard, type Route } from '@sextant/contract';
 import { splitNames } from '../../cluster/index-names.ts';
 import { changedIndices } from '../../cluster/indices-options.ts';
 import type { Access } from '../access.ts';
@@ -8,7 +8,7 @@ import type { BackendRequest } from '../backend.ts';
 import { canonicalName } from '../index-expression.ts';
 import { indexMetricOf } from '../index-metric.ts';
 import { indexNamingOf } from '../index-naming.ts';
-import { systemIndexRefused } from '../system-index.ts';
+import { recordIndex, systemIndexRefused } from '../system-index.ts';
 import { BulkLines } from './bulk-lines.ts';
 import { namesOfReindex, requireRights } from './by-query-names.ts';
 import { idsIn } from './context-answers.ts';
@@ -254,11 +254,12 @@ async function definition(request: BackendRequest, value: JsonValue, names: Body
   if (templateRows.has(name)) refuseSystemPatterns(value);
 }
 
-/** A template that is not for everything may not be for the service's own indices. */
+/** A template that is not for everything, which hidden indices are not made with, may not be for the service's own indices. */
 function refuseSystemPatterns(value: JsonValue): void {
   const patterns = isJsonObject(value) ? [value.index_patterns ?? [], value.template ?? []].flat() : [];
   for (const pattern of patterns) {
-    if (typeof pattern === 'string' && mayBeSystem(pattern)) throw systemIndexRefused(pattern);
+    if (typeof pattern !== 'string' || pattern === '*') continue;
+    if (mayBeSystem(pattern) || matchesWildcard(pattern, recordIndex)) throw systemIndexRefused(pattern);
   }
 }
 

@@ -330,7 +330,7 @@ test('a template is for no index of the service itself, neither by a pattern nor
   const { url, seen } = await cluster((response) => json(response, 200, '{"acknowledged":true}'));
   const app = await serviceOver(url);
   const refused = async (path: string, body: object) => (await app.call('PUT', path, { body })).status;
-  for (const pattern of ['.sextant-*', '.sextant-security', '.s*']) {
+  for (const pattern of ['.sextant-*', '.sextant-security', '.s*', '*-security', '**', '*sextant*']) {
     expect([pattern, await refused('/_index_template/t', { index_patterns: ['a', pattern] })]).toEqual([
       pattern,
       403,
