@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { testBudget } from '../testing/query-context.ts';
 import { FieldWords } from './field-words.ts';
+import type { HighlightOptions } from './highlight-request.ts';
 import { phrasePlaces, tokensByTerm } from './phrase-places.ts';
+import { plainFragments } from './plain.ts';
 import { type TextField, tokensOf } from './text-tokens.ts';
 import { wordOffsets } from './word-offsets.ts';
 
@@ -12,6 +14,16 @@ const tokens = tokensOf(values, field, testBudget());
 const byTerm = tokensByTerm(tokens);
 const words = ['word1', 'word2'].map((term, position) => ({ term, position }));
 
+const options = {
+  encoder: 'default',
+  fragmenter: null,
+  fragmentSize: 2,
+  numberOfFragments: 2 ** 31 - 1,
+  order: null,
+  preTag: '<',
+  postTag: '>',
+} as unknown as HighlightOptions;
+
 const works: Record<string, (budget: WorkBudget) => unknown> = {
   'taking texts apart': (budget) => tokensOf(values, field, budget),
   'trying words': (budget) => {
@@ -20,6 +32,8 @@ const works: Record<string, (budget: WorkBudget) => unknown> = {
     return wordOffsets(tokens, tried, budget);
   },
   'a phrase in order': (budget) => phrasePlaces({ words, slop: 0, boost: 1 }, tokens, byTerm, budget),
+  'cutting plainly': (budget) =>
+    plainFragments([{ value: values.join(' '), tokens }], new FieldWords(), options, budget),
   'a phrase in any order': (budget) => phrasePlaces({ words, slop: 3, boost: 1 }, tokens, byTerm, budget),
 };
 
@@ -31,3 +45,24 @@ for (const [name, work] of Object.entries(works)) {
     expect(() => work(budget)).toThrow('cancelled task with reason: enough');
   });
 }
+
+test('a word that is repeated in a phrase and in a text is marked everywhere, in as many fragments as are wanted', () => {
+  const value = 'a '.repeat(20_000);
+  const searched = new FieldWords();
+  const same = Array.from({ length: 50 }, (_, position) => ({ term: 'a', position }));
+  searched.phrases.push({ words: same, slop: 0, boost: 1 });
+  const all = Array.from({ length: 20_000 }, (_, position) => {
+    return { term: 'a', start: position * 2, end: position * 2 + 1, position };
+  });
+  const budget = testBudget();
+  const marked = plainFragments([{ value, tokens: all }], searched, options, budget).join('');
+  expect(marked.replaceAll('<a>', 'a')).toBe(value);
+  expect(marked.split('<a>').length).toBe(20_001);
+  const some = plainFragments(
+    [{ value, tokens: all }],
+    searched,
+    { ...options, fragmenter: 'simple' },
+    budget,
+  );
+  expect(some.length).toBeGreaterThan(9_000);
+});

@@ -71,8 +71,50 @@ export function checkFragmenter(options: HighlightOptions, field: string): void 
   fragmenterOf(options, field);
 }
 
-/** A word that is looked for only within stretches of positions, both ends within. */
-type Spans = readonly { readonly from: number; readonly to: number }[];
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Stretches of positions, both ends within, in which a word is looked for. */
+class Spans {
+  readonly #all: readonly Span[];
+  readonly #byStart: ReadonlyMap<number, Span>;
+  /** Beginnings, ascending; up to which position one of those so far goes. */
+  readonly #starts: Float64Array;
+  readonly #ends: Float64Array;
+
+  constructor(all: readonly Span[]) {
+    this.#all = all;
+    // Of several that begin alike the first one counts.
+    this.#byStart = new Map(all.toReversed().map((span) => [span.from, span]));
+    const sorted = all.toSorted((a, b) => a.from - b.from);
+    this.#starts = Float64Array.from(sorted, ({ from }) => from);
+    let end = -1;
+    this.#ends = Float64Array.from(sorted, ({ to }) => {
+      end = Math.max(end, to);
+      return end;
+    });
+  }
+
+  and(others: Spans): Spans {
+    return new Spans([...this.#all, ...others.#all]);
+  }
+
+  beginningAt(position: number): Span | undefined {
+    return this.#byStart.get(position);
+  }
+
+  holds(position: number): boolean {
+    let [low, high] = [0, this.#starts.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#starts[middle]! <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && this.#ends[low - 1]! >= position;
+  }
+}
 
 interface WeightedWord {
   readonly boost: number;
@@ -98,10 +140,11 @@ function weightedWords(
   for (const phrase of words.phrases) {
     const places = phrasePlaces(phrase, tokens, byTerm, budget);
     if (places.length === 0) continue;
-    const spans = places.map(({ from, to }) => ({ from, to: to - 1 }));
-    for (const { term } of phrase.words) {
-      const known = found.get(term) ?? { spans: [] };
-      const all = known.spans === null ? null : [...known.spans, ...spans];
+    budget.charge(places.length);
+    const spans = new Spans(places.map(({ from, to }) => ({ from, to: to - 1 })));
+    for (const term of new Set(phrase.words.map((word) => word.term))) {
+      const known = found.get(term);
+      const all = known === undefined ? spans : (known.spans?.and(spans) ?? null);
       found.set(term, { boost: phrase.boost, spans: all });
     }
   }
@@ -115,6 +158,8 @@ class Highlighting {
   readonly #options: HighlightOptions;
   readonly #encode: (text: string) => string;
   readonly #cut: (token: Token) => boolean;
+  readonly #budget: WorkBudget;
+  /** Of the fragment that is being made. */
   #written = '';
   #lastEnd = 0;
   readonly #group: { token: Token; score: number }[] = [];
@@ -122,6 +167,7 @@ class Highlighting {
   constructor(text: PlainText, words: FieldWords, options: HighlightOptions, budget: WorkBudget) {
     this.#text = text;
     this.#options = options;
+    this.#budget = budget;
     this.#words = weightedWords(text.tokens, words, budget);
     this.#encode = encoderOf(options.encoder);
     const kind = fragmenterOf(options, '');
@@ -130,12 +176,11 @@ class Highlighting {
 
   fragments(): Fragment[] {
     const fragments: Fragment[] = [];
-    let begun = 0;
     let seen = new Set<string>();
     let score = 0;
     const end = (): void => {
-      fragments.push({ number: fragments.length, text: this.#written.slice(begun), score });
-      begun = this.#written.length;
+      fragments.push({ number: fragments.length, text: this.#written, score });
+      this.#written = '';
       seen = new Set();
       score = 0;
     };
@@ -144,6 +189,7 @@ class Highlighting {
         this.#writeGroup();
         if (this.#cut(token)) end();
       }
+      this.#budget.charge(1);
       const own = this.#scoreOf(token);
       if (own > 0 && !seen.has(token.term)) {
         seen.add(token.term);
@@ -161,8 +207,7 @@ class Highlighting {
     const word = this.#words.get(term);
     if (word === undefined) return 0;
     const { spans } = word;
-    const isThere = spans === null || spans.some(({ from, to }) => position >= from && position <= to);
-    return isThere ? word.boost : 0;
+    return spans === null || spans.holds(position) ? word.boost : 0;
   }
 
   #groupEnd(): number {
@@ -199,7 +244,7 @@ class Highlighting {
         before = token.position;
         if (waitFor <= position) waitFor = -1;
         else if (waitFor !== -1) return false;
-        const span = this.#words.get(token.term)?.spans?.find(({ from }) => from === position);
+        const span = this.#words.get(token.term)?.spans?.beginningAt(position);
         if (span !== undefined) waitFor = span.to + 1;
         if (value.length - token.end < size >>> 1) return false;
       }

@@ -9,6 +9,9 @@ import { InternalPercentiles, type PercentileSketch } from './internal-percentil
 import { SketchAggregator } from './sketch-aggregator.ts';
 import { type DigestState, type RawDigest, TDigest } from './t-digest.ts';
 
+/** A figure under its name, as an answer holds it until it is written. */
+const BYTES_PER_FIGURE = 64;
+
 /** percentiles and percentile_ranks on one shard. */
 export function percentilesAggregator(
   node: AggregationNode<PercentilesSpec>,
@@ -18,7 +21,12 @@ export function percentilesAggregator(
   const values = new NumberValues(node.type.name, spec.source, shard);
   const meter = new Meter(shard.budget, node.name);
   const shown = { format: values.format, unmapped: values.field === null };
-  const result = (sketch: PercentileSketch) => new InternalPercentiles(node, spec, sketch, shown);
+  const result = (sketch: PercentileSketch) => {
+    // Each bucket shows as many figures.
+    meter.take(spec.keys.length * BYTES_PER_FIGURE);
+    meter.charge(spec.keys.length >>> 4);
+    return new InternalPercentiles(node, spec, sketch, shown);
+  };
   const { method } = spec;
   if (method.kind === 'hdr') {
     const { digits } = method;
