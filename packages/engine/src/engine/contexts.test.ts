@@ -139,6 +139,31 @@ test('files that a context holds stay on the disk, and go with it', async () => 
   expect(areThere()).toEqual(held.map(() => false));
 });
 
+test('a thread that comes to a search in a context after its end finds the files still', async () => {
+  const threads = await filled(1);
+  const { engine, disk } = threads;
+  await search(threads, { ...there, body: {} });
+  const context = await engine.openContext({ kind: 'scroll', indices: ['i'] });
+  const held = engine.pinned(context).flatMap(({ segments }) => segments);
+  await engine.forceMerge('i', { maxNumSegments: 1 });
+  await search(threads, { ...there, body: {} });
+  await engine.flush('i', { force: true });
+  threads.unheard = [];
+  const late = search(threads, { ...there, context, body: { size: 1000 } });
+  while (threads.unheard.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  const areThere = (): boolean[] =>
+    held.map(({ directory, name }) => disk.exists(segmentPath(directory, name)));
+  expect(areThere()).toEqual(held.map(() => true));
+  engine.endContext(context);
+  await engine.flush('i', { force: true });
+  expect(areThere()).toEqual(held.map(() => true));
+  threads.hear();
+  expect(idsOf(await late)).toHaveLength(450);
+  expect(engine.failures('i')).toEqual([]);
+  await engine.flush('i', { force: true });
+  expect(areThere()).toEqual(held.map(() => false));
+});
+
 test('an ended context is searched no more; nor is what was deleted or closed, also when it is opened again', async () => {
   const threads = await filled(1);
   const { engine } = threads;

@@ -79,8 +79,9 @@ export class EngineContexts {
         counters.timeMs += openMs;
       });
     }
-    this.#side.contexts.end(id);
+    // The others first: what they may still use is kept from then on.
     this.#ended(id);
+    this.#side.contexts.end(id);
     return true;
   }
 

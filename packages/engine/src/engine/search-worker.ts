@@ -72,7 +72,9 @@ export class SearchWorker {
   readonly #events: WorkerEvents;
   readonly #held = new Map<string, Held>();
   /** Numbers of those that the thread was told of. */
-  readonly #contexts = new Set<number>();
+  readonly #contexts = new Map<number, SentContext>();
+  /** Contexts that have ended, and that the thread may not have let go of yet. */
+  readonly #ending = new Set<SentContext>();
   readonly #slots = new SharedArrayBuffer(SLOTS * SHARED_BUDGET_LENGTH * 4);
   readonly #parts = Array.from({ length: SLOTS }, (_, slot) => slotOf(this.#slots, slot));
   readonly #free = Array.from({ length: SLOTS }, (_, slot) => slot);
@@ -202,12 +204,23 @@ export class SearchWorker {
 
   #tellOfContext(context: SentContext): void {
     if (this.#contexts.has(context.id)) return;
-    this.#contexts.add(context.id);
+    this.#contexts.set(context.id, context);
     this.#peer.tell('context', [context]);
   }
 
+  /** Before this thread lets go of it: that one may be told of the context, and search in it, only now. */
   contextEnded(id: number): void {
-    if (this.#contexts.delete(id)) this.#peer.tell('contextEnded', [id]);
+    const context = this.#contexts.get(id);
+    if (context === undefined) return;
+    this.#contexts.delete(id);
+    this.#ending.add(context);
+    void this.#peer
+      .call('contextEnded', [id])
+      .catch(() => {})
+      .then(() => {
+        this.#ending.delete(context);
+        for (const { indexUuid, shard } of context.shards) this.#events.released(indexUuid, shard);
+      });
   }
 
   /** Once for each index: afterwards the thread is told of its changes. */
@@ -258,7 +271,15 @@ export class SearchWorker {
 
   /** The first publication of the shard that the thread may still use; Infinity where there is none. */
   firstUsed(indexUuid: string, shard: number): number {
-    return this.#held.get(indexUuid)?.publications.get(shard) ?? Number.POSITIVE_INFINITY;
+    let first = this.#held.get(indexUuid)?.publications.get(shard) ?? Number.POSITIVE_INFINITY;
+    for (const { shards } of this.#ending) {
+      for (const each of shards) {
+        if (each.indexUuid === indexUuid && each.shard === shard) {
+          first = Math.min(first, each.publication.number);
+        }
+      }
+    }
+    return first;
   }
 
   end(): Promise<void> {

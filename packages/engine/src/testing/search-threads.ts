@@ -40,6 +40,8 @@ export class Threads {
   readonly clock = new FakeClock();
   /** The searching threads' own ends. */
   readonly ends: (Channel & { fail(error: Error): void })[] = [];
+  /** What the searching threads have not come to yet; undefined while they hear everything at once. */
+  unheard: (() => void)[] | undefined;
   /** Those of the searches that asked for help. */
   readonly parts: SharedArrayBuffer[] = [];
   engine!: Engine;
@@ -85,8 +87,19 @@ export class Threads {
   #search(): Channel {
     const [here, there] = channelPair();
     this.ends.push(there as Threads['ends'][number]);
+    const onMessage: Channel['onMessage'] = (listener) =>
+      there.onMessage((message) => {
+        if (this.unheard === undefined) listener(message);
+        else this.unheard.push(() => listener(message));
+      });
+    const busy: Channel = {
+      post: (message, transfer) => there.post(message, transfer),
+      onMessage,
+      onEnd: (listener) => there.onEnd(listener),
+      end: () => there.end(),
+    };
     here.onMessage((message) => this.#look(message as { method?: string; args: readonly unknown[] }));
-    serveSearches(there, {
+    serveSearches(busy, {
       disk: this.disk,
       clock: new FakeClock(),
       memory: () => this.memory,
@@ -98,6 +111,13 @@ export class Threads {
 
   #look({ method, args }: { readonly method?: string; readonly args: readonly unknown[] }): void {
     if (method === 'call') this.parts.push((args[0] as SentCall).parts);
+  }
+
+  /** The searching threads come to what they have not heard. */
+  hear(): void {
+    const unheard = this.unheard ?? [];
+    this.unheard = undefined;
+    for (const each of unheard) each();
   }
 
   async fill(index: string, from: number, to: number): Promise<void> {
