@@ -16,10 +16,19 @@ export interface Servers {
 
 const bare = { headers: {}, body: undefined };
 
-/** Both servers without indices and without cluster settings. */
+/** What scenarios make, streams before what they are made by. */
+const leftBehind = [
+  '/_data_stream/*',
+  '/*?expand_wildcards=open,closed',
+  '/_index_template/*',
+  '/_component_template/*',
+  '/_template/*',
+];
+
+/** Both servers without indices, templates and cluster settings. */
 export async function wipe(servers: Servers): Promise<void> {
   for (const url of [servers.reference, servers.candidate]) {
-    await ask(url, { ...bare, method: 'DELETE', path: '/*?expand_wildcards=open,closed' });
+    for (const path of leftBehind) await ask(url, { ...bare, method: 'DELETE', path });
     await ask(url, {
       method: 'PUT',
       path: '/_cluster/settings',

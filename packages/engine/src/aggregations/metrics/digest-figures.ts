@@ -48,7 +48,7 @@ export function shareUpTo(digest: DigestState, value: number): number {
   let before = 0;
   for (let i = 0; i < last; i++) {
     if (means[i] === value) return (before + weightAt(digest, i) / 2) / total;
-    if (value < means[i + 1]!) return (before + weightBetween(digest, i, value)) / total;
+    if (value < means[i + 1]!) return weightUpTo(digest, { before, i }, value) / total;
     before += weights[i]!;
   }
   return 1 - 0.5 / total;
@@ -61,12 +61,19 @@ function weightAt({ means, weights }: DigestState, from: number): number {
   return weight;
 }
 
-/** What of the centroid `i` and the one after it lies up to a value between them. */
-function weightBetween({ means, weights }: DigestState, i: number, value: number): number {
+/**
+ * What lies up to a value between the centroid `i` and the one after it, all `before` them included. Added in the order of the
+ * library, which the last digit depends on.
+ */
+function weightUpTo(
+  { means, weights }: DigestState,
+  { before, i }: { readonly before: number; readonly i: number },
+  value: number,
+): number {
   const left = weights[i]!;
   const right = weights[i + 1]!;
-  if (left === 1 && right === 1) return 1;
+  if (left === 1 && right === 1) return before + 1;
   const step = (left + right) / 2 - (left === 1 || right === 1 ? 0.5 : 0);
-  const base = left / 2 + (left === 1 ? 0.5 : 0);
+  const base = before + left / 2 + (left === 1 ? 0.5 : 0);
   return base + (step * (value - means[i]!)) / (means[i + 1]! - means[i]!);
 }

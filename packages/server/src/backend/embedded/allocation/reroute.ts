@@ -241,7 +241,7 @@ function stateBody(context: EmbeddedContext, request: BackendRequest): JsonMap {
   const wanted = stateMetrics(asked).filter((name) => asked !== undefined || name !== 'metadata');
   const catalog = catalogOf(context, request);
   const named = resolveIndices(catalog, [], everyIndex).map(({ index }) => index);
-  const indices = { named, visible: [...catalog.all()] };
+  const indices = { named, ofSome: false, visible: [...catalog.all()] };
   const options = { flat: flat_settings === true, openSearchKeys: request.dialect.openSearchKeys };
   return {
     cluster_uuid: context.identity.clusterUuid,

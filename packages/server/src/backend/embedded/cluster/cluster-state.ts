@@ -40,10 +40,11 @@ function shardNumbers(index: IndexMetadata): number[] {
   return Array.from({ length: index.numberOfShards }, (_, shard) => shard);
 }
 
-function metadataOf(context: EmbeddedContext, indices: readonly IndexMetadata[], flat: boolean): JsonMap {
+/** Of a state of named indices, what is of none of them is left out. */
+function metadataOf(context: EmbeddedContext, { named, ofSome }: StateIndices, flat: boolean): JsonMap {
   const { identity, votingExclusions } = context;
   const { clusterUuid, nodeId } = identity;
-  const entries = indices.map((index) => [
+  const entries = named.map((index) => [
     index.name,
     {
       version: index.version,
@@ -68,9 +69,9 @@ function metadataOf(context: EmbeddedContext, indices: readonly IndexMetadata[],
       last_accepted_config: [nodeId],
       voting_config_exclusions: votingExclusions.body(),
     },
-    templates: legacyBodies(context, flat),
+    templates: ofSome ? {} : legacyBodies(context, flat),
     indices: Object.fromEntries(entries),
-    ...customSections(context, flat),
+    ...(ofSome ? {} : customSections(context, flat)),
     'index-graveyard': { tombstones: [] },
   };
 }
@@ -154,6 +155,8 @@ function blocksOf(indices: readonly IndexMetadata[]): JsonMap {
 interface StateIndices {
   /** Those that the path means. */
   readonly named: readonly IndexMetadata[];
+  /** The path names some. */
+  readonly ofSome: boolean;
   /** All that the caller may see. */
   readonly visible: readonly IndexMetadata[];
 }
@@ -161,9 +164,10 @@ interface StateIndices {
 function part(
   metric: string,
   context: EmbeddedContext,
-  { named, visible }: StateIndices,
+  indices: StateIndices,
   options: StateOptions,
 ): JsonMap {
+  const { named, visible } = indices;
   const { nodeId, clusterUuid } = context.identity;
   switch (metric) {
     case 'version': {
@@ -182,7 +186,7 @@ function part(
         },
       };
     case 'metadata':
-      return { metadata: metadataOf(context, named, options.flat) };
+      return { metadata: metadataOf(context, indices, options.flat) };
     case 'routing_table':
       return { routing_table: routingTable(context, named, options) };
     case 'routing_nodes':
@@ -214,7 +218,7 @@ export const clusterState: Handler<'cluster.state'> = async (context, request): 
   const options = indicesOptions(request.params, defaults);
   const catalog = catalogOf(context, request);
   const named = resolveIndices(catalog, names, options).map(({ index }) => index);
-  const indices = { named, visible: [...catalog.all()] };
+  const indices = { named, ofSome: names.length > 0, visible: [...catalog.all()] };
   const { openSearchKeys } = request.dialect;
   const shape = { flat: request.params.flat_settings === true, openSearchKeys };
   const wanted = stateMetrics(splitNames(request.pathParams.metric));

@@ -5,7 +5,7 @@ import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type Handler, ok, type RequestOf } from '../context.ts';
 import { activeShardCount } from '../document/write-params.ts';
 import { parseAlias } from './alias-metadata.ts';
-import { createWanted } from './new-index.ts';
+import { checkNewName, createWanted } from './new-index.ts';
 
 export const createIndex: Handler<'indices.create'> = async (context, request) => {
   const catalog = catalogOf(context, request);
@@ -14,6 +14,7 @@ export const createIndex: Handler<'indices.create'> = async (context, request) =
   activeShardCount(request.params.wait_for_active_shards, 1);
   refuseTypes(request);
   const [name = ''] = request.indices;
+  checkNewName(catalog, name);
   const { index, isActive } = await createWanted(context, request, catalog, {
     provided: request.pathParams.index,
     settings,
