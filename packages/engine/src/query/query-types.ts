@@ -7,6 +7,9 @@ import { disMax } from './types/dis-max.ts';
 import { exists } from './types/exists.ts';
 import { functionScore } from './types/function-score.ts';
 import { fuzzy } from './types/fuzzy.ts';
+import { geoBoundingBox } from './types/geo-bounding-box.ts';
+import { geoDistance } from './types/geo-distance.ts';
+import { geoPolygon } from './types/geo-polygon.ts';
 import { ids } from './types/ids.ts';
 import { match } from './types/match.ts';
 import { matchAll, matchNone } from './types/match-all.ts';
@@ -30,6 +33,9 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   exists,
   function_score: functionScore,
   fuzzy,
+  geo_bounding_box: geoBoundingBox,
+  geo_distance: geoDistance,
+  geo_polygon: geoPolygon,
   ids,
   match,
   match_all: matchAll,

@@ -11,13 +11,22 @@ const LAT_STEP = 180 / 2 ** 32;
 const LON_STEP = 360 / 2 ** 32;
 
 /** Steps from the equator, -2^31 to 2^31 - 1; the pole in the north is the last step before it. */
-function latSteps(lat: number): number {
+export function latSteps(lat: number): number {
   return Math.floor((lat === 90 ? nextDown(lat) : lat) / LAT_STEP);
 }
 
 /** Steps from Greenwich, -2^31 to 2^31 - 1. */
-function lonSteps(lon: number): number {
+export function lonSteps(lon: number): number {
   return Math.floor((lon === 180 ? nextDown(lon) : lon) / LON_STEP);
+}
+
+/** The least number of steps that is not below the coordinate, as limits of boxes are read. */
+export function latStepsUp(lat: number): number {
+  return Math.ceil((lat === 90 ? nextDown(lat) : lat) / LAT_STEP);
+}
+
+export function lonStepsUp(lon: number): number {
+  return Math.ceil((lon === 180 ? nextDown(lon) : lon) / LON_STEP);
 }
 
 export function latOf(steps: number): number {
@@ -29,7 +38,7 @@ export function lonOf(steps: number): number {
 }
 
 /** Bytes of a point as a term. */
-const POINT_BYTES = 8;
+export const POINT_BYTES = 8;
 
 /**
  * Latitude and longitude in 32 bits each, as terms whose order is that of Lucene's values: by latitude from south to north,

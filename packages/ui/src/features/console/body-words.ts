@@ -3,6 +3,9 @@
 const queries = [
   'bool',
   'exists',
+  'geo_bounding_box',
+  'geo_distance',
+  'geo_polygon',
   'ids',
   'match',
   'match_all',

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../../testing/searchable.ts';
+import { distanceMetres } from './distance-unit.ts';
+import { distanceFrom } from './earth.ts';
+
+const places = [
+  { name: 'Munich', p: '48.137,11.575' },
+  { name: 'Berlin', p: '52.52,13.405' },
+  { name: 'Sydney', p: '-33.868,151.209' },
+  { name: 'Suva', p: ['-18.124,178.45', '-16.5,-179.9'] },
+  { name: 'nowhere' },
+];
+
+const shard = searchableShard({
+  properties: { name: { type: 'keyword' }, p: { type: 'geo_point' } },
+  segments: [places.slice(0, 2), places.slice(2)],
+});
+
+function found(query: Readonly<Record<string, unknown>>): string[] {
+  const { hits } = searchShards([shard], { query, size: 10 });
+  return hits.map(({ id }) => places[Number(id) - 1]!.name);
+}
+
+test('points within a distance are found, with any of the points of a document', () => {
+  const near = (distance: string, p: string) => found({ geo_distance: { distance, p } });
+  expect(near('1km', '48.137,11.575')).toEqual(['Munich']);
+  expect(near('505km', '48.137,11.575')).toEqual(['Munich', 'Berlin']);
+  expect(near('500km', '48.137,11.575')).toEqual(['Munich']);
+  expect(near('20km', '-16.5,179.99')).toEqual(['Suva']);
+  expect(near('21000km', '0,0')).toEqual(['Munich', 'Berlin', 'Sydney', 'Suva']);
+});
+
+test('a box whose left side is east of its right side crosses the date line', () => {
+  const box = (top: number, left: number, bottom: number, right: number) =>
+    found({ geo_bounding_box: { p: { top, left, bottom, right } } });
+  expect(box(60, 10, 40, 20)).toEqual(['Munich', 'Berlin']);
+  expect(box(60, 12, 40, 20)).toEqual(['Berlin']);
+  expect(box(0, 179, -40, -179)).toEqual(['Suva']);
+  expect(box(0, 20, -40, -170)).toEqual(['Sydney', 'Suva']);
+  expect(box(90, -180, -90, 180)).toEqual(['Munich', 'Berlin', 'Sydney', 'Suva']);
+});
+
+test('a polygon holds what lies between its sides', () => {
+  const points = [
+    [5, 45],
+    [15, 45],
+    [15, 55],
+    [10, 46],
+    [5, 55],
+  ];
+  expect(found({ geo_polygon: { p: { points } } })).toEqual(['Munich']);
+  expect(found({ geo_polygon: { p: { points: points.filter((_, i) => i !== 3) } } })).toEqual([
+    'Munich',
+    'Berlin',
+  ]);
+});
+
+test('a distance is read with its unit, or in that of the query', () => {
+  expect(distanceMetres('2km', 1)).toBe(2000);
+  expect(distanceMetres('2 mi', 1)).toBe(3218.688);
+  expect(distanceMetres('2', 1000)).toBe(2000);
+  expect(() => distanceMetres('2 parsecs', 1)).toThrow('For input string: "2 parsecs"');
+});
+
+test('distances are those on a sphere', () => {
+  expect(distanceFrom({ lat: 0, lon: 0 })(0, 180)).toBeCloseTo(Math.PI * 6_371_008.7714, 3);
+  expect(distanceFrom({ lat: 48.137, lon: 11.575 })(52.52, 13.405)).toBeCloseTo(504_330, -3);
+});
