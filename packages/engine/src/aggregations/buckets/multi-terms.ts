@@ -75,10 +75,10 @@ class Combinations {
   }
 
   #values(combination: number): number[] {
-    const values: number[] = [];
+    const values = this.#ords.map(() => 0);
     let at = combination;
     for (let i = this.#ords.length - 1; i >= 0; i--) {
-      values.unshift(this.#ords[i]!.value(at));
+      values[i] = this.#ords[i]!.value(at);
       at = this.#ords[i]!.parent(at);
     }
     return values;

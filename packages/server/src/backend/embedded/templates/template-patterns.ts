@@ -3,6 +3,9 @@ import { type ApiError, apiError, matchesWildcard } from '@sextant/contract';
 const forbidden = /[ "\\<|,>/?]/;
 const forbiddenText = '[ , ", *, \\, <, |, ,, >, /, ?]';
 
+/** Each is held against those of all other templates. */
+const PATTERNS_MAX = 1_000;
+
 export function matchesAny(patterns: readonly string[], index: string): boolean {
   return patterns.some((pattern) => matchesWildcard(pattern, index));
 }
@@ -17,9 +20,11 @@ export function matchesAll(patterns: readonly string[]): boolean {
  */
 export function overlap(some: readonly string[], others: readonly string[]): boolean {
   const shortest = (pattern: string): string => pattern.replaceAll('*', '');
-  return some.some((a) =>
-    others.some((b) => matchesWildcard(a, shortest(b)) || matchesWildcard(b, shortest(a))),
-  );
+  const shortestOfOthers = others.map(shortest);
+  return some.some((a) => {
+    const short = shortest(a);
+    return others.some((b, i) => matchesWildcard(a, shortestOfOthers[i]!) || matchesWildcard(b, short));
+  });
 }
 
 function nameProblems(name: string): string[] {
@@ -52,6 +57,10 @@ export function checkTemplate(
   patterns: readonly string[],
   others: readonly string[] = [],
 ): void {
+  if (patterns.length > PATTERNS_MAX) {
+    const limit = `index_patterns has [${patterns.length}] entries, and may have [${PATTERNS_MAX}]`;
+    throw invalidTemplate(name, validationText([limit]));
+  }
   const problems = [...nameProblems(name), ...patterns.flatMap(patternProblems), ...others];
   if (problems.length > 0) throw invalidTemplate(name, validationText(problems));
 }

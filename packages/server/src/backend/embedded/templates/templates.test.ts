@@ -125,3 +125,16 @@ test('a template whose alias is the write index of another index keeps an index 
   ]);
   expect((await call('HEAD', '/w-2')).status).toBe(404);
 });
+
+test('a template of more patterns than a thousand is refused: each is held against those of all others', async () => {
+  const call = await service();
+  const patterns = (count: number) => Array.from({ length: count }, (_, i) => `p${i}*`);
+  for (const path of ['/_index_template/t', '/_template/t']) {
+    expect((await call('PUT', path, { index_patterns: patterns(1_000) })).status, path).toBe(200);
+    const refused = await call('PUT', path, { index_patterns: patterns(1_001) });
+    expect([refused.status, refused.answer.text]).toEqual([
+      400,
+      expect.stringContaining('index_patterns has [1001] entries, and may have [1000]'),
+    ]);
+  }
+});
