@@ -162,7 +162,7 @@ describe.skipIf(cluster === undefined)(
       for (let sent = 0; sent < requests && faults.length < 10; ) {
         await reset();
         const round = Array.from({ length: Math.min(requestsPerRound, requests - sent) }, () =>
-          hiddenRequest(dice, new Set()),
+          hiddenRequest(dice),
         );
         sent += round.length;
         const work = async (): Promise<void> => {
