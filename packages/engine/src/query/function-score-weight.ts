@@ -4,6 +4,7 @@ import { documentError } from './document-error.ts';
 import type { SegmentFunction, ShardFunction } from './functions/score-function.ts';
 import { BlockScorer, type DocBlock, NO_MINIMUM, type Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
+import type { WordSink } from './word-sink.ts';
 
 export type ScoreMode = 'first' | 'max' | 'min' | 'multiply' | 'sum' | 'avg';
 export type BoostMode = 'multiply' | 'replace' | 'sum' | 'avg' | 'max' | 'min';
@@ -34,6 +35,10 @@ export class FunctionScoreWeight extends SegmentWeight {
     super(context);
     this.#inner = inner;
     this.#scoring = scoring;
+  }
+
+  words(sink: WordSink): void {
+    this.#inner.words?.(sink);
   }
 
   override scorer(segment: number): Scorer | null {

@@ -18,6 +18,7 @@ import {
   type Weight,
   withoutScores,
 } from '../weight.ts';
+import type { WordSink } from '../word-sink.ts';
 
 interface BoostingNode extends QueryNode {
   readonly kind: 'boosting';
@@ -74,6 +75,10 @@ class DemotedWeight extends SegmentWeight {
     this.#positive = positive;
     this.#negative = negative;
     this.#factor = factor;
+  }
+
+  words(sink: WordSink): void {
+    this.#positive.words?.(sink);
   }
 
   override scorer(segment: number): Scorer | null {

@@ -211,3 +211,16 @@ test('a search is cancelled after the time that it is given', async () => {
   expect(ids(await search('/s/_search?cancel_after_time_interval=-1&sort=a'))).toEqual(['1', '2']);
   expect(ids(await search('/s/_search?cancel_after_time_interval=1m&sort=a'))).toEqual(['1', '2']);
 });
+
+test.each([
+  { function_score: { query: { match: { t: 'hello' } }, weight: 2 } },
+  {
+    boosting: { positive: { match: { t: 'hello' } }, negative: { term: { t: 'zzz' } }, negative_boost: 0.5 },
+  },
+])('words of a query whose scores are changed are marked: %j', async (query) => {
+  await app.call('PUT', '/marked/_doc/1?refresh=true', { body: { t: 'hello there' } });
+  const { text } = await app.call('POST', '/marked/_search', {
+    body: { query, highlight: { fields: { t: {} } } },
+  });
+  expect(text).toContain('<em>hello</em> there');
+});
