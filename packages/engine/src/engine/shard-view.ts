@@ -2,7 +2,7 @@ import { assert, type Disk } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
 import { utf8Of } from '../codec/utf8-scratch.ts';
 import type { SegmentData } from '../segment/segment-data.ts';
-import { closeSegment, filesOf, openSegment, pinSegment } from '../segment/segment-file.ts';
+import { closeSegment, filesOf, openForSearch, pinSegment } from '../segment/segment-file.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import type { GetResult } from '../shard/index/write-batch.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
@@ -90,11 +90,11 @@ export class ShardView {
     let docBase = 0;
     let numDocs = 0;
     for (const data of publication.segments) {
-      const reader = openSegment(data, disk, known.get(data.name));
+      const reader = openForSearch(data, disk, known.get(data.name));
       segments.push(reader);
       docBases.push(docBase);
       docBase += reader.maxDoc;
-      numDocs += reader.numDocs;
+      numDocs += data.maxDoc - data.deletedDocs;
     }
     const { indexUuid, shard, number } = publication;
     return { number, searcher: { index, indexUuid, shard, segments, docBases, numDocs } };

@@ -55,7 +55,9 @@ export class KnownObject {
     if (child === undefined) return null;
     const place = this.#inOrder.length;
     if (child.kind === 'object')
-      return child.enabled ? new KnownKey(name, place, [], new KnownObject(child)) : null;
+      return child.enabled && child.nested === undefined
+        ? new KnownKey(name, place, [], new KnownObject(child))
+        : null;
     const fields = withMultiFields(child);
     const isPlain = fields.every(({ fieldType, copyTo }) => fieldType.isScalar && copyTo.length === 0);
     return isPlain ? new KnownKey(name, place, fields, null) : null;

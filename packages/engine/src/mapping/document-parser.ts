@@ -18,6 +18,7 @@ import {
   LimitError,
   mapperParsing,
   strictFailure,
+  throughNested,
   tooDeep,
   wrapError,
 } from './errors.ts';
@@ -27,6 +28,7 @@ import type { ValueStructure } from './field-type.ts';
 import type { ByteRanges, FieldValue, ParsedDocument } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
 import { metadataFields } from './mapping-parser.ts';
+import { NestedDocuments } from './nested-documents.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
 import { pathParts } from './path-parts.ts';
 import { decodeUtf8, soundJson } from './sound-json.ts';
@@ -53,6 +55,7 @@ export class DocumentParser {
   #source: ValueSource = this.#fast;
   #mapping!: Mapping;
   #into!: ParsedDocument;
+  readonly #nested = new NestedDocuments();
   #id = '';
   /** Arrays around the value that is read. */
   #arrayDepth = 0;
@@ -84,10 +87,11 @@ export class DocumentParser {
   }
 
   #parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id: string): Mapping {
+    into.nested = undefined;
     if (into.ranges !== undefined && this.#readBytes(mapping, source, into, into.ranges)) return mapping;
     const text = decodeUtf8(source);
     this.#mapping = mapping;
-    this.#into = into;
+    this.#nested.begin(into);
     this.#id = id;
     let value: unknown;
     try {
@@ -134,6 +138,7 @@ export class DocumentParser {
   }
 
   #document(value: unknown): Mapping {
+    this.#into = this.#nested.restart();
     this.#into.length = 0;
     this.#added = undefined;
     this.#addedCount = 0;
@@ -143,6 +148,7 @@ export class DocumentParser {
     if (!isObjectValue(value)) throw new NeedsExact();
     const { root } = this.#mapping;
     if (root.enabled) this.#object(root, value, root.dynamic ?? 'true', 0);
+    this.#nested.end();
     if (this.#added === undefined) return this.#mapping;
     if (this.#conflicts.length > 0) throw newFieldConflict(this.#conflicts, this.#added);
     return this.#mapping.withRoot(withNewMappers(root, this.#added));
@@ -186,7 +192,9 @@ export class DocumentParser {
       for (const item of value) this.#objectValue(object, item, dynamic, depth, null);
       this.#arrayDepth--;
     } else if (isObjectValue(value)) {
+      if (object.nested !== undefined) this.#into = this.#nested.open(object, this.#mapping);
       this.#object(object, value, dynamic, depth + 1);
+      if (object.nested !== undefined) this.#into = this.#nested.close(object.nested);
     } else {
       throw mapperParsing(
         `object mapping for [${object.path}] tried to parse field [${name}] as object, but found a concrete value`,
@@ -254,11 +262,14 @@ export class DocumentParser {
 
   #copy(mapper: FieldMapper, value: unknown): void {
     const { root } = this.#mapping;
+    const here = this.#into;
     for (const target of mapper.copyTo) {
       const known = this.#mapping.mapper(target);
+      this.#into = this.#nested.around(target);
       if (known !== undefined) this.#store(known, value);
       else this.#path(root, { parts: target.split('.'), at: 0 }, value, root.dynamic ?? 'true', 0);
     }
+    this.#into = here;
   }
 
   /**
@@ -310,6 +321,8 @@ export class DocumentParser {
     }
     const inner = child ?? this.#introduce(object, name, {}, dynamic);
     if (inner?.kind !== 'object' || !inner.enabled) return;
+    if (inner.nested !== undefined && !this.#nested.isOpen(inner.path))
+      throw throughNested(parts.join('.'), inner.path);
     this.#mapping.checkDepth(inner.path, depth + 1);
     this.#path(inner, { parts, at: at + 1 }, value, dynamic, depth + 1);
   }

@@ -85,7 +85,7 @@ export function dynamicMapper(
   if (template === undefined) return parser.mapper(name, path, definition);
   const filled = template.definition(name, type);
   const wanted = String(filled.type);
-  if (wanted !== 'object' && fieldTypeOf(wanted) === undefined) {
+  if (!['object', 'nested'].includes(wanted) && fieldTypeOf(wanted) === undefined) {
     throw mapperParsing(`failed to find type parsed [${wanted}] for [${name}]`);
   }
   const isPlainDate = type === 'date' && filled.type === 'date' && filled.format === undefined;

@@ -59,3 +59,10 @@ export function strictFailure(path: string, name: string, dynamic: string): ApiE
   const reason = `mapping set to ${dynamic}, dynamic introduction of [${name}] within [${where}] is not allowed`;
   return new ApiError({ type: 'strict_dynamic_mapping_exception', reason });
 }
+
+/** A key with dots that leads into a nested object, which it does not give as an object. */
+export function throughNested(key: string, path: string): ApiError {
+  return mapperParsing(
+    `Cannot add a value for field [${key}] since one of the intermediate objects is mapped as a nested object: [${path}]`,
+  );
+}

@@ -61,6 +61,8 @@ export interface ParsedDocument {
   length: number;
   readonly fields: MappedField[];
   readonly values: FieldValue[];
+  /** Objects of nested fields, which are documents of their own: each before the one that it lies in, which comes before this one. */
+  nested?: readonly ParsedDocument[] | undefined;
   /** Where it is there, texts and addresses may be ranges of bytes, of the document or of the parser. */
   readonly ranges?: ByteRanges;
 }

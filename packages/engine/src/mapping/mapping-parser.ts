@@ -5,7 +5,7 @@ import { illegalArgument, mapperParsing } from './errors.ts';
 import { FieldMapper } from './field-mapper.ts';
 import { fieldTypeOf } from './field-types.ts';
 import { hashMapOrder, javaClass, javaText } from './java-text.ts';
-import { type Dynamic, type Mapper, ObjectMapper } from './object-mapper.ts';
+import { type Dynamic, type Mapper, type NestedOptions, ObjectMapper } from './object-mapper.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -17,6 +17,16 @@ const DYNAMIC_WORDS: ReadonlySet<string> = new Set([
 
 /** Parameters that every type takes and drops: they have no meaning any more. */
 const DROPPED: ReadonlySet<string> = new Set(['type', 'fields', 'copy_to', 'boost', 'include_in_all']);
+
+const OBJECT_PARAMETERS: ReadonlySet<string> = new Set([
+  'type',
+  'dynamic',
+  'enabled',
+  'properties',
+  'include_in_all',
+  'include_in_parent',
+  'include_in_root',
+]);
 
 /** What types of the old form take and drop besides. */
 const OLD_DROPPED: ReadonlySet<string> = new Set(['similarity']);
@@ -93,14 +103,12 @@ export class MappingParser {
   /** One field or object by its definition. `name` has no dots. */
   mapper(name: string, path: string, definition: JsonObject): Mapper {
     const type = typeOf(path, definition);
-    if (type === 'object') return this.object(name, path, definition);
+    if (type === 'object' || type === 'nested') return this.object(name, path, definition, type === 'nested');
     return this.field(name, path, type, definition);
   }
 
-  object(name: string, path: string, definition: JsonObject): ObjectMapper {
-    const unknown = Object.keys(definition).filter(
-      (key) => !['type', 'dynamic', 'enabled', 'properties', 'include_in_all'].includes(key),
-    );
+  object(name: string, path: string, definition: JsonObject, isNested: boolean): ObjectMapper {
+    const unknown = Object.keys(definition).filter((key) => !OBJECT_PARAMETERS.has(key));
     if (unknown.length > 0) throw unsupportedParameters(name, unknown, definition);
     const { dynamic, enabled, properties } = definition;
     return new ObjectMapper({
@@ -108,6 +116,7 @@ export class MappingParser {
       path,
       dynamic: dynamic === undefined ? undefined : parseDynamic(dynamic),
       enabled: enabled === undefined ? undefined : booleanOf('enabled.enabled', enabled),
+      nested: isNested ? nestedOptions(name, definition) : undefined,
       children: properties === undefined ? new Map() : this.properties(properties, path),
     });
   }
@@ -203,6 +212,12 @@ export class MappingParser {
       existing?.kind === 'object' && child.kind === 'object' ? existing.merge(child) : child,
     );
   }
+}
+
+function nestedOptions(name: string, definition: JsonObject): NestedOptions {
+  const flag = (key: string): boolean =>
+    definition[key] !== undefined && booleanOf(`${name}.${key}`, definition[key]);
+  return { includeInParent: flag('include_in_parent'), includeInRoot: flag('include_in_root') };
 }
 
 function typeOf(path: string, definition: JsonObject): string {

@@ -5,7 +5,7 @@ import { illegalArgument, LimitError, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { MappedField } from './mapped-field.ts';
 import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
-import { type Mapper, ObjectMapper } from './object-mapper.ts';
+import { type Mapper, ObjectMapper, withoutRedundantIncludes } from './object-mapper.ts';
 import {
   checkRootKeys,
   mergeRootSettings,
@@ -23,6 +23,7 @@ interface Limits {
   readonly totalFields: number;
   readonly depth: number;
   readonly nameLength: number;
+  readonly nestedFields: number;
 }
 
 interface Parts {
@@ -72,10 +73,13 @@ export class Mapping {
   readonly flat: FlatSettings;
   /** The most objects or arrays that may stand around a value of a document. */
   readonly depthLimit: number;
+  /** The most objects of nested fields that a document may have. */
+  readonly nestedObjectsLimit: number;
   readonly #fieldsLimit: number;
   readonly #rootEnabled: boolean | undefined;
   readonly #mappers = new Map<string, FieldMapper>();
-  readonly #objects = new Set<string>();
+  readonly #objects = new Map<string, ObjectMapper>();
+  #nestedFields = 0;
 
   private constructor(parts: Parts) {
     this.root = parts.root;
@@ -85,7 +89,9 @@ export class Mapping {
     const limits = limitsOf(parts.flat);
     this.depthLimit = limits.depth;
     this.#fieldsLimit = limits.totalFields;
+    this.nestedObjectsLimit = Number(parts.flat['index.mapping.nested_objects.limit'] ?? 10_000);
     this.#collect(parts.root, 1, limits);
+    if (this.hasNested) for (const mapper of this.#mappers.values()) this.#checkCopies(mapper);
   }
 
   /**
@@ -121,7 +127,7 @@ export class Mapping {
     const update = parseParts(definition, this.flat);
     checkTemplates(update.settings);
     const settings = mergeRootSettings(this.settings, update.settings);
-    const root = this.root.merge(update.root);
+    const root = withoutRedundantIncludes(this.root.merge(update.root));
     const merged = new Mapping({
       root,
       settings,
@@ -174,6 +180,25 @@ export class Mapping {
     return this.#objects.has(path);
   }
 
+  /** The object with this full path. */
+  object(path: string): ObjectMapper | undefined {
+    return this.#objects.get(path);
+  }
+
+  /** Documents may have others within them. */
+  get hasNested(): boolean {
+    return this.#nestedFields > 0;
+  }
+
+  /** The innermost nested object that a field or an object of this full name lies in, or is; null: none. */
+  nestedPathOf(name: string): string | null {
+    if (this.#nestedFields === 0) return null;
+    for (let path = name; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) {
+      if (this.#objects.get(path)?.nested !== undefined) return path;
+    }
+    return null;
+  }
+
   /** What of a document is kept as `_source`. */
   get source(): SourceSettings {
     return this.settings.source ?? KEEP_ALL;
@@ -207,13 +232,32 @@ export class Mapping {
         this.#collectField(child);
       } else {
         this.checkDepth(child.path, depth);
-        this.#objects.add(child.path);
+        this.#objects.set(child.path, child);
+        if (child.nested !== undefined) this.#nestedFields++;
         this.#collect(child, depth + 1, limits);
       }
     }
     checkFieldCount(this.#mappers.size + this.#objects.size, limits.totalFields);
+    if (this.#nestedFields > limits.nestedFields) {
+      const reason = `Limit of nested fields [${limits.nestedFields}] has been exceeded`;
+      throw new LimitError({ type: 'illegal_argument_exception', reason });
+    }
     if (this.#mappers.size > MAX_FIELDS) {
       throw illegalArgument(`Limit of total fields [${MAX_FIELDS}] of a segment has been exceeded`);
+    }
+  }
+
+  /** Values go to the object that they are in, or to one around it. */
+  #checkCopies({ path, copyTo }: FieldMapper): void {
+    const from = this.nestedPathOf(path);
+    for (const target of copyTo) {
+      const to = this.nestedPathOf(target);
+      if (to === null || from === to || from?.startsWith(`${to}.`) === true) continue;
+      throw illegalArgument(
+        'Illegal combination of [copy_to] and [nested] mappings: [copy_to] may only copy data to the current nested ' +
+          'document or any of its parents, however one [copy_to] directive is trying to copy data from nested object ' +
+          `[${from}] to [${to}]`,
+      );
     }
   }
 
@@ -254,5 +298,6 @@ function limitsOf(flat: FlatSettings): Limits {
     totalFields: limit('total_fields', 1000),
     depth: limit('depth', 20),
     nameLength: limit('field_name_length', 50_000),
+    nestedFields: limit('nested_fields', 50),
   };
 }

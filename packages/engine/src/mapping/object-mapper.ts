@@ -7,6 +7,14 @@ export type Dynamic = 'true' | 'false' | 'strict' | 'strict_allow_templates' | '
 
 export type Mapper = FieldMapper | ObjectMapper;
 
+/** What makes an object of the mapping `nested`: each of its values is a document of its own. */
+export interface NestedOptions {
+  /** Its fields are fields of the document around it too. */
+  readonly includeInParent: boolean;
+  /** And of the outermost one. */
+  readonly includeInRoot: boolean;
+}
+
 export interface ObjectMapperParts {
   readonly name: string;
   /** Full path; empty for the root. */
@@ -15,6 +23,8 @@ export interface ObjectMapperParts {
   readonly dynamic: Dynamic | undefined;
   /** undefined = not given, true. */
   readonly enabled: boolean | undefined;
+  /** Absent: an object whose fields are those of the document around it. */
+  readonly nested?: NestedOptions | undefined;
   readonly children: ReadonlyMap<string, Mapper>;
 }
 
@@ -25,6 +35,7 @@ export class ObjectMapper {
   readonly path: string;
   readonly dynamic: Dynamic | undefined;
   readonly enabled: boolean;
+  readonly nested: NestedOptions | undefined;
   readonly children: ReadonlyMap<string, Mapper>;
   readonly #enabledGiven: boolean | undefined;
 
@@ -34,13 +45,14 @@ export class ObjectMapper {
     this.dynamic = parts.dynamic;
     this.enabled = parts.enabled ?? true;
     this.#enabledGiven = parts.enabled;
+    this.nested = parts.nested;
     this.children = parts.children;
   }
 
   /** The same object with other children. */
-  with(children: ReadonlyMap<string, Mapper>): ObjectMapper {
+  with(children: ReadonlyMap<string, Mapper>, nested = this.nested): ObjectMapper {
     const { name, path, dynamic } = this;
-    return new ObjectMapper({ name, path, dynamic, enabled: this.#enabledGiven, children });
+    return new ObjectMapper({ name, path, dynamic, enabled: this.#enabledGiven, nested, children });
   }
 
   merge(update: ObjectMapper): ObjectMapper {
@@ -54,21 +66,25 @@ export class ObjectMapper {
         reason: where ?? `the [enabled] parameter can't be updated for the object mapping [${this.path}]`,
       });
     }
+    checkNested(this.nested, update.nested);
     const children = new Map(this.children);
     for (const [name, child] of update.children) {
       const existing = children.get(name);
       children.set(name, existing === undefined ? child : mergeMappers(existing, child));
     }
-    const { name, path } = this;
+    const { name, path, nested } = this;
     const dynamic = update.dynamic ?? this.dynamic;
     const enabled = update.#enabledGiven ?? this.#enabledGiven;
-    return new ObjectMapper({ name, path, dynamic, enabled, children });
+    return new ObjectMapper({ name, path, dynamic, enabled, nested, children });
   }
 
   /** The members that GET _mapping prints: for the root without `type` and `properties` last. */
   toJson(): Record<string, unknown> {
     const json: Record<string, unknown> = dictionary();
-    if (this.children.size === 0) json.type = 'object';
+    if (this.nested !== undefined) json.type = 'nested';
+    else if (this.children.size === 0) json.type = 'object';
+    if (this.nested?.includeInParent) json.include_in_parent = true;
+    if (this.nested?.includeInRoot) json.include_in_root = true;
     if (this.dynamic !== undefined) json.dynamic = this.dynamic;
     if (!this.enabled) json.enabled = false;
     if (this.children.size > 0) json.properties = this.propertiesJson();
@@ -79,6 +95,38 @@ export class ObjectMapper {
     const sorted = [...this.children].sort(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(sorted.map(([name, child]) => [name, child.toJson()]));
   }
+}
+
+function checkNested(existing: NestedOptions | undefined, update: NestedOptions | undefined): void {
+  if (existing === undefined && update === undefined) return;
+  const from = existing === undefined ? 'non-nested' : 'nested';
+  const to = update === undefined ? 'non-nested' : 'nested';
+  if (existing === undefined || update === undefined)
+    throw illegalArgument(`cannot change object mapping from ${from} to ${to}`);
+  const refuse = (parameter: string): ApiError => {
+    const reason = `the [${parameter}] parameter can't be updated on a nested object mapping`;
+    return new ApiError({ type: 'mapper_exception', reason });
+  };
+  if (existing.includeInParent !== update.includeInParent) throw refuse('include_in_parent');
+  if (existing.includeInRoot !== update.includeInRoot) throw refuse('include_in_root');
+}
+
+/** The tree where what reaches the root by way of its parents is not put there a second time. */
+export function withoutRedundantIncludes(object: ObjectMapper, isIncluded = true): ObjectMapper {
+  const children = new Map(object.children);
+  let changed = false;
+  for (const [name, child] of object.children) {
+    if (child.kind !== 'object') continue;
+    const viaParent = isIncluded && child.nested?.includeInParent === true;
+    const inRoot = child.nested?.includeInRoot === true;
+    let inner = withoutRedundantIncludes(child, viaParent || inRoot);
+    if (viaParent && inRoot)
+      inner = inner.with(inner.children, { includeInParent: true, includeInRoot: false });
+    if (inner === child) continue;
+    children.set(name, inner);
+    changed = true;
+  }
+  return changed ? object.with(children) : object;
 }
 
 function mergeMappers(existing: Mapper, update: Mapper): Mapper {

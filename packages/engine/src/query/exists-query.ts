@@ -1,5 +1,7 @@
+import { apiError } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import { NESTED_PATH } from '../mapping/nested-path.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { AllDocsScorer, BitSetScorer } from './constant-scorer.ts';
 import { docBits } from './doc-bits.ts';
@@ -20,6 +22,10 @@ import {
  */
 export function existsWeight(node: ExistsNode, context: QueryContext, score: number): Weight {
   if (node.field === '_source') throw shardError(context, 'The _source field is not searchable');
+  if (node.field === NESTED_PATH) {
+    const reason = 'Cannot run exists() query against the nested field path';
+    throw apiError('unsupported_operation_exception', reason);
+  }
   if (['_id', '_index', '_seq_no', '_version'].includes(node.field)) {
     return new MatchAllWeight(context, score);
   }

@@ -1,3 +1,4 @@
+import { setBit } from '../codec/bits.ts';
 import { BitSetScorer } from './constant-scorer.ts';
 import { docBits } from './doc-bits.ts';
 import { utf8 } from './query-tokens.ts';
@@ -14,8 +15,10 @@ export function idsWeight(ids: readonly string[], context: QueryContext, score: 
       context.budget.charge(1);
       const doc = segment.docOf(key);
       if (doc < 0) continue;
-      cost++;
-      bits[doc >>> 5]! |= 1 << (doc & 31);
+      // Objects of nested fields have the id of the document that they lie in.
+      const first = context.nestedPath === undefined ? doc : (segment.blocks?.startOf(doc) ?? doc);
+      for (let each = first; each <= doc; each++) setBit(bits, each);
+      cost += doc - first + 1;
     }
     return cost === 0 ? null : new BitSetScorer(bits, cost, score, context.budget);
   });

@@ -16,6 +16,7 @@ import { matchAll, matchNone } from './types/match-all.ts';
 import { matchBoolPrefix } from './types/match-bool-prefix.ts';
 import { matchPhrase } from './types/match-phrase.ts';
 import { multiMatch } from './types/multi-match.ts';
+import { nested } from './types/nested.ts';
 import { prefix } from './types/prefix.ts';
 import { queryString } from './types/query-string.ts';
 import { range } from './types/range.ts';
@@ -43,6 +44,7 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   match_none: matchNone,
   match_phrase: matchPhrase,
   multi_match: multiMatch,
+  nested,
   prefix,
   query_string: queryString,
   range,

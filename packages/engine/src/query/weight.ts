@@ -23,6 +23,10 @@ export interface QueryContext {
   readonly windows: ScoreWindows;
   /** false: which documents match is asked, and not how well. Scores are 0 then. */
   readonly needsScores?: boolean;
+  /** The query is asked about objects of this nested path; absent: about whole documents. */
+  readonly nestedPath?: string;
+  /** In how many nested queries it lies. */
+  readonly nestedDepth?: number;
   /**
    * Takes work that a weight would rather have done, in slices, before its first scorer of a segment is made. Where nobody
    * takes it the scorers do it themselves, at once.

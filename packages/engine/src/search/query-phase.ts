@@ -151,7 +151,9 @@ export class QueryPhase {
     const { segment, ordinal } = target;
     const preparation = query.prepare(ordinal);
     if (preparation !== null) yield* preparation;
-    const limited = request.terminateAfter > 0 && (top !== null || aggregations !== null);
+    // OpenSearch has no count at hand either where objects of nested fields lie between the documents.
+    const looks = top !== null || aggregations !== null || segment.blocks !== null;
+    const limited = request.terminateAfter > 0 && looks;
     const plain = query.postFilter === null && request.minScore === null && !limited;
     let known = plain ? query.weight.count(ordinal) : -1;
     if (known > 0) this.#countKnown(known);

@@ -43,6 +43,7 @@ function checkContent(disk: Disk, data: SegmentData, report: Report): void {
   const segment = openSegment(data, disk);
   try {
     checkDocuments(segment, report);
+    if (data.hasBlocks) checkBlocks(segment, report);
     for (const name of segment.fieldNames())
       checkField(segment, name, (problem) => report(`field [${name}]: ${problem}`));
     checkSource(disk, segment, report);
@@ -73,6 +74,26 @@ function checkDocuments(segment: OpenSegment, report: Report): void {
   for (const slot of ids.slots) if (slot !== 0) entries++;
   if (entries !== found)
     report(`the table of ids has ${entries} entries, ${found} of them lead to a document`);
+}
+
+/** Objects of nested fields have no id and no stored document, and the numbers of the document that follows them. */
+function checkBlocks(segment: OpenSegment, report: Report): void {
+  const { blocks, maxDoc } = segment;
+  if (blocks === null) {
+    report('the header tells of nested objects, and there are none');
+    return;
+  }
+  for (let doc = 0; doc < maxDoc; doc++) {
+    const root = blocks.rootOf(doc);
+    if (root < 0) {
+      report(`document ${doc} lies in none that follows it`);
+      return;
+    }
+    const isInner = root !== doc;
+    if (isInner === (segment.idOf(doc) !== '')) report(`document ${doc} ${isInner ? 'has an' : 'has no'} id`);
+    if (isInner && segment.seqNoOf(doc) !== segment.seqNoOf(root))
+      report(`document ${doc} has another seq_no than document ${root}, in which it lies`);
+  }
 }
 
 function checkField(segment: OpenSegment, name: string, report: Report): void {

@@ -4,7 +4,8 @@ import { corruptIndex } from '../codec/corruption.ts';
 /**
  * Documents by `_id`: open addressing over words. A word is 0 (free) or, in its low bits, the document plus 1, and above
  * them as many bits of the hash as fit: most misses end at the table without a look at the ids.
- * Every live id stands in it once; documents that were dead when the segment was written do not.
+ * Every live id stands in it once; documents that were dead when the segment was written do not, nor objects of nested
+ * fields, whose id is empty.
  */
 export class IdTable {
   readonly slots: Uint32Array;
@@ -103,16 +104,18 @@ export function buildIdTable(
   isLive: (doc: number) => boolean,
 ): Uint32Array {
   const slots = new Uint32Array(slotCount(maxDoc));
-  const { length } = slots;
+  const { length: slotsLength } = slots;
   const bits = docBits(maxDoc);
   for (let doc = 0; doc < maxDoc; doc++) {
-    if (!isLive(doc)) continue;
     const start = offsets[doc]!;
-    const hash = hashBytes(bytes, start, offsets[doc + 1]! - start);
-    let slot = firstSlot(hash, length);
+    const length = offsets[doc + 1]! - start;
+    // An object of a nested field has no id of its own.
+    if (length === 0 || !isLive(doc)) continue;
+    const hash = hashBytes(bytes, start, length);
+    let slot = firstSlot(hash, slotsLength);
     while (slots[slot] !== 0) {
       slot++;
-      if (slot === length) slot = 0;
+      if (slot === slotsLength) slot = 0;
     }
     slots[slot] = tagOf(hash, bits) | (doc + 1);
   }

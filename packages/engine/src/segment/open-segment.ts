@@ -1,5 +1,6 @@
 import type { Disk } from '@sextant/base';
-import { getBit } from '../codec/bits.ts';
+import { countBits, getBit, wordsFor } from '../codec/bits.ts';
+import type { SegmentBlocks } from './segment-blocks.ts';
 import type { SegmentData } from './segment-data.ts';
 import { SegmentFiles } from './segment-files.ts';
 import type { MetaColumn, SegmentIndex } from './segment-index.ts';
@@ -13,23 +14,61 @@ function metaValue(column: MetaColumn, doc: number): number {
   return column.data.length === 0 ? start : start + column.data[doc]!;
 }
 
+/** Which documents count as live: all that are, or of those the ones of a nested path, or the outermost ones for null. */
+type Visible = { readonly path: string | null } | 'all';
+
+const OUTERMOST: Visible = { path: null };
+
 export class OpenSegment implements SegmentReader {
   readonly name: string;
   readonly maxDoc: number;
-  readonly numDocs: number;
-  readonly liveDocs: Uint32Array | null;
   readonly sizeInBytes: number;
   readonly data: SegmentData;
   readonly files: SegmentFiles;
+  readonly #visible: Visible;
+  #liveDocs: Uint32Array | null | undefined;
+  #within: Map<string | null, OpenSegment> | undefined;
 
-  constructor(data: SegmentData, files: SegmentFiles) {
+  constructor(data: SegmentData, files: SegmentFiles, visible: Visible = 'all') {
     this.data = data;
     this.files = files;
     this.name = data.name;
     this.maxDoc = data.maxDoc;
-    this.numDocs = data.maxDoc - data.deletedDocs;
-    this.liveDocs = data.liveDocs === null ? null : new Uint32Array(data.liveDocs);
     this.sizeInBytes = data.sizeInBytes;
+    this.#visible = data.hasBlocks ? visible : 'all';
+  }
+
+  get numDocs(): number {
+    if (this.#visible === 'all') return this.maxDoc - this.data.deletedDocs;
+    return countBits(this.liveDocs!);
+  }
+
+  get liveDocs(): Uint32Array | null {
+    if (this.#liveDocs === undefined) this.#liveDocs = this.#findLive();
+    return this.#liveDocs;
+  }
+
+  #findLive(): Uint32Array | null {
+    const { liveDocs } = this.data;
+    const all = liveDocs === null ? null : new Uint32Array(liveDocs);
+    if (this.#visible === 'all') return all;
+    const seen = this.blocks?.docsOf(this.#visible.path) ?? new Uint32Array(wordsFor(this.maxDoc));
+    return all === null ? seen : seen.map((word, i) => word & all[i]!);
+  }
+
+  get blocks(): SegmentBlocks | null {
+    return this.data.hasBlocks ? this.index.blocks : null;
+  }
+
+  within(path: string | null): OpenSegment {
+    if (!this.data.hasBlocks && path === null) return this;
+    this.#within ??= new Map();
+    let segment = this.#within.get(path);
+    if (segment === undefined) {
+      segment = new OpenSegment(this.data, this.files, { path });
+      this.#within.set(path, segment);
+    }
+    return segment;
   }
 
   get index(): SegmentIndex {
@@ -118,11 +157,17 @@ function decode(bytes: Uint8Array, start: number, end: number): string {
  * over: only the live documents differ.
  */
 export function openSegment(data: SegmentData, disk: Disk, previous?: SegmentReader): OpenSegment {
-  const files =
-    previous instanceof OpenSegment && sameFiles(previous.data, data)
-      ? previous.files
-      : new SegmentFiles(data, disk);
-  return new OpenSegment(data, files);
+  return new OpenSegment(data, filesFor(data, disk, previous));
+}
+
+/** The same for searches, which see objects of nested fields only where they ask for them. */
+export function openForSearch(data: SegmentData, disk: Disk, previous?: SegmentReader): OpenSegment {
+  return new OpenSegment(data, filesFor(data, disk, previous), OUTERMOST);
+}
+
+function filesFor(data: SegmentData, disk: Disk, previous: SegmentReader | undefined): SegmentFiles {
+  const known = previous instanceof OpenSegment && sameFiles(previous.data, data);
+  return known ? previous.files : new SegmentFiles(data, disk);
 }
 
 function sameFiles(a: SegmentData, b: SegmentData): boolean {

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { assert, type DiskFile } from '@sextant/base';
 import { bytesOf } from '../codec/bytes.ts';
 import { checksumOf } from '../codec/checksum.ts';
+import { NESTED_PATH } from '../mapping/nested-path.ts';
 import type { SegmentData, SegmentTarget } from './segment-data.ts';
 import { segmentPath } from './segment-data.ts';
 import { encodeFields, type SegmentField } from './segment-field.ts';
@@ -14,6 +15,7 @@ import {
   SEGMENT_END_MAGIC,
   SEGMENT_MAGIC,
   SEGMENT_VERSION,
+  SEGMENT_VERSION_BLOCKS,
   SectionKind,
 } from './segment-format.ts';
 import type { SectionRow } from './segment-frame.ts';
@@ -52,6 +54,7 @@ export class SegmentAssembler {
   /** Where the next section lies in the file. */
   #end = HEADER_BYTES;
   #file: DiskFile | undefined;
+  #hasBlocks = false;
 
   /** With `spill`, what is added does not stay in memory where that is much: `close` follows, whatever happens. */
   constructor(spill?: SpillOptions) {
@@ -66,6 +69,7 @@ export class SegmentAssembler {
   addField(field: SegmentField): void {
     assert(this.#fields.length < NO_FIELD, 'a segment holds at most 65535 fields');
     this.#fields.push(field);
+    if (field.name === NESTED_PATH) this.#hasBlocks = true;
   }
 
   add(kind: SectionKind, data: ArrayBufferView, width: number, field = NO_FIELD): void {
@@ -100,6 +104,7 @@ export class SegmentAssembler {
       indexBytes: bytes,
       liveDocs: null,
       deletedDocs: 0,
+      hasBlocks: this.#hasBlocks,
       sizeInBytes: bytes + summary.sourceBytes,
       minSeqNo: summary.minSeqNo,
       maxSeqNo: summary.maxSeqNo,
@@ -165,7 +170,7 @@ export class SegmentAssembler {
     const head = new Uint8Array(HEADER_BYTES);
     const view = new DataView(head.buffer);
     view.setUint32(0, SEGMENT_MAGIC, true);
-    view.setUint32(4, SEGMENT_VERSION, true);
+    view.setUint32(4, this.#hasBlocks ? SEGMENT_VERSION_BLOCKS : SEGMENT_VERSION, true);
     view.setUint32(8, summary.maxDoc, true);
     view.setUint32(12, this.#rows.length, true);
     view.setFloat64(16, tableOffset, true);

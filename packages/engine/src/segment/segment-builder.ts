@@ -23,6 +23,8 @@ export interface DocumentMeta {
   readonly source: Uint8Array;
 }
 
+const NOTHING = new Uint8Array(0);
+
 type FieldBuffer = TermBuffer | NumberBuffer;
 
 /** Documents in memory on their way to a segment. One use: after `build` it is thrown away. */
@@ -34,8 +36,10 @@ export class SegmentBuilder {
   readonly #buffersByField = new Map<MappedField, FieldBuffer>();
   readonly #scratch = new Utf8Scratch();
   readonly #dead = new Set<number>();
+  /** How many objects of nested fields come before a document. */
+  readonly #inner = new Map<number, number>();
 
-  /** Documents added, deleted ones included. */
+  /** Documents added, deleted ones and objects of nested fields included. */
   get maxDoc(): number {
     return this.#meta.maxDoc;
   }
@@ -49,20 +53,38 @@ export class SegmentBuilder {
    * bytes; the document is dead then, as if it had not come.
    */
   add(document: ParsedDocument, meta: DocumentMeta): number {
+    const first = this.#meta.maxDoc;
+    const { nested } = document;
+    if (nested !== undefined) this.#addInner(nested.length, meta);
     const doc = this.#meta.add(meta);
     this.#source.add(meta.source);
     try {
-      const { length, fields, values, ranges } = document;
-      for (let i = 0; i < length; i++) {
-        const start = ranges === undefined ? -1 : ranges.starts[i]!;
-        if (start < 0) this.#addValue(doc, fields[i]!, values[i]!);
-        else this.#addRange(doc, fields[i]!, values[i] as Uint8Array, start, ranges!.ends[i]!);
-      }
+      if (nested !== undefined)
+        for (let i = 0; i < nested.length; i++) this.#addValues(first + i, nested[i]!);
+      this.#addValues(doc, document);
     } catch (error) {
       this.delete(doc);
       throw error;
     }
     return doc;
+  }
+
+  /** What is kept of the objects of nested fields, which come before the document that they lie in. */
+  #addInner(count: number, meta: DocumentMeta): void {
+    const inner = { ...meta, id: '', routing: null };
+    for (let i = 0; i < count; i++) {
+      this.#meta.add(inner);
+      this.#source.add(NOTHING);
+    }
+    this.#inner.set(this.#meta.maxDoc, count);
+  }
+
+  #addValues(doc: number, { length, fields, values, ranges }: ParsedDocument): void {
+    for (let i = 0; i < length; i++) {
+      const start = ranges === undefined ? -1 : ranges.starts[i]!;
+      if (start < 0) this.#addValue(doc, fields[i]!, values[i]!);
+      else this.#addRange(doc, fields[i]!, values[i] as Uint8Array, start, ranges!.ends[i]!);
+    }
   }
 
   #addValue(doc: number, field: MappedField, value: string | number | Uint8Array): void {
@@ -128,9 +150,9 @@ export class SegmentBuilder {
     return buffer;
   }
 
-  /** The document stays in the segment but is dead from the start. May be called twice. */
+  /** The document stays in the segment, with all within it, but is dead from the start. May be called twice. */
   delete(doc: number): void {
-    this.#dead.add(doc);
+    for (let dead = doc - (this.#inner.get(doc) ?? 0); dead <= doc; dead++) this.#dead.add(dead);
   }
 
   /** About what the buffered documents take in memory, building included. */

@@ -16,6 +16,8 @@ export interface SegmentData {
   /** Bit set = live, `ceil(maxDoc / 32)` words; null = all live. */
   readonly liveDocs: SharedArrayBuffer | null;
   readonly deletedDocs: number;
+  /** Nested objects are documents of their own in it, each before the one that it lies in. */
+  readonly hasBlocks: boolean;
   /** Both files. */
   readonly sizeInBytes: number;
   /** -1 in an empty segment. */

@@ -3,7 +3,7 @@ import { corruptIndex } from '../codec/corruption.ts';
 import { type SegmentData, segmentPath, sourcePath } from './segment-data.ts';
 import { damagedSections, readFrame, type SegmentFrame } from './segment-frame.ts';
 
-export { closeSegment, filesOf, heldBy, openSegment, pinSegment } from './open-segment.ts';
+export { closeSegment, filesOf, heldBy, openForSearch, openSegment, pinSegment } from './open-segment.ts';
 
 /** Names a segment in the folder of its shard. */
 export type SegmentName = Pick<SegmentData, 'directory' | 'name'>;
@@ -61,7 +61,7 @@ export function dataOfFile(
   file: DiskFile,
   { header, bytes }: SegmentFrame,
 ): SegmentData {
-  const { maxDoc, minSeqNo, maxSeqNo, sourceBytes } = header;
+  const { hasBlocks, maxDoc, minSeqNo, maxSeqNo, sourceBytes } = header;
   return {
     name,
     generation: generationOf(name),
@@ -71,6 +71,7 @@ export function dataOfFile(
     indexBytes: bytes,
     liveDocs: null,
     deletedDocs: 0,
+    hasBlocks,
     sizeInBytes: bytes + sourceBytes,
     minSeqNo,
     maxSeqNo,

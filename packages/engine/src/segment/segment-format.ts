@@ -10,6 +10,8 @@ export const SOURCE_MAGIC = 0x52535853;
 export const LIVE_DOCS_MAGIC = 0x444c5853;
 /** Of `.seg` and `.src` as they are written; see docs/formats/segment.md for what 2 brought. */
 export const SEGMENT_VERSION = 2;
+/** The same with nested objects, which those who do not know them would take for documents. */
+export const SEGMENT_VERSION_BLOCKS = 3;
 /** The oldest that can be read. */
 export const SEGMENT_VERSION_MIN = 1;
 export const LIVE_DOCS_VERSION = 1;

@@ -1,6 +1,8 @@
 import { assert } from '@sextant/base';
+import { NESTED_PATH } from '../mapping/nested-path.ts';
 import { FieldTerms } from './field-terms.ts';
 import { IdTable } from './id-table.ts';
+import { SegmentBlocks } from './segment-blocks.ts';
 import { decodeFields, type SegmentField } from './segment-field.ts';
 import { NO_FIELD, SectionKind } from './segment-format.ts';
 import type { ColumnArray, NumericColumn, OrdinalColumn } from './segment-reader.ts';
@@ -30,6 +32,7 @@ export class SegmentIndex {
   readonly primaryTerms: MetaColumn;
   readonly versions: MetaColumn;
   readonly fields: ReadonlyMap<string, IndexedField>;
+  #blocks: SegmentBlocks | null | undefined;
   readonly #terms = new Map<string, FieldTerms | null>();
   readonly #numeric = new Map<string, NumericColumn | null>();
   readonly #ordinals = new Map<string, OrdinalColumn | null>();
@@ -54,6 +57,12 @@ export class SegmentIndex {
     this.versions = this.#meta(SectionKind.version);
     const fields = decodeFields(sections.bytes(SectionKind.fieldTable, NO_FIELD));
     this.fields = new Map(fields.map((field, number) => [field.name, { number, field }]));
+  }
+
+  /** null where no document lies in another. */
+  get blocks(): SegmentBlocks | null {
+    this.#blocks ??= this.fields.has(NESTED_PATH) ? new SegmentBlocks(this) : null;
+    return this.#blocks;
   }
 
   #meta(kind: SectionKind, slope: 0 | 1 = 0): MetaColumn {

@@ -1,5 +1,6 @@
 import type { BlockBuffers } from './block-buffers.ts';
 import type { Postings } from './postings.ts';
+import type { SegmentBlocks } from './segment-blocks.ts';
 
 export type ColumnArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
@@ -69,7 +70,10 @@ export interface TermsReader {
   copyDocs(ordinal: number, target: Uint32Array, at: number): number;
 }
 
-/** One immutable segment with its live documents at one point in time. */
+/**
+ * One immutable segment with its live documents at one point in time. Where objects of nested fields are documents within
+ * others, searches see the outermost ones alone: the rest count as deleted until `within` is asked for.
+ */
 export interface SegmentReader {
   readonly name: string;
   /** Documents, deleted ones included; ids are 0 .. maxDoc-1. */
@@ -79,6 +83,10 @@ export interface SegmentReader {
   /** Bit set = live; null = all. */
   readonly liveDocs: Uint32Array | null;
   readonly sizeInBytes: number;
+  /** Which documents lie in others; null where none does. */
+  readonly blocks: SegmentBlocks | null;
+  /** The same segment with the live documents of a nested path, or the outermost ones for null. */
+  within(path: string | null): SegmentReader;
   /** Dictionary of an indexed text field, or of a keyword or ip field; null where the segment has none. */
   terms(field: string): TermsReader | null;
   numeric(field: string): NumericColumn | null;
@@ -111,5 +119,6 @@ export interface ShardSearcher {
   readonly segments: readonly SegmentReader[];
   /** First document id of each segment in the shard's own numbering (ties in sorting go by it). */
   readonly docBases: readonly number[];
+  /** Live documents, objects of nested fields included. */
   readonly numDocs: number;
 }

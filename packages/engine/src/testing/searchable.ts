@@ -9,7 +9,7 @@ import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import type { ShardTarget } from '../search/shard-target.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
 import { segmentName } from '../segment/segment-data.ts';
-import { openSegment } from '../segment/segment-file.ts';
+import { openForSearch } from '../segment/segment-file.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import { testBudget } from './query-context.ts';
 import { searcherOf, TEST_DIRECTORY } from './segments.ts';
@@ -54,7 +54,7 @@ export function searchableShard(options: SearchableOptions): ShardTarget {
       if (deleted.includes(id)) builder.delete(doc);
     }
     const name = segmentName(generation);
-    return openSegment(builder.build({ disk, directory: TEST_DIRECTORY, name, generation }), disk);
+    return openForSearch(builder.build({ disk, directory: TEST_DIRECTORY, name, generation }), disk);
   });
   const metadata: IndexMetadata = {
     name: index,

@@ -3,18 +3,21 @@ import { expect, test } from 'vitest';
 import { checkDataDirectory } from '../engine/check-data-directory.ts';
 import { EngineHarness, type PlainOperation } from '../testing/engine-harness.ts';
 
+/** Numbers, and objects of the nested field `c`. */
+type Body = Readonly<Record<string, unknown>>;
+
 interface ModelDocument {
   readonly version: number;
   readonly seqNo: number;
   readonly term: number;
   /** Undefined = deleted. */
-  readonly body: Record<string, number> | undefined;
+  readonly body: Body | undefined;
 }
 
 /** An index as a Map: what the engine must be indistinguishable from. */
 class Model {
   documents = new Map<string, ModelDocument>();
-  visible = new Map<string, Record<string, number>>();
+  visible = new Map<string, Body>();
   nextSeqNo = 0;
   /** Operations below are in a commit point, not in the translog that a start replays. */
   committedSeqNo = 0;
@@ -31,9 +34,9 @@ class Model {
     }
     if (kind === 'create' && exists) return 'failed';
     if (kind === 'update' && !exists) return 'failed';
-    let after = body as Record<string, number> | undefined;
+    let after = body as Body | undefined;
     if (kind === 'update') {
-      const { doc } = body as { doc: Record<string, number> };
+      const { doc } = body as { doc: Body };
       after = { ...current!.body, ...doc };
       if (JSON.stringify(after) === JSON.stringify(current!.body)) return 'noop';
     }
@@ -68,7 +71,9 @@ class Model {
 
 function randomOperation(random: SeededRandom, model: Model): PlainOperation {
   const id = `doc-${random.below(30)}`;
-  const body = { n: random.below(1000), [`f${random.below(5)}`]: random.below(3) };
+  const objects = Array.from({ length: random.below(4) }, () => ({ k: random.below(5), m: random.below(2) }));
+  const inner = random.below(2) === 0 ? {} : { c: objects };
+  const body = { n: random.below(1000), [`f${random.below(5)}`]: random.below(3), ...inner };
   const kind = random.pick(['index', 'index', 'index', 'create', 'update', 'update', 'delete'] as const);
   const known = model.documents.get(id);
   if (random.below(10) === 0 && known !== undefined && kind !== 'create') {
@@ -103,6 +108,21 @@ async function compare(harness: EngineHarness, model: Model, what: string): Prom
   const hits = result.hits.map((hit) => [hit.id, JSON.parse(new TextDecoder().decode(hit.source!))] as const);
   expect(Object.fromEntries(hits), what).toEqual(Object.fromEntries(model.visible));
   expect(hits.length, what).toBe(model.visible.size);
+  await compareObjects(harness, model, what);
+}
+
+/** Documents are found by what their objects hold, each object for itself. */
+async function compareObjects(harness: EngineHarness, model: Model, what: string): Promise<void> {
+  const must = [{ term: { 'c.k': 1 } }, { term: { 'c.m': 0 } }];
+  const query = { nested: { path: 'c', query: { bool: { must } } } };
+  const { hits } = await harness.engine.search({
+    indices: ['i'],
+    body: { size: 100, query },
+    maxBuckets: 100,
+  });
+  const matches = (object: Body): boolean => object.k === 1 && object.m === 0;
+  const expected = [...model.visible].filter(([, { c }]) => ((c ?? []) as readonly Body[]).some(matches));
+  expect(hits.map(({ id }) => id).sort(), what).toEqual(expected.map(([id]) => id).sort());
 }
 
 async function step(harness: EngineHarness, model: Model, random: SeededRandom): Promise<string> {
@@ -148,7 +168,9 @@ async function runModel(seed: number, steps: number): Promise<void> {
   const random = new SeededRandom(seed);
   const disk = new MemoryDisk();
   const harness = await EngineHarness.start(disk);
-  await harness.create('i', { settings: { 'index.merge.policy.segments_per_tier': '3' } });
+  const c = { type: 'nested', properties: { k: { type: 'long' }, m: { type: 'keyword' } } };
+  const settings = { 'index.merge.policy.segments_per_tier': '3' };
+  await harness.create('i', { settings, mappings: { properties: { c } } });
   const model = new Model();
   const done: string[] = [];
   for (let i = 0; i < steps; i++) {

@@ -65,8 +65,10 @@ export class WriterSegment {
     return doc >= 0 && this.#live.isLive(doc) ? doc : -1;
   }
 
+  /** With it goes all that lies in it. */
   markDeleted(doc: number): void {
-    this.#live.delete(doc);
+    const start = this.reader.blocks?.startOf(doc) ?? doc;
+    for (let dead = start; dead <= doc; dead++) this.#live.delete(dead);
   }
 
   /** Shows the pending deletes: searches that run keep the bits they have. */

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../../testing/searchable.ts';
+
+const properties = {
+  name: { type: 'keyword' },
+  c: {
+    type: 'nested',
+    properties: {
+      t: { type: 'keyword' },
+      n: { type: 'long' },
+      d: { type: 'nested', properties: { x: { type: 'text' } } },
+    },
+  },
+};
+
+const documents = [
+  {
+    name: 'one',
+    c: [
+      { t: 'a', n: 1, d: [{ x: 'foo' }, { x: 'bar' }] },
+      { t: 'b', n: 2 },
+    ],
+  },
+  { name: 'two', c: { t: 'b', n: 1, d: { x: 'foo foo' } } },
+  { name: 'three' },
+  { name: 'four', c: [{ t: 'a', n: 2 }, null, {}] },
+];
+
+const shard = (deleted: readonly string[] = []): ReturnType<typeof searchableShard> =>
+  searchableShard({ properties, segments: [documents.slice(0, 2), documents.slice(2)], deleted });
+
+function ids(query: Record<string, unknown>, deleted: readonly string[] = []): string[] {
+  const { hits } = searchShards([shard(deleted)], { query, size: 100 });
+  return hits.map(({ id }) => id).sort();
+}
+
+function nested(path: string, query: Record<string, unknown>): Record<string, unknown> {
+  return { nested: { path, query } };
+}
+
+describe('nested documents', () => {
+  test('are no hits of their own', () => {
+    const result = searchShards([shard()], { query: { match_all: {} }, size: 100 });
+    expect(result.hits.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+    expect(result.total).toEqual({ value: 4, relation: 'eq' });
+    expect(ids({ term: { 'c.t': 'a' } })).toEqual([]);
+    expect(ids({ bool: { must_not: { term: { name: 'one' } } } })).toEqual(['2', '3', '4']);
+    expect(ids({ exists: { field: 'c.t' } })).toEqual([]);
+  });
+
+  test('match as one object', () => {
+    const both = (t: string, n: number): Record<string, unknown> =>
+      nested('c', { bool: { must: [{ term: { 'c.t': t } }, { term: { 'c.n': n } }] } });
+    expect(ids(both('a', 2))).toEqual(['4']);
+    expect(ids(both('b', 2))).toEqual(['1']);
+    expect(ids(nested('c', { match_all: {} }))).toEqual(['1', '2', '4']);
+    expect(ids(nested('c', { bool: { must_not: { exists: { field: 'c.t' } } } }))).toEqual(['4']);
+  });
+
+  test('lie in each other', () => {
+    expect(ids(nested('c.d', { match: { 'c.d.x': 'foo' } }))).toEqual(['1', '2']);
+    const inner = nested('c.d', { match: { 'c.d.x': 'foo' } });
+    expect(ids(nested('c', { bool: { must: [{ term: { 'c.t': 'b' } }, inner] } }))).toEqual(['2']);
+    expect(ids(nested('c', { bool: { must: [{ term: { 'c.t': 'a' } }, inner] } }))).toEqual(['1']);
+  });
+
+  test('go with their document', () => {
+    expect(ids(nested('c', { match_all: {} }), ['1'])).toEqual(['2', '4']);
+    expect(searchShards([shard(['1', '2'])], { query: { match_all: {} } }).total?.value).toBe(2);
+  });
+});
+
+test.each([
+  ['avg', 1.5],
+  ['sum', 3],
+  ['min', 1],
+  ['max', 2],
+  ['none', 0],
+])('the scores of objects become one by [%s]', (mode, score) => {
+  const should = [{ constant_score: { filter: { term: { 'c.t': 'a' } }, boost: 1 } }];
+  const query = {
+    bool: { should: [...should, { constant_score: { filter: { term: { 'c.t': 'b' } }, boost: 2 } }] },
+  };
+  const result = searchShards([shard()], { query: { nested: { path: 'c', score_mode: mode, query } } });
+  expect(result.hits.find(({ id }) => id === '1')?.score).toBe(score);
+});

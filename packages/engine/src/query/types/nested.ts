@@ -1,0 +1,103 @@
+import { apiError } from '@sextant/contract';
+import {
+  isObject,
+  type JsonObject,
+  notSupported,
+  requireBoost,
+  toBoolean,
+  toText,
+} from '../../dsl/json-reader.ts';
+import type { QueryNode } from '../../dsl/query-node.ts';
+import type { JoinScoreMode } from '../block-join-scorer.ts';
+import { BlockJoinWeight } from '../block-join-weight.ts';
+import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
+import { MatchNoneWeight, type QueryContext, type Weight, withoutScores } from '../weight.ts';
+
+export interface NestedNode extends QueryNode {
+  readonly kind: 'nested';
+  readonly path: string;
+  readonly query: QueryNode;
+  readonly scoreMode: JoinScoreMode;
+  readonly ignoreUnmapped: boolean;
+}
+
+export const nested: QueryType<NestedNode> = {
+  name: 'nested',
+  ofField: false,
+  compound: true,
+  parse: parseNested,
+  weight: nestedWeight,
+};
+
+const SCORE_MODES: ReadonlySet<string> = new Set(['none', 'min', 'max', 'avg', 'sum']);
+
+/** Nested queries within each other, unless `index.query.max_nested_depth` says otherwise. */
+const DEFAULT_DEPTH = 20;
+
+function readScoreMode(value: unknown): JoinScoreMode {
+  const mode = toText(value);
+  if (SCORE_MODES.has(mode)) return mode as JoinScoreMode;
+  throw apiError('illegal_argument_exception', `No score mode for child query [${mode}] found`);
+}
+
+/** `{"nested":{"path":"comments","query":{…},"score_mode":"avg","ignore_unmapped":false,"inner_hits":{…}}}` */
+function parseNested(body: JsonObject, parse: ParseQuery): NestedNode {
+  let path: string | null = null;
+  let query: QueryNode | null = null;
+  let scoreMode: JoinScoreMode = 'avg';
+  let ignoreUnmapped = false;
+  let boost = 1;
+  // The values of a list are read one after the other; null says nothing.
+  const options = Object.entries(body).flatMap(([name, given]) =>
+    [given].flat(64).map((value) => ({ name, value })),
+  );
+  for (const { name, value } of options) {
+    if (value === null) continue;
+    if (name === 'query' && isObject(value)) query = parse(value);
+    else if (isObject(value)) throw notSupported('nested', name);
+    else if (name === 'path') path = toText(value);
+    else if (name === 'ignore_unmapped') ignoreUnmapped = toBoolean(value);
+    else if (name === 'boost') boost = requireBoost(value);
+    else if (name === 'score_mode') scoreMode = readScoreMode(value);
+    else throw notSupported('nested', name);
+  }
+  const required = (field: string): Error =>
+    apiError('illegal_argument_exception', `[nested] requires '${field}' field`);
+  if (path === null) throw required('path');
+  if (query === null) throw required('query');
+  return Object.freeze({ kind: 'nested', path, query, scoreMode, ignoreUnmapped, boost });
+}
+
+function nestedWeight(node: NestedNode, context: QueryContext, boost: number, bind: BindQuery): Weight {
+  const { path, scoreMode } = node;
+  const object = context.mapping.object(path);
+  if (object === undefined) {
+    if (node.ignoreUnmapped) return new MatchNoneWeight();
+    throw illegalState(`[nested] failed to find nested object under path [${path}]`);
+  }
+  if (object.nested === undefined)
+    throw illegalState(`[nested] nested object under path [${path}] is not of nested type`);
+  const nestedDepth = (context.nestedDepth ?? 0) + 1;
+  checkDepth(nestedDepth, context);
+  const { nestedPath: parentPath = null } = context;
+  if (parentPath === path)
+    throw illegalState(`[nested] object under path [${path}] is asked for within itself`);
+  const scored = scoreMode === 'none' ? withoutScores(context) : context;
+  const inner = bind(node.query, { ...scored, nestedPath: path, nestedDepth }, boost);
+  if (inner instanceof MatchNoneWeight) return inner;
+  return new BlockJoinWeight(context, inner, { path, parentPath, scoreMode });
+}
+
+function checkDepth(depth: number, { mapping }: QueryContext): void {
+  const limit = Number(mapping.flat['index.query.max_nested_depth'] ?? DEFAULT_DEPTH);
+  if (depth <= limit) return;
+  throw apiError(
+    'illegal_argument_exception',
+    `The depth of Nested Query is [${depth}] has exceeded the allowed maximum of [${limit}]. This maximum can be set ` +
+      'by changing the [index.query.max_nested_depth] index level setting.',
+  );
+}
+
+function illegalState(reason: string): Error {
+  return apiError('illegal_state_exception', reason);
+}
