@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import type { BackendRequest, BackendResponse } from './backend/backend.ts';
 import { Settings } from './config/settings.ts';
+import { LogLevels } from './observe/log-levels.ts';
 import { serviceMemory } from './observe/service-memory.ts';
 import { RecordBackend } from './testing/record-backend.ts';
 import { ScriptedBackend } from './testing/scripted-backend.ts';
@@ -135,6 +136,7 @@ test('a backend that is away is asked again until accounts can be made', async (
     clock,
     random: new SeededRandom(1),
     log,
+    logLevels: new LogLevels('info'),
     ui: { serve: async () => undefined },
     tasks: testTasks(),
     scheduler: testScheduler(clock).scheduler,

@@ -10,6 +10,7 @@ import { DialectChooser } from './http/dialect.ts';
 import { HttpService } from './http/http-service.ts';
 import type { UiHost } from './http/service-request.ts';
 import { DeprecationLog } from './observe/deprecation-log.ts';
+import type { LogLevels } from './observe/log-levels.ts';
 import type { LogSink } from './observe/log-record.ts';
 import type { ServiceMemory } from './observe/service-memory.ts';
 import { originRules } from './origin-rules.ts';
@@ -28,6 +29,8 @@ export interface AppParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Asked before a deprecation is logged. */
+  readonly logLevels: LogLevels;
   readonly ui: UiHost;
   /** The same as the backend's. */
   readonly tasks: TaskRegistry;
@@ -69,7 +72,7 @@ export function createApp(parts: AppParts): App {
   const accounts = settings.get('security.enabled')
     ? new AccountSide({ ...parts, secret: parts.secret() })
     : undefined;
-  const deprecations = parts.sink === undefined ? undefined : new DeprecationLog(parts.sink);
+  const deprecations = parts.sink === undefined ? undefined : new DeprecationLog(parts.sink, parts.logLevels);
   const service = new HttpService({
     routes: routeTable,
     backend,

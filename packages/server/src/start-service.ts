@@ -76,7 +76,7 @@ export async function startService(
   const scheduler = new Scheduler({ clock, random, log, tasks });
   const memory = serviceMemory(settings.get('http.max_content_length'));
   const shardEvents = new ShardEvents();
-  if (sink !== undefined) shardEvents.add(new SlowLog(sink));
+  if (sink !== undefined) shardEvents.add(new SlowLog(sink, logLevels));
   shardEvents.onKept(upkeepLog(log));
   const indexSettings = new IndexSettingChanges(log);
   logIndexSettings(indexSettings, log);

@@ -1,3 +1,4 @@
+import type { LogLevels } from './log-levels.ts';
 import type { LogSink } from './log-record.ts';
 
 const knownMax = 128;
@@ -5,13 +6,17 @@ const knownMax = 128;
 /** Each text once for each `X-Opaque-Id`, as long as it is among the latest that came: clients repeat themselves. */
 export class DeprecationLog {
   readonly #sink: LogSink;
+  readonly #levels: Pick<LogLevels, 'passes'>;
   readonly #known = new Set<string>();
 
-  constructor(sink: LogSink) {
+  /** `levels`: asked for the logger `deprecation`. */
+  constructor(sink: LogSink, levels: Pick<LogLevels, 'passes'>) {
     this.#sink = sink;
+    this.#levels = levels;
   }
 
   record(text: string, opaqueId: string | undefined): void {
+    if (!this.#levels.passes('warn', 'deprecation')) return;
     const key = `${opaqueId ?? ''} ${text}`;
     const isKnown = this.#known.delete(key);
     this.#known.add(key);

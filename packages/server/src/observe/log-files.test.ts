@@ -90,7 +90,7 @@ test('the log of the service goes to console and file; what concerns accounts to
 
 test('a deprecation is written once for each caller, as long as it is remembered', () => {
   const sink = new MemorySink();
-  const log = new DeprecationLog(sink);
+  const log = new DeprecationLog(sink, new LogLevels('error'));
   for (const id of ['a', 'a', 'b', undefined, undefined]) log.record('old', id);
   expect(sink.records.map(({ level, fields }) => [level, fields?.['x-opaque-id']])).toEqual([
     ['DEPRECATION', 'a'],

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { MemorySink } from '../testing/memory-sink.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
+import { LogLevels } from './log-levels.ts';
 import { jsonLine, plainLine } from './log-lines.ts';
 import type { DocumentIndexed, ShardSearched } from './shard-events.ts';
 import { ShardEvents } from './shard-events.ts';
@@ -18,7 +19,8 @@ const at = Date.UTC(2026, 10, 20, 23, 30, 46, 845);
 function slowLog(settings: Readonly<Record<string, string>>) {
   const sink = new MemorySink();
   const events = new ShardEvents();
-  events.add(new SlowLog(sink));
+  const levels = new LogLevels('warn');
+  events.add(new SlowLog(sink, levels));
   const index = { name: 'sl-a', uuid: 'lf3Jy__mQu6EA_Yt9zNTGg', settings };
   const plain = () => sink.records.map((record) => plainLine(record, place, at));
   const searched = (more: Partial<ShardSearched>) =>
@@ -43,7 +45,7 @@ function slowLog(settings: Readonly<Record<string, string>>) {
       source: () => '{"n" : 1}',
       ...more,
     });
-  return { sink, events, index, plain, searched, indexed };
+  return { sink, events, index, levels, plain, searched, indexed };
 }
 
 const query = 'index.search.slowlog.threshold.query';
@@ -108,6 +110,24 @@ test('a slow write shows as much of the source as the settings say', () => {
     /x{2000}/,
   );
   expect(of({}, { source: () => `{"a":"${'x'.repeat(2_000)}"}` })).not.toMatch(/x{1000}/);
+});
+
+test('the loggers of slow logs have levels of their own, by whichever name', () => {
+  const { sink, levels, searched, indexed } = slowLog({
+    [`${query}.debug`]: '0ms',
+    [`${indexing}.threshold.index.warn`]: '0ms',
+  });
+  searched({});
+  levels.set('index', 'off');
+  searched({});
+  expect(sink.records).toHaveLength(2);
+  levels.set('org.opensearch.index.search.slowlog', 'info');
+  searched({});
+  expect(sink.records).toHaveLength(2);
+  indexed({});
+  levels.set('index.indexing.slowlog.index', 'off');
+  indexed({});
+  expect(sink.records).toHaveLength(3);
 });
 
 test('where no threshold is set nothing is wanted, so that nothing is measured', () => {

@@ -1,14 +1,19 @@
+import type { LogLevel } from '@sextant/base';
 import { timeText } from '../config/units.ts';
+import type { LogLevels } from './log-levels.ts';
 import type { LogSink } from './log-record.ts';
 import type { DocumentIndexed, ObservedIndex, ShardListener, ShardSearched } from './shard-events.ts';
-import { slowLevel, slowThresholds } from './slow-thresholds.ts';
+import { type SlowLevel, slowLevel, slowThresholds } from './slow-thresholds.ts';
 
 /** Lines for searches and writes that took longer than the settings of their index allow (`index.*.slowlog.*`). */
 export class SlowLog implements ShardListener {
   readonly #sink: LogSink;
+  readonly #levels: Pick<LogLevels, 'passes'>;
 
-  constructor(sink: LogSink) {
+  /** `levels`: asked for the loggers `index.search.slowlog.query`, `.fetch` and `index.indexing.slowlog.index`. */
+  constructor(sink: LogSink, levels: Pick<LogLevels, 'passes'>) {
     this.#sink = sink;
+    this.#levels = levels;
   }
 
   wantsSearches(index: ObservedIndex): boolean {
@@ -28,7 +33,7 @@ export class SlowLog implements ShardListener {
   indexed({ index, id, routing, tookNanos, source }: DocumentIndexed): void {
     const thresholds = slowThresholds(index);
     const level = slowLevel(thresholds.index, tookNanos);
-    if (level === undefined) return;
+    if (level === undefined || !this.#passes(level, 'index.indexing.slowlog.index')) return;
     const { took, millis } = timesOf(tookNanos);
     const { sourceLength, reformat } = thresholds;
     const shown = sourceLength === 0 ? undefined : sourceText(source(), reformat).slice(0, sourceLength);
@@ -44,9 +49,13 @@ export class SlowLog implements ShardListener {
     });
   }
 
+  #passes(level: SlowLevel, logger: string): boolean {
+    return this.#levels.passes(level.toLowerCase() as LogLevel, logger);
+  }
+
   #phase(event: ShardSearched, phase: 'query' | 'fetch', nanos: number): void {
     const level = slowLevel(slowThresholds(event.index)[phase], nanos);
-    if (level === undefined) return;
+    if (level === undefined || !this.#passes(level, `index.search.slowlog.${phase}`)) return;
     const { took, millis } = timesOf(nanos);
     const { stats, totalShards, opaqueId } = event;
     const hits = `${event.totalHits} hits`;

@@ -1,6 +1,7 @@
 import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { createApp } from '../app.ts';
 import { Settings } from '../config/settings.ts';
+import { LogLevels } from '../observe/log-levels.ts';
 import { type ServiceMemory, serviceMemory } from '../observe/service-memory.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { type TestClient, testClient } from './http-client.ts';
@@ -40,6 +41,7 @@ export async function scriptedService(
     clock,
     random,
     log,
+    logLevels: new LogLevels('info'),
     ui,
     memory,
     tasks,

@@ -76,6 +76,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   );
   const memory = serviceMemory(settings.get('http.max_content_length'));
   const { scheduler } = testScheduler(clock, log);
+  const ports = { clock, random, log, logLevels, tasks, scheduler };
   const { openSearchUrl: url } = options;
   const backend =
     options.backend ??
@@ -89,13 +90,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
         })) ??
     testEmbedded({
       clusterName: settings.get('cluster.name'),
+      ...ports,
       disk,
-      clock,
-      random,
-      log,
-      logLevels,
-      tasks,
-      scheduler,
       shardEvents,
       indexSettings,
       connections,
@@ -105,14 +101,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const secret = (): ServiceSecret =>
     serviceSecret({ settings, disk, folder: '/data', random, log, readText: () => '' });
   const app = createApp({
+    ...ports,
     settings,
     backend,
-    clock,
-    random,
-    log,
     ui: noUi,
-    tasks,
-    scheduler,
     memory,
     secret,
     ...(options.gate === undefined ? {} : { gate: options.gate }),

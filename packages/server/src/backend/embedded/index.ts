@@ -19,6 +19,7 @@ import { sectionFile } from './cluster/section-store.ts';
 import { settingsFile } from './cluster/settings-store.ts';
 import { VotingExclusions } from './cluster/voting-exclusions.ts';
 import type { EmbeddedContext, Handler, Handlers, RequestOf, ThreadSampler, ThreadSizes } from './context.ts';
+import { warnOfParams } from './deprecations/deprecated-params.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { documentHandlers } from './document/index.ts';
 import { WriteAdmission } from './document/write-admission.ts';
@@ -108,11 +109,12 @@ class EmbeddedBackend implements Backend {
     const metadata = new ClusterMetadata(sectionFile(disk, directory));
     await this.finishBegun(this.engine, metadata);
     const { host, httpPort, version, probe, tasks, memory, connections, threads } = this.options;
-    const { sampleThreads, nodeAttributes } = this.options;
+    const { sampleThreads, nodeAttributes, log } = this.options;
     const requestMemory = this.requestMemory(settings);
     this.context = {
       engine: this.engine,
       clock,
+      log,
       identity,
       clusterName,
       nodeName,
@@ -146,7 +148,7 @@ class EmbeddedBackend implements Backend {
       requestMemory,
     };
     const { engine } = this;
-    const { log, scheduler } = this.options;
+    const { scheduler } = this.options;
     const watch = new DiskWatch({ engine, disk, directory, settings, identity, nodeName, clock, log });
     this.diskWatch = watch.begin(scheduler);
   }
@@ -205,6 +207,7 @@ class EmbeddedBackend implements Backend {
         'Please only use one of the request parameters [master_timeout, cluster_manager_timeout].',
       );
     }
+    warnOfParams(request);
     // The rim has checked the parameters against the row that this name belongs to: said here, once.
     const handler = handlers[request.route.name as BackendRouteName] as Handler<BackendRouteName>;
     const context = this.ready();

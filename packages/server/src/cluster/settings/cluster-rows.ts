@@ -8,6 +8,7 @@ import {
   bytesType,
   intType,
   levelType,
+  loggerLevelType,
   memoryType,
   stringType,
   timeType,
@@ -150,7 +151,11 @@ const clusterRows = {
     ofStart('thread_pool.write.size'),
     'threads that write',
   ),
-  'logger.*': dynamic(levelType, undefined, 'the log: `logger._root`, or a part such as `logger.http`'),
+  'logger.*': dynamic(
+    loggerLevelType,
+    undefined,
+    'the log: `logger._root`, or a part such as `logger.http`, also by the names of OpenSearch',
+  ),
 } as const satisfies Record<string, SettingRow>;
 
 export type ClusterRows = typeof clusterRows;

@@ -178,5 +178,10 @@ export const watermarkType = scalar<Watermark>('a percentage, a ratio or a size'
 
 const levelWords = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 
+const unknownLevel = (text: string): string => `Unknown level constant [${text.toUpperCase()}].`;
+
 /** A level of the log. */
-export const levelType = wordType(levelWords, (text) => `Unknown level constant [${text.toUpperCase()}].`);
+export const levelType = wordType(levelWords, unknownLevel);
+
+/** What a part of the log may be set to. */
+export const loggerLevelType = wordType([...levelWords, 'off', 'all', 'deprecation'], unknownLevel);

@@ -5,7 +5,7 @@ import type { BackendResponse } from '../../backend/backend.ts';
 import { acceptsGzip, compressed, plainWish, type RenderedAnswer, renderAnswer } from '../answer.ts';
 import type { DialectChooser } from '../dialect.ts';
 import type { TransferMemory } from '../transfer-memory.ts';
-import { warningHeader } from '../warning-header.ts';
+import { warningHeaders } from '../warning-header.ts';
 import type { Exchange } from './exchange.ts';
 
 type AnswerHeaders = Record<string, string | string[]>;
@@ -107,7 +107,7 @@ export class AnswerSender {
     if (asked['x-opaque-id'] !== undefined) headers['x-opaque-id'] = asked['x-opaque-id'];
     if (warnings.size > 0) {
       const product = this.#dialects.product(dialect);
-      headers.warning = [...warnings].map((text) => warningHeader(text, product));
+      headers.warning = warningHeaders(warnings, product);
     }
     if (rendered.contentType !== undefined) headers['content-type'] = rendered.contentType;
     return headers;

@@ -1,3 +1,4 @@
+import type { LogLevel } from '@sextant/base';
 import { ApiError, apiError, type Json, type JsonMap } from '@sextant/contract';
 import { parseSearchRequest, type SearchBody, type WorkBudget } from '@sextant/engine';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
@@ -95,6 +96,7 @@ class Run {
       task,
       workers.map(({ throttle }) => throttle),
     );
+    this.#log('debug', 'starting', { description: this.#work.description });
     try {
       if (this.#work.targets.indices.length > 0) await this.#search(workers);
       if (options.refresh) for (const name of this.#writer.written) await engine.refresh(name);
@@ -103,13 +105,16 @@ class Run {
     }
     const shown = { ...shows, human, cancelReason: task.cancelReason };
     const failures = this.#troubles.map((trouble) => troubleBody(trouble, identity.nodeId));
-    const body = {
-      took: Math.max(0, Math.round(clock.now() - started)),
-      timed_out: this.#timedOut,
-      ...statusBody(workers, shown),
-      failures,
-    };
+    const took = Math.max(0, Math.round(clock.now() - started));
+    const status = statusBody(workers, shown);
+    const body = { took, timed_out: this.#timedOut, ...status, failures };
+    const { total = 0, batches = 0 } = status;
+    this.#log('debug', 'finished', { took_ms: took, total, batches, failures: failures.length });
     return { status: statusOf(this.#troubles, this.#timedOut), body };
+  }
+
+  #log(level: LogLevel, message: string, fields: JsonMap): void {
+    this.#context.log.log(level, 'index.reindex', message, { task: this.#request.task.number, ...fields });
   }
 
   #workers(): Progress[] {
@@ -195,6 +200,7 @@ class Run {
       next = seen < counts.total ? pages.next() : undefined;
       next?.catch(() => {});
       counts.batches++;
+      this.#log('trace', 'read a page', { documents: documents.length, total: counts.total });
       this.#judge(await this.#writer.write(documents, counts, task), counts);
       if (this.#failed) return;
       if (seen < most) await throttle.pauseAfter(documents.length, startedAt, task);

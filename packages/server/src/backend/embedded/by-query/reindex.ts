@@ -4,6 +4,7 @@ import { writeIndex } from '../../../cluster/index-names.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { canonicalExpression, canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
+import { warnOfReindex } from '../deprecations/deprecated-search.ts';
 import { checkPipelineParam, validationFailed } from '../document/write-params.ts';
 import { operationRouting, type WriteTarget, writeTarget } from '../document/write-target.ts';
 import type { Documents } from '../search/documents-view.ts';
@@ -22,6 +23,7 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
   const asked = request as BackendRequest;
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
   const body = await readSearchBody(asked);
+  warnOfReindex(body, asked.warn);
   const read = readReindex(body);
   const { dest, search } = read;
   refuseScript(read.script);

@@ -3,6 +3,7 @@ import type { AliasMetadata } from '@sextant/engine';
 import { flattenIndexSettings, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type Handler, ok, type RequestOf } from '../context.ts';
+import { warnOfIndexSettings, warnOfMapping, warnOfName } from '../deprecations/deprecated-index.ts';
 import { activeShardCount } from '../document/write-params.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { checkNewName, createWanted } from './new-index.ts';
@@ -15,12 +16,16 @@ export const createIndex: Handler<'indices.create'> = async (context, request) =
   refuseTypes(request);
   const [name = ''] = request.indices;
   checkNewName(catalog, name);
+  const mapping = readMappings(mappings, request);
   const { index, isActive } = await createWanted(context, request, catalog, {
     provided: request.pathParams.index,
     settings,
-    mappings: readMappings(mappings, request),
+    mappings: mapping,
     aliases: readAliases(aliases, name),
   });
+  warnOfName(index.name, index.settings['index.hidden'] === 'true', request.warn);
+  warnOfIndexSettings(settings, request.warn);
+  warnOfMapping(mapping, request.warn);
   return ok({ acknowledged: true, shards_acknowledged: isActive, index: index.name });
 };
 

@@ -4,6 +4,7 @@ import { checkBlocks } from '../../../cluster/blocks.ts';
 import { splitNames, writeIndex } from '../../../cluster/index-names.ts';
 import { changedIndices, metadataIndices } from '../../../cluster/indices-options.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
+import { warnOfMapping } from '../deprecations/deprecated-index.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { readMappings, refuseTypes } from './create-index.ts';
 import { withDefaults } from './field-defaults.ts';
@@ -35,6 +36,7 @@ export const putMapping: Handler<'indices.put_mapping'> = async (context, reques
   const indices = mappingTargets(context, request);
   checkRequestBlocks(context, request, indices, 'metadata_write', { named: true });
   await context.engine.updateMetadata(new Map(indices.map((index) => [index.name, { mapping }])));
+  warnOfMapping(mapping, request.warn);
   return ok({ acknowledged: true });
 };
 

@@ -12,6 +12,7 @@ import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
 import { expandSettingWildcards, validateSettingsUpdate } from '../../../cluster/settings-validation.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type Handler, ok } from '../context.ts';
+import { warnOfIndexSettings } from '../deprecations/deprecated-index.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { defaultsBody, settingsBody, settingsView, shownSettings } from './index-settings-body.ts';
@@ -39,6 +40,7 @@ export const putSettings: Handler<'indices.put_settings'> = async (context, requ
   checkRequestBlocks(context, request, indices, 'metadata_write', { except: liftedBlock(given) });
   const expanded = expandSettingWildcards(given, indices);
   validateSettingsUpdate(expanded, indices);
+  warnOfIndexSettings(expanded, request.warn);
   const update = withCopies(expanded);
   const changes = new Map<string, MetadataChange>();
   for (const index of indices) {

@@ -15,6 +15,7 @@ import { splitNames } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import { canonicalExpression } from '../../index-expression.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
+import { warnOfSearch } from '../deprecations/deprecated-search.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { causeOf, causeStatus, errorBody } from '../error-body.ts';
 import { multiSearchDescription, searchDescription } from '../tasks/descriptions.ts';
@@ -96,6 +97,7 @@ function readCalls(body: Buffer, request: RequestOf<'msearch'>): SearchCall[] {
     checkPlan(header.params);
     indicesOptions(header.params, openIndices);
     const body = mergeParams(parseBody(lines[at + 1]!), asInt);
+    warnOfSearch(body, request.warn);
     parseSearchRequest(body);
     calls.push({ ...header, body });
   }

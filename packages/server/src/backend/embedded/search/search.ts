@@ -1,6 +1,7 @@
 import { timeText } from '../../../config/units.ts';
 import type { Task } from '../../../tasks/task.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { warnOfSearch } from '../deprecations/deprecated-search.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
 import { checkTogether } from './contexts/check-together.ts';
 import { openScroll } from './contexts/scroll.ts';
@@ -12,6 +13,7 @@ export const search: Handler<'search'> = async (context, request) => {
   const { params } = request;
   checkSearchParams(params);
   const read = await readSearchBody(request);
+  warnOfSearch(read, request.warn);
   checkTogether(read, params, request.indices);
   const body = mergeParams(read, params);
   const names = request.indices;

@@ -65,6 +65,9 @@ function parseTemplate(given: JsonObject, request: RequestOf<'indices.put_templa
   for (const [key, value] of Object.entries(given)) {
     switch (key) {
       case 'template':
+        request.warn('Deprecated field [template] used, replaced by [index_patterns]');
+        indexPatterns = patternsOf(value);
+        break;
       case 'index_patterns':
         indexPatterns = patternsOf(value);
         break;

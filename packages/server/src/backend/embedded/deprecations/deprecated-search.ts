@@ -1,0 +1,83 @@
+import { isObject } from '@sextant/contract';
+import type { SearchBody } from '@sextant/engine';
+
+type Warn = (text: string) => void;
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const nestedKeys: ReadonlyMap<string, string> = new Map([
+  ['nested_path', '[nested_path] has been deprecated in favor of the [nested] parameter'],
+  ['nested_filter', '[nested_filter] has been deprecated in favour for the [nested] parameter'],
+]);
+/** What is nested deeper is refused when it is read. */
+const depthMax = 100;
+
+/**
+ * Says what of a search body should be written in another way. The queries are not gone through: they may be long, and
+ * every search would pay for that.
+ */
+export function warnOfSearch(body: SearchBody, warn: Warn): void {
+  if (isObject(body.indices_boost)) {
+    warn('Object format in indices_boost is deprecated, please use array format instead');
+  }
+  if (Array.isArray(body.docvalue_fields)) warnOfFormats(body.docvalue_fields, warn);
+  if (body.sort !== undefined) warnOfSort([body.sort].flat(), warn);
+  const aggregations = body.aggs ?? body.aggregations;
+  if (isObject(aggregations)) warnOfAggregations(aggregations, warn, 0);
+}
+
+/** The same of a reindex, whose source is a search. */
+export function warnOfReindex(body: SearchBody, warn: Warn): void {
+  if (body.size !== undefined) warn('[reindex] Deprecated field [size] used, expected [max_docs] instead');
+  if (isObject(body.source) && body.source.sort !== undefined) {
+    warn(
+      'The sort option in reindex is deprecated. Instead consider using query filtering to find the desired subset ' +
+        'of data.',
+    );
+  }
+}
+
+function warnOfFormats(fields: readonly unknown[], warn: Warn): void {
+  if (!fields.some((field) => isObject(field) && field.format === 'use_field_mapping')) return;
+  warn(
+    '[use_field_mapping] is a special format that was only used to ease the transition to 7.x. It has become the ' +
+      "default and shouldn't be set explicitly anymore.",
+  );
+}
+
+function warnOfSort(sorts: readonly unknown[], warn: Warn): void {
+  for (const sort of sorts) {
+    if (!isObject(sort)) continue;
+    for (const options of Object.values(sort)) {
+      if (!isObject(options)) continue;
+      for (const [key, text] of nestedKeys) if (Object.hasOwn(options, key)) warn(text);
+    }
+  }
+}
+
+function warnOfAggregations(aggregations: JsonObject, warn: Warn, depth: number): void {
+  if (depth > depthMax) return;
+  for (const aggregation of Object.values(aggregations)) {
+    if (!isObject(aggregation)) continue;
+    const { date_histogram: dates } = aggregation;
+    if (isObject(dates) && dates.interval !== undefined) {
+      warn(
+        '[interval] on [date_histogram] is deprecated, use [fixed_interval] or [calendar_interval] in the future.',
+      );
+    }
+    for (const options of [aggregation.terms, aggregation.histogram, dates]) {
+      if (isObject(options)) warnOfOrder([options.order].flat(), warn);
+    }
+    const parts = aggregation.aggs ?? aggregation.aggregations;
+    if (isObject(parts)) warnOfAggregations(parts, warn, depth + 1);
+  }
+}
+
+function warnOfOrder(orders: readonly unknown[], warn: Warn): void {
+  for (const order of orders) {
+    if (!isObject(order)) continue;
+    for (const key of ['_term', '_time']) {
+      if (Object.hasOwn(order, key))
+        warn(`Deprecated aggregation order key [${key}] used, replaced by [_key]`);
+    }
+  }
+}
