@@ -114,6 +114,7 @@ export const errorTable = {
     when: 'an aggregation makes more buckets than search.max_buckets',
   },
   too_many_clauses: { status: 500, when: 'a query has more than 1,024 clauses' },
+  too_many_nested_clauses: { status: 500, when: 'a query is made of more than 1,024 terms' },
   translog_corrupted_exception: {
     status: 500,
     when: 'a file of the write-ahead log of a shard is damaged; run `sextant check`',

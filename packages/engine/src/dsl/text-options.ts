@@ -28,7 +28,7 @@ export function readSlop(value: unknown): number {
 const MAX_EDITS = 2;
 
 /** A number of edits, or AUTO with its two lengths. */
-function readFuzziness(value: unknown): string {
+export function readFuzziness(value: unknown): string {
   const text = toText(value).toUpperCase();
   if (/^AUTO(:\d+,\d+)?$/.test(text)) return text;
   const edits = Number(text);

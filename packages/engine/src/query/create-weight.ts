@@ -28,6 +28,7 @@ const notWrapped: ReadonlySet<string> = new Set([
   'query_shard_exception',
   'parsing_exception',
   'corrupt_index_exception',
+  'too_many_nested_clauses',
 ]);
 
 /** Those that say of themselves where they belong are not wrapped. */

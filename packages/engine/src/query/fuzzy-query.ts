@@ -61,7 +61,7 @@ function tellAll(sink: WordSink, field: string, candidates: readonly Candidate[]
 }
 
 /** `AUTO`: exact up to 2 characters, 1 edit up to 5, then 2. */
-function editsFor(fuzziness: string, length: number): number {
+export function editsFor(fuzziness: string, length: number): number {
   if (!fuzziness.startsWith('AUTO')) return Number(fuzziness);
   const [low, high] = (fuzziness.split(':')[1] ?? '3,6').split(',').map(Number);
   if (length < low!) return 0;

@@ -12,7 +12,7 @@ import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight 
 import { type TermTest, wildcardCost, wildcardMatcher } from './wildcard.ts';
 
 /** A test of terms, and how many comparisons a byte of a term takes at most. */
-interface TermPattern {
+export interface TermPattern {
   readonly matches: TermTest;
   readonly cost: number;
 }
@@ -75,12 +75,7 @@ export function patternWeight(
   score: number,
 ): Weight {
   const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
-  const bytes = utf8(prefix);
-  const end = firstAfterPrefix(bytes);
-  const slice = (terms: TermsReader): { from: number; to: number } => ({
-    from: terms.ceiling(bytes),
-    to: end === null ? terms.size : terms.ceiling(end),
-  });
+  const slice = sliceOf(prefix);
   if (pattern === null) {
     const scorer = (segment: SegmentReader): Scorer | null => {
       const terms = segment.terms(field.name);
@@ -92,44 +87,58 @@ export function patternWeight(
       sink.terms(field.name, (term) => (term.startsWith(prefix) ? score : undefined));
     });
   }
-  const expansion = new Expansion(field.name, slice, pattern, context);
-  context.prepare?.((segment) => expansion.prepare(segment));
+  const expansion = new TermExpansion(context, { field: field.name, prefix, pattern });
   const scorer = (segment: SegmentReader): Scorer | null => {
     const terms = segment.terms(field.name);
     return terms === null ? null : ordinalsScorer(segment, expansion.of(terms), use);
   };
   return new SegmentFunctionWeight(context, scorer, (sink) => {
-    const accepts = (term: string): boolean => {
-      const of = utf8(term);
-      return term.startsWith(prefix) && pattern.matches(of, 0, of.length);
-    };
-    sink.terms(field.name, (term) => (accepts(term) ? score : undefined));
+    sink.terms(field.name, (term) => (expansion.accepts(term) ? score : undefined));
   });
 }
 
-/** The terms of each segment that satisfy a pattern. */
-class Expansion {
-  readonly #field: string;
-  readonly #slice: (terms: TermsReader) => { from: number; to: number };
-  readonly #pattern: TermPattern;
+type SliceOf = (terms: TermsReader) => { readonly from: number; readonly to: number };
+
+/** The terms that begin with a text. */
+function sliceOf(prefix: string): SliceOf {
+  const bytes = utf8(prefix);
+  const end = firstAfterPrefix(bytes);
+  return (terms) => ({
+    from: terms.ceiling(bytes),
+    to: end === null ? terms.size : terms.ceiling(end),
+  });
+}
+
+/** Which terms of a field are looked for: those that begin with a text and satisfy a pattern. */
+interface WantedTerms {
+  readonly field: string;
+  readonly prefix: string;
+  readonly pattern: TermPattern;
+}
+
+/** The terms of each segment that satisfy a pattern. They are looked for in slices before a segment is searched, where that is possible. */
+export class TermExpansion {
+  readonly #wanted: WantedTerms;
+  readonly #slice: SliceOf;
   readonly #context: QueryContext;
   readonly #known = new Map<TermsReader, readonly number[]>();
 
-  constructor(
-    field: string,
-    slice: (terms: TermsReader) => { from: number; to: number },
-    pattern: TermPattern,
-    context: QueryContext,
-  ) {
-    this.#field = field;
-    this.#slice = slice;
-    this.#pattern = pattern;
+  constructor(context: QueryContext, wanted: WantedTerms) {
+    this.#wanted = wanted;
+    this.#slice = sliceOf(wanted.prefix);
     this.#context = context;
+    context.prepare?.((segment) => this.#prepare(segment));
+  }
+
+  accepts(term: string): boolean {
+    const { prefix, pattern } = this.#wanted;
+    const bytes = utf8(term);
+    return term.startsWith(prefix) && pattern.matches(bytes, 0, bytes.length);
   }
 
   /** Before the segment with this place in its shard is searched. */
-  *prepare(segment: number): Steps<void> {
-    const terms = this.#context.searcher.segments[segment]!.terms(this.#field);
+  *#prepare(segment: number): Steps<void> {
+    const terms = this.#context.searcher.segments[segment]!.terms(this.#wanted.field);
     if (terms !== null) yield* this.#expand(terms);
   }
 
@@ -138,7 +147,12 @@ class Expansion {
   }
 
   *#expand(terms: TermsReader): Steps<readonly number[]> {
-    const found = yield* matchingOrdinals(terms, this.#slice(terms), this.#pattern, this.#context.budget);
+    const found = yield* matchingOrdinals(
+      terms,
+      this.#slice(terms),
+      this.#wanted.pattern,
+      this.#context.budget,
+    );
     this.#known.set(terms, found);
     return found;
   }

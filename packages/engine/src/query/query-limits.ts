@@ -1,7 +1,8 @@
 import { ApiError, apiError } from '@sextant/contract';
+import { documentError } from './document-error.ts';
 
 /** Lucene's `IndexSearcher.maxClauseCount`. */
-const MAX_CLAUSES = 1024;
+export const MAX_CLAUSES = 1024;
 /** Every level reads the clauses below it twice. */
 const MAX_DIS_MAX_DEPTH = 8;
 
@@ -40,4 +41,10 @@ export function withinClauseLimit(count: number): boolean {
 /** Clauses of one boolean query. Throws ApiError beyond the limit. */
 export function checkClauses(count: number): void {
   if (!withinClauseLimit(count)) throw apiError('too_many_clauses', tooMany);
+}
+
+/** Queries and terms that one query is made of. Throws ApiError beyond the limit. */
+export function checkLeaves(count: number): void {
+  if (withinClauseLimit(count)) return;
+  throw documentError('too_many_nested_clauses', `Query contains too many nested clauses; ${tooMany}`);
 }

@@ -11,6 +11,7 @@ import { geoBoundingBox } from './types/geo-bounding-box.ts';
 import { geoDistance } from './types/geo-distance.ts';
 import { geoPolygon } from './types/geo-polygon.ts';
 import { ids } from './types/ids.ts';
+import { intervals } from './types/intervals.ts';
 import { match } from './types/match.ts';
 import { matchAll, matchNone } from './types/match-all.ts';
 import { matchBoolPrefix } from './types/match-bool-prefix.ts';
@@ -38,6 +39,7 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   geo_distance: geoDistance,
   geo_polygon: geoPolygon,
   ids,
+  intervals,
   match,
   match_all: matchAll,
   match_bool_prefix: matchBoolPrefix,

@@ -35,6 +35,7 @@ const javaTypes: ReadonlySet<ErrorType> = new Set([
   'illegal_state_exception',
   'number_format_exception',
   'rejected_execution_exception',
+  'too_many_nested_clauses',
   'unsupported_operation_exception',
 ]);
 

@@ -1,74 +1,15 @@
-import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
-import { type JsonObject, toBoolean, toDouble, toInt, tokenOf } from '../../dsl/json-reader.ts';
-import { didYouMean } from '../../dsl/suggestions.ts';
+import { apiError } from '@sextant/contract';
+import type { FieldParser } from '../../dsl/object-parser.ts';
 
-type Token =
-  | 'VALUE_NULL'
-  | 'VALUE_STRING'
-  | 'VALUE_NUMBER'
-  | 'VALUE_BOOLEAN'
-  | 'START_OBJECT'
-  | 'START_ARRAY';
-
-/** How one parameter of an aggregation is read. `read` throws where the value does not fit. */
-export interface FieldParser {
-  readonly tokens: readonly Token[];
-  readonly read: (value: unknown) => void;
-}
-
-export type FieldParsers = Readonly<Record<string, FieldParser>>;
-
-/** Errors that OpenSearch looks into for the root of others. */
-const ROOTS: ReadonlySet<string> = new Set([
-  'parse_exception',
-  'parsing_exception',
-  'x_content_parse_exception',
-]);
-
-function parseError(reason: string, causedBy?: ErrorCause): ApiError {
-  const cause = { type: 'x_content_parse_exception' as const, reason, ...(causedBy && { causedBy }) };
-  if (causedBy === undefined || !ROOTS.has(causedBy.type)) return new ApiError(cause);
-  return new ApiError({ ...cause, rootCause: causedBy.rootCause ?? [causedBy] });
-}
-
-/**
- * Reads every member of `body` in its order by the parser of that name, in the words of OpenSearch's
- * ObjectParser: unknown names, values of a wrong kind and failures inside are `x_content_parse_exception`.
- */
-export function readFields(type: string, body: JsonObject, parsers: FieldParsers): void {
-  for (const [name, value] of Object.entries(body)) {
-    const parser = Object.hasOwn(parsers, name) ? parsers[name] : undefined;
-    if (parser === undefined) {
-      throw parseError(`[${type}] unknown field [${name}]${didYouMean(name, Object.keys(parsers))}`);
-    }
-    const token = tokenOf(value);
-    if (!parser.tokens.some((allowed) => allowed === token)) {
-      throw parseError(`[${type}] ${name} doesn't support values of type: ${token}`);
-    }
-    try {
-      parser.read(value);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      throw parseError(`[${type}] failed to parse field [${name}]`, error.error);
-    }
-  }
-}
-
-export function textField(set: (value: string) => void): FieldParser {
-  return { tokens: ['VALUE_STRING'], read: (value) => set(String(value)) };
-}
-
-export function intField(set: (value: number) => void): FieldParser {
-  return { tokens: ['VALUE_NUMBER', 'VALUE_STRING'], read: (value) => set(toInt(value)) };
-}
-
-export function doubleField(set: (value: number) => void): FieldParser {
-  return { tokens: ['VALUE_NUMBER', 'VALUE_STRING'], read: (value) => set(toDouble(value)) };
-}
-
-export function booleanField(set: (value: boolean) => void): FieldParser {
-  return { tokens: ['VALUE_BOOLEAN', 'VALUE_STRING'], read: (value) => set(toBoolean(value)) };
-}
+export {
+  booleanField,
+  doubleField,
+  type FieldParser,
+  type FieldParsers,
+  intField,
+  readFields,
+  textField,
+} from '../../dsl/object-parser.ts';
 
 /** A parameter of OpenSearch that is not served here: refused by name, never ignored. */
 export function unservedField(type: string, name: string): FieldParser {

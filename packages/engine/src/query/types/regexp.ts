@@ -70,7 +70,7 @@ const flagNames: ReadonlyMap<string, number> = new Map([
   ['ALL', ALL_FLAGS],
 ]);
 
-function readFlags(text: string): number {
+export function readFlags(text: string): number {
   if (text === '') return ALL_FLAGS;
   let flags = 0;
   for (const name of text.split('|')) {
@@ -84,7 +84,7 @@ function readFlags(text: string): number {
 }
 
 function regexpWeight(node: RegexpNode, context: QueryContext, boost: number): Weight {
-  checkLength(node.value, context);
+  checkRegexpLength(node.value, context);
   const field = patternField(node, context);
   if (field === null) return new MatchNoneWeight();
   const text = field.normalizer === undefined ? node.value : normalized(field, node.value);
@@ -97,7 +97,7 @@ function regexpWeight(node: RegexpNode, context: QueryContext, boost: number): W
   return patternWeight(context, field, literalStart(expression), { matches, cost: 4 }, score);
 }
 
-function checkLength(text: string, { mapping }: QueryContext): void {
+export function checkRegexpLength(text: string, { mapping }: QueryContext): void {
   const limit = Number(mapping.flat['index.max_regex_length'] ?? DEFAULT_MAX_LENGTH);
   if (text.length <= limit) return;
   const reason =

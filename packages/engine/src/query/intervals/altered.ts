@@ -1,0 +1,108 @@
+import { type IntervalIterator, NO_MORE_INTERVALS, WrappedIterator } from './interval-iterator.ts';
+
+/** Intervals with no more gaps than allowed. */
+export class FewGaps extends WrappedIterator {
+  readonly #most: number;
+
+  constructor(inner: IntervalIterator, most: number) {
+    super(inner);
+    this.#most = most;
+  }
+
+  override nextInterval(): number {
+    const { inner } = this;
+    while (inner.nextInterval() !== NO_MORE_INTERVALS) {
+      if (inner.gaps() > this.#most) continue;
+      this.start = inner.start;
+      this.end = inner.end;
+      return this.start;
+    }
+    return this.exhaust();
+  }
+}
+
+/** Intervals that begin earlier and end later than those of another. */
+export class Extended extends WrappedIterator {
+  readonly #before: number;
+  readonly #after: number;
+
+  constructor(inner: IntervalIterator, before: number, after: number) {
+    super(inner);
+    this.#before = before;
+    this.#after = after;
+  }
+
+  override nextInterval(): number {
+    const { inner } = this;
+    if (inner.nextInterval() === NO_MORE_INTERVALS) return this.exhaust();
+    this.start = Math.max(0, inner.start - this.#before);
+    this.end = Math.min(NO_MORE_INTERVALS - 1, inner.end + this.#after);
+    return this.start;
+  }
+}
+
+/** The one position right before or right behind each interval. */
+export class Beside extends WrappedIterator {
+  readonly #before: boolean;
+
+  constructor(inner: IntervalIterator, before: boolean) {
+    super(inner);
+    this.#before = before;
+  }
+
+  override nextInterval(): number {
+    const { inner } = this;
+    if (inner.nextInterval() === NO_MORE_INTERVALS) return this.exhaust();
+    this.start = this.#before ? Math.max(0, inner.start - 1) : inner.end + 1;
+    this.end = this.start;
+    return this.start;
+  }
+}
+
+/** Runs of intervals of one iterator: so many that follow each other, which would be one and the same if they were looked for one by one. */
+export class Repeated extends WrappedIterator {
+  readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
+  /** Place of the oldest interval of the run. */
+  #oldest = 0;
+  #started = false;
+
+  constructor(inner: IntervalIterator, times: number) {
+    super(inner);
+    this.#starts = new Int32Array(times);
+    this.#ends = new Int32Array(times);
+  }
+
+  override begin(): void {
+    super.begin();
+    this.#started = false;
+    this.#oldest = 0;
+  }
+
+  override nextInterval(): number {
+    const { inner } = this;
+    const times = this.#starts.length;
+    if (this.start === NO_MORE_INTERVALS) return this.start;
+    for (let wanted = this.#started ? 1 : times; wanted > 0; wanted--) {
+      if (inner.nextInterval() === NO_MORE_INTERVALS) return this.exhaust();
+      this.#starts[this.#oldest] = inner.start;
+      this.#ends[this.#oldest] = inner.end;
+      this.#oldest = (this.#oldest + 1) % times;
+    }
+    this.#started = true;
+    this.start = this.#starts[this.#oldest]!;
+    this.end = inner.end;
+    return this.start;
+  }
+
+  override gaps(): number {
+    return this.end - this.start + 1 - this.width();
+  }
+
+  /** Of a part of several positions Lucene counts its length the wrong way round, and scores by that. */
+  override width(): number {
+    let width = 0;
+    for (let i = 0; i < this.#starts.length; i++) width += this.#starts[i]! - this.#ends[i]! + 1;
+    return width;
+  }
+}
