@@ -29,6 +29,9 @@ import { TaskRegistry } from './tasks/task-registry.ts';
 import { MemoryTaskResults } from './tasks/task-results.ts';
 import { FileUiHost } from './ui-host/ui-host.ts';
 
+/** What began in another second has another number: more requests in a second than a process answers. */
+const tasksPerSecondMax = 100_000;
+const numbersSinceMs = Date.UTC(2026, 0, 1);
 /** A disk that does not take the last lines does not keep the service from stopping. */
 const logsCloseMs = 1_000;
 
@@ -72,7 +75,12 @@ export async function startService(
   const { log, levels: logLevels, sink } = logs;
   tellMeaningless(settings, log);
   const tls = tlsOf(settings);
-  const tasks = new TaskRegistry({ clock, log, results: new MemoryTaskResults() });
+  const tasks = new TaskRegistry({
+    clock,
+    log,
+    results: new MemoryTaskResults(),
+    numbersBehind: firstTaskNumber(clock.now()),
+  });
   const scheduler = new Scheduler({ clock, random, log, tasks });
   const memory = serviceMemory(settings.get('http.max_content_length'));
   const shardEvents = new ShardEvents();
@@ -132,6 +140,10 @@ export async function startService(
     await close();
     throw error;
   }
+}
+
+function firstTaskNumber(now: number): number {
+  return Math.max(0, Math.floor((now - numbersSinceMs) / 1_000)) * tasksPerSecondMax;
 }
 
 function tellMeaningless(settings: Settings, log: Log): void {

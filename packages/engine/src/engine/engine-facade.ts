@@ -82,7 +82,8 @@ export class EngineFacade implements Engine, WriterEvents {
   /** Opens the shards that the writer has not opened yet; calls come in between. */
   openShards(): void {
     this.#opening = new OpeningShards(this.#side, this.#open());
-    this.#opening.openAll().catch((error: unknown) => {
+    const opened = this.#opening.openAll().then(() => this.#options.onShardState?.());
+    opened.catch((error: unknown) => {
       // Whoever closes the engine has ended it.
       if (this.#writer === undefined) return;
       const message = 'not all shards could be opened';
@@ -105,8 +106,11 @@ export class EngineFacade implements Engine, WriterEvents {
 
   published(publication: Publication): void {
     if (this.#leaving.holds(publication)) return;
+    const view = this.#side.findByUuid(publication.indexUuid)?.shards[publication.shard];
+    const isFirst = view !== undefined && view.searcher === undefined;
     for (const worker of this.#pool.workers) worker.published(publication);
     if (this.#side.published(publication)) this.#cached?.changed(publication.indexUuid);
+    if (isFirst) this.#options.onShardState?.();
   }
 
   failed(indexUuid: string, shard: number, cause: ErrorCause | undefined): void {
@@ -116,6 +120,7 @@ export class EngineFacade implements Engine, WriterEvents {
     view.failed(cause);
     this.#cached?.changed(indexUuid);
     for (const worker of this.#pool.workers) worker.failed(indexUuid, shard, cause);
+    this.#options.onShardState?.();
   }
 
   damaged(folder: DamagedFolder): void {

@@ -47,6 +47,8 @@ export interface EngineOptions {
   readonly requestCache?: RequestCacheOptions;
   /** Called after every change of metadata, in the order of changes; undefined = deleted. */
   readonly onMetadata?: (name: string, metadata: IndexMetadata | undefined) => void;
+  /** Called after a shard has begun or ceased to work, and when all shards of a start are open. */
+  readonly onShardState?: () => void;
   /** Called after every refresh, flush and merge that did something. */
   readonly onUpkeep?: (index: IndexMetadata, shard: number, upkeep: ShardUpkeep) => void;
 }

@@ -7,21 +7,33 @@ export interface TaskRegistryParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly results: TaskResults;
+  /** Numbers begin behind it, so that those of an earlier process are not given again; 0 where absent. */
+  readonly numbersBehind?: number;
 }
 
 /** All work under way in this process. Beginning and ending a task are an insert and a delete: every request does both. */
 export class TaskRegistry {
-  readonly results: TaskResults;
+  #results: TaskResults;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #running = new Map<number, Task>();
   readonly #onEnded: ((task: Task) => void)[] = [];
-  #number = 0;
+  #number: number;
 
-  constructor({ clock, log, results }: TaskRegistryParts) {
+  constructor({ clock, log, results, numbersBehind = 0 }: TaskRegistryParts) {
     this.#clock = clock;
     this.#log = log;
-    this.results = results;
+    this.#results = results;
+    this.#number = numbersBehind;
+  }
+
+  get results(): TaskResults {
+    return this.#results;
+  }
+
+  /** From now on results are kept there. */
+  keepResultsIn(results: TaskResults): void {
+    this.#results = results;
   }
 
   begin(start: TaskStart): Task {

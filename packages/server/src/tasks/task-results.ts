@@ -4,7 +4,11 @@ import type { TaskInfo } from './task.ts';
 /** How work ended that nobody waited for. */
 export interface TaskResult {
   readonly task: TaskInfo;
-  readonly outcome: { readonly response: Json } | { readonly error: ErrorCause };
+  readonly outcome:
+    | { readonly response: Json }
+    | { readonly error: ErrorCause }
+    /** One that was kept: as answers show it. */
+    | { readonly shownError: Json };
 }
 
 /** Where results of such work are kept, to be asked for by the task's number. */

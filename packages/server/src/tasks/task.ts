@@ -1,4 +1,4 @@
-import type { JsonMap } from '@sextant/contract';
+import type { Json, JsonMap } from '@sextant/contract';
 
 /** What is known of a piece of work when it begins. */
 export interface TaskStart {
@@ -19,7 +19,7 @@ export interface TaskInfo {
   readonly type: 'transport' | 'direct';
   readonly action: string;
   readonly description: string;
-  readonly status: JsonMap | undefined;
+  readonly status: Json | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly runningNanos: number;

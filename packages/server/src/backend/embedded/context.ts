@@ -12,6 +12,7 @@ import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
 import type { RunningWork } from './by-query/running-work.ts';
+import type { ClusterChanges } from './cluster/cluster-changes.ts';
 import type { VotingExclusions } from './cluster/voting-exclusions.ts';
 import type { WriteAdmission } from './document/write-admission.ts';
 import type { NodeIdentity } from './node-identity.ts';
@@ -36,6 +37,8 @@ export interface EmbeddedContext {
   readonly node: NodePlace;
   readonly probe: NodeProbe;
   readonly tasks: TaskRegistry;
+  /** For those who wait until the cluster is otherwise. */
+  readonly changes: ClusterChanges;
   /** Where finished work of shards is told. */
   readonly shardEvents: ShardEvents;
   readonly poolWork: PoolWork;

@@ -14,6 +14,7 @@ import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
 import { RunningWork } from './by-query/running-work.ts';
 import { catHandlers } from './cat/index.ts';
+import { ClusterChanges } from './cluster/cluster-changes.ts';
 import { clusterHandlers } from './cluster/index.ts';
 import { sectionFile } from './cluster/section-store.ts';
 import { settingsFile } from './cluster/settings-store.ts';
@@ -35,6 +36,7 @@ import { searchHandlers } from './search/index.ts';
 import type { AnswerView } from './search/search-answer.ts';
 import { settleStreams } from './streams/data-stream.ts';
 import { tasksHandlers } from './tasks/index.ts';
+import { StoredTaskResults } from './tasks/stored-results.ts';
 
 export interface EmbeddedOptions {
   /** Disk, folder, clock, randomness, log and threads of the engine. */
@@ -96,11 +98,17 @@ class EmbeddedBackend implements Backend {
 
   async start(): Promise<void> {
     const { engine: engineOptions, clock, clusterName, nodeName } = this.options;
-    const { shardEvents, indexSettings } = this.options;
+    const { shardEvents, indexSettings, tasks } = this.options;
+    const changes = new ClusterChanges(clock);
+    tasks.onEnded(() => changes.tell());
     this.engine = await openEngine({
       ...engineOptions,
       requestCache: this.requestCache(),
-      onMetadata: (name, index) => indexSettings.update(name, index),
+      onMetadata: (name, index) => {
+        indexSettings.update(name, index);
+        changes.tell();
+      },
+      onShardState: () => changes.tell(),
       onUpkeep: (index, shard, upkeep) => shardEvents.kept({ index, shard, ...upkeep }),
     });
     const identity = nodeIdentity(engineOptions.disk, engineOptions.directory, engineOptions.random);
@@ -108,7 +116,7 @@ class EmbeddedBackend implements Backend {
     const settings = this.openSettings();
     const metadata = new ClusterMetadata(sectionFile(disk, directory));
     await this.finishBegun(this.engine, metadata);
-    const { host, httpPort, version, probe, tasks, memory, connections, threads } = this.options;
+    const { host, httpPort, version, probe, memory, connections, threads } = this.options;
     const { sampleThreads, nodeAttributes, log } = this.options;
     const requestMemory = this.requestMemory(settings);
     this.context = {
@@ -124,6 +132,7 @@ class EmbeddedBackend implements Backend {
       node: { host, httpPort, disk, directory, version },
       probe,
       tasks,
+      changes,
       shardEvents,
       poolWork: new PoolWork(tasks),
       usage: new RestUsage(clock.now()),
@@ -147,6 +156,7 @@ class EmbeddedBackend implements Backend {
       sampleThreads,
       requestMemory,
     };
+    tasks.keepResultsIn(new StoredTaskResults(this.context));
     const { engine } = this;
     const { scheduler } = this.options;
     const watch = new DiskWatch({ engine, disk, directory, settings, identity, nodeName, clock, log });

@@ -12,9 +12,7 @@ import {
   indexHealth,
 } from '../index-health.ts';
 import { type Condition, healthConditions } from './health-conditions.ts';
-import { longestWaitMs, pendingTasks } from './pending-tasks.ts';
-
-const pollMs = 20;
+import { longestWaitMs, pendingFrom, pendingTasks } from './pending-tasks.ts';
 
 interface HealthState {
   readonly indices: readonly IndexMetadata[];
@@ -44,19 +42,30 @@ function isFulfilled(state: HealthState, conditions: readonly Condition[]): bool
   return conditions.every((condition) => condition(state));
 }
 
+/** Changes under way that `wait_for_events` waits for: those of its priority, or of a higher one. */
+function tasksBefore(context: EmbeddedContext, request: RequestOf<'cluster.health'>): readonly number[] {
+  const wanted = request.params.wait_for_events;
+  return wanted === undefined ? [] : pendingFrom(context, wanted.toUpperCase());
+}
+
 /** Waits until the conditions hold, the time is over or the caller has gone. */
 async function waitFor(
   context: EmbeddedContext,
   request: RequestOf<'cluster.health'>,
 ): Promise<HealthState & { timedOut: boolean }> {
   const conditions = healthConditions(request.params);
-  const limit = context.clock.now() + (request.params.timeout ?? 30_000);
-  for (;;) {
-    const state = stateOf(context, request);
-    if (isFulfilled(state, conditions)) return { ...state, timedOut: false };
-    if (context.clock.now() >= limit || request.signal.aborted) return { ...state, timedOut: true };
-    await new Promise<void>((resolve) => context.clock.after(pollMs, resolve));
-  }
+  const earlier = tasksBefore(context, request);
+  let state: HealthState | undefined;
+  const holds = (): boolean => {
+    state = stateOf(context, request);
+    return (
+      isFulfilled(state, conditions) && earlier.every((number) => context.tasks.get(number) === undefined)
+    );
+  };
+  const wait = { timeoutMs: request.params.timeout ?? 30_000, signal: request.signal };
+  const inTime = await context.changes.until(holds, wait);
+  // It was looked at least once.
+  return { ...state!, timedOut: !inTime };
 }
 
 function shardLevel({ shards, replicas, failed, initializing }: IndexHealth): JsonMap {

@@ -79,6 +79,25 @@ test('health of a missing index is red after the wait, of a wildcard without ind
   expect(await get('/_cluster/health/nothing*')).toMatchObject({ status: 200, body: { status: 'green' } });
 });
 
+test('who waits for health is answered by the change that fulfils it, while the clock stands still', async () => {
+  const waiting = app.call('GET', '/_cluster/health/later?wait_for_status=green&timeout=1h');
+  await app.call('PUT', '/later');
+  await app.call('PUT', '/later/_settings', { body: { number_of_replicas: 0 } });
+  expect((await waiting).json()).toMatchObject({ status: 'green', timed_out: false });
+  await app.call('DELETE', '/later');
+});
+
+test('who waits for events waits for the changes of their priority that had begun, not for others', async () => {
+  const urgent = app.tasks.begin({ action: 'indices:admin/create' });
+  expect((await get('/_cluster/health?wait_for_events=immediate')).status).toBe(200);
+  const late = await waited('/_cluster/health?wait_for_events=languid&timeout=10ms');
+  expect(late).toMatchObject({ status: 408, body: { timed_out: true, number_of_pending_tasks: 1 } });
+  const waiting = app.call('GET', '/_cluster/health?wait_for_events=urgent&timeout=1h');
+  await app.call('GET', '/');
+  app.tasks.end(urgent);
+  expect((await waiting).json()).toMatchObject({ timed_out: false, number_of_pending_tasks: 0 });
+});
+
 test.each([
   [
     'wait_for_status=foo',

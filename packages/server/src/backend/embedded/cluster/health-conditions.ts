@@ -2,7 +2,8 @@ import { ApiError, apiError, type ParamsOf, table } from '@sextant/contract';
 import type { HealthStatus, HealthTotals } from '../index-health.ts';
 
 const order: readonly HealthStatus[] = ['green', 'yellow', 'red'];
-const priorities = ['IMMEDIATE', 'URGENT', 'HIGH', 'NORMAL', 'LOW', 'LANGUID'];
+/** Highest first. */
+export const priorities: readonly string[] = ['IMMEDIATE', 'URGENT', 'HIGH', 'NORMAL', 'LOW', 'LANGUID'];
 
 /** True when the state fulfils what the request waits for. */
 export type Condition = (state: { readonly totals: HealthTotals; readonly missing: boolean }) => boolean;

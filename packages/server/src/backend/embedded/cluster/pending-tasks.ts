@@ -2,6 +2,7 @@ import { type JsonMap, table } from '@sextant/contract';
 import { timeText } from '../../../config/units.ts';
 import type { TaskInfo } from '../../../tasks/task.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { priorities } from './health-conditions.ts';
 
 type Priority = 'IMMEDIATE' | 'URGENT' | 'HIGH';
 
@@ -31,6 +32,14 @@ export function pendingTasks({ tasks }: EmbeddedContext): readonly PendingTask[]
     const change = changes[task.action];
     return change === undefined ? [] : [pendingTask(tasks.info(task), ...change)];
   });
+}
+
+/** Numbers of those whose priority is the given one, or higher. */
+export function pendingFrom(context: EmbeddedContext, priority: string): readonly number[] {
+  const lowest = priorities.indexOf(priority);
+  return pendingTasks(context)
+    .filter((task) => priorities.indexOf(task.priority) <= lowest)
+    .map(({ number }) => number);
 }
 
 function pendingTask({ number, runningNanos }: TaskInfo, source: string, priority: Priority): PendingTask {

@@ -1,10 +1,8 @@
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
-import type { TaskResult } from '../../../tasks/task-results.ts';
 import type { BackendResponse } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
-import { causeBody } from '../error-body.ts';
 import { waitDefaultMs } from './list-tasks.ts';
-import { type TaskView, taskBody } from './task-body.ts';
+import { resultBody, type TaskView, taskBody } from './task-body.ts';
 import { parseTaskId, type TaskId } from './task-id.ts';
 
 export const getTask: Handler<'tasks.get'> = async (context, request) => {
@@ -34,13 +32,6 @@ async function finished(context: EmbeddedContext, id: TaskId, view: TaskView): P
   const result = await context.tasks.results.find(id.number);
   if (result === undefined) throw new ApiError(notFound(id));
   return ok(resultBody(result, view));
-}
-
-function resultBody({ task, outcome }: TaskResult, view: TaskView) {
-  const done = { completed: true, task: taskBody(task, view, true) };
-  return 'error' in outcome
-    ? { ...done, error: causeBody(outcome.error) }
-    : { ...done, response: outcome.response };
 }
 
 function notFound({ node, number }: TaskId): ErrorCause {

@@ -1,6 +1,7 @@
 import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
 import { timeText } from '../../../config/units.ts';
 import type { TaskInfo } from '../../../tasks/task.ts';
+import type { TaskResult } from '../../../tasks/task-results.ts';
 import type { Dialect } from '../../backend.ts';
 import type { ShownTask } from '../../task-table.ts';
 import type { EmbeddedContext } from '../context.ts';
@@ -51,6 +52,13 @@ export function taskBody(
     resource_stats: detailed && !ended ? noResources : undefined,
     cancellation_time_millis: info.cancelledAt,
   };
+}
+
+/** How a task ended, for those who ask and for those who ask later. */
+export function resultBody({ task, outcome }: TaskResult, view: TaskView): JsonMap {
+  const done = { completed: true, task: taskBody(task, view, true) };
+  if ('response' in outcome) return { ...done, response: outcome.response };
+  return { ...done, error: 'error' in outcome ? causeBody(outcome.error) : outcome.shownError };
 }
 
 /** What went wrong with a part of the call; the rest of it is answered. */
