@@ -8,7 +8,7 @@ export {
 } from './aggregations/parse/field-parsers.ts';
 export { type AnalyzedToken, analyzeTexts } from './analysis/analyze-text.ts';
 export type { Analyzer } from './analysis/analyzer.ts';
-export { type AnalyzerRegistry, analyzerRegistry } from './analysis/registry.ts';
+export { type AnalyzerParts, analyzerRegistry } from './analysis/registry.ts';
 export { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from './budget/work-budget.ts';
 export type { KeptDocs } from './collect/top-scores.ts';
 export { toBoolean, toInt, tokenOf } from './dsl/json-reader.ts';

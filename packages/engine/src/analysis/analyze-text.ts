@@ -1,48 +1,59 @@
 import type { Analyzer } from './analyzer.ts';
-import type { TypedAnalyzer } from './chain-analyzer.ts';
+import type { Token } from './token-stream.ts';
 
-/** One token as `_analyze` prints it. */
+/** One token of a text, or of the values of an array. */
 export interface AnalyzedToken {
   readonly token: string;
   readonly start_offset: number;
   readonly end_offset: number;
   readonly type: string;
   readonly position: number;
+  /** What `_analyze` says of it beyond that. */
+  readonly attributes: Token;
 }
 
-function isTyped(analyzer: Analyzer): analyzer is TypedAnalyzer {
-  return 'analyzeTyped' in analyzer;
-}
-
-/** The tokens of one text. Analyzers without types of their own give `word`. */
+/** The tokens of one text. */
 export function analyzeText(analyzer: Analyzer, text: string): AnalyzedToken[] {
   return analyzeTexts(analyzer, [text]);
 }
 
+export interface ManyTexts {
+  /** Positions between two values. */
+  readonly gap?: number;
+  /** Throws where there are more tokens than may be. */
+  readonly check?: (count: number) => void;
+}
+
 /** The tokens of the values of an array: offsets go on, positions too with `gap` between. */
-export function analyzeTexts(analyzer: Analyzer, texts: readonly string[], gap = 0): AnalyzedToken[] {
+export function analyzeTexts(
+  analyzer: Analyzer,
+  texts: readonly string[],
+  { gap = 0, check }: ManyTexts = {},
+): AnalyzedToken[] {
   const tokens: AnalyzedToken[] = [];
   let position = -1;
   let offset = 0;
-  const add = (token: string, start: number, end: number, type: string, increment: number): void => {
-    position += increment;
-    tokens.push({ token, start_offset: offset + start, end_offset: offset + end, type, position });
-  };
   for (const text of texts) {
-    const left = isTyped(analyzer)
-      ? analyzer.analyzeTyped(text, { term: add })
-      : analyzer.analyze(text, {
-          token: (buffer, start, length, startOffset, endOffset, increment) =>
-            add(
-              new TextDecoder().decode(buffer.subarray(start, start + length)),
-              startOffset,
-              endOffset,
-              'word',
-              increment,
-            ),
+    let length = 0;
+    analyzer.analyzeTokens(text, {
+      token(token) {
+        position += token.increment;
+        tokens.push({
+          token: token.term,
+          start_offset: offset + token.startOffset,
+          end_offset: offset + token.endOffset,
+          type: token.type,
+          position,
+          attributes: token,
         });
-    position += left + gap;
-    offset += text.length + 1;
+        check?.(tokens.length);
+      },
+      end(left, endOffset) {
+        position += left + gap;
+        length = endOffset;
+      },
+    });
+    offset += length + 1;
   }
   return tokens;
 }

@@ -1,12 +1,18 @@
 import type { Analyzer, TokenSink } from './analyzer.ts';
-import { asciiFold } from './ascii-folding.ts';
-import { lowercase, uppercase } from './lowercase.ts';
-import type { TermSink, TokenFilter, Tokenizer, TokenType } from './token-stream.ts';
+import {
+  type CharFilter,
+  type FilteredText,
+  isTermFilter,
+  type StreamFilter,
+  type TermFilter,
+  Token,
+  type TokenAttribute,
+  type TokenFilter,
+  type Tokenizer,
+  type TokenStage,
+} from './token-stream.ts';
 
 const utf8 = new TextEncoder();
-
-/** Filters that change characters whatever is around them. */
-const ofCharacters: ReadonlySet<TokenFilter> = new Set([lowercase, uppercase, asciiFold]);
 
 /** Longer terms are worth the call into the encoder. */
 const SHORT = 24;
@@ -23,69 +29,169 @@ function encodeTerm(term: string, buffer: Uint8Array): number {
   return length;
 }
 
-/** An analyzer that can also hand its terms out as strings with their types. */
-export interface TypedAnalyzer extends Analyzer {
-  /** Returns the increments left after the last term, as `analyze` does. */
-  analyzeTyped(text: string, sink: TermSink): number;
+/** What an analyzer is put together from, in the order in which a text goes through it. */
+export interface Chain {
+  readonly charFilters?: readonly CharFilter[];
+  readonly tokenizer: Tokenizer;
+  readonly filters: readonly TokenFilter[];
+  /** Positions between the values of an array, where the analyzer has its own. */
+  readonly positionIncrementGap?: number;
+  /** For searches alone: its synonyms may change. */
+  readonly searchOnly?: boolean;
 }
 
-/** A tokenizer and filters in a row, over strings. */
-export class ChainAnalyzer implements TypedAnalyzer {
+/** Char filters, a tokenizer and token filters in a row, over strings. */
+export class ChainAnalyzer implements Analyzer {
   readonly name: string;
-  readonly #tokenizer: Tokenizer;
-  readonly #filters: readonly TokenFilter[];
+  readonly positionIncrementGap: number | undefined;
+  readonly searchOnly: boolean;
+  readonly #chain: Chain;
+  /** All filters, where each looks at nothing but the term: the short way. */
+  readonly #changes: readonly TermFilter['term'][] | null;
   #buffer = new Uint8Array(1024);
   /** Increments of removed terms that wait for the next one. */
   #skipped = 0;
-  #typed: TermSink | undefined;
   #tokens: TokenSink | undefined;
+  #filtered: FilteredText | null = null;
 
-  constructor(name: string, tokenizer: Tokenizer, filters: readonly TokenFilter[]) {
+  constructor(name: string, chain: Chain) {
     this.name = name;
-    this.#tokenizer = tokenizer;
-    this.#filters = filters;
+    this.positionIncrementGap = chain.positionIncrementGap;
+    this.searchOnly = chain.searchOnly === true;
+    this.#chain = chain;
+    this.#changes = chain.filters.every(isTermFilter) ? chain.filters.map((filter) => filter.term) : null;
+  }
+
+  get attributes(): ReadonlySet<TokenAttribute> {
+    return new Set(this.#chain.filters.flatMap((filter) => filter.adds ?? []));
   }
 
   analyze(text: string, sink: TokenSink): number {
+    if (this.#changes === null) return this.#analyzeStream(text, sink);
     this.#tokens = sink;
-    this.#typed = undefined;
-    return this.#run(text);
+    this.#skipped = 0;
+    this.#filtered = this.#filterChars(text);
+    const left = this.#chain.tokenizer(this.#filtered === null ? text : this.#filtered.text, this);
+    return this.#skipped + left;
   }
 
-  analyzeTyped(text: string, sink: TermSink): number {
-    this.#typed = sink;
-    return this.#run(text);
+  analyzeTokens(text: string, stage: TokenStage): void {
+    const filtered = this.#filterChars(text);
+    let first = stage;
+    for (const filter of this.#chain.filters.toReversed()) {
+      first = isTermFilter(filter) ? new TermStage(filter, first) : (filter as StreamFilter).open(first);
+    }
+    const source = filtered === null ? text : filtered.text;
+    const left = this.#chain.tokenizer(source, {
+      term(term, start, end, type, increment) {
+        const from = filtered === null ? start : filtered.correct(start);
+        const to = filtered === null ? end : filtered.correct(end);
+        first.token(new Token(term, from, to, type, increment));
+      },
+    });
+    first.end(left, filtered === null ? text.length : filtered.correct(source.length));
   }
 
   normalize(text: string): string {
     let term = text;
-    for (const filter of this.#filters) if (ofCharacters.has(filter)) term = filter(term) ?? term;
+    for (const filter of this.#chain.charFilters ?? [])
+      if (filter.normalizes) term = filter.filter(term).text;
+    for (const filter of this.#chain.filters)
+      if (isTermFilter(filter) && filter.normalizes === true) term = filter.term(term) ?? term;
     return term;
   }
 
-  term(text: string, startOffset: number, endOffset: number, type: TokenType): void {
+  /** Of the tokenizer, on the short way. */
+  term(text: string, startOffset: number, endOffset: number, _type: string, positionIncrement: number): void {
     let term: string | null = text;
-    for (const filter of this.#filters) {
-      term = filter(term);
+    for (const change of this.#changes!) {
+      term = change(term);
       if (term === null) {
-        this.#skipped++;
+        this.#skipped += positionIncrement;
         return;
       }
     }
-    const increment = this.#skipped + 1;
+    const increment = this.#skipped + positionIncrement;
     this.#skipped = 0;
-    if (this.#typed !== undefined) {
-      this.#typed.term(term, startOffset, endOffset, type, increment);
-      return;
-    }
     if (this.#buffer.length < term.length * 3) this.#buffer = new Uint8Array(term.length * 3);
     const length = encodeTerm(term, this.#buffer);
-    this.#tokens!.token(this.#buffer, 0, length, startOffset, endOffset, increment);
+    const filtered = this.#filtered;
+    const start = filtered === null ? startOffset : filtered.correct(startOffset);
+    const end = filtered === null ? endOffset : filtered.correct(endOffset);
+    this.#tokens!.token(this.#buffer, 0, length, start, end, increment);
   }
 
-  #run(text: string): number {
+  #filterChars(text: string): FilteredText | null {
+    const [first, ...others] = this.#chain.charFilters ?? [];
+    if (first === undefined) return null;
+    return others.reduce((before, filter) => filteredAgain(before, filter), first.filter(text));
+  }
+
+  #analyzeStream(text: string, sink: TokenSink): number {
+    const stage = new EncodingStage(sink, this.#buffer);
+    this.analyzeTokens(text, stage);
+    this.#buffer = stage.buffer;
+    return stage.left;
+  }
+}
+
+function filteredAgain(before: FilteredText, filter: CharFilter): FilteredText {
+  const after = filter.filter(before.text);
+  return { text: after.text, correct: (offset) => before.correct(after.correct(offset)) };
+}
+
+/** One term filter among those that see the whole stream. */
+class TermStage implements TokenStage {
+  readonly #filter: TermFilter;
+  readonly #next: TokenStage;
+  #skipped = 0;
+
+  constructor(filter: TermFilter, next: TokenStage) {
+    this.#filter = filter;
+    this.#next = next;
+  }
+
+  token(token: Token): void {
+    if (!token.keyword || this.#filter.heedsKeywords !== true) {
+      const term = this.#filter.term(token.term);
+      if (term === null) {
+        this.#skipped += token.increment;
+        return;
+      }
+      token.term = term;
+    }
+    token.increment += this.#skipped;
     this.#skipped = 0;
-    this.#tokenizer(text, this);
-    return this.#skipped;
+    this.#next.token(token);
+  }
+
+  end(left: number, endOffset: number): void {
+    this.#next.end(left + this.#skipped, endOffset);
+  }
+}
+
+/** The end of a chain: terms as bytes. */
+class EncodingStage implements TokenStage {
+  buffer: Uint8Array<ArrayBuffer>;
+  left = 0;
+  readonly #sink: TokenSink;
+
+  constructor(sink: TokenSink, buffer: Uint8Array<ArrayBuffer>) {
+    this.#sink = sink;
+    this.buffer = buffer;
+  }
+
+  token(token: Token): void {
+    const { term } = token;
+    if (this.buffer.length < term.length * 3) this.buffer = new Uint8Array(term.length * 3);
+    const length = encodeTerm(term, this.buffer);
+    for (let times = 0; times < token.termFrequency; times++) {
+      const increment = times === 0 ? token.increment : 0;
+      this.#sink.token(this.buffer, 0, length, token.startOffset, token.endOffset, increment);
+    }
+  }
+
+  end(left: number): void {
+    this.left = left;
   }
 }

@@ -1,9 +1,9 @@
-import type { TokenSink } from './analyzer.ts';
+import type { Analyzer, TokenSink } from './analyzer.ts';
 import { asciiClass, CONNECTOR, DIGIT, joins, LETTER, OTHER } from './ascii-words.ts';
-import { ChainAnalyzer, type TypedAnalyzer } from './chain-analyzer.ts';
-import { lowercase } from './lowercase.ts';
+import { ChainAnalyzer } from './chain-analyzer.ts';
+import { lowercaseFilter } from './filters/characters.ts';
 import { MAX_TOKEN_LENGTH, standardTokenizer } from './standard-tokenizer.ts';
-import type { TermSink } from './token-stream.ts';
+import type { TokenStage } from './token-stream.ts';
 
 const utf8 = new TextEncoder();
 
@@ -15,14 +15,14 @@ const asciiLower = Uint8Array.from({ length: 128 }, (_, byte) =>
  * Lucene's StandardAnalyzer: standard tokenizer and lowercase, no stop words. ASCII texts, the common case,
  * are cut as bytes in one pass without making strings; all others go the general way.
  */
-export class StandardAnalyzer implements TypedAnalyzer {
+export class StandardAnalyzer implements Analyzer {
   readonly name: string;
   readonly #general: ChainAnalyzer;
   #buffer = new Uint8Array(4096);
 
   constructor(name: string) {
     this.name = name;
-    this.#general = new ChainAnalyzer(name, standardTokenizer, [lowercase]);
+    this.#general = new ChainAnalyzer(name, { tokenizer: standardTokenizer, filters: [lowercaseFilter] });
   }
 
   analyze(text: string, sink: TokenSink): number {
@@ -41,8 +41,8 @@ export class StandardAnalyzer implements TypedAnalyzer {
     return 0;
   }
 
-  analyzeTyped(text: string, sink: TermSink): number {
-    return this.#general.analyzeTyped(text, sink);
+  analyzeTokens(text: string, stage: TokenStage): void {
+    this.#general.analyzeTokens(text, stage);
   }
 
   normalize(text: string): string {

@@ -1,6 +1,6 @@
 import { asciiWordEnd } from './ascii-words.ts';
 import { emojiEnd } from './emoji-sequence.ts';
-import type { TermSink, TokenType } from './token-stream.ts';
+import type { TermSink } from './token-stream.ts';
 import {
   DOUBLE_QUOTE,
   EMOJI_MODIFIER,
@@ -35,7 +35,7 @@ const AFTER_NUMERIC = 3;
 /** A Hebrew word closed by a quote: letters and digits may follow, joining marks may not. */
 const AFTER_QUOTE = 4;
 
-const wholeWord: { end: number; type: TokenType } = { end: 0, type: '<ALPHANUM>' };
+const wholeWord: { end: number; type: string } = { end: 0, type: '<ALPHANUM>' };
 
 function isLetter(wordClass: number): boolean {
   return wordClass === LETTER || wordClass === HEBREW || wordClass === HANGUL || wordClass === LETTER_EMOJI;
@@ -80,7 +80,7 @@ function joinedAt(
   return after === AFTER_NUMERIC && joinsNumbers && following === NUMERIC ? next : -1;
 }
 
-function typeOfWord(numbersOnly: boolean, hangulOnly: boolean, katakanaOnly: boolean): TokenType {
+function typeOfWord(numbersOnly: boolean, hangulOnly: boolean, katakanaOnly: boolean): string {
   if (numbersOnly) return '<NUM>';
   if (hangulOnly) return '<HANGUL>';
   return katakanaOnly ? '<KATAKANA>' : '<ALPHANUM>';
@@ -142,7 +142,7 @@ function complexContextEnd(text: string, start: number, limit: number): number {
   }
 }
 
-function asciiType(text: string, start: number, end: number): TokenType {
+function asciiType(text: string, start: number, end: number): string {
   for (let at = start; at < end; at++) {
     const lower = text.charCodeAt(at) | 0x20;
     if (lower >= 0x61 && lower <= 0x7a) return '<ALPHANUM>';
@@ -158,12 +158,12 @@ const ASTERISK = 0x2a;
  * Lucene's StandardTokenizer: UAX #29 words, single ideographs and hiragana, runs of katakana, hangul and
  * South East Asian scripts, and emoji sequences. The longest rule wins, on a tie the earlier of the grammar.
  */
-export function standardTokenizer(text: string, sink: TermSink): void {
-  standardTokens(text, sink, MAX_TOKEN_LENGTH);
+export function standardTokenizer(text: string, sink: TermSink): number {
+  return standardTokens(text, sink, MAX_TOKEN_LENGTH);
 }
 
 /** The same with another limit for the length of a token. */
-export function standardTokens(text: string, sink: TermSink, maxTokenLength: number): void {
+export function standardTokens(text: string, sink: TermSink, maxTokenLength: number): number {
   const length = text.length;
   let at = 0;
   while (at < length) {
@@ -179,7 +179,7 @@ export function standardTokens(text: string, sink: TermSink, maxTokenLength: num
     }
     const wordClass = classAt(text, at, limit);
     let end = emojiEnd(text, at, limit);
-    let type: TokenType = '<EMOJI>';
+    let type: string = '<EMOJI>';
     if (wordClass !== OTHER) {
       scanWord(text, at, limit);
       if (wholeWord.end > end) {
@@ -201,4 +201,5 @@ export function standardTokens(text: string, sink: TermSink, maxTokenLength: num
       at += text.codePointAt(at)! > 0xffff ? 2 : 1;
     }
   }
+  return 0;
 }

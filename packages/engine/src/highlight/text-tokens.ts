@@ -1,4 +1,4 @@
-import { analyzeText } from '../analysis/analyze-text.ts';
+import { type AnalyzedToken, analyzeText } from '../analysis/analyze-text.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 
@@ -48,7 +48,7 @@ export function tokensOf(values: readonly string[], field: TextField, budget: Wo
   return tokens;
 }
 
-function wordsOf(value: string, analyzer: Analyzer | null): ReturnType<typeof analyzeText> {
+function wordsOf(value: string, analyzer: Analyzer | null): readonly Omit<AnalyzedToken, 'attributes'>[] {
   if (analyzer !== null) return analyzeText(analyzer, value);
   return [{ token: value, start_offset: 0, end_offset: value.length, type: 'word', position: 0 }];
 }

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
+import { re2 } from '../analysis/linear-regex.ts';
 import { illegalArgument } from './errors.ts';
 
 /** As `index.max_regex_length` is by default. */
@@ -7,15 +7,6 @@ const PATTERN_LENGTH_MAX = 1000;
 /** Steps that a character of the text may take. */
 const PROGRAM_SIZE_MAX = 2000;
 const TEXT_LENGTH_MAX = 10_000;
-
-const load = createRequire(import.meta.url);
-let library: { readonly RE2JS: typeof RE2JS } | undefined;
-
-/** The library takes some milliseconds to load, and few mappings need it: it comes with the first expression. */
-function compile(expression: string): RE2JS {
-  library ??= load('#re2js') as { readonly RE2JS: typeof RE2JS };
-  return library.RE2JS.compile(expression);
-}
 
 /**
  * A regular expression of a user, matched as Java's `String.matches` does: against the whole text. It runs on an
@@ -37,7 +28,7 @@ export class LinearPattern {
       return `The length of regex [${length}] has exceeded the allowed maximum of [${PATTERN_LENGTH_MAX}]`;
     }
     try {
-      this.#compiled ??= compile(this.#expression);
+      this.#compiled ??= re2().compile(this.#expression);
     } catch (error) {
       return (error as Error).message;
     }

@@ -1,6 +1,7 @@
 import type { Disk } from '@sextant/base';
 import { MemoryDisk } from '@sextant/base/testing';
 import type { Analyzer, TokenSink } from '../analysis/analyzer.ts';
+import { Token, type TokenStage } from '../analysis/token-stream.ts';
 import { fieldTypeOf } from '../mapping/field-types.ts';
 import type { MappedField, ParsedDocument } from '../mapping/mapped-field.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
@@ -25,6 +26,15 @@ const whitespaceAnalyzer: Analyzer = {
       increment = 1;
     }
     return increment - 1;
+  },
+  analyzeTokens(text: string, stage: TokenStage): void {
+    const left = this.analyze(text, {
+      token(buffer, start, length, from, to, increment) {
+        const term = new TextDecoder().decode(buffer.subarray(start, start + length));
+        stage.token(new Token(term, from, to, 'word', increment));
+      },
+    });
+    stage.end(left, text.length);
   },
   normalize: (text) => text.toLowerCase(),
 };

@@ -97,12 +97,14 @@ export const text: FieldType = {
   check: checkGap,
   mapped: (mapper, registry) => {
     const gap = mapper.value('position_increment_gap') as number;
+    const analyzers = analyzersOf(mapper, registry);
     return {
       docValues: false,
       norms: mapper.value('norms') === true,
       indexOptions: indexOptionsOf(mapper.value('index_options')),
-      positionIncrementGap: gap < 0 ? POSITION_INCREMENT_GAP : gap,
-      ...analyzersOf(mapper, registry),
+      positionIncrementGap:
+        gap < 0 ? (analyzers.analyzer.positionIncrementGap ?? POSITION_INCREMENT_GAP) : gap,
+      ...analyzers,
     };
   },
   parse: (_mapper, value, source) => textOf(value, source),

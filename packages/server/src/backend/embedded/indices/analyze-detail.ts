@@ -1,78 +1,79 @@
 import { isObject, type Json, type JsonMap } from '@sextant/contract';
-import { type AnalyzedToken, analyzerRegistry, analyzeTexts, type IndexMetadata } from '@sextant/engine';
+import {
+  type AnalyzedToken,
+  type Analyzer,
+  type AnalyzerParts,
+  analyzerRegistry,
+  analyzeTexts,
+  type IndexMetadata,
+} from '@sextant/engine';
 import type { AnalyzeRequest } from './analyze-request.ts';
-import type { AnalyzerParts, ChosenAnalyzer } from './chosen-analyzer.ts';
-
-/** Filters and analyzers that leave words marked as keywords alone, and so show whether a word is one. */
-const markKeywords = new Set(['porter_stem', 'english', '__anonymous__porter_stem']);
+import type { ChosenAnalyzer } from './chosen-analyzer.ts';
 
 /** The steps of an analysis, each with the tokens that it gives. */
 export class AnalyzeDetail {
   private readonly wanted: AnalyzeRequest;
-  private readonly settings: IndexMetadata['settings'];
-  private readonly gap: number;
+  private readonly index: IndexMetadata | undefined;
   /** Throws ApiError where a step gives too many tokens. */
-  private readonly check: (tokens: readonly AnalyzedToken[]) => void;
+  private readonly check: (count: number) => void;
 
-  constructor(
-    wanted: AnalyzeRequest,
-    settings: IndexMetadata['settings'],
-    gap: number,
-    check: (tokens: readonly AnalyzedToken[]) => void,
-  ) {
+  constructor(wanted: AnalyzeRequest, index: IndexMetadata | undefined, check: (count: number) => void) {
     this.wanted = wanted;
-    this.settings = settings;
-    this.gap = gap;
+    this.index = index;
     this.check = check;
   }
 
-  body({ analyzer, parts }: ChosenAnalyzer): JsonMap {
-    if (parts !== undefined) return this.steps(parts);
-    const tokens = analyzeTexts(analyzer, this.wanted.text, this.gap);
+  body({ analyzer, parts, gap }: ChosenAnalyzer): JsonMap {
+    if (parts !== undefined) return this.steps(parts, gap);
     const { name } = analyzer;
-    return {
-      custom_analyzer: false,
-      analyzer: { name, tokens: this.shown(tokens, markKeywords.has(name)) },
-    };
+    return { custom_analyzer: false, analyzer: { name, tokens: this.shown(analyzer, gap) } };
   }
 
-  private steps({ tokenizer, filters }: AnalyzerParts): JsonMap {
-    const tokenfilters = filters.map((filter, at): JsonMap => {
-      const applied = filters.slice(0, at + 1);
-      const marked = applied.some((each) => markKeywords.has(nameOf(each)));
-      return { name: nameOf(filter), tokens: this.step(tokenizer, applied, marked) };
-    });
+  private steps({ charFilters, tokenizer, filters }: AnalyzerParts, gap: number): JsonMap {
+    const registry = analyzerRegistry(this.index?.settings ?? {});
+    const step = (upTo: number): Json[] => {
+      const parts = { charFilters, tokenizer, filters: filters.slice(0, upTo) };
+      return this.shown(registry.assemble(parts, this.index === undefined), gap);
+    };
     return {
       custom_analyzer: true,
-      charfilters: [],
-      tokenizer: { name: nameOf(tokenizer), tokens: this.step(tokenizer, [], false) },
-      tokenfilters,
+      charfilters: charFilters.map((filter, at) => ({
+        name: nameOf(filter),
+        filtered_text: this.wanted.text.map((text) =>
+          registry.filterChars(charFilters.slice(0, at + 1), text),
+        ),
+      })),
+      tokenizer: { name: nameOf(tokenizer), tokens: step(0) },
+      tokenfilters: filters.map((filter, at) => ({ name: nameOf(filter), tokens: step(at + 1) })),
     };
   }
 
-  private step(tokenizer: unknown, filters: readonly unknown[], marked: boolean): Json[] {
-    const analyzer = analyzerRegistry(this.settings).assemble(tokenizer, filters);
-    return this.shown(analyzeTexts(analyzer, this.wanted.text, this.gap), marked);
-  }
-
-  private shown(tokens: readonly AnalyzedToken[], marked: boolean): Json[] {
-    this.check(tokens);
+  private shown(analyzer: Analyzer, gap: number): Json[] {
+    const tokens = analyzeTexts(analyzer, this.wanted.text, { gap, check: this.check });
     const { attributes } = this.wanted;
-    return tokens.map((token) => {
-      const more = Object.entries({
-        bytes: `[${Buffer.from(token.token)
-          .toString('hex')
-          .replace(/..(?!$)/g, '$& ')}]`,
-        ...(marked ? { keyword: false } : {}),
-        positionLength: 1,
-        termFrequency: 1,
-      });
-      const kept = more.filter(
+    return tokens.map(({ attributes: own, ...token }): Json => {
+      const kept = Object.entries(attributesOf(own, analyzer)).filter(
         ([name]) => attributes.length === 0 || attributes.includes(name.toLowerCase()),
       );
       return { ...token, ...Object.fromEntries(kept) };
     });
   }
+}
+
+function attributesOf(token: AnalyzedToken['attributes'], { attributes }: Analyzer): JsonMap {
+  const { keyword, payload } = token;
+  return {
+    bytes: bytesOf(Buffer.from(token.term)),
+    ...(attributes?.has('keyword') === true ? { keyword } : {}),
+    ...(attributes?.has('payload') === true ? { payload: payload === null ? null : bytesOf(payload) } : {}),
+    positionLength: token.positionLength,
+    termFrequency: token.termFrequency,
+  };
+}
+
+/** `[61 62]`; a number below 16 has one digit, as Java prints it. */
+function bytesOf(bytes: Uint8Array): string {
+  return `[${Array.from(bytes, (byte) => byte.toString(16)).join(' ')}]`;
 }
 
 /** Definitions of a request have no name but their type. */

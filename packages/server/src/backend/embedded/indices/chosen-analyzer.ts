@@ -1,64 +1,60 @@
 import { apiError } from '@sextant/contract';
-import { type Analyzer, analyzerRegistry, type IndexMetadata, Mapping } from '@sextant/engine';
+import {
+  type Analyzer,
+  type AnalyzerParts,
+  analyzerRegistry,
+  type IndexMetadata,
+  Mapping,
+} from '@sextant/engine';
 import type { AnalyzeRequest } from './analyze-request.ts';
-
-/** What an analyzer is put together from: names, or definitions of a request. */
-export interface AnalyzerParts {
-  readonly tokenizer: unknown;
-  readonly filters: readonly unknown[];
-}
 
 export interface ChosenAnalyzer {
   readonly analyzer: Analyzer;
   /** Undefined: a built-in analyzer, which is shown as one step. */
   readonly parts?: AnalyzerParts;
+  /** Positions between the texts of an array. */
+  readonly gap: number;
 }
 
 type Settings = IndexMetadata['settings'];
 
+/** Positions between the values of an array, where nothing says otherwise. */
+const GAP = 100;
+
 /** The analyzer that a request means. Throws ApiError. */
 export function chooseAnalyzer(wanted: AnalyzeRequest, index: IndexMetadata | undefined): ChosenAnalyzer {
   const settings = index?.settings ?? {};
-  if (wanted.analyzer !== undefined) {
-    return namedAnalyzer(wanted.analyzer, settings, index === undefined ? 'global analyzer' : 'analyzer');
-  }
+  if (wanted.analyzer !== undefined) return namedAnalyzer(wanted.analyzer, index);
   if (wanted.normalizer !== undefined) return namedNormalizer(wanted.normalizer, settings);
-  if (wanted.tokenizer !== undefined || wanted.filter.length > 0) {
-    const parts = { tokenizer: wanted.tokenizer ?? 'keyword', filters: wanted.filter };
-    return { analyzer: analyzerRegistry(settings).assemble(parts.tokenizer, parts.filters), parts };
+  const { tokenizer, filters, charFilters } = wanted;
+  if (tokenizer !== undefined || filters.length + charFilters.length > 0) {
+    const parts = { charFilters, tokenizer: tokenizer ?? 'keyword', filters };
+    const analyzer = analyzerRegistry(settings).assemble(parts, index === undefined);
+    // Without a tokenizer it is a normalizer, which has no gap.
+    return { analyzer, parts, gap: tokenizer === undefined ? 0 : GAP };
   }
   if (wanted.field !== undefined) return fieldAnalyzer(wanted.field, index);
-  return namedAnalyzer('default', settings, 'analyzer');
+  return namedAnalyzer('default', index);
 }
 
-function namedAnalyzer(name: string, settings: Settings, scope: string): ChosenAnalyzer {
-  const analyzer = analyzerRegistry(settings).analyzer(name) ?? notFound(scope, name);
-  const prefix = `index.analysis.analyzer.${name}`;
-  const tokenizer = settings[`${prefix}.tokenizer`];
-  if (tokenizer === undefined) return { analyzer };
-  return { analyzer, parts: { tokenizer, filters: listSetting(settings, `${prefix}.filter`) } };
+function namedAnalyzer(name: string, index: IndexMetadata | undefined): ChosenAnalyzer {
+  const registry = analyzerRegistry(index?.settings ?? {});
+  const analyzer = registry.analyzer(name);
+  if (analyzer === undefined) {
+    const scope = index === undefined ? 'global analyzer' : 'analyzer';
+    throw apiError('illegal_argument_exception', `failed to find ${scope} [${name}]`);
+  }
+  const parts = registry.partsOf('analyzer', name);
+  const gap = index === undefined ? 0 : (analyzer.positionIncrementGap ?? GAP);
+  return parts === undefined ? { analyzer, gap } : { analyzer, parts, gap };
 }
 
 function namedNormalizer(name: string, settings: Settings): ChosenAnalyzer {
-  const analyzer = analyzerRegistry(settings).normalizer(name) ?? notFound('normalizer', name);
-  const own = listSetting(settings, `index.analysis.normalizer.${name}.filter`);
-  const filters = own.length === 0 && name === 'lowercase' ? ['lowercase'] : own;
-  return { analyzer, parts: { tokenizer: 'keyword', filters } };
-}
-
-/** A list: one value with commas, an array, or `name.0`, `name.1`, … */
-function listSetting(settings: Settings, name: string): readonly string[] {
-  const value = settings[name];
-  if (typeof value === 'string') return value.split(',').map((part) => part.trim());
-  if (value !== undefined) return value;
-  const items: string[] = [];
-  for (let at = 0; settings[`${name}.${at}`] !== undefined; at++)
-    items.push(String(settings[`${name}.${at}`]));
-  return items;
-}
-
-function notFound(what: string, name: string): never {
-  throw apiError('illegal_argument_exception', `failed to find ${what} [${name}]`);
+  const registry = analyzerRegistry(settings);
+  const analyzer = registry.normalizer(name);
+  const parts = registry.partsOf('normalizer', name);
+  if (analyzer !== undefined && parts !== undefined) return { analyzer, parts, gap: 0 };
+  throw apiError('illegal_argument_exception', `failed to find normalizer under [${name}]`);
 }
 
 function fieldAnalyzer(name: string, index: IndexMetadata | undefined): ChosenAnalyzer {
@@ -67,10 +63,10 @@ function fieldAnalyzer(name: string, index: IndexMetadata | undefined): ChosenAn
   }
   const { settings } = index;
   const field = Mapping.create(index.mappings, settings).field(name);
-  if (field === undefined) return namedAnalyzer('default', settings, 'analyzer');
+  if (field === undefined) return namedAnalyzer('default', index);
   if (field.normalizer !== undefined) return namedNormalizer(field.normalizer.name, settings);
-  if (field.analyzer !== undefined) return namedAnalyzer(field.analyzer.name, settings, 'analyzer');
-  if (field.fieldType.isText) return namedAnalyzer('keyword', settings, 'analyzer');
+  if (field.analyzer !== undefined) return namedAnalyzer(field.analyzer.name, index);
+  if (field.fieldType.isText) return namedAnalyzer('keyword', index);
   throw apiError(
     'illegal_argument_exception',
     `Can't process field [${name}], Analysis requests are only supported on tokenized fields`,

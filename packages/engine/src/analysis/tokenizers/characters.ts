@@ -1,12 +1,16 @@
-import { MAX_TOKEN_LENGTH } from './standard-tokenizer.ts';
-import type { TermSink, Tokenizer } from './token-stream.ts';
+import { MAX_TOKEN_LENGTH } from '../standard-tokenizer.ts';
+import type { TermSink, Tokenizer } from '../token-stream.ts';
 
 /** Java's Character.isLetter. */
 const LETTER = /\p{L}/u;
 const BREAKING_SPACE = /(?![\u00a0\u2007\u202f\ufeff])\s/u;
 
+export function isLetter(char: string): boolean {
+  return LETTER.test(char);
+}
+
 /** Java's Character.isWhitespace: no no-break spaces, but the four separators of ASCII (FS, GS, RS, US). */
-function isWhitespace(char: string): boolean {
+export function isWhitespace(char: string): boolean {
   return BREAKING_SPACE.test(char) || (char >= '\u001c' && char <= '\u001f');
 }
 
@@ -14,9 +18,12 @@ function isWhitespace(char: string): boolean {
  * Runs of code points that `belongs` accepts, cut at `maxTokenLength` UTF-16 units. The ASCII answers are
  * kept in a table.
  */
-function charTokenizer(belongs: (char: string) => boolean, maxTokenLength: number): Tokenizer {
+export function charTokenizer(
+  belongs: (char: string) => boolean,
+  maxTokenLength = MAX_TOKEN_LENGTH,
+): Tokenizer {
   const ascii = Uint8Array.from({ length: 128 }, (_, unit) => (belongs(String.fromCharCode(unit)) ? 1 : 0));
-  return (text: string, sink: TermSink): void => {
+  return (text: string, sink: TermSink): number => {
     let start = -1;
     let at = 0;
     while (at < text.length) {
@@ -32,16 +39,14 @@ function charTokenizer(belongs: (char: string) => boolean, maxTokenLength: numbe
       at = next;
     }
     if (start >= 0) sink.term(text.slice(start), start, text.length, 'word', 1);
+    return 0;
   };
 }
 
-export const letterTokenizer: Tokenizer = charTokenizer((char) => LETTER.test(char), MAX_TOKEN_LENGTH);
-
-export function whitespaceTokenizer(maxTokenLength: number): Tokenizer {
-  return charTokenizer((char) => !isWhitespace(char), maxTokenLength);
-}
+export const letterTokenizer: Tokenizer = charTokenizer(isLetter);
 
 /** The whole text as one term, also an empty one. */
-export function keywordTokenizer(text: string, sink: TermSink): void {
+export function keywordTokenizer(text: string, sink: TermSink): number {
   sink.term(text, 0, text.length, 'word', 1);
+  return 0;
 }

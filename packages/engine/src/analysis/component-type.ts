@@ -1,0 +1,47 @@
+import type { Analyzer } from './analyzer.ts';
+import type { ComponentSettings } from './component-settings.ts';
+import type { CharFilter, TokenFilter, Tokenizer } from './token-stream.ts';
+
+/** What a component may ask of the index that it is made for. */
+export interface ComponentContext {
+  /** A limit of the index, such as `index.max_ngram_diff`. */
+  limit(setting: string, otherwise: number): number;
+  /** Other components by name; undefined where there are none. */
+  filter(name: string): TokenFilter | undefined;
+  tokenizer(name: string): Tokenizer | undefined;
+  /** What stands before this filter in the analyzer that is made; none where it is looked at for itself. */
+  readonly before: ChainBefore | undefined;
+}
+
+export interface ChainBefore {
+  readonly charFilters: readonly CharFilter[];
+  readonly tokenizer: Tokenizer;
+  readonly filters: readonly TokenFilter[];
+}
+
+/** One kind of component: its name, and how it is made. One such object, and a line in the table of its kind, add one. */
+export interface ComponentType<T> {
+  readonly name: string;
+  /** Throws ApiError where the parameters are not sound. */
+  readonly make: (settings: ComponentSettings, context: ComponentContext) => T;
+  /** Cannot be used by its name alone: has to be defined. */
+  readonly isDefinedOnly?: boolean;
+  /** As it is by its name alone, where that is not what `make` gives without parameters. */
+  readonly preset?: (context: ComponentContext) => T;
+}
+
+export type CharFilterType = ComponentType<CharFilter> & {
+  /** A custom normalizer may use it. */
+  readonly normalizes?: boolean;
+};
+
+export type TokenizerType = ComponentType<Tokenizer>;
+
+export type TokenFilterType = ComponentType<TokenFilter> & {
+  /** A custom normalizer may use it. */
+  readonly normalizes?: boolean;
+  /** Makes the analyzers that use it ones for searches alone. */
+  readonly isUpdatable?: (settings: ComponentSettings) => boolean;
+};
+
+export type AnalyzerType = ComponentType<Analyzer>;

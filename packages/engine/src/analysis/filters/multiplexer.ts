@@ -1,0 +1,80 @@
+import { invalid } from '../component-settings.ts';
+import type { TokenFilterType } from '../component-type.ts';
+import { isTermFilter, type Token, type TokenFilter, type TokenStage } from '../token-stream.ts';
+import { PassingStage } from './passing-stage.ts';
+
+type Chain = readonly TokenFilter[];
+
+/** One token through one chain of filters. */
+function through(chain: Chain, token: Token): Token[] {
+  const out: Token[] = [];
+  let first: TokenStage = { token: (each) => out.push(each), end: () => undefined };
+  for (const filter of chain.toReversed()) {
+    if (!isTermFilter(filter)) first = filter.open(first);
+    else first = new TermOnlyStage(first, filter);
+  }
+  first.token(token);
+  first.end(0, token.endOffset);
+  return out;
+}
+
+class TermOnlyStage extends PassingStage {
+  readonly #filter: Extract<TokenFilter, { readonly term: unknown }>;
+
+  constructor(next: TokenStage, filter: Extract<TokenFilter, { readonly term: unknown }>) {
+    super(next);
+    this.#filter = filter;
+  }
+
+  token(token: Token): void {
+    if (!token.keyword || this.#filter.heedsKeywords !== true) {
+      const term = this.#filter.term(token.term);
+      if (term === null) return;
+      token.term = term;
+    }
+    this.next.token(token);
+  }
+}
+
+/** What each chain makes of a token, all in its place, each term once. */
+class MultiplexStage extends PassingStage {
+  readonly #chains: readonly Chain[];
+
+  constructor(next: TokenStage, chains: readonly Chain[]) {
+    super(next);
+    this.#chains = chains;
+  }
+
+  token(token: Token): void {
+    const seen = new Set<string>();
+    let { increment } = token;
+    for (const chain of this.#chains) {
+      for (const each of through(chain, token.withTerm(token.term))) {
+        if (seen.has(each.term)) continue;
+        seen.add(each.term);
+        each.increment = increment;
+        increment = 0;
+        this.next.token(each);
+      }
+    }
+  }
+}
+
+export const multiplexer: TokenFilterType = {
+  name: 'multiplexer',
+  make: (settings, context) => {
+    const chains: Chain[] = settings.flag('preserve_original', true) ? [[]] : [];
+    for (const names of settings.list('filters')) {
+      const parts = names.split(',').map((name) => name.trim());
+      chains.push(
+        parts.map((name) => {
+          const filter = context.filter(name);
+          if (filter !== undefined) return filter;
+          throw invalid(`Multiplexing filter [${settings.name}] refers to undefined tokenfilter [${name}]`);
+        }),
+      );
+    }
+    const adds = [...new Set(chains.flat().flatMap((filter) => filter.adds ?? []))];
+    return { open: (next) => new MultiplexStage(next, chains), adds };
+  },
+};

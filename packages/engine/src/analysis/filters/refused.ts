@@ -1,0 +1,27 @@
+import { invalid } from '../component-settings.ts';
+import type { TokenFilterType } from '../component-type.ts';
+
+function refused(name: string, reason: string): TokenFilterType {
+  return {
+    name,
+    make: () => {
+      throw invalid(reason);
+    },
+  };
+}
+
+/** What OpenSearch does not have any more. */
+export const removedTypes: readonly TokenFilterType[] = [
+  refused('standard', 'The [standard] token filter has been removed.'),
+];
+
+/** What needs dictionaries in files, or scripts for each token. */
+export const unsupportedTypes: readonly TokenFilterType[] = [
+  'condition',
+  'dictionary_decompounder',
+  'hunspell',
+  'hyphenation_decompounder',
+  'min_hash',
+  'predicate_token_filter',
+  'snowball',
+].map((name) => refused(name, `token filter [${name}] is not supported`));
