@@ -41,7 +41,7 @@ function directive(line: string, pending: Pending): void {
 function stepOf(line: number, request: RegExpExecArray, pending: Pending, lines: readonly string[]): Step {
   const method = request[1]!;
   const path = request[2]!.trim();
-  const isNdjson = /\/(?:_bulk|_msearch)(?:\?|$)/.test(path);
+  const isNdjson = /\/(?:_bulk|_msearch(?:\/template)?)(?:\?|$)/.test(path);
   const joined = lines
     .join('\n')
     .replace(/\$\{(.)\*(\d+)\}/g, (_, c: string, n: string) => c.repeat(Number(n)));

@@ -24,6 +24,7 @@ export { unrecognized } from './unrecognized.ts';
 export { bytesText } from './wire/bytes-text.ts';
 export { isObject } from './wire/is-object.ts';
 export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/json.ts';
+export { withoutComments } from './wire/json-comments.ts';
 export type { JsonProblem } from './wire/json-cursor.ts';
 export { type JsonScan, scanJson } from './wire/json-scan.ts';
 export { dictionary, setOwn, table } from './wire/names.ts';

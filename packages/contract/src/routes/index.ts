@@ -6,7 +6,9 @@ import { documentRoutes } from './document.ts';
 import { indicesRoutes } from './indices.ts';
 import { nodesRoutes } from './nodes.ts';
 import type { Route } from './route.ts';
+import { scriptRoutes } from './scripts.ts';
 import { searchRoutes } from './search.ts';
+import { searchTemplateRoutes } from './search-templates.ts';
 import { serviceRoutes } from './service.ts';
 import { tasksRoutes } from './tasks.ts';
 
@@ -18,7 +20,9 @@ const rows = [
   ...documentRoutes,
   ...indicesRoutes,
   ...nodesRoutes,
+  ...scriptRoutes,
   ...searchRoutes,
+  ...searchTemplateRoutes,
   ...serviceRoutes,
   ...tasksRoutes,
 ] as const satisfies readonly Route[];

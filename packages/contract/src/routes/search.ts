@@ -1,7 +1,7 @@
 import type { ParamSpec, Route } from './route.ts';
 import { indicesOptions, localParam, queryString, sourceFilter } from './shared-params.ts';
 
-const totals = {
+export const totals = {
   rest_total_hits_as_int: { type: 'boolean', summary: '`hits.total` as a bare number', default: 'false' },
   typed_keys: {
     type: 'boolean',
@@ -10,7 +10,7 @@ const totals = {
   },
 } as const satisfies Record<string, ParamSpec>;
 
-const execution = {
+export const execution = {
   ccs_minimize_roundtrips: {
     type: 'boolean',
     summary: 'accepted; concerns searches across clusters',

@@ -1,4 +1,4 @@
-import { type ApiError, apiError, scanJson } from '@sextant/contract';
+import { type ApiError, apiError, scanJson, withoutComments } from '@sextant/contract';
 import { cborToJson } from './cbor-reader.ts';
 
 export type ParsedFormat = 'json' | 'ndjson' | 'yaml' | 'cbor';
@@ -26,15 +26,9 @@ const numberTexts: NumberReviver = (_key, value, { source }) => (typeof value ==
 function parseJson(bytes: Buffer, asWritten: boolean): unknown {
   const { problem, comments } = scanJson(bytes);
   if (problem !== undefined) throw apiError(problem.type, problem.reason);
-  const text = comments.length === 0 ? bytes.toString() : withoutComments(bytes, comments);
+  const text = Buffer.from(withoutComments(bytes, comments)).toString();
   if (text.trim() === '') return undefined;
   return asWritten ? JSON.parse(text, numberTexts as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
-}
-
-function withoutComments(bytes: Buffer, comments: readonly number[]): string {
-  const copy = Buffer.from(bytes);
-  for (let i = 0; i < comments.length; i += 2) copy.fill(32, comments[i], comments[i + 1]);
-  return copy.toString();
 }
 
 /**

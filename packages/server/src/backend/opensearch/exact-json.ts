@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError, apiError, isObject, scanJson } from '@sextant/contract';
+import { ApiError, apiError, isObject, scanJson, withoutComments } from '@sextant/contract';
 
 /** Values of JSON, with numbers that JavaScript would write otherwise kept as their text. */
 export type JsonValue = unknown;
@@ -28,7 +28,7 @@ export function readExactJson(bytes: Buffer): JsonValue {
   refuseOtherEncodings(bytes);
   const { problem, comments } = scanJson(bytes);
   if (problem !== undefined) throw apiError(problem.type, problem.reason);
-  const text = (comments.length === 0 ? bytes : withoutComments(bytes, comments)).toString();
+  const text = Buffer.from(withoutComments(bytes, comments)).toString();
   if (text.trim() === '') return undefined;
   try {
     return exact.parse(text, keepNumber);
@@ -54,10 +54,4 @@ export function isJsonObject(value: JsonValue): value is JsonObject {
 
 function isKeptNumber(value: object): boolean {
   return Object.getPrototypeOf(value) === null && Object.hasOwn(value, 'rawJSON') && Object.isFrozen(value);
-}
-
-function withoutComments(bytes: Buffer, comments: readonly number[]): Buffer {
-  const copy = Buffer.from(bytes);
-  for (let i = 0; i < comments.length; i += 2) copy.fill(32, comments[i], comments[i + 1]);
-  return copy;
 }

@@ -14,6 +14,7 @@ import { ContextGuard } from './context-names.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import type { RefusedItems } from './refused-items.ts';
 import { type AskCluster, answerTasks, asksForTasks } from './task-answers.ts';
+import { type RenderTemplate, searchByTemplate, searchesByTemplate } from './template-searches.ts';
 import { type ClusterIndex, exclusion, NameResolver } from './upstream-names.ts';
 import { pathOf, queryOf } from './upstream-path.ts';
 import { pathValues, upstreamBody, upstreamMethod } from './upstream-request.ts';
@@ -80,6 +81,7 @@ class OpenSearchBackend implements Backend {
   async handle(request: BackendRequest): Promise<BackendResponse> {
     if (asksForTasks(request.route)) return answerTasks(request, (call) => this.#askForTasks(request, call));
     if (answersContexts(request.route)) return this.#contexts(request);
+    if (searchesByTemplate(request.route)) return this.#templates(request);
     const upstream = await this.#upstream(request);
     const { refused, call } = upstream;
     if (refused?.all === true && Buffer.isBuffer(call.body)) return joined(200, {}, refused, undefined);
@@ -142,6 +144,16 @@ class OpenSearchBackend implements Backend {
       return { status: answer.statusCode, body: JSON.parse((await buffer(answer.body)).toString()) };
     };
     return answerContexts(request, { resolver, guard, ask });
+  }
+
+  #templates(request: BackendRequest): Promise<BackendResponse> {
+    const render: RenderTemplate = async (body) => {
+      const headers = { accept: 'application/json', 'content-type': 'application/json' };
+      const call = { method: 'POST', path: '/_render/template', headers, body } as const;
+      const answer = await this.#client.send({ ...call, signal: request.signal });
+      return { status: answer.statusCode, body: await buffer(answer.body) };
+    };
+    return searchByTemplate(request, { render, handle: (search) => this.handle(search) });
   }
 
   async #askForTasks({ signal }: BackendRequest, call: Parameters<AskCluster>[0]) {

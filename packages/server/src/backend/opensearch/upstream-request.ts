@@ -143,7 +143,7 @@ async function guardBody(
 }
 
 /** Other formats than JSON go on as JSON. */
-async function jsonBytes({ body }: BackendRequest): Promise<Buffer> {
+export async function jsonBytes({ body }: Pick<BackendRequest, 'body'>): Promise<Buffer> {
   if (body.contentType === 'yaml' || body.contentType === 'cbor') return writeExactJson(await body.json());
   return body.bytes();
 }

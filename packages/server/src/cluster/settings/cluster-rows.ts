@@ -113,6 +113,11 @@ const clusterRows = {
   'logger.level': fixed(levelType, ofStart('logger.level'), 'the log'),
   'node.name': fixed(stringType, ofStart('node.name'), 'name of the node'),
   'point_in_time.max_keep_alive': dynamic(timeType(), '24h', 'points in time'),
+  'script.max_size_in_bytes': dynamic(
+    intType({ min: 0, max: 1024 * 1024 }),
+    '65535',
+    'scripts and templates of searches',
+  ),
   'search.default_keep_alive': dynamic(timeType(), '5m', 'scrolls and points in time'),
   'search.keep_alive_interval': dynamic(timeType(), '1m', 'scrolls and points in time'),
   'search.max_keep_alive': dynamic(timeType(), '24h', 'scrolls'),

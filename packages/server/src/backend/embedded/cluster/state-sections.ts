@@ -1,5 +1,7 @@
 import type { JsonMap } from '@sextant/contract';
 import type { EmbeddedContext } from '../context.ts';
+import { scriptBody } from '../scripts/script-handlers.ts';
+import { storedScripts } from '../scripts/stored-script.ts';
 import { type DataStream, dataStreams } from '../streams/data-stream.ts';
 import { componentTemplateBody } from '../templates/component-template.ts';
 import { indexTemplateBody } from '../templates/index-template.ts';
@@ -16,7 +18,9 @@ export function customSections({ metadata }: EmbeddedContext, flat: boolean): Js
   const components = metadata.entries(componentTemplates);
   const templates = metadata.entries(indexTemplates);
   const streams = metadata.entries(dataStreams);
+  const scripts = metadata.entries(storedScripts);
   return {
+    stored_scripts: scripts.size === 0 ? undefined : bodiesOf(scripts, scriptBody),
     data_stream: streams.size === 0 ? undefined : { data_stream: bodiesOf(streams, dataStreamBody) },
     component_template:
       components.size === 0

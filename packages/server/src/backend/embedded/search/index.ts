@@ -1,4 +1,5 @@
 import type { Handlers } from '../context.ts';
+import { searchTemplateHandlers } from '../search-templates/index.ts';
 import {
   closePointInTime,
   createPit,
@@ -28,4 +29,5 @@ export const searchHandlers: Handlers<'search'> = {
   delete_all_pits: deleteAllPits,
   search_shards: searchShards,
   field_caps: fieldCaps,
+  ...searchTemplateHandlers,
 };

@@ -2,6 +2,7 @@ import {
   ApiError,
   apiError,
   dictionary,
+  type ErrorCause,
   isObject,
   type Json,
   type JsonMap,
@@ -13,6 +14,7 @@ import {
 import { parseSearchRequest, type SearchBody } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
+import type { BackendResponse } from '../../backend.ts';
 import { canonicalExpression } from '../../index-expression.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { warnOfSearch } from '../deprecations/deprecated-search.ts';
@@ -30,18 +32,56 @@ const LINE_FEED = 10;
 const MAX_AT_ONCE = 64;
 const searchAction = 'indices:data/read/search';
 
+/** A search of several, as its two lines say it: the body is read by its row. */
+export interface CallLines {
+  readonly header: Omit<SearchCall, 'body'>;
+  readonly text: string;
+}
+
+/** A search that is known to fail. */
+export interface FailedCall {
+  readonly failed: ErrorCause;
+}
+
+type SeveralRequest = RequestOf<'msearch'> | RequestOf<'msearch_template'>;
+
 /** Several searches, each a header line and a body line; what fails is an error in its place. */
 export const multiSearch: Handler<'msearch'> = async (context, request) => {
   const started = context.clock.nanos();
-  const concurrent = request.params.max_concurrent_searches;
+  checkCalls(request);
+  const lines = readLines(await request.body.bytes(), request);
+  const { rest_total_hits_as_int: whole } = request.params;
+  const asInt = whole === undefined ? {} : { rest_total_hits_as_int: whole };
+  const calls = lines.map(({ header, text }): SearchCall => {
+    const body = mergeParams(parseBody(text), asInt);
+    warnOfSearch(body, request.warn);
+    // One search that cannot be read refuses all of them.
+    parseSearchRequest(body);
+    return { ...header, body };
+  });
+  return answerCalls(context, request, started, calls);
+};
+
+/** Throws ApiError. */
+export function checkCalls({ params, body }: SeveralRequest): void {
+  const concurrent = params.max_concurrent_searches;
   if (concurrent !== undefined && concurrent < 1) {
     throw apiError('illegal_argument_exception', 'maxConcurrentSearchRequests must be positive');
   }
-  if (request.body.empty) throw apiError('parse_exception', 'request body or source parameter is required');
-  const calls = readCalls(await request.body.bytes(), request);
+  if (body.empty) throw apiError('parse_exception', 'request body or source parameter is required');
+}
+
+/** `started`: by the clock's nanoseconds. */
+export async function answerCalls(
+  context: EmbeddedContext,
+  request: SeveralRequest,
+  started: number,
+  calls: readonly (SearchCall | FailedCall)[],
+): Promise<BackendResponse> {
   if (calls.length === 0) throw validationFailed(['no requests added']);
   const describe = ({ names, body }: SearchCall): string => searchDescription(names, body);
-  request.task.describe(() => multiSearchDescription(calls.map(describe)));
+  const asked = calls.flatMap((call) => ('failed' in call ? [] : [call]));
+  request.task.describe(() => multiSearchDescription(asked.map(describe)));
   // What was found waits for the other searches.
   const waiting = requestBudget(context, request);
   const responses: Json[] = [];
@@ -52,12 +92,14 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
       responses[place] = await answerOrError(calls[place]!);
     }
   };
+  const concurrent = request.params.max_concurrent_searches;
   const atOnce = Math.min(calls.length, concurrent ?? mostAtOnce(context), MAX_AT_ONCE);
   await Promise.all(Array.from({ length: atOnce }, ask)).finally(() => waiting.close());
   return ok({ took: Math.round((context.clock.nanos() - started) / 1e6), responses });
 
-  async function answerOrError(call: SearchCall): Promise<Json> {
+  async function answerOrError(call: SearchCall | FailedCall): Promise<Json> {
     try {
+      if ('failed' in call) throw new ApiError(call.failed);
       const found = await answer(call);
       waiting.reserve(sourceBytes(found), '<msearch>');
       return found;
@@ -75,31 +117,26 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
       return runSearch(context, request, { ...call, task, status: 200 });
     });
   }
-};
+}
 
 /** As OpenSearch: as many as the node's search threads, ten at most. */
 function mostAtOnce({ threads }: EmbeddedContext): number {
   return Math.max(1, Math.min(threads.searchSize, 10));
 }
 
-function readCalls(body: Buffer, request: RequestOf<'msearch'>): SearchCall[] {
+/** Throws ApiError where a header cannot be read, or the last line does not end. */
+export function readLines(body: Buffer, request: SeveralRequest): CallLines[] {
   if (body.at(-1) !== LINE_FEED) {
     throw apiError('illegal_argument_exception', 'The msearch request must be terminated by a newline [\n]');
   }
   const lines = body.toString('utf8').split('\n').slice(0, -1);
-  const calls: SearchCall[] = [];
-  const { rest_total_hits_as_int: whole } = request.params;
-  const asInt = whole === undefined ? {} : { rest_total_hits_as_int: whole };
+  const calls: CallLines[] = [];
   // An empty line before the first search is none.
   for (let at = lines[0] === '' ? 1 : 0; at + 1 < lines.length; at += 2) {
-    // One search that cannot be read refuses all of them.
     const header = parseHeader(lines[at]!, request);
     checkPlan(header.params);
     indicesOptions(header.params, openIndices);
-    const body = mergeParams(parseBody(lines[at + 1]!), asInt);
-    warnOfSearch(body, request.warn);
-    parseSearchRequest(body);
-    calls.push({ ...header, body });
+    calls.push({ header, text: lines[at + 1]! });
   }
   return calls;
 }
@@ -109,7 +146,8 @@ function parseBody(text: string): SearchBody {
   throw apiError('parsing_exception', 'Expected [START_OBJECT] but found [null]', { line: 1, col: 0 });
 }
 
-function parseLine(text: string): unknown {
+/** Throws ApiError where it is no JSON. */
+export function parseLine(text: string): unknown {
   const { problem } = scanJson(Buffer.from(text));
   if (problem !== undefined) throw new ApiError(problem);
   try {
@@ -138,7 +176,7 @@ const headerKeys: Readonly<Record<string, string>> = table({
   searchType: 'search_type',
 });
 
-function parseHeader(text: string, request: RequestOf<'msearch'>): Omit<SearchCall, 'body'> {
+function parseHeader(text: string, request: SeveralRequest): Omit<SearchCall, 'body'> {
   const header = text.trim() === '' ? {} : checkedBody(parseLine(text));
   let names: readonly string[] = request.indices;
   const params: Record<string, unknown> = dictionary({ ...request.params });

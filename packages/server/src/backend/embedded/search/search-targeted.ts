@@ -34,13 +34,15 @@ export async function searchTargeted(
   const { params, targets } = call;
   const body = withDefaultTimeout(call.body, context.settings.get('search.default_search_timeout'));
   checkSearchType(params.search_type, targets.indices);
+  // One by a template says it too.
+  const status = call.status ?? (request.route.name === 'search_template' ? 200 : undefined);
   const tookMs = () => Math.round((context.clock.nanos() - started) / 1e6);
   const view: AnswerView = {
     nodeId: context.identity.nodeId,
     documentType: request.dialect.documentType,
     totalAsInt: params.rest_total_hits_as_int === true,
     bare: body.stored_fields === '_none_' || String(body.stored_fields) === '_none_',
-    ...(call.status === undefined ? {} : { status: call.status }),
+    ...(status === undefined ? {} : { status }),
     ...call.view,
   };
   if (targets.indices.length === 0) return { answer: emptyAnswer(tookMs(), view), result: undefined };

@@ -18,7 +18,9 @@ export interface SearchTargets {
 
 /** Rows of which a search is a part: it needs the right of one. */
 const rowsThatSearch: ReadonlySet<string> = new Set([
+  'search_template',
   'msearch',
+  'msearch_template',
   'update_by_query',
   'delete_by_query',
   'reindex',

@@ -1,6 +1,8 @@
+import type { SearchBody } from '@sextant/engine';
 import { timeText } from '../../../config/units.ts';
 import type { Task } from '../../../tasks/task.ts';
-import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import type { BackendRequest, BackendResponse } from '../../backend.ts';
+import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { warnOfSearch } from '../deprecations/deprecated-search.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
 import { checkTogether } from './contexts/check-together.ts';
@@ -10,9 +12,17 @@ import { mergeParams, readSearchBody } from './search-body.ts';
 import { checkSearchParams } from './search-checks.ts';
 
 export const search: Handler<'search'> = async (context, request) => {
+  checkSearchParams(request.params);
+  return answerSearch(context, request, await readSearchBody(request));
+};
+
+/** The answer to a search whose body was read, or made. Throws ApiError. */
+export async function answerSearch(
+  context: EmbeddedContext,
+  request: Omit<RequestOf<'search'>, 'pathParams'> & Pick<BackendRequest, 'pathParams'>,
+  read: SearchBody,
+): Promise<BackendResponse> {
   const { params } = request;
-  checkSearchParams(params);
-  const read = await readSearchBody(request);
   warnOfSearch(read, request.warn);
   checkTogether(read, params, request.indices);
   const body = mergeParams(read, params);
@@ -23,7 +33,7 @@ export const search: Handler<'search'> = async (context, request) => {
     if (scroll !== undefined) return ok(await openScroll(context, request, body, scroll));
     return ok(await runSearch(context, request, { names, params, body }));
   });
-};
+}
 
 /** `afterMs`: the search is cancelled then; undefined or -1: it is not. */
 async function withinTime<Result>(

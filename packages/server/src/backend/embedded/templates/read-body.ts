@@ -10,7 +10,7 @@ export interface Field<T> {
 
 type Fields<Draft> = { readonly [Key in keyof Draft]-?: Field<NonNullable<Draft[Key]>> };
 
-const tokenOf = (value: unknown): string => {
+export const tokenOf = (value: unknown): string => {
   if (value === null) return 'VALUE_NULL';
   if (Array.isArray(value)) return 'START_ARRAY';
   if (isObject(value)) return 'START_OBJECT';

@@ -1,0 +1,45 @@
+import type { Route } from './route.ts';
+import { acknowledged, masterTimeouts } from './shared-params.ts';
+
+const common = { family: 'cluster', answeredBy: 'backend' } as const;
+
+/** Scripts and templates of searches that are kept by name. */
+export const scriptRoutes = [
+  {
+    ...common,
+    name: 'put_script',
+    methods: ['PUT', 'POST'],
+    paths: ['/_scripts/{id}', '/_scripts/{id}/{context}'],
+    params: {
+      ...acknowledged,
+      context: { type: 'string', summary: 'where it is to be used: it is compiled for that' },
+    },
+    body: 'required',
+    bodyFirst: 'parameters',
+    privilege: 'cluster:admin/script/put',
+    effect: 'changes',
+    summary: 'Keep a script or a template of searches',
+  },
+  {
+    ...common,
+    name: 'get_script',
+    methods: ['GET'],
+    paths: ['/_scripts/{id}'],
+    params: masterTimeouts,
+    body: 'none',
+    privilege: 'cluster:admin/script/get',
+    effect: 'reads',
+    summary: 'A script that is kept',
+  },
+  {
+    ...common,
+    name: 'delete_script',
+    methods: ['DELETE'],
+    paths: ['/_scripts/{id}'],
+    params: acknowledged,
+    body: 'none',
+    privilege: 'cluster:admin/script/delete',
+    effect: 'changes',
+    summary: 'Delete a script that is kept',
+  },
+] as const satisfies readonly Route[];

@@ -1,0 +1,22 @@
+import type { Json } from '@sextant/contract';
+import { type ReadJson, readJsonTree } from '../../wire/read-json-tree.ts';
+import type { BackendRequest } from '../backend.ts';
+
+/** A body, and how it was written; its length, that of other formats than JSON in JSON. */
+export interface TreeBody extends Partial<ReadJson> {
+  readonly length: number;
+}
+
+/** Throws ApiError for what is broken. */
+export async function readTreeBody({ body }: Pick<BackendRequest, 'body'>): Promise<TreeBody> {
+  if (body.contentType === 'yaml' || body.contentType === 'cbor') {
+    const plain = await body.json();
+    return { plain, tree: plain as Json, length: JSON.stringify(plain ?? null).length };
+  }
+  return readTree(await body.bytes());
+}
+
+/** The same of JSON. */
+export function readTree(bytes: Buffer): TreeBody {
+  return { ...readJsonTree(bytes), length: bytes.length };
+}

@@ -1,0 +1,25 @@
+import { apiError, Double, type Json, Long, scanJson, withoutComments } from '@sextant/contract';
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+const numbers: Reviver = (_key, value, { source }) => {
+  if (typeof value !== 'number' || source === undefined) return value;
+  if (/[.eE]/.test(source)) return new Double(value);
+  return Number.isSafeInteger(value) ? value : new Long(source);
+};
+
+export interface ReadJson {
+  /** As JSON.parse gives it. */
+  readonly plain: unknown;
+  /** The same so that it can be written again: `3.0` is not `3`, and no digit is lost. */
+  readonly tree: Json;
+}
+
+/** undefined where there is nothing but white space and comments. Throws ApiError for what is broken. */
+export function readJsonTree(bytes: Buffer): ReadJson | undefined {
+  const { problem, comments } = scanJson(bytes);
+  if (problem !== undefined) throw apiError(problem.type, problem.reason);
+  const text = Buffer.from(withoutComments(bytes, comments)).toString();
+  if (text.trim() === '') return undefined;
+  return { plain: JSON.parse(text), tree: JSON.parse(text, numbers as Parameters<typeof JSON.parse>[1]) };
+}
