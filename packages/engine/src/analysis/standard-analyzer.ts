@@ -11,6 +11,11 @@ const asciiLower = Uint8Array.from({ length: 128 }, (_, byte) =>
   String.fromCharCode(byte).toLowerCase().charCodeAt(0),
 );
 
+/** ASCII letters and digits in lower case; 0 = neither. */
+const itemInLower = Uint8Array.from({ length: 128 }, (_, byte) =>
+  asciiClass[byte] === LETTER || asciiClass[byte] === DIGIT ? asciiLower[byte]! : 0,
+);
+
 /**
  * Lucene's StandardAnalyzer: standard tokenizer and lowercase, no stop words. ASCII texts, the common case,
  * are cut as bytes in one pass without making strings; all others go the general way.
@@ -50,7 +55,10 @@ export class StandardAnalyzer implements Analyzer {
   }
 }
 
-/** Rules WB5 to WB13b on the ASCII bytes [from, to); words go to `target` in lower case, each at its distance from `from`. */
+/**
+ * Rules WB5 to WB13b on the ASCII bytes [from, to). A word that stands there in lower case is given out as it stands; others go
+ * to `target` first, each at its distance from `from`.
+ */
 function scanAscii(source: Uint8Array, from: number, to: number, target: Uint8Array, sink: TokenSink): void {
   let at = from;
   while (at < to) {
@@ -63,21 +71,32 @@ function scanAscii(source: Uint8Array, from: number, to: number, target: Uint8Ar
     const limit = Math.min(to, start + MAX_TOKEN_LENGTH);
     let last = OTHER;
     let hasItem = false;
-    while (at < limit) {
-      const byte = source[at]!;
-      const kind = asciiClass[byte]!;
-      if (kind === LETTER || kind === DIGIT) {
-        hasItem = true;
-        last = kind;
-      } else if (kind === CONNECTOR) {
-        last = OTHER;
-      } else if (last === OTHER || at + 1 >= limit || !joins(kind, last, asciiClass[source[at + 1]!]!)) {
-        break;
+    // The bits in which the word differs from its lower case.
+    let upper = 0;
+    for (;;) {
+      const run = at;
+      // Most words are one such run.
+      for (; at < limit; at++) {
+        const byte = source[at]!;
+        const item = itemInLower[byte]!;
+        if (item === 0) break;
+        upper |= byte ^ item;
       }
-      target[at - from] = asciiLower[byte]!;
+      if (at > run) {
+        hasItem = true;
+        last = asciiClass[source[at - 1]!]!;
+      }
+      if (at === limit) break;
+      const kind = asciiClass[source[at]!]!;
+      if (kind === CONNECTOR) last = OTHER;
+      else if (last === OTHER || at + 1 >= limit || !joins(kind, last, asciiClass[source[at + 1]!]!)) break;
       at++;
     }
-    if (hasItem) sink.token(target, start - from, at - start, start - from, at - from, 1);
-    else at = start + 1;
+    if (!hasItem) at = start + 1;
+    else if (upper === 0) sink.token(source, start, at - start, start - from, at - from, 1);
+    else {
+      for (let i = start; i < at; i++) target[i - from] = asciiLower[source[i]!]!;
+      sink.token(target, start - from, at - start, start - from, at - from, 1);
+    }
   }
 }

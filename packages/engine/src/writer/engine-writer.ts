@@ -68,7 +68,7 @@ export class EngineWriter {
     );
     this.#root = options.directory;
     this.#upkeep = new Upkeep(() => this.#indices.all(), options.buffers ?? new BufferAccount());
-    this.#commits = new GroupCommit(this.#upkeep);
+    this.#commits = new GroupCommit(this.#upkeep, clock);
     const verification = new Verification(clock);
     const timed = timedWork();
     const settling = new Settling(clock, log, timed.flush);

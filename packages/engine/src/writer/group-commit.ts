@@ -1,3 +1,4 @@
+import type { Clock } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import type { WriteResult } from '../shard/index/write-batch.ts';
 import type { IndexWriter } from './index-writer.ts';
@@ -5,6 +6,14 @@ import { makeSearchable } from './make-searchable.ts';
 import { nextTurn } from './turns.ts';
 import type { Upkeep } from './upkeep.ts';
 import type { WritePass } from './write-pass.ts';
+
+/**
+ * From so many bytes of bodies on a group is committed at once: who sent them can send the next while those of others, which
+ * may have come already, are applied.
+ */
+const GROUP_BYTES = 512 * 1024;
+/** A disk that takes long to sync gets fewer and larger groups: applying so many bytes takes some eight times as long. */
+const BYTES_PER_SYNC_NANO = 0.4;
 
 interface Waiting {
   readonly index: IndexWriter;
@@ -15,31 +24,44 @@ interface Waiting {
 
 /**
  * Acknowledges write passes together: all that were applied within one turn of the event loop share the syncs
- * of their shards, so that many small writers cost one fsync. What takes long (segments that are full, refreshes
- * that were asked for) comes in a later turn: the answers of this one are on their way by then.
+ * of their shards, so that many small writers cost one fsync. Large bodies do not wait for others of their turn. What takes
+ * long (segments that are full, refreshes that were asked for) comes in a later turn: the answers of this one are on their way by
+ * then.
  */
 export class GroupCommit {
   readonly #upkeep: Upkeep;
+  readonly #clock: Pick<Clock, 'nanos'>;
   #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  /** How long the syncs of the last group took. */
+  #syncNanos = 0;
 
-  constructor(upkeep: Upkeep) {
+  constructor(upkeep: Upkeep, clock: Pick<Clock, 'nanos'>) {
     this.#upkeep = upkeep;
+    this.#clock = clock;
   }
 
   /** Resolves when the pass is durable (as its index demands) and, where it asks, searchable. */
   add(index: IndexWriter, pass: WritePass): Promise<WriteResult> {
-    return new Promise((resolve, reject) => {
+    const answered = new Promise<WriteResult>((resolve, reject) => {
       this.#waiting.push({ index, pass, resolve, reject });
-      // After the messages that have arrived already: a microtask would run before the next of them.
-      if (this.#waiting.length === 1) setImmediate(() => this.flush());
     });
+    this.#waitingBytes += pass.batch.source.length;
+    if (this.#waitingBytes >= Math.max(GROUP_BYTES, this.#syncNanos * BYTES_PER_SYNC_NANO)) this.flush();
+    // After the messages that have arrived already: a microtask would run before the next of them.
+    else if (this.#waiting.length === 1) setImmediate(() => this.flush());
+    return answered;
   }
 
   /** Commits what waits now, before a call that must come after it. */
   flush(): void {
     const waiting = this.#waiting;
+    if (waiting.length === 0) return;
     this.#waiting = [];
+    this.#waitingBytes = 0;
+    const started = this.#clock.nanos();
     for (const each of waiting) this.#makeDurable(each);
+    this.#syncNanos = this.#clock.nanos() - started;
     for (const each of waiting) this.#acknowledge(each);
   }
 
