@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNode } from './find-node.mjs';
+import { heapFlags } from './heap-flags.mjs';
 import { endWithParent, standInFor } from './parent-child.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -27,7 +28,8 @@ if (node === process.execPath) {
   enableCompileCache?.();
   await import(main);
 } else {
-  standInFor(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {}, (error) => {
+  const self = fileURLToPath(import.meta.url);
+  standInFor(node, [...heapFlags(), self, ...process.argv.slice(2)], {}, (error) => {
     process.stderr.write(`Node could not be started: ${error.message}.\n`);
     process.exit(1);
   });

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNode } from '../../bin/find-node.mjs';
+import { heapFlags } from '../../bin/heap-flags.mjs';
 import { standInFor } from '../../bin/parent-child.mjs';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -70,11 +71,13 @@ export function modernNode() {
   return found;
 }
 
+const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
+
 /** Runs a script of this repository with a modern Node, passes signals on and ends as it ends. */
 export function runScript(script, args, env = {}) {
   standInFor(
     modernNode(),
-    ['--conditions=source', '--disable-warning=ExperimentalWarning', join(root, script), ...args],
+    [...flags, ...heapFlags(), join(root, script), ...args],
     { cwd: root, env },
     (error) => fail(`Node could not be started: ${error.message}.`),
   );
@@ -82,13 +85,9 @@ export function runScript(script, args, env = {}) {
 
 /** Like runScript, and waits; ends this process where the script fails. */
 export function runFirst(script, args = []) {
-  const result = spawnSync(
-    modernNode(),
-    ['--conditions=source', '--disable-warning=ExperimentalWarning', join(root, script), ...args],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  );
+  const result = spawnSync(modernNode(), [...flags, join(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (result.status !== 0) process.exit(result.status ?? 1);
 }

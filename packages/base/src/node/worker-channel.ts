@@ -14,11 +14,18 @@ export interface WorkerOptions {
   readonly profiles?: ThreadProfiles;
 }
 
+/**
+ * Room for young objects: V8 takes two thirds of it once a thread is busy and seldom gives them back. By default it would be 134 MB
+ * for each thread, and nothing is faster for it.
+ */
+const YOUNG_MB = 48;
+
 /** Starts a thread that runs the module at `url`, with the Node flags of this process. */
 export function spawnWorker(url: URL, options: WorkerOptions): Channel {
   const worker = new Worker(url, {
     name: options.name,
     workerData: options.data,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     ...(options.env ? { env: { ...process.env, ...options.env } } : {}),
   });
   options.profiles?.add(options.name, worker);

@@ -1,4 +1,4 @@
-import { compareRanges, hashBytes } from '../codec/bytes.ts';
+import { compareRanges } from '../codec/bytes.ts';
 import { ByteList, Uint32List } from '../codec/lists.ts';
 import { sortedOrder } from '../codec/radix-sort.ts';
 

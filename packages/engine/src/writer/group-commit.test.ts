@@ -47,7 +47,11 @@ test('a large body is durable before the next one is applied that came with it',
   const order = await orderOf(await observed(0), [600, 1, 600]);
   const syncs = order.flatMap((what, i) => (what === 'sync' ? [i] : []));
   expect(order[syncs[0]! + 1]).toBe('applied 0');
-  expect(order.filter((what) => what.startsWith('answered'))).toEqual(['answered 0', 'answered 1', 'answered 2']);
+  expect(order.filter((what) => what.startsWith('answered'))).toEqual([
+    'answered 0',
+    'answered 1',
+    'answered 2',
+  ]);
   expect(syncs).toHaveLength(2);
 });
 
