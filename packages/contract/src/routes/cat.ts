@@ -65,7 +65,7 @@ export const catRoutes = [
     params: { ...catParams, fields: { type: 'list', summary: 'fields to show' } },
     privilege: 'cluster:monitor/nodes/stats',
     effect: 'reads',
-    summary: 'Memory of fielddata; there is none here',
+    summary: 'Memory of text fields that are sorted or aggregated by',
   },
   {
     ...common,

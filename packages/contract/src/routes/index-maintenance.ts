@@ -120,7 +120,7 @@ const upkeepRoutes = [
     body: 'none',
     privilege: 'indices:admin/cache/clear',
     effect: 'changes',
-    summary: 'Clear caches; only answers of searches are cached here',
+    summary: 'Clear caches: answers of searches, field data',
   },
 ] as const satisfies readonly Route[];
 
@@ -135,8 +135,8 @@ const inspectionRoutes = [
       ignore_unavailable: indicesOptions.ignore_unavailable,
       allow_no_indices: indicesOptions.allow_no_indices,
       completion_fields: { type: 'list', summary: 'accepted; there are no completion fields' },
-      fielddata_fields: { type: 'list', summary: 'accepted; there is no field data' },
-      fields: { type: 'list', summary: 'accepted; there is no field data' },
+      fielddata_fields: { type: 'list', summary: 'text fields whose field data is shown' },
+      fields: { type: 'list', summary: 'text fields whose field data is shown' },
       forbid_closed_indices: { type: 'boolean', summary: 'a closed index is an error', default: 'true' },
       groups: { type: 'list', summary: 'groups of searches to show, as searches named them in `stats`' },
       include_segment_file_sizes: { type: 'boolean', summary: 'sizes by kind of file', default: 'false' },

@@ -4,6 +4,7 @@ import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Collector, PartsCollector, SegmentCollector, SegmentMatch } from '../segment/collector.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
+import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { AggregationNode, AggregationTree } from './aggregation-tree.ts';
 import {
@@ -306,7 +307,9 @@ function* prepare(tree: AggregationTree, shard: ShardContext): Steps<void> {
   for (const node of tree.children) {
     for (const field of node.type.termsOf?.(node.spec) ?? []) {
       const mapped = shard.mapping.field(field);
-      if (mapped?.storage === 'ordinal' && mapped.docValues) {
+      if (mapped === undefined) continue;
+      yield* prepareFielddata(shard.searcher.segments, mapped, shard.budget);
+      if (mapped.fielddata !== undefined || (mapped.storage === 'ordinal' && mapped.docValues)) {
         yield* prepareOrdinals(shard.searcher, mapped.name, shard.budget);
       }
     }

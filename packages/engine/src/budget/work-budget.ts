@@ -16,6 +16,11 @@ export interface MemoryAccount {
   /** Throws ApiError `circuit_breaking_exception` where that is too much; nothing is taken then. */
   take(bytes: number, label: string): void;
   give(bytes: number): void;
+  /** For what outlives its request, where that is limited: to leave requests some room. Throws as `take`; `kind` says what it is. */
+  readonly lasting?: {
+    take(bytes: number, kind: string, label: string): void;
+    give(bytes: number): void;
+  };
   /** Plain data of which the host makes the same account in another thread. */
   share?(): unknown;
 }
@@ -163,6 +168,15 @@ export class WorkBudget {
   release(bytes: number): void {
     this.#options.memory?.give(bytes);
     this.#count(-bytes);
+  }
+
+  /** As `reserve`, for what outlives the request; what comes back gives the bytes back, and is to be called once. */
+  hold(bytes: number, kind: string, label: string): () => void {
+    const { memory } = this.#options;
+    const lasting = memory?.lasting;
+    if (lasting === undefined) memory?.take(bytes, label);
+    else lasting.take(bytes, kind, label);
+    return () => (lasting ?? memory)?.give(bytes);
   }
 
   #count(bytes: number): void {

@@ -55,9 +55,9 @@ export class TermSortKey implements SortKey {
   setSegment(segment: SegmentReader): void {
     this.#segment++;
     this.#held = segment;
-    this.#reader = segment.terms(this.#sort.field);
+    this.#reader = segment.fielddataTerms(this.#sort.field);
     this.#readers[this.#segment] = this.#reader;
-    this.#column = segment.ordinals(this.#sort.field);
+    this.#column = segment.fielddataOrdinals(this.#sort.field);
     if (this.#sort.after !== undefined) this.#afterPlace = this.#placeOf(this.#sort.after);
     if (this.#bottomSlot >= 0) this.#bottomPlace = this.#placeOf(this.#termOf(this.#bottomSlot));
   }

@@ -17,6 +17,7 @@ import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { CachedSearches } from './cached-searches.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
 import { type ContextRequest, EngineContexts, type PinnedShard } from './engine-contexts.ts';
+import { FielddataMemory } from './fielddata-memory.ts';
 import type { SentContext } from './held-contexts.ts';
 import type { IndexView } from './index-view.ts';
 import { LeavingIndices } from './leaving-indices.ts';
@@ -37,6 +38,7 @@ export class EngineFacade implements Engine, WriterEvents {
   readonly #side: SearchSide;
   readonly #pool: SearchPool;
   readonly #contexts: EngineContexts;
+  readonly #fielddata: FielddataMemory;
   readonly #cached: CachedSearches | undefined;
   #sorted: readonly IndexMetadata[] | undefined;
   #writer: WriterPort | undefined;
@@ -64,6 +66,7 @@ export class EngineFacade implements Engine, WriterEvents {
     });
     const context = (id: number): SentContext => this.#contexts.sent(id);
     this.#pool = new SearchPool({ pool, clock, log, side, context, used, released, damageMet });
+    this.#fielddata = new FielddataMemory(this.#side, this.#pool);
     const { requestCache } = options;
     if (requestCache === undefined) return;
     const search = (asked: SearchOptions): Promise<SearchResult> => this.#search(asked);
@@ -290,18 +293,16 @@ export class EngineFacade implements Engine, WriterEvents {
     if (view !== undefined) this.#cached?.changed(view.metadata.uuid);
   }
 
+  clearFielddata(index: string, fields: readonly string[] | null): void {
+    this.#fielddata.clear(this.#side.find(index), fields);
+  }
+
   searchPool(): SearchPoolFigures {
     return this.#pool.figures();
   }
 
   async stats(indices: readonly string[]): Promise<readonly (readonly ShardStats[] | undefined)[]> {
-    const stats = await this.#open().stats(indices);
-    return stats.map((shards, i) => {
-      const view = this.#side.find(indices[i]!);
-      return view === undefined
-        ? undefined
-        : shards?.map((each) => view.shards[each.shard]?.counters.addTo(each) ?? each);
-    });
+    return await this.#fielddata.withCounts(indices, await this.#open().stats(indices));
   }
 
   segmentMemory(): SegmentMemory {

@@ -131,6 +131,8 @@ export interface Engine {
   searchPool(): SearchPoolFigures;
   /** Forgets the answers of searches that were kept for the index. */
   clearRequestCache(index: string): void;
+  /** Drops the terms of text fields by document that searches of the index have left in memory: of these fields, or of all. */
+  clearFielddata(index: string, fields: readonly string[] | null): void;
   /** Of the shards that work, per index in the order of the names; undefined where an index is not there or closed. */
   stats(indices: readonly string[]): Promise<readonly (readonly ShardStats[] | undefined)[]>;
   /** Memory of segments that the runtime does not count. */

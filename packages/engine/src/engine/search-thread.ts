@@ -9,6 +9,7 @@ import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
 import { buffersOf } from './buffers-of.ts';
 import { CalledTeam } from './called-team.ts';
+import { dropFielddata, fielddataBytes } from './fielddata-memory.ts';
 import type { SentContext } from './held-contexts.ts';
 import { flattenError, Peer, type WireError } from './peer.ts';
 import type { SearchOutcome, Snapshot } from './search-indices.ts';
@@ -135,6 +136,9 @@ class SearchServer {
       failed: (uuid: string, shard: number, cause: ErrorCause | undefined) =>
         side.findByUuid(uuid)?.shards[shard]?.failed(cause),
       pin: (name: string) => side.find(name)?.pin(),
+      fielddata: () => fielddataBytes(side.views()),
+      clearFielddata: (uuid: string, fields: readonly string[] | null) =>
+        dropFielddata(side.findByUuid(uuid), fields),
       context: (context: SentContext) => side.contexts.hold(context),
       contextEnded: (id: number) => side.contexts.end(id),
       helped: (team: number, helper: number, answer: HelpAnswer) =>

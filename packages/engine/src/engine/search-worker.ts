@@ -6,6 +6,7 @@ import type { SearchOptions } from '../search/search-api.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
 import { buffersOf } from './buffers-of.ts';
+import type { fielddataBytes } from './fielddata-memory.ts';
 import type { SentContext } from './held-contexts.ts';
 import type { IndexView } from './index-view.ts';
 import { Peer, reviveError } from './peer.ts';
@@ -267,6 +268,18 @@ export class SearchWorker {
     const held = this.#held.get(uuid);
     // A thread that dies reads nothing any more.
     if (held !== undefined) await this.#peer.call('pin', [held.name]).catch(() => {});
+  }
+
+  /** What the thread holds; nothing where it has died. */
+  async fielddata(): Promise<ReturnType<typeof fielddataBytes>> {
+    return await (this.#peer.call('fielddata', []) as Promise<ReturnType<typeof fielddataBytes>>).catch(
+      () => [],
+    );
+  }
+
+  /** See `dropFielddata`. */
+  clearFielddata(uuid: string, fields: readonly string[] | null): void {
+    this.#peer.tell('clearFielddata', [uuid, fields]);
   }
 
   /** The first publication of the shard that the thread may still use; Infinity where there is none. */

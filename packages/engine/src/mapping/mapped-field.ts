@@ -8,6 +8,14 @@ import type { FieldType } from './field-type.ts';
  */
 export type FieldStorage = 'text' | 'ordinal' | 'number';
 
+/** Which terms of a segment fielddata holds: by the documents that have them, up to 1 as a part of those with the field. */
+export interface FrequencyFilter {
+  readonly min: number;
+  readonly max: number;
+  /** Smaller segments keep all their terms. */
+  readonly minSegmentSize: number;
+}
+
 /** One leaf of the mapping, multi-fields included. Frozen; a change of the mapping makes another object. */
 export interface MappedField {
   /** Full path, `address.city` or `title.keyword`. */
@@ -33,6 +41,8 @@ export interface MappedField {
   readonly normalizer?: Analyzer;
   /** Text: positions between the values of an array. */
   readonly positionIncrementGap: number;
+  /** Text only, where sorts and aggregations may take its terms out of the inverted index: which of them. */
+  readonly fielddata?: FrequencyFilter;
   /** A query-time boost from the mapping, usually 1. */
   readonly boost: number;
   /** Date only: the pattern, `strict_date_optional_time||epoch_millis`. */

@@ -78,13 +78,11 @@ test('there are conversations to replay', () => {
 });
 
 /** What OpenSearch takes and this engine refuses by name, because it would not heed it. */
-const refused =
-  /"(?:use_similarity|split_queries_on_whitespace|fielddata)":true|"similarity":"boolean"|"locale":"de"/;
+const refused = /"(?:use_similarity|split_queries_on_whitespace)":true|"similarity":"boolean"|"locale":"de"/;
 const served = recorded.filter((one) => !refused.test(JSON.stringify(one)));
 
 test.each([
   ['similarity', { type: 'text', similarity: 'boolean' }],
-  ['fielddata', { type: 'text', fielddata: true }],
   ['split_queries_on_whitespace', { type: 'keyword', split_queries_on_whitespace: true }],
   ['use_similarity', { type: 'keyword', use_similarity: true }],
   ['locale', { type: 'date', locale: 'de' }],

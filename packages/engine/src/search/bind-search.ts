@@ -25,7 +25,7 @@ import { allShardsFailed, type ShardFailure } from './search-failure.ts';
 import { pageStart } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
-import { type BoundSort, bindSort, checkSort, type SortStart } from './sort-keys.ts';
+import { type BoundSort, bindSort, checkSort, prepareSort, type SortStart } from './sort-keys.ts';
 import { topHitsPort } from './top-hits.ts';
 
 /** Where a search may page to unless `index.max_result_window` says otherwise. */
@@ -117,7 +117,9 @@ class Binding {
       try {
         const cause = this.#setup.failed?.get(shards[i]!.searcher);
         if (cause !== undefined) throw new ApiError(cause);
-        this.queries.set(i, this.#bindQuery(shards[i]!, i));
+        const query = this.#bindQuery(shards[i]!, i);
+        yield* prepareSort(this.#setup.request.sort, shards[i]!, budget);
+        this.queries.set(i, query);
       } catch (error) {
         if (!(error instanceof ApiError) || endsRequest(error)) throw error;
         this.#fail(i, error);

@@ -258,7 +258,8 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const shown = fetchable(found, targets, request, failures);
   const fetched = yield* fetchHits(shown, targets, setup, { times, failures });
   if (failures.length === shards.length && shards.length > 0) {
-    throw allShardsFailed(failures, options.nodeId);
+    // A shard that is alone is asked for both at once.
+    throw allShardsFailed(failures, options.nodeId, shards.length > 1 ? 'fetch' : 'query');
   }
   const groups = groupsOf(fetched.docs, targets, setup);
   const hits = yield* withInnerHits(fetched.hits, groups, setup, (inner) =>

@@ -3,8 +3,9 @@ import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import type { Highlighter } from '../highlight/highlighter.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import { requireFielddata } from '../mapping/require-fielddata.ts';
+import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import type { SearchSetup } from './bind-search.ts';
-import { requireFielddata } from './fielddata.ts';
 import {
   docvalueFields,
   fieldsJson,
@@ -130,7 +131,7 @@ export function* fetchHits(
     let fetch = perShard.get(shardIndex);
     if (fetch === 'failed') continue;
     try {
-      fetch ??= shardFetch(request, target, scores);
+      fetch ??= yield* shardFetch(setup, target, scores);
       perShard.set(shardIndex, fetch);
       const hit = fetchHit(doc, target, setup, fetch);
       const names = matched?.[i];
@@ -156,19 +157,22 @@ function isOfShard(error: unknown): error is ApiError {
   return error instanceof ApiError && !endsRequest(error) && error.error.type !== 'corrupt_index_exception';
 }
 
-function shardFetch(request: SearchRequest, target: SegmentTarget, scores: HitScores): ShardFetch {
-  const { mapping } = target.shard;
+function* shardFetch(
+  { request, budget }: SearchSetup,
+  target: SegmentTarget,
+  scores: HitScores,
+): Steps<ShardFetch> {
+  const { mapping, searcher } = target.shard;
   const { highlight } = request;
   const asked = requestedFields(request.fields, mapping);
+  const docvalues = requestedFields(request.docvalueFields, mapping);
+  for (const field of docvalues.keys()) yield* prepareFielddata(searcher.segments, field, budget);
   return {
     fields: new Map([
       ...storedFields(request.storedFields, mapping),
       ...[...asked].filter(([field]) => !showsStored(field)),
     ]),
-    docvalues: new Map([
-      ...requestedFields(request.docvalueFields, mapping),
-      ...[...asked].filter(([field]) => showsStored(field)),
-    ]),
+    docvalues: new Map([...docvalues, ...[...asked].filter(([field]) => showsStored(field))]),
     highlighter: highlight === null ? null : highlighterOf(highlight, request.query, target, scores),
   };
 }

@@ -34,8 +34,8 @@ export function columnValues(segment: SegmentReader, field: MappedField, doc: nu
     const column = segment.numeric(field.name);
     return column === null ? [] : placesOf(column, doc).map((i) => column.base + column.data[i]!);
   }
-  const column = segment.ordinals(field.name);
-  const terms = segment.terms(field.name);
+  const column = segment.fielddataOrdinals(field.name);
+  const terms = segment.fielddataTerms(field.name);
   if (column === null || terms === null) return [];
   return placesOf(column, doc).map((i) => {
     const ordinal = column.data[i]!;

@@ -47,7 +47,11 @@ function innermost(cause: ErrorCause): ErrorCause {
 }
 
 /** The error of a search that failed on every shard; the status is that of the first cause. */
-export function allShardsFailed(failures: readonly ShardFailure[], node: string | undefined): ApiError {
+export function allShardsFailed(
+  failures: readonly ShardFailure[],
+  node: string | undefined,
+  phase: 'query' | 'fetch' = 'query',
+): ApiError {
   const groups = grouped(failures);
   const first = innermost(groups[0]!.cause);
   const failedShards = groups.map(({ index, shard, cause }) => {
@@ -57,7 +61,7 @@ export function allShardsFailed(failures: readonly ShardFailure[], node: string 
   return new ApiError({
     type: 'search_phase_execution_exception',
     reason: 'all shards failed',
-    details: { phase: 'query', grouped: true, failed_shards: failedShards },
+    details: { phase, grouped: true, failed_shards: failedShards },
     rootCause,
     causedBy: javaTypes.has(first.type) ? { type: first.type, reason: first.reason, causedBy: first } : first,
     status: new ApiError(groups[0]!.cause).status,

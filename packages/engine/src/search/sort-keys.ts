@@ -1,4 +1,6 @@
 import { ApiError, apiError, Float, type Json, Long } from '@sextant/contract';
+import type { Steps } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import { IdSortKey } from '../collect/id-sort-key.ts';
 import { NumericSortKey } from '../collect/numeric-sort-key.ts';
 import { DocSortKey, ScoreSortKey, ShardDocSortKey } from '../collect/place-sort-keys.ts';
@@ -9,11 +11,12 @@ import type { FieldType } from '../mapping/field-type.ts';
 import { fieldTypeOf } from '../mapping/field-types.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import { requireFielddata, withoutFielddata } from '../mapping/require-fielddata.ts';
 import { double } from '../mapping/types/floats.ts';
 import { wholeJson } from '../mapping/whole-number.ts';
 import { termBytes } from '../query/field-support.ts';
+import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
-import { requireFielddata } from './fielddata.ts';
 import { reduceFailed } from './search-failure.ts';
 import type { SearchAfterValue } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
@@ -47,6 +50,18 @@ export function checkSort(sort: readonly SortSpec[], shard: ShardTarget): void {
   }
 }
 
+/** What the keys of a sort that has passed `checkSort` need of the shard. */
+export function* prepareSort(
+  sort: readonly SortSpec[],
+  { mapping, searcher }: ShardTarget,
+  budget: WorkBudget,
+): Steps<void> {
+  for (const spec of sort) {
+    const field = isPlace(spec) ? undefined : mapping.field(spec.field);
+    if (field !== undefined) yield* prepareFielddata(searcher.segments, field, budget);
+  }
+}
+
 function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): void {
   requireFielddata(field);
   const { notSorted } = field.fieldType;
@@ -55,7 +70,7 @@ function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): voi
     const reason = `[numeric_type] [${spec.numericType}] is not supported for a field of type [${field.type}]`;
     throw apiError('illegal_argument_exception', reason);
   }
-  if (field.storage === 'ordinal' && spec.mode !== null && spec.mode !== 'min' && spec.mode !== 'max') {
+  if (field.fieldType.terms !== null && spec.mode !== null && spec.mode !== 'min' && spec.mode !== 'max') {
     const { index, indexUuid } = shard.searcher;
     const reason = 'we only support AVG, MEDIAN and SUM on number based fields';
     throw apiError('query_shard_exception', reason, { index, index_uuid: indexUuid });
@@ -64,6 +79,7 @@ function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): voi
 
 function unmappedType(name: string): FieldType {
   const type = fieldTypeOf(name);
+  if (type?.storage === 'text') throw withoutFielddata(`__anonymous_${name}`);
   const hasValues = type !== undefined && (type.numbers !== null || type.terms !== null);
   if (hasValues && type.notSorted === undefined) return type;
   throw apiError('illegal_argument_exception', `No mapper found for type [${name}]`);
@@ -126,7 +142,7 @@ function keyField(spec: SortSpec, shards: readonly ShardTarget[]): KeyField | nu
     if (chosen !== null && sortsAlone(chosen) !== sortsAlone(field)) {
       throw differentTypes(sortsAlone(field) ? field.type : chosen.type);
     }
-    if (chosen !== null && chosen.storage !== field.storage) {
+    if (chosen !== null && hasTerms(chosen) !== hasTerms(field)) {
       const problem = 'the field has incompatible sort types across the shards';
       const reason = `Can't sort on field [${spec.field}]; ${problem}`;
       throw apiError('illegal_argument_exception', reason);
@@ -155,6 +171,10 @@ function typeOf(field: KeyField): FieldType {
 
 function sortsAlone({ fieldType }: MappedField): boolean {
   return fieldType.numbers?.sortsAlone === true;
+}
+
+function hasTerms({ fieldType }: MappedField): boolean {
+  return fieldType.terms !== null;
 }
 
 function hasFractions({ numbers }: FieldType): boolean {

@@ -11,7 +11,7 @@ import type { ShardFailure } from './search-failure.ts';
 import { takeDocs } from './search-pages.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
 import { type SegmentTarget, segmentTargets } from './shard-target.ts';
-import { type BoundSort, bindSort, checkSort } from './sort-keys.ts';
+import { type BoundSort, bindSort, checkSort, prepareSort } from './sort-keys.ts';
 import { parseSort, type SortSpec } from './sort-request.ts';
 
 /** The documents of one bucket may go so far unless `index.max_inner_result_window` says otherwise. */
@@ -37,6 +37,7 @@ export function topHitsPort(
     throw apiError('illegal_argument_exception', `numHits must be > 0; ${advice}`);
   }
   checkSort(request.sort, shard);
+  runThrough(prepareSort(request.sort, shard, setup.budget));
   return new TopHits({ ...setup, request });
 }
 

@@ -1,5 +1,9 @@
 import type { Disk } from '@sextant/base';
+import type { Steps } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import { countBits, getBit, wordsFor } from '../codec/bits.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
+import type { Fielddata } from './fielddata.ts';
 import type { SegmentBlocks } from './segment-blocks.ts';
 import type { SegmentData } from './segment-data.ts';
 import { SegmentFiles } from './segment-files.ts';
@@ -89,6 +93,19 @@ export class OpenSegment implements SegmentReader {
 
   ordinals(field: string): OrdinalColumn | null {
     return this.index.ordinals(field);
+  }
+
+  prepareFielddata(field: MappedField, budget: WorkBudget): Steps<void> | null {
+    const terms = field.fielddata === undefined ? null : this.terms(field.name);
+    return terms === null ? null : this.files.fielddata.prepare(field.name, terms, field.fielddata!, budget);
+  }
+
+  fielddataTerms(field: string): TermsReader | null {
+    return this.files.fielddata.of(field)?.terms ?? this.terms(field);
+  }
+
+  fielddataOrdinals(field: string): OrdinalColumn | null {
+    return this.ordinals(field) ?? this.files.fielddata.of(field)?.column ?? null;
   }
 
   norms(field: string): Uint8Array | null {
@@ -205,4 +222,9 @@ export function heldBy(reader: SegmentReader): {
   const sharedBytes = (index?.byteLength ?? 0) + (liveDocs?.byteLength ?? 0);
   const files = [index === null ? indexBytes : 0, reader.files.mappedSourceBytes];
   return { sharedBytes, mapped: files.filter((bytes) => bytes > 0) };
+}
+
+/** Terms of text fields that this thread keeps by document for the readers of a segment; nobody else's are counted or cleared. */
+export function fielddataOf(reader: SegmentReader): Fielddata | null {
+  return reader instanceof OpenSegment ? reader.files.fielddata : null;
 }

@@ -3,7 +3,15 @@ import { corruptIndex } from '../codec/corruption.ts';
 import { type SegmentData, segmentPath, sourcePath } from './segment-data.ts';
 import { damagedSections, readFrame, type SegmentFrame } from './segment-frame.ts';
 
-export { closeSegment, filesOf, heldBy, openForSearch, openSegment, pinSegment } from './open-segment.ts';
+export {
+  closeSegment,
+  fielddataOf,
+  filesOf,
+  heldBy,
+  openForSearch,
+  openSegment,
+  pinSegment,
+} from './open-segment.ts';
 
 /** Names a segment in the folder of its shard. */
 export type SegmentName = Pick<SegmentData, 'directory' | 'name'>;

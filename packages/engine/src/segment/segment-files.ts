@@ -1,5 +1,6 @@
 import { type Disk, DiskError, type FileMapping } from '@sextant/base';
 import { corruptIndex } from '../codec/corruption.ts';
+import { Fielddata } from './fielddata.ts';
 import { type SegmentData, segmentPath, sourcePath } from './segment-data.ts';
 import { NO_FIELD, SectionKind } from './segment-format.ts';
 import { SegmentIndex } from './segment-index.ts';
@@ -18,10 +19,12 @@ interface Opened {
 export class SegmentFiles {
   readonly #data: SegmentData;
   readonly #disk: Disk;
+  readonly fielddata: Fielddata;
   #opened: Opened | undefined;
 
   constructor(data: SegmentData, disk: Disk) {
     this.#data = data;
+    this.fielddata = new Fielddata(data.maxDoc);
     this.#disk = disk;
   }
 
@@ -46,6 +49,7 @@ export class SegmentFiles {
   close(): void {
     const opened = this.#opened;
     this.#opened = undefined;
+    this.fielddata.close();
     opened?.source.close();
     opened?.mapping?.unmap();
   }

@@ -1,3 +1,6 @@
+import type { Steps } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
 import type { BlockBuffers } from './block-buffers.ts';
 import type { Postings } from './postings.ts';
 import type { SegmentBlocks } from './segment-blocks.ts';
@@ -91,6 +94,12 @@ export interface SegmentReader {
   terms(field: string): TermsReader | null;
   numeric(field: string): NumericColumn | null;
   ordinals(field: string): OrdinalColumn | null;
+  /** Takes the terms of a text field out of the inverted index, by document; null where there is nothing to do. */
+  prepareFielddata(field: MappedField, budget: WorkBudget): Steps<void> | null;
+  /** As `ordinals`, also of a text that was prepared. */
+  fielddataOrdinals(field: string): OrdinalColumn | null;
+  /** The terms that they count. */
+  fielddataTerms(field: string): TermsReader | null;
   /** SmallFloat.intToByte4 of the field length per document; null when the field has no norms. 0 = field missing. */
   norms(field: string): Uint8Array | null;
   /** Documents that have a value of the field; null where no document has one; `all` where each has. */

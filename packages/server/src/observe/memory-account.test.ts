@@ -18,3 +18,17 @@ test('an account that another thread has a part in is one account', () => {
   limit = 5000;
   expect(MemoryAccount.of(here.share()).hasRoom(4000)).toBe(true);
 });
+
+test('what outlives requests leaves them a third, in whatever thread it is', () => {
+  const here = new MemoryAccount('request', 900);
+  const there = MemoryAccount.of(structuredClone(here.share()));
+  there.lasting.take(400, 'fielddata', 'f');
+  expect(() => here.lasting.take(201, 'fielddata', 'f')).toThrow(
+    '[fielddata] Data too large, data for [f] would be [601/601b], which is larger than the limit of [600/600b]',
+  );
+  here.take(400, 'x');
+  expect(() => here.lasting.take(101, 'fielddata', 'f')).toThrow('[request] Data too large');
+  here.lasting.take(100, 'fielddata', 'f');
+  there.lasting.give(400);
+  expect([here.usedBytes, here.figures().tripped]).toEqual([500, 2]);
+});

@@ -19,6 +19,10 @@ export interface SharedAccount {
 /** Places in the counters, of 64 bits each. */
 const USED = 0;
 const TRIPPED = 1;
+const LASTING = 2;
+
+/** What outlives requests leaves them so much room: as the breakers for fielddata and requests do. */
+const LASTING_PART = 2 / 3;
 
 /**
  * What one kind of work may hold of the memory, all requests together, and what it holds now. The same figures
@@ -29,7 +33,9 @@ export class MemoryAccount {
   readonly #limit: number | (() => number);
   #usedBytes = 0;
   #tripped = 0;
-  /** In place of the two above as soon as another thread has a part in the account. */
+  /** Of what is used, what outlives requests. */
+  #lastingBytes = 0;
+  /** In place of the three above as soon as another thread has a part in the account. */
   #shared: BigInt64Array | undefined;
 
   /** `name` as OpenSearch's breakers are named; a limit in bytes, asked each time where it is a setting, none below 0. */
@@ -47,9 +53,10 @@ export class MemoryAccount {
 
   share(): SharedAccount {
     if (this.#shared === undefined) {
-      this.#shared = new BigInt64Array(new SharedArrayBuffer(16));
+      this.#shared = new BigInt64Array(new SharedArrayBuffer(24));
       this.#shared[USED] = BigInt(this.#usedBytes);
       this.#shared[TRIPPED] = BigInt(this.#tripped);
+      this.#shared[LASTING] = BigInt(this.#lastingBytes);
     }
     const counters = this.#shared.buffer as SharedArrayBuffer;
     return { name: this.name, limitBytes: this.limitBytes, counters };
@@ -89,11 +96,38 @@ export class MemoryAccount {
     if (limitBytes >= 0 && wanted > limitBytes) {
       this.#add(-bytes);
       this.#trip();
-      const sizes = `[${wanted}/${bytesText(wanted)}], which is larger than the limit of [${limitBytes}/${bytesText(limitBytes)}]`;
-      const reason = `[${this.name}] Data too large, data for [${label}] would be ${sizes}`;
-      const details = { bytes_wanted: wanted, bytes_limit: limitBytes, durability: 'TRANSIENT' };
-      throw apiError('circuit_breaking_exception', reason, details);
+      throw tooLarge(this.name, label, { wanted, limit: limitBytes, durability: 'TRANSIENT' });
     }
+  }
+
+  /** As the account, for what outlives requests: it may be no more than a part of the whole. `kind` names it in the error. */
+  readonly lasting = {
+    take: (bytes: number, kind: string, label: string): void => {
+      const wanted = this.#addLasting(bytes);
+      const limit = Math.floor(this.limitBytes * LASTING_PART);
+      try {
+        if (limit >= 0 && wanted > limit) {
+          this.#trip();
+          throw tooLarge(kind, label, { wanted, limit, durability: 'PERMANENT' });
+        }
+        this.take(bytes, label);
+      } catch (error) {
+        this.#addLasting(-bytes);
+        throw error;
+      }
+    },
+    give: (bytes: number): void => {
+      this.#addLasting(-bytes);
+      this.give(bytes);
+    },
+  };
+
+  #addLasting(bytes: number): number {
+    if (this.#shared !== undefined) {
+      return Number(Atomics.add(this.#shared, LASTING, BigInt(bytes))) + bytes;
+    }
+    this.#lastingBytes += bytes;
+    return this.#lastingBytes;
   }
 
   /** For what is held already: beyond the limit, nothing more is given out until it is back. */
@@ -110,4 +144,19 @@ export class MemoryAccount {
     const tripped = this.#shared === undefined ? this.#tripped : Number(Atomics.load(this.#shared, TRIPPED));
     return { name, limitBytes, usedBytes, tripped };
   }
+}
+
+function tooLarge(
+  name: string,
+  label: string,
+  {
+    wanted,
+    limit,
+    durability,
+  }: { readonly wanted: number; readonly limit: number; readonly durability: string },
+): Error {
+  const sizes = `[${wanted}/${bytesText(wanted)}], which is larger than the limit of [${limit}/${bytesText(limit)}]`;
+  const reason = `[${name}] Data too large, data for [${label}] would be ${sizes}`;
+  const details = { bytes_wanted: wanted, bytes_limit: limit, durability };
+  return apiError('circuit_breaking_exception', reason, details);
 }

@@ -53,7 +53,7 @@ export function compositeValues(source: CompositeSource, shard: ShardContext): C
   if (field === null) return unmappedValues(missing);
   if (kind === 'geotile_grid' || field.fieldType.terms?.isKey === false) throw notForAggregation(kind, field);
   if (kind === 'terms')
-    return field.storage === 'ordinal'
+    return field.storage !== 'number'
       ? termsOf(field, source.source, shard, missing)
       : numbersOf(source.source, shard, missing);
   return intervalsOf(source, source.source, shard, missing);
@@ -85,7 +85,7 @@ function termsOf(
     unmapped: false,
     shape: { as: 'text', format: RAW_FORMAT },
     source: (segment) => {
-      const column = segment.ordinals(field.name);
+      const column = segment.fielddataOrdinals(field.name);
       if (missing === null || column === null) {
         return values.source(segment) ?? (missing === null ? null : new ConstantSource(missing));
       }

@@ -1,7 +1,9 @@
 import { apiError, type JsonMap } from '@sextant/contract';
 import type { Steps } from '../../budget/slices.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
+import { setBit, wordsFor } from '../../codec/bits.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import {
@@ -151,9 +153,18 @@ export function missingAggregator(
   return new SingleBucketAggregator(
     node,
     children,
-    (segment) => ({ bits: field === null ? null : segment.exists(field.name), wanted: 0 }),
+    (segment) => ({ bits: field === null ? null : docsWith(segment, field), wanted: 0 }),
     { budget: shard.budget, unmapped: field === null },
   );
+}
+
+/** A text may have a value without a term. */
+function docsWith(segment: SegmentReader, { name, fielddata }: MappedField): FilteredDocs {
+  const offsets = fielddata === undefined ? null : (segment.fielddataOrdinals(name)?.offsets ?? null);
+  if (offsets === null) return fielddata === undefined ? segment.exists(name) : null;
+  const bits = new Uint32Array(wordsFor(segment.maxDoc));
+  for (let doc = 0; doc < segment.maxDoc; doc++) if (offsets[doc] !== offsets[doc + 1]) setBit(bits, doc);
+  return bits;
 }
 
 /** Documents that match a query. */

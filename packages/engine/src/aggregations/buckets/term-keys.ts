@@ -80,10 +80,10 @@ function textKeys(node: AggregationNode, spec: KeysSpec, values: TermValues, bud
       // Only an indexed field has the counts; a missing value would need the documents.
       if (field?.indexed !== true || spec.source.missing !== null) return false;
       if (!matchesWholeSegment(segment, match)) return false;
-      return segment.terms(field.name) !== null || segment.ordinals(field.name) === null;
+      return segment.fielddataTerms(field.name) !== null || segment.fielddataOrdinals(field.name) === null;
     },
     answer: (segment, _match, add) => {
-      const terms = segment.terms(values.field!.name);
+      const terms = segment.fielddataTerms(values.field!.name);
       const map = values.mapOf(segment);
       for (let ordinal = 0; ordinal < (terms?.size ?? 0); ordinal++) {
         if ((ordinal & 63) === 0) budget.charge(1);

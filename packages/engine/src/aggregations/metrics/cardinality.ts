@@ -60,7 +60,7 @@ export class CardinalityAggregator extends Aggregator {
     this.#counters = new BucketCounters(this.#precision, this.#meter);
     const field = fieldOf(spec.source, shard);
     this.#unmapped = field === null;
-    const textual = field === null ? typeof spec.source.missing === 'string' : field.storage === 'ordinal';
+    const textual = field === null ? typeof spec.source.missing === 'string' : field.storage !== 'number';
     this.#values = textual
       ? hashedTerms(new TermValues(field, spec.source, shard))
       : hashedNumbers(spec, shard);
@@ -197,7 +197,7 @@ function hashedTerms(values: TermValues): HashedValues {
 /** Every term of a segment without deleted documents is used by one of them. */
 function allTerms(values: TermValues, segment: SegmentReader, each: (ordinal: number) => void): void {
   const map = values.mapOf(segment);
-  const size = segment.terms(values.field!.name)?.size ?? 0;
+  const size = segment.fielddataTerms(values.field!.name)?.size ?? 0;
   for (let ordinal = 0; ordinal < size; ordinal++) each(map === null ? ordinal : map[ordinal]!);
 }
 

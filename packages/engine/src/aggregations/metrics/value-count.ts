@@ -42,7 +42,7 @@ export class ValueCountAggregator extends Aggregator {
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
     const name = this.#field?.name;
-    const column = name === undefined ? null : (segment.numeric(name) ?? segment.ordinals(name));
+    const column = name === undefined ? null : (segment.numeric(name) ?? segment.fielddataOrdinals(name));
     if (column === null) return this.#countsMissing ? new CountLeaf(this, new ConstantSource(0)) : null;
     if (this.answers(segment, match)) {
       this.#counts[0]! += column.valueCount;

@@ -1,5 +1,8 @@
 import { apiError } from '@sextant/contract';
+import { runThrough } from '../../budget/slices.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
+import { requireFielddata } from '../../mapping/require-fielddata.ts';
+import { prepareFielddata } from '../../segment/prepare-fielddata.ts';
 import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
 import type { SourceSpec } from '../spec-parts.ts';
@@ -13,19 +16,8 @@ import { ConstantSource, columnSource, type ValueSource } from './value-source.t
 export function fieldOf(spec: SourceSpec, shard: ShardContext): MappedField | null {
   const field = shard.mapping.field(spec.field);
   if (field === undefined) return null;
-  if (field.storage === 'text') {
-    throw apiError(
-      'illegal_argument_exception',
-      'Text fields are not optimised for operations that require per-document field data like aggregations ' +
-        'and sorting, so these operations are disabled by default. Please use a keyword field instead. ' +
-        `Alternatively, set fielddata=true on [${field.name}] in order to load field data by uninverting the ` +
-        'inverted index. Note that this can use significant memory.',
-    );
-  }
-  if (!field.docValues) {
-    const why = `fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`;
-    throw apiError('illegal_argument_exception', `Can't load fielddata on [${field.name}] because ${why}`);
-  }
+  requireFielddata(field);
+  runThrough(prepareFielddata(shard.searcher.segments, field, shard.budget));
   checkValueType(spec, field);
   return field;
 }

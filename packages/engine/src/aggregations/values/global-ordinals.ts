@@ -23,10 +23,16 @@ export interface GlobalOrdinals {
   lookup(term: Uint8Array): number;
 }
 
+interface KeptOrdinals {
+  /** By segment; those of a text may be made anew. */
+  readonly readers: readonly (TermsReader | null)[];
+  readonly ordinals: GlobalOrdinals;
+}
+
 /**
  * Valid as long as the searcher; a searcher is made anew by a refresh and is then forgotten with its maps.
  */
-const cache = new WeakMap<ShardSearcher, Map<string, GlobalOrdinals>>();
+const cache = new WeakMap<ShardSearcher, Map<string, KeptOrdinals>>();
 
 /** Builds them where there are none yet, in slices. */
 export function* prepareOrdinals(
@@ -39,14 +45,11 @@ export function* prepareOrdinals(
     fields = new Map();
     cache.set(searcher, fields);
   }
-  let ordinals = fields.get(field);
-  if (ordinals === undefined) {
-    ordinals = yield* buildOrdinals(
-      searcher.segments.map((segment) => segment.terms(field)),
-      budget,
-    );
-    fields.set(field, ordinals);
-  }
+  const readers = searcher.segments.map((segment) => segment.fielddataTerms(field));
+  const kept = fields.get(field);
+  if (kept?.readers.every((reader, i) => reader === readers[i]) === true) return kept.ordinals;
+  const ordinals = yield* buildOrdinals(readers, budget);
+  fields.set(field, { readers, ordinals });
   return ordinals;
 }
 

@@ -80,13 +80,13 @@ export class TermValues {
   ordinals(segment: SegmentReader): SegmentOrdinals | null {
     const name = this.field?.name;
     if (name === undefined || this.#missing !== null) return null;
-    const column = segment.ordinals(name);
-    const terms = segment.terms(name);
+    const column = segment.fielddataOrdinals(name);
+    const terms = segment.fielddataTerms(name);
     return column === null || terms === null ? null : { column, size: terms.size, map: this.mapOf(segment) };
   }
 
   source(segment: SegmentReader): ValueSource | null {
-    const column = this.field === null ? null : segment.ordinals(this.field.name);
+    const column = this.field === null ? null : segment.fielddataOrdinals(this.field.name);
     if (column === null) return this.#missing === null ? null : new ConstantSource(this.#missing);
     const map = this.mapOf(segment);
     if (map === null) return columnSource(column, 0, this.#missing);

@@ -6,7 +6,7 @@ import { illegalArgument } from '../errors.ts';
 import type { FieldMapper } from '../field-mapper.ts';
 import type { FieldType } from '../field-type.ts';
 import { javaText } from '../java-text.ts';
-import type { MappedField } from '../mapped-field.ts';
+import type { FrequencyFilter, MappedField } from '../mapped-field.ts';
 import {
   analyzer,
   boost,
@@ -22,8 +22,10 @@ import {
   similarityOf,
   store,
   UPDATABLE,
-  unsupportedFlag,
 } from '../parameters.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /** Lucene's positions between the values of an array of text. */
 const POSITION_INCREMENT_GAP = 100;
@@ -61,7 +63,7 @@ const textParameters: readonly Parameter[] = [
   parameter('similarity', undefined, similarityOf),
   eagerGlobalOrdinals,
   integer('position_increment_gap', -1),
-  unsupportedFlag('fielddata'),
+  flag('fielddata', false, UPDATABLE),
   parameter('fielddata_frequency_filter', undefined, frequencyFilterOf, UPDATABLE),
 ];
 
@@ -93,8 +95,12 @@ export const text: FieldType = {
   isText: true,
   formats: 'none',
   numbers: null,
-  terms: null,
-  check: checkGap,
+  terms: {
+    isPlain: true,
+    bytes: (value) => encoder.encode(javaText(value)),
+    text: (term) => decoder.decode(term),
+  },
+  check: checkText,
   mapped: (mapper, registry) => {
     const gap = mapper.value('position_increment_gap') as number;
     const analyzers = analyzersOf(mapper, registry);
@@ -104,15 +110,29 @@ export const text: FieldType = {
       indexOptions: indexOptionsOf(mapper.value('index_options')),
       positionIncrementGap:
         gap < 0 ? (analyzers.analyzer.positionIncrementGap ?? POSITION_INCREMENT_GAP) : gap,
+      ...(mapper.value('fielddata') === true && { fielddata: filterOf(mapper) }),
       ...analyzers,
     };
   },
   parse: (_mapper, value, source) => textOf(value, source),
   queryValue: (_field, value) => javaText(value),
-  match: (_field, value) => ({ kind: 'term', term: new TextEncoder().encode(javaText(value)) }),
+  match: (_field, value) => ({ kind: 'term', term: encoder.encode(javaText(value)) }),
   print: (_field, value) => String(value),
   printSource: (_field, value) => String(value),
 };
+
+function filterOf(mapper: FieldMapper): FrequencyFilter {
+  const given = (mapper.value('fielddata_frequency_filter') ?? {}) as Record<string, number>;
+  const { min = 0, max = 0x7fffffff, min_segment_size: minSegmentSize = 0 } = given;
+  return { min, max, minSegmentSize };
+}
+
+function checkText(field: string, values: ReadonlyMap<string, unknown>): void {
+  if (values.get('fielddata') === true && values.get('index') === false) {
+    throw illegalArgument(`Cannot enable fielddata on a [text] field that is not indexed: [${field}]`);
+  }
+  checkGap(field, values);
+}
 
 function checkGap(field: string, values: ReadonlyMap<string, unknown>): void {
   if (!values.has('position_increment_gap') || (values.get('position_increment_gap') as number) < 0) return;

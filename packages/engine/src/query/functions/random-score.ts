@@ -1,4 +1,7 @@
+import { runThrough } from '../../budget/slices.ts';
 import { type JsonObject, parsingError, toText } from '../../dsl/json-reader.ts';
+import { requireFielddata } from '../../mapping/require-fielddata.ts';
+import { prepareFielddata } from '../../segment/prepare-fielddata.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import { utf8 } from '../query-tokens.ts';
 import type { QueryContext } from '../weight.ts';
@@ -46,6 +49,11 @@ function bindRandom(seed: number | null, field: string | null, context: QueryCon
   const { index, shard } = context.searcher;
   const salt = (hashOfText(index) << 10) | shard;
   const salted = mix32((seed ?? hashOfLong(context.nowMs)) ^ salt);
+  const mapped = field === null ? undefined : context.mapping.field(field);
+  if (mapped !== undefined) {
+    requireFielddata(mapped);
+    runThrough(prepareFielddata(context.searcher.segments, mapped, context.budget));
+  }
   return (segment) => {
     const bytesOf = field === null ? null : bytesOfField(segment, field);
     const base = context.searcher.docBases[context.searcher.segments.indexOf(segment)]!;
@@ -68,8 +76,8 @@ function bindRandom(seed: number | null, field: string | null, context: QueryCon
 function bytesOfField(segment: SegmentReader, field: string): (doc: number) => Uint8Array | null {
   if (field === '_id') return (doc) => utf8(segment.idOf(doc));
   if (field === '_seq_no') return (doc) => utf8(String(segment.seqNoOf(doc)));
-  const terms = segment.terms(field);
-  const ordinals = segment.ordinals(field);
+  const terms = segment.fielddataTerms(field);
+  const ordinals = segment.fielddataOrdinals(field);
   if (terms !== null && ordinals !== null) {
     const places = new DocumentValues({ ...ordinals, base: 0 });
     return (doc) => {

@@ -84,6 +84,8 @@ export interface ShardStats {
     readonly hits: number;
     readonly misses: number;
   };
+  /** Bytes of the terms of text fields by document that searching threads hold, by field. */
+  readonly fielddata: ReadonlyMap<string, number>;
   /** Bytes held by the in-memory buffer and the version map. */
   readonly indexWriterBytes: number;
   readonly versionMapBytes: number;

@@ -104,6 +104,7 @@ export function shardStats({
     },
     search: NO_SEARCHES,
     requestCache: NOTHING_KEPT,
+    fielddata: new Map(),
     indexWriterBytes: store.bufferBytes,
     versionMapBytes: state.versions.bytes,
     recovery,

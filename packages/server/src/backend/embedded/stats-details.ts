@@ -1,11 +1,13 @@
-import { type Json, type JsonMap, type ParamsOf, wildcardTest } from '@sextant/contract';
+import { dictionary, type Json, type JsonMap, type ParamsOf, wildcardTest } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
-import { type StatsSection, searchGroups, statsOf } from './stats-sections.ts';
+import { fielddataByField, type StatsSection, searchGroups, statsOf } from './stats-sections.ts';
 
 /** What a statistics call shows beside the sums when it is asked to. */
 export class StatsDetails {
   readonly #sections: ReadonlySet<StatsSection>;
   readonly #groups: readonly ((name: string) => boolean)[];
+  /** Null: fields are not told apart. */
+  readonly #fielddata: ((field: string) => boolean) | null;
   readonly #fileSizes: boolean;
   readonly #nowMs: number;
 
@@ -18,6 +20,8 @@ export class StatsDetails {
     const groups = params.groups ?? [];
     this.#sections = sections;
     this.#groups = groups.map((name) => wildcardTest(name === '_all' ? '*' : name));
+    const fields = [...(params.fields ?? []), ...(params.fielddata_fields ?? [])].map(wildcardTest);
+    this.#fielddata = fields.length === 0 ? null : (field) => fields.some((test) => test(field));
     this.#fileSizes = params.include_segment_file_sizes === true;
   }
 
@@ -27,11 +31,23 @@ export class StatsDetails {
       const groups = searchGroups(shards, (name) => this.#groups.some((test) => test(name)));
       if (Object.keys(groups).length > 0) figures.search = { ...(figures.search as JsonMap), groups };
     }
+    if (this.#fielddata !== null && this.#sections.has('fielddata')) {
+      const fields = fielddataByField(shards, this.#fielddata);
+      if (fields.size > 0) {
+        figures.fielddata = { ...(figures.fielddata as JsonMap), fields: sizesOf(fields) };
+      }
+    }
     if (this.#fileSizes && this.#sections.has('segments')) {
       figures.segments = { ...(figures.segments as JsonMap), file_sizes: fileSizes(shards) };
     }
     return figures;
   }
+}
+
+function sizesOf(fields: ReadonlyMap<string, number>): JsonMap {
+  const sizes: Record<string, Json> = dictionary();
+  for (const [field, bytes] of fields) sizes[field] = { memory_size_in_bytes: bytes };
+  return sizes;
 }
 
 /** A segment is one file. */

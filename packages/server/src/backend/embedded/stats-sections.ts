@@ -164,8 +164,32 @@ function translog(shards: Shards, nowMs: number): JsonMap {
   };
 }
 
-/** There is no cache of this kind here: its figures are zero because nothing is held. */
-const noCache = { memory_size_in_bytes: 0, evictions: 0 } as const;
+/** Nothing is thrown out before it is cleared. */
+function fielddata(shards: Shards): JsonMap {
+  const bytes = sum(shards, (shard) => fielddataBytes(shard));
+  return { memory_size_in_bytes: bytes, evictions: 0 };
+}
+
+/** What the text fields of a shard that `matches` lets through hold by document. */
+export function fielddataBytes(
+  { fielddata }: ShardStats,
+  matches = (_field: string): boolean => true,
+): number {
+  let total = 0;
+  for (const [field, bytes] of fielddata) if (matches(field)) total += bytes;
+  return total;
+}
+
+/** Of each such field. */
+export function fielddataByField(shards: Shards, matches: (field: string) => boolean): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { fielddata: fields } of shards) {
+    for (const [field, bytes] of fields) {
+      if (matches(field)) found.set(field, (found.get(field) ?? 0) + bytes);
+    }
+  }
+  return found;
+}
 
 function requestCache(shards: Shards): JsonMap {
   return {
@@ -222,7 +246,7 @@ const writers: Readonly<Record<StatsSection, SectionWriter>> = {
       evictions: 0,
     },
   ],
-  fielddata: () => ['fielddata', noCache],
+  fielddata: (shards) => ['fielddata', fielddata(shards)],
   completion: () => ['completion', { size_in_bytes: 0 }],
   segments: (shards) => ['segments', segments(shards)],
   translog: (shards, nowMs) => ['translog', translog(shards, nowMs)],

@@ -1,3 +1,4 @@
+import { wildcardTest } from '@sextant/contract';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { timeText } from '../../../config/units.ts';
 import type { CatCell, CatRow } from '../../backend.ts';
@@ -6,6 +7,7 @@ import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { clusterTotals } from '../index-health.ts';
 import { isThisNode, roleLetters, roleNames } from '../nodes/node-rim.ts';
 import { allShardStats } from '../shard-stats.ts';
+import { fielddataByField } from '../stats-sections.ts';
 import type { CatRequest } from './cat-request.ts';
 import { type Cells, statsCell } from './stats-cells.ts';
 
@@ -107,6 +109,16 @@ function nodeCells(context: EmbeddedContext, request: CatRequest): Cells {
 export function managerCells(context: EmbeddedContext): Cells {
   const { host } = context.node;
   return { id: context.identity.nodeId, host, ip: host, node: context.nodeName };
+}
+
+/** A row for each text field whose terms are in memory by document. */
+export async function fielddataRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
+  const { fields } = request.params as { readonly fields?: readonly string[] };
+  const tests = [...splitNames(request.pathParams.fields ?? ''), ...(fields ?? [])].map(wildcardTest);
+  const isWanted = (field: string): boolean => tests.length === 0 || tests.some((test) => test(field));
+  const found = fielddataByField(await allShardStats(context, request), isWanted);
+  const node = managerCells(context);
+  return [...found].map(([field, bytes]) => ({ ...node, field, size: { bytes } }));
 }
 
 /** A row for each attribute of the node. */

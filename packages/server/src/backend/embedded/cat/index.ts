@@ -10,6 +10,7 @@ import type { CatHandler, CatRequest } from './cat-request.ts';
 import {
   allocationCells,
   attributeCells,
+  fielddataRows,
   healthCells,
   managerCells,
   nodeRow,
@@ -127,7 +128,7 @@ export const catHandlers: Handlers<'cat'> = {
   'cat.allocation': tableOf(allocationColumns, allocationCells),
   'cat.cluster_manager': tableOf(clusterManagerColumns, (context) => [managerCells(context)]),
   'cat.count': tableOf(countColumns, countRows),
-  'cat.fielddata': tableOf(fielddataColumns, none),
+  'cat.fielddata': tableOf(fielddataColumns, fielddataRows),
   'cat.health': healthTable(),
   'cat.indices': tableOf(indicesColumns, indicesRows),
   'cat.nodeattrs': tableOf(nodeattrsColumns, attributeCells),

@@ -69,7 +69,7 @@ function mergeOptions(
   return { maxNumSegments: Math.max(1, segments), onlyExpungeDeletes };
 }
 
-/** Answers of searches are all that is kept. Where other caches are named, and not theirs, they stay. */
+/** Answers of searches, and the terms of text fields by document. Where caches are named, the others stay. */
 export const clearCache: Handler<'indices.clear_cache'> = async (context, request) => {
   const catalog = catalogOf(context, request);
   const found = resolveIndices(catalog, request.indices, indicesOptions(request.params, openIndices));
@@ -78,6 +78,11 @@ export const clearCache: Handler<'indices.clear_cache'> = async (context, reques
   const others = query === true || fielddata === true || (fields ?? []).length > 0;
   if (named === true || !others) {
     for (const { name } of indices) context.engine.clearRequestCache(name);
+  }
+  const some = (fields ?? []).length > 0 ? fields! : null;
+  const all = named !== true && query !== true && some === null;
+  if (fielddata === true || some !== null || all) {
+    for (const { name } of indices) context.engine.clearFielddata(name, some);
   }
   return ok({ _shards: shardsBody(context, indices) });
 };

@@ -116,7 +116,7 @@ function ofField(field: MappedField): Capability {
   return {
     type: field.type,
     searchable: field.indexed,
-    aggregatable: field.docValues,
+    aggregatable: field.docValues || field.fielddata !== undefined,
     meta: isObject(meta) ? meta : {},
   };
 }

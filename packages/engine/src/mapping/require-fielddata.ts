@@ -1,19 +1,24 @@
 import { apiError } from '@sextant/contract';
-import type { MappedField } from '../mapping/mapped-field.ts';
+import type { MappedField } from './mapped-field.ts';
 
-/** Throws where a field has no value per document, which sorting and `docvalue_fields` need. */
+/** Throws where a field has no value per document, which sorts, aggregations and `docvalue_fields` need. */
 export function requireFielddata(field: MappedField): void {
-  if (field.docValues) return;
+  if (field.docValues || field.fielddata !== undefined) return;
   if (field.storage !== 'text') {
     const unsupported = `fielddata is unsupported on fields of type [${field.type}]`;
     const reason = `Can't load fielddata on [${field.name}] because ${unsupported}. Use doc values instead.`;
     throw apiError('illegal_argument_exception', reason);
   }
+  throw withoutFielddata(field.name);
+}
+
+/** The error of a text field that has no fielddata. */
+export function withoutFielddata(field: string): Error {
   const reason = [
     'Text fields are not optimised for operations that require per-document field data like aggregations',
     'and sorting, so these operations are disabled by default. Please use a keyword field instead.',
-    `Alternatively, set fielddata=true on [${field.name}] in order to load field data by uninverting the`,
+    `Alternatively, set fielddata=true on [${field}] in order to load field data by uninverting the`,
     'inverted index. Note that this can use significant memory.',
   ];
-  throw apiError('illegal_argument_exception', reason.join(' '));
+  return apiError('illegal_argument_exception', reason.join(' '));
 }

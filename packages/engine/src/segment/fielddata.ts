@@ -1,0 +1,67 @@
+import { runThrough, type Steps } from '../budget/slices.ts';
+import { WorkBudget } from '../budget/work-budget.ts';
+import type { FrequencyFilter } from '../mapping/mapped-field.ts';
+import type { TermsReader } from './segment-reader.ts';
+import { type Uninverted, uninvert } from './uninverted.ts';
+
+interface Entry {
+  readonly inverted: TermsReader;
+  readonly filter: FrequencyFilter;
+  loaded: Uninverted | null;
+  /** Gives back what the account of memory holds for it. */
+  release: () => void;
+}
+
+/** For a search under way from which what it had prepared was taken. */
+const UNLIMITED = new WorkBudget({ clock: { nanos: () => 0 } });
+
+const nothing = (): void => {};
+
+/** The terms of text fields of one segment by document, in one thread: made when they are first wanted, kept until they are cleared. */
+export class Fielddata {
+  readonly #maxDoc: number;
+  readonly #fields = new Map<string, Entry>();
+
+  constructor(maxDoc: number) {
+    this.#maxDoc = maxDoc;
+  }
+
+  /** Makes those of a field where they are not there. Throws as the budget does. */
+  *prepare(field: string, inverted: TermsReader, filter: FrequencyFilter, budget: WorkBudget): Steps<void> {
+    if ((this.#fields.get(field)?.loaded ?? null) !== null) return;
+    const loaded = yield* uninvert(inverted, this.#maxDoc, filter, budget);
+    // Another search may have been sooner while this one gave others their turn.
+    if ((this.#fields.get(field)?.loaded ?? null) !== null) return;
+    const release = budget.hold(loaded.bytes, 'fielddata', field);
+    this.#fields.set(field, { inverted, filter, loaded, release });
+  }
+
+  /** Null where nothing was prepared. */
+  of(field: string): Uninverted | null {
+    const entry = this.#fields.get(field);
+    if (entry === undefined) return null;
+    entry.loaded ??= runThrough(uninvert(entry.inverted, this.#maxDoc, entry.filter, UNLIMITED));
+    return entry.loaded;
+  }
+
+  /** Bytes by field. */
+  *sizes(): Iterable<readonly [field: string, bytes: number]> {
+    for (const [field, { loaded }] of this.#fields) if (loaded !== null) yield [field, loaded.bytes];
+  }
+
+  /** Drops those of the fields that are wanted. Searches under way that need them make them again. */
+  clear(isWanted: (field: string) => boolean): void {
+    for (const [field, entry] of this.#fields) {
+      if (!isWanted(field)) continue;
+      entry.loaded = null;
+      entry.release();
+      entry.release = nothing;
+    }
+  }
+
+  /** The segment is closed: its dictionaries are no more. */
+  close(): void {
+    this.clear(() => true);
+    this.#fields.clear();
+  }
+}
