@@ -45,6 +45,7 @@ const serverMay: Readonly<Record<string, readonly string[]>> = {
   http: ['backend', 'tasks', 'observe', 'config', 'wire'],
   service: ['http', 'backend', 'account', 'security', 'observe', 'config', 'cluster'],
   'ui-host': ['http', 'observe', 'config'],
+  diagnose: ['observe', 'config'],
 };
 
 /** Folders of the interface, lowest first: each may import the ones before it. */

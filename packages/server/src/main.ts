@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { NodeDisk } from '@sextant/base/node';
 import { checkDataDirectory } from '@sextant/engine';
-import { helpText, parseCommandLine } from './config/command-line.ts';
+import { type DiagnoseCommand, diagnosePassword, helpText, parseCommandLine } from './config/command-line.ts';
 import { productVersion } from './config/product.ts';
 import type { GivenSetting, Settings } from './config/settings.ts';
 import { startErrorText } from './start-error.ts';
@@ -85,6 +85,27 @@ function check(directory: string): void {
   process.exit(problems.length === 0 ? 0 : 1);
 }
 
+/** The service that the settings describe, unless its address is given. */
+async function diagnose(command: DiagnoseCommand): Promise<void> {
+  const { configFile, given, user, output, withLogs } = command;
+  let settings: Settings | undefined;
+  try {
+    settings = await readSettings(configFile, process.env, given);
+    const { diagnose: writeDiagnosis } = await import('./diagnose/diagnose.ts');
+    const { addressOf } = await import('./diagnose/service-address.ts');
+    const address = addressOf(settings, { url: command.url, user, password: process.env[diagnosePassword] });
+    const { file, missing } = await writeDiagnosis({ settings, address, output, withLogs, now: Date.now() });
+    for (const line of missing) print(`not there: ${line}`);
+    print(
+      `${file} is written. Passwords and tokens are taken out; its logs may hold queries and parts of documents.`,
+    );
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${startErrorText(error, settings)}\n`);
+    process.exit(1);
+  }
+}
+
 async function main(): Promise<void> {
   let command: ReturnType<typeof parseCommandLine>;
   try {
@@ -102,6 +123,9 @@ async function main(): Promise<void> {
       return;
     case 'check':
       check(command.directory);
+      return;
+    case 'diagnose':
+      await diagnose(command);
       return;
     case 'serve':
       await serve(command.configFile, command.given);

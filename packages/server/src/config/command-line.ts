@@ -6,13 +6,29 @@ import { environmentName, type SettingName, type SettingRow, settingsTable } fro
 export type Command =
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'check'; readonly directory: string }
+  | DiagnoseCommand
   | {
       readonly kind: 'serve';
       readonly configFile: string | undefined;
       readonly given: readonly GivenSetting[];
     };
 
+/** The settings say where the service is and where its logs are. */
+export interface DiagnoseCommand {
+  readonly kind: 'diagnose';
+  readonly configFile: string | undefined;
+  readonly given: readonly GivenSetting[];
+  readonly url: string | undefined;
+  readonly user: string | undefined;
+  readonly output: string | undefined;
+  readonly withLogs: boolean;
+}
+
+/** The password of the user that `sextant diagnose` asks as: on the command line everybody on the machine could read it. */
+export const diagnosePassword = 'SEXTANT_DIAGNOSE_PASSWORD';
+
 const rows: readonly [string, SettingRow][] = Object.entries<SettingRow>(settingsTable);
+const diagnoseFlags = ['--url', '--user', '--output'];
 const otherFlags = ['--config', '--help', '--version', '-E'];
 
 /** Reads the arguments after the program's name. Throws ConfigError for what it does not know. */
@@ -23,6 +39,30 @@ export function parseCommandLine(args: readonly string[]): Command {
     if (args.length !== 2) throw new ConfigError('sextant check takes one argument: the data folder');
     return { kind: 'check', directory: args[1]! };
   }
+  if (args[0] === 'diagnose') return parseDiagnose(args.slice(1));
+  return { kind: 'serve', ...parseFlags(args) };
+}
+
+function parseDiagnose(args: readonly string[]): DiagnoseCommand {
+  const own = new Map<string, string>();
+  let withLogs = true;
+  const others: string[] = [];
+  const rest = [...args];
+  while (rest.length > 0) {
+    const argument = rest.shift()!;
+    const [flag, inline] = splitFlag(argument);
+    if (flag === '--no-logs') withLogs = false;
+    else if (!diagnoseFlags.includes(flag)) others.push(argument);
+    else own.set(flag, inline ?? rest.shift() ?? missing(flag));
+  }
+  const [url, user, output] = diagnoseFlags.map((flag) => own.get(flag));
+  return { kind: 'diagnose', ...parseFlags(others), url, user, output, withLogs };
+}
+
+function parseFlags(args: readonly string[]): {
+  readonly configFile: string | undefined;
+  readonly given: readonly GivenSetting[];
+} {
   const given: GivenSetting[] = [];
   let configFile: string | undefined;
   const rest = [...args];
@@ -36,7 +76,7 @@ export function parseCommandLine(args: readonly string[]): Command {
     else if (row[1].type === 'boolean') given.push({ name: row[0], value: 'false', origin: flag });
     else given.push({ name: row[0], value: value(), origin: flag });
   }
-  return { kind: 'serve', configFile, given };
+  return { configFile, given };
 }
 
 function splitFlag(argument: string): [flag: string, inline: string | undefined] {
@@ -70,8 +110,8 @@ export function parseEnvironment(environment: Readonly<Record<string, string | u
   const names = new Map(rows.map(([name]) => [environmentName(name as SettingName), name]));
   const given: GivenSetting[] = [];
   for (const [variable, value] of Object.entries(environment)) {
-    if (!variable.startsWith('SEXTANT_') || variable.startsWith('SEXTANT_TEST_') || value === undefined)
-      continue;
+    if (!variable.startsWith('SEXTANT_') || variable.startsWith('SEXTANT_TEST_')) continue;
+    if (value === undefined || variable === diagnosePassword) continue;
     const name = names.get(variable);
     if (name === undefined) {
       const like = similarNames(
@@ -107,6 +147,9 @@ export function helpText(version: string): string {
     '',
     'sextant [FLAGS]       serve',
     'sextant check DATA    read every file of a data folder and say what is wrong with it',
+    'sextant diagnose      write an archive for a report of a fault, without secrets, about a running service:',
+    `                      [--url URL] [--user NAME, password in ${diagnosePassword}]`,
+    '                      [--output FILE] [--no-logs], and the flags that it was started with',
     '',
     ...lines.map(([usage, text]) => `  ${usage!.padEnd(width)}  ${text}`),
     '',
