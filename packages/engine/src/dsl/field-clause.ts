@@ -6,6 +6,7 @@ import {
   parsingError,
   requireBoost,
   requireObject,
+  tokenOf,
 } from './json-reader.ts';
 import type { Scalar } from './query-node.ts';
 
@@ -56,8 +57,7 @@ function checkTextOption(query: string, name: string, value: unknown): void {
 }
 
 function unknownToken(query: string, name: string, value: unknown): Error {
-  const token = Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT';
-  return parsingError(`[${query}] unknown token [${token}] after [${name}]`);
+  return parsingError(`[${query}] unknown token [${tokenOf(value)}] after [${name}]`);
 }
 
 export function requireScalar(query: string, name: string, value: unknown): Scalar {

@@ -5,6 +5,7 @@ import { endsRequest } from '../budget/ends-request.ts';
 import type { Scalar, TextOptions } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { BoolWeight } from './bool-weight.ts';
+import { type BoostedField, crossFieldsWeight } from './cross-fields.ts';
 import { bestOf, checkTieBreaker } from './dis-max-weight.ts';
 import { shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
@@ -18,6 +19,7 @@ import { keywordTermWeight, type TextMatch, TextQuery } from './text-query.ts';
 import type { MatchNode } from './types/match.ts';
 import type { MatchBoolPrefixNode } from './types/match-bool-prefix.ts';
 import type { MatchPhraseNode } from './types/match-phrase.ts';
+import type { MatchPhrasePrefixNode } from './types/match-phrase-prefix.ts';
 import type { MultiMatchNode } from './types/multi-match.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 
@@ -38,7 +40,7 @@ export function matchWeight(node: MatchNode, context: QueryContext, boost: numbe
       );
     }
     return node.lenient
-      ? lenientWeight(field, node.text, context, boost)
+      ? orNothing(() => fieldTermWeight(field, node.text, context, boost))
       : fieldTermWeight(field, node.text, context, boost);
   }
   if (field.storage !== 'text' && node.analyzer === null && node.fuzzy === null) {
@@ -51,9 +53,10 @@ export function matchWeight(node: MatchNode, context: QueryContext, boost: numbe
   return new TextQuery(context, field, boost).match(tokens, node);
 }
 
-function lenientWeight(field: MappedField, value: Scalar, context: QueryContext, boost: number): Weight {
+/** Nothing where the value does not fit the field. */
+function orNothing(make: () => Weight): Weight {
   try {
-    return fieldTermWeight(field, value, context, boost);
+    return make();
   } catch (error) {
     if (error instanceof ApiError && !endsRequest(error)) return new MatchNoneWeight();
     throw error;
@@ -121,6 +124,23 @@ export function matchPhraseWeight(node: MatchPhraseNode, context: QueryContext, 
   return new TextQuery(context, field, boost).phrase(tokens, node.slop);
 }
 
+export function matchPhrasePrefixWeight(
+  node: MatchPhrasePrefixNode,
+  context: QueryContext,
+  boost: number,
+): Weight {
+  const field = context.mapping.field(node.field);
+  if (field === undefined) return new MatchNoneWeight();
+  if (field.storage !== 'text') {
+    const allowed = 'Can only use phrase prefix queries on text fields';
+    const reason = `${allowed} - not on [${field.name}] which is of type [${field.type}]`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  const tokens = tokensOf(field, node.text, node.analyzer, 'match_phrase_prefix', context);
+  if (tokens.length === 0) return withoutTokens(node, context, boost);
+  return new TextQuery(context, field, boost).phrasePrefix(tokens, node.slop, node.maxExpansions);
+}
+
 /** The terms of the text, the last one as a prefix. */
 export function matchBoolPrefixWeight(
   node: MatchBoolPrefixNode,
@@ -154,14 +174,14 @@ export function matchBoolPrefixWeight(
  * `bool_prefix` the last word is a prefix in each of them.
  */
 export function multiMatchWeight(node: MultiMatchNode, context: QueryContext, boost: number): Weight {
-  const weights: Weight[] = [];
   const lenient = node.lenient || node.fields.length === 0;
-  for (const [field, fieldBoost] of multiMatchFields(node, context)) {
-    const own = Math.fround(boost * fieldBoost);
-    const weight = fieldWeight({ ...node, lenient }, field.name, context, own);
-    if (weight instanceof NoTermsWeight) continue;
-    weights.push(fieldBoost === 1 ? weight : sealed(weight));
-  }
+  const fields = multiMatchFields(node, context);
+  const whole = { ...node, lenient };
+  const found =
+    node.type === 'cross_fields'
+      ? crossFieldsGroups(whole, fields, context, boost)
+      : [...fields].map(([field, own]) => ofField(whole, { field, boost: own }, context, boost));
+  const weights = found.filter((weight) => !(weight instanceof NoTermsWeight));
   if (weights.length === 0) return withoutTokens(node, context, boost);
   const adds = node.type === 'most_fields' || node.type === 'bool_prefix';
   const tieBreaker = node.tieBreaker ?? (adds ? 1 : 0);
@@ -169,14 +189,50 @@ export function multiMatchWeight(node: MultiMatchNode, context: QueryContext, bo
   return bestOf(context, weights, tieBreaker);
 }
 
+/** One field of several, with its own boost. */
+function ofField(node: MultiMatchNode, own: BoostedField, context: QueryContext, boost: number): Weight {
+  const weight = fieldWeight(node, own.field.name, context, Math.fround(boost * own.boost));
+  return own.boost === 1 || weight instanceof NoTermsWeight ? weight : sealed(weight);
+}
+
 function fieldWeight(node: MultiMatchNode, field: string, context: QueryContext, boost: number): Weight {
+  const leniently = (make: () => Weight): Weight => (node.lenient ? orNothing(make) : make());
   if (node.type === 'phrase') {
-    return matchPhraseWeight({ ...node, kind: 'match_phrase', field }, context, boost);
+    return leniently(() => matchPhraseWeight({ ...node, kind: 'match_phrase', field }, context, boost));
+  }
+  if (node.type === 'phrase_prefix') {
+    const prefix = { ...node, kind: 'match_phrase_prefix', field } as const;
+    return leniently(() => matchPhrasePrefixWeight(prefix, context, boost));
   }
   if (node.type === 'bool_prefix') {
     return matchBoolPrefixWeight({ ...node, kind: 'match_bool_prefix', field }, context, boost);
   }
   return matchWeight({ ...node, kind: 'match', field }, context, boost);
+}
+
+/** Fields that are analyzed alike are searched as if they were one. */
+function crossFieldsGroups(
+  node: MultiMatchNode,
+  fields: ReadonlyMap<MappedField, number>,
+  context: QueryContext,
+  boost: number,
+): Weight[] {
+  const groups = new Map<Analyzer | null, BoostedField[]>();
+  for (const [field, own] of fields) {
+    const analyzer = analyzerOf(field, node.analyzer, 'multi_match', context);
+    const group = groups.get(analyzer);
+    if (group === undefined) groups.set(analyzer, [{ field, boost: own }]);
+    else group.push({ field, boost: own });
+  }
+  return [...groups.values()].map((group) => {
+    const first = group[0]!;
+    if (group.length === 1) return ofField(node, first, context, boost);
+    const tokens = tokensOf(first.field, node.text, node.analyzer, 'multi_match', context);
+    if (tokens.length === 0) return withoutTokens(node, context, boost);
+    const leniently = (make: () => Weight): Weight => (node.lenient ? orNothing(make) : make());
+    const blended = { fields: group, tieBreaker: node.tieBreaker ?? 0, leniently };
+    return crossFieldsWeight(context, tokens, blended, node, boost);
+  });
 }
 
 function multiMatchFields(node: MultiMatchNode, context: QueryContext): Map<MappedField, number> {

@@ -2,6 +2,8 @@
 export interface PhraseTerm {
   /** Place of the term in the phrase. */
   readonly offset: number;
+  /** Stands for any of several terms. */
+  readonly isUnion: boolean;
   /** Ascending; valid up to `length`. */
   positions: Int32Array;
   length: number;
@@ -119,6 +121,10 @@ class SloppyWalk {
     for (const walker of this.#walkers) this.#step(walker);
     // Walkers of one term must not stand on one position: the second starts at its second place, and so on.
     for (const members of this.#groups.values()) {
+      if (members.some(({ term }) => term.isUnion)) {
+        if (!this.#part(members)) return false;
+        continue;
+      }
       for (let j = 1; j < members.length; j++) {
         for (let k = 0; k < j; k++) if (!this.#step(members[j]!)) return false;
       }
@@ -126,6 +132,21 @@ class SloppyWalk {
     for (const walker of this.#walkers) {
       if (walker.position > this.#end) this.#end = walker.position;
       this.#push(walker);
+    }
+    return true;
+  }
+
+  /** Which of several terms stands where is not known before: only what has met is moved. */
+  #part(members: readonly Walker[]): boolean {
+    for (let i = 0; i < members.length; i++) {
+      const walker = members[i]!;
+      for (let other = collision(walker, members); other !== null; other = collision(walker, members)) {
+        const moved = lesser(walker, other);
+        if (!this.#advance(moved)) return false;
+        if (moved.place >= i) continue;
+        i--;
+        break;
+      }
     }
     return true;
   }

@@ -1,8 +1,10 @@
+import { assert } from '@sextant/base';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Postings } from '../segment/postings.ts';
 import { bm25 } from './bm25.ts';
 import { exactPhraseFreq, type PhraseTerm, sloppyPhraseFreq } from './phrase-matcher.ts';
 import { BlockScorer, type DocBlock } from './scorer.ts';
+import { type PhrasePostings, UnionPostings } from './union-postings.ts';
 
 /** The norm of a field without norms: a length of 1. */
 const NO_NORM = 1;
@@ -18,7 +20,8 @@ const POSITIONS_PER_STEP = 4;
 
 /** One term of a phrase. */
 export interface PhrasePart {
-  readonly postings: Postings;
+  /** A union of terms is not the only part. */
+  readonly postings: Postings | UnionPostings;
   readonly offset: number;
   /** Equal for equal terms. */
   readonly group: number;
@@ -26,8 +29,9 @@ export interface PhrasePart {
 
 /** A term on its way through the documents, by block. */
 class Cursor implements PhraseTerm {
-  readonly postings: Postings;
+  readonly postings: PhrasePostings;
   readonly offset: number;
+  readonly isUnion: boolean;
   positions: Int32Array = new Int32Array(16);
   length = 0;
   /** Of the document at hand in the loaded block. */
@@ -38,6 +42,7 @@ class Cursor implements PhraseTerm {
   constructor(part: PhrasePart) {
     this.postings = part.postings;
     this.offset = part.offset;
+    this.isUnion = part.postings instanceof UnionPostings;
   }
 
   /**
@@ -84,6 +89,17 @@ class Cursor implements PhraseTerm {
   }
 }
 
+/** A union is told its documents one by one, and cannot lead. */
+function costOf({ postings }: { readonly postings: PhrasePostings }): number {
+  return postings instanceof UnionPostings ? Number.POSITIVE_INFINITY : postings.docFreq;
+}
+
+function leadOf(parts: readonly PhrasePart[]): Postings {
+  const [lead] = [...parts].sort((a, b) => costOf(a) - costOf(b));
+  assert(lead !== undefined && !(lead.postings instanceof UnionPostings), 'a phrase of unions alone');
+  return lead.postings;
+}
+
 /**
  * Documents in which the terms of a phrase stand together. The rarest term leads by block; the positions of a
  * document are read only when all terms are in it and it can still score enough.
@@ -93,8 +109,9 @@ export class PhraseScorer extends BlockScorer {
   readonly maxScore: number;
   /** In the order of the phrase. */
   readonly #terms: readonly Cursor[];
-  /** Rarest first. */
+  /** Rarest first, unions behind them. */
   readonly #byCost: readonly Cursor[];
+  readonly #lead: Postings;
   readonly #groups: readonly number[];
   readonly #slop: number;
   readonly #weight: number;
@@ -118,7 +135,8 @@ export class PhraseScorer extends BlockScorer {
     super();
     this.#budget = budget;
     this.#terms = parts.map((part) => new Cursor(part));
-    this.#byCost = [...this.#terms].sort((a, b) => a.postings.docFreq - b.postings.docFreq);
+    this.#byCost = [...this.#terms].sort((a, b) => costOf(a) - costOf(b));
+    this.#lead = leadOf(parts);
     this.#groups = parts.map((part) => part.group);
     this.#repeats = new Set(this.#groups).size < parts.length;
     this.#slop = slop;
@@ -133,7 +151,7 @@ export class PhraseScorer extends BlockScorer {
     this.#budget.charge(1);
     block.length = 0;
     const lead = this.#byCost[0]!;
-    const { postings } = lead;
+    const postings = this.#lead;
     if (this.maxScore <= minScore || !this.#loadLead(postings, from, minScore)) return false;
     const { docs, length } = postings;
     lead.standAtStart();

@@ -16,12 +16,14 @@ import { match } from './types/match.ts';
 import { matchAll, matchNone } from './types/match-all.ts';
 import { matchBoolPrefix } from './types/match-bool-prefix.ts';
 import { matchPhrase } from './types/match-phrase.ts';
+import { matchPhrasePrefix } from './types/match-phrase-prefix.ts';
 import { multiMatch } from './types/multi-match.ts';
 import { nested } from './types/nested.ts';
 import { prefix } from './types/prefix.ts';
 import { queryString } from './types/query-string.ts';
 import { range } from './types/range.ts';
 import { regexp } from './types/regexp.ts';
+import { simpleQueryString } from './types/simple-query-string.ts';
 import { term } from './types/term.ts';
 import { terms } from './types/terms.ts';
 import { wildcard } from './types/wildcard.ts';
@@ -45,12 +47,14 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   match_bool_prefix: matchBoolPrefix,
   match_none: matchNone,
   match_phrase: matchPhrase,
+  match_phrase_prefix: matchPhrasePrefix,
   multi_match: multiMatch,
   nested,
   prefix,
   query_string: queryString,
   range,
   regexp,
+  simple_query_string: simpleQueryString,
   term,
   terms,
   wildcard,

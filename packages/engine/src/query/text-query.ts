@@ -4,6 +4,7 @@ import type { MappedField } from '../mapping/mapped-field.ts';
 import { type BoolParts, BoolWeight } from './bool-weight.ts';
 import { fuzzyWeight } from './fuzzy-query.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
+import { PhrasePrefixWeight, prefixedTerms } from './phrase-prefix-weight.ts';
 import { PhraseWeight } from './phrase-weight.ts';
 import { checkClauses } from './query-limits.ts';
 import { type QueryToken, textOf } from './query-tokens.ts';
@@ -67,11 +68,35 @@ export class TextQuery {
 
   phrase(tokens: readonly QueryToken[], slop: number): Weight {
     if (tokens.length === 1) return this.term(tokens[0]!.term);
-    if (this.#field.indexOptions !== 'positions') {
-      const reason = `field:[${this.#field.name}] was indexed without position data; cannot run PhraseQuery`;
-      throw apiError('illegal_state_exception', reason);
-    }
+    this.#requirePositions();
     return new PhraseWeight(this.#context, this.#similarity, tokens, slop, this.#boost);
+  }
+
+  /** The last word may be any that begins with it. */
+  phrasePrefix(tokens: readonly QueryToken[], slop: number, maxExpansions: number): Weight {
+    const last = tokens.at(-1)!;
+    const others = tokens.slice(0, -1);
+    if (others.length > 0) this.#requirePositions();
+    const states = prefixedTerms(this.#context, this.#field.name, last.term, maxExpansions);
+    if (states.length === 0) return new MatchNoneWeight();
+    if (others.length === 0) {
+      checkClauses(states.length);
+      this.#context.limits?.leaves(states.length - 1);
+      const should = states.map((state) => {
+        return new TermWeight(this.#context, this.#similarity, state, this.#boost);
+      });
+      if (should.length === 1) return should[0]!;
+      return new BoolWeight(this.#context, { must: [], filter: [], should, mustNot: [], minimum: 0 });
+    }
+    const end = { states, position: last.position };
+    const how = { slop, boost: this.#boost };
+    return new PhrasePrefixWeight(this.#context, this.#similarity, others, end, how);
+  }
+
+  #requirePositions(): void {
+    if (this.#field.indexOptions === 'positions') return;
+    const reason = `field:[${this.#field.name}] was indexed without position data; cannot run PhraseQuery`;
+    throw apiError('illegal_state_exception', reason);
   }
 
   fuzzy(text: string, options: FuzzyOptions): Weight {

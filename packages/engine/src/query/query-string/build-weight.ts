@@ -136,6 +136,7 @@ export class ExpressionBuilder {
       fuzzy: null,
       lenient,
       slop,
+      maxExpansions: 50,
       tieBreaker: node.tieBreaker,
       analyzer,
       zeroTerms: 'null',

@@ -26,12 +26,14 @@ export interface MultiMatchNode extends TextOptions, QueryNode {
   /** Patterns with their boost; empty = every field that can be searched. */
   readonly fields: readonly { readonly pattern: string; readonly boost: number }[];
   readonly text: Scalar;
-  readonly type: 'best_fields' | 'most_fields' | 'phrase' | 'bool_prefix';
+  readonly type: 'best_fields' | 'most_fields' | 'cross_fields' | 'phrase' | 'phrase_prefix' | 'bool_prefix';
   readonly operator: 'or' | 'and';
   readonly minimumShouldMatch: string | null;
   readonly fuzzy: FuzzyOptions | null;
   readonly lenient: boolean;
   readonly slop: number;
+  /** Terms that the last word of a phrase prefix may stand for. */
+  readonly maxExpansions: number;
   /** null = what the type brings along. */
   readonly tieBreaker: number | null;
 }
@@ -46,8 +48,8 @@ export const multiMatch: QueryType<MultiMatchNode> = {
 type MultiMatchType = MultiMatchNode['type'];
 
 /**
- * `{"multi_match":{"query":"some text","fields":["title^3","body"]}}`; types best_fields, most_fields,
- * phrase, bool_prefix.
+ * `{"multi_match":{"query":"some text","fields":["title^3","body"]}}`; types best_fields, most_fields, cross_fields,
+ * phrase, phrase_prefix, bool_prefix.
  */
 function parseMultiMatch(body: unknown): MultiMatchNode {
   let text: Scalar | null = null;
@@ -107,9 +109,11 @@ function parseMultiMatch(body: unknown): MultiMatchNode {
   if (draft.type === 'bool_prefix' && slopGiven && draft.slop !== 0) throw notAllowed('slop');
   if (draft.type === 'bool_prefix' && cutoff !== null) throw notAllowed('cutoff_frequency');
   if (cutoff !== null) throw unservedOption('cutoff_frequency');
-  if (draft.type === 'phrase' && fuzzy.fuzziness !== null)
-    throw parsingError('Fuzziness not allowed for type [phrase]');
-  const parts = { fields, text, tieBreaker, fuzzy: finishFuzzy(fuzzy), boost };
+  if (exactTypes.has(draft.type) && fuzzy.fuzziness !== null) {
+    throw parsingError(`Fuzziness not allowed for type [${draft.type}]`);
+  }
+  const { maxExpansions } = fuzzy;
+  const parts = { fields, text, tieBreaker, fuzzy: finishFuzzy(fuzzy), maxExpansions, boost };
   return Object.freeze({ kind: 'multi_match', ...parts, ...draft });
 }
 
@@ -121,14 +125,21 @@ function unservedOption(option: string): ApiError {
   return apiError('parsing_exception', `[multi_match] query does not support [${option}]`);
 }
 
+const types: readonly MultiMatchType[] = [
+  'best_fields',
+  'most_fields',
+  'cross_fields',
+  'phrase',
+  'phrase_prefix',
+  'bool_prefix',
+];
+
+const exactTypes: ReadonlySet<string> = new Set(['cross_fields', 'phrase', 'phrase_prefix']);
+
 export function readType(text: string): MultiMatchType {
-  if (text === 'best_fields' || text === 'most_fields' || text === 'phrase' || text === 'bool_prefix') {
-    return text;
-  }
-  const reason = ['cross_fields', 'phrase_prefix'].includes(text)
-    ? `[multi_match] query does not support type [${text}]`
-    : `failed to parse [multi_match] query type [${text}]. unknown type.`;
-  throw apiError(reason.startsWith('failed') ? 'parse_exception' : 'illegal_argument_exception', reason);
+  const type = types.find((each) => each === text);
+  if (type !== undefined) return type;
+  throw apiError('parse_exception', `failed to parse [multi_match] query type [${text}]. unknown type.`);
 }
 
 /** `title^3` */
