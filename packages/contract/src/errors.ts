@@ -28,6 +28,7 @@ export const errorTable = {
   },
   bad_parameter_exception: { status: 400, when: 'the query string of the address cannot be decoded' },
   circuit_breaking_exception: { status: 429, when: 'answering would take more memory than the limit allows' },
+  class_cast_exception: { status: 500, when: 'a value of a body is of another kind than its place takes' },
   cluster_block_exception: { status: 403, when: 'a block on the index or the cluster forbids the call' },
   connect_transport_exception: {
     status: 503,
@@ -45,9 +46,19 @@ export const errorTable = {
   },
   illegal_argument_exception: { status: 400, when: 'a parameter or value is not allowed' },
   illegal_state_exception: { status: 500, when: 'the service is not in a state to do this' },
+  fail_processor_exception: {
+    status: 500,
+    when: 'a pipeline says by its `fail` processor that a document fails',
+  },
+  find_match: { status: 500, when: 'a text does not fit the pattern of a `dissect` processor' },
+  key_parse: { status: 500, when: 'a key in the pattern of a `dissect` processor cannot be read' },
   index_closed_exception: { status: 400, when: 'the index is closed' },
   index_create_block_exception: { status: 403, when: 'cluster.blocks.create_index is set' },
   index_not_found_exception: { status: 404, when: 'no such index' },
+  index_out_of_bounds_exception: {
+    status: 500,
+    when: 'a replacement names a group that its expression lacks',
+  },
   index_template_missing_exception: { status: 404, when: 'no template has this name' },
   input_coercion_exception: { status: 400, when: 'a number of a document is out of the range of its field' },
   invalid_alias_name_exception: { status: 400, when: 'an alias name is not allowed' },
@@ -67,6 +78,7 @@ export const errorTable = {
   null_pointer_exception: { status: 500, when: 'a template of a search joins a list with an empty element' },
   number_format_exception: { status: 400, when: 'a number cannot be read' },
   parse_exception: { status: 400, when: 'a body cannot be read' },
+  pattern_parse: { status: 500, when: 'the pattern of a `dissect` processor cannot be read' },
   parsing_exception: { status: 400, when: 'a query or aggregation cannot be read' },
   pattern_syntax_exception: {
     status: 400,

@@ -8,6 +8,7 @@ export {
 } from './aggregations/parse/field-parsers.ts';
 export { type AnalyzedToken, analyzeTexts } from './analysis/analyze-text.ts';
 export type { Analyzer } from './analysis/analyzer.ts';
+export { JavaMatcher } from './analysis/java-matcher.ts';
 export { type AnalyzerParts, analyzerRegistry } from './analysis/registry.ts';
 export { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from './budget/work-budget.ts';
 export type { KeptDocs } from './collect/top-scores.ts';
@@ -22,7 +23,10 @@ export type { SearchPoolFigures, SearchPoolOptions } from './engine/search-pool.
 export { type SearchThreadDependencies, serveSearches } from './engine/search-thread.ts';
 export type { SegmentMemory } from './engine/segment-memory.ts';
 export { serveWriter, type WriterDependencies } from './engine/writer-thread.ts';
+export { type DateFormat, dateFormat } from './mapping/date/date-format.ts';
+export { checkZone } from './mapping/date/time-zone.ts';
 export { fieldTypeOf } from './mapping/field-types.ts';
+export { tryParseIp } from './mapping/ip-address.ts';
 export { LinearPattern } from './mapping/linear-pattern.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping } from './mapping/mapping.ts';

@@ -62,7 +62,7 @@ export const byQueryRoutes = [
     paths: ['/{index}/_update_by_query'],
     params: {
       ...onQuery,
-      pipeline: { type: 'string', summary: 'only `_none`: there are no ingest pipelines yet' },
+      pipeline: { type: 'string', summary: 'only `_none`: pipelines are not run here yet' },
     },
     body: 'optional',
     bodyFirst: 'unknown parameters',

@@ -12,7 +12,10 @@ const versioning = {
 } as const satisfies Record<string, ParamSpec>;
 
 const pipeline = {
-  pipeline: { type: 'string', summary: 'only `_none`: there are no ingest pipelines yet' },
+  pipeline: {
+    type: 'string',
+    summary: 'the pipeline that documents go through; `_none`: not even the default one',
+  },
 } as const satisfies Record<string, ParamSpec>;
 
 const requireAlias = {

@@ -4,6 +4,7 @@ import { catRoutes } from './cat.ts';
 import { clusterRoutes } from './cluster.ts';
 import { documentRoutes } from './document.ts';
 import { indicesRoutes } from './indices.ts';
+import { ingestRoutes } from './ingest.ts';
 import { nodesRoutes } from './nodes.ts';
 import type { Route } from './route.ts';
 import { scriptRoutes } from './scripts.ts';
@@ -19,6 +20,7 @@ const rows = [
   ...clusterRoutes,
   ...documentRoutes,
   ...indicesRoutes,
+  ...ingestRoutes,
   ...nodesRoutes,
   ...scriptRoutes,
   ...searchRoutes,

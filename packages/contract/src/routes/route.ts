@@ -7,6 +7,7 @@ export type Family =
   | 'cluster'
   | 'document'
   | 'indices'
+  | 'ingest'
   | 'nodes'
   | 'search'
   | 'service'

@@ -106,8 +106,8 @@ export function validateSettingValues(settings: SettingsUpdate): void {
   }
 }
 
-/** There are no pipelines: a default one would make every write fail later, so it is refused here. */
+/** There are no search pipelines: a default one would make every search fail later, so it is refused here. */
 function checkPipeline(name: string, value: string | readonly string[]): void {
-  if (!name.endsWith('_pipeline') || value === '_none') return;
+  if (name !== 'index.search.default_pipeline' || value === '_none') return;
   throw apiError('illegal_argument_exception', `pipeline with id [${String(value)}] does not exist`);
 }

@@ -15,6 +15,7 @@ import type { RunningWork } from './by-query/running-work.ts';
 import type { ClusterChanges } from './cluster/cluster-changes.ts';
 import type { VotingExclusions } from './cluster/voting-exclusions.ts';
 import type { WriteAdmission } from './document/write-admission.ts';
+import type { IngestPipelines } from './ingest/pipelines.ts';
 import type { NodeIdentity } from './node-identity.ts';
 import type { PoolWork } from './nodes/pool-work.ts';
 import type { RestUsage } from './nodes/rest-usage.ts';
@@ -46,6 +47,7 @@ export interface EmbeddedContext {
   readonly usage: RestUsage;
   readonly votingExclusions: VotingExclusions;
   readonly byQuery: RunningWork;
+  readonly pipelines: IngestPipelines;
   /** Scrolls and points in time. */
   readonly contexts: OpenContexts;
   readonly connections: OpenConnections;

@@ -25,6 +25,9 @@ import { DiskWatch } from './disk-watch.ts';
 import { documentHandlers } from './document/index.ts';
 import { WriteAdmission } from './document/write-admission.ts';
 import { indicesHandlers } from './indices/index.ts';
+import { ingestHandlers } from './ingest/index.ts';
+import { noScripts } from './ingest/ingest-scripts.ts';
+import { IngestPipelines } from './ingest/pipelines.ts';
 import { nodeIdentity } from './node-identity.ts';
 import { nodesHandlers } from './nodes/index.ts';
 import { PoolWork } from './nodes/pool-work.ts';
@@ -73,6 +76,7 @@ export interface EmbeddedOptions {
 
 const handlers: Handlers = {
   ...documentHandlers,
+  ...ingestHandlers,
   ...searchHandlers,
   ...indicesHandlers,
   ...clusterHandlers,
@@ -138,6 +142,7 @@ class EmbeddedBackend implements Backend {
       usage: new RestUsage(clock.now()),
       votingExclusions: new VotingExclusions(),
       byQuery: new RunningWork(),
+      pipelines: new IngestPipelines(metadata, noScripts, () => clock.nanos()),
       contexts: new OpenContexts({
         engine: this.engine,
         clock,

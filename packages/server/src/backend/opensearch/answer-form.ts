@@ -31,7 +31,12 @@ const textTables: ReadonlySet<string> = new Set(['cat.pending_tasks']);
 /** Text that is no table. */
 const texts: ReadonlySet<string> = new Set(['nodes.hot_threads', 'nodes.prometheus']);
 /** What is asked by POST and answered with a list of what the cluster holds. */
-const listingCommands: ReadonlySet<string> = new Set(['cluster.allocation_explain', 'cluster.reroute']);
+const listingCommands: ReadonlySet<string> = new Set([
+  'cluster.allocation_explain',
+  'cluster.reroute',
+  'ingest.simulate',
+]);
+const listingFamilies: ReadonlySet<string> = new Set(['cluster', 'ingest', 'nodes']);
 /** Answers with items, of which some may have to be put in here. */
 const itemRows: ReadonlySet<string> = new Set(['bulk', 'msearch', 'mget']);
 
@@ -48,8 +53,7 @@ export function answerFormOf({
   if (indexTables.has(route.name)) return tableForm(params, headers.accept, indices.length === 0);
   if (textTables.has(route.name)) return tableForm(params, headers.accept, false);
   if (itemRows.has(route.name)) return isPlain(params, headers.accept) ? stream : whole;
-  const lists =
-    route.family === 'cluster' || route.family === 'nodes' || route.name === 'indices.resolve_index';
+  const lists = listingFamilies.has(route.family) || route.name === 'indices.resolve_index';
   return lists && (method === 'GET' || listingCommands.has(route.name)) ? json : stream;
 }
 

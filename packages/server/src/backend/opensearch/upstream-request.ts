@@ -21,6 +21,7 @@ import {
   refuseOtherEncodings,
   writeExactJson,
 } from './exact-json.ts';
+import { guardPipeline } from './pipeline-guard.ts';
 import { errorBody, itemError, RefusedItems } from './refused-items.ts';
 import { SearchLines } from './search-lines.ts';
 import { refuseStoredQueries } from './stored-queries.ts';
@@ -65,6 +66,8 @@ const templateRows: ReadonlySet<string> = new Set([
 ]);
 /** Rows that make an index, with what their body says of it. */
 const makingRows: ReadonlySet<string> = new Set(['indices.create', 'indices.rollover']);
+/** Rows whose body names no index that is read or changed. */
+const freeRows: ReadonlySet<string> = new Set(['indices.analyze', 'ingest.simulate']);
 const aliasRows: ReadonlySet<string> = new Set(['indices.put_alias', 'indices.put_alias_by_body']);
 
 /** Reads the body of a row and writes it anew. Throws ApiError for what is broken or not allowed. */
@@ -96,11 +99,12 @@ export async function upstreamBody(
   if (route.name === 'mget') return itemsOfBody(request, value, names);
   if (aliasRows.has(route.name))
     return aliasOfBody(request, isJsonObject(value) ? value : {}, resolver, nowMs);
-  if (route.name === 'indices.update_aliases') await aliasChanges(value, access, names);
+  if (route.name === 'ingest.put_pipeline') guardPipeline(value);
+  else if (route.name === 'indices.update_aliases') await aliasChanges(value, access, names);
   else if (route.name === 'reindex') await namesOfReindex(value, names);
   else if (contextRows.has(route.name)) await guardBody(value, { guard, route });
   else if (searchRows.has(route.name)) await names.search(value);
-  else if (route.name !== 'indices.analyze') await definition(request, value, names);
+  else if (!freeRows.has(route.name)) await definition(request, value, names);
   const written = { body: writeExactJson(value), contentType: contentTypes.json };
   const isPinned = route.name === 'search' && isJsonObject(value) && value.pit !== undefined;
   return isPinned && request.indices.length === 0 ? { ...written, path: '/_search' } : written;

@@ -349,3 +349,25 @@ test('a template is for no index of the service itself, neither by a pattern nor
     JSON.stringify(body),
   ]);
 });
+
+test('a pipeline is kept with a last processor that keeps it from the indices of the service itself, and shown without', async () => {
+  const kept: unknown[] = [];
+  const { url, seen } = await cluster((response, request) => {
+    if (request.method === 'PUT') json(response, 200, '{"acknowledged":true}');
+    else json(response, 200, JSON.stringify({ p: kept[0] }));
+  });
+  const app = await serviceOver(url);
+  const pipeline = {
+    processors: [{ set: { field: 'a', value: 1 } }],
+    on_failure: [{ set: { field: 'b', value: 2 } }],
+  };
+  expect((await app.call('PUT', '/_ingest/pipeline/p', { body: pipeline })).status).toBe(200);
+  kept.push(JSON.parse(seen[0]!.body));
+  const sent = kept[0] as typeof pipeline;
+  for (const [name, list] of Object.entries(sent)) {
+    expect([name, list.length, list.at(-1)]).toEqual([name, 2, { drop: expect.objectContaining({}) }]);
+  }
+  expect(JSON.parse((await app.call('GET', '/_ingest/pipeline/p')).text)).toEqual({ p: pipeline });
+  const named = { processors: [{ set: { field: '_index', value: '.sextant-security' } }] };
+  expect((await app.call('PUT', '/_ingest/pipeline/q', { body: named })).status).toBe(403);
+});

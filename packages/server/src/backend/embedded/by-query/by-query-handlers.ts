@@ -4,7 +4,7 @@ import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
-import { checkPipelineParam, validationFailed } from '../document/write-params.ts';
+import { refusePipeline, validationFailed } from '../document/write-params.ts';
 import { type WriteTarget, writeTarget } from '../document/write-target.ts';
 import { checkTogether } from '../search/contexts/check-together.ts';
 import type { Documents } from '../search/documents-view.ts';
@@ -23,7 +23,7 @@ const actions = { index: 'indices:data/write/index', delete: 'indices:data/write
 export const updateByQuery: Handler<'update_by_query'> = async (context, request) => {
   const { script, ...body } = await readSearchBody(request as BackendRequest);
   refuseScript(script);
-  checkPipelineParam(request.params.pipeline);
+  refusePipeline(request.params.pipeline);
   return byQuery(context, request, body, 'index');
 };
 

@@ -5,7 +5,7 @@ import type { BackendRequest } from '../../backend.ts';
 import { canonicalExpression, canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
 import { warnOfReindex } from '../deprecations/deprecated-search.ts';
-import { checkPipelineParam, validationFailed } from '../document/write-params.ts';
+import { refusePipeline, validationFailed } from '../document/write-params.ts';
 import { operationRouting, type WriteTarget, writeTarget } from '../document/write-target.ts';
 import type { Documents } from '../search/documents-view.ts';
 import { readSearchBody } from '../search/search-body.ts';
@@ -27,7 +27,7 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
   const read = readReindex(body);
   const { dest, search } = read;
   refuseScript(read.script);
-  checkPipelineParam(dest.pipeline);
+  refusePipeline(dest.pipeline);
   const { access, params } = request;
   const names = canonicalExpression(read.names, access, context.clock.now());
   const options = byQueryOptions(params, {

@@ -6,6 +6,7 @@ import type { BackendResponse, Dialect } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { humanFigures } from '../human-figures.ts';
 import { clusterTotals } from '../index-health.ts';
+import { ingestUse } from '../ingest/ingest-stats.ts';
 import { isThisNode, nodesHeader, roleNames } from '../nodes/node-rim.ts';
 import { indexingPressure } from '../nodes/nodes-stats.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
@@ -146,7 +147,7 @@ function nodesPart(context: EmbeddedContext, dialect: Dialect, version: string):
     network_types: { transport_types: {}, http_types: { node: 1 } },
     discovery_types: { 'single-node': 1 },
     packaging_types: [{ ...(dialect.openSearchKeys ? {} : { flavor: 'default' }), type: 'npm', count: 1 }],
-    ingest: { number_of_pipelines: 0, processor_stats: {} },
+    ingest: ingestUse(context.pipelines),
     ...(dialect.openSearchKeys ? {} : { indexing_pressure: indexingPressure }),
   };
 }

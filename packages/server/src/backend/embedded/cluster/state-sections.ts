@@ -1,5 +1,7 @@
 import type { JsonMap } from '@sextant/contract';
 import type { EmbeddedContext } from '../context.ts';
+import { pipelineBodies } from '../ingest/pipeline-handlers.ts';
+import { ingestPipelines } from '../ingest/pipelines.ts';
 import { scriptBody } from '../scripts/script-handlers.ts';
 import { storedScripts } from '../scripts/stored-script.ts';
 import { type DataStream, dataStreams } from '../streams/data-stream.ts';
@@ -19,6 +21,7 @@ export function customSections({ metadata }: EmbeddedContext, flat: boolean): Js
   const templates = metadata.entries(indexTemplates);
   const streams = metadata.entries(dataStreams);
   const scripts = metadata.entries(storedScripts);
+  const pipelines = metadata.entries(ingestPipelines);
   return {
     stored_scripts: scripts.size === 0 ? undefined : bodiesOf(scripts, scriptBody),
     data_stream: streams.size === 0 ? undefined : { data_stream: bodiesOf(streams, dataStreamBody) },
@@ -26,6 +29,7 @@ export function customSections({ metadata }: EmbeddedContext, flat: boolean): Js
       components.size === 0
         ? undefined
         : { component_template: bodiesOf(components, (each) => componentTemplateBody(each, flat)) },
+    ingest: pipelines.size === 0 ? undefined : { pipeline: pipelineBodies(pipelines) },
     index_template:
       templates.size === 0 ? undefined : { index_template: bodiesOf(templates, indexTemplateBody) },
   };

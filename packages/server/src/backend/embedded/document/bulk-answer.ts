@@ -1,5 +1,5 @@
 import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
-import { filterSource, type IndexMetadata, type WriteResult } from '@sextant/engine';
+import { filterSource, type IndexMetadata, type WriteKind, type WriteResult } from '@sextant/engine';
 import { causeBody, causeStatus } from '../error-body.ts';
 import type { BulkAction, BulkOperations } from './bulk-operations.ts';
 import { outcomeStatus } from './single-write.ts';
@@ -13,11 +13,18 @@ export class BulkResults {
   readonly errors = new Map<number, ErrorCause>();
   /** A refresh made the operations of this index visible. */
   readonly refreshed = new Set<string>();
+  /** A pipeline wants these not to be written. */
+  readonly dropped = new Set<number>();
 
   constructor(count: number) {
     this.indices = new Array(count);
     this.results = new Array(count);
     this.places = new Int32Array(count);
+  }
+
+  /** Nothing is left to be done for the operation. */
+  isSettled(item: number): boolean {
+    return this.errors.has(item) || this.dropped.has(item);
   }
 
   /** What was written to these shards could not be made searchable: that is the answer of the operations. */
@@ -33,6 +40,14 @@ export class BulkResults {
   }
 }
 
+/** The id of a document without one that a pipeline drops. */
+export const DROPPED_ID = 'auto-generated';
+
+/** The version that the write asked for: any, or none at all. */
+export function droppedVersion(kind: WriteKind): number {
+  return kind === 'create' ? -4 : -3;
+}
+
 /** Items between two pauses, so that other requests get their turn. */
 const ITEMS_PER_TURN = 4000;
 
@@ -40,7 +55,7 @@ const ITEMS_PER_TURN = 4000;
 export async function bulkAnswer(
   operations: BulkOperations,
   results: BulkResults,
-  tookMs: number,
+  { tookMs, ingestTookMs }: { readonly tookMs: number; readonly ingestTookMs: number | undefined },
   documentType: boolean,
 ): Promise<Buffer> {
   const writer = new ItemWriter(operations, results, documentType);
@@ -52,7 +67,8 @@ export async function bulkAnswer(
     for (let at = from; at < to; at++) items += (at === 0 ? '' : ',') + writer.item(at);
     parts.push(Buffer.from(items));
   }
-  const head = Buffer.from(`{"took":${tookMs},"errors":${writer.failed},"items":[`);
+  const ingested = ingestTookMs === undefined ? '' : `"ingest_took":${ingestTookMs},`;
+  const head = Buffer.from(`{"took":${tookMs},${ingested}"errors":${writer.failed},"items":[`);
   return Buffer.concat([head, ...parts, Buffer.from(']}')]);
 }
 
@@ -71,6 +87,7 @@ class ItemWriter {
 
   item(at: number): string {
     const action = this.operations.actions[at]!;
+    if (this.results.dropped.has(at)) return this.dropped(at, action);
     const result = this.results.results[at];
     const place = this.results.places[at]!;
     const cause = this.results.errors.get(at) ?? result?.errors.get(place);
@@ -86,6 +103,12 @@ class ItemWriter {
       `"_seq_no":${result.seqNos[place]},"_primary_term":${result.primaryTerms[place]},` +
       `${getSection(action, result, place)}"status":${outcomeStatus(outcome)}}}`
     );
+  }
+
+  private dropped(at: number, action: BulkAction): string {
+    const id = JSON.stringify(this.operations.ids[at] ?? DROPPED_ID);
+    const shards = '"_shards":{"total":0,"successful":0,"failed":0}';
+    return `${this.head(action.word, action.index)}${id},"_version":${droppedVersion(action.kind)},"result":"noop",${shards},"status":200}}`;
   }
 
   private failure(at: number, action: BulkAction, cause: ErrorCause): string {

@@ -85,10 +85,16 @@ function copySources(slice: BulkSlice, all: BulkOperations, body: Buffer): Copie
   const { items } = slice.operations;
   const starts = new Int32Array(slice.to - slice.from);
   const ends = new Int32Array(slice.to - slice.from);
-  const first = all.starts[items[slice.from]!]!;
-  const end = all.ends[items[slice.to - 1]!]!;
+  // What went through a pipeline stands behind the rest, so that the order may be another.
+  let first = Number.POSITIVE_INFINITY;
+  let end = 0;
   let used = 0;
-  for (let at = slice.from; at < slice.to; at++) used += all.ends[items[at]!]! - all.starts[items[at]!]!;
+  for (let at = slice.from; at < slice.to; at++) {
+    const item = items[at]!;
+    first = Math.min(first, all.starts[item]!);
+    end = Math.max(end, all.ends[item]!);
+    used += all.ends[item]! - all.starts[item]!;
+  }
   if (end - first <= used * 2 + 65_536) {
     for (let at = slice.from; at < slice.to; at++) {
       starts[at - slice.from] = all.starts[items[at]!]! - first;

@@ -7,10 +7,11 @@ import { BulkResults, bulkAnswer } from './bulk-answer.ts';
 import type { BulkAction, BulkDefaults, BulkOperations } from './bulk-operations.ts';
 import { parseBulk } from './bulk-parser.ts';
 import { type BulkSlice, type IndexOperations, sliceBatch, sliceOperations } from './bulk-slices.ts';
+import { ingestBulk } from './ingest-bulk.ts';
 import { observed, tellWrites } from './observe-writes.ts';
 import { sourceFilterOfParams } from './source-filter.ts';
 import { filterInBody } from './update-document.ts';
-import { checkActiveShards, checkPipelineParam, type Refresh, refreshOf } from './write-params.ts';
+import { checkActiveShards, type Refresh, refreshOf } from './write-params.ts';
 import { operationRouting, type WriteTarget, writeTarget } from './write-target.ts';
 
 /** Batches under way at once: enough to keep the writer busy, few enough to bound memory. */
@@ -31,16 +32,19 @@ type BulkRequest = RequestOf<'bulk'>;
 export const bulk: Handler<'bulk'> = async (context, request) => {
   const started = context.clock.nanos();
   const refresh = refreshOf(request.params);
-  const body = await bulkBody(request);
-  const { operations, typed } = await parseBulk(body, defaultsOf(request));
+  const sent = await bulkBody(request);
+  const { operations, typed } = await parseBulk(sent, defaultsOf(request));
   if (typed) request.warn('[types removal] Specifying types in bulk requests is deprecated.');
   const results = new BulkResults(operations.length);
+  const ingested = await ingestBulk(context, request, operations, sent, results);
+  const { body } = ingested;
   const groups = await groupByIndex(context, request, operations, body, results);
   const indices = groups.map(({ index }) => index.name);
   request.task.describe(() => bulkDescription(operations.length, indices));
   await writeAll(context, groups, operations, body, refresh, results);
   const tookMs = Math.round((context.clock.nanos() - started) / 1e6);
-  const answer = await bulkAnswer(operations, results, tookMs, request.dialect.documentType);
+  const took = { tookMs, ingestTookMs: ingested.tookMs };
+  const answer = await bulkAnswer(operations, results, took, request.dialect.documentType);
   return ok(new RawJson(answer));
 };
 
@@ -77,12 +81,12 @@ async function groupByIndex(
   for (let at = 0; at < operations.length; at++) {
     if (at % OPERATIONS_PER_TURN === OPERATIONS_PER_TURN - 1)
       await new Promise((resume) => setImmediate(resume));
+    if (results.isSettled(at)) continue;
     const action = operations.actions[at]!;
     const id = operations.ids[at]!;
     try {
       const target = targets.known(action) ?? (await targets.find(action));
       results.indices[at] = target.index;
-      checkPipelineParam(action.pipeline);
       if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
       const routing = operationRouting(target, action.index, id, action.routing);
       checkActiveShards(context, target.index, request.params, id, routing);

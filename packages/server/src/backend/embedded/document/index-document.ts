@@ -1,11 +1,12 @@
 import { apiError } from '@sextant/contract';
-import type { Handler, RequestOf } from '../context.ts';
+import type { BackendResponse } from '../../backend.ts';
+import type { EmbeddedContext, Handler, RequestOf } from '../context.ts';
 import { indexDescription } from '../tasks/descriptions.ts';
+import { droppedAnswer, type GivenDocument, ingestOne } from './ingest-one.ts';
 import { requestSource } from './request-source.ts';
 import { type SingleWrite, writeAnswer, writeOne } from './single-write.ts';
 import {
   checkActiveShards,
-  checkPipelineParam,
   conditionProblems,
   conditionsOf,
   idProblem,
@@ -29,19 +30,31 @@ export const indexDocument: Handler<IndexRow> = async (context, request) => {
   const tooLong = idProblem(id);
   if (tooLong !== undefined) problems.push(tooLong);
   if (problems.length > 0) throw validationFailed(problems);
-  checkPipelineParam(params.pipeline);
+  const given = { index: name, id, routing: params.routing, conditions, source };
+  const document = ingestOne(context, request, given, kind);
+  if (document === 'dropped') return droppedAnswer(request, given, kind);
+  return writeDocument(context, request, kind, document);
+};
+
+async function writeDocument(
+  context: EmbeddedContext,
+  request: RequestOf<IndexRow>,
+  kind: 'index' | 'create',
+  { index: name, id, source, conditions, ...document }: GivenDocument,
+): Promise<BackendResponse> {
+  const { params } = request;
   const target = await writeTarget(context, request, name, {
     requireAlias: params.require_alias === true,
     mayCreate: true,
     creates: kind === 'create',
   });
   if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
-  const routing = operationRouting(target, name, id, params.routing);
+  const routing = operationRouting(target, name, id, document.routing);
   checkActiveShards(context, target.index, params, id, routing);
   const write: SingleWrite = { index: target.index, kind, id, routing, source, conditions };
   request.task.describe(() => indexDescription(target.index.name, id, source));
   return writeAnswer(request, write, await writeOne(context, request, write));
-};
+}
 
 function operationKind(request: RequestOf<IndexRow>, id: string | null): 'index' | 'create' {
   if (request.route.name === 'create') return 'create';

@@ -158,7 +158,8 @@ function durationText(ms: number): string {
   return ms >= 1000 && ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
 }
 
-export function checkPipelineParam(pipeline: unknown): void {
+/** Of work by query, which does not know pipelines. */
+export function refusePipeline(pipeline: unknown): void {
   if (pipeline === undefined || pipeline === '_none') return;
-  throw apiError('illegal_argument_exception', `pipeline with id [${String(pipeline)}] does not exist`);
+  throw apiError('illegal_argument_exception', `[pipeline] is not supported here: [${String(pipeline)}]`);
 }

@@ -4,6 +4,7 @@ import { splitNames } from '../../../cluster/index-names.ts';
 import type { BackendRequest, BackendResponse, Dialect } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { humanFigures } from '../human-figures.ts';
+import { processorTypes } from '../ingest/processor-types.ts';
 import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
 import { threadPoolInfo } from './thread-pools.ts';
 
@@ -106,7 +107,7 @@ function part(
     case 'plugins':
       return [];
     case 'ingest':
-      return { processors: [] };
+      return { processors: Object.keys(processorTypes).map((type) => ({ type })) };
   }
 }
 

@@ -9,6 +9,7 @@ import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { indexMetricOf } from '../../index-metric.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { humanFigures } from '../human-figures.ts';
+import { ingestStats } from '../ingest/ingest-stats.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { StatsDetails } from '../stats-details.ts';
 import { refuseAllBesideOthers, refuseUnreadParams } from '../stats-params.ts';
@@ -199,7 +200,7 @@ function part(
     case 'script':
       return ['script', { compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 }];
     case 'ingest':
-      return ['ingest', { total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} }];
+      return ['ingest', ingestStats(context.pipelines)];
     case 'thread_pool':
       return [metric, threadPoolStats(shards, context)];
     case 'discovery':

@@ -16,6 +16,14 @@ export interface CompiledTemplate {
 /** Throws ApiError in OpenSearch's words. The library is loaded when the first template comes. */
 export async function compileTemplate(source: string): Promise<CompiledTemplate> {
   const { parseMustache } = await import('./parse-mustache.ts');
+  return compileWith(parseMustache, source);
+}
+
+/** The same with the library at hand. */
+export function compileWith(
+  parseMustache: (source: string) => readonly TemplatePart[],
+  source: string,
+): CompiledTemplate {
   let parts: readonly TemplatePart[];
   try {
     parts = parseMustache(source);

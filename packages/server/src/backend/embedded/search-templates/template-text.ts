@@ -1,10 +1,12 @@
 import { Double, isObject, type Json, Long } from '@sextant/contract';
 import { compactJson } from '../../../wire/json-writer.ts';
 import { doubleText } from '../../../wire/number-text.ts';
+import { isKeptNumber } from '../ingest/java-values.ts';
 
 /** The members of an object of parameters; undefined for all else. */
 export function membersOf(value: Json | undefined): Readonly<Record<string, Json>> | undefined {
-  if (!isObject(value) || value instanceof Double || value instanceof Long) return undefined;
+  if (!isObject(value) || value instanceof Double || value instanceof Long || isKeptNumber(value))
+    return undefined;
   return value as Readonly<Record<string, Json>>;
 }
 
@@ -20,6 +22,7 @@ export function javaText(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(javaText).join(', ')}]`;
   if (value instanceof Double) return doubleText(value.value);
   if (value instanceof Long) return value.digits;
+  if (isKeptNumber(value)) return value.rawJSON;
   const members = membersOf(value);
   if (members === undefined) return String(value);
   const parts = Object.entries(members).map(([name, each]) => `${name}=${javaText(each)}`);

@@ -1,0 +1,178 @@
+import { afterEach, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+
+const apps: TestApp[] = [];
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+async function service() {
+  const app = await testApp();
+  apps.push(app);
+  const call = async (method: string, path: string, body?: object | string) => {
+    const answer = await app.call(method, path, body === undefined ? {} : { body });
+    return { status: answer.status, text: answer.text, body: answer.json<Record<string, unknown>>() };
+  };
+  const bulk = async (path: string, ...lines: readonly unknown[]) => {
+    const answer = await app.call('POST', path, {
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    });
+    return answer.json<{ items: Record<string, Record<string, unknown>>[]; ingest_took?: number }>();
+  };
+  const source = async (path: string) => (await call('GET', `${path}?realtime=true`)).body._source;
+  return { call, bulk, source };
+}
+
+const set = (field: string, value: unknown) => ({ set: { field, value } });
+const simulated = (body: Record<string, unknown>) =>
+  (body.docs as { doc?: { _source: object }; error?: object }[]).map(
+    ({ doc, error }) => doc?._source ?? error,
+  );
+
+test('documents of a bulk with and without pipelines keep their places and their order', async () => {
+  const { call, bulk, source } = await service();
+  await call('PUT', '/_ingest/pipeline/p', { processors: [set('p', '{{a}}')] });
+  const lines = Array.from({ length: 40 }, (_, i) => [
+    { index: { _index: 'b', _id: String(i), ...(i % 3 === 0 ? { pipeline: 'p' } : {}) } },
+    { a: i },
+  ]);
+  const { items, ingest_took: took } = await bulk('/_bulk', ...lines.flat());
+  expect(took).toBeTypeOf('number');
+  expect(items.map(({ index }) => [index!._id, index!.status])).toEqual(
+    lines.map((_, i) => [String(i), 201]),
+  );
+  for (let i = 0; i < 40; i++) {
+    expect(await source(`/b/_doc/${i}`)).toEqual(i % 3 === 0 ? { a: i, p: String(i) } : { a: i });
+  }
+  expect((await bulk('/_bulk', { index: { _index: 'b' } }, {})).ingest_took).toBeUndefined();
+});
+
+test('a pipeline comes from the request, else from the index, its alias or its template; the final one always runs', async () => {
+  const { call, source } = await service();
+  for (const name of ['asked', 'own', 'final']) {
+    await call('PUT', `/_ingest/pipeline/${name}`, {
+      processors: [{ append: { field: 'by', value: name } }],
+    });
+  }
+  const settings = { 'index.default_pipeline': 'own', 'index.final_pipeline': 'final' };
+  await call('PUT', '/i', { settings, aliases: { al: {} } });
+  await call('PUT', '/_index_template/t', { index_patterns: ['made-*'], template: { settings } });
+  for (const [path, by] of [
+    ['/i/_doc/1', ['own', 'final']],
+    ['/al/_doc/1', ['own', 'final']],
+    ['/made-1/_doc/1', ['own', 'final']],
+    ['/i/_doc/1?pipeline=asked', ['asked', 'final']],
+    ['/i/_doc/1?pipeline=_none', ['final']],
+  ] as const) {
+    await call('PUT', path, {});
+    expect([path, await source(path.split('?')[0]!)]).toEqual([path, { by }]);
+  }
+});
+
+test('an update sends through the pipeline what it inserts', async () => {
+  const { call, source, bulk } = await service();
+  await call('PUT', '/_ingest/pipeline/p', { processors: [{ append: { field: 'by', value: 'p' } }] });
+  await call('PUT', '/u', { settings: { 'index.default_pipeline': 'p' } });
+  await call('POST', '/u/_update/1', { doc: { a: 1 }, upsert: { b: 1 } });
+  expect(await source('/u/_doc/1')).toEqual({ b: 1, by: ['p'] });
+  await call('POST', '/u/_update/1', { doc: { a: 1 }, upsert: { b: 1 } });
+  expect(await source('/u/_doc/1')).toEqual({ b: 1, by: ['p'], a: 1 });
+  await bulk('/u/_bulk', { update: { _id: '2' } }, { doc: { a: 1 }, doc_as_upsert: true });
+  expect(await source('/u/_doc/2')).toEqual({ a: 1, by: ['p'] });
+});
+
+test('a document that its pipeline sends elsewhere is judged where it goes', async () => {
+  const { call } = await service();
+  await call('PUT', '/_ingest/pipeline/p', {
+    processors: [set('_index', '{{to}}'), set('_id', 'x'), set('_routing', 'r')],
+  });
+  await call('PUT', '/_ingest/pipeline/final', { processors: [set('final', true)] });
+  await call('PUT', '/there', { settings: { 'index.final_pipeline': 'final' } });
+  expect((await call('PUT', '/here/_doc/1?pipeline=p', { to: 'there' })).body).toMatchObject({
+    _index: 'there',
+    _id: 'x',
+  });
+  expect((await call('GET', '/there/_doc/x?routing=r')).body._source).toMatchObject({ final: true });
+  expect((await call('PUT', '/here/_doc/1?pipeline=p', { to: '.sextant-security' })).status).toBe(403);
+  expect((await call('PUT', '/here/_doc/1?pipeline=p', { to: 'NO' })).status).toBe(400);
+});
+
+test('pipelines that call each other in a circle fail the document, and nothing else', async () => {
+  const { call } = await service();
+  await call('PUT', '/_ingest/pipeline/a', { processors: [{ pipeline: { name: 'b' } }] });
+  await call('PUT', '/_ingest/pipeline/b', { processors: [{ pipeline: { name: 'a' } }] });
+  const answer = await call('PUT', '/i/_doc/1?pipeline=a', {});
+  expect([answer.status, answer.text]).toEqual([
+    500,
+    expect.stringContaining('Cycle detected for pipeline: a'),
+  ]);
+});
+
+test('a text that doubles itself again and again ends with an error, not with the memory', async () => {
+  const { call } = await service();
+  const processors = Array.from({ length: 60 }, () => set('a', '{{a}}{{a}}'));
+  await call('PUT', '/_ingest/pipeline/p', { processors });
+  const answer = await call('PUT', '/i/_doc/1?pipeline=p', { a: 'x' });
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('characters')]);
+});
+
+test('names of JavaScript are names like any other', async () => {
+  const { call, source } = await service();
+  await call('PUT', '/_ingest/pipeline/__proto__', {
+    processors: [
+      set('constructor', '{{toString}}|{{__proto__.x}}'),
+      { rename: { field: 'a', target_field: '__proto__' } },
+      { set: { field: '__proto__.polluted', value: 1 } },
+    ],
+  });
+  expect((await call('PUT', '/i/_doc/1?pipeline=__proto__', { a: {} })).status).toBe(201);
+  expect(JSON.stringify(await source('/i/_doc/1'))).toBe('{"constructor":"|","__proto__":{"polluted":1}}');
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  expect((await call('PUT', '/_ingest/pipeline/p', { processors: [{ constructor: {} }] })).text).toContain(
+    'No processor type exists with name [constructor]',
+  );
+});
+
+test('numbers come out as they went in, doubles told from integers', async () => {
+  const { call } = await service();
+  await call('PUT', '/_ingest/pipeline/p', { processors: [set('t', '{{a}} {{b}}')] });
+  await call('PUT', '/i/_doc/1?pipeline=p', '{"a":1.0,"b":9007199254740993,"c":1e3,"d":0.10}');
+  const { text } = await call('GET', '/i/_doc/1');
+  expect(text).toContain('{"a":1.0,"b":9007199254740993,"c":1000.0,"d":0.1,"t":"1.0 9007199254740993"}');
+});
+
+test('a failed processor is ignored, handled, or the document fails; what was counted shows it', async () => {
+  const { call } = await service();
+  const rename = { field: 'none', target_field: 'x', tag: 'r' };
+  const run = async (...processors: readonly object[]) =>
+    simulated(
+      (
+        await call('POST', '/_ingest/pipeline/_simulate', {
+          pipeline: { processors },
+          docs: [{ _source: {} }],
+        })
+      ).body,
+    )[0];
+  expect(await run({ rename })).toMatchObject({ reason: "field [none] doesn't exist" });
+  expect(await run({ rename: { ...rename, ignore_failure: true } }, set('a', 1))).toEqual({ a: 1 });
+  const handler = set('why', '{{_ingest.on_failure_message}} {{_ingest.on_failure_processor_tag}}');
+  expect(await run({ rename: { ...rename, on_failure: [handler] } }, set('a', 1))).toEqual({
+    why: "field [none] doesn't exist r",
+    a: 1,
+  });
+  await call('PUT', '/_ingest/pipeline/p', { processors: [{ rename }] });
+  await call('PUT', '/i/_doc/1?pipeline=p', {});
+  const stats = await call('GET', '/_nodes/stats/ingest?filter_path=nodes.*.ingest.pipelines');
+  expect(stats.text).toContain('"processors":[{"rename:r":{"type":"rename","stats":{"count":1,');
+  expect(stats.text).toContain('"failed":1');
+});
+
+test('what is not JSON is refused by the writer, with or without a pipeline', async () => {
+  const { call } = await service();
+  await call('PUT', '/_ingest/pipeline/p', { processors: [set('a', 1)] });
+  for (const pipeline of ['', '?pipeline=p']) {
+    expect((await call('PUT', `/i/_doc/1${pipeline}`, '{"a":')).status).toBe(400);
+    expect((await call('PUT', `/i/_doc/1${pipeline}`, '[1]')).status).toBe(400);
+  }
+});

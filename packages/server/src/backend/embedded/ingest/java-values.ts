@@ -1,0 +1,120 @@
+import { isObject, setOwn } from '@sextant/contract';
+import { doubleText } from '../../../wire/number-text.ts';
+
+/** A value of a document in a pipeline: JSON, with a number that a double of JavaScript would change kept as its text. */
+export type Value = null | boolean | number | string | KeptNumber | readonly Value[] | Values;
+/** An object of a document. Its keys are names from outside: they are set with `setOwn` and asked with `Object.hasOwn`. */
+export type Values = { [key: string]: Value };
+/** What `JSON.rawJSON` makes: written as its text. */
+export interface KeptNumber {
+  readonly rawJSON: string;
+}
+
+const json = JSON as unknown as {
+  readonly rawJSON: (text: string) => KeptNumber;
+  readonly isRawJSON: (value: unknown) => value is KeptNumber;
+  readonly parse: (
+    text: string,
+    revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ) => unknown;
+};
+
+/** Digits that are not a number of JavaScript as they stand: long integers, doubles that are whole, exponents. */
+const fragile = /\d{16}|\.\d*0(?!\d)|\d[eE]/;
+
+/** Parses JSON so that whole numbers and doubles stay apart, as Java keeps them. Throws SyntaxError. */
+export function parseValue(text: string): Value {
+  if (!fragile.test(text)) return JSON.parse(text) as Value;
+  return json.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && String(value) !== source
+      ? readNumber(source)
+      : value,
+  ) as Value;
+}
+
+/** A number as it is written in JSON. */
+export function readNumber(text: string): number | KeptNumber {
+  return /[.eE]/.test(text) ? double(Number(text)) : whole(BigInt(text));
+}
+
+/** A Java double: one that is whole is told from an integer. */
+export function double(value: number): number | KeptNumber {
+  if (!Number.isFinite(value)) return value;
+  const text = doubleText(value);
+  return text === String(value) ? value : json.rawJSON(text);
+}
+
+export function whole(value: bigint): number | KeptNumber {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : json.rawJSON(String(value));
+}
+
+export function isKeptNumber(value: unknown): value is KeptNumber {
+  return json.isRawJSON(value);
+}
+
+export function isNumber(value: Value): value is number | KeptNumber {
+  return typeof value === 'number' || isKeptNumber(value);
+}
+
+export function isValues(value: Value | undefined): value is Values {
+  return isObject(value) && !isKeptNumber(value);
+}
+
+export function isList(value: Value | undefined): value is Value[] {
+  return Array.isArray(value);
+}
+
+/** Digits of a whole number; undefined where it is a double. */
+export function wholeDigits(value: number | KeptNumber): string | undefined {
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : undefined;
+  return /[.E]/.test(value.rawJSON) ? undefined : value.rawJSON;
+}
+
+/** The name of the class that the value has in OpenSearch, for the texts of errors. */
+export function className(value: Value): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'java.lang.String';
+  if (typeof value === 'boolean') return 'java.lang.Boolean';
+  if (isNumber(value)) {
+    const digits = wholeDigits(value);
+    if (digits === undefined) return 'java.lang.Double';
+    const number = BigInt(digits);
+    if (BigInt.asIntN(32, number) === number) return 'java.lang.Integer';
+    return BigInt.asIntN(64, number) === number ? 'java.lang.Long' : 'java.math.BigInteger';
+  }
+  return isList(value) ? 'java.util.ArrayList' : 'java.util.HashMap';
+}
+
+/** As `toString` of Java: `{a=1, b=[x, null]}`. */
+export function javaText(value: Value): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : doubleText(value);
+  if (typeof value === 'boolean') return String(value);
+  if (isKeptNumber(value)) return value.rawJSON;
+  if (isList(value)) return `[${value.map(javaText).join(', ')}]`;
+  return `{${Object.entries(value)
+    .map(([key, each]) => `${key}=${javaText(each)}`)
+    .join(', ')}}`;
+}
+
+/** A copy that shares nothing with the value. */
+export function copyOf(value: Value): Value {
+  if (isList(value)) return value.map(copyOf);
+  if (!isValues(value)) return value;
+  const copy: Values = {};
+  for (const [key, each] of Object.entries(value)) setOwn(copy, key, copyOf(each));
+  return copy;
+}
+
+/** As `equals` of Java: keys in any order, `1` and `1.0` differ. */
+export function equalValues(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (isKeptNumber(a)) return isKeptNumber(b) && a.rawJSON === b.rawJSON;
+  if (isList(a)) return isList(b) && a.length === b.length && a.every((each, i) => equalValues(each, b[i]!));
+  if (!isValues(a) || !isValues(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && equalValues(a[key]!, b[key]!));
+}

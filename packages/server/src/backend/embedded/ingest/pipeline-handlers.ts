@@ -1,0 +1,71 @@
+import { ApiError, apiError, type Json, type JsonMap, RawJson, wildcardTest } from '@sextant/contract';
+import { type Handler, ok } from '../context.ts';
+import { requestSource } from '../document/request-source.ts';
+import { checkClusterBlocks } from '../request-blocks.ts';
+import { isValues, parseValue, type Values } from './java-values.ts';
+import { ingestPipelines, type KeptPipeline } from './pipelines.ts';
+
+/** Pipelines of one cluster; each is compiled and kept in memory when it is used. */
+const PIPELINES_MAX = 10_000;
+const CHARACTERS_MAX = 1024 * 1024;
+
+export const putPipeline: Handler<'ingest.put_pipeline'> = async (context, request) => {
+  const { id } = request.pathParams;
+  const body = objectOf(await requestSource(request));
+  checkClusterBlocks(context, request, undefined);
+  context.pipelines.compile(id, body);
+  const text = JSON.stringify(body);
+  if (text.length > CHARACTERS_MAX) {
+    throw apiError('illegal_argument_exception', `a pipeline is longer than [${CHARACTERS_MAX}] characters`);
+  }
+  const { metadata, pipelines } = context;
+  if (pipelines.size >= PIPELINES_MAX && !metadata.entries(ingestPipelines).has(id)) {
+    throw apiError(
+      'illegal_argument_exception',
+      `there are [${PIPELINES_MAX}] pipelines, the most that may be`,
+    );
+  }
+  metadata.change({ section: ingestPipelines, entries: new Map([[id, { body: text }]]) });
+  return ok({ acknowledged: true });
+};
+
+/** The body as an object of JSON. Throws ApiError. */
+export function objectOf(bytes: Uint8Array): Values {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  let body: unknown;
+  try {
+    body = parseValue(text);
+  } catch (error) {
+    throw new ApiError({ type: 'json_parse_exception', reason: (error as Error).message }, { cause: error });
+  }
+  if (isValues(body as Values)) return body as Values;
+  throw apiError('parse_exception', 'the body is not an object');
+}
+
+export const getPipeline: Handler<'ingest.get_pipeline'> = async ({ metadata }, request) => {
+  const names = request.pathParams.id?.split(',') ?? ['*'];
+  const tests = names.map((name) => wildcardTest(name));
+  const found = [...metadata.entries(ingestPipelines)].filter(([id]) => tests.some((test) => test(id)));
+  const body = Object.fromEntries(
+    found.map(([id, kept]): [string, Json] => [id, new RawJson(Buffer.from(kept.body))]),
+  );
+  const status = found.length === 0 && request.pathParams.id !== undefined ? 404 : 200;
+  return { status, kind: 'json', body };
+};
+
+export const deletePipeline: Handler<'ingest.delete_pipeline'> = async (context, request) => {
+  const { id } = request.pathParams;
+  checkClusterBlocks(context, request, undefined);
+  const { metadata } = context;
+  const found = [...metadata.entries(ingestPipelines).keys()].filter(wildcardTest(id));
+  if (found.length === 0 && id !== '*') {
+    throw apiError('resource_not_found_exception', `pipeline [${id}] is missing`);
+  }
+  metadata.change({ section: ingestPipelines, entries: new Map(found.map((each) => [each, undefined])) });
+  return ok({ acknowledged: true });
+};
+
+/** Pipelines as `_cluster/state` shows them. */
+export function pipelineBodies(pipelines: ReadonlyMap<string, KeptPipeline>): JsonMap[] {
+  return [...pipelines].map(([id, { body }]) => ({ id, config: new RawJson(Buffer.from(body)) }));
+}

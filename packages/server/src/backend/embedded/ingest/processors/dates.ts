@@ -1,0 +1,145 @@
+import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import { checkZone, dateFormat } from '@sextant/engine';
+import { failed, type IngestDocument } from '../ingest-document.ts';
+import { javaText, type Value } from '../java-values.ts';
+import type { ProcessorType } from '../processor.ts';
+import type { Config } from '../processor-config.ts';
+import { type TextSource, textTemplate } from '../text-template.ts';
+
+/** Epoch milliseconds. Throws ApiError where the text does not fit. */
+type ReadDate = (text: string, zone: string, now: number) => number;
+
+function notNumber(text: string): ApiError {
+  return apiError('number_format_exception', `For input string: "${text}"`);
+}
+
+function unix(text: string): number {
+  if (!/^[+-]?\d+(?:\.\d+)?$/.test(text)) throw notNumber(text);
+  return Math.trunc(Number(text) * 1000);
+}
+
+function unixMs(text: string): number {
+  if (!/^[+-]?\d+$/.test(text)) throw notNumber(text);
+  return Number(text);
+}
+
+/** TAI64N: seconds since 1970 plus 2^62, and nanoseconds, in hexadecimal. */
+function tai64n(text: string): number {
+  const match = /^@?([0-9a-fA-F]{16})([0-9a-fA-F]{8})$/.exec(text);
+  if (match === null) throw notNumber(text);
+  const seconds = Number(BigInt(`0x${match[1]}`) - (1n << 62n)) - 10;
+  return seconds * 1000 + Math.trunc(Number.parseInt(match[2]!, 16) / 1e6);
+}
+
+function patternReader(pattern: string): ReadDate {
+  const format = dateFormat(pattern);
+  const hasYear = /[yuY]/.test(pattern.replace(/'[^']*'/g, '')) || /^\w+$/.test(pattern);
+  // What says no year is of this one.
+  const dated = hasYear ? format : dateFormat(`uuuu ${pattern}`);
+  return (text, zone, now) => {
+    const year = new Date(now).getUTCFullYear();
+    const ms = hasYear ? format.parseIn(text, false, zone) : dated.parseIn(`${year} ${text}`, false, zone);
+    if (Number.isNaN(ms)) throw format.failure(text);
+    return ms;
+  };
+}
+
+function readerOf(format: string): ReadDate {
+  if (format === 'UNIX') return unix;
+  if (format === 'UNIX_MS') return unixMs;
+  if (format === 'TAI64N') return tai64n;
+  return patternReader(format === 'ISO8601' ? 'iso8601' : format);
+}
+
+/** Names of months and days are read in English alone. */
+function checkLocale(config: Config): void {
+  const locale = config.optionalText('locale');
+  if (locale === undefined || /^(?:en|root|english)\b/i.test(locale)) return;
+  throw config.wrong('locale', `[${locale}] is not supported: dates are read in English`);
+}
+
+/** Tries each format; where none fits the first says why, and the others beside it. */
+class DateReader {
+  readonly #formats: readonly string[];
+  readonly #zone: TextSource;
+
+  constructor(config: Config, formats: readonly string[]) {
+    this.#formats = formats;
+    this.#zone = textTemplate(config.optionalText('timezone') ?? 'UTC');
+    checkLocale(config);
+  }
+
+  read(document: IngestDocument, value: Value): { readonly ms: number; readonly zone: string } {
+    const text = javaText(value);
+    const failures: ErrorCause[] = [];
+    const now = Date.parse(javaText(document.ingest.timestamp ?? null));
+    let zone = 'Z';
+    for (const format of this.#formats) {
+      try {
+        zone = zoneOf(this.#zone(document));
+        if (value === null) throw failed('cannot parse empty date');
+        return { ms: readerOf(format)(text, zone, now), zone };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        failures.push(error.error);
+      }
+    }
+    const [first, ...others] = failures;
+    const suppressed = others.map(({ type, reason, causedBy }) => ({
+      type,
+      reason,
+      ...(causedBy === undefined ? {} : { caused_by: { type: causedBy.type, reason: causedBy.reason } }),
+    }));
+    const details = suppressed.length === 0 ? first!.details : { ...first!.details, suppressed };
+    throw new ApiError({
+      type: 'illegal_argument_exception',
+      reason: `unable to parse date [${text}]`,
+      causedBy: { ...first!, ...(details === undefined ? {} : { details }) },
+    });
+  }
+}
+
+function zoneOf(text: string): string {
+  const zone = text === 'UTC' ? 'Z' : text;
+  try {
+    checkZone(zone);
+  } catch (error) {
+    if (error instanceof ApiError && error.error.causedBy !== undefined)
+      throw new ApiError(error.error.causedBy);
+    throw error;
+  }
+  return zone;
+}
+
+export const date: ProcessorType = (config) => {
+  const field = config.text('field');
+  const target = config.optionalText('target_field') ?? '@timestamp';
+  const timezone = config.optionalText('timezone');
+  const locale = config.optionalText('locale');
+  const formats = config.texts('formats');
+  const output = dateFormat(config.optionalText('output_format') ?? "yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
+  const reader = new DateReader(config.with({ timezone, locale }), formats);
+  return (document) => {
+    const { ms, zone } = reader.read(document, document.get(field));
+    document.set(target, output.format(ms, zone));
+  };
+};
+
+/** Names the index by a date of the document, as date math that is worked out when the document is written. */
+export const dateIndexName: ProcessorType = (config) => {
+  const timezone = config.optionalText('timezone');
+  const locale = config.optionalText('locale');
+  const formats = config.optionalList('date_formats')?.map(javaText) ?? ["yyyy-MM-dd'T'HH:mm:ss.SSSXX"];
+  const field = config.text('field');
+  const prefix = textTemplate(config.optionalText('index_name_prefix') ?? '');
+  const rounding = textTemplate(config.text('date_rounding'));
+  const format = textTemplate(config.optionalText('index_name_format') ?? 'yyyy-MM-dd');
+  const reader = new DateReader(config.with({ timezone, locale }), formats);
+  return (document) => {
+    const { ms, zone } = reader.read(document, document.get(field));
+    const pattern = format(document);
+    const shown = dateFormat(pattern).format(ms, zone);
+    const named = zone === 'Z' ? 'UTC' : zone;
+    document.set('_index', `<${prefix(document)}{${shown}||/${rounding(document)}{${pattern}|${named}}}>`);
+  };
+};
