@@ -8,6 +8,7 @@ import type { Settings } from './config/settings.ts';
 import type { Gate } from './http/authenticator.ts';
 import { DialectChooser } from './http/dialect.ts';
 import { HttpService } from './http/http-service.ts';
+import { internalCalls } from './http/internal-call.ts';
 import type { UiHost } from './http/service-request.ts';
 import { DeprecationLog } from './observe/deprecation-log.ts';
 import type { LogLevels } from './observe/log-levels.ts';
@@ -20,6 +21,7 @@ import { openAccountHandlers } from './service/account.ts';
 import { infoHandlers } from './service/info.ts';
 import { licenseHandlers } from './service/license.ts';
 import { openApiHandlers } from './service/openapi.ts';
+import { Trends, trendEveryMs } from './service/trends.ts';
 import type { Scheduler } from './tasks/scheduler.ts';
 import type { TaskRegistry } from './tasks/task-registry.ts';
 
@@ -73,6 +75,8 @@ export function createApp(parts: AppParts): App {
     ? new AccountSide({ ...parts, secret: parts.secret() })
     : undefined;
   const deprecations = parts.sink === undefined ? undefined : new DeprecationLog(parts.sink, parts.logLevels);
+  const trends = new Trends(internalCalls(routeTable, backend), () => clock.now());
+  parts.scheduler.every('sample-trends', { everyMs: trendEveryMs }, () => trends.sample());
   const service = new HttpService({
     routes: routeTable,
     backend,
@@ -80,6 +84,7 @@ export function createApp(parts: AppParts): App {
       ...infoHandlers(backend, compatibility),
       ...licenseHandlers(backend),
       ...openApiHandlers(),
+      ...trends.handlers(),
       ...(accounts === undefined ? openAccountHandlers() : accounts.handlers),
     },
     gate: parts.gate ?? accounts ?? openGate,

@@ -27,6 +27,20 @@ export const serviceRoutes = [
     summary: 'Whether the cluster answers',
   },
   {
+    name: 'trends',
+    methods: ['GET'],
+    paths: ['/_trends'],
+    params: {
+      since: { type: 'number', summary: 'only rows after this time, in milliseconds since 1970' },
+    },
+    body: 'none',
+    privilege: 'cluster:monitor/nodes/stats',
+    effect: 'reads',
+    family: 'service',
+    answeredBy: 'service',
+    summary: 'Load, heap, rates and latencies, queues and refusals of the last hour, a row each ten seconds',
+  },
+  {
     name: 'openapi',
     methods: ['GET'],
     paths: ['/_openapi.json'],

@@ -226,7 +226,7 @@ class EmbeddedBackend implements Backend {
     // The rim has checked the parameters against the row that this name belongs to: said here, once.
     const handler = handlers[request.route.name as BackendRouteName] as Handler<BackendRouteName>;
     const context = this.ready();
-    context.usage.count(request.route.name);
+    if (!request.access.internal) context.usage.count(request.route.name);
     return handler(context, request as RequestOf<BackendRouteName>);
   }
 
