@@ -42,6 +42,8 @@ export interface AggregationType<Spec extends object = object> {
   searchBody?(spec: Spec): JsonObject;
   /** Reads the body. Throws ApiError in OpenSearch's words. `name`: of the aggregation. */
   parse(name: string, body: JsonObject): Spec;
+  /** The nested path of what it hands on, null for whole documents; what came to it where absent. Throws as `create`. */
+  handsOn?(spec: Spec, shard: ShardContext): string | null;
   /** On one shard. Throws ApiError where it does not fit the field that it names. */
   create(node: AggregationNode<Spec>, shard: ShardContext, place: Place): Aggregator;
 }

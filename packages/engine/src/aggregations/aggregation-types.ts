@@ -13,9 +13,11 @@ import { ipRange } from './types/ip-range.ts';
 import { medianAbsoluteDeviation } from './types/median-absolute-deviation.ts';
 import { missing } from './types/missing.ts';
 import { multiTerms } from './types/multi-terms.ts';
+import { nested } from './types/nested.ts';
 import { percentileRanks, percentiles } from './types/percentiles.ts';
 import { dateRange, range } from './types/range.ts';
 import { rareTerms } from './types/rare-terms.ts';
+import { reverseNested } from './types/reverse-nested.ts';
 import { sampler } from './types/sampler.ts';
 import { avg, max, min, stats, sum } from './types/stats.ts';
 import { terms } from './types/terms.ts';
@@ -42,10 +44,12 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   min,
   missing,
   multi_terms: multiTerms,
+  nested,
   percentile_ranks: percentileRanks,
   percentiles,
   range,
   rare_terms: rareTerms,
+  reverse_nested: reverseNested,
   sampler,
   stats,
   sum,

@@ -294,8 +294,9 @@ function* aggregatorsOf(
     nowMs,
     maxBuckets,
     budget,
-    filter: filter === undefined ? null : (query) => filter(query, shardIndex),
+    filter: filter === undefined ? null : (query, path) => filter(query, shardIndex, path),
     topHits: topHits === undefined ? null : (name, body) => topHits(shardIndex, name, body),
+    nestedPath: null,
     scores,
   };
   yield* prepare(tree, own);

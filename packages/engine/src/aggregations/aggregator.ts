@@ -4,6 +4,7 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import type { JsonObject } from '../dsl/json-reader.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import type { ObjectMapper } from '../mapping/object-mapper.ts';
 import type { SegmentMatch } from '../segment/collector.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import type { AggregatorState } from './aggregator-state.ts';
@@ -14,6 +15,7 @@ import type { TopHitsPort } from './top-hits-port.ts';
 /** What aggregations need of the mapping. */
 interface FieldLookup {
   field(name: string): MappedField | undefined;
+  object(path: string): ObjectMapper | undefined;
 }
 
 /** Documents of a segment: a bit set of live documents, all of them, or none. */
@@ -35,9 +37,10 @@ export interface AggregationContext {
   /** Told of each shard that the aggregations do not fit; thrown where absent. */
   readonly failed?: (shardIndex: number, error: ApiError) => void;
   /**
-   * Makes a filter of a query, for the `filter` and `filters` aggregations; refused by name where absent.
+   * Makes a filter of a query, for the `filter` and `filters` aggregations; refused by name where absent. `nestedPath`: see
+   * `ShardContext`.
    */
-  readonly filter?: (query: QueryNode, shardIndex: number) => SegmentFilter;
+  readonly filter?: (query: QueryNode, shardIndex: number, nestedPath: string | null) => SegmentFilter;
   /** Looks for documents as a search with the body would, for `top_hits` of the name; refused by name where absent. */
   readonly topHits?: (shardIndex: number, name: string, body: JsonObject) => TopHitsPort;
 }
@@ -50,8 +53,10 @@ export interface ShardContext {
   /** `search.max_buckets`. */
   readonly maxBuckets: number;
   readonly budget: WorkBudget;
-  readonly filter: ((query: QueryNode) => SegmentFilter) | null;
+  readonly filter: ((query: QueryNode, nestedPath: string | null) => SegmentFilter) | null;
   readonly topHits: ((name: string, body: JsonObject) => TopHitsPort) | null;
+  /** What comes are objects of this nested path; null: whole documents. */
+  readonly nestedPath: string | null;
   /** Of the documents that a leaf is given, where the type of the aggregation says that it needs them. */
   readonly scores: DocScores;
 }

@@ -25,6 +25,8 @@ function createAggregator(
     const reason = `Aggregation [${node.name}] cannot have a global sub-aggregation [${child.name}]. ${rule}`;
     throw apiError('aggregation_execution_exception', reason);
   }
-  const children = createAggregators(node.children, shard, [...above, node]);
+  const { type, spec } = node;
+  const within = type.handsOn === undefined ? shard : { ...shard, nestedPath: type.handsOn(spec, shard) };
+  const children = createAggregators(node.children, within, [...above, node]);
   return node.type.create(node, shard, { topLevel: above.length === 0, children, above });
 }

@@ -26,12 +26,19 @@ function withoutName(body: JsonObject): NamedBody {
 
 /** The queries of a tree that have a name, those within others before those around them. Of one name the last counts. */
 export function namedQueries(node: QueryNode, found = new Map<string, QueryNode>()): Map<string, QueryNode> {
-  // The queries that a query is made of, whatever it calls them. A list of values may be long, and has none.
-  for (const value of Object.values(node) as unknown[]) {
-    if (isQuery(value)) namedQueries(value, found);
-    else if (Array.isArray(value) && isQuery(value[0])) for (const inner of value) namedQueries(inner, found);
-  }
+  for (const inner of innerQueries(node)) namedQueries(inner, found);
   if (node.name !== undefined) found.set(node.name, node);
+  return found;
+}
+
+/** The queries that a query is made of, whatever it calls them. */
+export function innerQueries(node: QueryNode): QueryNode[] {
+  const found: QueryNode[] = [];
+  for (const value of Object.values(node) as unknown[]) {
+    if (isQuery(value)) found.push(value);
+    // A list of values may be long, and has none.
+    else if (Array.isArray(value) && isQuery(value[0])) found.push(...(value as QueryNode[]));
+  }
   return found;
 }
 

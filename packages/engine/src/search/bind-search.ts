@@ -17,6 +17,7 @@ import type { BoolNode } from '../query/types/bool.ts';
 import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { checkCollapse } from './collapse.ts';
+import { checkInnerHits } from './inner-hits.ts';
 import { matchingBits } from './matching-bits.ts';
 import type { ShardQuery } from './query-phase.ts';
 import { checkRescore, rescoreWindow } from './rescore.ts';
@@ -39,6 +40,8 @@ export interface SearchSetup {
   readonly nowMs: number;
   readonly budget: WorkBudget;
   readonly windows: ScoreWindows;
+  /** What is looked for are objects of this nested path. */
+  readonly nestedPath?: string;
   /** Shards that a search has met a failure on already. */
   readonly failed?: ReadonlyMap<ShardSearcher, ErrorCause>;
 }
@@ -167,6 +170,7 @@ class Binding {
     checkSort(request.sort, shard);
     checkRescore(request, shard);
     checkCollapse(request, options, shard);
+    checkInnerHits(request, shard);
     const context = this.#context(shard, shardIndex, showsScores(request));
     // What does not fit the mapping fails before anything is searched.
     const { prepare: _prepare, ...alone } = context;
@@ -202,10 +206,14 @@ class Binding {
     if (tree === null) return null;
     let working = shards.filter((shard) => shard !== null).length;
     if (working === 0) return null;
-    const filter = (query: QueryNode, shardIndex: number): SegmentFilter => {
+    const filter = (query: QueryNode, shardIndex: number, nestedPath: string | null): SegmentFilter => {
       const { searcher } = shards[shardIndex]!;
-      const weight = filterWeight(query, this.#context(shards[shardIndex]!, shardIndex, false));
-      return (segment) => matchingBits(weight, searcher.segments.indexOf(segment), segment, budget);
+      const context = this.#context(shards[shardIndex]!, shardIndex, false);
+      const weight = filterWeight(query, nestedPath === null ? context : { ...context, nestedPath });
+      return (segment) => {
+        const seen = nestedPath === null ? segment : segment.within(nestedPath);
+        return matchingBits(weight, searcher.segments.indexOf(segment), seen, budget);
+      };
     };
     const running = yield* createAggregation(tree, {
       shards,

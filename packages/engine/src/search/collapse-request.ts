@@ -1,5 +1,6 @@
 import { apiError, isObject } from '@sextant/contract';
 import { inField } from '../dsl/field-failure.ts';
+import { type InnerHitsBody, parseInnerHits } from '../dsl/inner-hits.ts';
 import { type JsonObject, parsingError, toInt, tokenOf, toText } from '../dsl/json-reader.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
 import type { SearchBody } from './search-api.ts';
@@ -19,32 +20,17 @@ export interface CollapseRequest {
 
 const OPTIONS = ['field', 'max_concurrent_group_searches', 'inner_hits'];
 
-/** Options of inner hits that are those of a search too. */
-const PARTS = new Set(
-  (
-    'from size explain version seq_no_primary_term track_scores stored_fields docvalue_fields fields sort _source' +
-    ' highlight'
-  ).split(' '),
-);
-
-const DEFAULT_INNER_SIZE = 3;
-
-interface UnnamedInnerHits {
-  readonly name: string | null;
-  readonly body: SearchBody;
-}
-
 /** `outer`: the collapse of the search itself, whose groups may have inner hits. Throws ApiError for what it cannot read. */
 export function parseCollapse(body: JsonObject, outer = true): CollapseRequest {
   let field: string | null = null;
-  let innerHits: readonly UnnamedInnerHits[] = [];
+  let innerHits: readonly InnerHitsBody[] = [];
   for (const [name, value] of Object.entries(body)) {
     if (name === 'field') field = inField('collapse', name, () => toText(value));
     else if (name === 'max_concurrent_group_searches')
       inField('collapse', name, () => checkConcurrency(value));
     else if (name === 'inner_hits' && outer) {
       if (!isObject(value) && !Array.isArray(value)) throw wrongType('collapse', name, value);
-      innerHits = inField('collapse', name, () => [value].flat().map(parseInnerHits));
+      innerHits = inField('collapse', name, () => [value].flat().map(innerHitsOfGroup));
     } else {
       const hint = didYouMean(name, OPTIONS);
       throw apiError('x_content_parse_exception', `[collapse] unknown field [${name}]${hint}`);
@@ -54,7 +40,7 @@ export function parseCollapse(body: JsonObject, outer = true): CollapseRequest {
   return Object.freeze({ field, innerHits: innerHits.map(named) });
 }
 
-function named({ name, body }: UnnamedInnerHits): InnerHitsRequest {
+function named({ name, body }: InnerHitsBody): InnerHitsRequest {
   if (name !== null) return { name, body };
   throw apiError('illegal_argument_exception', 'Field name cannot be null');
 }
@@ -69,34 +55,9 @@ function wrongType(parser: string, name: string, value: unknown): Error {
   return apiError('x_content_parse_exception', reason);
 }
 
-function parseInnerHits(value: unknown): UnnamedInnerHits {
+function innerHitsOfGroup(value: unknown): InnerHitsBody {
   if (!isObject(value)) throw wrongType('collapse', 'inner_hits', value);
-  let title: string | null = null;
-  const body = new Map<string, unknown>([['size', DEFAULT_INNER_SIZE]]);
-  for (const [name, given] of Object.entries(value)) {
-    if (name === 'name') title = inField('inner_hits', name, () => toText(given));
-    else if (name === 'from' || name === 'size')
-      body.set(
-        name,
-        inField('inner_hits', name, () => notNegative(name, given)),
-      );
-    else if (PARTS.has(name)) body.set(name, given);
-    else if (name === 'collapse') {
-      body.set(
-        name,
-        inField('inner_hits', name, () => innerCollapse(given)),
-      );
-    } else if (name !== 'ignore_unmapped') {
-      throw apiError('x_content_parse_exception', `[inner_hits] unknown field [${name}]`);
-    }
-  }
-  return Object.freeze({ name: title, body: Object.freeze(Object.fromEntries(body)) });
-}
-
-function notNegative(name: string, value: unknown): number {
-  const number = toInt(value);
-  if (number >= 0) return number;
-  throw apiError('illegal_argument_exception', `illegal ${name} value, at least 0 or higher`);
+  return parseInnerHits(value, innerCollapse);
 }
 
 /** Groups within a group have no inner hits. */

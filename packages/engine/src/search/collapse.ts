@@ -117,7 +117,7 @@ export function* withInnerHits(
       const filtered = postFilter === undefined ? inner : { ...inner, post_filter: postFilter };
       innerHits.push([name, yield* expanded(search({ ...outer, body: filtered }))]);
     }
-    found.push({ ...hit, innerHits });
+    found.push({ ...hit, innerHits: [...(hit.innerHits ?? []), ...innerHits] });
   }
   return found;
 }

@@ -16,7 +16,9 @@ import {
 } from './hit-fields.ts';
 import { highlighterOf } from './hit-highlight.ts';
 import { HitScores } from './hit-scores.ts';
+import { nestedInnerHits } from './inner-hits.ts';
 import { matchedQueries } from './matched-queries.ts';
+import { type NestedHit, nestedHit, nestedJson, nestedSource, nestedTree } from './nested-hit.ts';
 import type { SearchHit } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -24,7 +26,7 @@ import { inShard } from './shard-damaged.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
 import { filterSource } from './source-filter.ts';
-import { isFiltered } from './source-request.ts';
+import { isFiltered, type SourceRequest } from './source-request.ts';
 
 /** A document that made it into the answer. */
 export interface FoundDoc {
@@ -122,6 +124,10 @@ export function* fetchHits(
   const { request, options, budget } = setup;
   const scores = new HitScores(setup, targets);
   const matched = yield* matchedQueries(found, request, options.scoreNamedQueries === true, scores);
+  const inner =
+    request.innerHits.length === 0
+      ? null
+      : yield* nestedInnerHits(found, targets, setup, { failures, show: showDocs });
   const perShard = new Map<number, ShardFetch | 'failed'>();
   const hits: SearchHit[] = [];
   const docs: FoundDoc[] = [];
@@ -135,7 +141,12 @@ export function* fetchHits(
       perShard.set(shardIndex, fetch);
       const hit = fetchHit(doc, target, setup, fetch);
       const names = matched?.[i];
-      hits.push(names === undefined || isEmpty(names) ? hit : { ...hit, matchedQueries: names });
+      const innerHits = inner?.[i] ?? [];
+      hits.push({
+        ...hit,
+        ...(names === undefined || isEmpty(names) ? {} : { matchedQueries: names }),
+        ...(innerHits.length === 0 ? {} : { innerHits }),
+      });
       docs.push(doc);
     } catch (error) {
       if (!isOfShard(error)) throw inShard(error, shard.searcher);
@@ -150,6 +161,17 @@ export function* fetchHits(
     return perShard.get(targets[docs[i]!.segment]!.shardIndex) !== 'failed';
   };
   return { hits: hits.filter(isKept), docs: docs.filter(isKept) };
+}
+
+/** Both of it, for documents within an answer. */
+export function* showDocs(
+  docs: readonly FoundDoc[],
+  targets: readonly SegmentTarget[],
+  setup: SearchSetup,
+  failures: ShardFailure[],
+): Steps<readonly SearchHit[]> {
+  const shown = fetchable(docs, targets, setup.request, failures);
+  return (yield* fetchHits(shown, targets, setup, { times: null, failures })).hits;
 }
 
 /** Whether it is a fault of what is asked for, and not of the segment or of the whole request. */
@@ -196,33 +218,53 @@ function fetchHit(
   { request, budget }: SearchSetup,
   fetch: ShardFetch,
 ): SearchHit {
-  const wantsSource = request.source.enabled && !request.bare;
+  const object = nestedHit(segment, doc, shard.mapping);
+  const root = object?.root ?? doc;
+  const wantsSource = request.source.enabled && (!request.bare || object !== null);
   const isRead = fetch.fields.size > 0 || fetch.highlighter !== null;
-  const stored = wantsSource || isRead ? segment.sourceOf(doc) : null;
-  const parsed = isFiltered(request.source) || isRead;
+  const stored = wantsSource || isRead ? segment.sourceOf(root) : null;
+  const parsed = isFiltered(request.source) || isRead || object !== null;
   const bytes = stored?.length ?? 0;
   budget.charge(2 + (bytes >>> (parsed ? PARSED_PER_STEP : READ_PER_STEP)));
   budget.reserve(bytes, '<hits>');
-  const source: unknown =
-    isRead && stored !== null ? JSON.parse(new TextDecoder().decode(stored)) : undefined;
+  const source = isRead && stored !== null ? readSource(stored, object) : undefined;
   const fields = hitFields(fetch, shard, { segment, doc, source });
-  const highlight = fetch.highlighter?.highlight({ doc, id: segment.idOf(doc) }, (field) => {
+  const highlight = fetch.highlighter?.highlight({ doc, id: segment.idOf(root) }, (field) => {
     return source === undefined ? [] : fieldTexts(field, shard.mapping, source);
   });
+  const isNamed = !request.bare || object !== null;
   return {
     index: shard.searcher.index,
-    id: request.bare ? '' : segment.idOf(doc),
+    id: isNamed ? segment.idOf(root) : '',
     score,
-    routing: request.bare ? null : segment.routingOf(doc),
+    routing: request.bare ? null : segment.routingOf(root),
+    ...(object === null ? {} : { nested: nestedJson(object.steps) }),
     ...(request.version ? { version: segment.versionOf(doc) } : {}),
-    ...(request.seqNoPrimaryTerm
-      ? { seqNo: segment.seqNoOf(doc), primaryTerm: segment.primaryTermOf(doc) }
-      : {}),
-    ...(wantsSource && stored !== null ? { source: filterSource(stored, request.source) } : {}),
+    ...(request.seqNoPrimaryTerm ? historyOf(segment, doc, object) : {}),
+    ...(wantsSource && stored !== null ? { source: shownSource(stored, request.source, object) } : {}),
     ...(fields === undefined ? {} : { fields }),
     ...(highlight === undefined ? {} : { highlight }),
     ...(sort === null ? {} : { sort }),
   };
+}
+
+function readSource(stored: Uint8Array, object: NestedHit | null): unknown {
+  const source: unknown = JSON.parse(new TextDecoder().decode(stored));
+  return object === null ? source : nestedTree(source, object.steps);
+}
+
+function shownSource(stored: Uint8Array, request: SourceRequest, object: NestedHit | null): Uint8Array {
+  return object === null ? filterSource(stored, request) : nestedSource(stored, request, object);
+}
+
+function historyOf(
+  segment: SegmentTarget['segment'],
+  doc: number,
+  object: NestedHit | null,
+): Pick<SearchHit, 'seqNo' | 'primaryTerm'> {
+  if (object === null) return { seqNo: segment.seqNoOf(doc), primaryTerm: segment.primaryTermOf(doc) };
+  const reason = 'nested documents are not assigned sequence numbers';
+  throw apiError('unsupported_operation_exception', reason);
 }
 
 function hitFields(

@@ -40,7 +40,8 @@ function hitBody(hit: SearchHit, view: HitView): JsonMap {
   return {
     _index: hit.index,
     _type: view.documentType ? '_doc' : undefined,
-    _id: view.bare ? undefined : hit.id,
+    _id: view.bare && hit.nested === undefined ? undefined : hit.id,
+    _nested: hit.nested,
     _version: hit.version,
     _seq_no: hit.seqNo,
     _primary_term: hit.primaryTerm,

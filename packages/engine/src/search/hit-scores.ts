@@ -27,9 +27,10 @@ export class HitScores {
 
   /** For a query that is asked about documents of a shard. */
   contextOf({ shard: { searcher, mapping } }: SegmentTarget, needsScores: boolean): QueryContext {
-    const { nowMs, budget } = this.#setup;
+    const { nowMs, budget, nestedPath } = this.#setup;
     this.#windows ??= new ScoreWindows();
-    return { searcher, mapping, nowMs, budget, windows: this.#windows, needsScores };
+    const context = { searcher, mapping, nowMs, budget, windows: this.#windows, needsScores };
+    return nestedPath === undefined ? context : { ...context, nestedPath };
   }
 
   /** The score of each document, in their order; NaN for those that do not match. */

@@ -98,9 +98,14 @@ export interface SearchHit {
   readonly sort?: readonly Json[];
   /** Names of the queries that match, or their scores by name. */
   readonly matchedQueries?: Json;
-  /** More hits of its group, by the name under which they were asked for. */
-  readonly innerHits?: readonly (readonly [name: string, found: SearchResult])[];
+  /** More hits of its group, and objects within it, by the name under which they were asked for. */
+  readonly innerHits?: readonly (readonly [name: string, found: InnerHits])[];
+  /** Where in the document it lies, where it is an object of a nested field. */
+  readonly nested?: JsonMap;
 }
+
+/** Hits within a hit. */
+export type InnerHits = Pick<SearchResult, 'total' | 'maxScore' | 'hits'>;
 
 export interface SearchResult {
   /** Of a search that has pages. */

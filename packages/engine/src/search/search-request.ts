@@ -1,5 +1,6 @@
 import { apiError, table, timeUnits } from '@sextant/contract';
 import { type AggregationTree, parseAggregations } from '../aggregations/aggregations.ts';
+import { inField } from '../dsl/field-failure.ts';
 import {
   isObject,
   type JsonObject,
@@ -12,10 +13,12 @@ import {
   toTextList,
   unknownKey,
 } from '../dsl/json-reader.ts';
+import { innerQueries } from '../dsl/query-name.ts';
 import { matchAll, type QueryNode } from '../dsl/query-node.ts';
 import { type HighlightRequest, parseHighlight } from '../highlight/highlight-request.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Slice } from '../query/slice-query.ts';
+import { type NestedNode, nested } from '../query/types/nested.ts';
 import { type CollapseRequest, parseCollapse } from './collapse-request.ts';
 import { type FieldRequest, parseFieldRequests } from './field-request.ts';
 import { parseIndicesBoost } from './indices-boost.ts';
@@ -58,6 +61,20 @@ export interface SearchRequest {
   readonly slice: Slice | null;
   readonly highlight: HighlightRequest | null;
   readonly collapse: CollapseRequest | null;
+  /** Objects that are shown with each hit. */
+  readonly innerHits: readonly NestedHitsRequest[];
+}
+
+/** Which objects of a nested path are shown with the document that they lie in. */
+export interface NestedHitsRequest {
+  /** As the answer names them. */
+  readonly name: string;
+  /** As the request did; null where it did not. */
+  readonly givenName: string | null;
+  readonly path: string;
+  readonly ignoreUnmapped: boolean;
+  /** Its query is about the objects. */
+  readonly request: SearchRequest;
 }
 
 type Draft = { -readonly [key in keyof SearchRequest]: SearchRequest[key] };
@@ -158,6 +175,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     slice: null,
     highlight: null,
     collapse: null,
+    innerHits: [],
   };
   for (const [name, value] of Object.entries(body)) {
     if (UNSERVED.has(name)) throw unserved(name);
@@ -175,7 +193,23 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     const isAsked = draft.docvalueFields.some(({ pattern }) => pattern === field);
     if (!isAsked) draft.docvalueFields = [...draft.docvalueFields, { pattern: field, format: null }];
   }
+  const asked = nestedHitsOf(draft.query);
+  draft.innerHits = draft.postFilter === null ? asked : [...asked, ...nestedHitsOf(draft.postFilter)];
   return Object.freeze(draft);
+}
+
+/** Those within others are shown with these. */
+function nestedHitsOf(node: QueryNode): NestedHitsRequest[] {
+  if (node.kind !== nested.name) return innerQueries(node).flatMap(nestedHitsOf);
+  const { path, query, innerHits, ignoreUnmapped } = node as NestedNode;
+  if (innerHits === null) return [];
+  const { name: givenName, body } = innerHits;
+  for (const [key, value] of Object.entries(body)) {
+    inField('inner_hits', key, () => parseSearchRequest({ [key]: value }));
+  }
+  const request = { ...parseSearchRequest(body), query, innerHits: nestedHitsOf(query) };
+  const lenient = ignoreUnmapped || innerHits.ignoreUnmapped;
+  return [{ name: givenName ?? path, givenName, path, ignoreUnmapped: lenient, request }];
 }
 
 function kindOf(value: unknown): string {

@@ -19,7 +19,15 @@ export function filterSource(source: Uint8Array, request: SourceRequest): Uint8A
 export function filterParsed(source: Uint8Array, request: SourceRequest): Uint8Array {
   const document = parseLossless(decoder.decode(source));
   if (!isJsonObject(document)) return source;
-  return encoder.encode(JSON.stringify(filterObject(document, '', request.includes.length === 0, request)));
+  return encoder.encode(JSON.stringify(filterMembers(document, request)));
+}
+
+/** The same of one that is parsed. */
+export function filterMembers(
+  document: Readonly<Record<string, unknown>>,
+  request: SourceRequest,
+): Record<string, unknown> {
+  return filterObject(document, '', request.includes.length === 0, request);
 }
 
 function filterObject(

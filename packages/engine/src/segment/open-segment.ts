@@ -65,7 +65,7 @@ export class OpenSegment implements SegmentReader {
   }
 
   within(path: string | null): OpenSegment {
-    if (!this.data.hasBlocks && path === null) return this;
+    if (!this.data.hasBlocks) return this;
     this.#within ??= new Map();
     let segment = this.#within.get(path);
     if (segment === undefined) {

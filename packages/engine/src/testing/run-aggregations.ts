@@ -49,7 +49,7 @@ export function aggregate(shards: readonly TestShard[], body: unknown, options: 
   const context: AggregationContext = {
     shards: shards.map(({ fields, searcher }) => {
       const byName = new Map(fields.map((field) => [field.name, field]));
-      return { searcher, mapping: { field: (name) => byName.get(name) } };
+      return { searcher, mapping: { field: (name) => byName.get(name), object: () => undefined } };
     }),
     nowMs: options.nowMs ?? 0,
     maxBuckets: options.maxBuckets ?? 65_535,

@@ -203,7 +203,7 @@ export function compiledFilter(
       `Aggregation [${name}] of type [${type.name}] is not supported here`,
     );
   }
-  return shard.filter(query);
+  return shard.filter(query, shard.nestedPath);
 }
 
 export class InternalSelection extends InternalSingleBucket {

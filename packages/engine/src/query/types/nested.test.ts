@@ -84,3 +84,56 @@ test.each([
   const result = searchShards([shard()], { query: { nested: { path: 'c', score_mode: mode, query } } });
   expect(result.hits.find(({ id }) => id === '1')?.score).toBe(score);
 });
+
+describe('inner hits', () => {
+  const inner = (body: Record<string, unknown>): unknown => {
+    const { hits } = searchShards([shard()], { query: { nested: { path: 'c', ...body } } });
+    const [found] = hits.find(({ id }) => id === '1')?.innerHits ?? [];
+    return found?.[1].hits.map(({ nested: at, source, innerHits }) => {
+      const own = JSON.parse(new TextDecoder().decode(source));
+      return innerHits === undefined ? [at, own.t ?? own] : [at, own.t ?? own, innerHits[0]![1].total];
+    });
+  };
+
+  test('are the objects that match, with where they lie', () => {
+    const byNumber = [{ 'c.n': 'desc' }];
+    expect(inner({ query: { match_all: {} }, inner_hits: { sort: byNumber } })).toEqual([
+      [{ field: 'c', offset: 1 }, 'b'],
+      [{ field: 'c', offset: 0 }, 'a'],
+    ]);
+    expect(inner({ query: { match_all: {} }, inner_hits: { sort: byNumber, from: 1, size: 1 } })).toEqual([
+      [{ field: 'c', offset: 0 }, 'a'],
+    ]);
+  });
+
+  test('hold those of the objects within them', () => {
+    const within = { nested: { path: 'c.d', query: { match_all: {} }, inner_hits: {} } };
+    expect(inner({ query: within, inner_hits: {} })).toEqual([
+      [{ field: 'c', offset: 0 }, 'a', { value: 2, relation: 'eq' }],
+    ]);
+    const deep = { path: 'c.d', query: { match: { 'c.d.x': 'bar' } }, inner_hits: {} };
+    expect(inner(deep)).toEqual([
+      [{ field: 'c', offset: 0, _nested: { field: 'd', offset: 1 } }, { x: 'bar' }],
+    ]);
+  });
+});
+
+test('objects are counted by their fields, and lead back to their documents', () => {
+  const terms = { terms: { field: 'c.t' }, aggs: { docs: { reverse_nested: {} } } };
+  const aggs = {
+    objects: { nested: { path: 'c' }, aggs: { t: terms, f: { filter: { term: { 'c.n': 2 } } } } },
+  };
+  const { aggregations } = searchShards([shard(['2'])], { size: 0, aggs });
+  const bucket = (key: string, count: number) => ({ key, doc_count: count, docs: { doc_count: count } });
+  expect(JSON.parse(JSON.stringify(aggregations))).toEqual({
+    objects: {
+      doc_count: 4,
+      t: {
+        doc_count_error_upper_bound: 0,
+        sum_other_doc_count: 0,
+        buckets: [bucket('a', 2), bucket('b', 1)],
+      },
+      f: { doc_count: 2 },
+    },
+  });
+});

@@ -1,4 +1,5 @@
 import { apiError } from '@sextant/contract';
+import { type InnerHitsBody, parseInnerHits } from '../../dsl/inner-hits.ts';
 import {
   isObject,
   type JsonObject,
@@ -19,6 +20,8 @@ export interface NestedNode extends QueryNode {
   readonly query: QueryNode;
   readonly scoreMode: JoinScoreMode;
   readonly ignoreUnmapped: boolean;
+  /** The objects that match are shown with each hit. */
+  readonly innerHits: InnerHitsBody | null;
 }
 
 export const nested: QueryType<NestedNode> = {
@@ -46,6 +49,7 @@ function parseNested(body: JsonObject, parse: ParseQuery): NestedNode {
   let query: QueryNode | null = null;
   let scoreMode: JoinScoreMode = 'avg';
   let ignoreUnmapped = false;
+  let innerHits: InnerHitsBody | null = null;
   let boost = 1;
   // The values of a list are read one after the other; null says nothing.
   const options = Object.entries(body).flatMap(([name, given]) =>
@@ -54,6 +58,7 @@ function parseNested(body: JsonObject, parse: ParseQuery): NestedNode {
   for (const { name, value } of options) {
     if (value === null) continue;
     if (name === 'query' && isObject(value)) query = parse(value);
+    else if (name === 'inner_hits' && isObject(value)) innerHits = parseInnerHits(value, noCollapse);
     else if (isObject(value)) throw notSupported('nested', name);
     else if (name === 'path') path = toText(value);
     else if (name === 'ignore_unmapped') ignoreUnmapped = toBoolean(value);
@@ -65,7 +70,11 @@ function parseNested(body: JsonObject, parse: ParseQuery): NestedNode {
     apiError('illegal_argument_exception', `[nested] requires '${field}' field`);
   if (path === null) throw required('path');
   if (query === null) throw required('query');
-  return Object.freeze({ kind: 'nested', path, query, scoreMode, ignoreUnmapped, boost });
+  return Object.freeze({ kind: 'nested', path, query, scoreMode, ignoreUnmapped, innerHits, boost });
+}
+
+function noCollapse(): never {
+  throw apiError('illegal_argument_exception', '[collapse] of the inner hits of [nested] is not supported');
 }
 
 function nestedWeight(node: NestedNode, context: QueryContext, boost: number, bind: BindQuery): Weight {

@@ -1,0 +1,54 @@
+import { apiError } from '@sextant/contract';
+import { inField } from './field-failure.ts';
+import { type JsonObject, toBoolean, toInt, toText } from './json-reader.ts';
+
+/** `inner_hits`: what is shown of hits within a hit. */
+export interface InnerHitsBody {
+  /** null where none was given. */
+  readonly name: string | null;
+  /** Where there is nothing to look into, nothing is shown, and nothing fails. */
+  readonly ignoreUnmapped: boolean;
+  /** How many are shown, in which order, and what of them: a search body without a query. */
+  readonly body: JsonObject;
+}
+
+/** Options of inner hits that are those of a search too. */
+const PARTS = new Set(
+  (
+    'from size explain version seq_no_primary_term track_scores stored_fields docvalue_fields fields sort _source' +
+    ' highlight'
+  ).split(' '),
+);
+
+const DEFAULT_SIZE = 3;
+
+/** `readCollapse` reads the groups that are made of them. Throws ApiError for what it cannot read. */
+export function parseInnerHits(value: JsonObject, readCollapse: (value: unknown) => unknown): InnerHitsBody {
+  let title: string | null = null;
+  let ignoreUnmapped = false;
+  const body = new Map<string, unknown>([['size', DEFAULT_SIZE]]);
+  for (const [name, given] of Object.entries(value)) {
+    if (name === 'name') title = inField('inner_hits', name, () => toText(given));
+    else if (name === 'from' || name === 'size')
+      body.set(
+        name,
+        inField('inner_hits', name, () => notNegative(name, given)),
+      );
+    else if (PARTS.has(name)) body.set(name, given);
+    else if (name === 'collapse') {
+      body.set(
+        name,
+        inField('inner_hits', name, () => readCollapse(given)),
+      );
+    } else if (name === 'ignore_unmapped') {
+      ignoreUnmapped = inField('inner_hits', name, () => toBoolean(given));
+    } else throw apiError('x_content_parse_exception', `[inner_hits] unknown field [${name}]`);
+  }
+  return Object.freeze({ name: title, ignoreUnmapped, body: Object.freeze(Object.fromEntries(body)) });
+}
+
+function notNegative(name: string, value: unknown): number {
+  const number = toInt(value);
+  if (number >= 0) return number;
+  throw apiError('illegal_argument_exception', `illegal ${name} value, at least 0 or higher`);
+}
