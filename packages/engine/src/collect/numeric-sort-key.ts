@@ -1,7 +1,7 @@
 import type { ValueRange } from '../query/weight.ts';
 import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts';
 import { KeyOrder } from './key-order.ts';
-import type { SlotNumbers, SortKey } from './sort-key.ts';
+import type { SlotNumbers, SortColumns, SortKey } from './sort-key.ts';
 
 type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';
 
@@ -39,9 +39,9 @@ export class NumericSortKey implements SortKey {
     this.#sign = sort.descending ? -1 : 1;
   }
 
-  setSegment(segment: SegmentReader): void {
+  setSegment(segment: SegmentReader, _docBase: number, columns: SortColumns = segment): void {
     this.#segment = segment;
-    this.#column = segment.numeric(this.#sort.field);
+    this.#column = columns.numeric(this.#sort.field);
     this.#maxDoc = segment.maxDoc;
   }
 

@@ -11,6 +11,9 @@ export interface SlotNumbers {
   readonly descending: boolean;
 }
 
+/** Where a key takes the values of a segment's documents from. */
+export type SortColumns = Pick<SegmentReader, 'numeric' | 'fielddataOrdinals'>;
+
 /**
  * One key of a sort over all segments, with a slot for each document that is kept: as Lucene's
  * `FieldComparator`. Results of comparisons are already in the order of the sort: below 0 = comes first.
@@ -19,8 +22,8 @@ export interface SortKey {
   readonly needsScores: boolean;
   /** The slots' values where they are numbers, so that they can be compared without a call. */
   readonly slotNumbers?: SlotNumbers;
-  /** Documents that follow are of this segment. */
-  setSegment(segment: SegmentReader, docBase: number): void;
+  /** Documents that follow are of this segment; `columns`: their values, where they are not its own. */
+  setSegment(segment: SegmentReader, docBase: number, columns?: SortColumns): void;
   /** The kept document that the next ones are compared with. */
   setBottom(slot: number): void;
   /** The bottom against the document. */

@@ -1,5 +1,5 @@
 import type { OrdinalColumn, SegmentReader, TermsReader } from '../segment/segment-reader.ts';
-import { compareBytes, type SortKey } from './sort-key.ts';
+import { compareBytes, type SortColumns, type SortKey } from './sort-key.ts';
 import { TermOrder } from './term-order.ts';
 
 export interface TermSort {
@@ -52,12 +52,12 @@ export class TermSortKey implements SortKey {
     this.#segments = new Int32Array(capacity);
   }
 
-  setSegment(segment: SegmentReader): void {
+  setSegment(segment: SegmentReader, _docBase: number, columns: SortColumns = segment): void {
     this.#segment++;
     this.#held = segment;
     this.#reader = segment.fielddataTerms(this.#sort.field);
     this.#readers[this.#segment] = this.#reader;
-    this.#column = segment.fielddataOrdinals(this.#sort.field);
+    this.#column = columns.fielddataOrdinals(this.#sort.field);
     if (this.#sort.after !== undefined) this.#afterPlace = this.#placeOf(this.#sort.after);
     if (this.#bottomSlot >= 0) this.#bottomPlace = this.#placeOf(this.#termOf(this.#bottomSlot));
   }

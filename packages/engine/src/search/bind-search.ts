@@ -17,7 +17,7 @@ import type { BoolNode } from '../query/types/bool.ts';
 import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { checkCollapse } from './collapse.ts';
-import { checkInnerHits } from './inner-hits.ts';
+import { checkInnerHits, prepareInnerHits } from './inner-hits.ts';
 import { matchingBits } from './matching-bits.ts';
 import type { ShardQuery } from './query-phase.ts';
 import { checkRescore, rescoreWindow } from './rescore.ts';
@@ -122,6 +122,7 @@ class Binding {
         if (cause !== undefined) throw new ApiError(cause);
         const query = this.#bindQuery(shards[i]!, i);
         yield* prepareSort(this.#setup.request.sort, shards[i]!, budget);
+        yield* prepareInnerHits(this.#setup.request, shards[i]!, budget);
         this.queries.set(i, query);
       } catch (error) {
         if (!(error instanceof ApiError) || endsRequest(error)) throw error;
@@ -331,16 +332,17 @@ function capacityOf({ request, options }: SearchSetup, shards: readonly ShardTar
 }
 
 export function bindSortOf(
-  { request, options, nowMs, shards: all }: SearchSetup,
+  setup: SearchSetup,
   capacity: number,
   shards: readonly ShardTarget[],
 ): BoundSort | null {
+  const { request, options, shards: all } = setup;
   if (request.sort.length === 0) return null;
   const after = options.page?.after;
   const bind = (): BoundSort => {
     const given = request.searchAfter === null ? null : { given: request.searchAfter };
-    const start: SortStart | null = after === undefined ? given : pageStart(request.sort, after, all, nowMs);
-    return bindSort(request.sort, start, capacity, shards, nowMs);
+    const start: SortStart | null = after === undefined ? given : pageStart(request.sort, after, all, setup);
+    return bindSort(request.sort, start, capacity, shards, setup);
   };
   return onAllShards(shards, options.nodeId, bind);
 }

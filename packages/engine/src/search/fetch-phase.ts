@@ -124,10 +124,7 @@ export function* fetchHits(
   const { request, options, budget } = setup;
   const scores = new HitScores(setup, targets);
   const matched = yield* matchedQueries(found, request, options.scoreNamedQueries === true, scores);
-  const inner =
-    request.innerHits.length === 0
-      ? null
-      : yield* nestedInnerHits(found, targets, setup, { failures, show: showDocs });
+  const inner = request.innerHits.length === 0 ? [] : yield* nestedInnerHits(found, targets, setup, showDocs);
   const perShard = new Map<number, ShardFetch | 'failed'>();
   const hits: SearchHit[] = [];
   const docs: FoundDoc[] = [];
@@ -141,7 +138,8 @@ export function* fetchHits(
       perShard.set(shardIndex, fetch);
       const hit = fetchHit(doc, target, setup, fetch);
       const names = matched?.[i];
-      const innerHits = inner?.[i] ?? [];
+      const innerHits = inner[i] ?? [];
+      if (innerHits instanceof ApiError) throw innerHits;
       hits.push({
         ...hit,
         ...(names === undefined || isEmpty(names) ? {} : { matchedQueries: names }),

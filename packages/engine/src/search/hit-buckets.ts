@@ -40,9 +40,9 @@ export class HitBuckets {
   }
 
   bucket(): HitBucket {
-    const { shards, nowMs } = this.#setup;
+    const { shards } = this.#setup;
     const { from, size } = this.#request;
-    const sort = bindSort(this.#sort, null, from + size, shards, nowMs);
+    const sort = bindSort(this.#sort, null, from + size, shards, this.#setup);
     return new HitBucket(sort, from + size, this.#targets, this.#places);
   }
 

@@ -1,5 +1,7 @@
-import { apiError } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
+import { getBit } from '../codec/bits.ts';
 import { createWeight } from '../query/create-weight.ts';
 import { nextBit, previousBit, type SegmentBlocks } from '../segment/segment-blocks.ts';
 import type { SearchSetup } from './bind-search.ts';
@@ -10,7 +12,7 @@ import type { InnerHits } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
 import type { NestedHitsRequest, SearchRequest } from './search-request.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
-import { checkSort } from './sort-keys.ts';
+import { checkSort, prepareSort } from './sort-keys.ts';
 
 /** Inner hits may go so far unless `index.max_inner_result_window` says otherwise. */
 const DEFAULT_WINDOW = 100;
@@ -28,6 +30,18 @@ export function checkInnerHits({ innerHits }: SearchRequest, shard: ShardTarget)
   }
 }
 
+/** What the sorts of inner hits that have passed `checkInnerHits` need of the shard. */
+export function* prepareInnerHits(
+  { innerHits }: SearchRequest,
+  shard: ShardTarget,
+  budget: WorkBudget,
+): Steps<void> {
+  for (const { request } of innerHits) {
+    yield* prepareSort(request.sort, shard, budget);
+    yield* prepareInnerHits(request, shard, budget);
+  }
+}
+
 function checkWindow(name: string | null, { from, size }: SearchRequest, { metadata }: ShardTarget): void {
   const limit = Number(metadata.settings['index.max_inner_result_window'] ?? DEFAULT_WINDOW);
   if (from + size <= limit) return;
@@ -42,29 +56,33 @@ function refused(reason: string): Error {
   return apiError('illegal_argument_exception', reason);
 }
 
-/** What of a hit is shown within it, by name. */
-export type NamedInnerHits = readonly (readonly [name: string, found: InnerHits])[];
+/** What of a hit is shown within it, by name; or why it cannot be had from its shard. */
+export type NamedInnerHits = readonly (readonly [name: string, found: InnerHits])[] | ApiError;
 
 /** For each document, the objects within it that are asked for. */
 export function* nestedInnerHits(
   docs: readonly FoundDoc[],
   targets: readonly SegmentTarget[],
   setup: SearchSetup,
-  { failures, show }: { readonly failures: ShardFailure[]; readonly show: ShowDocs },
+  show: ShowDocs,
 ): Steps<readonly NamedInnerHits[]> {
   const found = docs.map((): [string, InnerHits][] => []);
+  const failed = new Map<number, ApiError>();
   for (const asked of setup.request.innerHits) {
     const inner = new ObjectsOfHits(asked, targets, setup, show);
     for (const [i, bucket] of (yield* inner.find(docs)).entries()) {
-      if (bucket !== null) found[i]!.push([asked.name, yield* inner.hits.shown(bucket, failures)]);
+      if (bucket === null) continue;
+      const failures: ShardFailure[] = [];
+      found[i]!.push([asked.name, yield* inner.shown(bucket, failures)]);
+      if (failures.length > 0) failed.set(i, new ApiError(failures[0]!.cause));
     }
   }
-  return found;
+  return found.map((own, i) => failed.get(i) ?? own);
 }
 
 /** Objects of one nested path within hits. */
 class ObjectsOfHits {
-  readonly hits: HitBuckets;
+  readonly #hits: HitBuckets;
   readonly #asked: NestedHitsRequest;
   readonly #targets: readonly SegmentTarget[];
   readonly #setup: SearchSetup;
@@ -81,7 +99,7 @@ class ObjectsOfHits {
     this.#targets = targets;
     this.#around = setup.nestedPath ?? null;
     this.#setup = { ...setup, request: asked.request, nestedPath: asked.path };
-    this.hits = new HitBuckets(this.#setup, show);
+    this.#hits = new HitBuckets(this.#setup, show);
   }
 
   /** The best of each document; null where its index has no such objects. */
@@ -93,13 +111,13 @@ class ObjectsOfHits {
       budget.charge(1 + (objects.length >>> 7));
       return objects.length;
     });
-    const scored = this.hits.showsScores || request.sort.some(({ field }) => field === '_score');
+    const scored = this.#hits.showsScores || request.sort.some(({ field }) => field === '_score');
     const scores = yield* new HitScores(this.#setup, this.#targets).of(objects, scored, (context) =>
       createWeight(request.query, context),
     );
-    return docs.map(({ segment }, i) => {
-      if (!this.#isMapped(segment)) return null;
-      const bucket = this.hits.bucket();
+    return docs.map(({ segment, doc }, i) => {
+      if (!this.#isMapped(segment) || !this.#isAround(segment, doc)) return null;
+      const bucket = this.#hits.bucket();
       for (let at = i === 0 ? 0 : ends[i - 1]!; at < ends[i]!; at++) {
         const score = scores[at]!;
         if (Number.isNaN(score)) continue;
@@ -110,9 +128,24 @@ class ObjectsOfHits {
     });
   }
 
+  /** Where they are sorted their scores are not shown, but the best one is, as in OpenSearch. */
+  *shown(bucket: HitBucket, failures: ShardFailure[]): Steps<InnerHits> {
+    const { sort, trackScores } = this.#asked.request;
+    const shown = yield* this.#hits.shown(bucket, failures);
+    const isByScore = sort.length === 0 || sort.some(({ field }) => field === '_score');
+    if (isByScore || !trackScores) return shown;
+    return { ...shown, hits: shown.hits.map((hit) => ({ ...hit, score: null })) };
+  }
+
   #isMapped(segment: number): boolean {
     const { mapping } = this.#targets[segment]!.shard;
     return mapping.object(this.#asked.path)?.nested !== undefined || !this.#asked.ignoreUnmapped;
+  }
+
+  /** Hits of an aggregation may be objects themselves, in which those of the search are not looked for. */
+  #isAround(segment: number, doc: number): boolean {
+    const docs = this.#targets[segment]!.segment.blocks?.docsOf(this.#around) ?? null;
+    return docs === null || getBit(docs, doc);
   }
 
   /** Appends the places of all objects of the path within a document. */

@@ -1,5 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import { getBit } from '../codec/bits.ts';
+import { hashMapOrder } from '../mapping/java-text.ts';
 import { isJsonObject, parseLossless } from '../mapping/lossless-json.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { nextBit, previousBit, type SegmentBlocks } from '../segment/segment-blocks.ts';
@@ -68,7 +69,14 @@ export function nestedSource(stored: Uint8Array, request: SourceRequest, { steps
   const tree = nestedTree(parseLossless(decoder.decode(stored)), steps);
   let object: unknown = isFiltered(request) ? filterMembers(tree, request) : tree;
   for (const { field } of steps) object = isJsonObject(object) ? (object[field] ?? {}) : {};
-  return encoder.encode(JSON.stringify(object));
+  return encoder.encode(JSON.stringify(ordered(object)));
+}
+
+/** As OpenSearch shows what it had to take apart: in the order of its hash maps. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(hashMapOrder(Object.keys(value)).map((key) => [key, ordered(value[key])]));
 }
 
 /** The objects at a path, lists unrolled, in the order in which documents were made of them. */

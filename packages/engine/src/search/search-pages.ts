@@ -1,6 +1,7 @@
 import { type KeptDocs, TopScores } from '../collect/top-scores.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
 import type { DocBlock } from '../query/scorer.ts';
+import type { SortSetup } from './nested-sort.ts';
 import { offer } from './partial-result.ts';
 import type { TopHits } from './query-phase.ts';
 import type { DocPlace, PageEnd } from './search-api.ts';
@@ -13,10 +14,10 @@ export function pageStart(
   sort: readonly SortSpec[],
   { segment, doc, score }: DocPlace,
   shards: readonly ShardTarget[],
-  nowMs: number,
+  setup: SortSetup,
 ): SortStart {
   const target = segmentTargets(shards)[segment]!;
-  const { keys } = bindSort(sort, null, 1, shards, nowMs);
+  const { keys } = bindSort(sort, null, 1, shards, setup);
   const top = new TopSorted(1, keys, null);
   top.setSegment(segment, target.segment, target.docBase);
   top.collect(Int32Array.of(doc), Float32Array.of(score), 1);

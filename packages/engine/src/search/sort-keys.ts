@@ -6,6 +6,7 @@ import { NumericSortKey } from '../collect/numeric-sort-key.ts';
 import { DocSortKey, ScoreSortKey, ShardDocSortKey } from '../collect/place-sort-keys.ts';
 import type { SortKey, SortValue } from '../collect/sort-key.ts';
 import { TermSortKey } from '../collect/term-sort-key.ts';
+import { WithinSortKey } from '../collect/within-sort-key.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
 import type { FieldType } from '../mapping/field-type.ts';
 import { fieldTypeOf } from '../mapping/field-types.ts';
@@ -17,6 +18,7 @@ import { wholeJson } from '../mapping/whole-number.ts';
 import { termBytes } from '../query/field-support.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
+import { checkNestedSort, NestedColumns, type SortSetup } from './nested-sort.ts';
 import { reduceFailed } from './search-failure.ts';
 import type { SearchAfterValue } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
@@ -40,6 +42,7 @@ type KeyField =
 export function checkSort(sort: readonly SortSpec[], shard: ShardTarget): void {
   for (const spec of sort) {
     if (isPlace(spec)) continue;
+    checkNestedSort(spec, shard);
     const field = shard.mapping.field(spec.field);
     if (field !== undefined) checkField(field, spec, shard);
     else if (spec.unmappedType === null) {
@@ -96,8 +99,9 @@ export function bindSort(
   after: SortStart | null,
   capacity: number,
   shards: readonly ShardTarget[],
-  nowMs: number,
+  setup: SortSetup,
 ): BoundSort {
+  const { nowMs } = setup;
   if (after !== null && 'given' in after && after.given.length !== sort.length) {
     const reason = `search_after has ${after.given.length} value(s) but sort has ${sort.length}.`;
     throw apiError('illegal_argument_exception', reason);
@@ -106,7 +110,10 @@ export function bindSort(
   const keys = sort.map((spec, i) => {
     const field = fields[i] ?? null;
     const start = after === null ? null : startOf(after, i, { spec, field, nowMs });
-    return bindKey(spec, field, { start, capacity, shards });
+    const key = bindKey(spec, field, { start, capacity, shards });
+    if (spec.nested === null) return key;
+    const columns = new NestedColumns(spec.nested, setup, shards);
+    return new WithinSortKey(key, (segment) => columns.of(segment));
   });
   return { keys, print: (key, value) => printValue(sort[key]!, fields[key] ?? null, value) };
 }

@@ -1,8 +1,22 @@
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
-import { isObject, type JsonObject, toText } from '../dsl/json-reader.ts';
+import { inField } from '../dsl/field-failure.ts';
+import { isObject, type JsonObject, toInt, tokenOf, toText } from '../dsl/json-reader.ts';
+import type { QueryNode } from '../dsl/query-node.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
+import { parseQuery } from '../query/parse-query.ts';
 
 type SortModeName = 'min' | 'max' | 'sum' | 'avg' | 'median';
+
+/** The objects within a document by whose values it is sorted. */
+export interface NestedSort {
+  readonly path: string;
+  /** null = all of them. */
+  readonly filter: QueryNode | null;
+  /** Of each document, so many objects with a value at most; null = all. */
+  readonly maxChildren: number | null;
+  /** Objects within these. */
+  readonly nested: NestedSort | null;
+}
 
 /** One key of a sort. */
 export interface SortSpec {
@@ -15,6 +29,8 @@ export interface SortSpec {
   readonly unmappedType: string | null;
   /** Only the type that the field has anyway is served. */
   readonly numericType: string | null;
+  /** null: the document's own values. */
+  readonly nested: NestedSort | null;
 }
 
 /**
@@ -36,7 +52,7 @@ function parseEntry(value: unknown): SortSpec[] {
 }
 
 function spec(field: string, given: Partial<SortSpec>): SortSpec {
-  const defaults = { missing: null, mode: null, unmappedType: null, numericType: null };
+  const defaults = { missing: null, mode: null, unmappedType: null, numericType: null, nested: null };
   return Object.freeze({ field, descending: field === '_score', ...defaults, ...given });
 }
 
@@ -48,7 +64,7 @@ function parseField(field: string, options: unknown): SortSpec {
   return spec(field, readOptions(field, options));
 }
 
-const OPTIONS = ['missing', 'unmapped_type', 'order', 'mode', 'nested', 'numeric_type'];
+const OPTIONS = ['missing', 'unmapped_type', 'order', 'mode', 'nested_path', 'nested', 'numeric_type'];
 
 function readOptions(field: string, options: JsonObject): Partial<SortSpec> {
   const special = field === '_score' || field === '_doc' || field === '_shard_doc';
@@ -63,9 +79,53 @@ function readOptions(field: string, options: JsonObject): Partial<SortSpec> {
     else if (name === 'unmapped_type') read.unmappedType = toText(value);
     else if (name === 'mode') read.mode = readMode(toText(value));
     else if (name === 'numeric_type') read.numericType = toText(value);
-    else throw apiError('illegal_argument_exception', `[${parser}] [${name}] is not supported`);
+    else if (field === '_id')
+      throw apiError('illegal_argument_exception', `[${name}] of [_id] is not supported`);
+    else if (name === 'nested_path') read.nested = { ...WHOLE, path: toText(value) };
+    else read.nested = readNested(value);
   }
   return read;
+}
+
+const WHOLE = { filter: null, maxChildren: null, nested: null };
+
+/** null where no path is given. */
+function readNested(value: unknown): NestedSort | null {
+  if (isObject(value)) return inField('field_sort', 'nested', () => nestedSort(value));
+  const reason = `[field_sort] nested doesn't support values of type: ${tokenOf(value)}`;
+  throw apiError('x_content_parse_exception', reason);
+}
+
+function nestedSort(body: JsonObject): NestedSort | null {
+  let path: string | null = null;
+  let read: Omit<NestedSort, 'path'> = WHOLE;
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'path') path = toText(value);
+    else if (name === 'filter') read = { ...read, filter: readFilter(value) };
+    else if (name === 'max_children') read = { ...read, maxChildren: toInt(value) };
+    else if (name === 'nested' && isObject(value)) read = { ...read, nested: nestedSort(value) };
+    else {
+      const reason = `malformed nested sort format, unknown field name [${name}]`;
+      throw apiError('illegal_argument_exception', reason);
+    }
+  }
+  return path === null ? null : { path, ...read };
+}
+
+function readFilter(value: unknown): QueryNode {
+  try {
+    return parseQuery(value);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { rootCause, ...causedBy } = error.error;
+    const root = rootCause ?? [{ type: causedBy.type, reason: causedBy.reason }];
+    throw new ApiError({
+      type: 'parsing_exception',
+      reason: 'Expected nested_filter element.',
+      causedBy,
+      rootCause: root,
+    });
+  }
 }
 
 function readMissing(value: unknown): string | number | boolean {

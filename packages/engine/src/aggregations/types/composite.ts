@@ -54,9 +54,12 @@ export const composite: AggregationType<CompositeSpec> = {
   },
 };
 
-/** Throws ApiError where there is more than filters above it: pages are pages of all documents. */
+/** Of what has one bucket, pages are pages of the documents in it. */
+const mayHoldPages: ReadonlySet<string> = new Set(['filter', 'nested', 'reverse_nested']);
+
+/** Throws ApiError where something else is above it. */
 function checkAbove(above: readonly AggregationNode[]): void {
-  const parent = above.findLast(({ type }) => type.name !== 'filter');
+  const parent = above.findLast(({ type }) => !mayHoldPages.has(type.name));
   if (parent === undefined) return;
   const camel = parent.type.name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const factory = camel === 'Composite' ? 'CompositeAggregationFactory' : `${camel}AggregatorFactory`;

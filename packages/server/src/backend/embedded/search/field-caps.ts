@@ -103,9 +103,10 @@ function capabilities(index: IndexMetadata, tests: readonly ((name: string) => b
     if (!wanted(field.name)) continue;
     found.set(field.name, ofField(field));
     for (const path of parents(field.name)) {
-      if (mapping.isObject(path)) {
-        found.set(path, { type: 'object', searchable: false, aggregatable: false, meta: {} });
-      }
+      const object = mapping.object(path);
+      if (object === undefined) continue;
+      const type = object.nested === undefined ? 'object' : 'nested';
+      found.set(path, { type, searchable: false, aggregatable: false, meta: {} });
     }
   }
   return found;
