@@ -1,5 +1,5 @@
 import { SentenceBreaks } from './sentence-breaks.ts';
-import { wordBreaks } from './word-breaks.ts';
+import { wordEnd } from './word-breaks.ts';
 
 /** Where the passages of a text begin and end. Asked with places that do not go back. */
 export interface PassageBreaks {
@@ -15,11 +15,13 @@ interface Breaks {
   following(place: number): number;
 }
 
-/** Between words. */
-class WordPlaces implements Breaks {
-  readonly #at: readonly number[];
+/** Between words: found as far as they are asked for. */
+export class WordPlaces implements Breaks {
+  readonly #text: string;
+  readonly #at = [0];
+
   constructor(text: string) {
-    this.#at = wordBreaks(text);
+    this.#text = text;
   }
 
   preceding(place: number): number {
@@ -30,12 +32,17 @@ class WordPlaces implements Breaks {
     return this.#at[this.#countBelow(place + 1)] ?? -1;
   }
 
+  /** Places below this one; the first that is not is known then, where there is one. */
   #countBelow(place: number): number {
+    const at = this.#at;
+    for (let last = at[at.length - 1]!; last < place && last < this.#text.length; at.push(last)) {
+      last = wordEnd(this.#text, last);
+    }
     let low = 0;
-    let high = this.#at.length;
+    let high = at.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#at[middle]! < place) low = middle + 1;
+      if (at[middle]! < place) low = middle + 1;
       else high = middle;
     }
     return low;

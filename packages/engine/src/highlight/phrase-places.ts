@@ -11,10 +11,15 @@ export interface PhrasePlace {
   readonly tokens: readonly number[];
 }
 
-/** The tokens of each term, ascending. */
-export function tokensByTerm(tokens: readonly Token[]): ReadonlyMap<string, readonly number[]> {
+/** The tokens of each term, ascending; of these terms alone where they are given. */
+export function tokensByTerm(
+  tokens: readonly Token[],
+  wanted?: { has(term: string): boolean },
+): ReadonlyMap<string, readonly number[]> {
   const byTerm = new Map<string, number[]>();
-  for (const [i, { term }] of tokens.entries()) {
+  for (let i = 0; i < tokens.length; i++) {
+    const { term } = tokens[i]!;
+    if (wanted !== undefined && !wanted.has(term)) continue;
     const found = byTerm.get(term);
     if (found === undefined) byTerm.set(term, [i]);
     else found.push(i);

@@ -29,6 +29,7 @@ const DIGITS = 2048;
 /** What may begin a sentence, though it is neither letter nor digit. */
 const BEGINNING = 1024;
 const OTHER = 0;
+const ENDINGS = kinds.term | kinds.period | PARAGRAPH | DANDA;
 
 const ASCII = Uint16Array.from({ length: 128 }, (_, code) => classify(String.fromCharCode(code)));
 
@@ -77,6 +78,18 @@ class Scan {
     let next = this.after(at);
     while (next < this.#text.length && kindAt(this.#text, next) === kinds.ignored) next = this.after(next);
     return next;
+  }
+
+  /** The first place from here on at which a sentence may end, or what follows needs a closer look; the end where none is. */
+  nextEnding(from: number): number {
+    const text = this.#text;
+    let at = from;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= 128 || (ASCII[code]! & ENDINGS) !== 0) break;
+    }
+    // What belongs to the character before stands beyond ASCII.
+    return at > from && at < text.length && text.charCodeAt(at) >= 128 ? this.next(at - 1) : at;
   }
 
   after(at: number): number {
@@ -130,10 +143,9 @@ export class SentenceBreaks {
     const scan = this.#scan;
     if (from >= scan.end) return -1;
     let at = scan.skip(from, kinds.ignored);
-    while (at < scan.end) {
+    for (at = scan.nextEnding(at); at < scan.end; at = scan.nextEnding(scan.next(at))) {
       const end = endAt(scan, at, from);
       if (end >= 0) return end;
-      at = scan.next(at);
     }
     return scan.end;
   }

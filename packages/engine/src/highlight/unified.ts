@@ -14,6 +14,7 @@ export interface UnifiedText {
 
 /** Stands between two values. */
 const SEPARATOR = '\0';
+const PARAGRAPH_SEPARATOR = 0x2029;
 
 /** The best passages with what is marked in them; empty where there are none. As OpenSearch's unified highlighter. */
 export function unifiedFragments(
@@ -99,7 +100,8 @@ function marked(
     }
   }
   snippet += encode(content.slice(at, Math.max(at, end)));
-  return javaTrim(/[\u2029\0]$/.test(snippet) ? snippet.slice(0, -1) : snippet);
+  const last = snippet.charCodeAt(snippet.length - 1);
+  return javaTrim(last === 0 || last === PARAGRAPH_SEPARATOR ? snippet.slice(0, -1) : snippet);
 }
 
 /** Takes off what Java takes for white space: all characters up to the blank. */

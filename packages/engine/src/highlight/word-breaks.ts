@@ -28,8 +28,52 @@ const patterns = [
   `[^\\p{Mn}\\p{Me}\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]${I}(?:[\\p{Mn}\\p{Me}]${I})+`,
 ].map((pattern) => new RegExp(pattern, 'suy'));
 
+/** What an ASCII character is where only such ones stand around it; 0 = the patterns are to be asked. */
+const letters = 1;
+const blanks = 2;
+const marks = 3;
+/** Joins letters, and is a mark elsewhere. */
+const joiners = 4;
+const ascii = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[A-Za-z]/.test(character)) return letters;
+  if (/[ \t]/.test(character)) return blanks;
+  if (/[-_"'.]/.test(character)) return joiners;
+  return /[!-~]/.test(character) && !/[0-9]/.test(character) ? marks : 0;
+});
+
+function asciiKind(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 128 ? ascii[code]! : 0;
+}
+
+/** As `wordEnd`, where what begins here and what follows it are ASCII and no digits; else -1. */
+function plainEnd(text: string, from: number): number {
+  const kind = asciiKind(text, from);
+  if (kind === 0) return -1;
+  let at = from + 1;
+  if (kind === letters || kind === blanks) {
+    for (; at < text.length; at++) {
+      const next = asciiKind(text, at);
+      if (next === kind) continue;
+      if (next !== joiners || kind !== letters) break;
+      if (at + 1 === text.length) return at;
+      const joined = asciiKind(text, at + 1);
+      if (joined === 0) return -1;
+      if (joined !== letters) return at;
+    }
+  }
+  return at === text.length || asciiKind(text, at) !== 0 ? at : -1;
+}
+
 /** The place after the word, white space or mark that begins here. */
 export function wordEnd(text: string, from: number): number {
+  const plain = plainEnd(text, from);
+  return plain < 0 ? patternEnd(text, from) : plain;
+}
+
+/** As `wordEnd`, of any text. */
+export function patternEnd(text: string, from: number): number {
   let end = from + (text.codePointAt(from)! > 0xffff ? 2 : 1);
   for (const pattern of patterns) {
     pattern.lastIndex = from;
@@ -37,14 +81,4 @@ export function wordEnd(text: string, from: number): number {
     if (pattern.lastIndex > end) end = pattern.lastIndex;
   }
   return end;
-}
-
-/** The places of all breaks, the beginning and the end of the text among them. */
-export function wordBreaks(text: string): number[] {
-  const breaks = [0];
-  for (let at = 0; at < text.length; ) {
-    at = wordEnd(text, at);
-    breaks.push(at);
-  }
-  return breaks;
 }

@@ -15,7 +15,8 @@ export interface WordOffset {
 
 /** All that the words match, in the order of the text; what several of them match is there several times. */
 export function wordOffsets(tokens: readonly Token[], words: FieldWords, budget: WorkBudget): WordOffset[] {
-  const byTerm = tokensByTerm(tokens);
+  const { terms, tests, phrases } = words;
+  const byTerm = tokensByTerm(tokens, tests.length + phrases.length === 0 ? terms : undefined);
   const offsets: WordOffset[] = [];
   const add = (places: readonly number[], term: string, freq: number): void => {
     for (const place of places) {
@@ -23,11 +24,11 @@ export function wordOffsets(tokens: readonly Token[], words: FieldWords, budget:
       offsets.push({ start, end, term, freq });
     }
   };
-  for (const term of words.terms.keys()) {
+  for (const term of terms.keys()) {
     const places = byTerm.get(term) ?? [];
     add(places, term, places.length);
   }
-  for (const [number, boostOf] of words.tests.entries()) {
+  for (const [number, boostOf] of tests.entries()) {
     const places: number[] = [];
     for (const [term, ofTerm] of byTerm) {
       budget.charge(1);
@@ -36,7 +37,7 @@ export function wordOffsets(tokens: readonly Token[], words: FieldWords, budget:
     // No word begins so: a test is a word of its own.
     add(places, `\0${number}`, places.length);
   }
-  for (const phrase of words.phrases) {
+  for (const phrase of phrases) {
     const inPhrase = new Map<string, Set<number>>();
     for (const { tokens: found } of phrasePlaces(phrase, tokens, byTerm, budget)) {
       for (const place of found) {
@@ -47,7 +48,7 @@ export function wordOffsets(tokens: readonly Token[], words: FieldWords, budget:
       }
     }
     for (const [term, places] of inPhrase) {
-      if (!words.terms.has(term)) add([...places], term, places.size);
+      if (!terms.has(term)) add([...places], term, places.size);
     }
   }
   return offsets.sort(byPlace);
