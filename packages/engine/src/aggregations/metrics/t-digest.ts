@@ -1,3 +1,4 @@
+import { sortDoubles } from '../../codec/sort-doubles.ts';
 import type { Meter } from '../values/meter.ts';
 
 /** Plain data: the centroids of a digest, ascending. */
@@ -173,7 +174,7 @@ export class TDigest {
   #sortValues(): Float64Array | null {
     const values = this.#values.subarray(0, this.#length);
     if (this.#counts === null) {
-      values.sort();
+      sortDoubles(values);
       return null;
     }
     const order = Array.from(values.keys()).sort((a, b) => values[a]! - values[b]! || a - b);
@@ -227,7 +228,12 @@ export class TDigest {
   }
 }
 
-/** Puts centroids that come in order together, as far as the place among all allows it. */
+/** Where one merge after the other works; larger ones, which are rare, have room of their own. */
+const SHARED_ROOM = 4096;
+const sharedMeans = new Float64Array(SHARED_ROOM);
+const sharedWeights = new Float64Array(SHARED_ROOM);
+
+/** Puts centroids that come in order together, as far as the place among all allows it. One at a time. */
 class Merge {
   readonly means: Float64Array<ArrayBuffer>;
   readonly weights: Float64Array<ArrayBuffer>;
@@ -241,8 +247,8 @@ class Merge {
     this.#total = total;
     this.#normalizer = compression / (4 * Math.log(total / compression) + 24);
     this.#left = count;
-    this.means = new Float64Array(count);
-    this.weights = new Float64Array(count);
+    this.means = count > SHARED_ROOM ? new Float64Array(count) : sharedMeans;
+    this.weights = count > SHARED_ROOM ? new Float64Array(count) : sharedWeights;
   }
 
   put(mean: number, weight: number): void {
