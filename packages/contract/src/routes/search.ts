@@ -115,6 +115,28 @@ export const searchRoutes = [
   },
   {
     ...common,
+    name: 'explain',
+    methods: ['GET', 'POST'],
+    paths: ['/{index}/_explain/{id}'],
+    params: {
+      ...queryString,
+      ...sourceFilter,
+      preference: {
+        type: 'string',
+        summary: '`_shards:` must name the shard of the document; there is one copy of it',
+      },
+      routing: { type: 'string', summary: 'value that picks the shard instead of the id' },
+      stored_fields: { type: 'list', summary: 'stored fields to give' },
+    },
+    body: 'optional',
+    bodyFirst: 'parameters',
+    privilege: 'indices:data/read/explain',
+    effect: 'reads',
+    cancellable: true,
+    summary: 'Why a document has its score in a search, or is not found',
+  },
+  {
+    ...common,
     name: 'msearch',
     methods: ['GET', 'POST'],
     paths: ['/_msearch', '/{index}/_msearch'],

@@ -27,6 +27,14 @@ export function javaDouble(value: number): string {
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${Number(exponent)}`;
 }
 
+/** A float as Java's Float.toString prints it. */
+export function javaFloat(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  let digits = 1;
+  while (digits < 9 && Math.fround(Number(value.toPrecision(digits))) !== value) digits++;
+  return javaDouble(Number(value.toPrecision(digits)));
+}
+
 /**
  * A JSON value as Java's toString prints it: `{a=1, b=[x, null]}`. Integral numbers print without a fraction. `read`
  * answers what stands for a value in it.

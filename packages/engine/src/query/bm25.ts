@@ -1,8 +1,8 @@
 import { byte4ToInt } from '../codec/small-float.ts';
 
 /** Lucene's defaults, which OpenSearch uses. */
-const K1 = Math.fround(1.2);
-const B = Math.fround(0.75);
+export const K1 = Math.fround(1.2);
+export const B = Math.fround(0.75);
 
 /** What a similarity knows of a field in a shard: sums over the segments, deleted documents included. */
 export interface FieldStatistics {

@@ -1,7 +1,9 @@
 import type { NumberRange } from '../segment/collector.ts';
+import { boolText, explainBool } from './bool-explanation.ts';
 import { type Clause, ConjunctionScorer } from './conjunction-scorer.ts';
 import { AllDocsScorer } from './constant-scorer.ts';
 import { DisjunctionScorer } from './disjunction-scorer.ts';
+import type { Explanation } from './explanation.ts';
 import { FilterConjunctionScorer } from './filter-conjunction-scorer.ts';
 import { FilteredOptionalScorer } from './filtered-optional-scorer.ts';
 import { MinimumMatchScorer } from './minimum-match-scorer.ts';
@@ -29,6 +31,14 @@ export class BoolWeight extends SegmentWeight {
   constructor(context: QueryContext, parts: BoolParts) {
     super(context);
     this.parts = parts;
+  }
+
+  text(): string {
+    return boolText(this.parts);
+  }
+
+  explain(segment: number, doc: number): Explanation {
+    return explainBool(this, segment, doc);
   }
 
   words(sink: WordSink): void {

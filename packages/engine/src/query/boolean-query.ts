@@ -1,8 +1,11 @@
 import { countBits } from '../codec/bits.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { NumericColumn } from '../segment/segment-reader.ts';
+import type { FieldStatistics } from './bm25.ts';
 import { sortedSlice } from './column-scan.ts';
 import { docBits, setDocBits } from './doc-bits.ts';
+import { explainBm25 } from './explain-bm25.ts';
+import { type Explanation, matched, scoreAt, unmatched } from './explanation.ts';
 import { NumericRangeWeight } from './range-weight.ts';
 import { normlessScore } from './term-weight.ts';
 import type { QueryContext, Weight } from './weight.ts';
@@ -39,5 +42,49 @@ export function booleanWeight(
   const scored = field.indexed && docCount > 0;
   const statistics = { docCount, sumTotalTermFreq: sumDocFreq };
   const score = scored ? normlessScore(statistics, docFreq, boost) : boost;
-  return new NumericRangeWeight(context, field.name, value, value, score);
+  const isTerm = scored && context.needsScores !== false;
+  const parts = isTerm ? { statistics, docFreq, boost } : null;
+  return new BooleanWeight(context, { field: field.name, value, score }, parts);
+}
+
+/** What is known of the term; null where it has no score of its own. */
+interface TermParts {
+  readonly statistics: FieldStatistics;
+  readonly docFreq: number;
+  readonly boost: number;
+}
+
+class BooleanWeight extends NumericRangeWeight {
+  readonly #name: string;
+  readonly #parts: TermParts | null;
+
+  constructor(
+    context: QueryContext,
+    { field, value, score }: { readonly field: string; readonly value: number; readonly score: number },
+    parts: TermParts | null,
+  ) {
+    super(context, field, value, value, score);
+    this.#name = `${field}:${value === 1 ? 'T' : 'F'}`;
+    this.#parts = parts;
+  }
+
+  override text(): string {
+    return this.#name;
+  }
+
+  explain(segment: number, doc: number): Explanation {
+    if (Number.isNaN(scoreAt(this.scorer(segment), doc))) return unmatched('no matching term');
+    if (this.#parts === null) return matched(1, this.#name);
+    const { statistics, docFreq, boost } = this.#parts;
+    return explainBm25({
+      text: this.#name,
+      doc,
+      statistics,
+      docFreqs: [docFreq],
+      boost,
+      freq: 1,
+      freqText: 'freq, occurrences of term within document',
+      norm: 1,
+    });
+  }
 }

@@ -1,7 +1,9 @@
 import { apiError } from '@sextant/contract';
+import { javaFloat } from '../mapping/java-text.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { DisMaxScorer } from './dis-max-scorer.ts';
 import { DisjunctionScorer } from './disjunction-scorer.ts';
+import { type Explanation, explain, matched, scoreAt, textOf, unmatched } from './explanation.ts';
 import { flatten } from './flatten.ts';
 import type { Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
@@ -16,6 +18,20 @@ export class DisMaxWeight extends SegmentWeight {
     super(context);
     this.#weights = weights;
     this.#tieBreaker = tieBreaker;
+  }
+
+  text(): string {
+    const parts = this.#weights.map(textOf).join(' | ');
+    return `(${parts})${this.#tieBreaker === 0 ? '' : `~${javaFloat(Math.fround(this.#tieBreaker))}`}`;
+  }
+
+  explain(segment: number, doc: number): Explanation {
+    const parts = this.#weights.map((weight) => explain(weight, segment, doc));
+    const matches = parts.filter(({ match }) => match);
+    if (matches.length === 0) return unmatched('No matching clause', parts);
+    const share = javaFloat(Math.fround(this.#tieBreaker));
+    const description = this.#tieBreaker === 0 ? 'max of:' : `max plus ${share} times others of:`;
+    return matched(scoreAt(this.scorer(segment), doc), description, matches);
   }
 
   words(sink: WordSink): void {

@@ -31,9 +31,21 @@ export function existsWeight(node: ExistsNode, context: QueryContext, score: num
   }
   const names = fieldNames(node.field, context);
   if (names.length === 0) return new MatchNoneWeight();
-  return new SegmentFunctionWeight(context, (segment) => {
+  const scorer = (segment: SegmentReader): Scorer | null => {
     return existsScorer(segment, names, score, context.budget);
-  });
+  };
+  const text = (): string => existsText(names, context);
+  return new SegmentFunctionWeight(context, scorer, undefined, text);
+}
+
+/** Where every document has a value, Lucene asks for all. */
+function existsText(names: readonly string[], { searcher }: QueryContext): string {
+  const [only] = names;
+  if (only === undefined || names.length > 1) {
+    return `ConstantScore(${names.map((name) => `ConstantScore(FieldExistsQuery [field=${name}])`).join(' ')})`;
+  }
+  const isEverywhere = searcher.segments.every((segment) => segment.exists(only) === 'all');
+  return `ConstantScore(${isEverywhere ? '*:*' : `FieldExistsQuery [field=${only}]`})`;
 }
 
 function fieldNames(name: string, context: QueryContext): string[] {

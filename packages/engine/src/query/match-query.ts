@@ -30,7 +30,7 @@ export function matchWeight(node: MatchNode, context: QueryContext, boost: numbe
     return termWeight({ kind: 'term', field, value, caseInsensitive: false, boost: 1 }, context, boost);
   }
   const field = context.mapping.field(node.field);
-  if (field === undefined) return new MatchNoneWeight();
+  if (field === undefined) return new MatchNoneWeight(`unmapped fields [${node.field}]`);
   if (!field.fieldType.isText) {
     if (node.fuzzy !== null) {
       const allowed = 'Can only use fuzzy queries on keyword and text fields';

@@ -27,6 +27,11 @@ export class NumberSetWeight extends SegmentWeight {
     this.#score = score;
   }
 
+  text(): string {
+    const values = this.#intervals.map(({ low, high }) => (low === high ? String(low) : `${low} TO ${high}`));
+    return `${this.#field}: [${values.join(', ')}]`;
+  }
+
   override scorer(segment: number): Scorer | null {
     const reader = this.segment(segment);
     const { maxDoc } = reader;

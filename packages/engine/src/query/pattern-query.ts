@@ -10,6 +10,7 @@ import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
 import type { Scorer } from './scorer.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 import { type TermTest, wildcardCost, wildcardMatcher } from './wildcard.ts';
+import type { WordSink } from './word-sink.ts';
 
 /** A test of terms, and how many comparisons a byte of a term takes at most. */
 export interface TermPattern {
@@ -31,6 +32,7 @@ export function prefixWeight(node: PatternNode, context: QueryContext, boost: nu
       '',
       foldedTest((term) => term.startsWith(wanted)),
       score,
+      `${wanted}*`,
     );
   }
   return patternWeight(context, field, text, null, score);
@@ -45,13 +47,13 @@ export function wildcardWeight(node: PatternNode, context: QueryContext, boost: 
   const exact = wildcardMatcher(wanted);
   const cost = wildcardCost(wanted);
   if (!node.caseInsensitive) {
-    return patternWeight(context, field, literalPrefix(text), { matches: exact, cost }, score);
+    return patternWeight(context, field, literalPrefix(text), { matches: exact, cost }, score, text);
   }
   const folded = foldedTest((term) => {
     const bytes = utf8(term);
     return exact(bytes, 0, bytes.length);
   });
-  return patternWeight(context, field, '', { ...folded, cost }, score);
+  return patternWeight(context, field, '', { ...folded, cost }, score, wanted);
 }
 
 /** The field, null where it is not mapped; an error where its terms are no text. */
@@ -73,7 +75,9 @@ export function patternWeight(
   prefix: string,
   pattern: TermPattern | null,
   score: number,
+  text = `${prefix}*`,
 ): Weight {
+  const told = (): string => `${field.name}:${text}`;
   const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
   const slice = sliceOf(prefix);
   if (pattern === null) {
@@ -83,18 +87,20 @@ export function patternWeight(
       const { from, to } = slice(terms);
       return ordinalRangeScorer(segment, from, to, use);
     };
-    return new SegmentFunctionWeight(context, scorer, (sink) => {
+    const words = (sink: WordSink): void => {
       sink.terms(field.name, (term) => (term.startsWith(prefix) ? score : undefined));
-    });
+    };
+    return new SegmentFunctionWeight(context, scorer, words, told);
   }
   const expansion = new TermExpansion(context, { field: field.name, prefix, pattern });
   const scorer = (segment: SegmentReader): Scorer | null => {
     const terms = segment.terms(field.name);
     return terms === null ? null : ordinalsScorer(segment, expansion.of(terms), use);
   };
-  return new SegmentFunctionWeight(context, scorer, (sink) => {
+  const words = (sink: WordSink): void => {
     sink.terms(field.name, (term) => (expansion.accepts(term) ? score : undefined));
-  });
+  };
+  return new SegmentFunctionWeight(context, scorer, words, told);
 }
 
 type SliceOf = (terms: TermsReader) => { readonly from: number; readonly to: number };

@@ -7,7 +7,7 @@ import { BlockScorer, type DocBlock } from './scorer.ts';
 import { type PhrasePostings, UnionPostings } from './union-postings.ts';
 
 /** The norm of a field without norms: a length of 1. */
-const NO_NORM = 1;
+export const NO_NORM = 1;
 
 /** So many blocks left out, as a power of two, take as long as one that is read. */
 const SKIPS_PER_STEP = 4;
@@ -168,6 +168,14 @@ export class PhraseScorer extends BlockScorer {
       if (found === 1) this.#score(block, doc, minScore);
     }
     return true;
+  }
+
+  /** How often the phrase is in a document; 0 where it is not. Of a scorer that is used for nothing else, once. */
+  freqIn(doc: number): number {
+    const lead = this.#byCost[0]!;
+    if (lead.find(doc) !== 1 || this.#findOthers(doc) !== 1) return 0;
+    this.#mostMatches();
+    return this.#freq();
   }
 
   #loadLead(postings: Postings, from: number, minScore: number): boolean {

@@ -1,4 +1,7 @@
-import { type PhrasePart, PhraseScorer } from './phrase-scorer.ts';
+import { javaFloat } from '../mapping/java-text.ts';
+import { explainBm25 } from './explain-bm25.ts';
+import { type Explanation, unmatched } from './explanation.ts';
+import { NO_NORM, type PhrasePart, PhraseScorer } from './phrase-scorer.ts';
 import { type QueryToken, textOf } from './query-tokens.ts';
 import type { Scorer } from './scorer.ts';
 import { type FieldSimilarity, type TermState, termState } from './term-weight.ts';
@@ -39,6 +42,38 @@ export class PhraseWeight extends SegmentWeight {
     this.#weight = this.needsScores ? Math.fround(boost * Math.fround(sum)) : 0;
   }
 
+  text(): string {
+    const text = this.#name();
+    return this.#boost === 1 || !this.needsScores ? text : `(${text})^${javaFloat(this.#boost)}`;
+  }
+
+  #name(): string {
+    const first = this.#tokens[0]!.position;
+    const words: string[] = [];
+    for (const { term, position } of this.#tokens) {
+      while (words.length < position - first) words.push('?');
+      words.push(textOf(term));
+    }
+    const slop = this.#slop === 0 ? '' : `~${this.#slop}`;
+    return `${this.#similarity.field}:"${words.join(' ')}"${slop}`;
+  }
+
+  explain(segment: number, doc: number): Explanation {
+    const freq = this.#scorer(segment)?.freqIn(doc) ?? 0;
+    if (freq === 0) return unmatched('no matching terms');
+    const { field, statistics } = this.#similarity;
+    return explainBm25({
+      text: this.#name(),
+      doc,
+      statistics,
+      docFreqs: this.#states.map(({ docFreq }) => docFreq),
+      boost: this.#boost,
+      freq,
+      freqText: `phraseFreq=${javaFloat(freq)}`,
+      norm: this.segment(segment).norms(field)?.[doc] ?? NO_NORM,
+    });
+  }
+
   words(sink: WordSink): void {
     const words = this.#tokens.map(({ term, position }) => ({ term: textOf(term), position }));
     sink.phrase(this.#similarity.field, words, this.#slop, this.#boost);
@@ -49,6 +84,10 @@ export class PhraseWeight extends SegmentWeight {
   }
 
   override scorer(segment: number): Scorer | null {
+    return this.#scorer(segment);
+  }
+
+  #scorer(segment: number): PhraseScorer | null {
     const reader = this.segment(segment);
     const { field, inverses } = this.#similarity;
     const terms = reader.terms(field);

@@ -10,11 +10,12 @@ import { existsWeight } from './exists-query.ts';
 import { EarlyError, requireSearchable, termBytes } from './field-support.ts';
 import type { NumberInterval } from './number-set-weight.ts';
 import { ordinalRangeScorer } from './ordinals-scorer.ts';
-import { utf8 } from './query-tokens.ts';
+import { textOf, utf8 } from './query-tokens.ts';
 import { NumericRangeWeight } from './range-weight.ts';
 import type { Scorer } from './scorer.ts';
 import type { RangeNode } from './types/range.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+import type { WordSink } from './word-sink.ts';
 
 /** `range` by the type of the field. A range without limits means: has the field. */
 export function rangeWeight(node: RangeNode, context: QueryContext, boost: number): Weight {
@@ -89,9 +90,21 @@ function termRangeWeight(field: MappedField, node: RangeNode, context: QueryCont
     return ordinalRangeScorer(segment, from, to, use);
   };
   if (field.fieldType.terms?.isPlain === false) return new SegmentFunctionWeight(context, scorer);
-  return new SegmentFunctionWeight(context, scorer, (sink) => {
+  const words = (sink: WordSink): void => {
     sink.terms(field.name, (term) => (isBetween(utf8(term), low, high, node) ? score : undefined));
-  });
+  };
+  return new SegmentFunctionWeight(context, scorer, words, () => rangeText(field.name, low, high, node));
+}
+
+function rangeText(
+  name: string,
+  low: Uint8Array | null,
+  high: Uint8Array | null,
+  { includeFrom, includeTo }: RangeNode,
+): string {
+  const from = `${includeFrom && low !== null ? '[' : '{'}${low === null ? '*' : textOf(low)}`;
+  const to = `${high === null ? '*' : textOf(high)}${includeTo && high !== null ? ']' : '}'}`;
+  return `ConstantScore(${name}:${from} TO ${to})`;
 }
 
 function isBetween(

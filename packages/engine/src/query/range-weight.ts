@@ -1,3 +1,5 @@
+import { javaDouble } from '../mapping/java-text.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import { numericRangeScorer } from './column-range-scorer.ts';
 import { sortedSlice } from './column-scan.ts';
 import type { Scorer } from './scorer.ts';
@@ -9,6 +11,7 @@ export class NumericRangeWeight extends SegmentWeight {
   readonly #low: number;
   readonly #high: number;
   readonly #score: number;
+  readonly #mapping: Mapping;
 
   constructor(context: QueryContext, field: string, low: number, high: number, score: number) {
     super(context);
@@ -16,6 +19,15 @@ export class NumericRangeWeight extends SegmentWeight {
     this.#low = low;
     this.#high = high;
     this.#score = score;
+    this.#mapping = context.mapping;
+  }
+
+  text(): string {
+    const isWhole = this.#mapping.field(this.#field)?.fieldType.numbers?.hasFractions === false;
+    const low = isWhole ? Math.ceil(this.#low) : this.#low;
+    const high = isWhole ? Math.floor(this.#high) : this.#high;
+    const range = `${this.#field}:[${limitText(low)} TO ${limitText(high)}]`;
+    return low === high ? range : `Approximate(${range})`;
   }
 
   override scorer(segment: number): Scorer | null {
@@ -57,4 +69,8 @@ export class NumericRangeWeight extends SegmentWeight {
   override rangeOf(_segment: number, field: string): ValueRange | null {
     return field === this.#field ? { low: this.#low, high: this.#high } : null;
   }
+}
+
+function limitText(value: number): string {
+  return Number.isInteger(value) || !Number.isFinite(value) ? String(value) : javaDouble(value);
 }

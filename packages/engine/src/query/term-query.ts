@@ -11,7 +11,7 @@ import { idsWeight } from './ids-query.ts';
 import { type NumberInterval, NumberSetWeight } from './number-set-weight.ts';
 import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { caseInsensitiveMatch, patternWeight } from './pattern-query.ts';
-import { utf8 } from './query-tokens.ts';
+import { textOf, utf8 } from './query-tokens.ts';
 import { NumericRangeWeight } from './range-weight.ts';
 import type { Scorer } from './scorer.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
@@ -25,7 +25,7 @@ import {
   type Weight,
 } from './weight.ts';
 import { wildcardMatcher } from './wildcard.ts';
-import { termList } from './word-sink.ts';
+import { termList, type WordSink } from './word-sink.ts';
 
 /** Unless `index.max_terms_count` says otherwise. */
 const DEFAULT_MAX_TERMS = 65_536;
@@ -35,7 +35,7 @@ export function termWeight(node: TermNode, context: QueryContext, boost: number)
   if (node.field === '_id') return idsWeight([String(node.value)], context, boost);
   if (node.field === '_index') return indexWeight([node.value], context, boost);
   const field = context.mapping.field(node.field);
-  if (field === undefined) return new MatchNoneWeight();
+  if (field === undefined) return new MatchNoneWeight(`unmapped field [${node.field}]`);
   if (node.caseInsensitive) {
     if (field.fieldType.isText) {
       const text = field.storage === 'text' ? String(node.value) : String(queryValue(field, node.value));
@@ -177,7 +177,9 @@ function termsOfField(
     return ordinalsScorer(segment, ordinals.subarray(0, count), use);
   };
   if (field.fieldType.terms?.isPlain === false) return new SegmentFunctionWeight(context, scorer);
-  return new SegmentFunctionWeight(context, scorer, (sink) => termList(sink, field.name, terms, score));
+  const words = (sink: WordSink): void => termList(sink, field.name, terms, score);
+  const text = (): string => `${field.name}:(${ascending.map(textOf).join(' ')})`;
+  return new SegmentFunctionWeight(context, scorer, words, text);
 }
 
 function numbersWeight(

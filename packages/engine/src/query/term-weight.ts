@@ -1,6 +1,10 @@
+import { javaFloat } from '../mapping/java-text.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { bm25, type FieldStatistics, idf, normInverses } from './bm25.ts';
 import { PostingsScorer, type TermValues } from './constant-scorer.ts';
+import { explainBm25 } from './explain-bm25.ts';
+import { type Explanation, unmatched } from './explanation.ts';
+import { NO_NORM } from './phrase-scorer.ts';
 import { textOf } from './query-tokens.ts';
 import type { Scorer } from './scorer.ts';
 import { TermScorer } from './term-scorer.ts';
@@ -72,6 +76,7 @@ export class TermWeight extends SegmentWeight {
   readonly #boost: number;
   readonly #words: ((sink: WordSink) => void) | null;
   readonly #weight: number;
+  readonly #docFreq: number;
 
   constructor(
     context: QueryContext,
@@ -86,7 +91,44 @@ export class TermWeight extends SegmentWeight {
     this.#similarity = similarity;
     this.#state = state;
     this.#boost = boost;
+    this.#docFreq = docFreq;
     this.#weight = Math.fround(boost * similarity.idf(docFreq));
+  }
+
+  text(): string {
+    const text = this.#name();
+    return this.#boost === 1 || !this.needsScores ? text : `(${text})^${javaFloat(this.#boost)}`;
+  }
+
+  #name(): string {
+    return `${this.#similarity.field}:${textOf(this.#state.term)}`;
+  }
+
+  explain(segment: number, doc: number): Explanation {
+    const freq = this.#freqIn(segment, doc);
+    if (freq === 0) return unmatched('no matching term');
+    const { field, statistics } = this.#similarity;
+    return explainBm25({
+      text: this.#name(),
+      doc,
+      statistics,
+      docFreqs: [this.#docFreq],
+      boost: this.#boost,
+      freq,
+      freqText: 'freq, occurrences of term within document',
+      norm: this.segment(segment).norms(field)?.[doc] ?? NO_NORM,
+    });
+  }
+
+  #freqIn(segment: number, doc: number): number {
+    const ordinal = this.#state.ordinals[segment]!;
+    const terms = this.segment(segment).terms(this.#similarity.field);
+    if (ordinal < 0 || terms === null) return 0;
+    const postings = terms.postings(ordinal, this.windows);
+    if (!postings.seekBlock(doc)) return 0;
+    postings.loadFreqs();
+    const place = postings.docs.subarray(0, postings.length).indexOf(doc);
+    return place < 0 ? 0 : postings.freqs[place]!;
   }
 
   words(sink: WordSink): void {
@@ -129,6 +171,11 @@ export class TermFilterWeight extends SegmentWeight {
     this.#field = field;
     this.#state = state;
     this.#score = score;
+  }
+
+  text(): string {
+    const text = `${this.#field}:${textOf(this.#state.term)}`;
+    return this.needsScores ? `ConstantScore(${text})` : text;
   }
 
   words(sink: WordSink): void {

@@ -1,10 +1,12 @@
 import { assert } from '@sextant/base';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
+import { javaFloat } from '../mapping/java-text.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { SegmentMatch } from '../segment/collector.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import { AllDocsScorer } from './constant-scorer.ts';
+import { type Explanation, explain, matched, scoreAt, textOf, unmatched } from './explanation.ts';
 import { FixedScoreScorer, ScaledScorer } from './modifying-scorers.ts';
 import type { QueryLimits } from './query-limits.ts';
 import type { ScoreWindows } from './score-window.ts';
@@ -71,6 +73,10 @@ export interface Weight {
   readonly isGradual: boolean;
   /** Tells the words that it looks for in texts; absent where there are none. */
   words?(sink: WordSink): void;
+  /** The query in Lucene's words; absent where it has none. */
+  text?(): string;
+  /** Why the document has its score, or does not match; absent: `explain` tells it by score and text. */
+  explain?(segment: number, doc: number): Explanation;
 }
 
 export abstract class SegmentWeight implements Weight {
@@ -123,6 +129,10 @@ export class MatchAllWeight extends SegmentWeight {
     return maxDoc === 0 ? null : new AllDocsScorer(maxDoc, this.#score, this.budget);
   }
 
+  text(): string {
+    return '*:*';
+  }
+
   override count(segment: number): number {
     return this.segment(segment).numDocs;
   }
@@ -138,6 +148,21 @@ export class MatchAllWeight extends SegmentWeight {
 
 export class MatchNoneWeight implements Weight {
   readonly isGradual = true;
+  readonly #reason: string;
+
+  /** `reason`: why nothing matches, for those who ask. */
+  constructor(reason = 'no matching clauses') {
+    this.#reason = reason;
+  }
+
+  text(): string {
+    return `MatchNoDocsQuery("${this.#reason}")`;
+  }
+
+  explain(): Explanation {
+    return unmatched(this.#reason);
+  }
+
   scorer(): null {
     return null;
   }
@@ -156,14 +181,21 @@ export class MatchNoneWeight implements Weight {
 export class SegmentFunctionWeight extends SegmentWeight {
   readonly #make: (segment: SegmentReader) => Scorer | null;
   readonly #words: (sink: WordSink) => void;
+  readonly #text: () => string;
   constructor(
     context: QueryContext,
     make: (segment: SegmentReader) => Scorer | null,
     words: (sink: WordSink) => void = () => {},
+    text: () => string = () => 'query',
   ) {
     super(context);
     this.#make = make;
     this.#words = words;
+    this.#text = text;
+  }
+
+  text(): string {
+    return this.#text();
   }
 
   words(sink: WordSink): void {
@@ -187,6 +219,10 @@ export class FixedScoreWeight implements Weight {
   scorer(segment: number): Scorer | null {
     const inner = this.#inner.scorer(segment);
     return inner === null ? null : new FixedScoreScorer(inner, this.#score);
+  }
+
+  text(): string {
+    return `ConstantScore(${textOf(this.#inner)})`;
   }
 
   count(segment: number): number {
@@ -224,6 +260,17 @@ export class ScaledWeight implements Weight {
     return inner === null ? null : new ScaledScorer(inner, this.#factor);
   }
 
+  text(): string {
+    return `(${textOf(this.#inner)})^${javaFloat(this.#factor)}`;
+  }
+
+  explain(segment: number, doc: number): Explanation {
+    const inner = explain(this.#inner, segment, doc);
+    if (!inner.match) return inner;
+    const score = scoreAt(this.scorer(segment), doc);
+    return matched(score, 'product of:', [inner, matched(this.#factor, 'boost')]);
+  }
+
   count(segment: number): number {
     return this.#inner.count(segment);
   }
@@ -254,6 +301,14 @@ export class SealedWeight implements Weight {
 
   scorer(segment: number): Scorer | null {
     return this.#inner.scorer(segment);
+  }
+
+  text(): string {
+    return textOf(this.#inner);
+  }
+
+  explain(segment: number, doc: number): Explanation {
+    return explain(this.#inner, segment, doc);
   }
 
   count(segment: number): number {

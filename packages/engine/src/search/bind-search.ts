@@ -10,10 +10,8 @@ import type { Steps } from '../budget/slices.ts';
 import { TimeExceeded, type WorkBudget } from '../budget/work-budget.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { createWeight } from '../query/create-weight.ts';
-import { parseQuery } from '../query/parse-query.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
 import { inSlice, type ShardPlace, type Slice } from '../query/slice-query.ts';
-import type { BoolNode } from '../query/types/bool.ts';
 import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { checkCollapse } from './collapse.ts';
@@ -25,6 +23,7 @@ import type { SearchOptions } from './search-api.ts';
 import { allShardsFailed, type ShardFailure } from './search-failure.ts';
 import { pageStart } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
+import { shardQuery } from './shard-query.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { type BoundSort, bindSort, checkSort, prepareSort, type SortStart } from './sort-keys.ts';
 import { topHitsPort } from './top-hits.ts';
@@ -177,9 +176,7 @@ class Binding {
     const { prepare: _prepare, ...alone } = context;
     for (const { query } of request.rescore) createWeight(query, alone);
     const unscored = (): QueryContext => this.#context(shard, shardIndex, false);
-    const filter = options.aliasFilters?.get(shard.searcher.index);
-    const query = filter === undefined ? request.query : withFilter(request.query, parseQuery(filter));
-    const weight = createWeight(query, context);
+    const weight = createWeight(shardQuery(request.query, options, shard), context);
     const { slice } = request;
     const sliced = slice === null ? weight : inSlice(weight, slice, this.#placeOf(shard), unscored());
     return {
@@ -255,12 +252,6 @@ function filterWeight(query: QueryNode, context: QueryContext): Weight {
     const wrapped = error instanceof ApiError && error.error.type === 'query_shard_exception';
     throw wrapped && error.error.causedBy !== undefined ? new ApiError(error.error.causedBy) : error;
   }
-}
-
-function withFilter(query: QueryNode, filter: QueryNode): QueryNode {
-  const none = { should: [], mustNot: [], minimumShouldMatch: null, adjustPureNegative: true, boost: 1 };
-  const node: BoolNode = { kind: 'bool', must: [query], filter: [filter], ...none };
-  return node;
 }
 
 function checkWindow(request: SearchRequest, shard: ShardTarget, hasPages: boolean): void {

@@ -6,6 +6,7 @@ import type { MappedField } from '../mapping/mapped-field.ts';
 import { requireFielddata } from '../mapping/require-fielddata.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import type { SearchSetup } from './bind-search.ts';
+import { HitExplainer } from './hit-explainer.ts';
 import {
   docvalueFields,
   fieldsJson,
@@ -125,6 +126,7 @@ export function* fetchHits(
   const scores = new HitScores(setup, targets);
   const matched = yield* matchedQueries(found, request, options.scoreNamedQueries === true, scores);
   const inner = request.innerHits.length === 0 ? [] : yield* nestedInnerHits(found, targets, setup, showDocs);
+  const explainer = request.explain ? new HitExplainer(setup, targets, scores) : null;
   const perShard = new Map<number, ShardFetch | 'failed'>();
   const hits: SearchHit[] = [];
   const docs: FoundDoc[] = [];
@@ -140,10 +142,12 @@ export function* fetchHits(
       const names = matched?.[i];
       const innerHits = inner[i] ?? [];
       if (innerHits instanceof ApiError) throw innerHits;
+      const explained = explainer?.explain(doc, i);
       hits.push({
         ...hit,
         ...(names === undefined || isEmpty(names) ? {} : { matchedQueries: names }),
         ...(innerHits.length === 0 ? {} : { innerHits }),
+        ...(explained === undefined ? {} : { explained }),
       });
       docs.push(doc);
     } catch (error) {

@@ -37,7 +37,10 @@ function innerHits(found: NonNullable<SearchHit['innerHits']>, view: HitView): J
 }
 
 function hitBody(hit: SearchHit, view: HitView): JsonMap {
+  const { explained } = hit;
   return {
+    _shard: explained === undefined ? undefined : `[${hit.index}][${explained.shard}]`,
+    _node: explained?.node,
     _index: hit.index,
     _type: view.documentType ? '_doc' : undefined,
     _id: view.bare && hit.nested === undefined ? undefined : hit.id,
@@ -52,6 +55,7 @@ function hitBody(hit: SearchHit, view: HitView): JsonMap {
     highlight: hit.highlight,
     sort: hit.sort,
     matched_queries: hit.matchedQueries,
+    _explanation: explained?.explanation,
     inner_hits: hit.innerHits === undefined ? undefined : innerHits(hit.innerHits, view),
   };
 }

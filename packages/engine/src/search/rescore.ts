@@ -55,7 +55,7 @@ export function byScore(a: ScoredDoc, b: ScoredDoc): number {
 }
 
 /** In floats, as Lucene works it out; `second` is NaN where the query of the step does not match. */
-function combined(step: RescoreRequest, first: number, second: number): number {
+export function combined(step: RescoreRequest, first: number, second: number): number {
   const own = Math.fround(first * step.queryWeight);
   if (Number.isNaN(second)) return own;
   const other = Math.fround(second * step.rescoreQueryWeight);

@@ -36,6 +36,8 @@ export interface SearchOptions {
   readonly indexBoosts?: ReadonlyMap<string, number>;
   /** `matched_queries` with the scores of the queries. */
   readonly scoreNamedQueries?: boolean;
+  /** With `explain`, hits are explained by this query, as a request has it, and not by the one that found them. */
+  readonly explained?: unknown;
   /** Hits within aggregations have a `_type`. */
   readonly documentType?: boolean;
   /** The node that an error names as the place of its failed shards. */
@@ -80,6 +82,13 @@ export interface PageEnd {
   readonly ahead: KeptDocs | null;
 }
 
+export interface ExplainedHit {
+  readonly shard: number;
+  readonly node: string;
+  readonly matched: boolean;
+  readonly explanation: JsonMap;
+}
+
 export interface SearchHit {
   readonly index: string;
   /** Empty where the request wants neither id nor source (`stored_fields: _none_`). */
@@ -98,6 +107,8 @@ export interface SearchHit {
   readonly sort?: readonly Json[];
   /** Names of the queries that match, or their scores by name. */
   readonly matchedQueries?: Json;
+  /** Where it was found, and why it has its score. */
+  readonly explained?: ExplainedHit;
   /** More hits of its group, and objects within it, by the name under which they were asked for. */
   readonly innerHits?: readonly (readonly [name: string, found: InnerHits])[];
   /** Where in the document it lies, where it is an object of a nested field. */

@@ -61,6 +61,8 @@ export interface SearchRequest {
   readonly slice: Slice | null;
   readonly highlight: HighlightRequest | null;
   readonly collapse: CollapseRequest | null;
+  /** Hits say why they have their scores. */
+  readonly explain: boolean;
   /** Objects that are shown with each hit. */
   readonly innerHits: readonly NestedHitsRequest[];
 }
@@ -130,7 +132,7 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   seq_no_primary_term: ['v', (draft, value) => set(draft, { seqNoPrimaryTerm: toBoolean(value) })],
   aggs: ['o', readAggregations],
   aggregations: ['o', readAggregations],
-  explain: ['v', (_, value) => refuseTrue('explain', value)],
+  explain: ['v', (draft, value) => set(draft, { explain: toBoolean(value) })],
   profile: ['v', (_, value) => refuseTrue('profile', value)],
   rescore: ['oa', (draft, value) => set(draft, { rescore: parseRescore(value) })],
   collapse: ['o', (draft, value) => set(draft, { collapse: parseCollapse(value as JsonObject) })],
@@ -170,6 +172,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     timeoutMs: null,
     version: false,
     seqNoPrimaryTerm: false,
+    explain: false,
     aggregations: null,
     rescore: [],
     slice: null,

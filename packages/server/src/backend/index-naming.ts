@@ -66,6 +66,7 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   open_point_in_time: many(openIndices),
   count: many(openIndices),
   search_shards: many(openIndices),
+  explain: one('read'),
   field_caps: many(openIndices),
   'indices.create': one('create'),
   'indices.delete': many({ ...allIndices, refuseAliases: true, ...noStreams }, 'none'),

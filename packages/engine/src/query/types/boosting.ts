@@ -7,9 +7,12 @@ import {
   toFloat,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { javaDouble } from '../../mapping/java-text.ts';
 import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
+import { type Explanation, explain, explainFilter, matched, matchedDouble, textOf } from '../explanation.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { BlockScorer, type DocBlock, type Scorer } from '../scorer.ts';
+import { TermFilterWeight } from '../term-weight.ts';
 import {
   MatchNoneWeight,
   type QueryContext,
@@ -87,6 +90,27 @@ class DemotedWeight extends SegmentWeight {
     return positive === null || negative === null
       ? positive
       : new DemotedScorer(positive, negative, this.#factor);
+  }
+
+  text(): string {
+    const told = `queryboost(${this.#told()})^${javaDouble(this.#factor)}`;
+    return `FunctionScoreQuery(${textOf(this.#positive)}, scored by boost(${told}))`;
+  }
+
+  #told(): string {
+    const text = textOf(this.#negative);
+    return `score(${this.#negative instanceof TermFilterWeight ? `ConstantScore(${text})` : text})`;
+  }
+
+  explain(segment: number, doc: number): Explanation {
+    const inner = explain(this.#positive, segment, doc);
+    if (!inner.match) return inner;
+    const isDemoted = explainFilter(this.#negative, segment, doc).match;
+    const factor = matched(this.#factor, `Matched boosting query ${this.#told()}`);
+    const product = matchedDouble(inner.value * this.#factor, 'product of:', [inner, factor]);
+    const details = isDemoted ? product : inner;
+    const told = details.form === 'double' ? matchedDouble : matched;
+    return told(details.value, `weight(${this.text()}), result of:`, [details]);
   }
 
   override count(segment: number): number {

@@ -19,7 +19,9 @@ function everythingOrNothing(
 export const matchAll = everythingOrNothing('match_all', (context, boost) => {
   return new MatchAllWeight(context, boost);
 });
-export const matchNone = everythingOrNothing('match_none', () => new MatchNoneWeight());
+export const matchNone = everythingOrNothing('match_none', () => {
+  return new MatchNoneWeight('User requested "match_none" query.');
+});
 
 function onlyBoost(query: string, body: JsonObject): number {
   for (const name of Object.keys(body)) if (name !== 'boost') throw unknownField(query, name);

@@ -94,7 +94,7 @@ function regexpWeight(node: RegexpNode, context: QueryContext, boost: number): W
     return automaton.matches(bytes, start, end);
   };
   const score = Math.fround(boost * field.boost);
-  return patternWeight(context, field, literalStart(expression), { matches, cost: 4 }, score);
+  return patternWeight(context, field, literalStart(expression), { matches, cost: 4 }, score, `/${text}/`);
 }
 
 export function checkRegexpLength(text: string, { mapping }: QueryContext): void {

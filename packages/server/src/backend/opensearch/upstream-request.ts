@@ -50,6 +50,7 @@ const searchRows: ReadonlySet<string> = new Set([
   'search',
   'count',
   'cat.count',
+  'explain',
   'indices.validate_query',
   'field_caps',
   'search_shards',

@@ -10,6 +10,7 @@ import {
 } from './contexts/point-in-time.ts';
 import { clearScroll, scroll } from './contexts/scroll.ts';
 import { count } from './count.ts';
+import { explainDocument } from './explain-document.ts';
 import { fieldCaps } from './field-caps.ts';
 import { multiSearch } from './multi-search.ts';
 import { search } from './search.ts';
@@ -18,6 +19,7 @@ import { searchShards } from './search-shards.ts';
 export const searchHandlers: Handlers<'search'> = {
   search,
   count,
+  explain: explainDocument,
   msearch: multiSearch,
   scroll,
   clear_scroll: clearScroll,

@@ -1,0 +1,58 @@
+import { byte4ToInt } from '../codec/small-float.ts';
+import { javaFloat } from '../mapping/java-text.ts';
+import { B, bm25, type FieldStatistics, idf, K1, normInverses } from './bm25.ts';
+import { counted, type Explanation, matched } from './explanation.ts';
+
+/** Lengths up to this one are kept as they are, greater ones by their leading bits. */
+const EXACT_NORM = 39;
+
+/** What a score by BM25 was made of. */
+export interface Bm25Parts {
+  /** What was looked for, as `field:term`. */
+  readonly text: string;
+  readonly doc: number;
+  readonly statistics: FieldStatistics;
+  /** Documents that have each of the terms. */
+  readonly docFreqs: readonly number[];
+  readonly boost: number;
+  readonly freq: number;
+  readonly freqText: string;
+  readonly norm: number;
+}
+
+/** In the words of Lucene's `BM25Similarity`. */
+export function explainBm25(parts: Bm25Parts): Explanation {
+  const { statistics, boost, freq, norm } = parts;
+  const rarity = explainIdf(parts);
+  const inverse = normInverses(statistics)[norm]!;
+  const score = bm25(Math.fround(boost * rarity.value), freq, inverse);
+  const length = Math.fround(byte4ToInt(norm));
+  const tf = Math.fround(1 - Math.fround(1 / Math.fround(1 + Math.fround(freq * inverse))));
+  const formula = matched(tf, 'tf, computed as freq / (freq + k1 * (1 - b + b * dl / avgdl)) from:', [
+    matched(freq, parts.freqText),
+    matched(K1, 'k1, term saturation parameter'),
+    matched(B, 'b, length normalization parameter'),
+    matched(length, `dl, length of field${norm > EXACT_NORM ? ' (approximate)' : ''}`),
+    matched(statistics.sumTotalTermFreq / statistics.docCount, 'avgdl, average length of field'),
+  ]);
+  const given = boost === 1 ? [] : [matched(boost, 'boost')];
+  const description = `score(freq=${javaFloat(freq)}), computed as boost * idf * tf from:`;
+  return matched(score, `weight(${parts.text} in ${parts.doc}) [PerFieldSimilarity], result of:`, [
+    matched(score, description, [...given, rarity, formula]),
+  ]);
+}
+
+function explainIdf({ docFreqs, statistics: { docCount } }: Bm25Parts): Explanation {
+  const terms = docFreqs.map((docFreq) =>
+    matched(idf(docFreq, docCount), 'idf, computed as log(1 + (N - n + 0.5) / (n + 0.5)) from:', [
+      counted(docFreq, 'n, number of documents containing term'),
+      counted(docCount, 'N, total number of documents with field'),
+    ]),
+  );
+  if (terms.length === 1) return terms[0]!;
+  return matched(
+    terms.reduce((sum, { value }) => sum + value, 0),
+    'idf, sum of:',
+    terms,
+  );
+}

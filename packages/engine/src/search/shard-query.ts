@@ -1,0 +1,21 @@
+import type { QueryNode } from '../dsl/query-node.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import type { BoolNode } from '../query/types/bool.ts';
+import type { SearchOptions } from './search-api.ts';
+import type { ShardTarget } from './shard-target.ts';
+
+/** The query of a search as one index is asked it: with the filter of the alias that leads to it. */
+export function shardQuery(
+  query: QueryNode,
+  { aliasFilters }: SearchOptions,
+  { searcher }: ShardTarget,
+): QueryNode {
+  const filter = aliasFilters?.get(searcher.index);
+  return filter === undefined ? query : withFilter(query, parseQuery(filter));
+}
+
+function withFilter(query: QueryNode, filter: QueryNode): QueryNode {
+  const none = { should: [], mustNot: [], minimumShouldMatch: null, adjustPureNegative: true, boost: 1 };
+  const node: BoolNode = { kind: 'bool', must: [query], filter: [filter], ...none };
+  return node;
+}

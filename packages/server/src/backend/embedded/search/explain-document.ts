@@ -1,0 +1,102 @@
+import { apiError, type JsonMap, RawJson } from '@sextant/contract';
+import { parseQuery, type SearchHit } from '@sextant/engine';
+import type { EmbeddedContext, Handler, RequestOf } from '../context.ts';
+import { readRouting, readTarget } from '../document/get-document.ts';
+import { sourceFilterOfParams } from '../document/source-filter.ts';
+import { validationFailed } from '../document/write-params.ts';
+import { requirePreferred } from './preference.ts';
+import { queryOfParams, readSearchBody } from './search-body.ts';
+import { engineTargets } from './search-targeted.ts';
+import { searchTargets } from './search-targets.ts';
+
+type ExplainRequest = RequestOf<'explain'>;
+
+/** Explains one document by a query: it is looked up by its id as searches see it, whatever the query says of it. */
+export const explainDocument: Handler<'explain'> = async (context, request) => {
+  const query = await queryOf(request);
+  const { pathParams, params } = request;
+  const { id } = pathParams;
+  const index = readTarget(context, request, pathParams.index, request.route.privilege);
+  const routing = readRouting(index, pathParams.index, id, params.routing);
+  requirePreferred(context, params.preference, index, { id, routing });
+  const hit = await find(context, request, { query, routing });
+  const head = {
+    _index: index.name,
+    ...(request.dialect.documentType ? { _type: '_doc' } : {}),
+    _id: id,
+  };
+  const explained = hit?.explained;
+  if (hit === undefined || explained === undefined) {
+    return { status: 404, kind: 'json', body: { ...head, matched: false } };
+  }
+  const { matched, explanation } = explained;
+  const shown = wantsDocument(params) ? { get: documentOf(hit) } : {};
+  return { status: 200, kind: 'json', body: { ...head, matched, explanation, ...shown } };
+};
+
+/** Throws ApiError where there is none, or it cannot be read. */
+async function queryOf(request: ExplainRequest): Promise<unknown> {
+  const body = await readSearchBody(request);
+  const unknown = Object.keys(body).find((key) => key !== 'query');
+  if (unknown !== undefined) throw apiError('parsing_exception', `request does not support [${unknown}]`);
+  const { routing: _routing, ...params } = request.params;
+  const query = queryOfParams(params) ?? body.query;
+  if (query === undefined) throw validationFailed(['query is missing']);
+  parseQuery(query);
+  return query;
+}
+
+interface Asked {
+  readonly query: unknown;
+  readonly routing: string | undefined;
+}
+
+async function find(
+  context: EmbeddedContext,
+  request: ExplainRequest,
+  { query, routing }: Asked,
+): Promise<SearchHit | undefined> {
+  const { pathParams, params } = request;
+  const targets = searchTargets(context, request, request.indices, {}, []);
+  const [index] = targets.indices;
+  if (index === undefined) return undefined;
+  const filter = targets.aliasFilters.get(index.name);
+  const {
+    aliasFilters: _aliasFilters,
+    routings: _routings,
+    ...options
+  } = engineTargets(context, request, targets);
+  const source = sourceFilterOfParams(params);
+  const result = await context.engine.search({
+    ...options,
+    shards: [context.engine.shardOf(index.name, pathParams.id, routing)],
+    explained: filter === undefined ? query : { bool: { must: [query], filter: [filter] } },
+    body: {
+      query: { ids: { values: [pathParams.id] } },
+      size: 1,
+      explain: true,
+      seq_no_primary_term: true,
+      ...(params.stored_fields === undefined ? {} : { stored_fields: params.stored_fields }),
+      _source:
+        source === undefined || !source.enabled
+          ? false
+          : { includes: source.includes, excludes: source.excludes },
+    },
+  });
+  return result.hits[0];
+}
+
+function wantsDocument(params: ExplainRequest['params']): boolean {
+  return params.stored_fields !== undefined || sourceFilterOfParams(params)?.enabled === true;
+}
+
+function documentOf({ seqNo, primaryTerm, routing, source, fields }: SearchHit): JsonMap {
+  return {
+    _seq_no: seqNo,
+    _primary_term: primaryTerm,
+    ...(routing === null ? {} : { _routing: routing }),
+    found: true,
+    ...(source === undefined ? {} : { _source: new RawJson(source) }),
+    fields,
+  };
+}
