@@ -130,6 +130,7 @@ export class FieldMapper {
       if (needed || this.value(name) !== 'default') json[name] = this.value(name);
       return;
     }
+    if (parameter.always === true) json[name] = this.value(name);
     if (value === undefined) return;
     if (name === 'search_analyzer' && value === this.value('analyzer')) return;
     if (

@@ -28,6 +28,8 @@ export interface FieldType {
   readonly bytes: 'text' | 'term' | 'address' | 'parsed';
   /** Its terms are words or texts, of which beginnings, patterns and likenesses can be asked. */
   readonly isText: boolean;
+  /** Texts that are like another can be asked for, where `isText` says so; true where absent. */
+  readonly isFuzzy?: boolean;
   /** Which of `docvalue_fields` and `fields` may give a format. */
   readonly formats: 'both' | 'docvalues' | 'fields' | 'none';
   /** The `null_value` is stored as it is, and not read like a value. */

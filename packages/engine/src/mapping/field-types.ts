@@ -8,9 +8,11 @@ import { geoPoint } from './types/geo-point.ts';
 import { byte, integral, long, short, unsignedLong } from './types/integers.ts';
 import { ip } from './types/ip.ts';
 import { keyword } from './types/keyword.ts';
+import { matchOnlyText } from './types/match-only-text.ts';
 import { scaledFloat } from './types/scaled-float.ts';
 import { text } from './types/text.ts';
 import { tokenCount } from './types/token-count.ts';
+import { wildcard } from './types/wildcard.ts';
 
 /** Every type of field, by the name that mappings give it. */
 const fieldTypes: Readonly<Record<string, FieldType>> = table({
@@ -26,11 +28,13 @@ const fieldTypes: Readonly<Record<string, FieldType>> = table({
   ip,
   keyword,
   long,
+  match_only_text: matchOnlyText,
   scaled_float: scaledFloat,
   short,
   text,
   token_count: tokenCount,
   unsigned_long: unsignedLong,
+  wildcard,
 });
 
 /** The type of a name; undefined where there is none. */

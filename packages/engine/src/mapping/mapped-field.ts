@@ -41,6 +41,8 @@ export interface MappedField {
   readonly normalizer?: Analyzer;
   /** Text: positions between the values of an array. */
   readonly positionIncrementGap: number;
+  /** Text only: its terms and phrases score nothing but their boost. */
+  readonly constantScore?: true;
   /** Text only, where sorts and aggregations may take its terms out of the inverted index: which of them. */
   readonly fielddata?: FrequencyFilter;
   /** A query-time boost from the mapping, usually 1. */

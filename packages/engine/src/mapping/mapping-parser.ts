@@ -31,6 +31,16 @@ const OBJECT_PARAMETERS: ReadonlySet<string> = new Set([
 /** What types of the old form take and drop besides. */
 const OLD_DROPPED: ReadonlySet<string> = new Set(['similarity']);
 
+/** What all others take and drop where they have no such parameter. */
+const NEW_DROPPED: ReadonlySet<string> = new Set([
+  'store',
+  'meta',
+  'index',
+  'doc_values',
+  'index_options',
+  'similarity',
+]);
+
 /** Fields that the engine keeps for itself. */
 export const metadataFields: ReadonlySet<string> = new Set([
   '_id',
@@ -133,7 +143,8 @@ export class MappingParser {
     for (const key of hashMapOrder(Object.keys(definition))) {
       const parameter = fieldType.parameters.find((known) => known.name === key);
       if (parameter === undefined) {
-        if (DROPPED.has(key) || (fieldType.isOfOldForm === true && OLD_DROPPED.has(key))) continue;
+        if (DROPPED.has(key) || (fieldType.isOfOldForm === true ? OLD_DROPPED : NEW_DROPPED).has(key))
+          continue;
         if (fieldType.isOfOldForm === true) {
           unknown.push(key);
           continue;

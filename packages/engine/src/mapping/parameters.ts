@@ -20,6 +20,8 @@ export interface Parameter {
   /** Printed whenever it was given, not only when it differs from the default. */
   readonly explicit: boolean;
   readonly acceptsNull: boolean;
+  /** Printed also where it was not given. */
+  readonly always?: true;
   parse(value: unknown, context: ParameterContext): unknown;
   print(value: unknown): unknown;
 }

@@ -9,7 +9,13 @@ import { PhraseWeight } from './phrase-weight.ts';
 import { checkClauses } from './query-limits.ts';
 import { type QueryToken, textOf } from './query-tokens.ts';
 import { FieldSimilarity, TermFilterWeight, TermWeight, termState } from './term-weight.ts';
-import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
+import {
+  FixedScoreWeight,
+  MatchNoneWeight,
+  type QueryContext,
+  type Weight,
+  withoutScores,
+} from './weight.ts';
 
 /** How the tokens of a text are put together. */
 export interface TextMatch {
@@ -35,6 +41,9 @@ export class TextQuery {
   term(term: Uint8Array, times = 1): Weight {
     const state = termState(this.#context, this.#field.name, term);
     const boost = Math.fround(this.#boost * times);
+    if (this.#field.constantScore === true) {
+      return new TermFilterWeight(this.#context, this.#field.name, state, boost);
+    }
     return new TermWeight(this.#context, this.#similarity, state, boost);
   }
 
@@ -69,28 +78,47 @@ export class TextQuery {
   phrase(tokens: readonly QueryToken[], slop: number): Weight {
     if (tokens.length === 1) return this.term(tokens[0]!.term);
     this.#requirePositions();
-    return new PhraseWeight(this.#context, this.#similarity, tokens, slop, this.#boost);
+    return this.#scored((context) => {
+      return new PhraseWeight(context, this.#similarity, tokens, slop, this.#boost);
+    });
   }
 
   /** The last word may be any that begins with it. */
   phrasePrefix(tokens: readonly QueryToken[], slop: number, maxExpansions: number): Weight {
+    return this.#scored((context) => this.#phrasePrefix(context, tokens, slop, maxExpansions));
+  }
+
+  /** Of a field that scores every match alike, what is found scores the boost. */
+  #scored(find: (context: QueryContext) => Weight): Weight {
+    if (this.#field.constantScore !== true) return find(this.#context);
+    const found = find(withoutScores(this.#context));
+    const isPlain = found instanceof MatchNoneWeight || this.#context.needsScores === false;
+    return isPlain ? found : new FixedScoreWeight(found, this.#boost);
+  }
+
+  #phrasePrefix(
+    context: QueryContext,
+    tokens: readonly QueryToken[],
+    slop: number,
+    maxExpansions: number,
+  ): Weight {
     const last = tokens.at(-1)!;
     const others = tokens.slice(0, -1);
     if (others.length > 0) this.#requirePositions();
-    const states = prefixedTerms(this.#context, this.#field.name, last.term, maxExpansions);
+    const states = prefixedTerms(context, this.#field.name, last.term, maxExpansions);
     if (states.length === 0) return new MatchNoneWeight();
     if (others.length === 0) {
       checkClauses(states.length);
-      this.#context.limits?.leaves(states.length - 1);
+      context.limits?.leaves(states.length - 1);
       const should = states.map((state) => {
-        return new TermWeight(this.#context, this.#similarity, state, this.#boost);
+        return new TermWeight(context, this.#similarity, state, this.#boost);
       });
       if (should.length === 1) return should[0]!;
-      return new BoolWeight(this.#context, { must: [], filter: [], should, mustNot: [], minimum: 0 });
+      return new BoolWeight(context, { must: [], filter: [], should, mustNot: [], minimum: 0 });
     }
     const end = { states, position: last.position };
     const how = { slop, boost: this.#boost };
-    return new PhrasePrefixWeight(this.#context, this.#similarity, others, end, how);
+    return new PhrasePrefixWeight(context, this.#similarity, others, end, how);
   }
 
   #requirePositions(): void {

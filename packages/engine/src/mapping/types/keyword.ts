@@ -30,7 +30,7 @@ const MAX_TERM_BYTES = 32_766;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-function normalizerOf(value: unknown, { field, registry }: ParameterContext): string {
+export function normalizerOf(value: unknown, { field, registry }: ParameterContext): string {
   const name = String(value);
   if (name === 'default' || registry.normalizer(name) !== undefined) return name;
   throw mapperParsing(`normalizer [${name}] not found for field [${field}]`);

@@ -100,7 +100,10 @@ export const text: FieldType = {
     bytes: (value) => encoder.encode(javaText(value)),
     text: (term) => decoder.decode(term),
   },
-  check: checkText,
+  check: (field, values) => {
+    checkFielddata(field, values);
+    checkGap(field, values);
+  },
   mapped: (mapper, registry) => {
     const gap = mapper.value('position_increment_gap') as number;
     const analyzers = analyzersOf(mapper, registry);
@@ -127,11 +130,10 @@ function filterOf(mapper: FieldMapper): FrequencyFilter {
   return { min, max, minSegmentSize };
 }
 
-function checkText(field: string, values: ReadonlyMap<string, unknown>): void {
+export function checkFielddata(field: string, values: ReadonlyMap<string, unknown>): void {
   if (values.get('fielddata') === true && values.get('index') === false) {
     throw illegalArgument(`Cannot enable fielddata on a [text] field that is not indexed: [${field}]`);
   }
-  checkGap(field, values);
 }
 
 function checkGap(field: string, values: ReadonlyMap<string, unknown>): void {

@@ -48,7 +48,7 @@ function parseFuzzy(body: unknown): FuzzyNode {
 function fuzzyQueryWeight(node: FuzzyNode, context: QueryContext, boost: number): Weight {
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight();
-  if (field.fieldType.isText) {
+  if (field.fieldType.isText && field.fieldType.isFuzzy !== false) {
     return new TextQuery(context, field, boost).fuzzy(String(node.value), node.fuzzy);
   }
   const allowed = 'Can only use fuzzy queries on keyword and text fields';

@@ -12,7 +12,7 @@ export function withDefaults(definition: JsonMap): JsonMap {
       Object.entries(fields).map(([name, field]) => [name, withDefaults(field as JsonMap)]),
     );
   }
-  if (type === 'text') {
+  if (fieldTypeOf(type)?.storage === 'text') {
     complete.search_analyzer ??= complete.analyzer;
     complete.search_quote_analyzer ??= complete.search_analyzer;
   }
