@@ -68,6 +68,12 @@ const common = {
   },
 } as const satisfies BuildOptions;
 
+/** The library has more of them, and English only of Porter's first kind. */
+const stemmerLanguages = (
+  'arabic armenian danish dutch finnish french german greek hungarian indian indonesian irish italian lithuanian ' +
+  'nepali norwegian portuguese romanian russian serbian spanish swedish tamil turkish'
+).split(' ');
+
 /** The threads share no file with the service: each loads what it needs, and a start waits for the writer. */
 async function buildThreads(out: string): Promise<void> {
   const embedded = join(server, 'backend', 'embedded');
@@ -89,6 +95,11 @@ async function buildService(): Promise<void> {
       main: join(server, 'main.ts'),
       // Loaded when the first regular expression comes, through the name that the folder's package.json gives it.
       re2js: 're2js',
+      // And of each language, when its first word comes.
+      'stemmers/english': 'porter2',
+      ...Object.fromEntries(
+        stemmerLanguages.map((language) => [`stemmers/${language}`, `@orama/stemmers/${language}`]),
+      ),
     },
     outdir: out,
     splitting: true,
@@ -96,7 +107,10 @@ async function buildService(): Promise<void> {
   });
   writeFileSync(
     join(out, 'package.json'),
-    `${JSON.stringify({ type: 'module', imports: { '#re2js': './re2js.js' } })}\n`,
+    `${JSON.stringify({
+      type: 'module',
+      imports: { '#re2js': './re2js.js', '#stemmers/*': './stemmers/*.js' },
+    })}\n`,
   );
 }
 

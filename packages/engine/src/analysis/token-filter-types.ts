@@ -10,6 +10,7 @@ import {
   uppercaseType,
 } from './filters/characters.ts';
 import { elision } from './filters/elision.ts';
+import { flattenGraph } from './filters/flatten-graph.ts';
 import { edgeNgram, ngram, oldEdgeNgram, oldNgram } from './filters/grams.ts';
 import { commonGrams, fingerprint } from './filters/joined.ts';
 import { keywordMarker, keywordRepeat, stemmerOverride } from './filters/keywords.ts';
@@ -18,13 +19,17 @@ import { multiplexer } from './filters/multiplexer.ts';
 import { patternCapture, patternReplace } from './filters/patterns.ts';
 import { removedTypes, unsupportedTypes } from './filters/refused.ts';
 import { keep, keepTypes, removeDuplicates, stop, unique } from './filters/selections.ts';
-import { porterStemType, stemmer } from './filters/stemmers.ts';
+import { shingle } from './filters/shingle.ts';
+import { porterStemType, snowball, stemmer } from './filters/stemmers.ts';
+import { synonym, synonymGraph } from './filters/synonym.ts';
 import {
   classicFilter,
   delimitedPayload,
   delimitedTermFreq,
   typeAsPayload,
 } from './filters/types-and-payloads.ts';
+import { wordDelimiter } from './filters/word-delimiter.ts';
+import { wordDelimiterGraph } from './filters/word-delimiter-graph.ts';
 
 const all: readonly TokenFilterType[] = [
   apostrophe,
@@ -38,6 +43,7 @@ const all: readonly TokenFilterType[] = [
   edgeNgram,
   elision,
   fingerprint,
+  flattenGraph,
   keep,
   keepTypes,
   keywordMarker,
@@ -54,14 +60,20 @@ const all: readonly TokenFilterType[] = [
   porterStemType,
   removeDuplicates,
   reverse,
+  shingle,
+  snowball,
   stemmer,
   stemmerOverride,
   stop,
+  synonym,
+  synonymGraph,
   trimType,
   truncate,
   typeAsPayload,
   unique,
   uppercaseType,
+  wordDelimiter,
+  wordDelimiterGraph,
   ...removedTypes,
   ...unsupportedTypes,
 ];

@@ -23,5 +23,4 @@ export const unsupportedTypes: readonly TokenFilterType[] = [
   'hyphenation_decompounder',
   'min_hash',
   'predicate_token_filter',
-  'snowball',
 ].map((name) => refused(name, `token filter [${name}] is not supported`));

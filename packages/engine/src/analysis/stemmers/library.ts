@@ -1,0 +1,32 @@
+import { createRequire } from 'node:module';
+
+type Library = Pick<typeof import('@orama/stemmers/french') & typeof import('porter2'), 'stemmer' | 'stem'>;
+
+/** Snowball's stemmers, as the library has them. Each is loaded when it is first asked for. */
+const load = createRequire(import.meta.url);
+
+/** In some texts a word comes again and again; more words than that are forgotten together. */
+const KEPT_MAX = 4096;
+const LENGTH_MAX = 100;
+
+/** A stemmer of the library by its language. Words that are longer than any are left alone. */
+export function librarySnowball(language: string): (word: string) => string {
+  const known = new Map<string, string>();
+  let stem: ((word: string) => string) | undefined;
+  return (word) => {
+    if (word.length > LENGTH_MAX) return word;
+    let result = known.get(word);
+    if (result === undefined) {
+      stem ??= stemOf(language);
+      result = stem(word);
+      if (known.size >= KEPT_MAX) known.clear();
+      known.set(word, result);
+    }
+    return result;
+  };
+}
+
+function stemOf(language: string): (word: string) => string {
+  const library = load(`#stemmers/${language}`) as Library;
+  return language === 'english' ? library.stem : library.stemmer;
+}
