@@ -1,7 +1,12 @@
 import type { Clock, Log, Random } from '@sextant/base';
 import { ApiError, routeTable } from '@sextant/contract';
 import { AccountApi } from './account/account-api.ts';
-import { Accounts, administrator } from './account/accounts.ts';
+import { Accounts } from './account/accounts.ts';
+import { apiTokenKind, tokenUseKind } from './account/api-token.ts';
+import { ApiTokens } from './account/api-tokens.ts';
+import { TokenApi } from './account/token-api.ts';
+import { byApiToken } from './account/token-sign-in.ts';
+import { TokenUses, tokenUsesEveryMs } from './account/token-uses.ts';
 import type { Backend, BackendResponse } from './backend/backend.ts';
 import type { Gate } from './http/authenticator.ts';
 import { internalCalls } from './http/internal-call.ts';
@@ -14,8 +19,9 @@ import { SecretBox, type ServiceSecret } from './security/secret-box.ts';
 import type { SecurityEvents } from './security/security-event.ts';
 import { SecurityLog } from './security/security-log.ts';
 import { SignIn } from './security/sign-in.ts';
-import { type AccountRouteName, accountHandlers } from './service/account.ts';
-import type { Scheduler } from './tasks/scheduler.ts';
+import { accountHandlers } from './service/account.ts';
+import type { AccountRouteName } from './service/account-rows.ts';
+import type { Schedule, Scheduler } from './tasks/scheduler.ts';
 
 export interface AccountSideParts {
   readonly backend: Backend;
@@ -42,7 +48,9 @@ export class AccountSide implements Gate {
   readonly #accounts: Accounts;
   readonly #events: SecurityEvents;
   readonly #gate: AccountGate;
+  readonly #uses: TokenUses;
   readonly #parts: AccountSideParts;
+  #usesSchedule: Schedule | undefined;
   readonly #firstAttempt = Promise.withResolvers<unknown>();
   /** What requests wait for: the latest attempt to make the accounts ready. */
   #ready: Promise<unknown> = this.#firstAttempt.promise;
@@ -71,20 +79,37 @@ export class AccountSide implements Gate {
     this.#records = records;
     this.#accounts = accounts;
     this.#events = events;
-    this.#gate = new AccountGate({ accounts, signIn, events, clock, random });
-    this.handlers = this.#afterReady(accountHandlers(new AccountApi({ accounts, signIn, events })));
+    const uses = new TokenUses(records.store(tokenUseKind), clock, log);
+    const tokens = new ApiTokens({ tokens: records.mirror(apiTokenKind), uses, clock, random });
+    this.#uses = uses;
+    const lookup = {
+      byToken: (token: string) => accounts.byToken(token),
+      byApiToken: (secret: string, address: string) => byApiToken({ tokens, accounts }, secret, address),
+      revisionOf: (login: string) => accounts.revisionOf(login),
+      hasEnded: (session: string) => accounts.hasEnded(session),
+    };
+    this.#gate = new AccountGate({ accounts: lookup, signIn, events, clock, random });
+    const api = new AccountApi({ accounts, tokens, signIn, events });
+    this.handlers = this.#afterReady(accountHandlers(api, new TokenApi({ tokens, events, clock })));
   }
 
   /** Tries until the backend can hold accounts; meanwhile requests fail with what the backend says. */
-  async prepare(givenPassword: string | undefined, reset: boolean): Promise<FirstAccount | undefined> {
+  async prepare(givenPassword: string | undefined, reset?: string): Promise<FirstAccount | undefined> {
     for (;;) {
       const attempt = this.#accounts.prepare(givenPassword, reset);
       this.#ready = attempt;
       this.#firstAttempt.resolve(attempt);
       try {
         const first = await attempt;
+        this.#usesSchedule ??= this.#parts.scheduler.every(
+          'account/token-uses',
+          { everyMs: tokenUsesEveryMs },
+          () => this.#uses.write(),
+        );
         const address = 'the start of the service';
-        if (reset) this.#events.record({ type: 'password changed', username: administrator, address });
+        if (reset !== undefined) {
+          this.#events.record({ type: 'password changed', username: reset, address });
+        }
         return first;
       } catch (error) {
         const isTemporary = error instanceof ApiError && error.status === 503;
@@ -99,6 +124,7 @@ export class AccountSide implements Gate {
 
   stop(): void {
     this.#stopped = true;
+    this.#usesSchedule?.stop();
     this.#records.stop();
   }
 
@@ -112,17 +138,13 @@ export class AccountSide implements Gate {
   }
 
   #afterReady(handlers: ServiceHandlers<AccountRouteName>): ServiceHandlers<AccountRouteName> {
-    const waiting =
-      <Request>(handler: (request: Request) => BackendResponse | Promise<BackendResponse>) =>
-      async (request: Request): Promise<BackendResponse> => {
+    const waiting = Object.entries(handlers).map(([name, handler]) => [
+      name,
+      async (request: never): Promise<BackendResponse> => {
         await this.#ready;
         return handler(request);
-      };
-    return {
-      'account.login': waiting(handlers['account.login']),
-      'account.logout': waiting(handlers['account.logout']),
-      'account.profile': waiting(handlers['account.profile']),
-      'account.password': waiting(handlers['account.password']),
-    };
+      },
+    ]);
+    return Object.fromEntries(waiting) as ServiceHandlers<AccountRouteName>;
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock, Log, Random } from '@sextant/base';
 import { routeTable } from '@sextant/contract';
+import { administrator } from './account/accounts.ts';
 import { AccountSide, type FirstAccount } from './account-side.ts';
 import type { Backend } from './backend/backend.ts';
 import { Networks } from './config/networks.ts';
@@ -57,9 +58,9 @@ export interface App {
   /**
    * Makes the accounts ready; requests wait for it. Answers the administrator, where this start made one with
    * a random password: so it is called when nothing else can fail, or nobody would ever see that password.
-   * Waits for a backend that is away.
+   * Waits for a backend that is away. `resetUser` gets another password; the setting for the administrator says the same.
    */
-  prepareAccounts(): Promise<FirstAccount | undefined>;
+  prepareAccounts(resetUser?: string): Promise<FirstAccount | undefined>;
   stop(): Promise<void>;
 }
 
@@ -104,10 +105,10 @@ export function createApp(parts: AppParts): App {
   return {
     handle: service.handle,
     start: () => backend.start(),
-    prepareAccounts: async () =>
+    prepareAccounts: async (resetUser) =>
       accounts?.prepare(
         settings.get('security.admin_password'),
-        settings.get('security.reset_admin_password'),
+        resetUser ?? (settings.get('security.reset_admin_password') ? administrator : undefined),
       ),
     stop: async () => {
       accounts?.stop();

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { NodeDisk } from '@sextant/base/node';
 import { checkDataDirectory } from '@sextant/engine';
-import { type DiagnoseCommand, diagnosePassword, helpText, parseCommandLine } from './config/command-line.ts';
+import {
+  type DiagnoseCommand,
+  diagnosePassword,
+  helpText,
+  parseCommandLine,
+  type ResetPasswordCommand,
+} from './config/command-line.ts';
 import { productVersion } from './config/product.ts';
 import type { GivenSetting, Settings } from './config/settings.ts';
 import { startErrorText } from './start-error.ts';
@@ -106,6 +112,26 @@ async function diagnose(command: DiagnoseCommand): Promise<void> {
   }
 }
 
+/** For who holds the machine: the data folder is opened, nobody is served. */
+async function resetPassword({ configFile, given, user }: ResetPasswordCommand): Promise<void> {
+  let settings: Settings | undefined;
+  let running: RunningService | undefined;
+  try {
+    settings = await readSettings(configFile, process.env, given);
+    if (!settings.get('security.enabled')) throw new Error('Security is off: there are no accounts.');
+    running = await startService(settings, (text) => process.stderr.write(text), endAtOnce);
+    const made = await running.prepareAccounts(user);
+    await running.stop(0);
+    const which = made === undefined ? 'of SEXTANT_ADMIN_PASSWORD' : made.password;
+    print(`${user} has the password ${which} now; every session of the account has ended.`);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${startErrorText(error, settings)}\n`);
+    await running?.stop(0);
+    process.exit(1);
+  }
+}
+
 async function main(): Promise<void> {
   let command: ReturnType<typeof parseCommandLine>;
   try {
@@ -126,6 +152,9 @@ async function main(): Promise<void> {
       return;
     case 'diagnose':
       await diagnose(command);
+      return;
+    case 'reset-password':
+      await resetPassword(command);
       return;
     case 'serve':
       await serve(command.configFile, command.given);

@@ -39,7 +39,7 @@ export interface RunningService {
   readonly url: string;
   readonly log: Log;
   /** See `App.prepareAccounts`: to be called once. */
-  prepareAccounts(): Promise<FirstAccount | undefined>;
+  prepareAccounts(resetUser?: string): Promise<FirstAccount | undefined>;
   /** Lets running requests end, for `graceMs` at most, and flushes everything. */
   stop(graceMs: number): Promise<void>;
 }

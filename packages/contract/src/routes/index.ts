@@ -1,3 +1,4 @@
+import { accessTokenRoutes } from './access-tokens.ts';
 import { accountRoutes } from './account.ts';
 import { byQueryRoutes } from './by-query.ts';
 import { catRoutes } from './cat.ts';
@@ -15,6 +16,7 @@ import { tasksRoutes } from './tasks.ts';
 
 const rows = [
   ...accountRoutes,
+  ...accessTokenRoutes,
   ...byQueryRoutes,
   ...catRoutes,
   ...clusterRoutes,

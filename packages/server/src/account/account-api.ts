@@ -1,58 +1,39 @@
-import { isObject, type JsonMap } from '@sextant/contract';
+import type { JsonMap } from '@sextant/contract';
 import type { Principal } from '../http/authenticator.ts';
 import { isPossiblePassword, passwordBytesMax } from '../security/credential-limits.ts';
 import type { SecurityEvents } from '../security/security-event.ts';
 import type { Identity, PasswordAttempt, SignIn } from '../security/sign-in.ts';
 import { TooManyAttempts } from '../security/too-many-attempts.ts';
+import {
+  type AccountAnswer,
+  type AccountCall,
+  AccountRefusal,
+  callerOf,
+  readBody,
+  refusal,
+  refuseOthers,
+} from './account-call.ts';
 import type { Accounts } from './accounts.ts';
+import type { ApiTokens } from './api-tokens.ts';
+import { profileOf, readProfile } from './profile.ts';
 import { sessionSeconds } from './session-tokens.ts';
 
-/** A call of the account API, before it is known who asks where the row says `public`. */
-export interface AccountCall {
-  /** Media type without parameters, lower case; undefined where no body was sent. */
-  readonly contentType: string | undefined;
-  readonly remoteAddress: string;
-  /** Rejects where the body is no JSON. */
-  readonly json: () => Promise<unknown>;
-  /** Undefined where the caller is not known. */
-  readonly principal: Principal | undefined;
-}
-
-export interface AccountAnswer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: JsonMap;
-}
-
-/** Errors of this area have a form of their own: `{"status":403,"error":{"reason":"failed to login"}}`. */
-function refusal(status: number, reason: string, headers?: Readonly<Record<string, string>>): AccountAnswer {
-  const body = { status, error: { reason } };
-  return headers === undefined ? { status, body } : { status, headers, body };
-}
+const passwordFields = ['old_password', 'new_password', 'revoke_tokens'];
 
 function tooLong(field: string): AccountAnswer {
   return refusal(400, `${field} is longer than ${passwordBytesMax} bytes`);
 }
 
-const notSignedIn = refusal(401, 'invalid login', { 'www-authenticate': 'Bearer' });
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The answer to give instead, or the object of the body. */
-async function readBody(call: AccountCall): Promise<Fields | AccountAnswer> {
-  if (call.contentType !== undefined && !/[/+]json$/.test(call.contentType)) {
-    return refusal(415, 'unsupported content type');
-  }
-  const body = await call.json().catch(() => undefined);
-  return isObject(body) ? body : refusal(400, 'invalid JSON format');
-}
-
-function isAnswer(value: Fields | AccountAnswer): value is AccountAnswer {
-  return typeof value.status === 'number' && typeof value.body === 'object';
+/** What a token may not do, whatever it is allowed. Throws AccountRefusal. */
+function byPersonOnly(call: AccountCall): Principal {
+  const principal = callerOf(call);
+  if (principal.kind !== 'token') return principal;
+  throw new AccountRefusal(403, 'an API token may not change the account: sign in');
 }
 
 export interface AccountApiParts {
   readonly accounts: Accounts;
+  readonly tokens: ApiTokens;
   readonly signIn: SignIn;
   readonly events: SecurityEvents;
 }
@@ -60,18 +41,19 @@ export interface AccountApiParts {
 /** The account area: sign in and out, the own profile, the own password. */
 export class AccountApi {
   readonly #accounts: Accounts;
+  readonly #tokens: ApiTokens;
   readonly #signIn: SignIn;
   readonly #events: SecurityEvents;
 
-  constructor({ accounts, signIn, events }: AccountApiParts) {
+  constructor({ accounts, tokens, signIn, events }: AccountApiParts) {
     this.#accounts = accounts;
+    this.#tokens = tokens;
     this.#signIn = signIn;
     this.#events = events;
   }
 
   async login(call: AccountCall): Promise<AccountAnswer> {
     const body = await readBody(call);
-    if (isAnswer(body)) return body;
     const { password, email } = body;
     if (typeof password !== 'string' || password === '') return refusal(400, 'password is required');
     if (!isPossiblePassword(password)) return tooLong('password');
@@ -95,30 +77,29 @@ export class AccountApi {
   }
 
   async profile(call: AccountCall): Promise<AccountAnswer> {
-    const { principal } = call;
-    if (principal === undefined) return notSignedIn;
+    const principal = callerOf(call);
     const account = (await this.#accounts.accountOf(principal.username))?.value;
-    const body: JsonMap = {
-      id: principal.id,
-      created: account?.created,
-      updated: account?.updated,
-      name: account?.name ?? principal.username,
-      username: principal.username,
-      email: principal.email,
-      roles: principal.roles,
-      status: 'ok',
-    };
-    return { status: 200, body };
+    return { status: 200, body: profileOf(principal, account) };
+  }
+
+  async updateProfile(call: AccountCall): Promise<AccountAnswer> {
+    const principal = byPersonOnly(call);
+    const problem = await this.#accounts.changeProfile(principal.username, readProfile(await readBody(call)));
+    if (problem !== undefined) return refusal(problem.status, problem.reason);
+    this.#record('profile changed', call);
+    return { status: 200, body: { _id: principal.id, result: 'updated' } };
   }
 
   async changePassword(call: AccountCall): Promise<AccountAnswer> {
-    const { principal } = call;
-    if (principal === undefined) return notSignedIn;
+    const principal = byPersonOnly(call);
     const body = await readBody(call);
-    if (isAnswer(body)) return body;
-    const { old_password: oldPassword, new_password: newPassword } = body;
+    refuseOthers(body, passwordFields);
+    const { old_password: oldPassword, new_password: newPassword, revoke_tokens: revokesTokens } = body;
     if (typeof oldPassword !== 'string' || typeof newPassword !== 'string') {
       return refusal(400, 'old_password and new_password are required');
+    }
+    if (revokesTokens !== undefined && typeof revokesTokens !== 'boolean') {
+      return refusal(400, 'revoke_tokens must be a boolean');
     }
     if (!isPossiblePassword(oldPassword)) return tooLong('old_password');
     const { username } = principal;
@@ -130,6 +111,7 @@ export class AccountApi {
     if (typeof problem === 'object') return problem;
     if (problem !== undefined) return refusal(400, problem);
     this.#record('password changed', call);
+    if (revokesTokens === true) await this.#tokens.revokeAll(username);
     return { status: 200, body: { _id: principal.id, result: 'updated' } };
   }
 
@@ -149,7 +131,10 @@ export class AccountApi {
     }
   }
 
-  #record(type: 'signed out' | 'password changed', { principal, remoteAddress: address }: AccountCall): void {
+  #record(
+    type: 'signed out' | 'password changed' | 'profile changed',
+    { principal, remoteAddress: address }: AccountCall,
+  ): void {
     this.#events.record({ type, username: principal?.username, address });
   }
 

@@ -8,11 +8,21 @@ import {
   textListField,
 } from '../records/record-kind.ts';
 
+/** What the interface remembers for a user. */
+interface Preferences {
+  readonly theme?: string;
+  readonly language?: string;
+}
+
 export interface Account {
   readonly id: string;
   readonly username: string;
   readonly name?: string;
+  /** In lower case. */
   readonly email?: string;
+  readonly phone?: string;
+  readonly avatar?: string;
+  readonly preferences?: Preferences;
   readonly passwordHash: string;
   readonly roles: readonly string[];
   /** RFC 3339. */
@@ -30,17 +40,29 @@ function parseAccount(value: unknown): Account {
   if (!hashForm.test(passwordHash)) throw new RecordFault('[passwordHash] is no hash');
   const name = optionalTextField(fields, 'name');
   const email = optionalTextField(fields, 'email');
+  const phone = optionalTextField(fields, 'phone');
+  const avatar = optionalTextField(fields, 'avatar');
   return {
     id: textField(fields, 'id'),
     username: textField(fields, 'username'),
     ...(name === undefined ? {} : { name }),
     ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(avatar === undefined ? {} : { avatar }),
+    ...(fields.preferences === undefined ? {} : { preferences: parsePreferences(fields.preferences) }),
     passwordHash,
     roles: textListField(fields, 'roles'),
     created: textField(fields, 'created'),
     updated: textField(fields, 'updated'),
     epoch: integerField(fields, 'epoch'),
   };
+}
+
+function parsePreferences(value: unknown): Preferences {
+  const fields = recordFields(value);
+  const theme = optionalTextField(fields, 'theme');
+  const language = optionalTextField(fields, 'language');
+  return { ...(theme === undefined ? {} : { theme }), ...(language === undefined ? {} : { language }) };
 }
 
 /** Accounts, by user name. */

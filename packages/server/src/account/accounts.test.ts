@@ -30,7 +30,13 @@ function setUp(backend = new RecordBackend(), secret: ServiceSecret = testSecret
   const events = new SecurityLog(log, clock);
   const throttle = new LoginThrottle(clock);
   const signIn = new SignIn({ accounts: (login) => accounts.byLogin(login), throttle, hasher, events });
-  const gate = new AccountGate({ accounts, signIn, events, clock, random });
+  const lookup = {
+    byToken: (token: string) => accounts.byToken(token),
+    byApiToken: async () => undefined,
+    revisionOf: (login: string) => accounts.revisionOf(login),
+    hasEnded: (session: string) => accounts.hasEnded(session),
+  };
+  const gate = new AccountGate({ accounts: lookup, signIn, events, clock, random });
   const basic = (password: string, remoteAddress = '10.0.0.1') => ({
     authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
     remoteAddress,
@@ -55,13 +61,13 @@ test('a reset gives the administrator another password and ends the sessions', a
   const { accounts, gate, bearer, byPassword } = setUp();
   await accounts.prepare('a long enough secret');
   const token = await accounts.issueToken('admin');
-  const reset = await accounts.prepare(undefined, true);
+  const reset = await accounts.prepare(undefined, 'admin');
   expect(reset?.password).toMatch(/^\w{24}$/);
   expect(await byPassword('admin', reset!.password)).toMatchObject({ username: 'admin' });
   expect(await byPassword('admin', 'a long enough secret')).toBeUndefined();
   await expect(gate.authenticate(bearer(token))).rejects.toMatchObject({ status: 401 });
-  await expect(accounts.prepare('short', true)).rejects.toThrow('Password is too short');
-  expect(await accounts.prepare('yet another secret', true)).toBeUndefined();
+  await expect(accounts.prepare('short', 'admin')).rejects.toThrow('Password is too short');
+  expect(await accounts.prepare('yet another secret', 'admin')).toBeUndefined();
 });
 
 test('a reset mends a record of the administrator that cannot be read', async () => {
@@ -73,7 +79,7 @@ test('a reset mends a record of the administrator that cannot be read', async ()
   expect(await second.accounts.prepare('a long enough secret')).toBeUndefined();
   expect(await second.byPassword('admin', 'a long enough secret')).toBeUndefined();
   const third = setUp(backend);
-  await third.accounts.prepare('a long enough secret', true);
+  await third.accounts.prepare('a long enough secret', 'admin');
   expect(await third.byPassword('admin', 'a long enough secret')).toMatchObject({ username: 'admin' });
   await expect(third.gate.authenticate(bearer(token))).rejects.toMatchObject({ status: 401 });
 });

@@ -8,6 +8,7 @@ import type { SecretBox } from '../security/secret-box.ts';
 import type { Identity, PasswordAccount, Proven } from '../security/sign-in.ts';
 import { type Account, accountKind, type EndedSession, endedSessionKind } from './account.ts';
 import { passwordProblem, randomPassword } from './password-rules.ts';
+import { type ProfileChange, withProfile } from './profile.ts';
 import { SessionTokens } from './session-tokens.ts';
 import { keyKind, SigningKey } from './signing-key.ts';
 
@@ -25,7 +26,7 @@ export const administrator = 'admin';
 const madeElsewhere = 'made by another instance';
 const changedMeanwhile = 'the account was changed at the same time, try again';
 
-function identityOf(account: Account): Identity {
+export function identityOf(account: Account): Identity {
   const { id, username, email, roles } = account;
   return { id, username, roles, ...(email === undefined ? {} : { email }) };
 }
@@ -35,7 +36,7 @@ function revisionOf({ seqNo, primaryTerm }: Stored<Account>): string {
 }
 
 /** Who asks cannot be known: better nobody than somebody who was signed out. */
-function unavailable(error: unknown): ApiError {
+export function unavailable(error: unknown): ApiError {
   return new ApiError({
     type: 'security_exception',
     status: 503,
@@ -69,13 +70,13 @@ export class Accounts {
   }
 
   /**
-   * Makes the administrator where there is no account yet, or gives the one there is another password (`reset`), which
+   * Makes the administrator where there is no account yet, or gives the account of the name `reset` another password, which
    * ends its sessions. Returns the password when it was made at random, to be shown once. Throws Error for a given
    * password that breaks the rules.
    */
   async prepare(
     givenPassword: string | undefined,
-    reset = false,
+    reset?: string,
   ): Promise<{ username: string; password: string } | undefined> {
     const { records, random, log } = this.#parts;
     await records.prepare();
@@ -86,16 +87,20 @@ export class Accounts {
         error,
       });
     });
-    const existing = this.#users.get(administrator);
-    if (existing !== undefined && !reset) return undefined;
+    const username = reset ?? administrator;
+    const existing = this.#users.get(username);
+    if (existing !== undefined && reset === undefined) return undefined;
+    if (existing === undefined && username !== administrator) {
+      throw new Error(`There is no account [${username}].`);
+    }
     const password = givenPassword ?? randomPassword((length) => random.bytes(length));
     const problem =
       existing === undefined
-        ? await this.#makeAdministrator(password, reset)
-        : await this.changePassword(administrator, password);
+        ? await this.#makeAdministrator(password, reset !== undefined)
+        : await this.changePassword(username, password);
     if (problem === madeElsewhere) return undefined;
     if (problem !== undefined) throw new Error(`SEXTANT_ADMIN_PASSWORD is not accepted: ${problem}.`);
-    return givenPassword === undefined ? { username: administrator, password } : undefined;
+    return givenPassword === undefined ? { username, password } : undefined;
   }
 
   /**
@@ -199,6 +204,31 @@ export class Accounts {
     return written === undefined ? changedMeanwhile : undefined;
   }
 
+  /** Undefined = changed; else what is wrong, with its status. */
+  async changeProfile(
+    username: string,
+    change: ProfileChange,
+  ): Promise<{ readonly status: number; readonly reason: string } | undefined> {
+    const stored = await this.#users.store.read(username);
+    if (stored === undefined) return { status: 404, reason: 'the account is gone' };
+    const { email } = change;
+    if (email !== undefined && email !== '' && this.#isTaken(email, username)) {
+      return { status: 409, reason: 'the email address belongs to another account' };
+    }
+    const updated = new Date(this.#parts.clock.now()).toISOString();
+    const value = { ...withProfile(stored.value, change), updated };
+    const written = await this.#users.store.replace(stored, value);
+    return written === undefined ? { status: 409, reason: changedMeanwhile } : undefined;
+  }
+
+  /** An address that is another's user name would be understood as that one. */
+  #isTaken(email: string, username: string): boolean {
+    return [...this.#users.values()].some(
+      ({ value }) =>
+        value.username !== username && (value.email === email || value.username.toLowerCase() === email),
+    );
+  }
+
   #find(login: string | undefined): Stored<Account> | undefined {
     if (login === undefined) {
       const [first, second] = this.#users.values();
@@ -208,9 +238,9 @@ export class Accounts {
     if (byName !== undefined || !login.includes('@')) return byName;
     this.#byEmail ??= new Map(
       [...this.#users.values()].flatMap((stored) =>
-        stored.value.email === undefined ? [] : [[stored.value.email, stored]],
+        stored.value.email === undefined ? [] : [[stored.value.email.toLowerCase(), stored]],
       ),
     );
-    return this.#byEmail.get(login);
+    return this.#byEmail.get(login.toLowerCase());
   }
 }

@@ -43,13 +43,18 @@ export function passwordProblem(password: string, username: string): string | un
 
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
-/** 24 characters without look-alikes: about 139 bits. Bytes that would favour some letters are thrown away. */
+/** 24 characters: about 139 bits. */
 export function randomPassword(bytes: (length: number) => Uint8Array): string {
+  return randomText(24, bytes);
+}
+
+/** Characters without look-alikes, 5.8 bits each. Bytes that would favour some of them are thrown away. */
+export function randomText(length: number, bytes: (length: number) => Uint8Array): string {
   const fair = 256 - (256 % alphabet.length);
   let text = '';
-  while (text.length < 24) {
+  while (text.length < length) {
     for (const byte of bytes(32))
-      if (byte < fair && text.length < 24) text += alphabet[byte % alphabet.length];
+      if (byte < fair && text.length < length) text += alphabet[byte % alphabet.length];
   }
   return text;
 }

@@ -16,6 +16,8 @@ export interface Access {
    * actions of the cluster, which `check` has judged.
    */
   everywhere(action: string): boolean;
+  /** Whether the caller has a right of the cluster. */
+  holds(action: string): boolean;
   /** Whether the caller may use the action on this concrete index. */
   allows(action: string, index: string): boolean;
   /**
@@ -35,6 +37,7 @@ export const internalAccess: Access = {
   internal: true,
   caller: '',
   everywhere: () => true,
+  holds: () => true,
   allows: () => true,
   check: () => {},
   filterCatalog: (catalog) => catalog,
@@ -49,6 +52,7 @@ export const noAccess: Access = {
   internal: false,
   caller: '',
   everywhere: () => false,
+  holds: () => false,
   allows: () => false,
   check: unknownCaller,
   filterCatalog: unknownCaller,

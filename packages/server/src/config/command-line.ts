@@ -7,11 +7,20 @@ export type Command =
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'check'; readonly directory: string }
   | DiagnoseCommand
+  | ResetPasswordCommand
   | {
       readonly kind: 'serve';
       readonly configFile: string | undefined;
       readonly given: readonly GivenSetting[];
     };
+
+/** The settings say where the accounts are. */
+export interface ResetPasswordCommand {
+  readonly kind: 'reset-password';
+  readonly configFile: string | undefined;
+  readonly given: readonly GivenSetting[];
+  readonly user: string;
+}
 
 /** The settings say where the service is and where its logs are. */
 export interface DiagnoseCommand {
@@ -40,7 +49,25 @@ export function parseCommandLine(args: readonly string[]): Command {
     return { kind: 'check', directory: args[1]! };
   }
   if (args[0] === 'diagnose') return parseDiagnose(args.slice(1));
+  if (args[0] === 'reset-password') return parseResetPassword(args.slice(1));
   return { kind: 'serve', ...parseFlags(args) };
+}
+
+/** Listens for nobody: an address that would need TLS, or is taken, is not its business. */
+const resetsQuietly: readonly GivenSetting[] = [
+  { name: 'http.host', value: '127.0.0.1', origin: 'reset-password' },
+  { name: 'http.port', value: '0', origin: 'reset-password' },
+];
+
+function parseResetPassword(args: readonly string[]): ResetPasswordCommand {
+  const names = args[0] === undefined || args[0].startsWith('-') ? [] : [args[0]];
+  const { configFile, given } = parseFlags(args.slice(names.length));
+  return {
+    kind: 'reset-password',
+    configFile,
+    given: [...given, ...resetsQuietly],
+    user: names[0] ?? 'admin',
+  };
 }
 
 function parseDiagnose(args: readonly string[]): DiagnoseCommand {
@@ -147,6 +174,9 @@ export function helpText(version: string): string {
     '',
     'sextant [FLAGS]       serve',
     'sextant check DATA    read every file of a data folder and say what is wrong with it',
+    'sextant reset-password [USER]',
+    '                      give a user (admin) another password: SEXTANT_ADMIN_PASSWORD, or one at random that is',
+    '                      printed; with the flags that the service was started with, while it does not run',
     'sextant diagnose      write an archive for a report of a fault, without secrets, about a running service:',
     `                      [--url URL] [--user NAME, password in ${diagnosePassword}]`,
     '                      [--output FILE] [--no-logs], and the flags that it was started with',

@@ -158,3 +158,17 @@ test('other commands are told apart', () => {
   expect(parseCommandLine(['--port', '1', '--help'])).toEqual({ kind: 'help' });
   expect(parseCommandLine(['check', '/d'])).toEqual({ kind: 'check', directory: '/d' });
 });
+
+test('reset-password takes a user and the flags of the service, and listens nowhere', () => {
+  const command = parseCommandLine(['reset-password', 'ada', '--data', '/d', '--host', '0.0.0.0']);
+  expect(command).toMatchObject({ kind: 'reset-password', user: 'ada' });
+  if (command.kind !== 'reset-password') throw new Error('not that command');
+  const settings = Settings.of(command.given);
+  expect(['http.host', 'http.port', 'path.data'].map((name) => settings.get(name as 'http.host'))).toEqual([
+    '127.0.0.1',
+    0,
+    '/d',
+  ]);
+  expect(parseCommandLine(['reset-password'])).toMatchObject({ user: 'admin' });
+  expect(() => parseCommandLine(['reset-password', 'a', 'b'])).toThrow('unknown argument [b]');
+});

@@ -7,9 +7,11 @@ export interface Principal {
   readonly email?: string;
   readonly roles: readonly string[];
   /** How the request proved who it is; `anonymous` only where security is off. */
-  readonly kind: 'basic' | 'bearer' | 'anonymous';
+  readonly kind: 'basic' | 'bearer' | 'token' | 'anonymous';
   /** Where the request came from, for what is written about it. */
   readonly address?: string;
+  /** Of an API token: its id, and what it may do of what its owner may; undefined = all of that. */
+  readonly token?: { readonly id: string; readonly permissions: readonly string[] | undefined };
   /** Of a Bearer token: for signing out. */
   readonly session?: { readonly id: string; readonly expiresAt: number };
 }
@@ -17,6 +19,8 @@ export interface Principal {
 export interface Credentials {
   /** The `Authorization` header as it came. */
   readonly authorization: string | undefined;
+  /** The `X-API-TOKEN` header; goes before the other. */
+  readonly apiToken?: string | undefined;
   readonly remoteAddress: string;
 }
 

@@ -3,6 +3,7 @@ import type { Access } from '../backend/access.ts';
 import { isSystemIndex, systemIndexAction, systemIndexRefused } from '../backend/system-index.ts';
 import type { IndexCatalog, NamedIndex } from '../cluster/index-names.ts';
 import type { Principal } from '../http/authenticator.ts';
+import { limitOf } from './permissions.ts';
 import { isAllowed, isAllowedEverywhere } from './privilege-check.ts';
 import { builtInRoles, type Role } from './roles.ts';
 
@@ -18,11 +19,15 @@ class CallerAccess implements Access {
   readonly internal = false;
   readonly #principal: Principal;
   readonly #roles: readonly Role[];
+  /** Of these each must allow what the roles allow: what an API token leaves of them. */
+  readonly #limits: readonly Role[];
   readonly #onDenied: AccessParts['onDenied'];
 
   constructor(principal: Principal, roles: readonly Role[], onDenied: AccessParts['onDenied']) {
     this.#principal = principal;
     this.#roles = roles;
+    const permissions = principal.token?.permissions;
+    this.#limits = permissions === undefined ? [] : [limitOf(permissions)];
     this.#onDenied = onDenied;
   }
 
@@ -31,22 +36,33 @@ class CallerAccess implements Access {
   }
 
   everywhere(action: string): boolean {
-    return !action.startsWith('indices:') || isAllowedEverywhere(this.#roles, action);
+    if (!action.startsWith('indices:')) return true;
+    const limited = this.#limits.every((limit) => isAllowedEverywhere([limit], action));
+    return limited && isAllowedEverywhere(this.#roles, action);
+  }
+
+  holds(action: string): boolean {
+    return this.#allowed(action, []);
   }
 
   allows(action: string, index: string): boolean {
     if (isSystemIndex(index)) return false;
-    return this.everywhere(action) || isAllowed(this.#roles, action, [index]);
+    return this.everywhere(action) || this.#allowed(action, [index]);
   }
 
   check(action: string, indices: readonly string[]): void {
     const ours = indices.find(isSystemIndex);
     if (ours !== undefined) this.#refuseOurs(ours);
-    if (isAllowed(this.#roles, action, indices)) return;
+    if (this.#allowed(action, indices)) return;
     this.#onDenied(action, indices);
     const { username, roles } = this.#principal;
     const user = `User [name=${username}, backend_roles=[${roles.join(', ')}], requestedTenant=null]`;
     throw new ApiError({ type: 'security_exception', reason: `no permissions for [${action}] and ${user}` });
+  }
+
+  #allowed(action: string, indices: readonly string[]): boolean {
+    const limited = this.#limits.every((limit) => isAllowed([limit], action, indices));
+    return limited && isAllowed(this.#roles, action, indices);
   }
 
   #refuseOurs(index: string): never {

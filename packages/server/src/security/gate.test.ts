@@ -34,6 +34,7 @@ function setUp() {
       token === 'good' && !state.ended.has('s')
         ? { identity: { ...identity, session }, revision: state.revision }
         : undefined,
+    byApiToken: async () => undefined,
     revisionOf: () => state.revision,
     hasEnded: (id: string) => state.ended.has(id),
   };

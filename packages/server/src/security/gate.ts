@@ -7,13 +7,15 @@ import { accessOf } from './access.ts';
 import { headerLengthMax, tokenLengthMax } from './credential-limits.ts';
 import { Remembered } from './remembered.ts';
 import type { SecurityEvents } from './security-event.ts';
-import type { Proven, SignIn } from './sign-in.ts';
+import type { Identity, Proven, SignIn } from './sign-in.ts';
 import { TooManyAttempts } from './too-many-attempts.ts';
 
 /** What the gate asks of the account side. */
 interface AccountLookup {
   /** Undefined = not accepted. Rejects where it cannot be known. */
   byToken(token: string): Promise<Proven | undefined>;
+  /** Who calls with an API token; undefined = not accepted. Rejects where it cannot be known. */
+  byApiToken(secret: string, address: string): Promise<Identity | 'expired' | undefined>;
   /** Of the record behind a login, as far as it is known without waiting; undefined = none, or not known. */
   revisionOf(login: string): string | undefined;
   /** True for a session that was ended. */
@@ -67,6 +69,15 @@ function basicCredentials(encoded: string): { login: string; password: string } 
   return colon < 0 ? undefined : { login: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
+/** The token of `X-API-TOKEN`, or of `Authorization: ApiKey`: as it is, or as base64 of id, colon and the rest. */
+function apiTokenOf({ apiToken, authorization = '' }: Credentials): string | undefined {
+  if (apiToken !== undefined && apiToken !== '') return apiToken;
+  const [scheme, value = ''] = authorization.slice(0, headerLengthMax).split(' ', 2);
+  if (!/^apikey$/i.test(scheme!)) return undefined;
+  if (value.includes('_')) return value;
+  return Buffer.from(value, 'base64').toString('latin1').replace(':', '_');
+}
+
 /**
  * Checks who asks and what they may do. Hashing a password takes 50 ms by intent, so accepted credentials are
  * remembered for ten seconds and refused ones for thirty, by a keyed digest and never in plain; a change of the
@@ -87,6 +98,8 @@ export class AccountGate implements Gate {
 
   async authenticate(credentials: Credentials): Promise<Principal> {
     const { authorization: header, remoteAddress } = credentials;
+    const secret = apiTokenOf(credentials);
+    if (secret !== undefined) return this.#verifyApiToken(secret, remoteAddress);
     if (header === undefined || header === '') {
       throw unauthorized('missing authentication credentials for REST request');
     }
@@ -139,7 +152,8 @@ export class AccountGate implements Gate {
     } else if (/^basic$/i.test(scheme!)) {
       kind = 'basic';
       proven = await this.#verifyBasic(value, address, digest);
-    } else throw unauthorized(`authentication scheme [${scheme}] is not supported, use Basic or Bearer`);
+    } else
+      throw unauthorized(`authentication scheme [${scheme}] is not supported, use Basic, Bearer or ApiKey`);
     const principal = { ...proven.identity, kind, address };
     this.#accepted.set(digest, { principal, revision: proven.revision, until: this.#nowMs() + acceptedMs });
     return principal;
@@ -150,6 +164,15 @@ export class AccountGate implements Gate {
     if (found !== undefined) return found;
     this.#parts.events.record({ type: 'token refused', username: undefined, address });
     throw unauthorized('the access token is not valid or has expired');
+  }
+
+  /** Costs a hash and two looks into maps: nothing is worth remembering. */
+  async #verifyApiToken(secret: string, address: string): Promise<Principal> {
+    const isPossible = secret.length <= tokenLengthMax;
+    const found = isPossible ? await this.#parts.accounts.byApiToken(secret, address) : undefined;
+    if (typeof found === 'object') return { ...found, kind: 'token', address };
+    this.#parts.events.record({ type: 'token refused', username: undefined, address });
+    throw unauthorized(found === 'expired' ? 'token expired' : 'invalid X-API-TOKEN');
   }
 
   async #verifyBasic(value: string, address: string, digest: string): Promise<Proven> {

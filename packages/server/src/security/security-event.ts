@@ -14,7 +14,12 @@ export type SecurityEvent = {
   | { readonly type: 'login throttled'; readonly way: SecurityWay; readonly limit: AttemptLimit }
   | { readonly type: 'token refused' }
   | { readonly type: 'access denied'; readonly action: string; readonly indices: readonly string[] }
-  | { readonly type: 'password changed' }
+  | { readonly type: 'password changed' | 'profile changed' }
+  | {
+      readonly type: 'token created' | 'token changed' | 'token revoked' | 'token rotated';
+      /** Its id. */
+      readonly token: string;
+    }
   | { readonly type: 'signed out' }
 );
 

@@ -17,6 +17,11 @@ const levels: Readonly<Record<SecurityEvent['type'], LogLevel>> = {
   'token refused': 'warn',
   'access denied': 'warn',
   'password changed': 'info',
+  'profile changed': 'info',
+  'token created': 'info',
+  'token changed': 'info',
+  'token revoked': 'info',
+  'token rotated': 'info',
   'signed out': 'debug',
 };
 

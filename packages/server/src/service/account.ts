@@ -1,34 +1,18 @@
-import type { ServiceRouteName } from '@sextant/contract';
-import type { AccountAnswer, AccountApi, AccountCall } from '../account/account-api.ts';
-import type { BackendResponse } from '../backend/backend.ts';
-import type { ServiceHandlers, ServiceRequest } from '../http/service-request.ts';
-
-/** The rows of the account API. */
-export type AccountRouteName = ServiceRouteName<'account'>;
-
-type Asked = Pick<ServiceRequest, 'headers' | 'body' | 'remoteAddress' | 'principal'>;
-
-function callOf(request: Asked): AccountCall {
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  return {
-    contentType: request.body.empty ? undefined : type,
-    remoteAddress: request.remoteAddress,
-    json: () => request.body.json(),
-    principal: request.principal,
-  };
-}
-
-function responseOf({ status, headers, body }: AccountAnswer): BackendResponse {
-  return { kind: 'json', status, body, ...(headers === undefined ? {} : { headers }) };
-}
+import type { AccountApi } from '../account/account-api.ts';
+import type { TokenApi } from '../account/token-api.ts';
+import type { ServiceHandlers } from '../http/service-request.ts';
+import { openTokenHandlers, tokenHandlers } from './access-tokens.ts';
+import { type AccountRouteName, answered, callOf, securityIsOff } from './account-rows.ts';
 
 /** The account API, with security on. */
-export function accountHandlers(api: AccountApi): ServiceHandlers<AccountRouteName> {
+export function accountHandlers(api: AccountApi, tokens: TokenApi): ServiceHandlers<AccountRouteName> {
   return {
-    'account.login': async (request) => responseOf(await api.login(callOf(request))),
-    'account.logout': async (request) => responseOf(await api.logout(callOf(request))),
-    'account.profile': async (request) => responseOf(await api.profile(callOf(request))),
-    'account.password': async (request) => responseOf(await api.changePassword(callOf(request))),
+    ...tokenHandlers(tokens),
+    'account.login': (request) => answered(api.login(callOf(request))),
+    'account.logout': (request) => answered(api.logout(callOf(request))),
+    'account.profile': (request) => answered(api.profile(callOf(request))),
+    'account.update_profile': (request) => answered(api.updateProfile(callOf(request))),
+    'account.password': (request) => answered(api.changePassword(callOf(request))),
   };
 }
 
@@ -37,12 +21,9 @@ export function accountHandlers(api: AccountApi): ServiceHandlers<AccountRouteNa
  * change.
  */
 export function openAccountHandlers(): ServiceHandlers<AccountRouteName> {
-  const refused = (): BackendResponse => {
-    const reason = 'security is off: there are no accounts, and no sign-in is needed';
-    return { kind: 'json', status: 400, body: { status: 400, error: { reason } } };
-  };
   return {
-    'account.login': refused,
+    ...openTokenHandlers,
+    'account.login': securityIsOff,
     'account.logout': () => ({ kind: 'json', status: 200, body: { status: 'ok' } }),
     'account.profile': ({ principal }) => ({
       kind: 'json',
@@ -55,6 +36,7 @@ export function openAccountHandlers(): ServiceHandlers<AccountRouteName> {
         status: 'ok',
       },
     }),
-    'account.password': refused,
+    'account.update_profile': securityIsOff,
+    'account.password': securityIsOff,
   };
 }

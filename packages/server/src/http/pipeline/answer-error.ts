@@ -32,7 +32,7 @@ export async function answerError(
   }
   const body = route.family === 'account' ? accountError(error) : errorEnvelope(error, withTrace);
   const headers = {
-    ...challenge(error, exchange.headers),
+    ...challenge(error, exchange.headers, route),
     ...(error.status === 413 || error.status === 408 ? { connection: 'close' } : {}),
   };
   const answer: BackendResponse = { kind: 'json', status: error.status, headers, body };
@@ -48,10 +48,12 @@ export async function answerExcess(exchange: Exchange, error: ApiError, sender: 
 }
 
 /** The challenge of a 401. Not for our own interface: a browser would open its own dialog over it. */
-function challenge(error: ApiError, asked: Headers): Readonly<Record<string, string>> {
-  const headers = errorHeaders(error);
-  if (asked['x-requested-with'] === undefined) return headers;
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'www-authenticate'),
-  );
+function challenge(error: ApiError, asked: Headers, { family }: Route): Readonly<Record<string, string>> {
+  const headers = Object.entries(errorHeaders(error));
+  const isChallenge = ([name]: readonly [string, string]): boolean =>
+    name.toLowerCase() === 'www-authenticate';
+  if (!headers.some(isChallenge)) return Object.fromEntries(headers);
+  const others = headers.filter((header) => !isChallenge(header));
+  if (asked['x-requested-with'] !== undefined) return Object.fromEntries(others);
+  return Object.fromEntries(family === 'account' ? [...others, ['WWW-Authenticate', 'Bearer']] : headers);
 }

@@ -8,9 +8,10 @@ export async function authenticate(
   route: Route,
   gate: Gate,
 ): Promise<Principal | undefined> {
-  const { authorization } = exchange.headers;
+  const { authorization, 'x-api-token': apiToken } = exchange.headers;
   const { remoteAddress } = exchange;
-  if (route.privilege !== 'public') return gate.authenticate({ authorization, remoteAddress });
-  if (authorization === undefined) return undefined;
-  return gate.authenticate({ authorization, remoteAddress }).catch(() => undefined);
+  const credentials = { authorization, apiToken, remoteAddress };
+  if (route.privilege !== 'public') return gate.authenticate(credentials);
+  if (authorization === undefined && apiToken === undefined) return undefined;
+  return gate.authenticate(credentials).catch(() => undefined);
 }
