@@ -32,6 +32,7 @@ export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping } from './mapping/mapping.ts';
 export { parseQuery } from './query/parse-query.ts';
 export { partOfShard, type Slice } from './query/slice-query.ts';
+export { unwrapped } from './query/types/wrapper.ts';
 export { hitsBody } from './search/hit-body.ts';
 export { parseIndicesBoost } from './search/indices-boost.ts';
 export type {

@@ -69,3 +69,10 @@ export function doubleField(set: (value: number) => void): FieldParser {
 export function booleanField(set: (value: boolean) => void): FieldParser {
   return { tokens: ['VALUE_BOOLEAN', 'VALUE_STRING'], read: (value) => set(toBoolean(value)) };
 }
+
+/** Throws where one of the members is not given: all that are missing are named. */
+export function required(body: JsonObject, names: readonly string[]): void {
+  const missing = names.filter((name) => !Object.hasOwn(body, name));
+  if (missing.length === 0) return;
+  throw new ApiError({ type: 'illegal_argument_exception', reason: `Required [${missing.join(', ')}]` });
+}

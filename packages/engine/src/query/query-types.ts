@@ -4,6 +4,7 @@ import { bool } from './types/bool.ts';
 import { boosting } from './types/boosting.ts';
 import { constantScore } from './types/constant-score.ts';
 import { disMax } from './types/dis-max.ts';
+import { distanceFeature } from './types/distance-feature.ts';
 import { exists } from './types/exists.ts';
 import { functionScore } from './types/function-score.ts';
 import { fuzzy } from './types/fuzzy.ts';
@@ -26,7 +27,9 @@ import { regexp } from './types/regexp.ts';
 import { simpleQueryString } from './types/simple-query-string.ts';
 import { term } from './types/term.ts';
 import { terms } from './types/terms.ts';
+import { termsSet } from './types/terms-set.ts';
 import { wildcard } from './types/wildcard.ts';
+import { wrapper } from './types/wrapper.ts';
 
 /** Every kind of query, by the name that requests give it. */
 export const queryTypes: Readonly<Record<string, QueryType>> = table({
@@ -34,6 +37,7 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   boosting,
   constant_score: constantScore,
   dis_max: disMax,
+  distance_feature: distanceFeature,
   exists,
   function_score: functionScore,
   fuzzy,
@@ -57,5 +61,7 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   simple_query_string: simpleQueryString,
   term,
   terms,
+  terms_set: termsSet,
   wildcard,
+  wrapper,
 });

@@ -1,48 +1,109 @@
-import { apiError } from '@sextant/contract';
-import { isObject, notSupported, parsingError, requireBoost, requireObject } from '../../dsl/json-reader.ts';
+import { ApiError, apiError } from '@sextant/contract';
+import {
+  isObject,
+  type JsonObject,
+  notSupported,
+  parsingError,
+  requireBoost,
+  requireObject,
+  toText,
+} from '../../dsl/json-reader.ts';
+import { readFields, required, textField } from '../../dsl/object-parser.ts';
 import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
-import type { QueryType } from '../query-type.ts';
+import type { ParseQuery, QueryType } from '../query-type.ts';
 import { termsWeight } from '../term-query.ts';
+import type { QueryContext, Weight } from '../weight.ts';
 
 export interface TermsNode extends QueryNode {
   readonly kind: 'terms';
   readonly field: string;
   readonly values: readonly Scalar[];
+  /** The values stand in documents elsewhere, and have to be put in before it is bound. */
+  readonly isLookup: boolean;
 }
 
 export const terms: QueryType<TermsNode> = {
   name: 'terms',
   ofField: false,
   parse: parseTerms,
-  weight: termsWeight,
+  weight: lookedUpWeight,
 };
 
-/** `{"terms":{"field":["a","b"],"boost":1}}` */
-function parseTerms(body: unknown): TermsNode {
+/** `{"terms":{"field":["a","b"],"boost":1}}`, or `{"terms":{"field":{"index":"i","id":"1","path":"tags"}}}` */
+function parseTerms(body: unknown, parse: ParseQuery): TermsNode {
   let field: string | null = null;
   let values: Scalar[] = [];
+  let isLookup = false;
   let boost = 1;
   for (const [name, value] of Object.entries(requireObject('terms', body))) {
     if (Array.isArray(value) || isObject(value)) {
       if (field !== null) throw parsingError('[terms] query does not support multiple fields');
       field = name;
-      values = readValues(value);
+      isLookup = !Array.isArray(value);
+      if (Array.isArray(value)) values = readTerms(value);
+      else readLookup(value as JsonObject, parse);
     } else if (name === 'boost') boost = requireBoost(value);
+    else if (name === 'value_type') checkValueType(toText(value));
     else throw notSupported('terms', name);
   }
   if (field === null) {
     const form = 'followed by array of terms or a document lookup specification';
     throw parsingError(`[terms] query requires a field name, ${form}`);
   }
-  return Object.freeze({ kind: 'terms', field, values: Object.freeze(values), boost });
+  return Object.freeze({ kind: 'terms', field, values: Object.freeze(values), isLookup, boost });
 }
 
-function readValues(value: unknown): Scalar[] {
-  if (!Array.isArray(value)) {
-    throw apiError('illegal_argument_exception', '[terms] query does not support a document lookup');
-  }
-  return value.map((each) => {
+/** A list of values, none of them null. */
+export function readTerms(values: readonly unknown[]): Scalar[] {
+  return values.map((each) => {
     if (typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean') return each;
     throw parsingError('No value specified for terms query');
   });
+}
+
+function checkValueType(text: string): void {
+  const type = text.toLowerCase();
+  if (type === 'default') return;
+  const reason =
+    type === 'bitmap' ? '[terms] does not support value_type [bitmap]' : `${text} is not valid value_type`;
+  throw apiError('illegal_argument_exception', reason);
+}
+
+/** Throws where it does not say which values of which documents are meant. */
+function readLookup(body: JsonObject, parse: ParseQuery): void {
+  const given = new Map<string, string>();
+  const text = (name: string) => textField((value) => void given.set(name, value));
+  let hasQuery = false;
+  readFields('terms_lookup', body, {
+    index: text('index'),
+    id: {
+      tokens: ['VALUE_STRING', 'VALUE_NULL'],
+      read: (value) => void (value !== null && given.set('id', String(value))),
+    },
+    path: text('path'),
+    routing: { tokens: ['VALUE_STRING', 'VALUE_NULL'], read: () => {} },
+    store: { tokens: ['VALUE_BOOLEAN', 'VALUE_STRING'], read: () => {} },
+    query: {
+      tokens: ['START_OBJECT'],
+      read: (value) => {
+        parse(value);
+        hasQuery = true;
+      },
+    },
+  });
+  required(body, ['index', 'path']);
+  if (given.has('id') !== hasQuery) return;
+  const problem = hasQuery
+    ? 'cannot specify both id and query.'
+    : 'requires specifying either the id or the query.';
+  throw new ApiError({
+    type: 'x_content_parse_exception',
+    reason: 'Failed to build [terms_lookup] after last required field arrived',
+    causedBy: { type: 'illegal_argument_exception', reason: `[terms] query lookup element ${problem}` },
+  });
+}
+
+function lookedUpWeight(node: TermsNode, context: QueryContext, boost: number): Weight {
+  if (node.isLookup) throw apiError('unsupported_operation_exception', 'query must be rewritten first');
+  return termsWeight(node, context, boost);
 }

@@ -4,6 +4,7 @@ import { parseSearchRequest, type SearchBody, type WorkBudget } from '@sextant/e
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { type EmbeddedContext, ok } from '../context.ts';
 import { wantedShards } from '../search/contexts/wanted-shards.ts';
+import { withLookups } from '../search/lookups/resolve-lookups.ts';
 import { preferredShards } from '../search/preference.ts';
 import { requestBudget } from '../search/request-budget.ts';
 import type { SearchTargets } from '../search/search-targets.ts';
@@ -52,6 +53,10 @@ export async function runByQuery(
   task.describe(() => work.description);
   // What cannot be read is told at once.
   parseSearchRequest(work.search);
+  work = {
+    ...work,
+    search: await withLookups(context, request, work.search),
+  };
   const running = new Run(context, request, work);
   if (wait) {
     const { status, body } = await running.run(request.params.human === true);

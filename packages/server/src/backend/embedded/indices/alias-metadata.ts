@@ -1,6 +1,7 @@
 import { ApiError, apiError, isObject, type JsonMap } from '@sextant/contract';
 import { type AliasMetadata, parseQuery } from '@sextant/engine';
 import { causeOf } from '../error-body.ts';
+import { findLookups } from '../search/lookups/find-lookups.ts';
 
 type Draft = { -readonly [K in keyof AliasMetadata]: AliasMetadata[K] };
 
@@ -54,7 +55,9 @@ function checkedFilter(alias: string, value: unknown): Readonly<Record<string, u
   if (!isObject(value)) throw apiError('illegal_argument_exception', reason);
   try {
     parseQuery(value);
-    return value;
+    // It is read again by every search.
+    if (findLookups(value).size === 0) return value;
+    throw apiError('illegal_state_exception', 'async actions are left after rewrite');
   } catch (error) {
     throw new ApiError({ type: 'illegal_argument_exception', reason, causedBy: causeOf(error) });
   }

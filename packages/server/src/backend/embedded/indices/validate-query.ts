@@ -1,5 +1,6 @@
 import { ApiError, apiError, type ErrorCause, type JsonMap } from '@sextant/contract';
 import { type Handler, ok } from '../context.ts';
+import { withLookups } from '../search/lookups/resolve-lookups.ts';
 import { queryOfParams, readSearchBody } from '../search/search-body.ts';
 import { engineTargets } from '../search/search-targeted.ts';
 import { searchTargets } from '../search/search-targets.ts';
@@ -18,7 +19,7 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
     if (targets.indices.length > 0) {
       await context.engine.search({
         ...engineTargets(context, request, targets),
-        body: query === undefined ? {} : { query },
+        body: query === undefined ? {} : { query: await withLookups(context, request, query) },
         countOnly: true,
         terminateAfter: 1,
       });

@@ -2,6 +2,7 @@ import { apiError, type ParamsOf } from '@sextant/contract';
 import type { SearchBody } from '@sextant/engine';
 import { type Handler, ok } from '../context.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
+import { withLookups } from './lookups/resolve-lookups.ts';
 import { observeSearch } from './observe-search.ts';
 import { parsePreference, preferredShards } from './preference.ts';
 import { shardsOf } from './search-answer.ts';
@@ -20,12 +21,13 @@ export const count: Handler<'count'> = async (context, request) => {
   if (targets.indices.length === 0) {
     return ok({ count: 0, _shards: { total: 0, successful: 0, skipped: 0, failed: 0 } });
   }
+  const search = await withLookups(context, request, body);
   const terminateAfter = params.terminate_after;
   const shards = preferredShards(context, params.preference, targets.indices);
   const result = await context.engine.search({
     ...engineTargets(context, request, targets),
     ...observeSearch(context, request, targets.indices, asSearch),
-    body: withDefaultTimeout(body, context.settings.get('search.default_search_timeout')),
+    body: withDefaultTimeout(search, context.settings.get('search.default_search_timeout')),
     countOnly: true,
     ...(shards === undefined ? {} : { shards }),
     ...(terminateAfter === undefined ? {} : { terminateAfter }),

@@ -4,6 +4,7 @@ import type { EmbeddedContext, Handler, RequestOf } from '../context.ts';
 import { readRouting, readTarget } from '../document/get-document.ts';
 import { sourceFilterOfParams } from '../document/source-filter.ts';
 import { validationFailed } from '../document/write-params.ts';
+import { withLookups } from './lookups/resolve-lookups.ts';
 import { requirePreferred } from './preference.ts';
 import { queryOfParams, readSearchBody } from './search-body.ts';
 import { engineTargets } from './search-targeted.ts';
@@ -54,12 +55,13 @@ interface Asked {
 async function find(
   context: EmbeddedContext,
   request: ExplainRequest,
-  { query, routing }: Asked,
+  { query: given, routing }: Asked,
 ): Promise<SearchHit | undefined> {
   const { pathParams, params } = request;
   const targets = searchTargets(context, request, request.indices, {}, []);
   const [index] = targets.indices;
   if (index === undefined) return undefined;
+  const query = await withLookups(context, request, given);
   const filter = targets.aliasFilters.get(index.name);
   const {
     aliasFilters: _aliasFilters,

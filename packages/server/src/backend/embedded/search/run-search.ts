@@ -3,6 +3,7 @@ import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { searchPointInTime } from './contexts/search-point-in-time.ts';
 import { indexBoosts } from './index-boosts.ts';
+import { withLookups } from './lookups/resolve-lookups.ts';
 import { preferredShards } from './preference.ts';
 import { listOf, searchTargeted, type TargetedSearch } from './search-targeted.ts';
 import { searchTargets } from './search-targets.ts';
@@ -20,9 +21,10 @@ export async function runSearch(
   if (call.body.pit !== undefined) return searchPointInTime(context, request, call);
   const { params } = call;
   const targets = searchTargets(context, request, call.names, params, listOf(params.routing));
+  const body = await withLookups(context, request, call.body);
   const shards = preferredShards(context, params.preference, targets.indices);
   const boosts = indexBoosts(context, request, call.body, params);
   const more = { ...boosts, ...(shards === undefined ? {} : { shards }) };
-  const { answer } = await searchTargeted(context, request, { ...call, targets, more });
+  const { answer } = await searchTargeted(context, request, { ...call, body, targets, more });
   return answer;
 }

@@ -4,6 +4,7 @@ import type { BackendRequest } from '../../../backend.ts';
 import { type EmbeddedContext, type Handler, ok } from '../../context.ts';
 import { validationFailed } from '../../document/write-params.ts';
 import { indexBoosts } from '../index-boosts.ts';
+import { withLookups } from '../lookups/resolve-lookups.ts';
 import { preferredShards } from '../preference.ts';
 import { emptyAnswer } from '../search-answer.ts';
 import { listOf, searchTargeted } from '../search-targeted.ts';
@@ -30,6 +31,7 @@ export async function openScroll(
   if (targets.indices.length === 0) {
     return emptyAnswer(0, { ...nothing, totalAsInt: params.rest_total_hits_as_int === true });
   }
+  const search = await withLookups(context, request, body);
   const only = preferredShards(context, params.preference, targets.indices);
   const opened = await onEachShard(context, targets.indices[0]!.name, () =>
     context.contexts.open<ScrollState>({
@@ -38,7 +40,7 @@ export async function openScroll(
       keepAliveMs: keepAliveMs < 0 ? context.settings.get('search.default_keep_alive') : keepAliveMs,
       indices: targets.indices.map(({ name }) => name),
       wants: wantedShards(targets, only, slice),
-      kept: scrollState(targets, body, params, indexBoosts(context, request, body, params)),
+      kept: scrollState(targets, search, params, indexBoosts(context, request, body, params)),
     }),
   );
   try {

@@ -4,6 +4,7 @@ import { parseTimeMs } from '../../../../config/units.ts';
 import type { BackendRequest } from '../../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../../context.ts';
 import { indexBoosts } from '../index-boosts.ts';
+import { withLookups } from '../lookups/resolve-lookups.ts';
 import { searchTargeted, type TargetedSearch } from '../search-targeted.ts';
 import type { SearchTargets } from '../search-targets.ts';
 import { readPointInTimeId } from './context-id.ts';
@@ -16,14 +17,15 @@ type PointInTime = OpenContext<SearchTargets>;
 export async function searchPointInTime(
   context: EmbeddedContext,
   request: BackendRequest,
-  { body, params, status, task }: Pick<TargetedSearch, 'body' | 'params' | 'status' | 'task'>,
+  { body: given, params, status, task }: Pick<TargetedSearch, 'body' | 'params' | 'status' | 'task'>,
 ): Promise<JsonMap | RawJson> {
-  const { id, keepAliveMs } = readPit(body);
+  const { id, keepAliveMs } = readPit(given);
   const opened = findPointInTime(context, id, request.access.caller);
   const catalog = catalogOf(context, request, 'indices:data/read/search');
   for (const { name } of opened.kept.indices) catalog.get(name);
   if (keepAliveMs !== undefined) checkKeepAlive(context, opened, keepAliveMs);
   return context.contexts.use(opened, keepAliveMs, async () => {
+    const body = await withLookups(context, request, given);
     const { answer } = await searchTargeted(context, request, {
       params,
       body,
