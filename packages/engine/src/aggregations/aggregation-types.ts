@@ -19,6 +19,7 @@ import { dateRange, range } from './types/range.ts';
 import { rareTerms } from './types/rare-terms.ts';
 import { reverseNested } from './types/reverse-nested.ts';
 import { sampler } from './types/sampler.ts';
+import { significantTerms } from './types/significant-terms.ts';
 import { avg, max, min, stats, sum } from './types/stats.ts';
 import { terms } from './types/terms.ts';
 import { topHits } from './types/top-hits.ts';
@@ -51,6 +52,7 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   rare_terms: rareTerms,
   reverse_nested: reverseNested,
   sampler,
+  significant_terms: significantTerms,
   stats,
   sum,
   terms,

@@ -48,8 +48,13 @@ export interface RunningAggregation {
   /** Takes what another one has found in other documents. */
   absorb(found: ReadonlyMap<number, readonly AggregatorState[]>): void;
   /**
-   * The `aggregations` object of the answer, once all segments are collected. Throws
-   * too_many_buckets_exception and aggregation_execution_exception.
+   * Makes the results of each shard, once all segments are collected. Throws as one would, or tells `context.failed`; those of
+   * a shard that failed are no part of the answer.
+   */
+  build(): Steps<void>;
+  /**
+   * The `aggregations` object of the answer, once `build` is done. Throws too_many_buckets_exception and
+   * aggregation_execution_exception.
    */
   result(options?: RenderOptions): Steps<JsonMap>;
 }
@@ -94,6 +99,8 @@ class AggregationRun implements RunningAggregation, Collector {
   /** By shard, made when they are first wanted; null: all documents are one chunk, or their order makes no difference. */
   readonly #chunks = new Map<number, Chunks | null>();
   #inParts = false;
+  /** The results of one shard after the other. */
+  readonly #built: (readonly InternalAggregation[])[] = [];
 
   constructor(
     tree: AggregationTree,
@@ -249,19 +256,32 @@ class AggregationRun implements RunningAggregation, Collector {
     }
   }
 
-  *result(options: RenderOptions = { typedKeys: false }): Steps<JsonMap> {
-    const { budget, maxBuckets } = this.#context;
+  *build(): Steps<void> {
+    const { failed, budget } = this.#context;
     for (const [i, node] of this.#tree.children.entries()) {
       if (isCollected(node)) continue;
       this.#scores.set(TOP_PARENTS, null, 0);
       for (const [shard, own] of this.#shards) yield* collectEverything(own[i]!, this.#context, shard);
     }
     this.#endChunks();
-    for (const own of this.#shards.values()) for (const aggregator of own) yield* aggregator.finish();
+    for (const [shard, own] of this.#shards) {
+      try {
+        for (const aggregator of own) yield* aggregator.finish();
+        this.#built.push(own.map((aggregator) => aggregator.build(0)));
+      } catch (error) {
+        if (!(error instanceof ApiError) || failed === undefined || endsRequest(error)) throw error;
+        failed(shard, error);
+      }
+      if (budget.sliceOver) yield;
+    }
+  }
+
+  *result(options: RenderOptions = { typedKeys: false }): Steps<JsonMap> {
+    const { budget, maxBuckets } = this.#context;
     const buckets = new BucketBudget(maxBuckets, budget);
     const results: InternalAggregation[] = [];
     for (const i of this.#tree.children.keys()) {
-      const parts = [...this.#shards.values()].map((own) => own[i]!.build(0));
+      const parts = this.#built.map((own) => own[i]!);
       results.push(reduceParts(parts, buckets));
       if (budget.sliceOver) yield;
     }

@@ -244,7 +244,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const begun = yield* begin(setup, clock);
   const { bound, phase, times } = begun;
   const { aggregation } = bound;
-  const failures = [...bound.failures];
+  const failedBefore = bound.failures.length;
   const targets = segmentTargets(shards);
   const rescoring = request.rescore.length > 0 && phase.top !== null;
   const best = rescoring ? yield* searchAndRescore(setup, begun, targets) : null;
@@ -253,6 +253,13 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   if (timedOut && options.partialResults === false) throw shardsOutOfTime(shards, options.nodeId);
   // What was found is brought together however long that takes.
   budget.liftTime();
+  if (aggregation !== null) yield* aggregation.build();
+  const failures = [...bound.failures];
+  if (failures.length > failedBefore && failures.length < shards.length) {
+    // Nothing of what these shards have found belongs to the answer.
+    return yield* search({ ...setup, failed: causesOf(shards, failures) }, clock, null);
+  }
+  if (failures.length === shards.length && shards.length > 0) throw allShardsFailed(failures, options.nodeId);
   const maxScore = best === null ? maxScoreOf(top, request, phase, shards.length) : (best[0]?.score ?? null);
   const { found, end } = yield* pageFrom(best ?? top, setup, begun, { targets, failures });
   const shown = fetchable(found, targets, request, failures);
@@ -279,6 +286,18 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
     ...(options.page === undefined ? {} : { page: end }),
     ...(aggregations === null ? {} : { aggregations }),
   };
+}
+
+function causesOf(
+  shards: SearchSetup['shards'],
+  failures: BoundSearch['failures'],
+): NonNullable<SearchSetup['failed']> {
+  const failed = new Map<ShardSearcher, ErrorCause>();
+  for (const { searcher } of shards) {
+    const own = failures.find(({ index, shard }) => index === searcher.index && shard === searcher.shard);
+    if (own !== undefined) failed.set(searcher, own.cause);
+  }
+  return failed;
 }
 
 function tellTimes(

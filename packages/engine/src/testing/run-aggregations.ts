@@ -75,6 +75,7 @@ export function aggregate(shards: readonly TestShard[], body: unknown, options: 
       if (length > 0) collector.collect(docs, length, null);
     }
   }
+  runThrough(running.build());
   return jsonText(runThrough(running.result({ typedKeys: options.typedKeys ?? false })));
 }
 

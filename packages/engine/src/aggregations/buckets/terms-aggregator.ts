@@ -1,4 +1,4 @@
-import { apiError, type JsonMap } from '@sextant/contract';
+import type { JsonMap } from '@sextant/contract';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import { Aggregator, type ShardContext } from '../aggregator.ts';
 import { type AggregatorState, NOTHING_FOUND } from '../aggregator-state.ts';
@@ -12,6 +12,7 @@ import {
 import type { InternalAggregation } from '../internal-aggregation.ts';
 import type { TermsSpec } from '../types/terms.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
+import { checkExecutionHint } from './execution-hint.ts';
 import {
   InternalTerms,
   type SortKey,
@@ -29,15 +30,7 @@ export function termsAggregator(
   place: Place,
 ): Aggregator {
   const { spec } = node;
-  if (
-    spec.executionHint !== null &&
-    spec.executionHint !== 'map' &&
-    spec.executionHint !== 'global_ordinals'
-  ) {
-    const expected = 'expected any of [map, global_ordinals]';
-    const reason = `Unknown \`execution_hint\`: [${spec.executionHint}], ${expected}`;
-    throw apiError('illegal_argument_exception', reason);
-  }
+  checkExecutionHint(spec.executionHint);
   const order = resolveOrder(spec.order, node.children);
   const keys = keysOfField(node, spec, shard);
   if (keys === null) return new UnmappedTerms(node, spec, order);

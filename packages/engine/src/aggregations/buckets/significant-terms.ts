@@ -1,0 +1,202 @@
+import { apiError } from '@sextant/contract';
+import type { SegmentMatch } from '../../segment/collector.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { AggregationNode, Place } from '../aggregation-tree.ts';
+import { Aggregator, type LeafAggregator, type ShardContext } from '../aggregator.ts';
+import {
+  type AggregatorState,
+  type BucketsState,
+  NOTHING_FOUND,
+  parentOf,
+  stateOf,
+} from '../aggregator-state.ts';
+import { Background } from '../significance/background.ts';
+import type { SignificanceSpec, SignificantTermsSpec } from '../types/significant-terms.ts';
+import { fieldOf } from '../values/field-values.ts';
+import { growUint32 } from '../values/growable.ts';
+import { RAW_FORMAT } from '../values/value-format.ts';
+import { checkExecutionHint } from './execution-hint.ts';
+import {
+  InternalSignificantTerms,
+  mostSignificant,
+  type SignificantBucket,
+} from './internal-significant-terms.ts';
+import { TermBuckets, type TermBucketsOptions } from './term-buckets.ts';
+import { keysOfField, type TermKeys } from './term-keys.ts';
+
+export function significantTermsAggregator(
+  node: AggregationNode<SignificantTermsSpec>,
+  shard: ShardContext,
+  place: Place,
+): Aggregator {
+  const { spec } = node;
+  const field = fieldOf(spec.source, shard);
+  if (field !== null && !field.indexed) {
+    const rule = 'SignificantText aggregation requires fields to be searchable';
+    throw apiError('illegal_argument_exception', `${rule}, but [${field.name}] is not`);
+  }
+  const keys = keysOfField(node, spec, shard);
+  if (keys === null || field === null) return new UnmappedSignificantTerms(node);
+  checkExecutionHint(spec.executionHint);
+  if (keys.kind === 'dterms') {
+    const reason = 'No support for examining floating point numerics';
+    throw apiError('unsupported_operation_exception', reason);
+  }
+  const background = new Background(field, spec.backgroundFilter, shard);
+  return new SignificantTermsAggregator(node, background, { keys, budget: shard.budget, ...place });
+}
+
+interface SignificanceState extends BucketsState {
+  /** Documents by the parent's bucket. */
+  readonly sizes: Uint32Array<ArrayBuffer>;
+}
+
+/** A term on its way into the answer. */
+interface Candidate {
+  readonly bucket: number;
+  readonly value: number;
+  readonly backgroundCount: number;
+  readonly score: number;
+}
+
+/** Of a candidate. */
+const CANDIDATE_BYTES = 64;
+
+/** The terms of what was found, beside how frequent they are in all documents. */
+class SignificantTermsAggregator extends TermBuckets {
+  declare readonly node: AggregationNode<SignificanceSpec>;
+  readonly #background: Background;
+  /** Documents by the parent's bucket, of those that have no term as well. */
+  #sizes = new Uint32Array(1);
+
+  constructor(node: AggregationNode<SignificanceSpec>, background: Background, options: TermBucketsOptions) {
+    super(node, options);
+    this.#background = background;
+  }
+
+  /** Documents without a term count, which no statistics tell. */
+  override answers(): boolean {
+    return false;
+  }
+
+  override leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator {
+    const leaf = super.leaf(segment, match);
+    return {
+      collect: (docs, parents, length, parentCount) => {
+        if (this.#sizes.length < parentCount) this.#grow(parentCount);
+        const sizes = this.#sizes;
+        for (let i = 0; i < length; i++) sizes[parents[i]!]! += 1;
+        leaf?.collect(docs, parents, length, parentCount);
+      },
+    };
+  }
+
+  #grow(parents: number): void {
+    this.#sizes = growUint32(this.#sizes, parents, this.meter);
+  }
+
+  override state(): SignificanceState {
+    return { ...super.state(), sizes: this.#sizes.slice() };
+  }
+
+  override absorb(state: AggregatorState, parents: Int32Array | null): void {
+    super.absorb(state, parents);
+    const { sizes } = stateOf<SignificanceState>('buckets', state);
+    for (const [parent, size] of sizes.entries()) {
+      if (size === 0) continue;
+      const own = parentOf(parents, parent);
+      if (this.#sizes.length <= own) this.#grow(own + 1);
+      this.#sizes[own]! += size;
+    }
+  }
+
+  build(parent: number): InternalSignificantTerms {
+    this.settle();
+    const { kind, format } = this.keys;
+    const subsetSize = this.#sizes[parent] ?? 0;
+    const best = mostSignificant(this.#candidates(parent, subsetSize), this.node.spec.shardSize);
+    const buckets = best.map(
+      ({ bucket, value, backgroundCount, score }): SignificantBucket => ({
+        key: this.keys.key(value),
+        docCount: this.docCount(bucket),
+        backgroundCount,
+        score,
+        children: this.buildChildren(bucket),
+      }),
+    );
+    const supersetSize = this.#background.size;
+    return new InternalSignificantTerms(this.node, { kind, format, subsetSize, supersetSize, buckets });
+  }
+
+  #candidates(parent: number, subsetSize: number): readonly Candidate[] {
+    const { predicate } = this.keys;
+    const { heuristic, shardMinDocCount } = this.node.spec;
+    const supersetSize = this.#background.size;
+    const candidates: Candidate[] = [];
+    this.#forEachTerm(parent, (value, bucket) => {
+      const subsetFreq = bucket < 0 ? 0 : this.docCount(bucket);
+      if (subsetFreq < shardMinDocCount || (predicate !== null && !predicate(value))) return;
+      this.meter.take(CANDIDATE_BYTES);
+      const supersetFreq = this.#frequencyOf(value);
+      const score = heuristic({ subsetFreq, subsetSize, supersetFreq, supersetSize });
+      candidates.push({ bucket, value, backgroundCount: supersetFreq, score });
+    });
+    return candidates;
+  }
+
+  /** The terms that were met, or all: how often a term is elsewhere counts also where it was not met. */
+  #forEachTerm(parent: number, take: (value: number, bucket: number) => void): void {
+    if (this.node.spec.minDocCount === 0 && this.keys.kind === 'sterms' && parent >= 0) {
+      const all = this.keys.all();
+      for (let index = 0; index < all.count; index++) {
+        if ((index & 31) === 0) this.meter.charge(1);
+        const value = all.value(index);
+        take(value, this.ords.find(parent, value));
+      }
+      return;
+    }
+    const met = this.ords.bucketsOf(parent);
+    this.meter.charge(1 + (met.length >>> 5));
+    for (const bucket of met) if (this.docCount(bucket) > 0) take(this.ords.value(bucket), bucket);
+  }
+
+  #frequencyOf(value: number): number {
+    const { kind, format } = this.keys;
+    if (kind === 'lterms') return this.#background.ofNumber(value, () => numberText(value, format));
+    return this.#background.ofTerm(value, () => this.keys.sortKey(value) as Uint8Array);
+  }
+}
+
+/** As the number is asked for. */
+function numberText(value: number, format: TermKeys['format']): string {
+  return format.raw || format.bareTerms === true ? String(value) : format.text(value);
+}
+
+/** On a shard that does not map the field. */
+class UnmappedSignificantTerms extends Aggregator {
+  readonly #node: AggregationNode<SignificanceSpec>;
+
+  constructor(node: AggregationNode<SignificanceSpec>) {
+    super();
+    this.#node = node;
+  }
+
+  leaf(): null {
+    return null;
+  }
+
+  state(): AggregatorState {
+    return NOTHING_FOUND;
+  }
+
+  absorb(): void {}
+
+  build(): InternalSignificantTerms {
+    const nothing = { subsetSize: 0, supersetSize: 0, buckets: [] };
+    return new InternalSignificantTerms(this.#node, { kind: 'umterms', format: RAW_FORMAT, ...nothing });
+  }
+
+  figure(): number {
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,94 @@
+import { ApiError, apiError, table } from '@sextant/contract';
+import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
+import {
+  type CountOptions,
+  chiSquare,
+  gnd,
+  type Heuristic,
+  jlh,
+  mutualInformation,
+  percentage,
+} from '../significance/heuristics.ts';
+import { booleanField, type FieldParsers, readFields } from './field-parsers.ts';
+
+type Reader = (name: string, body: JsonObject) => Heuristic;
+
+const HEURISTICS: Readonly<Record<string, Reader>> = table({
+  jlh: (name, body) => {
+    readFields(name, body, {});
+    return jlh;
+  },
+  percentage: (name, body) => {
+    readFields(name, body, {});
+    return percentage;
+  },
+  mutual_information: (name, body) => mutualInformation(countOptions(name, body)),
+  chi_square: (name, body) => chiSquare(countOptions(name, body)),
+  gnd: (name, body) => gnd(gndSuperset(name, body)),
+  script_heuristic: (_name, body) => {
+    if (body.script === undefined) throw apiError('illegal_argument_exception', 'Required [script]');
+    const reason = '[script_heuristic] of significant terms is not supported';
+    throw apiError('illegal_argument_exception', reason);
+  },
+});
+
+function supersetParsers(set: (value: boolean) => void): FieldParsers {
+  return { background_is_superset: booleanField(set) };
+}
+
+function countOptions(name: string, body: JsonObject): CountOptions {
+  const options = { includeNegatives: false, backgroundIsSuperset: true };
+  readFields(name, body, {
+    include_negatives: booleanField((value) => {
+      options.includeNegatives = value;
+    }),
+    ...supersetParsers((value) => {
+      options.backgroundIsSuperset = value;
+    }),
+  });
+  return options;
+}
+
+function gndSuperset(name: string, body: JsonObject): boolean {
+  let isSuperset = true;
+  readFields(
+    name,
+    body,
+    supersetParsers((value) => {
+      isSuperset = value;
+    }),
+  );
+  return isSuperset;
+}
+
+/**
+ * Reads the members of a body by their parsers, and the heuristic that one of them may name; of several the last one counts.
+ * Throws as `readFields`, but unknown names are named as where anybody could add a heuristic.
+ */
+export function readWithHeuristic(type: string, body: JsonObject, parsers: FieldParsers): Heuristic {
+  let heuristic: Heuristic = jlh;
+  const known = Object.entries(body).filter(([name, value]) => {
+    if (Object.hasOwn(parsers, name)) return true;
+    const reader = Object.hasOwn(HEURISTICS, name) ? HEURISTICS[name] : undefined;
+    if (reader === undefined) throw unknownMember(type, name);
+    if (!isObject(value)) {
+      const reason = `[${name}] Expected START_OBJECT but was: END_OBJECT`;
+      throw apiError('x_content_parse_exception', reason);
+    }
+    heuristic = reader(name, value);
+    return false;
+  });
+  readFields(type, Object.fromEntries(known), parsers);
+  return heuristic;
+}
+
+function unknownMember(type: string, name: string): ApiError {
+  const cause = { type: 'named_object_not_found_exception', reason: `unknown field [${name}]` } as const;
+  const reason = `[${type}] unknown field [${name}]`;
+  return new ApiError({
+    type: 'x_content_parse_exception',
+    reason,
+    causedBy: cause,
+    rootCause: [cause],
+  });
+}

@@ -1,0 +1,141 @@
+import type { WorkBudget } from '../../budget/work-budget.ts';
+import { countBits, getBit, wordsFor } from '../../codec/bits.ts';
+import type { QueryNode } from '../../dsl/query-node.ts';
+import type { MappedField } from '../../mapping/mapped-field.ts';
+import type { NumericColumn, SegmentReader, TermsReader } from '../../segment/segment-reader.ts';
+import type { FilteredDocs, ShardContext } from '../aggregator.ts';
+import { firstIndex } from '../values/sorted-runs.ts';
+
+/**
+ * What the terms of a field are compared with: how many documents of the shard have them. As in OpenSearch these are all
+ * documents, deleted ones included, where no filter says which.
+ */
+export class Background {
+  readonly size: number;
+  readonly #segments: readonly BackgroundSegment[];
+  readonly #field: MappedField;
+  readonly #budget: WorkBudget;
+  readonly #nowMs: number;
+  readonly #filtered: boolean;
+  readonly #known = new Map<number, number>();
+
+  constructor(field: MappedField, query: QueryNode | null, shard: ShardContext) {
+    const { searcher, budget, nowMs, nestedPath } = shard;
+    const filter = query === null ? null : shard.filter!(query, nestedPath);
+    this.#field = field;
+    this.#budget = budget;
+    this.#nowMs = nowMs;
+    this.#filtered = filter !== null;
+    this.#segments = searcher.segments.map((segment) => ({
+      segment,
+      docs: filter === null ? 'all' : filter(segment),
+    }));
+    this.size = this.#segments.reduce((sum, each) => sum + sizeOf(each, this.#filtered), 0);
+  }
+
+  /** Documents with a term. `value`: what the aggregation numbers it by. */
+  ofTerm(value: number, term: () => Uint8Array): number {
+    return this.#remember(value, () => this.#countTerm(term()));
+  }
+
+  /** Documents with a number, by how it is shown. */
+  ofNumber(value: number, text: () => string): number {
+    return this.#remember(value, () => this.#countNumber(text()));
+  }
+
+  #remember(value: number, count: () => number): number {
+    const known = this.#known.get(value);
+    if (known !== undefined) return known;
+    const found = count();
+    this.#budget.reserve(BYTES_PER_TERM, '<background of significant terms>');
+    this.#known.set(value, found);
+    return found;
+  }
+
+  #countTerm(term: Uint8Array): number {
+    const { name, fieldType } = this.#field;
+    // Addresses are looked for, terms are looked up.
+    const statistics = !this.#filtered && fieldType.terms?.isPlain !== false;
+    let found = 0;
+    for (const { segment, docs } of this.#segments) {
+      this.#budget.charge(1);
+      const terms = docs === null ? null : segment.terms(name);
+      const ordinal = terms?.lookup(term) ?? -1;
+      if (terms === null || docs === null || ordinal < 0) continue;
+      if (statistics || (docs === 'all' && segment.liveDocs === null)) found += terms.docFreq(ordinal);
+      else {
+        this.#budget.charge((terms.docFreq(ordinal) + segment.maxDoc / 32) >>> 8);
+        found += countTermDocs(terms, ordinal, segment, docs);
+      }
+    }
+    return found;
+  }
+
+  #countNumber(text: string): number {
+    const match = this.#field.fieldType.match(this.#field, text, this.#nowMs);
+    if (match.kind !== 'numbers' && match.kind !== 'flag') return 0;
+    const { low, high } = match.kind === 'flag' ? { low: match.value, high: match.value } : match;
+    let found = 0;
+    for (const { segment, docs } of this.#segments) {
+      const column = docs === null ? null : segment.numeric(this.#field.name);
+      if (docs === null || column === null || column.sorted === null) continue;
+      const slice = { values: column.sorted.values, base: column.base, from: 0, to: 0 };
+      const { length } = slice.values;
+      const from = firstIndex(slice, 0, length, (value) => value >= low);
+      const to = firstIndex(slice, from, length, (value) => value > high);
+      this.#budget.charge(1 + ((to - from) >>> 8));
+      found += countDocs(column, { from, to }, segment, docs);
+    }
+    return found;
+  }
+}
+
+/** One that is remembered. */
+const BYTES_PER_TERM = 40;
+
+interface BackgroundSegment {
+  readonly segment: SegmentReader;
+  readonly docs: FilteredDocs;
+}
+
+function sizeOf({ segment, docs }: BackgroundSegment, filtered: boolean): number {
+  if (docs === null) return 0;
+  if (docs === 'all') return filtered ? segment.numDocs : segment.maxDoc;
+  return countBits(docs);
+}
+
+function isIn(doc: number, { liveDocs }: SegmentReader, docs: Uint32Array | 'all'): boolean {
+  return docs === 'all' ? liveDocs === null || getBit(liveDocs, doc) : getBit(docs, doc);
+}
+
+function countTermDocs(
+  terms: TermsReader,
+  ordinal: number,
+  { maxDoc, liveDocs }: SegmentReader,
+  docs: Uint32Array | 'all',
+): number {
+  const bits = new Uint32Array(wordsFor(maxDoc));
+  terms.markDocs(ordinal, bits);
+  const wanted = docs === 'all' ? liveDocs : docs;
+  if (wanted !== null) for (let i = 0; i < bits.length; i++) bits[i]! &= wanted[i]!;
+  return countBits(bits);
+}
+
+/** The documents of a stretch of sorted values, each once. */
+function countDocs(
+  column: NumericColumn,
+  { from, to }: { readonly from: number; readonly to: number },
+  segment: SegmentReader,
+  docs: Uint32Array | 'all',
+): number {
+  const sorted = column.sorted!;
+  const seen = column.offsets === null ? null : new Set<number>();
+  let found = 0;
+  for (let i = from; i < to; i++) {
+    const doc = sorted.docs[i]!;
+    if (!isIn(doc, segment, docs)) continue;
+    if (seen === null) found++;
+    else seen.add(doc);
+  }
+  return seen?.size ?? found;
+}

@@ -1,0 +1,95 @@
+import type { JsonObject } from '../../dsl/json-reader.ts';
+import type { QueryNode } from '../../dsl/query-node.ts';
+import { parseQuery } from '../../query/parse-query.ts';
+import type { AggregationType } from '../aggregation-tree.ts';
+import { significantTermsAggregator } from '../buckets/significant-terms.ts';
+import { atLeast, type FieldParsers, intField, textField } from '../parse/field-parsers.ts';
+import { readWithHeuristic } from '../parse/heuristic-fields.ts';
+import { SourceFields } from '../parse/source-fields.ts';
+import type { Heuristic } from '../significance/heuristics.ts';
+import type { SourceSpec } from '../spec-parts.ts';
+import { type TermFilter, termFilterFields } from './terms.ts';
+
+/** What decides which terms are significant. */
+export interface SignificanceSpec {
+  readonly size: number;
+  readonly shardSize: number;
+  readonly minDocCount: number;
+  readonly shardMinDocCount: number;
+  readonly include: TermFilter | null;
+  readonly exclude: TermFilter | null;
+  readonly heuristic: Heuristic;
+  /** What the documents that were found are compared with; null: all. */
+  readonly backgroundFilter: QueryNode | null;
+}
+
+export interface SignificantTermsSpec extends SignificanceSpec {
+  readonly source: SourceSpec;
+  readonly executionHint: string | null;
+}
+
+/** The terms that are more frequent in what was found than elsewhere. */
+export const significantTerms: AggregationType<SignificantTermsSpec> = {
+  name: 'significant_terms',
+  holds: true,
+  gives: 'buckets',
+  termsOf: ({ source }) => [source.field],
+  parse: parseSignificantTerms,
+  create: (node, shard, place) => significantTermsAggregator(node, shard, place),
+};
+
+function parseSignificantTerms(name: string, body: JsonObject): SignificantTermsSpec {
+  const source = new SourceFields('significant_terms', { formattable: true, zoned: false });
+  const shared = significanceFields('significant_terms', name);
+  let executionHint: string | null = null;
+  const heuristic = readWithHeuristic('significant_terms', body, {
+    ...source.parsers,
+    ...shared.parsers,
+    execution_hint: textField((value) => {
+      executionHint = value;
+    }),
+  });
+  return Object.freeze({ source: source.spec(), ...shared.values(), heuristic, executionHint });
+}
+
+/** The members that significant terms and texts have both. */
+function significanceFields(
+  type: string,
+  name: string,
+): { readonly parsers: FieldParsers; readonly values: () => Omit<SignificanceSpec, 'heuristic'> } {
+  let [size, minDocCount, shardMinDocCount] = [10, 3, 0];
+  let shardSize: number | null = null;
+  let backgroundFilter: QueryNode | null = null;
+  const filters = termFilterFields(type);
+  const parsers: FieldParsers = {
+    ...filters.parsers,
+    size: intField((value) => {
+      size = atLeast(value, 1, 'size', name);
+    }),
+    shard_size: intField((value) => {
+      shardSize = atLeast(value, 1, 'shardSize', name);
+    }),
+    min_doc_count: intField((value) => {
+      minDocCount = atLeast(value, 0, 'minDocCount', name);
+    }),
+    shard_min_doc_count: intField((value) => {
+      shardMinDocCount = atLeast(value, 0, 'shardMinDocCount', name);
+    }),
+    background_filter: {
+      tokens: ['START_OBJECT'],
+      read: (value) => {
+        backgroundFilter = parseQuery(value);
+      },
+    },
+  };
+  const values = () => ({
+    ...filters.values,
+    size,
+    // Twice what terms ask for: what is significant is often rare on each shard.
+    shardSize: shardSize ?? 2 * Math.floor(size * 1.5 + 10),
+    minDocCount,
+    shardMinDocCount,
+    backgroundFilter,
+  });
+  return { parsers, values };
+}
