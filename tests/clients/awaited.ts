@@ -2,9 +2,7 @@
 export const awaited: ReadonlySet<string> = new Set([
   'scripted update',
   'pipeline',
-  'suggest and collapse',
   'search template',
   'explain, terms, fields',
   'nested and geo_point',
-  'highlight and suggest',
 ]);

@@ -24,7 +24,7 @@ const engineRanks: readonly (readonly string[])[] = [
   ['segment', 'translog'],
   ['shard/index'],
   ['shard/store', 'shard/history', 'query'],
-  ['shard/write', 'collect', 'aggregations', 'highlight'],
+  ['shard/write', 'collect', 'aggregations', 'highlight', 'suggest'],
   ['writer', 'search'],
   ['engine'],
 ];

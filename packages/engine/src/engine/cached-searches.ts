@@ -82,7 +82,7 @@ export class CachedSearches {
     const shards = this.#countersOf(usage);
     for (const shard of shards) shard.cacheMisses++;
     if (shards.length === 0 || result.timedOut || result.shards.failures.length > 0) return result;
-    const { aggregations: _, rendered, ...rest } = result;
+    const { aggregations: _aggregations, suggest: _suggest, rendered, ...rest } = result;
     // A copy: what was received may be a part of something larger.
     const kept = {
       ...rest,

@@ -11,7 +11,7 @@ import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 import type { WordSink } from './word-sink.ts';
 
 /** A term that is near enough. The states of terms that are kept are complete once all segments were looked at. */
-interface Candidate {
+export interface Candidate {
   readonly terms: TermsReader;
   readonly ordinal: number;
   readonly distance: number;
@@ -68,12 +68,13 @@ export function editsFor(fuzziness: string, length: number): number {
   return length < high! ? 1 : 2;
 }
 
-function findCandidates(
-  context: QueryContext,
+/** The terms within 1 or 2 edits, the nearest `maxExpansions` of them, nearest first. `points`: the characters of the text. */
+export function findCandidates(
+  context: Pick<QueryContext, 'searcher' | 'budget'>,
   field: string,
   points: readonly string[],
   edits: number,
-  options: FuzzyOptions,
+  options: Omit<FuzzyOptions, 'fuzziness'>,
 ): Candidate[] {
   const { segments } = context.searcher;
   const search = new NearTerms(points, edits, options, segments.length, context.budget);
@@ -100,7 +101,7 @@ class NearTerms {
   constructor(
     points: readonly string[],
     edits: number,
-    options: FuzzyOptions,
+    options: Omit<FuzzyOptions, 'fuzziness'>,
     segments: number,
     budget: WorkBudget,
   ) {

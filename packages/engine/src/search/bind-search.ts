@@ -14,6 +14,7 @@ import type { ScoreWindows } from '../query/score-window.ts';
 import { inSlice, type ShardPlace, type Slice } from '../query/slice-query.ts';
 import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
+import { bindSuggestions, type ShardSuggestions } from '../suggest/suggest.ts';
 import { checkCollapse } from './collapse.ts';
 import { checkInnerHits, prepareInnerHits } from './inner-hits.ts';
 import { matchingBits } from './matching-bits.ts';
@@ -54,6 +55,8 @@ export interface BoundSearch {
   readonly capacity: number;
   readonly sort: BoundSort | null;
   readonly aggregation: RunningAggregation | null;
+  /** By the shard's place. */
+  readonly suggestions: ReadonlyMap<number, ShardSuggestions>;
   /** The time was up: nothing is to be searched. */
   readonly timedOut: boolean;
 }
@@ -68,12 +71,14 @@ export function* bindSearch(setup: SearchSetup): Steps<BoundSearch> {
   const aggregation = timedOut ? yield* binding.emptyAggregation() : binding.aggregation;
   const { shards, options } = setup;
   const { queries, failures } = binding;
+  const suggestions = new Map([...binding.suggestions].filter(([i]) => queries.has(i)));
   if (failures.length === shards.length && shards.length > 0) {
     throw allShardsFailed(failures, options.nodeId);
   }
   const working = workingShards(shards, queries);
   const capacity = capacityOf(setup, working);
-  return { queries, failures, capacity, sort: bindSortOf(setup, capacity, working), aggregation, timedOut };
+  const sort = bindSortOf(setup, capacity, working);
+  return { queries, failures, capacity, sort, aggregation, suggestions, timedOut };
 }
 
 /** Those that did not fail. */
@@ -103,6 +108,7 @@ function* inTurn(works: readonly ((segment: number) => Steps<void>)[], segment: 
 class Binding {
   readonly queries = new Map<number, ShardQuery>();
   readonly failures: ShardFailure[] = [];
+  readonly suggestions = new Map<number, ShardSuggestions>();
   aggregation: RunningAggregation | null = null;
   readonly #setup: SearchSetup;
   /** By shard, what is to be done before a segment is searched. */
@@ -171,6 +177,9 @@ class Binding {
     checkRescore(request, shard);
     checkCollapse(request, options, shard);
     checkInnerHits(request, shard);
+    const { budget } = this.#setup;
+    const { suggest } = request;
+    if (suggest !== null) this.suggestions.set(shardIndex, bindSuggestions(suggest, { ...shard, budget }));
     const context = this.#context(shard, shardIndex, showsScores(request));
     // What does not fit the mapping fails before anything is searched.
     const { prepare: _prepare, ...alone } = context;

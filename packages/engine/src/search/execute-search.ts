@@ -26,6 +26,7 @@ import { ShardFailed } from './shard-damaged.ts';
 import { type SegmentTarget, type ShardTarget, segmentTargets } from './shard-target.ts';
 import { ShardTimes } from './shard-times.ts';
 import type { BoundSort } from './sort-keys.ts';
+import { suggested } from './suggested.ts';
 
 /** What a search is done with. */
 export interface SearchResources {
@@ -264,6 +265,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const { found, end } = yield* pageFrom(best ?? top, setup, begun, { targets, failures });
   const shown = fetchable(found, targets, request, failures);
   const fetched = yield* fetchHits(shown, targets, setup, { times, failures });
+  const suggest = request.suggest === null ? undefined : yield* suggested(setup, bound, failures);
   if (failures.length === shards.length && shards.length > 0) {
     // A shard that is alone is asked for both at once.
     throw allShardsFailed(failures, options.nodeId, shards.length > 1 ? 'fetch' : 'query');
@@ -285,6 +287,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
     hits,
     ...(options.page === undefined ? {} : { page: end }),
     ...(aggregations === null ? {} : { aggregations }),
+    ...(suggest === undefined ? {} : { suggest }),
   };
 }
 

@@ -140,6 +140,8 @@ export interface SearchResult {
   readonly hits: readonly SearchHit[];
   /** The `aggregations` object, ready to write. */
   readonly aggregations?: JsonMap;
+  /** The `suggest` object, ready to write. */
+  readonly suggest?: JsonMap;
   /** Hits and aggregations as the host's renderer wrote them; those above are empty then. */
   readonly rendered?: Uint8Array;
   /** The answer was found before: what it says of its time is that of then. */

@@ -19,6 +19,7 @@ import { type HighlightRequest, parseHighlight } from '../highlight/highlight-re
 import { parseQuery } from '../query/parse-query.ts';
 import type { Slice } from '../query/slice-query.ts';
 import { type NestedNode, nested } from '../query/types/nested.ts';
+import { parseSuggest, type SuggestRequest } from '../suggest/suggest-request.ts';
 import { type CollapseRequest, parseCollapse } from './collapse-request.ts';
 import { type FieldRequest, parseFieldRequests } from './field-request.ts';
 import { parseIndicesBoost } from './indices-boost.ts';
@@ -59,6 +60,7 @@ export interface SearchRequest {
   /** Steps, one after the other. */
   readonly rescore: readonly RescoreRequest[];
   readonly slice: Slice | null;
+  readonly suggest: SuggestRequest | null;
   readonly highlight: HighlightRequest | null;
   readonly collapse: CollapseRequest | null;
   /** Hits say why they have their scores. */
@@ -100,7 +102,7 @@ function checkSearchBodies({ children }: AggregationTree): void {
 const DEFAULT_TRACKED = 10_000;
 
 /** Parts of a search that are not served; each is refused by its name. */
-const UNSERVED = new Set('derived ext script_fields search_pipeline suggest verbose_pipeline'.split(' '));
+const UNSERVED = new Set('derived ext script_fields search_pipeline verbose_pipeline'.split(' '));
 
 type Reader = (draft: Draft, value: unknown) => void;
 
@@ -134,6 +136,7 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   aggregations: ['o', readAggregations],
   explain: ['v', (draft, value) => set(draft, { explain: toBoolean(value) })],
   profile: ['v', (_, value) => refuseTrue('profile', value)],
+  suggest: ['o', (draft, value) => set(draft, { suggest: parseSuggest(value as JsonObject) })],
   rescore: ['oa', (draft, value) => set(draft, { rescore: parseRescore(value) })],
   collapse: ['o', (draft, value) => set(draft, { collapse: parseCollapse(value as JsonObject) })],
   highlight: ['o', (draft, value) => set(draft, { highlight: parseHighlight(value as JsonObject) })],
@@ -176,6 +179,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     aggregations: null,
     rescore: [],
     slice: null,
+    suggest: null,
     highlight: null,
     collapse: null,
     innerHits: [],
@@ -189,6 +193,10 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
   // What `stored_fields` leaves out, a `_source` beside it brings back.
   if (body.stored_fields !== undefined && body._source === undefined && !storesSource(body.stored_fields)) {
     draft.source = { ...allOfSource, enabled: false };
+  }
+  // Who asks for suggestions alone wants no hits.
+  if (draft.suggest !== null && body.query === undefined && draft.aggregations === null) {
+    draft.query = { kind: 'match_none', boost: 1 };
   }
   if (draft.collapse !== null) {
     // The value of the group is shown.

@@ -46,6 +46,10 @@ function walk(value: JsonValue, found: Lookup[], depth: number): void {
 
 function lookups(kind: string, query: JsonValue, found: Lookup[]): void {
   if (!isJsonObject(query)) return;
+  if (kind === 'phrase' && query.collate !== undefined) {
+    // Its query is a template: what that names is not known here.
+    throw apiError('illegal_argument_exception', '[collate] of a [phrase] suggester is not supported');
+  }
   if (kind === 'terms') {
     for (const member of Object.values(query)) if (isJsonObject(member)) add(member, 'index', found);
   } else if (kind === 'indexed_shape') {

@@ -49,6 +49,7 @@ export function searchAnswer(result: SearchResult, tookMs: number, view: AnswerV
     _shards: shardsOf(result, view.nodeId, view.lost),
     hits: hitsBody({ total, maxScore, hits: result.hits }, view),
     aggregations: result.aggregations,
+    suggest: result.suggest,
     status: view.status,
   };
 }

@@ -59,8 +59,20 @@ export function mergeParams(body: SearchBody, params: ParamsOf<'search'>): Searc
   if (params.track_total_hits !== undefined) {
     merged.track_total_hits = trackTotalHits(params.track_total_hits);
   }
+  if (params.suggest_field !== undefined) merged.suggest = suggestOfParams(params.suggest_field, params);
   if (params.rest_total_hits_as_int === true) requireExactTotal(merged);
   return merged;
+}
+
+/** One suggestion, named like its field, in place of those of the body. */
+function suggestOfParams(field: string, params: ParamsOf<'search'>): Draft {
+  const { suggest_mode: mode, suggest_size: size, suggest_text: text = params.q } = params;
+  const term = {
+    field,
+    ...(size === undefined ? {} : { size }),
+    ...(mode === undefined ? {} : { suggest_mode: mode }),
+  };
+  return { [field]: { ...(text === undefined ? {} : { text }), term } };
 }
 
 /** The body with the cluster's `search.default_search_timeout` where it names none of its own. */

@@ -6,11 +6,6 @@ type Params = Readonly<Record<string, unknown>>;
 
 /** Throws ApiError for what is asked for and not served. */
 export function checkSearchParams(params: Params): void {
-  for (const name of ['suggest_field', 'suggest_text', 'suggest_size', 'suggest_mode']) {
-    if (params[name] !== undefined) {
-      throw apiError('illegal_argument_exception', `[${name}] is not supported in a search`);
-    }
-  }
   const pipeline = params.search_pipeline;
   if (pipeline !== undefined && pipeline !== '_none') {
     throw apiError('illegal_argument_exception', `Pipeline ${String(pipeline)} is not defined`);

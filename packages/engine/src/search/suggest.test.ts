@@ -1,0 +1,83 @@
+import type { ApiError } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+/*
+ * The expected answers are those of OpenSearch 3.6.0.
+ */
+const properties = { t: { type: 'text' } };
+const texts = ['hello world', 'hello help', 'help the world', 'number one'];
+const segment = texts.map((t) => ({ t }));
+const shard = searchableShard({ properties, segments: [segment] });
+
+function suggested(suggestion: object, shards = [shard]): unknown {
+  return searchShards(shards, { suggest: { a: suggestion } }).suggest;
+}
+
+test('words that are like those of the text are found, the likest first', () => {
+  const term = { field: 't', min_word_length: 1, suggest_mode: 'always', max_term_freq: 10 };
+  expect(suggested({ text: 'helo wrold', term })).toEqual({
+    a: [
+      {
+        text: 'helo',
+        offset: 0,
+        length: 4,
+        options: [
+          { text: 'hello', score: { value: 0.75 }, freq: 2 },
+          { text: 'help', score: { value: 0.75 }, freq: 2 },
+        ],
+      },
+      {
+        text: 'wrold',
+        offset: 5,
+        length: 5,
+        options: [{ text: 'world', score: expect.anything(), freq: 2 }],
+      },
+    ],
+  });
+});
+
+test('what several shards have counts together', () => {
+  const other = searchableShard({ properties, segments: [segment.slice(0, 1)], shard: 1 });
+  const found = suggested({ text: 'helo', term: { field: 't' } }, [shard, other]);
+  expect(found).toMatchObject({
+    a: [
+      {
+        options: [
+          { text: 'hello', freq: 3 },
+          { text: 'help', freq: 2 },
+        ],
+      },
+    ],
+  });
+});
+
+test('a phrase is corrected where that makes it likelier, and what has changed is marked', () => {
+  const highlight = { pre_tag: '<', post_tag: '>' };
+  const phrase = { field: 't', max_errors: 2, size: 1, highlight };
+  expect(suggested({ text: 'hello wrld', phrase })).toMatchObject({
+    a: [{ offset: 0, length: 10, options: [{ text: 'hello world', highlighted: 'hello <world>' }] }],
+  });
+});
+
+test('who asks for suggestions alone finds no documents', () => {
+  const { total, hits } = searchShards([shard], { suggest: { text: 'x', a: { term: { field: 't' } } } });
+  expect(total?.value).toBe(0);
+  expect(hits).toEqual([]);
+});
+
+test('a field that is not there fails the shard', () => {
+  try {
+    suggested({ text: 'x', term: { field: 'none' } });
+    expect.unreachable();
+  } catch (error) {
+    expect((error as ApiError).error.rootCause?.[0]?.reason).toBe('no mapping found for field [none]');
+  }
+});
+
+test('a phrase with more words than are gone through is refused', () => {
+  const text = Array.from({ length: 1200 }, (_, i) => `word${i}`).join(' ');
+  expect(() => suggested({ text, phrase: { field: 't', token_limit: 5000 } })).toThrow(
+    'more than [1000] terms',
+  );
+});

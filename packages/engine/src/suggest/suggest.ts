@@ -1,0 +1,93 @@
+import { apiError, dictionary, Float, type JsonMap } from '@sextant/contract';
+import type { Steps } from '../budget/slices.ts';
+import type { NamedSuggestion, SuggestRequest } from './suggest-request.ts';
+import type { SuggestEntry, Suggester, SuggestOption, SuggestShard } from './suggester.ts';
+
+/** The suggestions of a request, bound to one shard: each finds its entries there. */
+export type ShardSuggestions = readonly (() => Steps<SuggestEntry[]>)[];
+
+/** Throws ApiError for what does not fit the shard. */
+export function bindSuggestions(request: SuggestRequest, shard: SuggestShard): ShardSuggestions {
+  return request.suggestions.map((suggestion) => {
+    const { suggester, prefix, regex } = suggestion;
+    const own = suggestion.text ?? prefix ?? regex;
+    const text = own ?? request.text;
+    if (text === null) {
+      throw apiError('illegal_argument_exception', 'The required text option is missing');
+    }
+    return suggester.bind(shard, { text, prefix: prefix ?? suggestion.text, regex });
+  });
+}
+
+/** What a shard suggests, entries by suggestion. */
+export function* entriesOf(suggestions: ShardSuggestions): Steps<SuggestEntry[][]> {
+  const found: SuggestEntry[][] = [];
+  for (const find of suggestions) found.push(yield* find());
+  return found;
+}
+
+/** What all shards suggest, ready to write; undefined where nothing was asked for. `found`: by shard. */
+export function suggestJson(
+  { suggestions }: SuggestRequest,
+  found: readonly (readonly SuggestEntry[][])[],
+  typedKeys: boolean,
+): JsonMap | undefined {
+  if (suggestions.length === 0) return undefined;
+  const json: Record<string, JsonMap[]> = dictionary();
+  for (const [i, suggestion] of suggestions.entries()) {
+    const { type, size } = suggestion.suggester;
+    const entries = reduced(
+      found.map((shard) => shard[i]!),
+      suggestion,
+    );
+    json[typedKeys ? `${type}#${suggestion.name}` : suggestion.name] = entries.map((entry) => {
+      return entryJson(entry, size);
+    });
+  }
+  return json;
+}
+
+/** The entries of several shards as one list: each has the same ones, in the same order. */
+function reduced(found: readonly SuggestEntry[][], { suggester }: NamedSuggestion): readonly SuggestEntry[] {
+  const [first, ...others] = found;
+  if (first === undefined || others.length === 0) return first ?? [];
+  const differing = others.find(({ length }) => length !== first.length);
+  if (differing !== undefined) {
+    throw unlike(`result, ${UNLIKE} Suggest entries have different sizes`, differing.length, first.length);
+  }
+  return first.map((entry, i) => {
+    const all = found.map((entries) => entries[i]!);
+    const other = all.find(({ text }) => text !== entry.text);
+    if (other !== undefined) {
+      throw unlike(`entries, ${UNLIKE} Suggest entries have different text`, other.text, entry.text);
+    }
+    return { ...entry, options: united(all, suggester) };
+  });
+}
+
+const UNLIKE =
+  'this might be caused by suggest calls across multiple indices with different analysis chains.';
+
+function unlike(what: string, actual: string | number, expected: string | number): Error {
+  const reason = `Can't merge suggest ${what} actual [${actual}] expected [${expected}]`;
+  return apiError('illegal_state_exception', reason);
+}
+
+function united(entries: readonly SuggestEntry[], suggester: Suggester): SuggestOption[] {
+  const options = new Map<string, SuggestOption>();
+  for (const option of entries.flatMap((entry) => entry.options)) {
+    const known = options.get(option.text);
+    options.set(option.text, known === undefined ? option : suggester.merge(known, option));
+  }
+  const cutoff = Math.max(0, ...entries.map((entry) => entry.cutoff ?? 0));
+  const kept = [...options.values()].filter(({ score }) => cutoff === 0 || score > cutoff);
+  return kept.sort((a, b) => suggester.compare(a, b));
+}
+
+function entryJson({ text, offset, length, options }: SuggestEntry, size: number): JsonMap {
+  return { text, offset, length, options: options.slice(0, size).map(optionJson) };
+}
+
+function optionJson({ text, highlighted, score, freq }: SuggestOption): JsonMap {
+  return { text, highlighted, score: new Float(score), freq };
+}
