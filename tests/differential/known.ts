@@ -271,6 +271,15 @@ const forOlderClients: readonly KnownDifference[] = [
   { reason: 'an empty value means that none was given', request: /_update\/asup\?_source$/, at: /^get$/ },
 ];
 
+const ofCopies: readonly KnownDifference[] = [
+  {
+    reason: 'a setting that a request takes back is not shown',
+    request: /^GET \/rs-two,/,
+    at: /refresh_interval$/,
+    theirs: /^null$/,
+  },
+];
+
 const known = [
   ...positions,
   ...grammar,
@@ -280,6 +289,7 @@ const known = [
   ...ofTheCluster,
   ...otherWords,
   ...forOlderClients,
+  ...ofCopies,
 ];
 
 /** The reason why this difference is no failure; undefined where it is one. */

@@ -1,19 +1,19 @@
 import { dataStreamRoutes } from './data-streams.ts';
 import { indexMaintenanceRoutes } from './index-maintenance.ts';
 import { indexMetadataRoutes } from './index-metadata.ts';
+import { resizeRoutes } from './resize.ts';
 import type { Route } from './route.ts';
-import { acknowledged, indicesOptions, localParam, masterTimeouts, typeName } from './shared-params.ts';
+import {
+  acknowledged,
+  indicesOptions,
+  localParam,
+  masterTimeouts,
+  typeName,
+  waitForShards,
+} from './shared-params.ts';
 import { templateRoutes } from './templates.ts';
 
 const common = { family: 'indices', answeredBy: 'backend' } as const;
-
-const waitForShards = {
-  wait_for_active_shards: {
-    type: 'string',
-    summary: 'copies that must be active: a number or all',
-    default: '1',
-  },
-} as const;
 
 const shown = {
   flat_settings: { type: 'boolean', summary: 'settings with full names instead of nested', default: 'false' },
@@ -129,6 +129,7 @@ const lifecycleRoutes = [
 
 export const indicesRoutes = [
   ...lifecycleRoutes,
+  ...resizeRoutes,
   ...indexMetadataRoutes,
   ...indexMaintenanceRoutes,
   ...templateRoutes,

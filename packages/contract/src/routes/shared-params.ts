@@ -26,6 +26,14 @@ export const acknowledged = {
   timeout: { type: 'time', summary: 'how long to wait for the change', default: '30s' },
 } as const satisfies Record<string, ParamSpec>;
 
+export const waitForShards = {
+  wait_for_active_shards: {
+    type: 'string',
+    summary: 'copies that must be active: a number or all',
+    default: '1',
+  },
+} as const satisfies Record<string, ParamSpec>;
+
 export const localParam = {
   local: { type: 'boolean', summary: 'accepted; this node answers anyhow', default: 'false' },
 } as const satisfies Record<string, ParamSpec>;

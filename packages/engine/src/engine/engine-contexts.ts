@@ -5,12 +5,15 @@ import type { ContextCounters } from './search-counters.ts';
 import type { SearchSide } from './search-side.ts';
 
 /** What a context is to hold; of each index all shards, or those wanted. */
-export interface ContextRequest {
-  /** As which the statistics count it. */
-  readonly kind: 'scroll' | 'pointInTime';
+export interface HoldRequest {
+  /** As which the statistics count it; not at all where absent. */
+  readonly kind?: 'scroll' | 'pointInTime';
   readonly indices: readonly string[];
   readonly wants?: (index: string, shard: number) => boolean;
 }
+
+/** What a search goes on in. */
+export type ContextRequest = HoldRequest & Required<Pick<HoldRequest, 'kind'>>;
 
 /** A shard that a context holds. */
 export interface PinnedShard {
@@ -21,7 +24,7 @@ export interface PinnedShard {
 }
 
 interface OpenContext extends SentContext {
-  readonly kind: ContextRequest['kind'];
+  readonly kind: HoldRequest['kind'];
   readonly openedAt: number;
 }
 
@@ -41,7 +44,7 @@ export class EngineContexts {
   }
 
   /** Holds the shards that can be searched now; returns its number. Throws ApiError for an index that is not there or closed. */
-  open({ kind, indices, wants }: ContextRequest): number {
+  open({ kind, indices, wants }: HoldRequest): number {
     const shards: ContextShard[] = [];
     for (const name of indices) {
       const view = this.#side.openView(name);
@@ -59,11 +62,11 @@ export class EngineContexts {
 
   #count(
     { indexUuid, shard }: ContextShard,
-    kind: ContextRequest['kind'],
+    kind: HoldRequest['kind'],
     count: (counters: ContextCounters) => void,
   ): void {
     const counters = this.#side.findByUuid(indexUuid)?.shards[shard]?.counters;
-    if (counters !== undefined) count(counters[kind]);
+    if (counters !== undefined && kind !== undefined) count(counters[kind]);
   }
 
   /** False where there is none. */

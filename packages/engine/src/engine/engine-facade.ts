@@ -15,8 +15,9 @@ import type {
 import type { DamagedFolder, Publication, ShardUpkeep, WriterEvents } from '../shard/index/writer-events.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { CachedSearches } from './cached-searches.ts';
+import { createIndex } from './create-index.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
-import { type ContextRequest, EngineContexts, type PinnedShard } from './engine-contexts.ts';
+import { EngineContexts, type HoldRequest, type PinnedShard } from './engine-contexts.ts';
 import { FielddataMemory } from './fielddata-memory.ts';
 import type { SentContext } from './held-contexts.ts';
 import type { IndexView } from './index-view.ts';
@@ -146,8 +147,8 @@ export class EngineFacade implements Engine, WriterEvents {
     return this.#side.find(name)?.metadata;
   }
 
-  createIndex(request: CreateIndex): Promise<IndexMetadata> {
-    return this.#open().createIndex(request);
+  createIndex(request: CreateIndex, source?: string): Promise<IndexMetadata> {
+    return createIndex(this, this.#open(), request, source);
   }
 
   deleteIndex(name: string): Promise<void> {
@@ -274,7 +275,7 @@ export class EngineFacade implements Engine, WriterEvents {
     return this.#pool.search(options, budget);
   }
 
-  async openContext(request: ContextRequest): Promise<number> {
+  async openContext(request: HoldRequest): Promise<number> {
     await this.#opening?.wait(request.indices);
     if (this.#writer === undefined) throw engineClosed();
     return this.#contexts.open(request);
@@ -289,8 +290,8 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   clearRequestCache(index: string): void {
-    const view = this.#side.find(index);
-    if (view !== undefined) this.#cached?.changed(view.metadata.uuid);
+    const uuid = this.#side.find(index)?.metadata.uuid;
+    if (uuid !== undefined) this.#cached?.changed(uuid);
   }
 
   clearFielddata(index: string, fields: readonly string[] | null): void {
@@ -394,6 +395,6 @@ export class EngineFacade implements Engine, WriterEvents {
 }
 
 function unavailable(index: string, shard: number, cause: ErrorCause | undefined): Error {
-  const reason = cause === undefined ? 'not open' : cause.reason;
-  return apiError('unavailable_shards_exception', `[${index}][${shard}] is not available: ${reason}`);
+  const reason = `[${index}][${shard}] is not available: ${cause?.reason ?? 'not open'}`;
+  return apiError('unavailable_shards_exception', reason);
 }

@@ -14,7 +14,7 @@ import type {
 } from '../shard/index/write-batch.ts';
 import type { DamagedFolder, ShardUpkeep } from '../shard/index/writer-events.ts';
 import type { RequestCacheOptions } from './cached-searches.ts';
-import type { ContextRequest, PinnedShard } from './engine-contexts.ts';
+import type { HoldRequest, PinnedShard } from './engine-contexts.ts';
 import type { SearchPoolFigures, SearchPoolOptions } from './search-pool.ts';
 import type { SegmentMemory } from './segment-memory.ts';
 
@@ -69,7 +69,11 @@ export interface Engine {
   /** Opened indices and closed ones, sorted by name. */
   indices(): readonly IndexMetadata[];
   index(name: string): IndexMetadata | undefined;
-  createIndex(request: CreateIndex): Promise<IndexMetadata>;
+  /**
+   * `source`: the open index whose documents it begins with, and that nobody writes to meanwhile; its number of shards divides the
+   * new one's or is a multiple of it, and both route alike unless the source has one shard.
+   */
+  createIndex(request: CreateIndex, source?: string): Promise<IndexMetadata>;
   deleteIndex(name: string): Promise<void>;
   openIndex(name: string): Promise<void>;
   closeIndex(name: string): Promise<void>;
@@ -123,7 +127,7 @@ export interface Engine {
    * Keeps the present segments of shards for searches in that context (`SearchOptions.context`), until it is ended or their
    * index is deleted or closed. Returns its number. Files of segments stay on the disk meanwhile.
    */
-  openContext(request: ContextRequest): Promise<number>;
+  openContext(request: HoldRequest): Promise<number>;
   /** False where there is none. Searches under way go on to their end. */
   endContext(id: number): boolean;
   /** What a context holds; empty where it has ended. */

@@ -1,10 +1,11 @@
 import { type Channel, type Clock, type Disk, DiskError, type ThreadPriority } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import { corruptIndex } from '../codec/corruption.ts';
-import { mergeSegments } from '../segment/merge-segments.ts';
+import { type KeepsDocument, mergeSegments } from '../segment/merge-segments.ts';
 import { type SegmentData, segmentPath } from '../segment/segment-data.ts';
 import { type SegmentName, syncSegment, verifySegment } from '../segment/segment-file.ts';
 import { writeSegment } from '../segment/write-segment.ts';
+import { Routing } from '../shard/index/routing.ts';
 import type { MergeOutcome, MergeRequest, MergeRunner } from '../shard/store/merge-runner.ts';
 import type { BuildRequest, BuildRunner } from '../shard/store/segment-builds.ts';
 import { Peer } from './peer.ts';
@@ -28,11 +29,13 @@ export class InlineMerger implements MergeRunner, BuildRunner {
     this.#priority = priority;
   }
 
-  async merge({ inputs, directory, name, generation, codec }: MergeRequest): Promise<MergeOutcome> {
+  async merge({ inputs, directory, name, generation, codec, only }: MergeRequest): Promise<MergeOutcome> {
     const startNanos = this.#clock.nanos();
     const waitedMs = this.#priority?.waitedMs() ?? 0;
     const disk = this.#disk;
-    const { segment, remaps } = mergeSegments(inputs, { disk, directory, name, generation }, disk, codec);
+    const target = { disk, directory, name, generation };
+    const keeps = only === undefined ? undefined : routedTo(only);
+    const { segment, remaps } = mergeSegments(inputs, target, disk, { codec, keeps });
     syncSegment(disk, segment);
     const heldBackMs = (this.#priority?.waitedMs() ?? 0) - waitedMs;
     return { segment, remaps, tookMs: (this.#clock.nanos() - startNanos) / 1e6, heldBackMs };
@@ -55,6 +58,11 @@ export class InlineMerger implements MergeRunner, BuildRunner {
       return corruptIndex(`segment file cannot be read: ${String(error)} [${path}]`).error;
     }
   }
+}
+
+function routedTo({ index, shard }: NonNullable<MergeRequest['only']>): KeepsDocument {
+  const routing = new Routing(index);
+  return (segment, doc) => routing.shardOf(segment.idOf(doc), segment.routingOf(doc)) === shard;
 }
 
 /** A thread that merges, or makes segments: answers one request after the other. */

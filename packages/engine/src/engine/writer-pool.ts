@@ -1,6 +1,7 @@
 import type { Clock, Log } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
 import type { RetentionLease } from '../shard/history/retention-leases.ts';
+import type { IndexCopy } from '../shard/index/index-copy.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
 import type {
@@ -70,15 +71,15 @@ export class WriterPool implements WriterPort {
     return pool;
   }
 
-  async createIndex(request: CreateIndex): Promise<IndexMetadata> {
+  async createIndex(request: CreateIndex, copy?: IndexCopy): Promise<IndexMetadata> {
     // One of that name may be there, or be on its way to be deleted: its writer knows.
     const owner = this.#routes.creating(request.name) ?? this.#routes.find(request.name)?.member;
     if (owner !== undefined && owner !== this.#first) {
-      return this.#ask(request.name, (port) => port.createIndex(request));
+      return this.#ask(request.name, (port) => port.createIndex(request, copy));
     }
     const end = this.#routes.beginCreating(request.name, this.#first);
     try {
-      return await this.#ask(request.name, (port) => port.createIndex(request));
+      return await this.#ask(request.name, (port) => port.createIndex(request, copy));
     } finally {
       end();
     }

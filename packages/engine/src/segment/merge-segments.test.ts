@@ -94,8 +94,8 @@ test.each(codecs.flatMap((first) => codecs.map((then) => [first, then] as const)
     const dead = [0, 17, 18, 500];
     const first = segmentDataOf(disk, 1, fields, documents, dead);
     const second = segmentDataOf(disk, 2, fields, documents);
-    const merged = mergeSegments([first, second], targetOf(disk, 3), disk, before).segment;
-    const again = mergeSegments([merged, second], targetOf(disk, 4), disk, after).segment;
+    const merged = mergeSegments([first, second], targetOf(disk, 3), disk, { codec: before }).segment;
+    const again = mergeSegments([merged, second], targetOf(disk, 4), disk, { codec: after }).segment;
     // The same documents came twice.
     const problems = checkSegment(disk, TEST_DIRECTORY, again.name).filter(
       (text) => !text.includes('table of ids'),
@@ -121,7 +121,7 @@ test('stored documents take little room from the first segment on, and less with
   const sourceBytes = ({ sizeInBytes, indexBytes }: SegmentData): number => sizeInBytes - indexBytes;
   const fresh = segmentDataOf(disk, 1, [], documents);
   expect(sourceBytes(fresh)).toBeLessThan(plain * 0.65);
-  const best = mergeSegments([fresh], targetOf(disk, 2), disk, 'best_compression').segment;
+  const best = mergeSegments([fresh], targetOf(disk, 2), disk, { codec: 'best_compression' }).segment;
   expect(sourceBytes(best)).toBeLessThan(sourceBytes(fresh) * 0.8);
 });
 

@@ -1,5 +1,5 @@
 import type { Disk } from '@sextant/base';
-import { getBit } from '../codec/bits.ts';
+import { getBit, setBit, wordsFor } from '../codec/bits.ts';
 import { mergedShapes, mergeField } from './merge-fields.ts';
 import { mergeMeta } from './merge-meta.ts';
 import { mergeSources } from './merge-source.ts';
@@ -16,8 +16,17 @@ export interface MergeResult {
   readonly remaps: readonly Int32Array[];
 }
 
+/** Asked of documents that lie in no other. */
+export type KeepsDocument = (segment: OpenSegment, doc: number) => boolean;
+
+export interface MergeOptions {
+  /** `default` where absent. */
+  readonly codec?: SourceCodec;
+  readonly keeps?: KeepsDocument | undefined;
+}
+
 /**
- * Writes the live documents of the inputs, in their order, as one segment whose documents are all live (nothing is
+ * Writes the live documents of the inputs that `keeps` wants (all where it is absent), in their order, as one segment whose documents are all live (nothing is
  * synced). The result reads as one built from those documents at once. A field's flags are what its inputs have in
  * common; fields and terms that only dead documents had are gone. ApiError corrupt_index_exception where an input on disk
  * is not as it was written.
@@ -26,13 +35,14 @@ export function mergeSegments(
   inputs: readonly SegmentData[],
   target: SegmentTarget,
   disk: Disk,
-  codec: SourceCodec = 'default',
+  { codec = 'default', keeps }: MergeOptions = {},
 ): MergeResult {
   // By reading, not by the mapping: a part of the disk that cannot be read is an error here, and a signal there.
   for (const input of inputs) if (input.index === null) verifySegment(disk, input);
   const opened = inputs.map((input) => openSegment(input, disk));
   try {
-    return mergeOpened(opened, target, codec);
+    const wanted = keeps === undefined ? opened : opened.map((each) => only(each, keeps, disk));
+    return mergeOpened(wanted, target, codec);
   } finally {
     for (const segment of opened) closeSegment(segment);
   }
@@ -60,6 +70,23 @@ function mergeOpened(
   } finally {
     assembler.close();
   }
+}
+
+/** The segment as if all documents but these were deleted; what lies within a document stays with it. */
+function only(segment: OpenSegment, keeps: KeepsDocument, disk: Disk): OpenSegment {
+  const { blocks, maxDoc, liveDocs } = segment;
+  const shared = new SharedArrayBuffer(wordsFor(maxDoc) * 4);
+  const kept = new Uint32Array(shared);
+  let count = 0;
+  for (let doc = 0; doc < maxDoc; doc++) {
+    const isInner = blocks !== null && !getBit(blocks.roots, doc);
+    if (isInner || (liveDocs !== null && !getBit(liveDocs, doc)) || !keeps(segment, doc)) continue;
+    for (let inner = blocks?.startOf(doc) ?? doc; inner <= doc; inner++) {
+      setBit(kept, inner);
+      count++;
+    }
+  }
+  return openSegment({ ...segment.data, liveDocs: shared, deletedDocs: maxDoc - count }, disk, segment);
 }
 
 /** The live ones in their order, from `first` on. */

@@ -3,6 +3,7 @@ import { Mapping } from '../mapping/mapping.ts';
 import type { RetentionLease } from '../shard/history/retention-leases.ts';
 import { DocumentIds, randomUuid } from '../shard/index/document-ids.ts';
 import type { HandedIndex } from '../shard/index/handed-index.ts';
+import type { IndexCopy } from '../shard/index/index-copy.ts';
 import type { IndexFile } from '../shard/index/index-file.ts';
 import { markIndexDeleted } from '../shard/index/index-folder.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
@@ -35,6 +36,7 @@ import { Settling } from './settling.ts';
 import { eachInItsTurn, timedWork } from './turns.ts';
 import { Upkeep } from './upkeep.ts';
 import { Verification } from './verification.ts';
+import { writeCopy } from './write-copy.ts';
 import { WritePass } from './write-pass.ts';
 import type { WriterOptions } from './writer-options.ts';
 
@@ -115,27 +117,37 @@ export class EngineWriter {
     return new EngineWriter(options);
   }
 
-  async createIndex(request: CreateIndex): Promise<IndexMetadata> {
-    if (this.#closed) throw apiError('illegal_state_exception', 'the writer is closed');
+  /** `copy`: the documents that it begins with. It is there when all of it is. */
+  async createIndex(request: CreateIndex, copy?: IndexCopy): Promise<IndexMetadata> {
     const { clock, random, log, events } = this.#environment;
     const { name } = request;
-    const existing = this.#indices.find(name);
-    if (existing !== undefined) {
-      const reason = `index [${name}/${existing.uuid}] already exists`;
-      throw apiError('resource_already_exists_exception', reason, { index: name, index_uuid: existing.uuid });
-    }
+    this.#checkNew(name);
     // Before anything is written: a mapping that cannot be read must leave nothing behind.
     const mappings = Mapping.make(request.mappings, request.settings).toJson();
     const metadata = newMetadata({ ...request, mappings }, randomUuid(random), clock.now());
     const directory = `${this.#directory}/${metadata.uuid}`;
-    const content: IndexFile = { metadata, primaryTerm: FIRST_TERM, begunShards: [] };
-    writeNewIndex(this.#environment.disk, this.#directory, directory, content);
-    const index = new IndexWriter(this.#environment, { directory, content, written: true });
+    let content: IndexFile = { metadata, primaryTerm: FIRST_TERM, begunShards: [] };
+    if (copy === undefined) writeNewIndex(this.#environment.disk, this.#directory, directory, content);
+    else {
+      const [parent, deleted] = [this.#directory, this.#deleted];
+      const check = (): void => this.#checkNew(name);
+      content = await writeCopy(this.#environment, copy, { parent, metadata, deleted, check });
+    }
+    const opened = copy === undefined ? 'EMPTY_STORE' : 'LOCAL_SHARDS';
+    const index = new IndexWriter(this.#environment, { directory, content, written: true, opened });
     this.#indices.add(index);
     log.log('info', 'index.create', 'index created', { index: name, uuid: metadata.uuid });
     events.metadata(name, metadata);
     index.openShards();
     return metadata;
+  }
+
+  #checkNew(name: string): void {
+    if (this.#closed) throw apiError('illegal_state_exception', 'the writer is closed');
+    const existing = this.#indices.find(name);
+    if (existing === undefined) return;
+    const reason = `index [${name}/${existing.uuid}] already exists`;
+    throw apiError('resource_already_exists_exception', reason, { index: name, index_uuid: existing.uuid });
   }
 
   async deleteIndex(name: string): Promise<void> {

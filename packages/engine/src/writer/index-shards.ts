@@ -11,7 +11,15 @@ import { ReopenTimers } from './reopen-timers.ts';
 /** What a shard is given by its index. */
 export type IndexPart = Pick<
   ShardContext,
-  'settings' | 'codec' | 'parse' | 'persistMetadata' | 'storedSource' | 'primaryTerm' | 'isBegun' | 'begun'
+  | 'settings'
+  | 'codec'
+  | 'parse'
+  | 'persistMetadata'
+  | 'storedSource'
+  | 'primaryTerm'
+  | 'isBegun'
+  | 'begun'
+  | 'opened'
 >;
 
 /** The index that shards belong to, as they see it. */
@@ -46,6 +54,8 @@ export class IndexShards {
   readonly #handed: HandedIndex | undefined;
   /** Shards that were opened here: they are no longer what the other writer has left. */
   readonly #opened = new Set<number>();
+  /** Shards whose files were removed. */
+  readonly #emptied = new Set<number>();
 
   constructor(environment: IndexEnvironment, owner: ShardsOwner, handed: HandedIndex | undefined) {
     this.#environment = environment;
@@ -123,6 +133,7 @@ export class IndexShards {
     }
     this.#owner.forgetShard(number);
     this.#opened.add(number);
+    this.#emptied.add(number);
   }
 
   /** All work, and nothing is under way in the background. */
@@ -166,8 +177,10 @@ export class IndexShards {
   #contextOf(shard: number): ShardContext {
     const { disk, clock, random, log, merges, builds } = this.#environment;
     const { name: index, uuid: indexUuid, directory } = this.#owner;
+    const part = this.#owner.partOf(shard);
     return {
-      ...this.#owner.partOf(shard),
+      ...part,
+      opened: () => (this.#emptied.delete(shard) ? 'EMPTY_STORE' : part.opened()),
       disk,
       clock,
       random,

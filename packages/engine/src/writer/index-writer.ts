@@ -8,6 +8,7 @@ import type { IndexFile } from '../shard/index/index-file.ts';
 import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import { Routing } from '../shard/index/routing.ts';
 import { readShardSettings, type ShardSettings, sourceCodecOf } from '../shard/index/shard-settings.ts';
+import type { ShardOrigin } from '../shard/index/stats.ts';
 import type { ShardWriter } from '../shard/write/shard-writer.ts';
 import { storedSource } from '../shard/write/stored-source.ts';
 import type { IndexEnvironment } from './index-environment.ts';
@@ -26,6 +27,8 @@ export interface IndexOrigin {
   readonly written: boolean;
   /** What another writer has left, where one had it before. */
   readonly handed?: HandedIndex;
+  /** How its shards come to be when they are opened first; what was there where absent. */
+  readonly opened?: ShardOrigin;
 }
 
 /** The writing side of one index: metadata, mapping, and its shards while it is open. */
@@ -54,13 +57,16 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
   readonly #shards: IndexShards;
   /** Until its shards are opened. */
   #handed: HandedIndex | undefined;
+  #opened: ShardOrigin;
 
   /** Takes over an index whose file is there; `openShards` follows. Throws ApiError where the mapping cannot be read. */
-  constructor(environment: IndexEnvironment, { directory, content, written, handed }: IndexOrigin) {
+  constructor(environment: IndexEnvironment, origin: IndexOrigin) {
+    const { directory, content, written, handed, opened = 'EXISTING_STORE' } = origin;
     const { metadata } = content;
     this.#environment = environment;
     this.directory = directory;
     this.#handed = handed;
+    this.#opened = opened;
     this.store = new MetadataStore(environment.disk, directory, content, written);
     this.#mapping = Mapping.create(metadata.mappings, metadata.settings);
     this.#settings = readShardSettings(metadata.settings, environment.mergeThreads);
@@ -109,6 +115,8 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
   openShards(): void {
     this.#isWaiting = false;
     this.#shards.open(this.metadata.numberOfShards);
+    if (this.#opened === 'LOCAL_SHARDS') this.#term.goOn(true);
+    this.#opened = 'EXISTING_STORE';
     if (this.#handed !== undefined) this.#term.goOn(this.#handed.termIsNew);
     this.#handed = undefined;
     this.persistMetadata();
@@ -311,6 +319,7 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
       primaryTerm: () => this.#term.current(shard),
       parse: (source, id) => this.#parse(source, id),
       isBegun: () => this.store.isBegun(shard),
+      opened: () => this.#opened,
       begun: () => this.store.begin(shard),
       persistMetadata: () => this.persistMetadata(),
       storedSource: (source) => storedSource(this.#mapping.source, source),

@@ -21,7 +21,9 @@ export function writeNewIndex(disk: Disk, parent: string, directory: string, con
   }
 }
 
+/** ApiErrors stay as they are. */
 export function diskFailure(what: string, error: unknown, end = ''): ApiError {
+  if (error instanceof ApiError) return error;
   const reason = `${what}: ${error instanceof Error ? error.message : String(error)}${end}`;
   return new ApiError({ type: 'illegal_state_exception', reason }, { cause: error });
 }

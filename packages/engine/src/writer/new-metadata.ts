@@ -2,7 +2,7 @@ import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.t
 
 /** Of an index that is made now. */
 export function newMetadata(request: CreateIndex, uuid: string, creationDate: number): IndexMetadata {
-  const { name, settings, mappings, aliases } = request;
+  const { name, settings, mappings, aliases, routingShards } = request;
   const numberOf = (setting: string): number => {
     const value = settings[setting];
     return value === undefined ? 1 : Number(value);
@@ -14,6 +14,7 @@ export function newMetadata(request: CreateIndex, uuid: string, creationDate: nu
     state: 'open',
     numberOfShards: numberOf('index.number_of_shards'),
     numberOfReplicas: numberOf('index.number_of_replicas'),
+    ...(routingShards === undefined ? {} : { routingShards }),
     settings,
     mappings,
     aliases,

@@ -23,7 +23,7 @@ export class PrimaryTerm {
     return this.#isNew;
   }
 
-  /** Another writer had the index, and has lost nothing. */
+  /** Nothing is lost: another writer had the index, or it was made with a term of its own. */
   goOn(isNew: boolean): void {
     this.#isNew = isNew;
   }

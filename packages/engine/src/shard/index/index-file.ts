@@ -26,8 +26,9 @@ export function indexFileOf({ metadata, primaryTerm, begunShards = [] }: StoredI
   return { metadata, primaryTerm, begunShards };
 }
 
-export function writeIndexFile(disk: Disk, directory: string, content: IndexFile): void {
-  writeFramed(disk, directory, INDEX_FILE, format, content);
+/** `name`: of a folder that is no index yet. */
+export function writeIndexFile(disk: Disk, directory: string, content: IndexFile, name = INDEX_FILE): void {
+  writeFramed(disk, directory, name, format, content);
 }
 
 /** Undefined where there is none. Throws corrupt_index_exception. */

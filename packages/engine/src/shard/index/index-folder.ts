@@ -1,5 +1,5 @@
 import { type Disk, DiskError, MAY_COUNT } from '@sextant/base';
-import { INDEX_FILE } from './index-file.ts';
+import { INDEX_FILE, type IndexFile, writeIndexFile } from './index-file.ts';
 
 /** Name of the metadata once the index is deleted: the rest of the folder may go. */
 const DELETED_FILE = 'index.deleted';
@@ -16,6 +16,22 @@ export function markIndexDeleted(disk: Disk, directory: string): void {
     if (unmark(disk, directory) || !(error instanceof DiskError)) throw error;
     throw new DiskError(error.code, error.path, error.message + MAY_COUNT, { cause: error });
   }
+}
+
+/**
+ * Makes the folder of an index that is to be there all at once: until `showIndexFolder` it is that of a deleted one, which the next
+ * start removes.
+ */
+export function beginIndexFolder(disk: Disk, directory: string, content: IndexFile): void {
+  disk.makeDirectory(directory);
+  writeIndexFile(disk, directory, content, DELETED_FILE);
+}
+
+/** What is in the folder is durable. */
+export function showIndexFolder(disk: Disk, directory: string): void {
+  disk.syncDirectory(directory);
+  disk.rename(`${directory}/${DELETED_FILE}`, `${directory}/${INDEX_FILE}`);
+  disk.syncDirectory(directory);
 }
 
 /** The index goes on; the next start must not find it deleted. False where it may: the disk refuses everything. */
@@ -54,5 +70,6 @@ export function removeIndexFolder(disk: Disk, directory: string): void {
  */
 export function isLeftOver(disk: Disk, directory: string): boolean {
   const names = disk.list(directory);
-  return names.includes(DELETED_FILE) || names.every((name) => name === `${INDEX_FILE}.tmp`);
+  const begun = [`${INDEX_FILE}.tmp`, `${DELETED_FILE}.tmp`];
+  return names.includes(DELETED_FILE) || names.every((name) => begun.includes(name));
 }

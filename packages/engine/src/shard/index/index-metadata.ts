@@ -19,6 +19,8 @@ export interface IndexMetadata {
   readonly state: 'open' | 'close';
   readonly numberOfShards: number;
   readonly numberOfReplicas: number;
+  /** Of an index that was made of another one, where its settings would say something else. */
+  readonly routingShards?: number;
   /**
    * Flat, explicit settings with full names: `index.refresh_interval` → `1s`. Values are strings or lists of
    * strings.
@@ -38,6 +40,8 @@ export interface CreateIndex {
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
   readonly mappings: Readonly<Record<string, unknown>>;
   readonly aliases: Readonly<Record<string, AliasMetadata>>;
+  /** See `IndexMetadata`. */
+  readonly routingShards?: number;
 }
 
 /** What is to change of the metadata of one index. */

@@ -1,13 +1,16 @@
 import type { IndexMetadata } from './index-metadata.ts';
 import { murmur3 } from './murmur3.ts';
 
+/** What of an index says where its documents go. */
+export type RoutedIndex = Pick<IndexMetadata, 'numberOfShards' | 'settings' | 'routingShards'>;
+
 /** Where the documents of an index go: hash, split factor and partition, as OpenSearch's OperationRouting. */
 export class Routing {
   readonly #shards: number;
   readonly #routingShards: number;
   readonly #partitionSize: number;
 
-  constructor(metadata: Pick<IndexMetadata, 'numberOfShards' | 'settings'>) {
+  constructor(metadata: RoutedIndex) {
     this.#shards = metadata.numberOfShards;
     this.#routingShards = routingShards(metadata);
     this.#partitionSize = Math.max(Number(metadata.settings['index.routing_partition_size'] ?? 1), 1);
@@ -33,7 +36,8 @@ export class Routing {
 }
 
 /** `number_of_routing_shards`: into how many parts the hash is cut before they are given to shards. */
-export function routingShards(metadata: Pick<IndexMetadata, 'numberOfShards' | 'settings'>): number {
+export function routingShards(metadata: RoutedIndex): number {
+  if (metadata.routingShards !== undefined) return metadata.routingShards;
   const explicit = Number(metadata.settings['index.number_of_routing_shards']);
   return explicit > 0 ? explicit : defaultRoutingShards(metadata.numberOfShards);
 }

@@ -111,8 +111,11 @@ export interface SegmentStats {
   readonly searchable: boolean;
 }
 
+/** Made anew, found, or made of the shards of another index. */
+export type ShardOrigin = 'EMPTY_STORE' | 'EXISTING_STORE' | 'LOCAL_SHARDS';
+
 export interface ShardRecovery {
-  readonly type: 'EMPTY_STORE' | 'EXISTING_STORE';
+  readonly type: ShardOrigin;
   readonly startTime: number;
   readonly stopTime: number;
   readonly translogOperations: number;

@@ -1,6 +1,7 @@
 import type { ErrorCause } from '@sextant/contract';
 import type { SegmentData, SourceCodec } from '../../segment/segment-data.ts';
 import type { SegmentName } from '../../segment/segment-file.ts';
+import type { RoutedIndex } from '../index/routing.ts';
 
 /** A merge of neighbouring segments of one shard, as it crosses threads. */
 export interface MergeRequest {
@@ -17,6 +18,8 @@ export interface MergeRequest {
   readonly threadsMax: number;
   /** Searches and writes come first (`index.merge.scheduler.auto_throttle`). */
   readonly yields: boolean;
+  /** Only documents that are routed to this shard; absent: all. */
+  readonly only?: { readonly index: RoutedIndex; readonly shard: number } | undefined;
 }
 
 export interface MergeOutcome {

@@ -4,6 +4,7 @@ import type { ParsedDocument } from '../../mapping/mapped-field.ts';
 import type { SegmentData, SourceCodec } from '../../segment/segment-data.ts';
 import type { HandedShard } from '../index/handed-index.ts';
 import type { ShardSettings } from '../index/shard-settings.ts';
+import type { ShardOrigin } from '../index/stats.ts';
 import type { ShardUpkeep } from '../index/writer-events.ts';
 import type { MergeRunner } from './merge-runner.ts';
 import type { SegmentBuilds } from './segment-builds.ts';
@@ -38,6 +39,8 @@ export interface ShardContext {
   persistMetadata(): void;
   /** What of a document is kept as `_source`; no bytes for nothing. */
   storedSource(source: Uint8Array): Uint8Array;
+  /** How the shard comes to be that is opened now. */
+  opened(): ShardOrigin;
   /** What the shard was in the hands of another writer; undefined where it was opened from the disk alone. */
   handed(): HandedShard | undefined;
   /** Lowest generation for a new segment: files of lower ones may still be read or written. */

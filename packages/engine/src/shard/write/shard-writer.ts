@@ -49,6 +49,8 @@ export class ShardWriter {
   readonly #recovery: ShardRecovery;
   readonly #refresh: ShardRefresh;
   readonly #stats = new KeptStats();
+  /** Operations were written, and their numbers used, before it was opened. */
+  readonly hasHistory: boolean;
   /** What becomes of it where something is not as it was written. */
   readonly damage: ShardDamage;
 
@@ -71,9 +73,10 @@ export class ShardWriter {
     this.damage = new ShardDamage(state, found);
     const bytes = found.reduce((sum, each) => sum + each.sizeInBytes, 0);
     const files = found.length * 2;
+    this.hasHistory = state.translog !== undefined;
     const translogOperations = this.#replay();
     this.#opening = {
-      type: state.translog === undefined ? 'EMPTY_STORE' : 'EXISTING_STORE',
+      type: context.opened(),
       startTime,
       stopTime: context.clock.now(),
       translogOperations,
@@ -122,11 +125,6 @@ export class ShardWriter {
   /** Names of segments that searches may use. */
   get shown(): readonly string[] {
     return this.#state.store.shown();
-  }
-
-  /** Operations were written, and their numbers used, before it was opened. */
-  get hasHistory(): boolean {
-    return this.#opening.type === 'EXISTING_STORE';
   }
 
   /** When it was opened, operations had to be replayed. */

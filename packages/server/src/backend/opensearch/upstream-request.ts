@@ -65,8 +65,10 @@ const templateRows: ReadonlySet<string> = new Set([
   'cluster.put_component_template',
   'indices.put_template',
 ]);
+/** Rows that make an index of another one. */
+const resizeRows = ['indices.shrink', 'indices.split', 'indices.clone'];
 /** Rows that make an index, with what their body says of it. */
-const makingRows: ReadonlySet<string> = new Set(['indices.create', 'indices.rollover']);
+const makingRows: ReadonlySet<string> = new Set(['indices.create', 'indices.rollover', ...resizeRows]);
 /** Rows whose body names no index that is read or changed. */
 const freeRows: ReadonlySet<string> = new Set(['indices.analyze', 'ingest.simulate']);
 const aliasRows: ReadonlySet<string> = new Set(['indices.put_alias', 'indices.put_alias_by_body']);
@@ -81,6 +83,7 @@ export async function upstreamBody(
   const guard = new ContextGuard(access, resolver);
   if (!access.internal) await guardContexts(request, guard);
   if (route.name === 'indices.rollover') requireRolloverRight(request, nowMs);
+  if (resizeRows.includes(route.name)) requireMakingRight(request, nowMs);
   await requireRights(request, resolver);
   if (route.name === 'indices.delete_alias') requireAliasRight(access, splitNames(request.pathParams.name));
   if (body.empty || body.contentType === 'none') {
@@ -274,6 +277,10 @@ function requireRolloverRight({ access, indices, pathParams }: BackendRequest, n
   const { new_index: given } = pathParams;
   const name = given === undefined ? indices : [canonicalName(given, access, nowMs)];
   access.check('indices:admin/create', name);
+}
+
+function requireMakingRight({ access, pathParams }: BackendRequest, nowMs: number): void {
+  access.check('indices:admin/create', [canonicalName(pathParams.target ?? '', access, nowMs)]);
 }
 
 /** OpenSearch counts for the cat calls by GET alone; what is sent as a stream is not sent by GET. */

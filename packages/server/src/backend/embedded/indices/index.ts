@@ -1,4 +1,5 @@
 import type { Handlers } from '../context.ts';
+import { resize } from '../resize/resize.ts';
 import { rollover } from '../rollover/rollover.ts';
 import { dataStreamHandlers } from '../streams/index.ts';
 import { templateHandlers } from '../templates/index.ts';
@@ -23,6 +24,9 @@ import { validateQuery } from './validate-query.ts';
 
 export const indicesHandlers: Handlers<'indices'> = {
   'indices.create': createIndex,
+  'indices.shrink': resize,
+  'indices.split': resize,
+  'indices.clone': resize,
   'indices.delete': deleteIndex,
   'indices.get': getIndex,
   'indices.open': openIndex,

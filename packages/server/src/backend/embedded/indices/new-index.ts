@@ -79,32 +79,31 @@ export async function createWanted(
     mappings,
     aliases,
   });
-  const { active, copies } = wantedCopies(request, index);
-  if (active > copies && !options.waits) throw tooManyCopies(active, copies);
+  const active = copiesWaitedFor(request, index, options);
   return {
     index: await createIndexWith(context, { ...index, provided: wanted.provided }),
     isActive: active <= 1,
   };
 }
 
-/** The copies that must be active, and those that a shard of the index has. */
-function wantedCopies(
+/** The copies that must be active. Throws ApiError where a shard of the index never has so many, unless it may wait for more. */
+export function copiesWaitedFor(
   { params }: BackendRequest,
-  { settings }: CreateIndex,
-): { readonly active: number; readonly copies: number } {
+  { settings }: Pick<CreateIndex, 'settings'>,
+  options: { readonly waits?: boolean } = {},
+): number {
   const copies = Number(settings['index.number_of_replicas'] ?? 1) + 1;
-  return { active: activeShardCount(params.wait_for_active_shards, copies) ?? 1, copies };
-}
-
-function tooManyCopies(active: number, copies: number): ApiError {
+  const active = activeShardCount(params.wait_for_active_shards, copies) ?? 1;
+  if (active <= copies || options.waits) return active;
   const reason = `invalid wait_for_active_shards[${active}]: cannot be greater than number of shard copies [${copies}]`;
-  return apiError('illegal_argument_exception', reason);
+  throw apiError('illegal_argument_exception', reason);
 }
 
-/** Creates with the defaults filled in. Throws ApiError: shard limit, aliases, mapping. */
+/** Creates with the defaults filled in; `source`: see `Engine.createIndex`. Throws ApiError: shard limit, aliases, mapping. */
 export async function createIndexWith(
   context: EmbeddedContext,
   { provided, ...request }: CreateIndex & { readonly provided: string },
+  source?: string,
 ): Promise<IndexMetadata> {
   const { name } = request;
   checkMergeLimits(request.settings);
@@ -120,7 +119,7 @@ export async function createIndexWith(
     'index.version.created': createdVersion.id,
   };
   checkAliases(context, request);
-  return context.engine.createIndex({ ...request, settings });
+  return context.engine.createIndex({ ...request, settings }, source);
 }
 
 /** `cluster.max_shards_per_node`, counting copies whether they can be placed or not. */
