@@ -180,7 +180,7 @@ const limits: readonly KnownDifference[] = [
   },
   {
     reason: 'not served; refused by its name',
-    body: /cutoff_frequency|cross_fields|phrase_prefix|bool_prefix|scoring_boolean|"_name"|"path":"brand"|date_nanos|"nested"|indices_boost|num_partitions|"script"|multi_terms|"explain":true/,
+    body: /cutoff_frequency|cross_fields|phrase_prefix|bool_prefix|scoring_boolean|"_name"|"path":"brand"|"nested"|indices_boost|num_partitions|"script"|multi_terms|"explain":true/,
     ours: /not supported|does not support|unknown field|unknown aggregation|absent|400|illegal_argument|parsing|"error"|Failed to parse rewrite/i,
   },
   {

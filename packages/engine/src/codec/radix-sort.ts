@@ -16,6 +16,14 @@ export function sortedOrder(values: Float64Array, count: number): Uint32Array {
   return radixPasses(order, keys, count >= WIDE_DIGITS_FROM ? 16 : 8);
 }
 
+/** The same of pairs: by value, then by rest. */
+export function sortedPairs(values: Float64Array, rests: Int32Array | null, count: number): Uint32Array {
+  if (rests === null) return sortedOrder(values, count);
+  const byRest = sortedOrder(Float64Array.from(rests.subarray(0, count)), count);
+  const ordered = Float64Array.from(byRest, (i) => values[i]!);
+  return sortedOrder(ordered, count).map((i) => byRest[i]!);
+}
+
 function isSorted(values: Float64Array, count: number): boolean {
   for (let i = 1; i < count; i++) if (values[i - 1]! > values[i]!) return false;
   return true;

@@ -146,6 +146,7 @@ function compareNumbers(a: number, b: number): number {
   return a < b ? -1 : Number(a > b);
 }
 
-function rounded(value: number, whole: boolean): number {
+/** As Java rounds longs, where the values are `whole`. */
+export function rounded(value: number, whole: boolean): number {
   return whole ? Math.round(value) : value;
 }

@@ -1,9 +1,10 @@
+import type { ColumnNumber } from '../mapping/fine-number.ts';
 import type { ValueRange } from '../query/weight.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { DocOrder } from './key-order.ts';
 
 /** What a sort value is made of: a number, the bytes of a term, or null where a document has none. */
-export type SortValue = number | Uint8Array | null;
+export type SortValue = ColumnNumber | Uint8Array | null;
 
 /** No value is NaN; the lower comes first, or the higher. */
 export interface SlotNumbers {

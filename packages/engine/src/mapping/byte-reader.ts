@@ -1,6 +1,7 @@
 import { type KnownKey, KnownObject } from './byte-plan.ts';
 import { asciiText, ByteText } from './byte-text.ts';
 import type { ValueSource } from './document-values.ts';
+import { ExactToken } from './exact-json.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import { putV4 } from './ip-address.ts';
 import type { ByteRanges, FieldValue, ParsedDocument } from './mapped-field.ts';
@@ -173,7 +174,7 @@ export class ByteReader {
   }
 
   /** The number that begins with this byte; undefined where there is none. */
-  #number(first: number): number | undefined {
+  #number(first: number): number | ExactToken | undefined {
     const source = this.#source;
     const { length } = source;
     let i = this.#at;
@@ -207,7 +208,7 @@ export class ByteReader {
   }
 
   /** One with an exponent or many digits, whose first byte was read. */
-  #longNumber(): number | undefined {
+  #longNumber(): number | ExactToken | undefined {
     const source = this.#source;
     const from = this.#at - 1;
     let end = from;
@@ -215,10 +216,12 @@ export class ByteReader {
     const text = asciiText(source, from, end);
     if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text)) return undefined;
     this.#at = end;
-    return Number(text);
+    const value = Number(text);
+    const isExact = Number.isSafeInteger(value) || !/^-?\d+$/.test(text);
+    return isExact ? value : new ExactToken('number', text, from, end);
   }
 
-  #putAll(key: KnownKey, value: number | boolean): boolean {
+  #putAll(key: KnownKey, value: number | boolean | ExactToken): boolean {
     for (const field of key.fields) {
       const stored = field.fieldType.parse(field, value, this.#values);
       if (stored !== undefined) this.#put(field, stored);

@@ -2,6 +2,7 @@ import type { Json, JsonMap } from '@sextant/contract';
 import type { AnalyzerRegistry } from '../analysis/registry.ts';
 import type { ValueSource } from './document-values.ts';
 import type { FieldMapper } from './field-mapper.ts';
+import type { ColumnNumber } from './fine-number.ts';
 import type { FieldStorage, FieldValue, MappedField } from './mapped-field.ts';
 import type { Parameter } from './parameters.ts';
 
@@ -93,7 +94,7 @@ export interface ValueStructure {
 export type ValueMatch =
   | { readonly kind: 'nothing' }
   /** Numbers between two, both within. */
-  | { readonly kind: 'numbers'; readonly low: number; readonly high: number }
+  | { readonly kind: 'numbers'; readonly low: ColumnNumber; readonly high: ColumnNumber }
   /** One of 0 and 1, which scores by how rare it is. */
   | { readonly kind: 'flag'; readonly value: number }
   | { readonly kind: 'term'; readonly term: Uint8Array }
@@ -119,15 +120,17 @@ export interface NumberForm {
   /** Does not sort with numbers of other types. */
   readonly sortsAlone?: boolean;
   /** As `numeric_type` of a sort names it. */
-  readonly numericType: 'long' | 'double' | 'date';
+  readonly numericType: 'long' | 'double' | 'date' | 'date_nanos';
   /** What stands for a missing value in the answer of a sort. */
   readonly missing: readonly [low: string, high: string];
   /** The limit of a range. Throws as `queryValue`. */
-  limit(field: MappedField, value: unknown, options: LimitOptions): number;
+  limit(field: MappedField, value: unknown, options: LimitOptions): ColumnNumber;
   /** The next value above (1) or below (-1) a limit that does not belong to the range. */
-  next(field: MappedField, limit: number, by: 1 | -1): number;
+  next(field: MappedField, limit: ColumnNumber, by: 1 | -1): ColumnNumber;
   /** As hits show what they are sorted by; finite. */
-  sortValue(value: number): Json;
+  sortValue(value: ColumnNumber): Json;
+  /** A whole number of `search_after` as the column has it; absent: it is the number itself. */
+  ofSortValue?(value: bigint): ColumnNumber;
 }
 
 /** A type whose values are terms. */

@@ -3,6 +3,7 @@ import type { FieldType } from './field-type.ts';
 import { binary } from './types/binary.ts';
 import { boolean } from './types/boolean.ts';
 import { date } from './types/date.ts';
+import { dateNanos } from './types/date-nanos.ts';
 import { double, float, halfFloat } from './types/floats.ts';
 import { geoPoint } from './types/geo-point.ts';
 import { byte, integral, long, short, unsignedLong } from './types/integers.ts';
@@ -20,6 +21,7 @@ const fieldTypes: Readonly<Record<string, FieldType>> = table({
   boolean,
   byte,
   date,
+  date_nanos: dateNanos,
   double,
   float,
   geo_point: geoPoint,

@@ -1,10 +1,12 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { FieldType } from './field-type.ts';
+import type { FineNumber } from './fine-number.ts';
 
 /**
  * How a segment holds the field: `text` inverted with norms and positions, `ordinal` as sorted terms with postings
  * and ordinals per document (keyword: UTF-8 bytes; ip: 16 bytes, IPv4 mapped into IPv6), `number` as a column
- * of doubles (integers; dates as epoch milliseconds; booleans as 0 and 1) with a sorted index.
+ * of doubles (integers; dates as epoch milliseconds; booleans as 0 and 1) with a sorted index, and a column of what
+ * doubles cannot hold of the values where there is such a rest.
  */
 export type FieldStorage = 'text' | 'ordinal' | 'number';
 
@@ -55,8 +57,11 @@ export interface MappedField {
   readonly definition: Readonly<Record<string, unknown>>;
 }
 
-/** A value as the segment takes it: text and keyword as string (keyword normalized), ip as 16 bytes, else a number. */
-export type FieldValue = string | number | Uint8Array;
+/**
+ * A value as the segment takes it: text and keyword as string (keyword normalized), ip as 16 bytes, else a number, with
+ * what a double cannot hold of it.
+ */
+export type FieldValue = string | number | FineNumber | Uint8Array;
 
 /** Places of texts of ASCII: the n-th value is the bytes [starts[n], ends[n]) of the array that stands in its place. */
 export interface ByteRanges {

@@ -1,15 +1,11 @@
+import { hasRests } from '../segment/rests.ts';
 import type { NumericColumn } from '../segment/segment-reader.ts';
 import { offsetsOf, sortedSlice } from './column-scan.ts';
 import { BitSetScorer } from './constant-scorer.ts';
 import { docBits, inChunks, setDocBits } from './doc-bits.ts';
+import { doublesIn, markFine, type NumberInterval } from './fine-range.ts';
 import type { Scorer } from './scorer.ts';
-import { type QueryContext, SegmentWeight } from './weight.ts';
-
-/** The numbers from `low` to `high`, both among them. */
-export interface NumberInterval {
-  readonly low: number;
-  readonly high: number;
-}
+import { type QueryContext, SegmentWeight, type ValueRange } from './weight.ts';
 
 /**
  * Documents with a number in one of the intervals, all with one score: the documents of each are a slice of the
@@ -17,13 +13,16 @@ export interface NumberInterval {
  */
 export class NumberSetWeight extends SegmentWeight {
   readonly #field: string;
-  readonly #intervals: readonly NumberInterval[];
+  readonly #given: readonly NumberInterval[];
+  /** The doubles in them. */
+  readonly #intervals: readonly ValueRange[];
   readonly #score: number;
 
   constructor(context: QueryContext, field: string, intervals: readonly NumberInterval[], score: number) {
     super(context);
     this.#field = field;
-    this.#intervals = disjoint(intervals);
+    this.#given = intervals;
+    this.#intervals = disjoint(intervals.map(doublesIn));
     this.#score = score;
   }
 
@@ -36,8 +35,18 @@ export class NumberSetWeight extends SegmentWeight {
     const reader = this.segment(segment);
     const { maxDoc } = reader;
     const column = reader.numeric(this.#field);
-    if (column === null || this.#intervals.length === 0) return null;
+    if (column === null || this.#given.length === 0) return null;
+    const fine = hasRests(column);
+    if (!fine && this.#intervals.length === 0) return null;
     const bits = docBits(maxDoc, this.budget);
+    if (fine) {
+      let count = 0;
+      for (const interval of this.#given) {
+        this.budget.charge(1);
+        count += markFine(column, interval, bits, maxDoc, this.budget);
+      }
+      return count === 0 ? null : new BitSetScorer(bits, Math.min(count, maxDoc), this.#score, this.budget);
+    }
     const cost = column.sorted === null ? this.#scan(column, maxDoc, bits) : this.#mark(column, bits);
     return cost === 0 ? null : new BitSetScorer(bits, Math.min(cost, maxDoc), this.#score, this.budget);
   }
@@ -77,9 +86,9 @@ export class NumberSetWeight extends SegmentWeight {
 }
 
 /** The same numbers as ascending intervals that do not overlap. */
-function disjoint(intervals: readonly NumberInterval[]): NumberInterval[] {
+function disjoint(intervals: readonly ValueRange[]): ValueRange[] {
   const ascending = intervals.filter(({ low, high }) => low <= high).sort((a, b) => a.low - b.low);
-  const merged: NumberInterval[] = [];
+  const merged: ValueRange[] = [];
   for (const next of ascending) {
     const last = merged.at(-1);
     if (last === undefined || next.low > last.high) merged.push(next);

@@ -3,12 +3,13 @@ import { compareBytes } from '../codec/bytes.ts';
 import type { Scalar } from '../dsl/query-node.ts';
 import type { NumberForm } from '../mapping/field-type.ts';
 import { queryValue } from '../mapping/field-value.ts';
+import { type ColumnNumber, coarseOf } from '../mapping/fine-number.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { existsWeight } from './exists-query.ts';
 import { EarlyError, requireSearchable, termBytes } from './field-support.ts';
-import type { NumberInterval } from './number-set-weight.ts';
+import type { NumberInterval } from './fine-range.ts';
 import { ordinalRangeScorer } from './ordinals-scorer.ts';
 import { textOf, utf8 } from './query-tokens.ts';
 import { NumericRangeWeight } from './range-weight.ts';
@@ -34,7 +35,8 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
   if (numbers === null) return termRangeWeight(field, node, context, score);
   const { low, high } = boundsOf(field, numbers, node, context);
   if (numbers.values === 'flags') {
-    const [no, yes] = [low <= 0 && high >= 0, low <= 1 && high >= 1];
+    const [from, to] = [coarseOf(low), coarseOf(high)];
+    const [no, yes] = [from <= 0 && to >= 0, from <= 1 && to >= 1];
     if (no !== yes) return booleanWeight(field, yes ? 1 : 0, context, score);
   }
   return new NumericRangeWeight(context, field.name, low, high, score);
@@ -64,8 +66,8 @@ function numericBounds(
   { nowMs }: QueryContext,
 ): NumberInterval {
   const { from, to, includeFrom, includeTo, format, timeZone } = node;
-  let low = Number.NEGATIVE_INFINITY;
-  let high = Number.POSITIVE_INFINITY;
+  let low: ColumnNumber = Number.NEGATIVE_INFINITY;
+  let high: ColumnNumber = Number.POSITIVE_INFINITY;
   if (from !== null) {
     const limit = numbers.limit(field, from, { nowMs, format, timeZone, roundUp: !includeFrom });
     low = includeFrom ? limit : numbers.next(field, limit, 1);

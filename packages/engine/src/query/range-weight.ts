@@ -1,32 +1,41 @@
+import { type ColumnNumber, isFine, toBig } from '../mapping/fine-number.ts';
 import { javaDouble } from '../mapping/java-text.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { hasRests } from '../segment/rests.ts';
 import { numericRangeScorer } from './column-range-scorer.ts';
 import { sortedSlice } from './column-scan.ts';
+import { BitSetScorer } from './constant-scorer.ts';
+import { doublesIn, fineBits, fineSlice, type NumberInterval } from './fine-range.ts';
 import type { Scorer } from './scorer.ts';
 import { type KnownMatch, type QueryContext, SegmentWeight, type ValueRange } from './weight.ts';
 
 /** Documents with a number in [low, high], all with one score. */
 export class NumericRangeWeight extends SegmentWeight {
   readonly #field: string;
+  readonly #interval: NumberInterval;
+  /** Of what is a double. */
   readonly #low: number;
   readonly #high: number;
   readonly #score: number;
   readonly #mapping: Mapping;
 
-  constructor(context: QueryContext, field: string, low: number, high: number, score: number) {
+  constructor(context: QueryContext, field: string, low: ColumnNumber, high: ColumnNumber, score: number) {
     super(context);
     this.#field = field;
-    this.#low = low;
-    this.#high = high;
+    this.#interval = { low, high };
+    const doubles = doublesIn(this.#interval);
+    this.#low = doubles.low;
+    this.#high = doubles.high;
     this.#score = score;
     this.#mapping = context.mapping;
   }
 
   text(): string {
     const isWhole = this.#mapping.field(this.#field)?.fieldType.numbers?.hasFractions === false;
-    const low = isWhole ? Math.ceil(this.#low) : this.#low;
-    const high = isWhole ? Math.floor(this.#high) : this.#high;
-    const range = `${this.#field}:[${limitText(low)} TO ${limitText(high)}]`;
+    const { low: from, high: to } = this.#interval;
+    const low = isFine(from) ? String(toBig(from)) : limitText(isWhole ? Math.ceil(from) : from);
+    const high = isFine(to) ? String(toBig(to)) : limitText(isWhole ? Math.floor(to) : to);
+    const range = `${this.#field}:[${low} TO ${high}]`;
     return low === high ? range : `Approximate(${range})`;
   }
 
@@ -34,6 +43,11 @@ export class NumericRangeWeight extends SegmentWeight {
     const reader = this.segment(segment);
     const column = reader.numeric(this.#field);
     if (column === null) return null;
+    if (hasRests(column)) {
+      const { bits, count } = fineBits(column, this.#interval, reader.maxDoc, this.budget);
+      if (count === 0) return null;
+      return new BitSetScorer(bits, Math.min(count, reader.maxDoc), this.#score, this.budget);
+    }
     return numericRangeScorer(column, reader.maxDoc, this.#low, this.#high, {
       score: this.#score,
       budget: this.budget,
@@ -53,21 +67,25 @@ export class NumericRangeWeight extends SegmentWeight {
     // Of several values of a document each has a place; without doc values no offsets tell so.
     const single = column.valueCount === column.docCount;
     if (reader.liveDocs !== null || !single || column.sorted === null) return -1;
-    const { from, to } = sortedSlice(column, this.#low, this.#high);
+    const { from, to } = hasRests(column)
+      ? fineSlice(column, this.#interval)
+      : sortedSlice(column, this.#low, this.#high);
     return to - from;
   }
 
   override known(segment: number): KnownMatch {
     const column = this.segment(segment).numeric(this.#field);
-    if (column === null || column.valueCount !== column.docCount) return super.known(segment);
+    if (column === null || column.valueCount !== column.docCount || hasRests(column))
+      return super.known(segment);
     const { docCount, min, max } = column;
     if (docCount === this.segment(segment).maxDoc && this.#low <= min && this.#high >= max)
       return { kind: 'all' };
     return { kind: 'range', field: this.#field, from: this.#low, to: this.#high };
   }
 
-  override rangeOf(_segment: number, field: string): ValueRange | null {
-    return field === this.#field ? { low: this.#low, high: this.#high } : null;
+  override rangeOf(segment: number, field: string): ValueRange | null {
+    if (field !== this.#field || hasRests(this.segment(segment).numeric(field))) return null;
+    return { low: this.#low, high: this.#high };
   }
 }
 

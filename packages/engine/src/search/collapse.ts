@@ -1,6 +1,7 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
+import { type FineNumber, isFine, toBig } from '../mapping/fine-number.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import type { SearchSetup } from './bind-search.ts';
 import { columnValues } from './hit-fields.ts';
@@ -39,11 +40,14 @@ export function checkCollapse(
   }
 }
 
-const noNumbers: ReadonlySet<string> = new Set(['boolean', 'date']);
+const noNumbers: ReadonlySet<string> = new Set(['boolean', 'date', 'date_nanos']);
 
 function isGroupable({ type, storage }: MappedField): boolean {
   return type === 'keyword' || (storage === 'number' && !noNumbers.has(type));
 }
+
+/** What documents of one group have; a number that no double holds as its digits. */
+type Group = Exclude<FieldValue, FineNumber> | null;
 
 interface Grouped {
   readonly segment: number;
@@ -61,7 +65,7 @@ export function firstOfGroups<Doc extends Grouped>(
   failures: ShardFailure[],
 ): Doc[] {
   const failed = new Set<ShardTarget>();
-  const seen = new Set<FieldValue | null>();
+  const seen = new Set<Group>();
   const first: Doc[] = [];
   for (const doc of docs) {
     budget.charge(1);
@@ -82,10 +86,11 @@ export function firstOfGroups<Doc extends Grouped>(
   return failed.size === 0 ? first : first.filter(({ segment }) => !failed.has(targets[segment]!.shard));
 }
 
-function groupOf(name: string, { shard, segment }: SegmentTarget, doc: number): FieldValue | null {
+function groupOf(name: string, { shard, segment }: SegmentTarget, doc: number): Group {
   const field = shard.mapping.field(name);
   const values = field === undefined ? [] : columnValues(segment, field, doc);
-  if (values.length < 2) return values[0] ?? null;
+  const [value = null] = values;
+  if (values.length < 2) return isFine(value) ? String(toBig(value)) : value;
   const reason = `failed to collapse ${doc}, the collapse field must be single valued`;
   throw apiError('illegal_state_exception', reason);
 }
@@ -96,7 +101,7 @@ export type SearchAgain = (options: SearchOptions) => Steps<SearchResult>;
 /** Adds to each hit the inner hits of its group, as they are asked for: found by a search each. */
 export function* withInnerHits(
   hits: readonly SearchHit[],
-  groups: readonly (FieldValue | null)[],
+  groups: readonly Group[],
   { request: { collapse }, options }: SearchSetup,
   search: SearchAgain,
 ): Steps<readonly SearchHit[]> {
@@ -143,7 +148,7 @@ export function groupsOf(
   docs: readonly Grouped[],
   targets: readonly SegmentTarget[],
   { request: { collapse } }: SearchSetup,
-): (FieldValue | null)[] {
+): Group[] {
   if (collapse === null) return [];
   return docs.map(({ segment, doc }) => groupOf(collapse.field, targets[segment]!, doc));
 }

@@ -1,4 +1,4 @@
-import { ApiError, apiError, type Json, type JsonMap } from '@sextant/contract';
+import { ApiError, apiError, type Json, type JsonMap, parseWithLongs } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import type { Highlighter } from '../highlight/highlighter.ts';
@@ -251,7 +251,7 @@ function fetchHit(
 }
 
 function readSource(stored: Uint8Array, object: NestedHit | null): unknown {
-  const source: unknown = JSON.parse(new TextDecoder().decode(stored));
+  const source = parseWithLongs(new TextDecoder().decode(stored));
   return object === null ? source : nestedTree(source, object.steps);
 }
 

@@ -2,6 +2,7 @@ import { ApiError, Double, Float, type Json, type JsonMap } from '@sextant/contr
 import { hashMapOrder, javaDouble } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { columnValue } from '../segment/rests.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { FieldRequest } from './field-request.ts';
 
@@ -32,7 +33,7 @@ export function storedFields(patterns: readonly string[], mapping: Mapping): Map
 export function columnValues(segment: SegmentReader, field: MappedField, doc: number): FieldValue[] {
   if (field.storage === 'number') {
     const column = segment.numeric(field.name);
-    return column === null ? [] : placesOf(column, doc).map((i) => column.base + column.data[i]!);
+    return column === null ? [] : placesOf(column, doc).map((i) => columnValue(column, i));
   }
   const column = segment.fielddataOrdinals(field.name);
   const terms = segment.fielddataTerms(field.name);

@@ -1,7 +1,8 @@
 import { apiError } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { getBit, setBit } from '../codec/bits.ts';
-import { Float64List, Uint32List } from '../codec/lists.ts';
+import { Float64List, Int32List, Uint32List } from '../codec/lists.ts';
+import { sortedPairs } from '../codec/radix-sort.ts';
 import type { SortColumns } from '../collect/sort-key.ts';
 import { createWeight } from '../query/create-weight.ts';
 import { docBits } from '../query/doc-bits.ts';
@@ -181,19 +182,34 @@ function offsetsOf(docs: Uint32Array, { maxDoc, budget }: JoinedObjects): Uint32
 function numbersWithin(joined: JoinedObjects, column: NumericColumn | null): NumericColumn | null {
   if (column === null) return null;
   const values = new Float64List();
+  const rests = column.rest === null ? null : new Int32List();
   const docs = new Uint32List();
   eachDocument(joined, column, (doc, from, to) => {
     for (let i = from; i < to; i++) {
       values.push(column.base + column.data[i]!);
+      rests?.push(column.rest![i]!);
       docs.push(doc);
     }
   });
   const data = values.view().slice();
+  const rest = rests?.view().slice() ?? null;
   const offsets = offsetsOf(docs.view(), joined);
   for (let doc = 0; doc < joined.maxDoc; doc++) {
-    if (offsets[doc + 1]! - offsets[doc]! > 1) data.subarray(offsets[doc], offsets[doc + 1]).sort();
+    const [from, to] = [offsets[doc]!, offsets[doc + 1]!];
+    if (to - from < 2) continue;
+    if (rest === null) data.subarray(from, to).sort();
+    else sortFine(data.subarray(from, to), rest.subarray(from, to));
   }
-  return { ...column, data, base: 0, offsets, present: null, valueCount: data.length, sorted: null };
+  const valueCount = data.length;
+  return { ...column, data, rest, base: 0, offsets, present: null, valueCount, sorted: null };
+}
+
+function sortFine(values: Float64Array, rests: Int32Array): void {
+  const [plain, beyond] = [values.slice(), rests.slice()];
+  sortedPairs(plain, beyond, plain.length).forEach((from, to) => {
+    values[to] = plain[from]!;
+    rests[to] = beyond[from]!;
+  });
 }
 
 function ordinalsWithin(joined: JoinedObjects, column: OrdinalColumn | null): OrdinalColumn | null {

@@ -1,6 +1,7 @@
 import { ApiError, apiError, Float, type Json, Long } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
+import { FineSortKey } from '../collect/fine-sort-key.ts';
 import { IdSortKey } from '../collect/id-sort-key.ts';
 import { NumericSortKey } from '../collect/numeric-sort-key.ts';
 import { DocSortKey, ScoreSortKey, ShardDocSortKey } from '../collect/place-sort-keys.ts';
@@ -11,12 +12,16 @@ import { parseDateMath } from '../mapping/date/date-math.ts';
 import type { FieldType } from '../mapping/field-type.ts';
 import { fieldTypeOf } from '../mapping/field-types.ts';
 import { queryValue } from '../mapping/field-value.ts';
+import { type ColumnNumber, isFine } from '../mapping/fine-number.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { requireFielddata, withoutFielddata } from '../mapping/require-fielddata.ts';
+import { DEFAULT_DATE_FORMAT, date } from '../mapping/types/date.ts';
+import { dateNanos } from '../mapping/types/date-nanos.ts';
 import { double } from '../mapping/types/floats.ts';
 import { wholeJson } from '../mapping/whole-number.ts';
 import { termBytes } from '../query/field-support.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
+import { hasRests } from '../segment/rests.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { checkNestedSort, NestedColumns, type SortSetup } from './nested-sort.ts';
 import { reduceFailed } from './search-failure.ts';
@@ -69,7 +74,7 @@ function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): voi
   requireFielddata(field);
   const { notSorted } = field.fieldType;
   if (notSorted !== undefined) throw apiError('illegal_argument_exception', notSorted);
-  if (spec.numericType !== null && spec.numericType !== (field.fieldType.numbers?.numericType ?? 'long')) {
+  if (spec.numericType !== null && castTo(field.fieldType, spec.numericType) === null) {
     const reason = `[numeric_type] [${spec.numericType}] is not supported for a field of type [${field.type}]`;
     throw apiError('illegal_argument_exception', reason);
   }
@@ -144,8 +149,9 @@ function keyField(spec: SortSpec, shards: readonly ShardTarget[]): KeyField | nu
   if (isPlace(spec)) return null;
   let chosen: (MappedField & { readonly mixed?: boolean }) | null = null;
   for (const { mapping } of shards) {
-    const field = mapping.field(spec.field);
-    if (field === undefined) continue;
+    const mapped = mapping.field(spec.field);
+    if (mapped === undefined) continue;
+    const field = withType(mapped, spec.numericType);
     if (chosen !== null && sortsAlone(chosen) !== sortsAlone(field)) {
       throw differentTypes(sortsAlone(field) ? field.type : chosen.type);
     }
@@ -174,6 +180,22 @@ function differentTypes(type: string): ApiError {
 
 function typeOf(field: KeyField): FieldType {
   return 'unmapped' in field ? field.unmapped : field.fieldType;
+}
+
+/** The type that values of another one are sorted as by a `numeric_type`; null where they are not. */
+function castTo(type: FieldType, numericType: string): FieldType | null {
+  const { numbers } = type;
+  if (numbers === null) return numericType === 'long' ? type : null;
+  if (numericType === numbers.numericType) return type;
+  if (numericType === 'double') return double;
+  if (numbers.values !== 'dates') return null;
+  if (numericType === 'long') return type;
+  return numericType === date.name ? date : dateNanos;
+}
+
+function withType(field: MappedField, numericType: string | null): MappedField {
+  const cast = numericType === null ? null : castTo(field.fieldType, numericType);
+  return cast === null ? field : { ...field, fieldType: cast };
 }
 
 function sortsAlone({ fieldType }: MappedField): boolean {
@@ -213,14 +235,33 @@ function bindKey(spec: SortSpec, field: KeyField | null, { start, capacity, shar
       after: start === null ? undefined : bytesOf(start),
     });
   }
-  return new NumericSortKey(capacity, {
+  const missing = missingNumber(spec, type);
+  const after = start === null ? null : numberOf(start);
+  const sort = {
     field: spec.field,
     descending,
     mode: spec.mode ?? defaultMode(descending),
     whole: !hasFractions(type),
-    missing: missingNumber(spec),
-    after: start === null ? null : Number(start.value),
-  });
+  };
+  if (isFine(missing) || isFine(after) || hasFine(spec.field, type, shards))
+    return new FineSortKey(capacity, { ...sort, missing: atEnd(missing, type), after: atEnd(after, type) });
+  return new NumericSortKey(capacity, { ...sort, missing, after });
+}
+
+/** For an infinity, which stands for a missing value, the number that is shown for it: here that is a value like others. */
+function atEnd<T extends ColumnNumber | null>(value: T, { numbers }: FieldType): T | ColumnNumber {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  return numbers?.ofSortValue?.(BigInt(numbers.missing[value < 0 ? 0 : 1])) ?? value;
+}
+
+/** Whether what doubles cannot hold of the values decides: a `date` looks at milliseconds, a `double` at the nearest one. */
+function hasFine(field: string, { numbers }: FieldType, shards: readonly ShardTarget[]): boolean {
+  if (numbers?.ofSortValue === undefined) return false;
+  return shards.some(({ searcher }) => searcher.segments.some((each) => hasRests(each.numeric(field))));
+}
+
+function numberOf({ value }: KeyStart): ColumnNumber {
+  return isFine(value) ? value : Number(value);
 }
 
 function bytesOf({ value }: KeyStart): Uint8Array | null {
@@ -239,13 +280,19 @@ function defaultMode(descending: boolean): 'min' | 'max' {
   return descending ? 'max' : 'min';
 }
 
-function missingNumber(spec: SortSpec): number {
+function missingNumber(spec: SortSpec, type: FieldType): ColumnNumber {
   const { missing, descending } = spec;
   const first = missing === '_first';
   if (missing === null || first || missing === '_last') {
     return first === descending ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   }
-  return javaNumber(String(missing));
+  return columnNumberOf(type, String(missing), javaNumber(String(missing)));
+}
+
+/** A number as the column has it; `number` is about what the text says. */
+function columnNumberOf({ numbers }: FieldType, text: string, number: number): ColumnNumber {
+  if (numbers?.ofSortValue === undefined || !Number.isInteger(number)) return number;
+  return numbers.ofSortValue(/^-?\d+$/.test(text) ? BigInt(text) : BigInt(number));
 }
 
 function missingTerm(spec: SortSpec, field: KeyField): 'first' | 'last' | Uint8Array {
@@ -270,26 +317,31 @@ function javaNumber(text: string): number {
   throw apiError('number_format_exception', `For input string: "${text}"`);
 }
 
-function afterNumber(spec: SortSpec, field: KeyField | null, value: SearchAfterValue, nowMs: number): number {
+function afterNumber(
+  spec: SortSpec,
+  field: KeyField | null,
+  value: SearchAfterValue,
+  nowMs: number,
+): ColumnNumber {
   const problem = `Failed to parse search_after value for field [${spec.field}].`;
   if (value === null || (typeof value === 'number' && isBeyond(field, value))) {
     throw apiError('illegal_argument_exception', problem);
   }
-  if (typeof value === 'number') return wrapLimits(field, value);
+  if (typeof value === 'number') return wrapLimits(field, String(value), value);
   if (
     field !== null &&
     typeOf(field).numbers?.values === 'dates' &&
     typeof value === 'string' &&
     Number.isNaN(Number(value))
   ) {
-    const format = 'unmapped' in field ? undefined : field.format;
-    return parseDateMath(value, format ?? 'strict_date_optional_time||epoch_millis', {
-      nowMs,
-      roundUp: false,
-    });
+    if (!('unmapped' in field)) {
+      const options = { nowMs, roundUp: false, format: null, timeZone: null };
+      return typeOf(field).numbers!.limit(field, value, options);
+    }
+    return parseDateMath(value, DEFAULT_DATE_FORMAT, { nowMs, roundUp: false });
   }
   try {
-    return wrapLimits(field, javaNumber(String(value)));
+    return wrapLimits(field, String(value), javaNumber(String(value)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new ApiError({ type: 'illegal_argument_exception', reason: problem, causedBy: error.error });
@@ -304,12 +356,15 @@ function isBeyond(field: KeyField | null, value: number): boolean {
 }
 
 /** The values that a missing one is printed as come back as what they stood for. */
-function wrapLimits(field: KeyField | null, value: number): number {
+function wrapLimits(field: KeyField | null, text: string, value: number): ColumnNumber {
   const numbers = field === null ? null : typeOf(field).numbers;
-  if (numbers === null || numbers.hasFractions) return value;
-  const [low, high] = numbers.missing;
-  if (value >= Number(high)) return Number.POSITIVE_INFINITY;
-  return value <= Number(low) ? Number.NEGATIVE_INFINITY : value;
+  if (field === null || numbers === null || numbers.hasFractions) return value;
+  const [low, high] = numbers.missing.map(Number) as [number, number];
+  if (value > high || text === numbers.missing[1]) return Number.POSITIVE_INFINITY;
+  if (value < low || text === numbers.missing[0]) return Number.NEGATIVE_INFINITY;
+  // As a number such a text may be rounded to what stands for a missing value.
+  if (value === high && !/^\d+$/.test(text)) return Number.POSITIVE_INFINITY;
+  return columnNumberOf(typeOf(field), text, value);
 }
 
 function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): Json {
@@ -318,6 +373,7 @@ function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): J
   if (field === null) return spec.field === '_score' ? new Float(Number(value)) : Number(value);
   const { terms, numbers } = typeOf(field);
   if (value instanceof Uint8Array) return terms?.text(value) ?? new TextDecoder().decode(value);
+  if (isFine(value)) return numbers?.sortValue(value) ?? value.coarse;
   if (numbers === null) return value;
   if ('mixed' in field && field.mixed === true && Number.isInteger(value)) return wholeJson('long', value);
   if (numbers.hasFractions || Number.isFinite(value)) return numbers.sortValue(value);

@@ -27,7 +27,6 @@ export interface SortSpec {
   readonly missing: string | number | boolean | null;
   readonly mode: SortModeName | null;
   readonly unmappedType: string | null;
-  /** Only the type that the field has anyway is served. */
   readonly numericType: string | null;
   /** null: the document's own values. */
   readonly nested: NestedSort | null;
@@ -78,7 +77,7 @@ function readOptions(field: string, options: JsonObject): Partial<SortSpec> {
     } else if (name === 'missing') read.missing = readMissing(value);
     else if (name === 'unmapped_type') read.unmappedType = toText(value);
     else if (name === 'mode') read.mode = readMode(toText(value));
-    else if (name === 'numeric_type') read.numericType = toText(value);
+    else if (name === 'numeric_type') read.numericType = readNumericType(toText(value));
     else if (field === '_id')
       throw apiError('illegal_argument_exception', `[${name}] of [_id] is not supported`);
     else if (name === 'nested_path') read.nested = { ...WHOLE, path: toText(value) };
@@ -86,6 +85,8 @@ function readOptions(field: string, options: JsonObject): Partial<SortSpec> {
   }
   return read;
 }
+
+const NUMERIC_TYPES: readonly string[] = ['long', 'double', 'date', 'date_nanos'];
 
 const WHOLE = { filter: null, maxChildren: null, nested: null };
 
@@ -136,6 +137,12 @@ function readMissing(value: unknown): string | number | boolean {
 function failedField(parser: string, field: string, causedBy: ErrorCause): ApiError {
   const reason = `[${parser}] failed to parse field [${field}]`;
   return new ApiError({ type: 'x_content_parse_exception', reason, causedBy });
+}
+
+function readNumericType(text: string): string {
+  if (NUMERIC_TYPES.includes(text)) return text;
+  const reason = `invalid value for [numeric_type], must be [${NUMERIC_TYPES.join(', ')}], got ${text}`;
+  throw failedField('field_sort', 'numeric_type', { type: 'illegal_argument_exception', reason });
 }
 
 /** True for descending. `parser`: who reads the object around it; null where there is none. */

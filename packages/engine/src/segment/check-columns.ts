@@ -1,4 +1,4 @@
-import { sortedOrder } from '../codec/radix-sort.ts';
+import { sortedPairs } from '../codec/radix-sort.ts';
 import { checkOffsets, type Report } from './check-report.ts';
 import type { FieldTerms } from './field-terms.ts';
 import type { OpenSegment } from './open-segment.ts';
@@ -9,11 +9,12 @@ import type { ColumnArray, NumericColumn, OrdinalColumn } from './segment-reader
 interface Values {
   readonly docs: Uint32Array;
   readonly values: Float64Array;
+  readonly rests: Int32Array | null;
 }
 
 /** Documents and values of a column in order; null where its layout is broken, which is reported. */
 function valuesOf(
-  column: { data: ColumnArray; offsets: Uint32Array | null; valueCount: number; docCount: number },
+  column: OrdinalColumn | NumericColumn,
   maxDoc: number,
   base: number,
   has: (doc: number) => boolean,
@@ -22,9 +23,15 @@ function valuesOf(
   const { data, offsets, valueCount } = column;
   const docs = new Uint32Array(valueCount);
   const values = new Float64Array(valueCount);
+  const rest = 'rest' in column ? column.rest : null;
+  const rests = rest === null ? null : new Int32Array(valueCount);
   const wanted = offsets === null ? maxDoc : valueCount;
   if (data.length !== wanted) {
     report(`the column has ${data.length} values instead of ${wanted}`);
+    return null;
+  }
+  if (rest !== null && rest.length !== wanted) {
+    report(`the column has ${rest.length} rests instead of ${wanted}`);
     return null;
   }
   if (offsets !== null) checkOffsets('the column', offsets, maxDoc, valueCount, report);
@@ -37,12 +44,13 @@ function valuesOf(
     if (end > start !== has(doc)) report(`document ${doc} has values but is not marked, or the reverse`);
     for (let i = start; i < end; i++) {
       docs[count] = doc;
+      if (rests !== null) rests[count] = rest![i]!;
       values[count++] = base === 0 ? data[i]! : base + data[i]!;
     }
   }
   if (count !== valueCount) report(`the column has ${count} values, not ${valueCount}`);
   if (docCount !== column.docCount) report(`${docCount} documents have values, not ${column.docCount}`);
-  return { docs, values };
+  return { docs, values, rests };
 }
 
 /** Ordinals in range, ascending per document, and as often as the dictionary says. */
@@ -100,7 +108,8 @@ function checkExtents(found: Values, column: NumericColumn, maxDoc: number, repo
     if (!(maxs[block]! >= value)) maxs[block] = value;
     if (!(min <= value)) min = value;
     if (!(max >= value)) max = value;
-    if (i > 0 && found.docs[i] === found.docs[i - 1] && value < found.values[i - 1]!) {
+    const falls = i > 0 && below(found.values, found.rests, i, i - 1);
+    if (falls && found.docs[i] === found.docs[i - 1]) {
       report(`values of document ${found.docs[i]} fall`);
     }
   });
@@ -111,6 +120,12 @@ function checkExtents(found: Values, column: NumericColumn, maxDoc: number, repo
     report('the lowest values of blocks are wrong');
   if (column.blockMax.length !== blocks || !same(maxs, column.blockMax))
     report('the highest values of blocks are wrong');
+}
+
+/** Whether the value at `a` comes before that at `b`. */
+function below(values: ColumnArray, rests: Int32Array | null, a: number, b: number): boolean {
+  if (values[a] !== values[b] || rests === null) return values[a]! < values[b]!;
+  return rests[a]! < rests[b]!;
 }
 
 /** NaN equals itself, 0 equals -0. */
@@ -125,23 +140,30 @@ function checkSorted(
   found: Values | null,
   report: Report,
 ): void {
-  const { values, docs } = sorted;
+  const { values, docs, rest } = sorted;
+  if (rest !== null && rest.length !== values.length) {
+    report('the rests of the sorted values are not as many as those');
+    return;
+  }
   if (values.length !== column.valueCount || docs.length !== column.valueCount) {
     report('the sorted values are not as many as the values');
     return;
   }
   for (let i = 0; i < values.length; i++) {
     if (docs[i]! >= maxDoc) report(`sorted value ${i} names a document past the end`);
-    if (i > 0 && (values[i]! < values[i - 1]! || (values[i] === values[i - 1] && docs[i]! < docs[i - 1]!))) {
+    const falls = i > 0 && docs[i]! < docs[i - 1]! && !below(values, rest, i - 1, i);
+    if (falls || (i > 0 && below(values, rest, i, i - 1))) {
       report(`sorted value ${i} is below the one before`);
       return;
     }
   }
   if (found === null) return;
-  const order = sortedOrder(found.values, found.values.length);
+  const order = sortedPairs(found.values, found.rests, found.values.length);
   for (let i = 0; i < order.length; i++) {
     const at = order[i]!;
-    if (found.docs[at] === docs[i] && sameNumber(found.values[at]!, column.base + values[i]!)) continue;
+    const sameRest = (found.rests?.[at] ?? 0) === (rest?.[i] ?? 0);
+    if (found.docs[at] === docs[i] && sameRest && sameNumber(found.values[at]!, column.base + values[i]!))
+      continue;
     report(`sorted value ${i} is not in the column`);
     return;
   }

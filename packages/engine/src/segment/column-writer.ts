@@ -1,7 +1,7 @@
 import { assert } from '@sextant/base';
 import { setBit, wordsFor } from '../codec/bits.ts';
 import { type UnsignedArray, unsignedArray, unsignedWidth } from '../codec/narrow-array.ts';
-import { sortedOrder } from '../codec/radix-sort.ts';
+import { sortedPairs } from '../codec/radix-sort.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
 import { COLUMN_BLOCK, MAX_UINT32, SectionKind } from './segment-format.ts';
 import type { ColumnArray } from './segment-reader.ts';
@@ -11,6 +11,11 @@ export interface ColumnValues<Values> {
   readonly docs: Int32Array;
   readonly values: Values;
   readonly count: number;
+}
+
+/** Numbers, and what each is above its double; null where none is above it. */
+export interface NumberValues extends ColumnValues<Float64Array> {
+  readonly rests: Int32Array | null;
 }
 
 export interface NumericStatistics {
@@ -36,21 +41,25 @@ export function writePresence(
 
 export function writeNumeric(
   assembler: SegmentAssembler,
-  column: ColumnValues<Float64Array>,
+  column: NumberValues,
   maxDoc: number,
   flags: { readonly docValues: boolean; readonly indexed: boolean },
 ): NumericStatistics {
   const field = assembler.nextField;
   const { docs, values, count } = column;
+  const rests = column.rests?.some((rest, i) => i < count && rest !== 0) === true ? column.rests : null;
   const { min, max, whole } = extent(values, count);
   const narrow = whole && max - min < 2 ** 32;
   const base = narrow ? min : 0;
   const width = narrow ? unsignedWidth(max - min) : 8;
   const docCount = distinctDocs(docs, count);
-  if (flags.docValues) writeData(assembler, { docs, values, count }, docCount, maxDoc, base, width);
+  if (flags.docValues) {
+    writeData(assembler, { docs, values, count }, docCount, maxDoc, base, width);
+    if (rests !== null) writeRests(assembler, docs, rests, count, docCount, maxDoc, width);
+  }
   if (flags.docValues || flags.indexed) writeBlockExtents(assembler, column, maxDoc);
   if (flags.indexed) {
-    const order = sortedOrder(values, count);
+    const order = sortedPairs(values, rests, count);
     const sortedValues = columnArray(width, count);
     const sortedDocs = new Uint32Array(count);
     for (let i = 0; i < count; i++) {
@@ -59,8 +68,39 @@ export function writeNumeric(
     }
     assembler.add(SectionKind.sortedValues, sortedValues, width, field);
     assembler.add(SectionKind.sortedDocs, sortedDocs, 4, field);
+    if (rests !== null) {
+      assembler.add(
+        SectionKind.sortedRest,
+        Int32Array.from(order, (i) => rests[i]!),
+        4,
+        field,
+      );
+    }
   }
   return { docCount, base, min, max };
+}
+
+/** In the layout of the values. */
+function writeRests(
+  assembler: SegmentAssembler,
+  docs: Int32Array,
+  rests: Int32Array,
+  count: number,
+  docCount: number,
+  maxDoc: number,
+  width: number,
+): void {
+  let data = rests.slice(0, count);
+  if (docCount === count && !isSparse(width, docCount, maxDoc)) {
+    data = new Int32Array(maxDoc);
+    for (let i = 0; i < count; i++) data[docs[i]!] = rests[i]!;
+  }
+  assembler.add(SectionKind.columnRest, data, 4, assembler.nextField);
+}
+
+/** A wide column that few documents have is smaller in the layout of several values. */
+function isSparse(width: number, docCount: number, maxDoc: number): boolean {
+  return width === 8 && docCount * 4 < maxDoc;
 }
 
 /** Ordinals below `termCount`. */
@@ -91,9 +131,7 @@ function writeData(
   const field = assembler.nextField;
   const { docs, values, count } = column;
   assert(count <= MAX_UINT32, 'a field of a segment has too many values');
-  // A wide column that few documents have is smaller in the layout of several values.
-  const sparse = width === 8 && docCount * 4 < maxDoc;
-  if (docCount === count && !sparse) {
+  if (docCount === count && !isSparse(width, docCount, maxDoc)) {
     const data = columnArray(width, maxDoc);
     for (let i = 0; i < count; i++) data[docs[i]!] = values[i]! - base;
     assembler.add(SectionKind.columnData, data, width, field);

@@ -5,6 +5,7 @@ import { writeOrdinals, writePresence } from './column-writer.ts';
 import { type InvertedStatistics, InvertedWriter, type TermRoom } from './inverted-writer.ts';
 import { eachOrdinal, type MergedTerms, type MergeInput, mergeTerms } from './merge-terms.ts';
 import { writeNumberField } from './number-buffer.ts';
+import { hasRests } from './rests.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
 import { commonShape, type FieldShape, type FieldStatistics, NO_STATISTICS } from './segment-field.ts';
 import { SectionKind } from './segment-format.ts';
@@ -146,13 +147,17 @@ function mergeNumbers(
   });
   const docs = new Int32List(room);
   const values = new Float64List(room);
+  const fine = inputs.some(({ segment }) => hasRests(segment.numeric(shape.name)));
+  const rests = fine ? new Int32List(room) : null;
   for (const { segment, remap } of inputs) {
     const column = segment.numeric(shape.name);
     if (column === null) continue;
-    if (column.data.length > 0) appendColumn(column, remap, docs, values);
-    else appendSorted(column, remap, docs, values);
+    const into = { docs, values, rests };
+    if (column.data.length > 0) appendColumn(column, remap, into);
+    else appendSorted(column, remap, into);
   }
-  return writeNumberField(assembler, shape, docs.values, values.values, values.length, maxDoc);
+  const column = { docs: docs.values, values: values.values, count: values.length };
+  return writeNumberField(assembler, shape, { ...column, rests: rests?.values ?? null }, maxDoc);
 }
 
 /** How many values the inputs have at most, so that lists of them need not grow. */
@@ -163,8 +168,16 @@ function valuesOf(
   return inputs.reduce((sum, { segment }) => sum + (column(segment)?.length ?? 0), 0);
 }
 
-function appendColumn(column: NumericColumn, remap: Int32Array, docs: Int32List, values: Float64List): void {
-  const { data, base, offsets, present } = column;
+interface MergedNumbers {
+  readonly docs: Int32List;
+  readonly values: Float64List;
+  /** null where no input has any. */
+  readonly rests: Int32List | null;
+}
+
+function appendColumn(column: NumericColumn, remap: Int32Array, into: MergedNumbers): void {
+  const { data, rest, base, offsets, present } = column;
+  const { docs, values, rests } = into;
   for (let old = 0; old < remap.length; old++) {
     const doc = remap[old]!;
     if (doc < 0) continue;
@@ -172,10 +185,12 @@ function appendColumn(column: NumericColumn, remap: Int32Array, docs: Int32List,
       for (let i = offsets[old]!; i < offsets[old + 1]!; i++) {
         docs.push(doc);
         values.push(plainValue(base, data[i]!));
+        rests?.push(rest === null ? 0 : rest[i]!);
       }
     } else if (present === null || getBit(present, old)) {
       docs.push(doc);
       values.push(plainValue(base, data[old]!));
+      rests?.push(rest === null ? 0 : rest[old]!);
     }
   }
 }
@@ -186,13 +201,14 @@ function plainValue(base: number, stored: number): number {
 }
 
 /** A field without doc values has them only sorted by value; a stable sort by document restores their order. */
-function appendSorted(column: NumericColumn, remap: Int32Array, docs: Int32List, values: Float64List): void {
-  const { values: sortedValues, docs: sortedDocs } = column.sorted!;
+function appendSorted(column: NumericColumn, remap: Int32Array, into: MergedNumbers): void {
+  const { values: sortedValues, docs: sortedDocs, rest } = column.sorted!;
   const order = sortedOrder(Float64Array.from(sortedDocs), sortedDocs.length);
   for (const i of order) {
     const doc = remap[sortedDocs[i]!]!;
     if (doc < 0) continue;
-    docs.push(doc);
-    values.push(plainValue(column.base, sortedValues[i]!));
+    into.docs.push(doc);
+    into.values.push(plainValue(column.base, sortedValues[i]!));
+    into.rests?.push(rest === null ? 0 : rest[i]!);
   }
 }

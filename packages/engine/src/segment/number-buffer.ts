@@ -1,5 +1,6 @@
 import { Float64List, Int32List } from '../codec/lists.ts';
-import { writeNumeric, writePresence } from './column-writer.ts';
+import { type ColumnNumber, coarseOf, restOf } from '../mapping/fine-number.ts';
+import { type NumberValues, writeNumeric, writePresence } from './column-writer.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
 import { commonShape, type FieldShape, type FieldStatistics, NO_STATISTICS } from './segment-field.ts';
 
@@ -9,6 +10,8 @@ export interface FrozenNumbers {
   /** The document of each value. */
   readonly docs: Int32Array;
   readonly values: Float64Array;
+  /** What the values are above these doubles; null where none is. */
+  readonly rests: Int32Array | null;
 }
 
 /** The values of one number field while documents are added. */
@@ -16,20 +19,47 @@ export class NumberBuffer {
   shape: FieldShape;
   readonly #docs = new Int32List();
   readonly #values = new Float64List();
+  /** As long as the values from the first one on that has a rest. */
+  #rests: Int32List | null = null;
 
   constructor(shape: FieldShape) {
     this.shape = shape;
   }
 
   get bytesUsed(): number {
-    return this.#docs.values.byteLength + this.#values.values.byteLength;
+    const rests = this.#rests?.values.byteLength ?? 0;
+    return this.#docs.values.byteLength + this.#values.values.byteLength + rests;
   }
 
   narrow(shape: FieldShape): void {
     this.shape = commonShape(this.shape, shape);
   }
 
-  add(doc: number, value: number): void {
+  add(doc: number, value: ColumnNumber): void {
+    if (typeof value === 'number' && this.#rests === null) this.#addPlain(doc, value);
+    else this.#addFine(doc, coarseOf(value), restOf(value));
+  }
+
+  #addFine(doc: number, value: number, rest: number): void {
+    const values = this.#values;
+    const docs = this.#docs;
+    this.#rests ??= zeros(values.length);
+    const rests = this.#rests;
+    docs.push(doc);
+    values.push(value);
+    rests.push(rest);
+    let i = values.length - 1;
+    for (; i > 0 && docs.values[i - 1] === doc; i--) {
+      const before = values.values[i - 1]!;
+      if (before < value || (before === value && rests.values[i - 1]! <= rest)) break;
+      values.values[i] = before;
+      rests.values[i] = rests.values[i - 1]!;
+    }
+    values.values[i] = value;
+    rests.values[i] = rest;
+  }
+
+  #addPlain(doc: number, value: number): void {
     const values = this.#values;
     const docs = this.#docs;
     docs.push(doc);
@@ -45,24 +75,30 @@ export class NumberBuffer {
 
   /** What was added, as it crosses threads; views of arrays that the next value may change. */
   freeze(): FrozenNumbers {
-    return { shape: this.shape, docs: this.#docs.view(), values: this.#values.view() };
+    const rests = this.#rests?.view() ?? null;
+    return { shape: this.shape, docs: this.#docs.view(), values: this.#values.view(), rests };
   }
+}
+
+function zeros(length: number): Int32List {
+  const list = new Int32List(length);
+  for (let i = 0; i < length; i++) list.push(0);
+  return list;
 }
 
 /** Documents ascending, values of a document ascending. */
 export function writeNumberField(
   assembler: SegmentAssembler,
   shape: FieldShape,
-  docs: Int32Array,
-  values: Float64Array,
-  count: number,
+  column: NumberValues,
   maxDoc: number,
 ): FieldStatistics {
+  const { docs, count } = column;
   const distinct = new Int32Array(count);
   let docCount = 0;
   for (let i = 0; i < count; i++) if (i === 0 || docs[i] !== docs[i - 1]) distinct[docCount++] = docs[i]!;
   const everywhere = writePresence(assembler, distinct, docCount, maxDoc);
   if (!shape.docValues && !shape.indexed) return { ...NO_STATISTICS, everywhere };
-  const numbers = writeNumeric(assembler, { docs, values, count }, maxDoc, shape);
+  const numbers = writeNumeric(assembler, column, maxDoc, shape);
   return { everywhere, valueCount: count, sumTotalTermFreq: 0, sumDocFreq: 0, ...numbers };
 }

@@ -1,6 +1,7 @@
 import { Utf8Scratch } from '../codec/utf8-scratch.ts';
 import { asciiText } from '../mapping/byte-text.ts';
-import type { MappedField, ParsedDocument } from '../mapping/mapped-field.ts';
+import { isFine } from '../mapping/fine-number.ts';
+import type { FieldValue, MappedField, ParsedDocument } from '../mapping/mapped-field.ts';
 import { FreshSource } from './fresh-source.ts';
 import { immenseTerm } from './immense-term.ts';
 import { MetaWriter } from './meta-writer.ts';
@@ -87,10 +88,10 @@ export class SegmentBuilder {
     }
   }
 
-  #addValue(doc: number, field: MappedField, value: string | number | Uint8Array): void {
+  #addValue(doc: number, field: MappedField, value: FieldValue): void {
     const buffer = this.#buffersByField.get(field) ?? this.#bufferFor(field);
     if (buffer instanceof NumberBuffer) {
-      buffer.add(doc, Number(value));
+      buffer.add(doc, isFine(value) ? value : Number(value));
       return;
     }
     buffer.startValue(doc);

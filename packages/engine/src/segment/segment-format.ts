@@ -71,6 +71,8 @@ export const SectionKind = {
   columnBlockMax: 53,
   sortedValues: 54,
   sortedDocs: 55,
+  columnRest: 56,
+  sortedRest: 57,
 } as const;
 
 export type SectionKind = (typeof SectionKind)[keyof typeof SectionKind];

@@ -93,10 +93,12 @@ export class SegmentIndex {
     const sorted = {
       values: sections.column(SectionKind.sortedValues, number),
       docs: sections.words(SectionKind.sortedDocs, number),
+      rest: sections.integers(SectionKind.sortedRest, number),
     };
     return {
       ...this.#columnLayout(found),
       data: sections.column(SectionKind.columnData, number),
+      rest: sections.integers(SectionKind.columnRest, number),
       base: field.base,
       valueCount: field.valueCount,
       docCount: field.docCount,

@@ -12,9 +12,13 @@ export type ColumnArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
  * the bit (null = every document has one). Multi-valued: the values of doc are i in [offsets[doc], offsets[doc+1]),
  * ascending, and `present` is null (so may a wide column be laid out that few documents have). `data` is empty when the
  * field has no doc values. One loop per kind of `data` keeps hot loops monomorphic.
+ *
+ * Where `rest` is there, value i is a `FineNumber` of `base + data[i]` and `rest[i]`; who looks at `data` alone sees the
+ * numbers rounded, in their order.
  */
 export interface NumericColumn {
   readonly data: ColumnArray;
+  readonly rest: Int32Array | null;
   readonly base: number;
   readonly offsets: Uint32Array | null;
   readonly present: Uint32Array | null;
@@ -28,7 +32,11 @@ export interface NumericColumn {
   readonly blockMin: Float64Array;
   readonly blockMax: Float64Array;
   /** All values ascending with their documents: value i is `base + values[i]`. Null when not indexed. */
-  readonly sorted: { readonly values: ColumnArray; readonly docs: Uint32Array } | null;
+  readonly sorted: {
+    readonly values: ColumnArray;
+    readonly docs: Uint32Array;
+    readonly rest: Int32Array | null;
+  } | null;
 }
 
 /** Ordinals of a keyword or ip field; an ordinal is an index into the field's `TermsReader`. Layout as NumericColumn, base 0; per document ascending and distinct. */

@@ -41,6 +41,12 @@ export class SegmentSections {
       : new Float64Array(this.#index, row.offset, row.length / 8);
   }
 
+  /** null where there is none. */
+  integers(kind: number, field: number): Int32Array | null {
+    const row = this.#rows.get(keyOf(field, kind));
+    return row === undefined ? null : new Int32Array(this.#index, row.offset, row.length / 4);
+  }
+
   /** In the width that it was written with; `skip` bytes at the front are something else. */
   column(kind: number, field: number, skip = 0): ColumnArray {
     const row = this.#rows.get(keyOf(field, kind));

@@ -27,7 +27,7 @@ export function writeSegment(frozen: FrozenBuffer, target: SegmentTarget): Segme
     const isTerms = 'stream' in field;
     const statistics = isTerms
       ? writeTermField(assembler, field, maxDoc)
-      : writeNumberField(assembler, field.shape, field.docs, field.values, field.values.length, maxDoc);
+      : writeNumberField(assembler, field.shape, { ...field, count: field.values.length }, maxDoc);
     assembler.addField({ ...field.shape, ...statistics });
   }
   const source = writeSource(frozen.source, target);

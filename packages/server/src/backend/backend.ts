@@ -1,4 +1,4 @@
-import type { Json, JsonMap, Method, Route } from '@sextant/contract';
+import type { Json, JsonMap, Method, NumberReading, Route } from '@sextant/contract';
 import type { Task } from '../tasks/task.ts';
 import type { Access } from './access.ts';
 
@@ -56,7 +56,7 @@ export interface RequestBody {
   /** As it arrives, for passing on. */
   stream(): NodeJS.ReadableStream;
   /** The parsed object in any of the formats; undefined when empty. Throws ApiError for broken or wrong input. */
-  json(): Promise<unknown>;
+  json(numbers?: NumberReading): Promise<unknown>;
   /** The same, with each number as the text that was written: `3.0` is not `3`. In formats other than JSON as `json`. */
   jsonAsWritten(): Promise<unknown>;
 }

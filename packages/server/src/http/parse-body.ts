@@ -1,17 +1,27 @@
-import { type ApiError, apiError, scanJson, withoutComments } from '@sextant/contract';
+import {
+  type ApiError,
+  apiError,
+  type NumberReading,
+  parseWithLongs,
+  scanJson,
+  withoutComments,
+} from '@sextant/contract';
 import { cborToJson } from './cbor-reader.ts';
 
 export type ParsedFormat = 'json' | 'ndjson' | 'yaml' | 'cbor';
 
 /**
- * The value in a body; undefined where there is nothing but white space. `asWritten`: the numbers of JSON are texts. Throws
- * ApiError that names the position.
+ * The value in a body; undefined where there is nothing but white space. Throws ApiError that names the position.
  */
-export async function parseBody(bytes: Buffer, format: ParsedFormat, asWritten = false): Promise<unknown> {
+export async function parseBody(
+  bytes: Buffer,
+  format: ParsedFormat,
+  numbers: NumberReading = 'numbers',
+): Promise<unknown> {
   switch (format) {
     case 'json':
     case 'ndjson':
-      return parseJson(bytes, asWritten);
+      return parseJson(bytes, numbers);
     case 'yaml':
       return parseYaml(bytes);
     case 'cbor':
@@ -23,12 +33,15 @@ type NumberReviver = (key: string, value: unknown, context: { readonly source?: 
 
 const numberTexts: NumberReviver = (_key, value, { source }) => (typeof value === 'number' ? source : value);
 
-function parseJson(bytes: Buffer, asWritten: boolean): unknown {
+function parseJson(bytes: Buffer, numbers: NumberReading): unknown {
   const { problem, comments } = scanJson(bytes);
   if (problem !== undefined) throw apiError(problem.type, problem.reason);
   const text = Buffer.from(withoutComments(bytes, comments)).toString();
   if (text.trim() === '') return undefined;
-  return asWritten ? JSON.parse(text, numberTexts as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
+  if (numbers === 'long-texts') return parseWithLongs(text);
+  return numbers === 'texts'
+    ? JSON.parse(text, numberTexts as Parameters<typeof JSON.parse>[1])
+    : JSON.parse(text);
 }
 
 /**
@@ -51,7 +64,7 @@ function parseCbor(bytes: Buffer): unknown {
   } catch (error) {
     throw unreadable('CBOR', error instanceof Error ? error.message : String(error));
   }
-  return parseJson(Buffer.from(text), false);
+  return parseJson(Buffer.from(text), 'numbers');
 }
 
 function unreadable(format: string, why: string): ApiError {

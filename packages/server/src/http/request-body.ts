@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { assert } from '@sextant/base';
-import { type ApiError, apiError } from '@sextant/contract';
+import { type ApiError, apiError, type NumberReading } from '@sextant/contract';
 import type { RequestBody } from '../backend/backend.ts';
 import { bytesText } from '../config/units.ts';
 import { streamWithoutMark } from './byte-order-mark.ts';
@@ -105,16 +105,14 @@ export class StreamedBody implements RequestBody {
       : Readable.from(this.#counted(this.#source()), { objectMode: false });
   }
 
-  async json(): Promise<unknown> {
+  async json(numbers: NumberReading = 'numbers'): Promise<unknown> {
     if (this.#nothing) return undefined;
     const bytes = await this.bytes();
-    return parseBody(bytes, this.contentType === 'none' ? 'json' : this.contentType);
+    return parseBody(bytes, this.contentType === 'none' ? 'json' : this.contentType, numbers);
   }
 
-  async jsonAsWritten(): Promise<unknown> {
-    if (this.#nothing) return undefined;
-    const bytes = await this.bytes();
-    return parseBody(bytes, this.contentType === 'none' ? 'json' : this.contentType, true);
+  jsonAsWritten(): Promise<unknown> {
+    return this.json('texts');
   }
 
   #take<T>(value: T): T {
@@ -190,12 +188,12 @@ export class GivenBody implements RequestBody {
     return Readable.from([this.content], { objectMode: false });
   }
 
-  async json(): Promise<unknown> {
-    return parseBody(this.content, this.contentType === 'none' ? 'json' : this.contentType);
+  async json(numbers: NumberReading = 'numbers'): Promise<unknown> {
+    return parseBody(this.content, this.contentType === 'none' ? 'json' : this.contentType, numbers);
   }
 
-  async jsonAsWritten(): Promise<unknown> {
-    return parseBody(this.content, this.contentType === 'none' ? 'json' : this.contentType, true);
+  jsonAsWritten(): Promise<unknown> {
+    return this.json('texts');
   }
 }
 

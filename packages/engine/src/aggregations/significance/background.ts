@@ -2,9 +2,9 @@ import type { WorkBudget } from '../../budget/work-budget.ts';
 import { countBits, getBit, wordsFor } from '../../codec/bits.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
+import { fineSlice } from '../../query/fine-range.ts';
 import type { NumericColumn, SegmentReader, TermsReader } from '../../segment/segment-reader.ts';
 import type { FilteredDocs, ShardContext } from '../aggregator.ts';
-import { firstIndex } from '../values/sorted-runs.ts';
 
 /**
  * What the terms of a field are compared with: how many documents of the shard have them. As in OpenSearch these are all
@@ -74,15 +74,12 @@ export class Background {
   #countNumber(text: string): number {
     const match = this.#field.fieldType.match(this.#field, text, this.#nowMs);
     if (match.kind !== 'numbers' && match.kind !== 'flag') return 0;
-    const { low, high } = match.kind === 'flag' ? { low: match.value, high: match.value } : match;
+    const interval = match.kind === 'flag' ? { low: match.value, high: match.value } : match;
     let found = 0;
     for (const { segment, docs } of this.#segments) {
       const column = docs === null ? null : segment.numeric(this.#field.name);
       if (docs === null || column === null || column.sorted === null) continue;
-      const slice = { values: column.sorted.values, base: column.base, from: 0, to: 0 };
-      const { length } = slice.values;
-      const from = firstIndex(slice, 0, length, (value) => value >= low);
-      const to = firstIndex(slice, from, length, (value) => value > high);
+      const { from, to } = fineSlice(column, interval);
       this.#budget.charge(1 + ((to - from) >>> 8));
       found += countDocs(column, { from, to }, segment, docs);
     }

@@ -109,12 +109,15 @@ export class FractionElement implements DateElement {
   readonly #max: number;
   readonly #points: string;
   readonly #printMin: number;
+  readonly #printsAll: boolean;
 
-  constructor(min: number, max: number, points: string, printMin = min) {
+  /** `printsAll`: more digits than `printMin` where there are more. */
+  constructor(min: number, max: number, points: string, printMin = min, printsAll = false) {
     this.#min = min;
     this.#max = max;
     this.#points = points;
     this.#printMin = printMin;
+    this.#printsAll = printsAll;
     this.fixedWidth = points === '' && min === max ? min : 0;
   }
 
@@ -128,8 +131,9 @@ export class FractionElement implements DateElement {
   }
 
   print(parts: DateParts): string {
-    const digits = String(parts.millisecond).padStart(3, '0').padEnd(9, '0');
-    return this.#points.slice(0, 1) + digits.slice(0, this.#printMin);
+    const digits = String(parts.millisecond * 1e6 + parts.nanos).padStart(9, '0');
+    const needed = this.#printsAll ? digits.replace(/0+$/, '').length : 0;
+    return this.#points.slice(0, 1) + digits.slice(0, Math.max(this.#printMin, needed));
   }
 }
 

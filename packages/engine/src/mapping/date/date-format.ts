@@ -5,7 +5,7 @@ import type { DateElement } from './date-element.ts';
 import { type DateFields, dateProblem, resolveDate } from './date-fields.ts';
 import { dateParts } from './date-parts.ts';
 import { compilePattern } from './date-pattern.ts';
-import { parseIsoDate, printIsoDate } from './iso-date.ts';
+import { isoNanos, parseIsoDate, printIsoDate } from './iso-date.ts';
 import { namedFormat } from './named-formats.ts';
 
 const SEVERAL = 'Failed to parse with all enclosed parsers';
@@ -14,7 +14,9 @@ const SEVERAL = 'Failed to parse with all enclosed parsers';
 interface Alternative {
   /** Epoch milliseconds, or why not in OpenSearch's words. */
   read(text: string, roundUp: boolean, zone: string): number | string;
-  print(ms: number, zone: string): string;
+  /** Nanoseconds beyond the millisecond, of a text that it reads. */
+  nanos(text: string, roundUp: boolean): number;
+  print(ms: number, zone: string, nanos: number): string;
 }
 
 class PatternAlternative implements Alternative {
@@ -42,8 +44,16 @@ class PatternAlternative implements Alternative {
     return resolveDate(fields, roundUp, zone);
   }
 
-  print(ms: number, zone: string): string {
-    const parts = dateParts(ms, zone);
+  nanos(text: string, roundUp: boolean): number {
+    const fields: DateFields = {};
+    let at = 0;
+    for (const element of this.#elements) at = element.parse(text, at, fields);
+    if (fields.nano === undefined) return roundUp && fields.epochMs === undefined ? 999_999 : 0;
+    return fields.nano % 1e6;
+  }
+
+  print(ms: number, zone: string, nanos: number): string {
+    const parts = dateParts(ms, zone, nanos);
     let result = '';
     for (const element of this.#printer) result += element.print(parts);
     return result;
@@ -54,9 +64,15 @@ class PatternAlternative implements Alternative {
   }
 }
 
+/** The digits of a fraction, so many of them, without zeros at their end. */
+function withoutZeros(fraction: number, digits: number): string {
+  return String(fraction).padStart(digits, '0').replace(/0+$/, '');
+}
+
 const epochMillis: Alternative = {
   read: (text) => (/^-?\d+(\.\d{1,6})?$/.test(text) ? Math.floor(Number(text)) + 0 : SEVERAL),
-  print: (ms) => String(ms),
+  nanos: (text) => Number((text.split('.')[1] ?? '').padEnd(6, '0')),
+  print: (ms, _zone, nanos) => (nanos === 0 ? String(ms) : `${ms}.${withoutZeros(nanos, 6)}`),
 };
 
 const epochSecond: Alternative = {
@@ -68,12 +84,15 @@ const epochSecond: Alternative = {
     const fraction = match[2] === undefined ? unsaid : Number(match[2].padEnd(3, '0').slice(0, 3));
     return Number(match[1]) * 1000 + fraction;
   },
-  print(ms) {
+  nanos(text, roundUp) {
+    const digits = text.split('.')[1];
+    if (digits === undefined) return roundUp ? 999_999 : 0;
+    return Number(digits.padEnd(9, '0').slice(3));
+  },
+  print(ms, _zone, nanos) {
     const seconds = Math.floor(ms / 1000);
-    const fraction = ms - seconds * 1000;
-    return fraction === 0
-      ? String(seconds)
-      : `${seconds}.${String(fraction).padStart(3, '0').replace(/0+$/, '')}`;
+    const fraction = (ms - seconds * 1000) * 1e6 + nanos;
+    return fraction === 0 ? String(seconds) : `${seconds}.${withoutZeros(fraction, 9)}`;
   },
 };
 
@@ -135,13 +154,23 @@ export class DateFormat {
     return Number.NaN;
   }
 
-  /** The text of an instant in a zone. */
-  format(ms: number, zone = 'Z'): string {
+  /** Nanoseconds beyond the millisecond, of a text that `parseIn` reads. */
+  nanosIn(text: string, roundUp: boolean): number {
+    if (this.#isIso) {
+      const nanos = isoNanos(text);
+      if (!Number.isNaN(nanos)) return nanos;
+    }
+    const reader = this.#alternatives.find((one) => typeof one.read(text, roundUp, 'Z') === 'number');
+    return reader?.nanos(text, roundUp) ?? 0;
+  }
+
+  /** The text of an instant in a zone; `nanos`: beyond its millisecond. */
+  format(ms: number, zone = 'Z', nanos = 0): string {
     // Years 0 to 9999, which have four digits.
-    if (this.#isIso && zone === 'Z' && ms >= -62_167_219_200_000 && ms < 253_402_300_800_000) {
+    if (nanos === 0 && this.#isIso && zone === 'Z' && ms >= -62_167_219_200_000 && ms < 253_402_300_800_000) {
       return printIsoDate(ms);
     }
-    return this.#alternatives[0]!.print(ms, zone);
+    return this.#alternatives[0]!.print(ms, zone, nanos);
   }
 
   /** The error of a text that does not fit. */
@@ -166,7 +195,7 @@ export function dateFormat(pattern: string): DateFormat {
   return formats.get(pattern);
 }
 
-/** The text of an instant (epoch milliseconds) in a format and a zone, UTC when none is named. */
-export function formatDate(ms: number, pattern: string, timeZone = 'Z'): string {
-  return dateFormat(pattern).format(ms, timeZone);
+/** The text of an instant (epoch milliseconds, and nanoseconds beyond) in a format and a zone, UTC when none is named. */
+export function formatDate(ms: number, pattern: string, timeZone = 'Z', nanos = 0): string {
+  return dateFormat(pattern).format(ms, timeZone, nanos);
 }

@@ -112,6 +112,14 @@ function parseDate(text: string, pattern: string, roundUp: boolean, zone: string
   throw wrapError('parse_exception', reason, error);
 }
 
+/** Nanoseconds beyond the milliseconds that `parseDateMath` makes of a text. */
+export function nanosOfDateMath(text: string, pattern: string, roundUp: boolean): number {
+  if (text.startsWith('now')) return 0;
+  const bar = text.indexOf('||');
+  if (bar < 0) return dateFormat(pattern).nanosIn(text, roundUp);
+  return text.includes('/', bar) ? 0 : dateFormat(pattern).nanosIn(text.slice(0, bar), false);
+}
+
 /**
  * A date of a query as epoch milliseconds: `2020-01-01`, `now-1d/d`, `2020-01-01||+1M/d`. Throws
  * parse_exception in OpenSearch's words.

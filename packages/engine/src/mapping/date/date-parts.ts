@@ -17,6 +17,8 @@ export interface DateParts {
   readonly minute: number;
   readonly second: number;
   readonly millisecond: number;
+  /** Nanoseconds beyond the millisecond. */
+  readonly nanos: number;
   readonly offsetMs: number;
   readonly zone: string;
 }
@@ -40,7 +42,7 @@ export function civilDay(day: number): readonly [year: number, month: number, da
   return [year, month, dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1];
 }
 
-export function dateParts(ms: number, zone: string): DateParts {
+export function dateParts(ms: number, zone: string, nanos = 0): DateParts {
   const offsetMs = zoneOffsetAt(zone, ms);
   const local = ms + offsetMs;
   const dayNumber = Math.floor(local / DAY_MS);
@@ -60,6 +62,7 @@ export function dateParts(ms: number, zone: string): DateParts {
     minute: Math.floor(time / 60_000) % 60,
     second: Math.floor(time / 1000) % 60,
     millisecond: time % 1000,
+    nanos,
     offsetMs,
     zone,
   };

@@ -77,6 +77,13 @@ export function parseIsoDate(text: string): number {
   return midnight + hour * 3_600_000 + minute * 60_000 + second * 1000 + milliseconds - offsetAt(text, at);
 }
 
+/** Nanoseconds beyond the millisecond of a text that `parseIsoDate` reads and that has a fraction; else NaN. */
+export function isoNanos(text: string): number {
+  if (text[19] !== '.' || Number.isNaN(parseIsoDate(text))) return Number.NaN;
+  const end = fractionEnd(text, 20);
+  return end <= 23 ? 0 : Number(text.slice(23, end).padEnd(6, '0'));
+}
+
 const DAY_MS = 86_400_000;
 
 function padded(count: number, width: number): readonly string[] {

@@ -151,10 +151,22 @@ function elementsOf(spec: string, flavor: Flavor): DateElement[] {
   return read();
 }
 
+/** They print all digits of a second's fraction, the others three. */
+const PRINTS_ALL: ReadonlySet<string> = new Set([
+  'strict_date_optional_time_nanos',
+  'strict_date_time',
+  'ordinal_date_time',
+  'strict_ordinal_date_time',
+]);
+
 function printerOf(name: string, spec: string): readonly DateElement[] {
   if (name === 'year') return compilePattern('u');
   const pattern = [...spec.replace(/[[\]]/g, '')].map((letter) => PRINT[letter] ?? letter).join('');
-  return compilePattern(pattern);
+  const elements = compilePattern(pattern);
+  if (!PRINTS_ALL.has(name)) return elements;
+  return elements.map((each) =>
+    each instanceof FractionElement ? new FractionElement(3, 9, '', 3, true) : each,
+  );
 }
 
 /** The specification of a name with its flavor, or undefined. */

@@ -36,7 +36,9 @@ function problem(text: string): string {
 
 /** Without padding, as `docvalue_fields` and keys of terms show it. */
 function encoded(value: FieldValue): string {
-  return typeof value === 'object' ? Buffer.from(value).toString('base64').replace(/=+$/, '') : String(value);
+  return value instanceof Uint8Array
+    ? Buffer.from(value).toString('base64').replace(/=+$/, '')
+    : String(value);
 }
 
 function parse({ mapped, path }: FieldMapper, value: string): Uint8Array {

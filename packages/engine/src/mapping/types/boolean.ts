@@ -4,6 +4,7 @@ import type { ValueSource } from '../document-values.ts';
 import { illegalArgument } from '../errors.ts';
 import { ExactToken } from '../exact-json.ts';
 import type { FieldType } from '../field-type.ts';
+import { coarseOf } from '../fine-number.ts';
 import { nextDown, nextUp } from '../number-bounds.ts';
 import { boost, docValues, index, meta, type Parameter, parameter, store } from '../parameters.ts';
 
@@ -53,8 +54,8 @@ export const boolean: FieldType = {
     numericType: 'long',
     missing: ['-2147483648', '2147483647'],
     limit: (_field, value) => booleanTerm(value),
-    next: (_field, limit, by) => (by > 0 ? nextUp(limit) : nextDown(limit)),
-    sortValue: (value) => Math.trunc(value),
+    next: (_field, limit, by) => (by > 0 ? nextUp(coarseOf(limit)) : nextDown(coarseOf(limit))),
+    sortValue: (value) => Math.trunc(coarseOf(value)),
   },
   parse: (_mapper, value, source) => booleanOf(value, source),
   queryValue: (_field, value) => booleanTerm(value),

@@ -5,6 +5,7 @@ import { textOf, type ValueSource } from '../document-values.ts';
 import { illegalArgument, mapperParsing, wrapError } from '../errors.ts';
 import type { FieldMapper } from '../field-mapper.ts';
 import type { FieldType, LimitOptions } from '../field-type.ts';
+import { coarseOf } from '../fine-number.ts';
 import { javaText } from '../java-text.ts';
 import type { MappedField } from '../mapped-field.ts';
 import {
@@ -44,7 +45,8 @@ const dateParameters: readonly Parameter[] = [
   meta,
 ];
 
-function dateOf(mapper: FieldMapper, value: unknown, source: ValueSource): number {
+/** Epoch milliseconds of a value of a document. */
+export function dateOf(mapper: FieldMapper, value: unknown, source: ValueSource): number {
   const format = mapper.dateFormat!;
   if (
     typeof value === 'number' &&
@@ -71,7 +73,7 @@ function checkFormat(field: string, format: string): void {
   }
 }
 
-function limit(field: MappedField, value: unknown, options: LimitOptions): number {
+export function dateLimit(field: MappedField, value: unknown, options: LimitOptions): number {
   const { nowMs, roundUp, format, timeZone } = options;
   const zone = timeZone === null ? {} : { timeZone };
   const pattern = format ?? field.format ?? DEFAULT_DATE_FORMAT;
@@ -104,9 +106,9 @@ export const date: FieldType = {
     hasFractions: false,
     numericType: 'date',
     missing: ['-9223372036854775808', '9223372036854775807'],
-    limit,
-    next: (_field, ms, by) => ms + by,
-    sortValue: (value) => wholeJson('date', Math.trunc(value)),
+    limit: dateLimit,
+    next: (_field, ms, by) => coarseOf(ms) + by,
+    sortValue: (value) => wholeJson('date', Math.trunc(coarseOf(value))),
   },
   check: (field, values) => {
     if (values.has('format')) checkFormat(field, String(values.get('format')));
@@ -119,8 +121,8 @@ export const date: FieldType = {
   // The whole day for `2024-01-01`.
   match: (field, value, nowMs) => {
     const options = { nowMs, format: null, timeZone: null };
-    const low = limit(field, value, { ...options, roundUp: false });
-    return { kind: 'numbers', low, high: limit(field, value, { ...options, roundUp: true }) };
+    const low = dateLimit(field, value, { ...options, roundUp: false });
+    return { kind: 'numbers', low, high: dateLimit(field, value, { ...options, roundUp: true }) };
   },
   print: (field, value, format) => formatDate(Number(value), format ?? field.format ?? DEFAULT_DATE_FORMAT),
   printSource: (field, value, format) => {

@@ -1,5 +1,6 @@
 import { Double, Float, type Json } from '@sextant/contract';
 import type { FieldType } from '../field-type.ts';
+import { coarseOf } from '../fine-number.ts';
 import { nextDown, nextUp } from '../number-bounds.ts';
 import { type NumericType, roundTo } from '../number-coercion.ts';
 import {
@@ -36,8 +37,8 @@ function floating(name: NumericType, json: (value: number) => Json): FieldType {
         if (name !== 'double') checkLimit(name, number, value);
         return roundTo(name, number);
       },
-      next: (_field, number, by) => (by > 0 ? nextUp(number) : nextDown(number)),
-      sortValue: json,
+      next: (_field, number, by) => (by > 0 ? nextUp(coarseOf(number)) : nextDown(coarseOf(number))),
+      sortValue: (value) => json(coarseOf(value)),
     },
     parse: (mapper, value, source) => numberOf(name, mapper, value, source),
     queryValue: (_field, value) => numberTerm(name, value),

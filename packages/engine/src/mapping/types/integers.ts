@@ -1,8 +1,9 @@
 import { table } from '@sextant/contract';
+import { textOf } from '../document-values.ts';
 import type { FieldType } from '../field-type.ts';
-import { nextDown, nextUp } from '../number-bounds.ts';
+import { type ColumnNumber, coarseOf, isFine, ofBig } from '../fine-number.ts';
 import type { NumericType } from '../number-coercion.ts';
-import { wholeJson } from '../whole-number.ts';
+import { nextWhole, wholeJson, wholeOf } from '../whole-number.ts';
 import {
   checkLimit,
   decimalOf,
@@ -23,10 +24,12 @@ const SMALL: Readonly<Record<string, number>> = table({ short: 0x7fff, byte: 0x7
 function integer(name: NumericType, missing: readonly [low: string, high: string], alone = false): FieldType {
   const queried = SMALL[name] === undefined ? name : 'integer';
   const limit = SMALL[name] ?? Number.POSITIVE_INFINITY;
-  const queryValue = (value: unknown): number => {
+  const queryValue = (value: unknown): ColumnNumber => {
     const exact = Number(value);
     const hasFraction = value !== '' && Number.isFinite(exact) && !Number.isInteger(exact);
-    return hasFraction ? exact : numberTerm(queried, value);
+    if (hasFraction) return exact;
+    const number = numberTerm(queried, value);
+    return Number.isSafeInteger(number) ? number : wholeOf(name, String(value));
   };
   const type: FieldType = {
     name,
@@ -47,19 +50,28 @@ function integer(name: NumericType, missing: readonly [low: string, high: string
       limit: (_field, value) => {
         const number = decimalOf(value);
         checkLimit(queried, number, value);
-        return number;
+        const isCoarse = Number.isFinite(number) && Math.abs(number) > Number.MAX_SAFE_INTEGER;
+        return isCoarse ? wholeOf(name, String(value)) : number;
       },
-      next: (_field, number, by) => (by > 0 ? nextUp(number) : nextDown(number)),
-      sortValue: (value) => wholeJson(name, Math.trunc(value)),
+      next: (_field, number, by) => nextWhole(number, by),
+      sortValue: (value) => wholeJson(name, typeof value === 'number' ? Math.trunc(value) : value),
+      ofSortValue: ofBig,
     },
-    parse: (mapper, value, source) => numberOf(name, mapper, value, source),
+    parse: (mapper, value, source) => {
+      const number = numberOf(name, mapper, value, source);
+      if (number === undefined || Number.isSafeInteger(number)) return number;
+      return wholeOf(name, textOf(value, source));
+    },
     queryValue: (_field, value) => queryValue(value),
     match: (_field, value) => {
       const number = queryValue(value);
-      if (number > limit || number < -limit - 1) return { kind: 'nothing' };
+      if (coarseOf(number) > limit || coarseOf(number) < -limit - 1) return { kind: 'nothing' };
       return { kind: 'numbers', low: number, high: number };
     },
-    print: (_field, value, format) => formatted(Number(value), format) ?? wholeJson(name, Number(value)),
+    print: (_field, value, format) => {
+      const number = isFine(value) ? value : Number(value);
+      return formatted(coarseOf(number), format) ?? wholeJson(name, number);
+    },
     printSource: (field, value, format) => type.print(field, queryValue(value), format),
   };
   return type;

@@ -1,6 +1,7 @@
 import { Double } from '@sextant/contract';
 import { illegalArgument } from '../errors.ts';
 import type { FieldType } from '../field-type.ts';
+import { coarseOf } from '../fine-number.ts';
 import { javaDouble } from '../java-text.ts';
 import type { MappedField } from '../mapped-field.ts';
 import { ofScaledSteps, scaledSteps } from '../number-coercion.ts';
@@ -54,8 +55,8 @@ export const scaledFloat: FieldType = {
       checkLimit('scaled_float', number, value);
       return stepped(field, number);
     },
-    next: (field, limit, by) => stepped(field, limit, by),
-    sortValue: (value) => new Double(value),
+    next: (field, limit, by) => stepped(field, coarseOf(limit), by),
+    sortValue: (value) => new Double(coarseOf(value)),
   },
   mapped: (mapper) => {
     const scalingFactor = mapper.value('scaling_factor');

@@ -3,6 +3,7 @@ import { type JsonObject, requireBoost } from '../../dsl/json-reader.ts';
 import { readFields, required, textField } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { timeValueMs } from '../../dsl/time-value.ts';
+import { coarseOf } from '../../mapping/fine-number.ts';
 import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
 import { readPoint } from '../../mapping/geo/read-point.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
@@ -82,7 +83,7 @@ function dateWeight(
   const options = { nowMs: context.nowMs, roundUp: true, format: null, timeZone: null };
   let from: number;
   try {
-    from = field.fieldType.numbers!.limit(field, text, options);
+    from = coarseOf(field.fieldType.numbers!.limit(field, text, options));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new EarlyError(error.error, { cause: error });

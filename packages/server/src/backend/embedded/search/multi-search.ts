@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonMap,
   notBoolean,
+  parseWithLongs,
   type RawJson,
   scanJson,
   table,
@@ -151,7 +152,7 @@ export function parseLine(text: string): unknown {
   const { problem } = scanJson(Buffer.from(text));
   if (problem !== undefined) throw new ApiError(problem);
   try {
-    return JSON.parse(text);
+    return parseWithLongs(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new ApiError({ type: 'json_parse_exception', reason: error.message });

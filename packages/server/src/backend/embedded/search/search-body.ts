@@ -8,7 +8,7 @@ type Draft = Record<string, unknown>;
 
 /** The body of a request; `{}` when there is none. Throws ApiError when it is not an object. */
 export async function readSearchBody(request: BackendRequest): Promise<SearchBody> {
-  return checkedBody(request.body.empty ? {} : await request.body.json());
+  return checkedBody(request.body.empty ? {} : await request.body.json('long-texts'));
 }
 
 export function checkedBody(body: unknown): SearchBody {

@@ -1,0 +1,120 @@
+import { type ColumnNumber, coarseOf, columnNumber, restOf } from '../mapping/fine-number.ts';
+import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts';
+import { type NumericSort, rounded } from './numeric-sort-key.ts';
+import type { SortColumns, SortKey } from './sort-key.ts';
+
+export interface FineSort extends Omit<NumericSort, 'missing' | 'after'> {
+  readonly missing: ColumnNumber;
+  readonly after: ColumnNumber | null;
+}
+
+/** Sorts by a field some of whose numbers a double cannot hold: by what it holds, then by what is missing. */
+export class FineSortKey implements SortKey {
+  readonly needsScores = false;
+  readonly hasOrder = false;
+  readonly #sort: FineSort;
+  readonly #sign: number;
+  readonly #values: Float64Array;
+  readonly #rests: Int32Array;
+  #column: NumericColumn | null = null;
+  #bottom = 0;
+  /** Of the document that was looked at last. */
+  #value = 0;
+  #rest = 0;
+
+  constructor(capacity: number, sort: FineSort) {
+    this.#sort = sort;
+    this.#sign = sort.descending ? -1 : 1;
+    this.#values = new Float64Array(capacity);
+    this.#rests = new Int32Array(capacity);
+  }
+
+  setSegment(segment: SegmentReader, _docBase: number, columns: SortColumns = segment): void {
+    this.#column = columns.numeric(this.#sort.field);
+  }
+
+  #read(doc: number): void {
+    const column = this.#column;
+    this.#value = coarseOf(this.#sort.missing);
+    this.#rest = restOf(this.#sort.missing);
+    if (column === null) return;
+    const { offsets, present } = column;
+    if (offsets !== null) this.#choose(column, offsets[doc]!, offsets[doc + 1]!);
+    else if (present === null || (present[doc >>> 5]! & (1 << (doc & 31))) !== 0) this.#take(column, doc);
+  }
+
+  #take({ base, data, rest }: NumericColumn, i: number): void {
+    this.#value = base + data[i]!;
+    this.#rest = rest === null ? 0 : rest[i]!;
+  }
+
+  /** One out of several, which are ascending; what is computed of them is a double. */
+  #choose(column: NumericColumn, from: number, to: number): void {
+    const { mode, whole } = this.#sort;
+    const count = to - from;
+    if (count === 0) return;
+    const middle = from + (count >> 1);
+    if (mode === 'min' || count === 1) this.#take(column, from);
+    else if (mode === 'max') this.#take(column, to - 1);
+    else if (mode === 'median' && count % 2 === 1) this.#take(column, middle);
+    else {
+      const { base, data } = column;
+      const [first, last] = mode === 'median' ? [middle - 1, middle + 1] : [from, to];
+      let sum = 0;
+      for (let i = first; i < last; i++) sum += base + data[i]!;
+      this.#value = mode === 'sum' ? sum : rounded(sum / (last - first), whole);
+      this.#rest = 0;
+    }
+  }
+
+  #compare(value: number, rest: number): number {
+    const order = value < this.#value ? -1 : Number(value > this.#value);
+    return this.#sign * (order === 0 ? rest - this.#rest : order);
+  }
+
+  setBottom(slot: number): void {
+    this.#bottom = slot;
+  }
+
+  compareBottom(doc: number): number {
+    this.#read(doc);
+    return this.#compare(this.#values[this.#bottom]!, this.#rests[this.#bottom]!);
+  }
+
+  compareAfter(doc: number): number {
+    const { after } = this.#sort;
+    if (after === null) return -1;
+    this.#read(doc);
+    return this.#compare(coarseOf(after), restOf(after));
+  }
+
+  compareSlots(a: number, b: number): number {
+    this.#value = this.#values[b]!;
+    this.#rest = this.#rests[b]!;
+    return this.#compare(this.#values[a]!, this.#rests[a]!);
+  }
+
+  copy(slot: number, doc: number): void {
+    this.#read(doc);
+    this.#values[slot] = this.#value;
+    this.#rests[slot] = this.#rest;
+  }
+
+  value(slot: number): ColumnNumber {
+    return columnNumber(this.#values[slot]!, this.#rests[slot]!);
+  }
+
+  nextCompetitive(from: number): number {
+    return from;
+  }
+
+  inOrder(): null {
+    return null;
+  }
+
+  bestOf(segment: SegmentReader): number | null {
+    const column = segment.numeric(this.#sort.field);
+    if (column === null || Number.isNaN(column.min)) return null;
+    return this.#sort.descending ? -column.max : column.min;
+  }
+}

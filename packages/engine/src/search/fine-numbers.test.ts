@@ -1,0 +1,47 @@
+import { Long } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+/** Longs that doubles round to few, in an order that is none. */
+const longs = Array.from({ length: 300 }, (_, i) => 2n ** 60n + BigInt((i * 7919) % 300));
+
+function shardOf(mapping: object, several = false) {
+  const documents = longs.map((value, i) => ({
+    l: several && i % 3 === 0 ? [String(value), '5'] : String(value),
+  }));
+  const segments = [documents.slice(0, 120), documents.slice(120), [{ l: 7 }]];
+  return searchableShard({ properties: { l: { type: 'long', ...mapping } }, segments });
+}
+
+const between = (low: bigint, high: bigint): number =>
+  longs.filter((value) => value >= low && value <= high).length;
+
+test.each([
+  ['with all its columns', {}, false],
+  ['without an index', { index: false }, false],
+  ['without doc values', { doc_values: false }, false],
+  ['with several values', {}, true],
+  ['with several values and no index', { index: false }, true],
+])('ranges over longs beyond doubles are exact %s', (_name, mapping, several) => {
+  const shard = shardOf(mapping, several);
+  const [low, high] = [2n ** 60n + 17n, 2n ** 60n + 201n];
+  const count = (query: object): unknown =>
+    searchShards([shard], { query, size: 0, track_total_hits: true }).total?.value;
+  expect(count({ range: { l: { gte: String(low), lte: String(high) } } })).toBe(between(low, high));
+  expect(count({ range: { l: { gt: String(low), lt: String(high) } } })).toBe(between(low + 1n, high - 1n));
+  expect(count({ term: { l: String(low) } })).toBe(1);
+  expect(count({ terms: { l: [String(low), String(high), '7'] } })).toBe(3);
+});
+
+test('sorts by longs beyond doubles are exact, and go on after any', () => {
+  const shard = shardOf({});
+  const ascending = [7n, ...longs.toSorted((a, b) => (a < b ? -1 : 1))].map(String);
+  const sorted = (order: string, more: object = {}): unknown[] =>
+    searchShards([shard], { sort: [{ l: order }], size: 400, ...more }).hits.map(({ sort }) =>
+      sort![0] instanceof Long ? sort![0].digits : sort![0],
+    );
+  expect(sorted('asc').map(String)).toEqual(ascending);
+  expect(sorted('desc', { size: 5 }).map(String)).toEqual(ascending.toReversed().slice(0, 5));
+  const rest = sorted('asc', { search_after: [ascending[100]] });
+  expect(rest.map(String)).toEqual(ascending.slice(101));
+});
