@@ -7,6 +7,10 @@ import { dateHistogram } from './types/date-histogram.ts';
 import { extendedStats } from './types/extended-stats.ts';
 import { filter } from './types/filter.ts';
 import { filters } from './types/filters.ts';
+import { geoBounds } from './types/geo-bounds.ts';
+import { geoCentroid } from './types/geo-centroid.ts';
+import { geoDistance } from './types/geo-distance.ts';
+import { geohashGrid, geotileGrid } from './types/geo-grid.ts';
 import { global } from './types/global.ts';
 import { histogram } from './types/histogram.ts';
 import { ipRange } from './types/ip-range.ts';
@@ -37,6 +41,11 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   extended_stats: extendedStats,
   filter,
   filters,
+  geo_bounds: geoBounds,
+  geo_centroid: geoCentroid,
+  geo_distance: geoDistance,
+  geohash_grid: geohashGrid,
+  geotile_grid: geotileGrid,
   global,
   histogram,
   max,

@@ -2,7 +2,7 @@ import { apiError, Double, type JsonMap } from '@sextant/contract';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type Division, type LeafAggregator, type ShardContext } from '../aggregator.ts';
-import { type AggregatorState, parentOf, stateOf } from '../aggregator-state.ts';
+import type { AggregatorState } from '../aggregator-state.ts';
 import { InternalAggregation } from '../internal-aggregation.ts';
 import type { WeightedAvgSpec } from '../types/weighted-avg.ts';
 import { NumberValues } from '../values/field-values.ts';
@@ -10,20 +10,8 @@ import { growFloat64, growInt32 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
 import { RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
-import { type ChunkSums, compensatedSum, inPlaces, Sums } from './stats-values.ts';
-
-/** By bucket of the parent. */
-interface WeightedState extends AggregatorState {
-  readonly kind: 'weighted';
-  readonly products: Float64Array<ArrayBuffer>;
-  readonly weights: Float64Array<ArrayBuffer>;
-  /** Of chunks that are not among those above: see `Chunks`. */
-  readonly productChunks: readonly ChunkSums[];
-  readonly weightChunks: readonly ChunkSums[];
-}
-
-/** Buckets of which sums may be kept by chunk. */
-const MOST_CHUNKED = 16_384;
+import { PairSums } from './pair-sums.ts';
+import { compensatedSum } from './stats-values.ts';
 
 /** weighted_avg on one shard: documents with a value and a weight count. */
 export class WeightedAvgAggregator extends Aggregator {
@@ -32,9 +20,8 @@ export class WeightedAvgAggregator extends Aggregator {
   readonly #weights: NumberValues;
   readonly #meter: Meter;
   readonly #isFormatted: boolean;
-  readonly #products: Sums;
-  readonly #sums: Sums;
-  #buckets = 0;
+  /** Of products, and of weights. */
+  readonly #sums: PairSums;
 
   constructor(node: AggregationNode<WeightedAvgSpec>, shard: ShardContext) {
     super();
@@ -52,17 +39,15 @@ export class WeightedAvgAggregator extends Aggregator {
     this.#values = new NumberValues('weighted_avg', value, shard);
     this.#weights = new NumberValues('weighted_avg', weight, shard);
     const largest = this.#weights.largest();
-    this.#products = new Sums(this.#values.largest() * largest);
-    this.#sums = new Sums(largest);
+    this.#sums = new PairSums({ first: this.#values.largest() * largest, second: largest }, this.#meter);
   }
 
   override division(parents: number): Division {
-    return parents <= MOST_CHUNKED ? 'chunks' : 'none';
+    return this.#sums.division(parents);
   }
 
   override endChunk(chunk: number, keep: boolean): void {
-    this.#products.endChunk(chunk, keep, this.#meter);
-    this.#sums.endChunk(chunk, keep, this.#meter);
+    this.#sums.endChunk(chunk, keep);
   }
 
   leaf(segment: SegmentReader): LeafAggregator | null {
@@ -72,45 +57,25 @@ export class WeightedAvgAggregator extends Aggregator {
   }
 
   add(parents: Int32Array, products: Float64Array, weights: Float64Array, length: number): void {
-    this.#products.add(parents, products, length);
-    this.#sums.add(parents, weights, length);
+    this.#sums.add(parents, products, weights, length);
   }
 
   grow(buckets: number): void {
-    if (buckets <= this.#buckets) return;
-    this.#buckets = buckets;
-    this.#products.grow(buckets, this.#meter);
-    this.#sums.grow(buckets, this.#meter);
+    this.#sums.grow(buckets);
   }
 
-  state(): WeightedState {
-    return {
-      kind: 'weighted',
-      products: this.#products.sums.slice(),
-      weights: this.#sums.sums.slice(),
-      productChunks: this.#products.kept,
-      weightChunks: this.#sums.kept,
-    };
+  state(): AggregatorState {
+    return this.#sums.state();
   }
 
-  /** Sums are kept by chunk, or are of one chunk that is all there is. */
   absorb(state: AggregatorState, parents: Int32Array | null): void {
-    const found = stateOf<WeightedState>('weighted', state);
-    this.#products.kept.push(...found.productChunks.map((chunk) => inPlaces(chunk, parents)));
-    this.#sums.kept.push(...found.weightChunks.map((chunk) => inPlaces(chunk, parents)));
-    for (let i = 0; i < found.weights.length; i++) {
-      if (found.weights[i] === 0 && found.products[i] === 0) continue;
-      const parent = parentOf(parents, i);
-      this.grow(parent + 1);
-      this.#products.sums[parent]! += found.products[i]!;
-      this.#sums.sums[parent]! += found.weights[i]!;
-    }
+    this.#sums.absorb(state, parents);
   }
 
   build(parent: number): InternalWeightedAvg {
-    this.#products.settle(this.#meter);
-    this.#sums.settle(this.#meter);
-    const sums = { products: this.#products.of(parent), weights: this.#sums.of(parent) };
+    this.#sums.settle();
+    const { first: products, second: weights } = this.#sums.of(parent);
+    const sums = { products, weights };
     // Only a format that was asked for shows a text.
     const format = this.#isFormatted ? this.#values.format : RAW_FORMAT;
     return new InternalWeightedAvg(this.#node, sums, format, this.#values.field === null);

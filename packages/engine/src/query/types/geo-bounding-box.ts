@@ -34,7 +34,7 @@ import {
 import type { QueryType } from '../query-type.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
 
-interface Box {
+export interface Box {
   readonly top: number;
   readonly left: number;
   readonly bottom: number;
@@ -90,7 +90,8 @@ function checkType(text: string): void {
   throw apiError('illegal_argument_exception', `no type can be parsed from ordinal ${text}`);
 }
 
-function readBox(given: JsonObject): Box {
+/** Sides that are not given are NaN. Throws parse_exception. */
+export function readBox(given: JsonObject): Box {
   const sides = { top: Number.NaN, left: Number.NaN, bottom: Number.NaN, right: Number.NaN };
   try {
     for (const [name, value] of Object.entries(given)) readSide(sides, name, value);

@@ -1,0 +1,41 @@
+import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
+import { distanceFrom } from '../../query/geo/earth.ts';
+import type { AggregationNode, Place } from '../aggregation-tree.ts';
+import type { Aggregator, ShardContext } from '../aggregator.ts';
+import type { GeoDistanceSpec } from '../types/geo-distance.ts';
+import { GeoValues, PointNumbers } from '../values/geo-values.ts';
+import { RAW_FORMAT } from '../values/value-format.ts';
+import { rangesAggregator } from './range-aggregator.ts';
+
+export function geoDistanceAggregator(
+  node: AggregationNode<GeoDistanceSpec>,
+  shard: ShardContext,
+  place: Place,
+): Aggregator {
+  const { source, origin, unit, isPlane, ranges } = node.spec;
+  return rangesAggregator(node, shard, place, () => {
+    const values = new GeoValues('geo_distance', source, shard);
+    const metres = isPlane ? planeDistance(origin) : distanceFrom(origin);
+    return {
+      ranges,
+      format: RAW_FORMAT,
+      unmapped: values.field === null,
+      source: (segment) => {
+        const points = values.source(segment);
+        return points === null ? null : new PointNumbers(points, (lat, lon) => metres(lat, lon) / unit);
+      },
+      slice: () => null,
+    };
+  });
+}
+
+/** Metres on a map whose degrees of longitude are as long as those half way between the two points. */
+function planeDistance({ lat, lon }: GeoPoint): (lat: number, lon: number) => number {
+  return (toLat, toLon) => {
+    const x = ((toLon - lon) * Math.PI * Math.cos((((lat + toLat) / 2) * Math.PI) / 180)) / 180;
+    const y = ((toLat - lat) * Math.PI) / 180;
+    return Math.sqrt(x * x + y * y) * EARTH_MEAN_RADIUS;
+  };
+}
+
+const EARTH_MEAN_RADIUS = 6_371_008.7714;

@@ -1,0 +1,110 @@
+import { apiError } from '@sextant/contract';
+import { isObject, type JsonObject, parsingError, toDouble } from '../../dsl/json-reader.ts';
+import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
+import { readPoint } from '../../mapping/geo/read-point.ts';
+import { javaDouble } from '../../mapping/java-text.ts';
+import { unitMetres } from '../../query/geo/distance-unit.ts';
+import type { AggregationType } from '../aggregation-tree.ts';
+import { geoDistanceAggregator } from '../buckets/geo-distance.ts';
+import { booleanField, type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
+import { SourceFields } from '../parse/source-fields.ts';
+import type { SourceSpec } from '../spec-parts.ts';
+
+/** A range of distances: `from` belongs to it, `to` does not. */
+interface DistanceRange {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface GeoDistanceSpec {
+  readonly source: SourceSpec;
+  readonly origin: GeoPoint;
+  /** Metres of the unit that distances are in. */
+  readonly unit: number;
+  /** Measured on a map and not on the sphere. */
+  readonly isPlane: boolean;
+  readonly keyed: boolean;
+  /** As they were given. */
+  readonly ranges: readonly DistanceRange[];
+}
+
+/** Rings round a point. */
+export const geoDistance: AggregationType<GeoDistanceSpec> = {
+  name: 'geo_distance',
+  holds: true,
+  gives: 'buckets',
+  parse,
+  create: (node, shard, place) => geoDistanceAggregator(node, shard, place),
+};
+
+function parse(name: string, body: JsonObject): GeoDistanceSpec {
+  const source = new SourceFields('geo_distance', { formattable: false, zoned: false });
+  let origin: GeoPoint | null = null;
+  let unit = 1;
+  let isPlane = false;
+  let keyed = false;
+  let ranges: readonly DistanceRange[] = [];
+  const originField: FieldParser = {
+    tokens: ['VALUE_STRING', 'START_ARRAY', 'START_OBJECT'],
+    read: (value) => {
+      origin = readPoint(value, true);
+    },
+  };
+  readFields('geo_distance', body, {
+    ...source.parsers,
+    keyed: booleanField((value) => {
+      keyed = value;
+    }),
+    ranges: {
+      tokens: ['START_ARRAY'],
+      read: (value) => {
+        ranges = (value as readonly unknown[]).map(parseRange);
+      },
+    },
+    unit: textField((value) => {
+      unit = unitMetres(value);
+    }),
+    distance_type: textField((value) => {
+      isPlane = isPlaneType(value);
+    }),
+    origin: originField,
+    center: originField,
+    point: originField,
+    por: originField,
+  });
+  if (origin === null) {
+    throw apiError('illegal_argument_exception', `Aggregation [${name}] must define an [origin].`);
+  }
+  return Object.freeze({
+    source: source.spec(),
+    origin,
+    unit,
+    isPlane,
+    keyed,
+    ranges: Object.freeze(ranges),
+  });
+}
+
+function isPlaneType(text: string): boolean {
+  const type = text.toLowerCase();
+  if (type === 'arc' || type === 'plane') return type === 'plane';
+  throw apiError('illegal_argument_exception', `No geo distance for [${text}]`);
+}
+
+function parseRange(value: unknown): DistanceRange {
+  if (!isObject(value)) throw parsingError('Failed to parse object: expecting token of type [START_OBJECT]');
+  let key: string | null = null;
+  const sides = { from: null as number | null, to: null as number | null };
+  for (const [name, given] of Object.entries(value)) {
+    if (name === 'key' && typeof given === 'string') key = given;
+    else if (name === 'from' || name === 'to') sides[name] = given === null ? null : toDouble(given);
+    else throw parsingError(`Failed to parse object: unknown field [${name}] found`);
+  }
+  const text = (side: number | null): string => (side === null ? '*' : javaDouble(side));
+  return Object.freeze({
+    key: key ?? `${text(sides.from)}-${text(sides.to)}`,
+    from: sides.from ?? 0,
+    to: sides.to ?? Number.POSITIVE_INFINITY,
+  });
+}

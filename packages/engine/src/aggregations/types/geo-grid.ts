@@ -1,0 +1,112 @@
+import { apiError } from '@sextant/contract';
+import { isObject, toInt } from '../../dsl/json-reader.ts';
+import { distanceMetres } from '../../query/geo/distance-unit.ts';
+import { type Box, readBox } from '../../query/types/geo-bounding-box.ts';
+import type { AggregationType } from '../aggregation-tree.ts';
+import { geoGridAggregator } from '../buckets/geo-grid.ts';
+import { type GridCells, geohashCells, geotileCells } from '../buckets/grid-cells.ts';
+import { atLeast, intField, readFields } from '../parse/field-parsers.ts';
+import { SourceFields } from '../parse/source-fields.ts';
+import type { SourceSpec } from '../spec-parts.ts';
+
+export interface GeoGridSpec {
+  readonly source: SourceSpec;
+  readonly size: number;
+  readonly shardSize: number;
+  /** Points elsewhere are left out; null: none are. */
+  readonly bounds: Box | null;
+  /** `take`: told of memory that is held. */
+  cells(take: (bytes: number) => void): GridCells;
+}
+
+interface Grid {
+  readonly name: string;
+  readonly precision: number;
+  /** Throws where it is out of range, or no number. */
+  readPrecision(value: unknown): number;
+  cells(precision: number, take: (bytes: number) => void): GridCells;
+}
+
+function geoGrid(grid: Grid): AggregationType<GeoGridSpec> {
+  return {
+    name: grid.name,
+    holds: true,
+    gives: 'buckets',
+    parse: (name, body) => {
+      const source = new SourceFields(grid.name, { formattable: false, zoned: false });
+      let { precision } = grid;
+      let size = 10_000;
+      let shardSize: number | null = null;
+      let bounds: Box | null = null;
+      readFields(grid.name, body, {
+        ...source.parsers,
+        precision: {
+          tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
+          read: (value) => {
+            precision = grid.readPrecision(value);
+          },
+        },
+        size: intField((value) => {
+          size = atLeast(value, 1, 'size', name);
+        }),
+        shard_size: intField((value) => {
+          shardSize = atLeast(value, 1, 'shardSize', name);
+        }),
+        bounds: {
+          tokens: ['START_OBJECT'],
+          read: (value) => {
+            const box = isObject(value) ? readBox(value) : null;
+            // One that lacks a side has no bounds.
+            bounds = box !== null && Object.values(box).every(Number.isFinite) ? box : null;
+          },
+        },
+      });
+      const cells = (take: (bytes: number) => void): GridCells => grid.cells(precision, take);
+      const kept = Math.max(size, shardSize ?? Math.floor(size * 1.5 + 10));
+      return Object.freeze({ source: source.spec(), size, shardSize: kept, bounds, cells });
+    },
+    create: (node, shard, place) => geoGridAggregator(node, shard, place),
+  };
+}
+
+/** The cells of geohashes that points lie in. */
+export const geohashGrid = geoGrid({
+  name: 'geohash_grid',
+  precision: 5,
+  readPrecision: (value) => {
+    const symbols = typeof value === 'string' ? symbolsOf(value) : toInt(value);
+    if (symbols >= 1 && symbols <= 12) return symbols;
+    const range = 'Must be between 1 and 12.';
+    const reason = `Invalid geohash aggregation precision of ${symbols}. ${range}`;
+    throw apiError('illegal_argument_exception', reason);
+  },
+  cells: geohashCells,
+});
+
+/** The tiles of a map that points lie in. */
+export const geotileGrid = geoGrid({
+  name: 'geotile_grid',
+  precision: 7,
+  readPrecision: (value) => {
+    const zoom = toInt(value);
+    if (zoom >= 0 && zoom <= 29) return zoom;
+    const range = 'Must be between 0 and 29.';
+    throw apiError('illegal_argument_exception', `Invalid geotile_grid precision of ${zoom}. ${range}`);
+  },
+  cells: geotileCells,
+});
+
+/** Metres round the equator, and from pole to pole, of the ellipsoid WGS-84. */
+const EQUATOR = 2 * Math.PI * 6_378_137;
+const POLE_TO_POLE = Math.PI * 6_356_752.314245;
+
+/** `5`, or a distance: then so many symbols that the diagonal of a cell is no longer. */
+function symbolsOf(text: string): number {
+  if (/^[+-]?\d+$/.test(text)) return Number(text);
+  const metres = distanceMetres(text, 1);
+  const width = metres / (1 + POLE_TO_POLE / EQUATOR);
+  const bits = Math.max(0, Math.ceil(Math.log2(Math.ceil(EQUATOR / width))));
+  const full = Math.floor(bits / 5);
+  const left = bits - full * 5;
+  return 2 * full + Number(left > 0) + Number(left > 3);
+}
