@@ -1,12 +1,18 @@
 import { Double, type Json, type JsonMap, setOwn } from '@sextant/contract';
+import { type ColumnNumber, compareFine, isFine, toBig } from '../../mapping/fine-number.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import type { CompositeSource } from '../types/composite.ts';
 import { compareBytes } from '../values/global-ordinals.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 import { longKey } from './internal-terms.ts';
 
+interface Term {
+  readonly term: Uint8Array;
+  readonly text: string;
+}
+
 /** What a bucket is for in one source: a term, a number, or nothing. */
-export type KeyPart = { readonly term: Uint8Array; readonly text: string } | number | null;
+export type KeyPart = Term | ColumnNumber | null;
 
 /** How the parts of one source are shown. */
 export interface KeyShape {
@@ -17,6 +23,7 @@ export interface KeyShape {
 
 function jsonOf(part: KeyPart, { as, format }: KeyShape): Json {
   if (part === null) return null;
+  if (isFine(part)) return longKey(String(toBig(part)));
   if (typeof part !== 'number') return part.text;
   if (as === 'text' || as === 'boolean') return format.json(part);
   return as === 'whole' ? longKey(part) : new Double(part);
@@ -24,6 +31,7 @@ function jsonOf(part: KeyPart, { as, format }: KeyShape): Json {
 
 function textOf(part: KeyPart, { as, format }: KeyShape): string {
   if (part === null) return 'null';
+  if (isFine(part)) return String(toBig(part));
   if (typeof part !== 'number') return part.text;
   if (as === 'text' || as === 'boolean') return format.text(part);
   return as === 'whole' ? String(part) : javaDouble(part);
@@ -67,8 +75,12 @@ function compareParts(a: KeyPart, b: KeyPart, source: CompositeSource): number {
     return (a === null) === missingFirst(source) ? -1 : 1;
   }
   const sign = source.ascending ? 1 : -1;
-  if (typeof a === 'number' || typeof b === 'number') return sign * (Number(a) - Number(b));
-  return sign * compareBytes(a.term, b.term);
+  if (isTerm(a) && isTerm(b)) return sign * compareBytes(a.term, b.term);
+  return isTerm(a) || isTerm(b) ? sign * (Number(a) - Number(b)) : sign * compareFine(a, b);
+}
+
+function isTerm(part: NonNullable<KeyPart>): part is Term {
+  return typeof part === 'object' && 'term' in part;
 }
 
 /** Whether the bucket of documents without a value comes before the others. */

@@ -7,6 +7,7 @@ import type { SourceSpec } from '../spec-parts.ts';
 import type { CompositeSource } from '../types/composite.ts';
 import { dateRounding } from '../values/date-rounding.ts';
 import { fieldOf, NumberValues, notForAggregation } from '../values/field-values.ts';
+import { FineValues, isFineField } from '../values/fine-values.ts';
 import { placeOfTerm, TermsOrMissing } from '../values/term-places.ts';
 import { TermValues, termBytes } from '../values/term-values.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
@@ -52,10 +53,11 @@ export function compositeValues(source: CompositeSource, shard: ShardContext): C
   const field = fieldOf(source.source, shard);
   if (field === null) return unmappedValues(missing);
   if (kind === 'geotile_grid' || field.fieldType.terms?.isKey === false) throw notForAggregation(kind, field);
-  if (kind === 'terms')
-    return field.storage !== 'number'
-      ? termsOf(field, source.source, shard, missing)
-      : numbersOf(source.source, shard, missing);
+  if (kind === 'terms') {
+    if (field.storage !== 'number') return termsOf(field, source.source, shard, missing);
+    if (isFineField(field, shard)) return fineOf(field, source.source, shard, missing);
+    return numbersOf(source.source, shard, missing);
+  }
   return intervalsOf(source, source.source, shard, missing);
 }
 
@@ -119,6 +121,28 @@ function numbersOf(spec: SourceSpec, shard: ShardContext, missing: number | null
     placeOf: (key) => {
       const place = numberKey(values, key);
       return isFraction ? place : Math.trunc(place);
+    },
+  };
+}
+
+function fineOf(
+  field: MappedField,
+  spec: SourceSpec,
+  shard: ShardContext,
+  missing: number | null,
+): CompositeValues {
+  const values = new FineValues(field, { ...spec, missing: null }, shard);
+  return {
+    domain: missing === null ? { first: 0, count: values.size } : ANY_VALUE,
+    missing,
+    unmapped: false,
+    shape: { as: 'whole', format: RAW_FORMAT },
+    source: (segment) => values.source(segment, missing),
+    key: (place) => values.number(place),
+    placeOf: (key) => {
+      const number = values.read(typeof key === 'boolean' || typeof key === 'number' ? key : String(key));
+      const place = values.placeOf(number);
+      return place >= 0 ? place : values.ceiling(number) - 0.5;
     },
   };
 }

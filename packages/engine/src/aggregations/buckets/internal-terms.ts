@@ -1,4 +1,5 @@
-import { apiError, Double, type Json, type JsonMap } from '@sextant/contract';
+import { apiError, Double, type Json, type JsonMap, Long } from '@sextant/contract';
+import { type ColumnNumber, compareFine } from '../../mapping/fine-number.ts';
 import { wholeJson } from '../../mapping/whole-number.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { bucketFigure, comparator, type ResolvedOrder, TopBuckets } from '../bucket-order.ts';
@@ -20,7 +21,9 @@ import type { ValueFormat } from '../values/value-format.ts';
 export type TermsKind = 'sterms' | 'lterms' | 'dterms' | 'umterms' | 'multi_terms';
 
 /** What keys are compared by; several values are compared one after the other. */
-export type SortKey = Uint8Array | number | readonly (Uint8Array | number)[];
+export type SortKey = OneKey | readonly OneKey[];
+
+type OneKey = Uint8Array | ColumnNumber;
 
 /** What a reduction goes by. */
 export type TermsOptions = Pick<
@@ -37,7 +40,7 @@ const JAVA_CLASSES: Readonly<Record<TermsKind, string>> = {
 };
 
 export interface TermsBucket extends InternalBucket {
-  /** Text and ip addresses as printed, else the number. */
+  /** Text and ip addresses as printed, else the number, or its digits where it is a whole one that no double holds. */
   readonly key: string | number;
   readonly sortKey: SortKey;
   /** How it is shown, where that is not the key itself. */
@@ -67,12 +70,13 @@ export function compareTermKeys(a: SortKey, b: SortKey): number {
     }
     return 0;
   }
-  return compareOne(a as Uint8Array | number, b as Uint8Array | number);
+  return compareOne(a as OneKey, b as OneKey);
 }
 
-function compareOne(a: Uint8Array | number, b: Uint8Array | number): number {
-  if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b);
-  return compareBytes(a, b);
+function compareOne(a: OneKey, b: OneKey): number {
+  if (a instanceof Uint8Array || b instanceof Uint8Array)
+    return compareBytes(a as Uint8Array, b as Uint8Array);
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compareFine(a, b);
 }
 
 /** The share of buckets that a shard sends, where the request does not say: some more than are asked for. */
@@ -260,20 +264,24 @@ export class InternalTerms extends InternalMultiBucket<TermsBucket> {
 type ShownBy = Pick<TermsParts, 'kind' | 'format'>;
 
 export function renderTermKey(key: string | number, { kind, format }: ShownBy): JsonMap {
-  if (typeof key === 'string') return { key };
-  const number = kind === 'dterms' ? new Double(key) : longKey(key);
+  if (typeof key === 'string' && kind !== 'lterms') return { key };
+  const number = kind === 'dterms' ? new Double(Number(key)) : longKey(key);
   return format.raw || format.bareTerms === true
     ? { key: number }
-    : { key: number, key_as_string: format.text(key) };
+    : { key: number, key_as_string: format.text(Number(key)) };
 }
 
 export function termKeyOf(key: string | number, { kind, format }: ShownBy): BucketKey {
-  if (typeof key === 'string') return { text: key, number: null, javaClass: 'String' };
+  if (typeof key === 'string')
+    return kind === 'lterms'
+      ? { text: key, number: Number(key), javaClass: 'Long' }
+      : { text: key, number: null, javaClass: 'String' };
   const whole = kind !== 'dterms' && (format.raw || format.bareTerms === true);
   return { text: whole ? String(key) : format.text(key), number: key, javaClass: 'Long' };
 }
 
 /** A whole number, also beyond what a double counts one by one. */
-export function longKey(value: number): Json {
-  return wholeJson(value > 2 ** 63 ? 'unsigned_long' : 'long', Math.trunc(value));
+export function longKey(value: number | string): Json {
+  if (typeof value === 'string') return new Long(value);
+  return wholeJson(value >= 2 ** 63 ? 'unsigned_long' : 'long', Math.trunc(value));
 }

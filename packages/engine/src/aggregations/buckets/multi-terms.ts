@@ -1,4 +1,5 @@
 import { Double, type Json } from '@sextant/contract';
+import type { ColumnNumber } from '../../mapping/fine-number.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
@@ -96,7 +97,7 @@ class Combinations {
 
   #sortKey(combination: number): SortKey {
     return this.#values(combination).map(
-      (value, i) => this.#fields[i]!.sortKey(value) as Uint8Array | number,
+      (value, i) => this.#fields[i]!.sortKey(value) as Uint8Array | ColumnNumber,
     );
   }
 
@@ -116,12 +117,12 @@ class Combinations {
 
 function shownPart(field: TermKeys, value: number): { readonly json: Json; readonly text: string } {
   const key = field.key(value);
-  if (typeof key === 'string') return { json: key, text: key };
+  if (typeof key === 'string') return { json: field.kind === 'lterms' ? longKey(key) : key, text: key };
   const { format } = field;
   if (!format.raw && format.bareTerms !== true) return { json: format.json(key), text: format.text(key) };
   return field.kind === 'dterms'
     ? { json: new Double(key), text: javaDouble(key) }
-    : { json: longKey(key), text: String(key) };
+    : { json: longKey(key), text: String(BigInt(key)) };
 }
 
 /** Gives the number of each combination of the values of a document. */

@@ -162,14 +162,15 @@ class SignificantTermsAggregator extends TermBuckets {
 
   #frequencyOf(value: number): number {
     const { kind, format } = this.keys;
-    if (kind === 'lterms') return this.#background.ofNumber(value, () => numberText(value, format));
+    if (kind === 'lterms')
+      return this.#background.ofNumber(value, () => numberText(this.keys.key(value), format));
     return this.#background.ofTerm(value, () => this.keys.sortKey(value) as Uint8Array);
   }
 }
 
 /** As the number is asked for. */
-function numberText(value: number, format: TermKeys['format']): string {
-  return format.raw || format.bareTerms === true ? String(value) : format.text(value);
+function numberText(value: string | number, format: TermKeys['format']): string {
+  return format.raw || format.bareTerms === true ? String(value) : format.text(Number(value));
 }
 
 /** On a shard that does not map the field. */

@@ -2,6 +2,7 @@ import { apiError } from '@sextant/contract';
 import type { TermFilter, TermsSpec } from '../types/terms.ts';
 import { compileRegex } from '../values/automaton.ts';
 import type { NumberValues } from '../values/field-values.ts';
+import type { FineValues } from '../values/fine-values.ts';
 import { type TermValues, termBytes } from '../values/term-values.ts';
 
 type Filters = Pick<TermsSpec, 'include' | 'exclude'>;
@@ -28,6 +29,19 @@ export function ordinalPredicate(name: string, spec: Filters, values: TermValues
 
 /** The predicate of a number field; null where the request filters nothing. */
 export function numberPredicate(name: string, spec: Filters, values: NumberValues): TermPredicate | null {
+  return valuePredicate(name, spec, (value) => values.format.parse(value));
+}
+
+/** The same of the places of numbers that doubles cannot hold. */
+export function finePredicate(name: string, spec: Filters, values: FineValues): TermPredicate | null {
+  return valuePredicate(name, spec, (value) => values.placeOf(values.read(value)));
+}
+
+function valuePredicate(
+  name: string,
+  spec: Filters,
+  read: (value: string | number | boolean) => number,
+): TermPredicate | null {
   return both(spec, (filter) => {
     if (filter.kind === 'regex') {
       throw noRegex(
@@ -35,7 +49,7 @@ export function numberPredicate(name: string, spec: Filters, values: NumberValue
         'an array of numeric values for include/exclude clauses used to filter numeric fields',
       );
     }
-    const numbers = new Set(filter.values.map((value) => values.format.parse(value)));
+    const numbers = new Set(filter.values.map(read));
     return (value) => numbers.has(value);
   });
 }

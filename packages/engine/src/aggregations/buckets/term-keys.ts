@@ -1,5 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import type { WorkBudget } from '../../budget/work-budget.ts';
+import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
@@ -7,6 +8,7 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import { matchesWholeSegment, type ShardContext } from '../aggregator.ts';
 import type { TermsSpec } from '../types/terms.ts';
 import { fieldOf, NumberValues, notForAggregation } from '../values/field-values.ts';
+import { FineValues, isFineField, keyOfNumber } from '../values/fine-values.ts';
 import type { SegmentOrdinals } from '../values/ordinal-counts.ts';
 import { forEachRun, sortedSlice } from '../values/sorted-runs.ts';
 import { TermValues } from '../values/term-values.ts';
@@ -14,7 +16,7 @@ import { formatOf, RAW_FORMAT, type ValueFormat } from '../values/value-format.t
 import type { ValueSource } from '../values/value-source.ts';
 import { ANY_VALUE, type ValueDomain } from './bucket-ords.ts';
 import type { SortKey, TermsKind } from './internal-terms.ts';
-import { numberPredicate, ordinalPredicate, type TermPredicate } from './term-filters.ts';
+import { finePredicate, numberPredicate, ordinalPredicate, type TermPredicate } from './term-filters.ts';
 
 interface AllValues {
   readonly count: number;
@@ -58,7 +60,7 @@ export function keysOfField(node: AggregationNode, spec: KeysSpec, shard: ShardC
   const numeric =
     field === null ? source.valueType !== null && source.valueType !== 'string' : field.storage === 'number';
   const keys = numeric
-    ? numberKeys(node, spec, shard)
+    ? (fineKeys(node, spec, field, shard) ?? numberKeys(node, spec, shard))
     : textKeys(node, spec, new TermValues(field, source, shard), shard.budget);
   return { ...keys, format };
 }
@@ -150,6 +152,32 @@ function numberKeys(node: AggregationNode, spec: KeysSpec, shard: ShardContext):
       known ??= allNumbers(values, shard);
       return known;
     },
+  };
+}
+
+/** Of numbers that doubles cannot hold; null where they can. */
+function fineKeys(
+  { name }: AggregationNode,
+  spec: KeysSpec,
+  field: MappedField | null,
+  shard: ShardContext,
+): TermKeys | null {
+  if (field === null || !isFineField(field, shard)) return null;
+  const values = new FineValues(field, spec.source, shard);
+  return {
+    kind: 'lterms',
+    isDivisible: true,
+    format: RAW_FORMAT,
+    domain: { first: 0, count: values.size },
+    predicate: finePredicate(name, spec, values),
+    compare: (a, b) => values.compare(a, b),
+    key: (place) => keyOfNumber(values.number(place)),
+    sortKey: (place) => values.number(place),
+    source: (segment) => values.source(segment),
+    ordinals: () => null,
+    answers: () => false,
+    answer: () => undefined,
+    all: () => ({ count: values.size, value: (index) => index }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { JsonMap } from '@sextant/contract';
+import { toBig } from '../../mapping/fine-number.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
@@ -7,12 +8,13 @@ import { type AggregatorState, stateOf } from '../aggregator-state.ts';
 import { InternalAggregation } from '../internal-aggregation.ts';
 import type { CardinalitySpec } from '../types/cardinality.ts';
 import { fieldOf, NumberValues } from '../values/field-values.ts';
+import { FineValues, isFineField } from '../values/fine-values.ts';
 import { Meter } from '../values/meter.ts';
 import { OrdinalTally, type SegmentOrdinals } from '../values/ordinal-counts.ts';
 import { TermValues } from '../values/term-values.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
 import { BucketCounters, type CountersState } from './bucket-counters.ts';
-import { hash64, hashBytes, hashDouble, hashLong } from './hash64.ts';
+import { hash64, hashBig, hashBytes, hashDouble, hashLong } from './hash64.ts';
 import { HyperLogLog, precisionFromThreshold } from './hyper-log-log.ts';
 
 interface CardinalityState extends AggregatorState, CountersState {
@@ -146,7 +148,14 @@ function mark(marks: Uint8Array, ordinal: number): void {
 
 function hashedNumbers(spec: CardinalitySpec, shard: ShardContext): HashedValues {
   const values = new NumberValues('cardinality', spec.source, shard);
-  const fractions = values.field?.fieldType.numbers?.hasFractions === true;
+  const { field } = values;
+  // Of unsigned longs OpenSearch counts the doubles.
+  if (field !== null && field.fieldType.numbers?.sortsAlone !== true && isFineField(field, shard)) {
+    const fine = new FineValues(field, spec.source, shard);
+    const hash = (place: number): void => hashBig(toBig(fine.number(place)));
+    return { source: (segment) => fine.source(segment), hash, ordinals: null };
+  }
+  const fractions = field?.fieldType.numbers?.hasFractions === true;
   return {
     source: (segment) => values.source(segment),
     hash: fractions ? hashDouble : hashLong,

@@ -73,6 +73,11 @@ export function hashLong(value: number): void {
   mix64(high, value - high * 0x100000000);
 }
 
+/** The same of one that a double may not hold. */
+export function hashBig(value: bigint): void {
+  mix64(Number(BigInt.asIntN(32, value >> 32n)), Number(BigInt.asIntN(32, value)));
+}
+
 function word(bytes: Uint8Array, at: number): number {
   return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
 }
