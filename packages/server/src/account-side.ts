@@ -4,6 +4,8 @@ import { AccountApi } from './account/account-api.ts';
 import { Accounts } from './account/accounts.ts';
 import { apiTokenKind, tokenUseKind } from './account/api-token.ts';
 import { ApiTokens } from './account/api-tokens.ts';
+import { RoleRecords } from './account/role-store.ts';
+import { SelfApi } from './account/security/self-api.ts';
 import { TokenApi } from './account/token-api.ts';
 import { byApiToken } from './account/token-sign-in.ts';
 import { TokenUses, tokenUsesEveryMs } from './account/token-uses.ts';
@@ -21,6 +23,7 @@ import { SecurityLog } from './security/security-log.ts';
 import { SignIn } from './security/sign-in.ts';
 import { accountHandlers } from './service/account.ts';
 import type { AccountRouteName } from './service/account-rows.ts';
+import { type SecurityRouteName, securityHandlers } from './service/security.ts';
 import type { Schedule, Scheduler } from './tasks/scheduler.ts';
 
 export interface AccountSideParts {
@@ -31,6 +34,7 @@ export interface AccountSideParts {
   readonly random: Random;
   readonly log: Log;
   readonly scheduler: Scheduler;
+  readonly mode: 'single' | 'multi';
 }
 
 /** Made at the very first start, to be shown once. */
@@ -43,11 +47,12 @@ const accountsRetryMs = 2_000;
 
 /** Accounts over the backend. They are made ready beside the first requests, which wait for that. */
 export class AccountSide implements Gate {
-  readonly handlers: ServiceHandlers<AccountRouteName>;
+  readonly handlers: ServiceHandlers<AccountRouteName | SecurityRouteName>;
   readonly #records: Records;
   readonly #accounts: Accounts;
   readonly #events: SecurityEvents;
   readonly #gate: AccountGate;
+  readonly #roles: RoleRecords;
   readonly #uses: TokenUses;
   readonly #parts: AccountSideParts;
   #usesSchedule: Schedule | undefined;
@@ -70,7 +75,9 @@ export class AccountSide implements Gate {
     const box = new SecretBox(secret, random);
     const hasher = new PasswordHasher();
     const events = new SecurityLog(log, clock);
-    const accounts = new Accounts({ records, box, hasher, clock, random, log });
+    const accounts = new Accounts({ records, box, hasher, clock, random, log, mode: parts.mode });
+    const roles = new RoleRecords(records);
+    const { book } = roles;
     const throttle = new LoginThrottle(clock);
     const signIn = new SignIn({ accounts: (login) => accounts.byLogin(login), throttle, hasher, events });
     // A failed attempt is told by `prepare`, and by every request that waits.
@@ -88,9 +95,15 @@ export class AccountSide implements Gate {
       revisionOf: (login: string) => accounts.revisionOf(login),
       hasEnded: (session: string) => accounts.hasEnded(session),
     };
-    this.#gate = new AccountGate({ accounts: lookup, signIn, events, clock, random });
-    const api = new AccountApi({ accounts, tokens, signIn, events });
-    this.handlers = this.#afterReady(accountHandlers(api, new TokenApi({ tokens, events, clock })));
+    this.#roles = roles;
+    const gate = new AccountGate({ accounts: lookup, book, signIn, events, clock, random });
+    this.#gate = gate;
+    const api = new AccountApi({ accounts, book, tokens, signIn, events });
+    const self = new SelfApi({ accounts, book, signIn, events, flush: () => gate.flush() });
+    this.handlers = this.#afterReady({
+      ...accountHandlers(api, new TokenApi({ book, tokens, events, clock })),
+      ...securityHandlers({ ...roles.apis(accounts.directory, events), self }),
+    });
   }
 
   /** Tries until the backend can hold accounts; meanwhile requests fail with what the backend says. */
@@ -101,6 +114,7 @@ export class AccountSide implements Gate {
       this.#firstAttempt.resolve(attempt);
       try {
         const first = await attempt;
+        await this.#roles.ready();
         this.#usesSchedule ??= this.#parts.scheduler.every(
           'account/token-uses',
           { everyMs: tokenUsesEveryMs },
@@ -130,21 +144,27 @@ export class AccountSide implements Gate {
 
   async authenticate(credentials: Parameters<Gate['authenticate']>[0]): ReturnType<Gate['authenticate']> {
     await this.#ready;
-    return this.#gate.authenticate(credentials);
+    const principal = await this.#gate.authenticate(credentials);
+    if (!this.#roles.isCurrent()) await this.#roles.ready();
+    return principal;
   }
 
   access(...args: Parameters<Gate['access']>): ReturnType<Gate['access']> {
     return this.#gate.access(...args);
   }
 
-  #afterReady(handlers: ServiceHandlers<AccountRouteName>): ServiceHandlers<AccountRouteName> {
-    const waiting = Object.entries(handlers).map(([name, handler]) => [
+  #afterReady<Name extends AccountRouteName | SecurityRouteName>(
+    handlers: ServiceHandlers<Name>,
+  ): ServiceHandlers<Name> {
+    const waiting = Object.entries<(request: never) => BackendResponse | Promise<BackendResponse>>(
+      handlers,
+    ).map(([name, handler]) => [
       name,
       async (request: never): Promise<BackendResponse> => {
         await this.#ready;
         return handler(request);
       },
     ]);
-    return Object.fromEntries(waiting) as ServiceHandlers<AccountRouteName>;
+    return Object.fromEntries(waiting) as ServiceHandlers<Name>;
   }
 }

@@ -22,6 +22,7 @@ import { openAccountHandlers } from './service/account.ts';
 import { infoHandlers } from './service/info.ts';
 import { licenseHandlers } from './service/license.ts';
 import { openApiHandlers } from './service/openapi.ts';
+import { openSecurityHandlers } from './service/security.ts';
 import { Trends, trendEveryMs } from './service/trends.ts';
 import type { Scheduler } from './tasks/scheduler.ts';
 import type { TaskRegistry } from './tasks/task-registry.ts';
@@ -73,7 +74,7 @@ export function createApp(parts: AppParts): App {
     openSearchVersion: settings.get('compatibility.opensearch_version'),
   };
   const accounts = settings.get('security.enabled')
-    ? new AccountSide({ ...parts, secret: parts.secret() })
+    ? new AccountSide({ ...parts, secret: parts.secret(), mode: settings.get('account.mode') })
     : undefined;
   const deprecations = parts.sink === undefined ? undefined : new DeprecationLog(parts.sink, parts.logLevels);
   const trends = new Trends(internalCalls(routeTable, backend), () => clock.now());
@@ -86,7 +87,9 @@ export function createApp(parts: AppParts): App {
       ...licenseHandlers(backend),
       ...openApiHandlers(),
       ...trends.handlers(),
-      ...(accounts === undefined ? openAccountHandlers() : accounts.handlers),
+      ...(accounts === undefined
+        ? { ...openAccountHandlers(), ...openSecurityHandlers() }
+        : accounts.handlers),
     },
     gate: parts.gate ?? accounts ?? openGate,
     dialects: new DialectChooser(compatibility),

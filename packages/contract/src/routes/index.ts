@@ -11,6 +11,7 @@ import type { Route } from './route.ts';
 import { scriptRoutes } from './scripts.ts';
 import { searchRoutes } from './search.ts';
 import { searchTemplateRoutes } from './search-templates.ts';
+import { securityRoutes } from './security.ts';
 import { serviceRoutes } from './service.ts';
 import { tasksRoutes } from './tasks.ts';
 
@@ -27,6 +28,7 @@ const rows = [
   ...scriptRoutes,
   ...searchRoutes,
   ...searchTemplateRoutes,
+  ...securityRoutes,
   ...serviceRoutes,
   ...tasksRoutes,
 ] as const satisfies readonly Route[];

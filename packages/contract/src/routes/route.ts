@@ -10,6 +10,7 @@ export type Family =
   | 'ingest'
   | 'nodes'
   | 'search'
+  | 'security'
   | 'service'
   | 'tasks';
 
@@ -25,7 +26,12 @@ export interface ParamSpec {
 }
 
 /** OpenSearch's action name, e.g. `indices:data/read/search`; or who may call without one. */
-export type Privilege = `indices:${string}` | `cluster:${string}` | 'public' | 'authenticated';
+export type Privilege =
+  | `indices:${string}`
+  | `cluster:${string}`
+  | `restapi:${string}`
+  | 'public'
+  | 'authenticated';
 
 /**
  * One endpoint. The table of these rows is the contract: router, parameter validation, 405, privilege check,

@@ -1,6 +1,7 @@
 import type { JsonMap } from '@sextant/contract';
 import type { Principal } from '../http/authenticator.ts';
 import { isPossiblePassword, passwordBytesMax } from '../security/credential-limits.ts';
+import type { RoleBook } from '../security/role-book.ts';
 import type { SecurityEvents } from '../security/security-event.ts';
 import type { Identity, PasswordAttempt, SignIn } from '../security/sign-in.ts';
 import { TooManyAttempts } from '../security/too-many-attempts.ts';
@@ -32,6 +33,7 @@ function byPersonOnly(call: AccountCall): Principal {
 }
 
 export interface AccountApiParts {
+  readonly book: RoleBook;
   readonly accounts: Accounts;
   readonly tokens: ApiTokens;
   readonly signIn: SignIn;
@@ -41,12 +43,14 @@ export interface AccountApiParts {
 /** The account area: sign in and out, the own profile, the own password. */
 export class AccountApi {
   readonly #accounts: Accounts;
+  readonly #book: RoleBook;
   readonly #tokens: ApiTokens;
   readonly #signIn: SignIn;
   readonly #events: SecurityEvents;
 
-  constructor({ accounts, tokens, signIn, events }: AccountApiParts) {
+  constructor({ accounts, book, tokens, signIn, events }: AccountApiParts) {
     this.#accounts = accounts;
+    this.#book = book;
     this.#tokens = tokens;
     this.#signIn = signIn;
     this.#events = events;
@@ -58,7 +62,7 @@ export class AccountApi {
     if (typeof password !== 'string' || password === '') return refusal(400, 'password is required');
     if (!isPossiblePassword(password)) return tooLong('password');
     if (email !== undefined && typeof email !== 'string') return refusal(400, 'email must be a string');
-    if (email === undefined && (await this.#accounts.isMultiUser())) {
+    if (email === undefined && this.#accounts.isMultiUser()) {
       return refusal(400, 'email and password are required');
     }
     const address = call.remoteAddress;
@@ -79,7 +83,7 @@ export class AccountApi {
   async profile(call: AccountCall): Promise<AccountAnswer> {
     const principal = callerOf(call);
     const account = (await this.#accounts.accountOf(principal.username))?.value;
-    return { status: 200, body: profileOf(principal, account) };
+    return { status: 200, body: profileOf(principal, account, this.#book) };
   }
 
   async updateProfile(call: AccountCall): Promise<AccountAnswer> {

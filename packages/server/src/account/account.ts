@@ -1,3 +1,4 @@
+import { dictionary } from '@sextant/contract';
 import {
   integerField,
   optionalTextField,
@@ -24,7 +25,12 @@ export interface Account {
   readonly avatar?: string;
   readonly preferences?: Preferences;
   readonly passwordHash: string;
+  /** Given by name. */
   readonly roles: readonly string[];
+  /** Names by which others group users: roles are mapped to them. */
+  readonly externalRoles?: readonly string[];
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly description?: string;
   /** RFC 3339. */
   readonly created: string;
   readonly updated: string;
@@ -42,6 +48,7 @@ function parseAccount(value: unknown): Account {
   const email = optionalTextField(fields, 'email');
   const phone = optionalTextField(fields, 'phone');
   const avatar = optionalTextField(fields, 'avatar');
+  const description = optionalTextField(fields, 'description');
   return {
     id: textField(fields, 'id'),
     username: textField(fields, 'username'),
@@ -52,10 +59,18 @@ function parseAccount(value: unknown): Account {
     ...(fields.preferences === undefined ? {} : { preferences: parsePreferences(fields.preferences) }),
     passwordHash,
     roles: textListField(fields, 'roles'),
+    ...(fields.externalRoles === undefined ? {} : { externalRoles: textListField(fields, 'externalRoles') }),
+    ...(fields.attributes === undefined ? {} : { attributes: parseAttributes(fields.attributes) }),
+    ...(description === undefined ? {} : { description }),
     created: textField(fields, 'created'),
     updated: textField(fields, 'updated'),
     epoch: integerField(fields, 'epoch'),
   };
+}
+
+function parseAttributes(value: unknown): Readonly<Record<string, string>> {
+  const fields = recordFields(value);
+  return dictionary(Object.fromEntries(Object.keys(fields).map((name) => [name, textField(fields, name)])));
 }
 
 function parsePreferences(value: unknown): Preferences {

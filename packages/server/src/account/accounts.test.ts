@@ -4,6 +4,7 @@ import { Records } from '../records/records.ts';
 import { AccountGate } from '../security/gate.ts';
 import { LoginThrottle } from '../security/login-throttle.ts';
 import { PasswordHasher } from '../security/password-hasher.ts';
+import { RoleBook } from '../security/role-book.ts';
 import { SecretBox, type ServiceSecret } from '../security/secret-box.ts';
 import { SecurityLog } from '../security/security-log.ts';
 import { SignIn } from '../security/sign-in.ts';
@@ -11,6 +12,8 @@ import { RecordBackend } from '../testing/record-backend.ts';
 import { testSecret } from '../testing/test-secret.ts';
 import { testScheduler } from '../testing/test-tasks.ts';
 import { Accounts } from './accounts.ts';
+
+const noRoles = new RoleBook({ roles: () => [], mappings: () => [], groups: () => [] });
 
 function setUp(backend = new RecordBackend(), secret: ServiceSecret = testSecret) {
   const clock = new FakeClock(1_700_000_000_000);
@@ -36,7 +39,7 @@ function setUp(backend = new RecordBackend(), secret: ServiceSecret = testSecret
     revisionOf: (login: string) => accounts.revisionOf(login),
     hasEnded: (session: string) => accounts.hasEnded(session),
   };
-  const gate = new AccountGate({ accounts: lookup, signIn, events, clock, random });
+  const gate = new AccountGate({ accounts: lookup, book: noRoles, signIn, events, clock, random });
   const basic = (password: string, remoteAddress = '10.0.0.1') => ({
     authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
     remoteAddress,

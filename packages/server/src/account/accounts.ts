@@ -11,6 +11,7 @@ import { passwordProblem, randomPassword } from './password-rules.ts';
 import { type ProfileChange, withProfile } from './profile.ts';
 import { SessionTokens } from './session-tokens.ts';
 import { keyKind, SigningKey } from './signing-key.ts';
+import { UserDirectory } from './user-directory.ts';
 
 export interface AccountsParts {
   readonly records: Records;
@@ -19,6 +20,8 @@ export interface AccountsParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** `multi`: a login must say who. `single` where not given. */
+  readonly mode?: 'single' | 'multi';
 }
 
 export const administrator = 'admin';
@@ -27,8 +30,15 @@ const madeElsewhere = 'made by another instance';
 const changedMeanwhile = 'the account was changed at the same time, try again';
 
 export function identityOf(account: Account): Identity {
-  const { id, username, email, roles } = account;
-  return { id, username, roles, ...(email === undefined ? {} : { email }) };
+  const { id, username, email, roles, externalRoles, attributes } = account;
+  return {
+    id,
+    username,
+    roles,
+    ...(email === undefined ? {} : { email }),
+    ...(externalRoles === undefined ? {} : { externalRoles }),
+    ...(attributes === undefined ? {} : { attributes }),
+  };
 }
 
 function revisionOf({ seqNo, primaryTerm }: Stored<Account>): string {
@@ -49,6 +59,7 @@ export function unavailable(error: unknown): ApiError {
 
 /** Accounts and their sessions, over records. */
 export class Accounts {
+  readonly directory: UserDirectory;
   readonly #parts: AccountsParts;
   readonly #users: RecordMirror<Account>;
   readonly #ended: RecordMirror<EndedSession>;
@@ -61,6 +72,7 @@ export class Accounts {
     const { records, box, clock, random, log } = parts;
     this.#parts = parts;
     this.#users = records.mirror(accountKind);
+    this.directory = new UserDirectory({ ...parts, users: this.#users });
     this.#ended = records.mirror(endedSessionKind);
     this.#signingKey = new SigningKey({ store: records.store(keyKind), box, random, log });
     this.#tokens = new SessionTokens(() => this.#signingKey.get(), clock, random);
@@ -130,7 +142,7 @@ export class Accounts {
     return made === undefined ? madeElsewhere : undefined;
   }
 
-  /** By user name or address; `undefined`: the only account there is (single-user mode). Throws ApiError 503. */
+  /** By user name or address; `undefined`: the administrator (single-user mode). Throws ApiError 503. */
   async accountOf(login: string | undefined): Promise<Stored<Account> | undefined> {
     await this.#users.ready().catch((error: unknown) => {
       throw unavailable(error);
@@ -143,12 +155,6 @@ export class Accounts {
     if (found === undefined) return undefined;
     const { passwordHash } = found.value;
     return { identity: identityOf(found.value), passwordHash, revision: revisionOf(found) };
-  }
-
-  /** True where several accounts exist, so that a login must name one. */
-  async isMultiUser(): Promise<boolean> {
-    await this.accountOf('');
-    return [...this.#users.values()].length > 1;
   }
 
   /** Undefined for a token that does not count (any more). Throws ApiError 503 where that cannot be known. */
@@ -166,6 +172,10 @@ export class Accounts {
       session: { id: session.id, expiresAt: session.expiresAt },
     };
     return { identity, revision: revisionOf(found) };
+  }
+
+  isMultiUser(): boolean {
+    return this.#parts.mode === 'multi';
   }
 
   revisionOf(login: string): string | undefined {
@@ -212,7 +222,7 @@ export class Accounts {
     const stored = await this.#users.store.read(username);
     if (stored === undefined) return { status: 404, reason: 'the account is gone' };
     const { email } = change;
-    if (email !== undefined && email !== '' && this.#isTaken(email, username)) {
+    if (email !== undefined && email !== '' && this.directory.isTaken(email, username)) {
       return { status: 409, reason: 'the email address belongs to another account' };
     }
     const updated = new Date(this.#parts.clock.now()).toISOString();
@@ -221,19 +231,8 @@ export class Accounts {
     return written === undefined ? { status: 409, reason: changedMeanwhile } : undefined;
   }
 
-  /** An address that is another's user name would be understood as that one. */
-  #isTaken(email: string, username: string): boolean {
-    return [...this.#users.values()].some(
-      ({ value }) =>
-        value.username !== username && (value.email === email || value.username.toLowerCase() === email),
-    );
-  }
-
   #find(login: string | undefined): Stored<Account> | undefined {
-    if (login === undefined) {
-      const [first, second] = this.#users.values();
-      return second === undefined ? first : undefined;
-    }
+    if (login === undefined) return this.#parts.mode === 'multi' ? undefined : this.#users.get(administrator);
     const byName = this.#users.get(login);
     if (byName !== undefined || !login.includes('@')) return byName;
     this.#byEmail ??= new Map(

@@ -1,5 +1,7 @@
 const lengthMin = 8;
 const lengthMax = 128;
+/** Shorter names are parts of too many words. */
+const namePartMin = 4;
 
 /** The passwords that every list of stolen ones begins with, in lower case. */
 const common = new Set([
@@ -37,7 +39,9 @@ export function passwordProblem(password: string, username: string): string | un
   if (password.length < lengthMin) return 'Password is too short';
   if (password.length > lengthMax) return 'Password is too long';
   const lower = password.toLowerCase();
-  if (lower.includes(username.toLowerCase())) return 'Password is similar to user name';
+  const name = username.toLowerCase();
+  if (lower === name || (name.length >= namePartMin && lower.includes(name)))
+    return 'Password is similar to user name';
   return common.has(lower) ? 'Weak password' : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { isObject, type JsonMap } from '@sextant/contract';
 import type { Principal } from '../http/authenticator.ts';
 import { permissionsOf } from '../security/permissions.ts';
+import type { RoleBook } from '../security/role-book.ts';
 import type { Account } from './account.ts';
 import { AccountRefusal, type Fields, refuseOthers, textOf } from './account-call.ts';
 
@@ -59,7 +60,7 @@ export function withProfile(account: Account, change: ProfileChange): Account {
 }
 
 /** The answer of `GET /account/profile`; what is empty is left out. */
-export function profileOf(principal: Principal, account: Account | undefined): JsonMap {
+export function profileOf(principal: Principal, account: Account | undefined, book: RoleBook): JsonMap {
   return {
     id: principal.id,
     created: account?.created,
@@ -69,9 +70,9 @@ export function profileOf(principal: Principal, account: Account | undefined): J
     email: account?.email,
     phone: account?.phone,
     avatar: account?.avatar,
-    roles: principal.roles,
+    roles: book.namesOf(principal),
     preferences: account?.preferences === undefined ? undefined : { ...account.preferences },
-    permissions: permissionsOf(principal),
+    permissions: permissionsOf(principal, book.rolesOf(principal)),
     status: 'ok',
   };
 }

@@ -3,6 +3,7 @@ import type { JsonMap } from '@sextant/contract';
 import type { Principal } from '../http/authenticator.ts';
 import type { Stored } from '../records/record-kind.ts';
 import { beyond, isPermission, permissionsOf } from '../security/permissions.ts';
+import type { RoleBook } from '../security/role-book.ts';
 import type { SecurityEvents } from '../security/security-event.ts';
 import {
   type AccountAnswer,
@@ -19,6 +20,7 @@ import { type ApiToken, tokenLifetimeMaxMs } from './api-token.ts';
 import type { ApiTokens, MadeToken, TokenStatus } from './api-tokens.ts';
 
 export interface TokenApiParts {
+  readonly book: RoleBook;
   readonly tokens: ApiTokens;
   readonly events: SecurityEvents;
   readonly clock: Clock;
@@ -46,11 +48,13 @@ const unixSecondsFrom = 1_000_000_000;
 
 /** API tokens: made, listed, changed, rotated and revoked by their owners. */
 export class TokenApi {
+  readonly #book: RoleBook;
   readonly #tokens: ApiTokens;
   readonly #events: SecurityEvents;
   readonly #clock: Clock;
 
-  constructor({ tokens, events, clock }: TokenApiParts) {
+  constructor({ book, tokens, events, clock }: TokenApiParts) {
+    this.#book = book;
     this.#tokens = tokens;
     this.#events = events;
     this.#clock = clock;
@@ -63,7 +67,7 @@ export class TokenApi {
     const wish = {
       name: textOf(body, 'name', 128, 1),
       description: textOf(body, 'description', 1024),
-      permissions: permissionsIn(body, principal) ?? principal.token?.permissions,
+      permissions: permissionsIn(body, this.#held(principal)) ?? principal.token?.permissions,
       lifetime: this.#lifetimeIn(body) ?? tokenLifetimeMaxMs,
     };
     await this.#tokens.ready();
@@ -112,7 +116,7 @@ export class TokenApi {
     const name = textOf(body, 'name', 128, 1);
     if (name === undefined) throw new AccountRefusal(400, 'name is required');
     const description = textOf(body, 'description', 1024);
-    const permissions = permissionsIn(body, principal);
+    const permissions = permissionsIn(body, this.#held(principal));
     await this.#tokens.ready();
     const before = this.#usable(this.#find(call, id));
     const change = {
@@ -155,8 +159,12 @@ export class TokenApi {
   #allowed(call: AccountCall, verb: Verb): Principal {
     const principal = callerOf(call);
     const permission = `generic:security:auth:api-token:${verb}`;
-    if (permissionsOf(principal).includes(permission)) return principal;
+    if (this.#held(principal).includes(permission)) return principal;
     throw new AccountRefusal(403, `permission [${permission}] not allowed`);
+  }
+
+  #held(principal: Principal): readonly string[] {
+    return permissionsOf(principal, this.#book.rolesOf(principal));
   }
 
   /** What is not the caller's is not there, but for administrators. */
@@ -245,7 +253,7 @@ function changedMeanwhile(): AccountRefusal {
 }
 
 /** Undefined where none are asked for. Throws AccountRefusal for what is unknown, and for more than the caller may do. */
-function permissionsIn({ permissions }: Fields, principal: Principal): readonly string[] | undefined {
+function permissionsIn({ permissions }: Fields, held: readonly string[]): readonly string[] | undefined {
   if (permissions === undefined || permissions === null) return undefined;
   const isList = Array.isArray(permissions) && permissions.length <= permissionsMax;
   if (!isList || !permissions.every((item) => typeof item === 'string' && item.length <= 256)) {
@@ -253,6 +261,6 @@ function permissionsIn({ permissions }: Fields, principal: Principal): readonly 
   }
   const unknown = permissions.find((item) => !isPermission(item));
   if (unknown !== undefined) throw new AccountRefusal(400, `unknown permission [${unknown}]`);
-  if (beyond(permissions, principal) === undefined) return permissions;
+  if (beyond(permissions, held) === undefined) return permissions;
   throw new AccountRefusal(403, 'invalid permissions');
 }

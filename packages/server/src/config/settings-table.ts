@@ -25,6 +25,13 @@ export type SettingRow = SettingBase &
  * rows.
  */
 export const settingsTable = {
+  'account.mode': {
+    type: 'enum',
+    default: 'single',
+    values: ['single', 'multi'],
+    summary:
+      'multi: a login names its user by `email`; single: without one it is the administrator who signs in',
+  },
   'action.auto_create_index': {
     type: 'string',
     default: 'true',

@@ -5,7 +5,11 @@ export interface Principal {
   readonly id: string;
   readonly username: string;
   readonly email?: string;
+  /** Given to the user by name; what is mapped to him is not among them. */
   readonly roles: readonly string[];
+  /** Names by which other directories group users (`backend_roles`): roles are mapped to them. */
+  readonly externalRoles?: readonly string[];
+  readonly attributes?: Readonly<Record<string, string>>;
   /** How the request proved who it is; `anonymous` only where security is off. */
   readonly kind: 'basic' | 'bearer' | 'token' | 'anonymous';
   /** Where the request came from, for what is written about it. */

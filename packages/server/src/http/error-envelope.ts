@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { InvariantError } from '@sextant/base';
 import { ApiError, dictionary, type ErrorCause, isObject, type JsonMap } from '@sextant/contract';
 
@@ -32,6 +33,12 @@ function withoutCause(error: ErrorCause): ErrorCause {
 /** The account API's own shape. */
 export function accountError(error: ApiError): JsonMap {
   return { status: error.status, error: { reason: error.error.reason } };
+}
+
+/** The form of the security plugin of OpenSearch: `{"status":"FORBIDDEN","message":"…"}`. */
+export function securityError(error: ApiError): JsonMap {
+  const name = STATUS_CODES[error.status]?.toUpperCase().replaceAll(/\W+/g, '_');
+  return { status: name ?? String(error.status), message: error.error.reason };
 }
 
 /**

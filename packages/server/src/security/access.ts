@@ -8,8 +8,11 @@ import { isAllowed, isAllowedEverywhere } from './privilege-check.ts';
 import { builtInRoles, type Role } from './roles.ts';
 
 interface AccessParts {
-  /** Roles by name. */
+  /** Roles by name, of which the caller has those that he was given. */
   readonly defined: Readonly<Record<string, Role>>;
+  /** The roles of the caller, and their names; instead of `defined`. */
+  readonly names: readonly string[];
+  readonly roles: readonly Role[];
   /** Told of every refusal. */
   readonly onDenied: (action: string, indices: readonly string[]) => void;
 }
@@ -21,11 +24,13 @@ class CallerAccess implements Access {
   readonly #roles: readonly Role[];
   /** Of these each must allow what the roles allow: what an API token leaves of them. */
   readonly #limits: readonly Role[];
+  readonly #names: readonly string[];
   readonly #onDenied: AccessParts['onDenied'];
 
-  constructor(principal: Principal, roles: readonly Role[], onDenied: AccessParts['onDenied']) {
+  constructor(principal: Principal, { roles, names, onDenied }: Omit<AccessParts, 'defined'>) {
     this.#principal = principal;
     this.#roles = roles;
+    this.#names = names;
     const permissions = principal.token?.permissions;
     this.#limits = permissions === undefined ? [] : [limitOf(permissions)];
     this.#onDenied = onDenied;
@@ -55,14 +60,25 @@ class CallerAccess implements Access {
     if (ours !== undefined) this.#refuseOurs(ours);
     if (this.#allowed(action, indices)) return;
     this.#onDenied(action, indices);
-    const { username, roles } = this.#principal;
-    const user = `User [name=${username}, backend_roles=[${roles.join(', ')}], requestedTenant=null]`;
+    if (action.startsWith('restapi:')) throw this.#noAdministrator();
+    const user = shownUser(this.#principal);
     throw new ApiError({ type: 'security_exception', reason: `no permissions for [${action}] and ${user}` });
   }
 
   #allowed(action: string, indices: readonly string[]): boolean {
     const limited = this.#limits.every((limit) => isAllowed([limit], action, indices));
     return limited && isAllowed(this.#roles, action, indices);
+  }
+
+  /** In the words of the security plugin, which its clients show. */
+  #noAdministrator(): ApiError {
+    const who = `User ${this.#principal.username} with Security roles [${this.#names.join(', ')}]`;
+    const why =
+      'does not have any role privileged for admin access. No client TLS certificate found in request';
+    return new ApiError({
+      type: 'security_exception',
+      reason: `No permission to access REST API: ${who} ${why}`,
+    });
   }
 
   #refuseOurs(index: string): never {
@@ -105,6 +121,11 @@ class CallerAccess implements Access {
   }
 }
 
+/** As OpenSearch writes a user into its errors and answers. */
+export function shownUser({ username, externalRoles = [] }: Principal): string {
+  return `User [name=${username}, backend_roles=[${externalRoles.join(', ')}], requestedTenant=null]`;
+}
+
 /** By the name of an index, the data stream that it belongs to: a right on the stream is one on its indices. */
 function parentsOf(streams: ReadonlyMap<string, readonly NamedIndex[]>): ReadonlyMap<string, string> {
   const parents = new Map<string, string>();
@@ -123,8 +144,9 @@ function once<T>(make: () => T): () => T {
 /** The access of somebody who proved who he is. Roles that nobody defined grant nothing. */
 export function accessOf(
   principal: Principal,
-  { defined = builtInRoles, onDenied = () => {} }: Partial<AccessParts> = {},
+  { defined = builtInRoles, roles, names = principal.roles, onDenied = () => {} }: Partial<AccessParts> = {},
 ): Access {
-  const roles = principal.roles.filter((name) => Object.hasOwn(defined, name)).map((name) => defined[name]!);
-  return new CallerAccess(principal, roles, onDenied);
+  const own = (): readonly Role[] =>
+    principal.roles.filter((name) => Object.hasOwn(defined, name)).map((name) => defined[name]!);
+  return new CallerAccess(principal, { roles: roles ?? own(), names, onDenied });
 }

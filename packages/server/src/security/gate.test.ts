@@ -4,6 +4,7 @@ import { AccountGate } from './gate.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { hashPassword } from './password-hash.ts';
 import { PasswordHasher } from './password-hasher.ts';
+import { RoleBook } from './role-book.ts';
 import { SecurityLog } from './security-log.ts';
 import { type Identity, SignIn } from './sign-in.ts';
 
@@ -13,6 +14,8 @@ beforeAll(async () => {
 });
 
 const identity: Identity = { id: '1', username: 'admin', roles: ['readonly'] };
+
+const noRoles = new RoleBook({ roles: () => [], mappings: () => [], groups: () => [] });
 
 function setUp() {
   const clock = new FakeClock();
@@ -38,7 +41,14 @@ function setUp() {
     revisionOf: () => state.revision,
     hasEnded: (id: string) => state.ended.has(id),
   };
-  const gate = new AccountGate({ accounts, signIn, events, clock, random: new SeededRandom(1) });
+  const gate = new AccountGate({
+    accounts,
+    book: noRoles,
+    signIn,
+    events,
+    clock,
+    random: new SeededRandom(1),
+  });
   const ask = (authorization: string, remoteAddress = '10.0.0.1') =>
     gate.authenticate({ authorization, remoteAddress });
   return { clock, log, state, gate, ask };

@@ -6,6 +6,7 @@ import type { Credentials, Gate, Principal } from '../http/authenticator.ts';
 import { accessOf } from './access.ts';
 import { headerLengthMax, tokenLengthMax } from './credential-limits.ts';
 import { Remembered } from './remembered.ts';
+import type { RoleBook } from './role-book.ts';
 import type { SecurityEvents } from './security-event.ts';
 import type { Identity, Proven, SignIn } from './sign-in.ts';
 import { TooManyAttempts } from './too-many-attempts.ts';
@@ -23,6 +24,7 @@ interface AccountLookup {
 }
 
 export interface GateParts {
+  readonly book: RoleBook;
   readonly accounts: AccountLookup;
   readonly signIn: SignIn;
   readonly events: SecurityEvents;
@@ -125,9 +127,18 @@ export class AccountGate implements Gate {
     }
   }
 
+  /** Forgets which credentials were right or wrong. */
+  flush(): void {
+    this.#accepted.clear();
+    this.#refused.clear();
+  }
+
   access(principal: Principal): Access {
     const { username, address = '' } = principal;
+    const { book } = this.#parts;
     return accessOf(principal, {
+      roles: book.rolesOf(principal),
+      names: book.namesOf(principal),
       onDenied: (action, indices) =>
         this.#parts.events.record({ type: 'access denied', username, address, action, indices }),
     });

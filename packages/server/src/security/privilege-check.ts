@@ -1,12 +1,11 @@
 import { matchesWildcard } from '@sextant/contract';
-import { actionGroups, type Role } from './roles.ts';
+import { isGroupName, patternsOf } from './privilege-patterns.ts';
+import type { Role } from './roles.ts';
 
-function grants(privileges: readonly string[], action: string, depth = 0): boolean {
-  return privileges.some((privilege) => {
-    const group = Object.hasOwn(actionGroups, privilege) ? actionGroups[privilege] : undefined;
-    if (group !== undefined && depth < 4) return grants(group, action, depth + 1);
-    return matchesWildcard(privilege, action);
-  });
+function grants(privileges: readonly string[], action: string): boolean {
+  return privileges.some((privilege) =>
+    isGroupName(privilege) ? grants(patternsOf([privilege]), action) : matchesWildcard(privilege, action),
+  );
 }
 
 function roleGrants(role: Role, action: string, index: string | undefined): boolean {

@@ -21,6 +21,10 @@ export class Remembered<V> {
     }
   }
 
+  clear(): void {
+    this.#entries.clear();
+  }
+
   delete(key: string): void {
     this.#entries.delete(key);
   }

@@ -6,48 +6,8 @@ export interface Role {
   readonly indices: readonly { readonly names: readonly string[]; readonly privileges: readonly string[] }[];
 }
 
-/** Action groups of OpenSearch's security plugin: names that stand for patterns. */
-export const actionGroups: Readonly<Record<string, readonly string[]>> = table({
-  unlimited: ['*'],
-  cluster_all: ['cluster:*'],
-  cluster_monitor: ['cluster:monitor/*'],
-  cluster_composite_ops_ro: [
-    'indices:data/read/mget',
-    'indices:data/read/msearch',
-    'indices:admin/aliases/exists*',
-    'indices:admin/aliases/get*',
-    'indices:data/read/scroll*',
-  ],
-  cluster_composite_ops: [
-    'indices:data/write/bulk',
-    'indices:data/write/reindex',
-    'indices:admin/aliases*',
-    'cluster_composite_ops_ro',
-  ],
-  indices_all: ['indices:*'],
-  indices_monitor: ['indices:monitor/*'],
-  read: ['indices:data/read*', 'indices:admin/mappings/fields/get*', 'indices:admin/resolve/index'],
-  write: ['indices:data/write*', 'indices:admin/mapping/put'],
-  get: ['indices:data/read/get*', 'indices:data/read/mget*'],
-  search: ['indices:data/read/search*', 'indices:data/read/msearch*', 'suggest'],
-  suggest: ['indices:data/read/suggest*'],
-  index: [
-    'indices:data/write/index*',
-    'indices:data/write/update*',
-    'indices:admin/mapping/put',
-    'indices:data/write/bulk*',
-  ],
-  delete: ['indices:data/write/delete*'],
-  crud: ['read', 'write'],
-  create_index: ['indices:admin/create', 'indices:admin/mapping/put'],
-  manage_point_in_time: [
-    'indices:data/read/point_in_time/*',
-    'cluster:admin/point_in_time/*',
-    'indices:monitor/point_in_time/segments',
-  ],
-  manage_aliases: ['indices:admin/aliases*'],
-  manage: ['indices:monitor/*', 'indices:admin/*'],
-});
+/** A variable: the caller's name stands in its place. */
+const ownName = '\u0024{user_name}';
 
 /** Roles that are always there. */
 export const builtInRoles: Readonly<Record<string, Role>> = table({
@@ -66,5 +26,82 @@ export const builtInRoles: Readonly<Record<string, Role>> = table({
         privileges: ['read', 'indices_monitor', 'indices:admin/mappings/get', 'indices:admin/get'],
       },
     ],
+  },
+  security: {
+    description: 'manage users, roles, role mappings and action groups',
+    cluster: ['restapi:admin/*'],
+    indices: [],
+  },
+  replication_leader: {
+    description: 'let followers read the changes of indices',
+    cluster: [],
+    indices: [
+      {
+        names: ['*'],
+        privileges: [
+          'indices:admin/plugins/replication/index/setup/validate',
+          'indices:data/read/plugins/replication/changes',
+          'indices:data/read/plugins/replication/file_chunk',
+        ],
+      },
+    ],
+  },
+  replication_follower: {
+    description: 'start and stop the replication of indices',
+    cluster: [
+      'cluster:admin/plugins/replication/autofollow/update',
+      'cluster:admin/plugins/replication/autofollow/pause_resume',
+    ],
+    indices: [
+      {
+        names: ['*'],
+        privileges: [
+          ...['setup/validate', 'start', 'pause', 'resume', 'stop', 'update', 'status_check'].map(
+            (verb) => `indices:admin/plugins/replication/index/${verb}`,
+          ),
+          'indices:data/write/plugins/replication/changes',
+        ],
+      },
+    ],
+  },
+  all_access: {
+    description: 'Allow full access to all indices and all cluster APIs',
+    cluster: ['*'],
+    indices: [{ names: ['*'], privileges: ['*'] }],
+  },
+  own_index: {
+    description: 'Allow all for indices named like the current user',
+    cluster: ['cluster_composite_ops'],
+    indices: [{ names: [ownName], privileges: ['indices_all'] }],
+  },
+  logstash: {
+    description: 'Provide the minimum permissions for logstash and beats',
+    cluster: [
+      'cluster_monitor',
+      'cluster_composite_ops',
+      'indices:admin/template/get',
+      'indices:admin/template/put',
+      'cluster:admin/ingest/pipeline/put',
+      'cluster:admin/ingest/pipeline/get',
+    ],
+    indices: [
+      { names: ['logstash-*'], privileges: ['crud', 'create_index'] },
+      { names: ['*beat*'], privileges: ['crud', 'create_index'] },
+    ],
+  },
+  manage_snapshots: {
+    description: 'Provide the minimum permissions for managing snapshots',
+    cluster: ['manage_snapshots'],
+    indices: [{ names: ['*'], privileges: ['indices:data/write/index', 'indices:admin/create'] }],
+  },
+  readall: {
+    description: 'Provide the minimum permissions for to readall indices',
+    cluster: ['cluster_composite_ops_ro'],
+    indices: [{ names: ['*'], privileges: ['read'] }],
+  },
+  readall_and_monitor: {
+    description: 'Provide the minimum permissions for to readall indices and monitor the cluster',
+    cluster: ['cluster_monitor', 'cluster_composite_ops_ro'],
+    indices: [{ names: ['*'], privileges: ['read'] }],
   },
 });

@@ -20,6 +20,8 @@ export type SecurityEvent = {
       /** Its id. */
       readonly token: string;
     }
+  /** Which user, role, mapping or action group. */
+  | { readonly type: 'security changed'; readonly what: string }
   | { readonly type: 'signed out' }
 );
 

@@ -18,6 +18,7 @@ const levels: Readonly<Record<SecurityEvent['type'], LogLevel>> = {
   'access denied': 'warn',
   'password changed': 'info',
   'profile changed': 'info',
+  'security changed': 'info',
   'token created': 'info',
   'token changed': 'info',
   'token revoked': 'info',

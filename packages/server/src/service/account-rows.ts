@@ -1,12 +1,13 @@
 import type { ServiceRouteName } from '@sextant/contract';
 import { type AccountAnswer, type AccountCall, AccountRefusal } from '../account/account-call.ts';
+import { SecurityRefusal } from '../account/security/security-answers.ts';
 import type { BackendResponse } from '../backend/backend.ts';
 import type { ServiceRequest } from '../http/service-request.ts';
 
 /** The rows of the account API. */
 export type AccountRouteName = ServiceRouteName<'account'>;
 
-type Asked = Pick<ServiceRequest, 'headers' | 'body' | 'remoteAddress' | 'principal' | 'access'>;
+export type Asked = Pick<ServiceRequest, 'headers' | 'body' | 'remoteAddress' | 'principal' | 'access'>;
 
 /** The request as the account API takes it. */
 export function callOf(request: Asked): AccountCall {
@@ -29,7 +30,7 @@ export async function answered(answer: Promise<AccountAnswer>): Promise<BackendR
   try {
     return responseOf(await answer);
   } catch (error) {
-    if (error instanceof AccountRefusal) return responseOf(error.answer);
+    if (error instanceof AccountRefusal || error instanceof SecurityRefusal) return responseOf(error.answer);
     throw error;
   }
 }

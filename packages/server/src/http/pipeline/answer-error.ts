@@ -1,8 +1,8 @@
 import type { Log } from '@sextant/base';
-import type { ApiError, Route } from '@sextant/contract';
+import type { ApiError, JsonMap, Route } from '@sextant/contract';
 import type { BackendResponse } from '../../backend/backend.ts';
 import { type AnswerWish, noParams, plainWish, renderAnswer } from '../answer.ts';
-import { accountError, asApiError, errorEnvelope, errorHeaders } from '../error-envelope.ts';
+import { accountError, asApiError, errorEnvelope, errorHeaders, securityError } from '../error-envelope.ts';
 import type { Headers } from '../http-request.ts';
 import type { Exchange } from './exchange.ts';
 import { UnsupportedMediaType } from './read-body.ts';
@@ -30,13 +30,21 @@ export async function answerError(
   if (unexpected) {
     log.log('error', 'http.server', `${exchange.method} ${exchange.path} failed`, { error: thrown });
   }
-  const body = route.family === 'account' ? accountError(error) : errorEnvelope(error, withTrace);
+  const body = bodyOf(error, route, withTrace);
   const headers = {
     ...challenge(error, exchange.headers, route),
     ...(error.status === 413 || error.status === 408 ? { connection: 'close' } : {}),
   };
   const answer: BackendResponse = { kind: 'json', status: error.status, headers, body };
   await sender.deliver(exchange, answer, renderAnswer(answer, { ...wish, filter: [], params: noParams }));
+}
+
+function bodyOf(error: ApiError, { family }: Route, withTrace: boolean): JsonMap {
+  if (family === 'account') return accountError(error);
+  // Who is asked for credentials is told as everywhere.
+  return family === 'security' && error.status !== 401
+    ? securityError(error)
+    : errorEnvelope(error, withTrace);
 }
 
 /** A request that is not even looked at; the connection ends with it. */

@@ -1,0 +1,192 @@
+import { isObject, type JsonMap } from '@sextant/contract';
+import type { ActionGroup } from '../../security/action-groups.ts';
+import type { RoleMapping } from '../../security/role-book.ts';
+import type { Role } from '../../security/roles.ts';
+import type { Fields } from '../account-call.ts';
+import { checkFields, type FieldTable, listOf, wordsOf } from './fields.ts';
+import { invalidContent, refused, type SecurityDialect } from './security-answers.ts';
+
+/** How one type of object is read and shown, in either dialect. */
+export interface ObjectForm<T> {
+  /** As errors call it. */
+  readonly label: string;
+  /** Throws SecurityRefusal. */
+  read(body: Fields, dialect: SecurityDialect): T;
+  /** What may be changed of it. */
+  show(value: T, dialect: SecurityDialect): JsonMap;
+  /** Members that stand before and after the flags, as OpenSearch orders them. */
+  arrange(content: JsonMap, flags: ObjectFlags): JsonMap;
+}
+
+export interface ObjectFlags {
+  readonly reserved: boolean;
+  readonly hidden: boolean;
+  readonly static: boolean;
+}
+
+const roleTables: Readonly<Record<SecurityDialect, FieldTable>> = {
+  opensearch: {
+    description: 'string',
+    cluster_permissions: 'array',
+    index_permissions: 'array',
+    tenant_permissions: 'array',
+  },
+  easysearch: { description: 'string', cluster: 'array', indices: 'array' },
+};
+
+const indexTables: Readonly<Record<SecurityDialect, FieldTable>> = {
+  opensearch: {
+    index_patterns: 'array',
+    dls: 'string',
+    fls: 'array',
+    masked_fields: 'array',
+    allowed_actions: 'array',
+  },
+  easysearch: {
+    names: 'array',
+    query: 'string',
+    field_security: 'array',
+    field_mask: 'array',
+    privileges: 'array',
+  },
+};
+
+const unsupported = ['dls', 'fls', 'masked_fields', 'query', 'field_security', 'field_mask'];
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** A role that promised less than it gives would be worse than none. */
+function refuseUnsupported(fields: Fields, names: readonly string[]): void {
+  const name = names.find((each) => !isEmpty(fields[each]));
+  if (name !== undefined) throw refused(400, `[${name}] is not supported`);
+}
+
+function readIndex(value: unknown, dialect: SecurityDialect): Role['indices'][number] {
+  const isOpenSearch = dialect === 'opensearch';
+  if (!isObject(value)) {
+    const name = isOpenSearch ? 'index_permissions' : 'indices';
+    throw invalidContent('Wrong datatype', { [name]: 'Array of objects expected' });
+  }
+  checkFields(value, indexTables[dialect], isOpenSearch ? 'index_permissions.' : 'indices.');
+  refuseUnsupported(value, unsupported);
+  const names = listOf(value, isOpenSearch ? 'index_patterns' : 'names');
+  const odd = names.find((name) => name.startsWith('/') || name.includes('?'));
+  if (odd !== undefined) {
+    throw refused(
+      400,
+      `the pattern of indices [${odd.slice(0, 128)}] is not supported: only * is a wildcard`,
+    );
+  }
+  return { names, privileges: listOf(value, isOpenSearch ? 'allowed_actions' : 'privileges') };
+}
+
+export const roleForm: ObjectForm<Role> = {
+  label: 'role',
+  read: (body, dialect) => {
+    checkFields(body, roleTables[dialect]);
+    refuseUnsupported(body, ['tenant_permissions']);
+    const isOpenSearch = dialect === 'opensearch';
+    const indices = (isOpenSearch ? body.index_permissions : body.indices) ?? [];
+    return {
+      description: wordsOf(body, 'description') ?? '',
+      cluster: listOf(body, isOpenSearch ? 'cluster_permissions' : 'cluster'),
+      indices: (indices as readonly unknown[]).map((each) => readIndex(each, dialect)),
+    };
+  },
+  show: ({ description, cluster, indices }, dialect) =>
+    dialect === 'opensearch'
+      ? {
+          ...(description === '' ? {} : { description }),
+          cluster_permissions: cluster,
+          index_permissions: indices.map(({ names, privileges }) => ({
+            index_patterns: names,
+            fls: [],
+            masked_fields: [],
+            allowed_actions: privileges,
+          })),
+          tenant_permissions: [],
+        }
+      : {
+          ...(description === '' ? {} : { description }),
+          cluster,
+          indices: indices.map(({ names, privileges }) => ({
+            names,
+            field_security: [],
+            field_mask: [],
+            privileges,
+          })),
+        },
+  arrange: (content, { reserved, hidden, static: isStatic }) => ({
+    reserved,
+    hidden,
+    ...content,
+    static: isStatic,
+  }),
+};
+
+const mappingNames = {
+  opensearch: { external: 'backend_roles', andExternal: 'and_backend_roles' },
+  easysearch: { external: 'external_roles', andExternal: 'and_external_roles' },
+} as const;
+
+export const mappingForm: ObjectForm<RoleMapping> = {
+  label: 'rolesmapping',
+  read: (body, dialect) => {
+    const { external, andExternal } = mappingNames[dialect];
+    checkFields(body, {
+      description: 'string',
+      users: 'array',
+      hosts: 'array',
+      [external]: 'array',
+      [andExternal]: 'array',
+    });
+    const description = wordsOf(body, 'description');
+    return {
+      ...(description === undefined ? {} : { description }),
+      users: listOf(body, 'users'),
+      externalRoles: listOf(body, external),
+      andExternalRoles: listOf(body, andExternal),
+      hosts: listOf(body, 'hosts'),
+    };
+  },
+  show: ({ description, users, externalRoles, andExternalRoles, hosts }, dialect) => {
+    const { external, andExternal } = mappingNames[dialect];
+    const lists = { hosts, users, [external]: externalRoles, [andExternal]: andExternalRoles };
+    return description === undefined ? lists : { ...lists, description };
+  },
+  arrange: ({ hosts, users, ...content }, { reserved, hidden }) => ({
+    hosts,
+    users,
+    reserved,
+    hidden,
+    ...content,
+  }),
+};
+
+export const groupForm: ObjectForm<ActionGroup> = {
+  label: 'actiongroup',
+  read: (body, dialect) => {
+    const list = dialect === 'opensearch' ? 'allowed_actions' : 'privileges';
+    checkFields(body, { [list]: 'array', type: 'string', description: 'string' });
+    if (body[list] === undefined || body[list] === null) {
+      throw invalidContent('Invalid configuration', { missing_mandatory_keys: { keys: list } });
+    }
+    const type = wordsOf(body, 'type');
+    const description = wordsOf(body, 'description');
+    return {
+      privileges: listOf(body, list),
+      ...(type === undefined ? {} : { type }),
+      ...(description === undefined ? {} : { description }),
+    };
+  },
+  show: ({ privileges, type, description }, dialect) => ({
+    [dialect === 'opensearch' ? 'allowed_actions' : 'privileges']: privileges,
+    ...(type === undefined ? {} : { type }),
+    ...(description === undefined ? {} : { description }),
+  }),
+  arrange: roleForm.arrange,
+};

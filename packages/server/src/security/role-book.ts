@@ -1,0 +1,122 @@
+import { matchesWildcard } from '@sextant/contract';
+import type { Principal } from '../http/authenticator.ts';
+import type { ActionGroup } from './action-groups.ts';
+import { patternsOf } from './privilege-patterns.ts';
+import { builtInRoles, type Role } from './roles.ts';
+
+/** Who has a role beside those to whom it was given by name. Users, external roles and hosts are patterns. */
+export interface RoleMapping {
+  readonly description?: string;
+  readonly users: readonly string[];
+  readonly externalRoles: readonly string[];
+  /** All of them are needed. */
+  readonly andExternalRoles: readonly string[];
+  readonly hosts: readonly string[];
+}
+
+/** What an administrator made. */
+export interface RoleSources {
+  readonly roles: () => Iterable<readonly [string, Role]>;
+  readonly mappings: () => Iterable<readonly [string, RoleMapping]>;
+  readonly groups: () => Iterable<readonly [string, ActionGroup]>;
+}
+
+interface Compiled {
+  readonly roles: ReadonlyMap<string, Role>;
+  readonly mappings: readonly (readonly [string, RoleMapping])[];
+}
+
+/** Roles by name, and who has which: compiled when first asked after a change. */
+export class RoleBook {
+  readonly #sources: RoleSources;
+  #compiled: Compiled | undefined;
+
+  constructor(sources: RoleSources) {
+    this.#sources = sources;
+  }
+
+  /** What the sources say has changed. */
+  changed(): void {
+    this.#compiled = undefined;
+  }
+
+  /** Names of the roles of a caller: given to him, or mapped. */
+  namesOf(principal: Principal): readonly string[] {
+    const { mappings } = this.#read();
+    const mapped = mappings.filter(([, mapping]) => isMapped(mapping, principal)).map(([name]) => name);
+    return [...new Set([...principal.roles, ...mapped])];
+  }
+
+  /** The roles of a caller, with variables in patterns of indices replaced. Names that nobody defined grant nothing. */
+  rolesOf(principal: Principal): readonly Role[] {
+    const { roles } = this.#read();
+    return this.namesOf(principal).flatMap((name) => {
+      const role = roles.get(name);
+      return role === undefined ? [] : [forCaller(role, principal)];
+    });
+  }
+
+  has(name: string): boolean {
+    return this.#read().roles.has(name);
+  }
+
+  #read(): Compiled {
+    if (this.#compiled === undefined) {
+      const groups = new Map(this.#sources.groups());
+      const all = [...Object.entries(builtInRoles), ...this.#sources.roles()];
+      const roles = new Map(all.map(([name, role]) => [name, expanded(role, groups)]));
+      this.#compiled = { roles, mappings: [...this.#sources.mappings()] };
+    }
+    return this.#compiled;
+  }
+}
+
+function expanded(role: Role, groups: ReadonlyMap<string, ActionGroup>): Role {
+  const indices = role.indices.map(({ names, privileges }) => ({
+    names,
+    privileges: patternsOf(privileges, groups),
+  }));
+  return { description: role.description, cluster: patternsOf(role.cluster, groups), indices };
+}
+
+function isMapped(mapping: RoleMapping, principal: Principal): boolean {
+  const { username, externalRoles = [], address = '' } = principal;
+  const { users, andExternalRoles, hosts } = mapping;
+  const fits = (patterns: readonly string[], text: string): boolean =>
+    patterns.some((pattern) => matchesWildcard(pattern, text));
+  if (fits(users, username) || (address !== '' && fits(hosts, address))) return true;
+  if (externalRoles.some((role) => fits(mapping.externalRoles, role))) return true;
+  const isHeld = (pattern: string): boolean => externalRoles.some((role) => matchesWildcard(pattern, role));
+  return andExternalRoles.length > 0 && andExternalRoles.every(isHeld);
+}
+
+const variable = /\$\{([^}]*)\}/g;
+
+function forCaller(role: Role, principal: Principal): Role {
+  if (!role.indices.some(({ names }) => names.some((name) => name.includes('${')))) return role;
+  const indices = role.indices.map(({ names, privileges }) => ({
+    names: names.flatMap((name) => withVariables(name, principal)),
+    privileges,
+  }));
+  return { ...role, indices };
+}
+
+/** Nothing where a variable is not known, or holds a star: a caller's name would widen the pattern. */
+function withVariables(pattern: string, principal: Principal): readonly string[] {
+  let isKnown = true;
+  const name = pattern.replace(variable, (_, key: string) => {
+    const value = variableOf(key, principal);
+    if (value === undefined || value.includes('*')) isKnown = false;
+    return value ?? '';
+  });
+  return isKnown ? [name] : [];
+}
+
+const attributePrefix = 'attr.internal.';
+
+function variableOf(key: string, { username, attributes = {} }: Principal): string | undefined {
+  if (key === 'user_name' || key === 'user.name') return username;
+  if (!key.startsWith(attributePrefix)) return undefined;
+  const name = key.slice(attributePrefix.length);
+  return Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+}
