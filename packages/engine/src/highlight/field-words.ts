@@ -6,6 +6,7 @@ export type TermTest = (term: string) => number | undefined;
 export interface Phrase {
   readonly words: readonly PhraseWord[];
   readonly slop: number;
+  readonly inOrder: boolean;
   readonly boost: number;
 }
 
@@ -35,8 +36,14 @@ export class QueryWords implements WordSink {
     this.#told.push({ field, add: ({ tests }) => void tests.push(boostOf) });
   }
 
-  phrase(field: string, words: readonly PhraseWord[], slop: number, boost: number): void {
-    this.#told.push({ field, add: ({ phrases }) => void phrases.push({ words, slop, boost }) });
+  phrase(
+    field: string,
+    words: readonly PhraseWord[],
+    slop: number,
+    boost: number,
+    inOrder = slop === 0,
+  ): void {
+    this.#told.push({ field, add: ({ phrases }) => void phrases.push({ words, slop, boost, inOrder }) });
   }
 
   /** Those of the fields that are wanted. */

@@ -28,11 +28,10 @@ export function tokensByTerm(
 }
 
 /**
- * Every place where the words stand near each other, as Lucene's span queries find them: in their order where the phrase
- * allows no slop, else in any.
+ * Every place where the words stand near each other, as Lucene's span queries find them.
  */
 export function phrasePlaces(
-  { words, slop }: Phrase,
+  { words, slop, inOrder }: Phrase,
   tokens: readonly Token[],
   byTerm: ReadonlyMap<string, readonly number[]>,
   budget: WorkBudget,
@@ -45,7 +44,7 @@ export function phrasePlaces(
   }
   const gaps = Math.max(0, words.at(-1)!.position - words[0]!.position - words.length + 1);
   const walk = new Walk(lists, tokens, budget);
-  return slop === 0 ? walk.ordered(gaps) : walk.unordered(slop + gaps);
+  return inOrder ? walk.ordered(slop + gaps) : walk.unordered(slop + gaps);
 }
 
 /** Words of a phrase that take as long as a step, as a power of two. */

@@ -1,5 +1,5 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
-import { compareRanges } from '../codec/bytes.ts';
+import { compareBytes, compareRanges } from '../codec/bytes.ts';
 import type { FuzzyOptions } from '../dsl/query-node.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { BoolWeight } from './bool-weight.ts';
@@ -49,6 +49,21 @@ export function fuzzyWeight(
     });
   });
   return new BoolWeight(context, { must: [], filter: [], should, mustNot: [], minimum: 0 });
+}
+
+/** The terms within the edit distance, the nearest of them, ascending; and the query in Lucene's words. */
+export function fuzzyTerms(
+  context: QueryContext,
+  field: string,
+  text: string,
+  options: FuzzyOptions,
+): { readonly terms: readonly Uint8Array[]; readonly text: string } {
+  const points = Array.from(text);
+  const edits = editsFor(options.fuzziness, points.length);
+  const told = `${field}:${text}~${edits}`;
+  if (edits === 0 || options.prefixLength >= points.length) return { terms: [utf8(text)], text: told };
+  const found = findCandidates(context, field, points, edits, options);
+  return { terms: found.map(({ terms, ordinal }) => terms.term(ordinal)).sort(compareBytes), text: told };
 }
 
 function tellAll(sink: WordSink, field: string, candidates: readonly Candidate[], boost: number): void {

@@ -3,12 +3,11 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import type { PatternNode } from '../dsl/pattern-options.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
-import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
+import type { TermsReader } from '../segment/segment-reader.ts';
 import { shardError } from './field-support.ts';
-import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
+import { MultiTermWeight } from './multi-term-weight.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
-import type { Scorer } from './scorer.ts';
-import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 import { type TermTest, wildcardCost, wildcardMatcher } from './wildcard.ts';
 import type { WordSink } from './word-sink.ts';
 
@@ -78,29 +77,19 @@ export function patternWeight(
   text = `${prefix}*`,
 ): Weight {
   const told = (): string => `${field.name}:${text}`;
-  const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
   const slice = sliceOf(prefix);
+  const use = { field: field.name, indexed: field.indexed, score, text: told };
   if (pattern === null) {
-    const scorer = (segment: SegmentReader): Scorer | null => {
-      const terms = segment.terms(field.name);
-      if (terms === null) return null;
-      const { from, to } = slice(terms);
-      return ordinalRangeScorer(segment, from, to, use);
-    };
     const words = (sink: WordSink): void => {
       sink.terms(field.name, (term) => (term.startsWith(prefix) ? score : undefined));
     };
-    return new SegmentFunctionWeight(context, scorer, words, told);
+    return new MultiTermWeight(context, { ...use, find: slice, words });
   }
   const expansion = new TermExpansion(context, { field: field.name, prefix, pattern });
-  const scorer = (segment: SegmentReader): Scorer | null => {
-    const terms = segment.terms(field.name);
-    return terms === null ? null : ordinalsScorer(segment, expansion.of(terms), use);
-  };
   const words = (sink: WordSink): void => {
     sink.terms(field.name, (term) => (expansion.accepts(term) ? score : undefined));
   };
-  return new SegmentFunctionWeight(context, scorer, words, told);
+  return new MultiTermWeight(context, { ...use, find: (terms) => expansion.of(terms), words });
 }
 
 type SliceOf = (terms: TermsReader) => { readonly from: number; readonly to: number };

@@ -6,6 +6,7 @@ import { constantScore } from './types/constant-score.ts';
 import { disMax } from './types/dis-max.ts';
 import { distanceFeature } from './types/distance-feature.ts';
 import { exists } from './types/exists.ts';
+import { fieldMaskingSpan } from './types/field-masking-span.ts';
 import { functionScore } from './types/function-score.ts';
 import { fuzzy } from './types/fuzzy.ts';
 import { geoBoundingBox } from './types/geo-bounding-box.ts';
@@ -25,6 +26,13 @@ import { queryString } from './types/query-string.ts';
 import { range } from './types/range.ts';
 import { regexp } from './types/regexp.ts';
 import { simpleQueryString } from './types/simple-query-string.ts';
+import { spanContaining, spanWithin } from './types/span-containing.ts';
+import { spanFirst } from './types/span-first.ts';
+import { spanMulti } from './types/span-multi.ts';
+import { spanNear } from './types/span-near.ts';
+import { spanNot } from './types/span-not.ts';
+import { spanOr } from './types/span-or.ts';
+import { spanTerm } from './types/span-term.ts';
 import { term } from './types/term.ts';
 import { terms } from './types/terms.ts';
 import { termsSet } from './types/terms-set.ts';
@@ -39,6 +47,7 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   dis_max: disMax,
   distance_feature: distanceFeature,
   exists,
+  field_masking_span: fieldMaskingSpan,
   function_score: functionScore,
   fuzzy,
   geo_bounding_box: geoBoundingBox,
@@ -59,6 +68,15 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   range,
   regexp,
   simple_query_string: simpleQueryString,
+  span_containing: spanContaining,
+  span_field_masking: fieldMaskingSpan,
+  span_first: spanFirst,
+  span_multi: spanMulti,
+  span_near: spanNear,
+  span_not: spanNot,
+  span_or: spanOr,
+  span_term: spanTerm,
+  span_within: spanWithin,
   term,
   terms,
   terms_set: termsSet,

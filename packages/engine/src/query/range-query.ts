@@ -5,17 +5,16 @@ import type { NumberForm } from '../mapping/field-type.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import { type ColumnNumber, coarseOf } from '../mapping/fine-number.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
-import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
+import type { TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { existsWeight } from './exists-query.ts';
 import { EarlyError, requireSearchable, termBytes } from './field-support.ts';
 import type { NumberInterval } from './fine-range.ts';
-import { ordinalRangeScorer } from './ordinals-scorer.ts';
+import { MultiTermWeight } from './multi-term-weight.ts';
 import { textOf, utf8 } from './query-tokens.ts';
 import { NumericRangeWeight } from './range-weight.ts';
-import type { Scorer } from './scorer.ts';
 import type { RangeNode } from './types/range.ts';
-import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 import type { WordSink } from './word-sink.ts';
 
 /** `range` by the type of the field. A range without limits means: has the field. */
@@ -83,19 +82,18 @@ function numericBounds(
 function termRangeWeight(field: MappedField, node: RangeNode, context: QueryContext, score: number): Weight {
   const low = node.from === null ? null : termLimit(field, node.from);
   const high = node.to === null ? null : termLimit(field, node.to);
-  const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
-  const scorer = (segment: SegmentReader): Scorer | null => {
-    const terms = segment.terms(field.name);
-    if (terms === null) return null;
-    const from = low === null ? 0 : place(terms, low, !node.includeFrom);
-    const to = high === null ? terms.size : place(terms, high, node.includeTo);
-    return ordinalRangeScorer(segment, from, to, use);
-  };
-  if (field.fieldType.terms?.isPlain === false) return new SegmentFunctionWeight(context, scorer);
+  const find = (terms: TermsReader): { readonly from: number; readonly to: number } => ({
+    from: low === null ? 0 : place(terms, low, !node.includeFrom),
+    to: high === null ? terms.size : place(terms, high, node.includeTo),
+  });
+  const use = { field: field.name, indexed: field.indexed, score, find };
+  if (field.fieldType.terms?.isPlain === false) {
+    return new MultiTermWeight(context, { ...use, words: () => {}, text: () => 'query' });
+  }
   const words = (sink: WordSink): void => {
     sink.terms(field.name, (term) => (isBetween(utf8(term), low, high, node) ? score : undefined));
   };
-  return new SegmentFunctionWeight(context, scorer, words, () => rangeText(field.name, low, high, node));
+  return new MultiTermWeight(context, { ...use, words, text: () => rangeText(field.name, low, high, node) });
 }
 
 function rangeText(

@@ -11,8 +11,8 @@ export interface WordSink {
   term(field: string, term: string, boost: number): void;
   /** All terms of which a boost is told. */
   terms(field: string, boostOf: (term: string) => number | undefined): void;
-  /** Two words or more that stand together. */
-  phrase(field: string, words: readonly PhraseWord[], slop: number, boost: number): void;
+  /** Two words or more that stand together; `inOrder` where it is not the slop that says so: without any they do. */
+  phrase(field: string, words: readonly PhraseWord[], slop: number, boost: number, inOrder?: boolean): void;
 }
 
 /** Any of a list of terms. */

@@ -1,0 +1,98 @@
+import type { WorkBudget } from '../../budget/work-budget.ts';
+import { NO_MORE_DOCS } from '../../segment/doc-iterator.ts';
+import type { Postings } from '../../segment/postings.ts';
+
+/** Where spans stand that have no further one in the document. */
+export const NO_MORE_POSITIONS = 0x7fffffff;
+
+/**
+ * The spans of positions that a query has in the documents of one segment (Lucene's `Spans`). Moves by document; in a document
+ * that it stands on, `begin` and then `next` go through its spans, ascending by start. A document may turn out to have none.
+ */
+export abstract class Spans {
+  /** Upper bound of the documents. */
+  abstract readonly cost: number;
+  /** -1 before the first move, NO_MORE_DOCS after the last one. */
+  doc = -1;
+  /** First position of the span at hand, and the one behind its last: -1 before the first, NO_MORE_POSITIONS after the last. */
+  start = -1;
+  end = -1;
+  /** Positions within it that its parts leave, as Lucene counts them for the score. */
+  width = 0;
+
+  /** Moves to the first document >= target that may have a span, and returns it. Stays where that is the one at hand. */
+  abstract advance(target: number): number;
+
+  /** Makes the spans of the document at hand ready. Called once for a document. */
+  abstract begin(): void;
+
+  /** The start of the next span, or NO_MORE_POSITIONS. */
+  abstract next(): number;
+
+  /** Moves to the first span that begins at the position or behind it. */
+  skipTo(position: number): number {
+    while (this.start < position) this.next();
+    return this.start;
+  }
+
+  protected rewind(): void {
+    this.start = -1;
+    this.end = -1;
+    this.width = 0;
+  }
+
+  protected exhaust(): number {
+    this.start = NO_MORE_POSITIONS;
+    this.end = NO_MORE_POSITIONS;
+    return NO_MORE_POSITIONS;
+  }
+
+  protected take(spans: Spans): number {
+    this.start = spans.start;
+    this.end = spans.end;
+    this.width = spans.width;
+    return this.start;
+  }
+}
+
+/** So many positions, as a power of two, take as long as a step. */
+const POSITIONS_PER_STEP = 3;
+
+/** Each position of a term. */
+export class TermSpans extends Spans {
+  readonly cost: number;
+  readonly #postings: Postings;
+  readonly #budget: WorkBudget;
+  #positions: Int32Array = new Int32Array(16);
+  #length = 0;
+  #at = 0;
+
+  constructor(postings: Postings, budget: WorkBudget) {
+    super();
+    this.cost = postings.docFreq;
+    this.#postings = postings;
+    this.#budget = budget;
+  }
+
+  override advance(target: number): number {
+    if (this.doc < target) {
+      this.doc = target === NO_MORE_DOCS ? NO_MORE_DOCS : this.#postings.advance(target);
+    }
+    return this.doc;
+  }
+
+  override begin(): void {
+    this.#length = this.#postings.freq();
+    this.#budget.charge(1 + (this.#length >>> POSITIONS_PER_STEP));
+    this.#positions = this.#postings.positions(this.#positions);
+    this.#at = 0;
+    this.rewind();
+  }
+
+  override next(): number {
+    if (this.#at >= this.#length) return this.exhaust();
+    this.start = this.#positions[this.#at++]!;
+    this.end = this.start + 1;
+    return this.start;
+  }
+}

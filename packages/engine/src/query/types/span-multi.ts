@@ -1,0 +1,97 @@
+import { apiError } from '@sextant/contract';
+import {
+  isObject,
+  type JsonObject,
+  notSupported,
+  parsingError,
+  requireBoost,
+} from '../../dsl/json-reader.ts';
+import type { PatternNode } from '../../dsl/pattern-options.ts';
+import type { QueryNode } from '../../dsl/query-node.ts';
+import { fuzzyTerms } from '../fuzzy-query.ts';
+import { MultiTermWeight } from '../multi-term-weight.ts';
+import { checkClauses } from '../query-limits.ts';
+import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
+import { anySpans, termSpans } from '../spans/span-terms.ts';
+import { SpanWeight } from '../spans/span-weight.ts';
+import { MatchNoneWeight, type QueryContext, type Weight, withoutScores } from '../weight.ts';
+import type { FuzzyNode } from './fuzzy.ts';
+
+interface SpanMultiNode extends QueryNode {
+  readonly kind: 'span_multi';
+  readonly match: QueryNode & { readonly field: string };
+}
+
+const multiTerm: ReadonlySet<string> = new Set(['fuzzy', 'prefix', 'range', 'regexp', 'wildcard']);
+
+/** The positions of all terms that a pattern stands for. */
+export const spanMulti: QueryType<SpanMultiNode> = {
+  name: 'span_multi',
+  ofField: false,
+  compound: true,
+  parse: parseSpanMulti,
+  weight: spanMultiWeight,
+};
+
+/** `{"span_multi":{"match":{"prefix":{"field":"ab"}}}}` */
+function parseSpanMulti(body: JsonObject, parse: ParseQuery): SpanMultiNode {
+  let match: QueryNode | null = null;
+  let boost = 1;
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'match' && isObject(value)) {
+      match = parse(value);
+      if (!multiTerm.has(match.kind))
+        throw parsingError('[span_multi] [match] must be of type multi term query');
+    } else if (name === 'boost' && !isObject(value)) boost = requireBoost(value);
+    else throw notSupported('span_multi', name);
+  }
+  if (match === null) throw parsingError('[span_multi] must have [match] multi term query clause');
+  return Object.freeze({ kind: 'span_multi', match: match as SpanMultiNode['match'], boost });
+}
+
+function spanMultiWeight(node: SpanMultiNode, context: QueryContext, boost: number, bind: BindQuery): Weight {
+  const { match } = node;
+  const { field } = match;
+  checkPrefix(match, context);
+  const { terms, text } = expanded(match, context, bind);
+  checkClauses(terms.length);
+  const without = (): string =>
+    `field "${field}" was indexed without position data; cannot run SpanTermQuery`;
+  const parts = terms.map((term) => termSpans(context, { field, term, without }));
+  const source = anySpans(field, parts, {
+    text: `SpanMultiTermQueryWrapper(${text})`,
+    rewritten: `spanOr([${parts.map((part) => part.text).join(', ')}])`,
+  });
+  return new SpanWeight(context, source, boost);
+}
+
+function checkPrefix(match: SpanMultiNode['match'], context: QueryContext): void {
+  const field = context.mapping.field(match.field);
+  if (match.kind !== 'prefix' || field === undefined || field.storage === 'text') return;
+  const allowed = 'Can only use span prefix queries on text fields';
+  throw apiError(
+    'illegal_argument_exception',
+    `${allowed} - not on [${field.name}] which is of type [${field.type}]`,
+  );
+}
+
+interface Expanded {
+  /** Ascending. */
+  readonly terms: readonly Uint8Array[];
+  readonly text: string;
+}
+
+function expanded(match: SpanMultiNode['match'], context: QueryContext, bind: BindQuery): Expanded {
+  const field = context.mapping.field(match.field);
+  if (match.kind === 'fuzzy' && field !== undefined) {
+    const { value, fuzzy } = match as unknown as FuzzyNode;
+    return fuzzyTerms(context, field.name, String(value), fuzzy);
+  }
+  const weight = bind(match, withoutScores(context), 1);
+  if (weight instanceof MultiTermWeight) return { terms: weight.allTerms(), text: weight.text() };
+  if (weight instanceof MatchNoneWeight) {
+    return { terms: [], text: `${match.field}:${String((match as unknown as PatternNode).value)}` };
+  }
+  const reason = 'unsupported inner query, should be org.apache.lucene.search.MultiTermQuery';
+  throw apiError('illegal_argument_exception', `${reason}: [${match.kind}] on field [${match.field}]`);
+}
