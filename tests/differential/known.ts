@@ -108,10 +108,17 @@ const ofOpenSearch: readonly KnownDifference[] = [
     theirs: /^\(none\)$/,
   },
   {
-    reason: 'deprecations inside queries, formats of dates and dynamic templates are not told',
+    reason: 'deprecations inside queries, analyzers, formats of dates and dynamic templates are not told',
     at: /^header\.warning$/,
-    theirs: /cutoff_frequency|\[common\]|Camel case format|dynamic template|system indices/,
+    theirs:
+      /cutoff_frequency|\[common\]|when a \[seed\] is set|\[ordered\] used|tokenizer name|Camel case format|dynamic template|system indices/,
     ours: /^\(none\)$/,
+  },
+  {
+    reason: 'OpenSearch does not tell which rule of synonyms is at fault',
+    at: /^error\.(?:suppressed\[\d+\]\.caused_by\.)?caused_by$/,
+    theirs: /^\(absent\)$/,
+    ours: /Invalid synonym rule/,
   },
   {
     reason: 'OpenSearch calls a search ended early when an aggregation was answered from term statistics',

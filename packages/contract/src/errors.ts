@@ -29,6 +29,7 @@ export const errorTable = {
   bad_parameter_exception: { status: 400, when: 'the query string of the address cannot be decoded' },
   circuit_breaking_exception: { status: 429, when: 'answering would take more memory than the limit allows' },
   class_cast_exception: { status: 500, when: 'a value of a body is of another kind than its place takes' },
+  class_not_found_exception: { status: 400, when: 'no stemmer has this name' },
   cluster_block_exception: { status: 403, when: 'a block on the index or the cluster forbids the call' },
   connect_transport_exception: {
     status: 503,

@@ -6,6 +6,7 @@ import { charFilterTypes } from './char-filter-types.ts';
 import { ComponentSettings, invalid, type Parameters } from './component-settings.ts';
 import type { ChainBefore, ComponentContext, ComponentType, TokenFilterType } from './component-type.ts';
 import type { Definitions, FlatSettings } from './definitions.ts';
+import { SYNONYMS_FAILED } from './synonym-rules.ts';
 import { tokenFilterTypes } from './token-filter-types.ts';
 import type { CharFilter, TokenFilter, Tokenizer } from './token-stream.ts';
 import { tokenizerTypes } from './tokenizer-types.ts';
@@ -46,7 +47,16 @@ export class ComponentBuilder {
   checkAll(): void {
     for (const name of this.definitions.char_filter.keys()) this.charFilter(name);
     for (const name of this.definitions.tokenizer.keys()) this.tokenizer(name);
-    for (const name of this.definitions.filter.keys()) this.filter(name);
+    for (const name of this.definitions.filter.keys()) this.#checkFilter(name);
+  }
+
+  /** Synonyms are read where an analyzer has them. */
+  #checkFilter(name: string): void {
+    try {
+      this.filter(name);
+    } catch (error) {
+      if (!isIncomplete(error)) throw error;
+    }
   }
 
   charFilter(name: string): CharFilter | undefined {
@@ -202,5 +212,7 @@ function notFound(what: string, name: string): never {
 
 /** Whether an analyzer could not be put together, which is told of all of them at once. */
 export function isIncomplete(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.error.reason.startsWith('Custom Analyzer');
+  if (!(error instanceof ApiError)) return false;
+  const { reason } = error.error;
+  return reason.startsWith('Custom Analyzer') || reason === SYNONYMS_FAILED;
 }

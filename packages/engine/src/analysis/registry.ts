@@ -1,4 +1,4 @@
-import { type ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause, type JsonMap } from '@sextant/contract';
 import type { Analyzer } from './analyzer.ts';
 import { ChainAnalyzer } from './chain-analyzer.ts';
 import { charFilterTypes } from './char-filter-types.ts';
@@ -23,16 +23,26 @@ export interface AnalyzerRegistry {
   partsOf(kind: 'analyzer' | 'normalizer', name: string): AnalyzerParts | undefined;
 }
 
+/** As it stands in an answer. */
+function causeOf({ type, reason, causedBy }: ErrorCause): JsonMap {
+  return { type, reason, ...(causedBy === undefined ? {} : { caused_by: causeOf(causedBy) }) };
+}
+
 /** OpenSearch builds all custom analyzers and reports those that failed together, the causes as `suppressed`. */
 function buildFailure(failures: ReadonlyMap<string, ErrorCause>): ApiError {
   const suppressed = [...failures].map(([name, cause]) => ({
     type: cause.type,
     reason: `[${name}] ${cause.reason}`,
-    caused_by: { type: cause.type, reason: cause.reason },
+    caused_by: causeOf(cause),
   }));
   const names = [...failures.keys()].join(', ');
-  return apiError('illegal_argument_exception', `Failed to build analyzers: [${names}]`, { suppressed });
+  const type = 'illegal_argument_exception';
+  const reason = `Failed to build analyzers: [${names}]`;
+  return new ApiError({ type, reason, details: { suppressed }, rootCause: [{ type, reason }] });
 }
+
+/** Types that OpenSearch makes after it has read all parameters. */
+const madeLate: ReadonlySet<unknown> = new Set(['standard', 'snowball']);
 
 function buildAnalyzers(builder: ComponentBuilder): Map<string, Analyzer> {
   const analyzers = new Map<string, Analyzer>();
@@ -44,7 +54,8 @@ function buildAnalyzers(builder: ComponentBuilder): Map<string, Analyzer> {
     try {
       analyzers.set(name, builder.analyzer(name, parameters));
     } catch (error) {
-      if (!isIncomplete(error)) throw error;
+      const isLate = madeLate.has(parameters.type) && error instanceof ApiError;
+      if (!isLate && !isIncomplete(error)) throw error;
       failures.set(name, error.error);
     }
   }

@@ -15,6 +15,8 @@ export interface RuleOptions {
 }
 
 /** Nothing that people write comes near. */
+export const SYNONYMS_FAILED = 'Failed to build synonyms';
+
 const OUTPUTS_MAX = 1_000_000;
 
 /** Rules in Solr's format or in WordNet's. Throws ApiError. */
@@ -94,7 +96,7 @@ class RuleReader {
       const reason = `Invalid synonym rule at line ${line}`;
       throw new ApiError({
         type: 'illegal_argument_exception',
-        reason: 'Failed to build synonyms',
+        reason: SYNONYMS_FAILED,
         causedBy: { type: 'parse_exception', reason, causedBy: error.error },
       });
     }

@@ -9,6 +9,7 @@ import {
   trimType,
   uppercaseType,
 } from './filters/characters.ts';
+import { cjkBigram } from './filters/cjk-bigram.ts';
 import { elision } from './filters/elision.ts';
 import { flattenGraph } from './filters/flatten-graph.ts';
 import { edgeNgram, ngram, oldEdgeNgram, oldNgram } from './filters/grams.ts';
@@ -16,11 +17,12 @@ import { commonGrams, fingerprint } from './filters/joined.ts';
 import { keywordMarker, keywordRepeat, stemmerOverride } from './filters/keywords.ts';
 import { length, limit, truncate } from './filters/lengths.ts';
 import { multiplexer } from './filters/multiplexer.ts';
+import { normalizationTypes } from './filters/normalizations.ts';
 import { patternCapture, patternReplace } from './filters/patterns.ts';
 import { removedTypes, unsupportedTypes } from './filters/refused.ts';
 import { keep, keepTypes, removeDuplicates, stop, unique } from './filters/selections.ts';
 import { shingle } from './filters/shingle.ts';
-import { porterStemType, snowball, stemmer } from './filters/stemmers.ts';
+import { snowball, stemmer, stemmerTypes } from './filters/stemmers.ts';
 import { synonym, synonymGraph } from './filters/synonym.ts';
 import {
   classicFilter,
@@ -34,6 +36,7 @@ import { wordDelimiterGraph } from './filters/word-delimiter-graph.ts';
 const all: readonly TokenFilterType[] = [
   apostrophe,
   asciiFolding,
+  cjkBigram,
   cjkWidth,
   classicFilter,
   commonGrams,
@@ -57,7 +60,6 @@ const all: readonly TokenFilterType[] = [
   oldNgram,
   patternCapture,
   patternReplace,
-  porterStemType,
   removeDuplicates,
   reverse,
   shingle,
@@ -74,7 +76,9 @@ const all: readonly TokenFilterType[] = [
   uppercaseType,
   wordDelimiter,
   wordDelimiterGraph,
+  ...normalizationTypes,
   ...removedTypes,
+  ...stemmerTypes,
   ...unsupportedTypes,
 ];
 

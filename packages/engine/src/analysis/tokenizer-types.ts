@@ -4,6 +4,7 @@ import { edgeNgram, ngram, oldEdgeNgram, oldNgram } from './tokenizers/ngrams.ts
 import { oldPathHierarchy, pathHierarchy } from './tokenizers/path-hierarchy.ts';
 import { pattern, simplePattern, simplePatternSplit } from './tokenizers/patterns.ts';
 import { charGroup, keyword, letter, lowercaseLetters, standard, whitespace } from './tokenizers/simple.ts';
+import { thai } from './tokenizers/thai.ts';
 
 const all: readonly TokenizerType[] = [
   charGroup,
@@ -21,6 +22,7 @@ const all: readonly TokenizerType[] = [
   simplePattern,
   simplePatternSplit,
   standard,
+  thai,
   whitespace,
 ];
 

@@ -113,6 +113,8 @@ export class Mapping {
     if (Object.hasOwn(definition, '_doc') && Object.keys(definition).length === 1) {
       throw illegalArgument('The mapping definition cannot be nested under a type');
     }
+    // Analyzers that cannot be made are told of as they are, not as a fault of the mapping.
+    analyzerRegistry(settings);
     let parts: Parts;
     try {
       parts = parseParts(definition, settings);

@@ -43,13 +43,13 @@ class FoldingStage extends PassingStage {
   }
 }
 
-const folding: TermFilter = { term: asciiFold, normalizes: true };
+export const asciiFoldingFilter: TermFilter = { term: asciiFold, normalizes: true };
 const foldingBeside: StreamFilter = { open: (next) => new FoldingStage(next) };
 
 export const asciiFolding: TokenFilterType = {
   name: 'asciifolding',
   normalizes: true,
-  make: (settings) => (settings.flag('preserve_original', false) ? foldingBeside : folding),
+  make: (settings) => (settings.flag('preserve_original', false) ? foldingBeside : asciiFoldingFilter),
 };
 
 /** As Java's `trim`, with all white space. */
@@ -83,9 +83,12 @@ function digitValue(char: string): number {
   return DIGIT.test(String.fromCodePoint(codePoint - last)) ? last : last - 6;
 }
 
-export const decimalDigit = normalizing('decimal_digit', (term) =>
-  term.replaceAll(/(?![0-9])\p{Nd}/gu, (char) => String(digitValue(char))),
-);
+function asciiDigits(term: string): string {
+  return term.replaceAll(/(?![0-9])\p{Nd}/gu, (char) => String(digitValue(char)));
+}
+
+export const decimalDigitFilter: TermFilter = { term: asciiDigits, normalizes: true };
+export const decimalDigit = normalizing('decimal_digit', asciiDigits);
 
 const VOICED = '\u3099';
 
@@ -98,6 +101,7 @@ function normalWidth(term: string): string {
   });
 }
 
+export const cjkWidthFilter: TermFilter = { term: normalWidth, normalizes: true };
 export const cjkWidth = normalizing('cjk_width', normalWidth);
 
 export const reverse: TokenFilterType = {
@@ -105,7 +109,5 @@ export const reverse: TokenFilterType = {
   make: () => ({ term: (term) => [...term].reverse().join('') }),
 };
 
-export const apostrophe: TokenFilterType = {
-  name: 'apostrophe',
-  make: () => ({ term: (term) => term.replace(/['’].*$/s, '') }),
-};
+export const apostropheFilter: TermFilter = { term: (term) => term.replace(/['’].*$/s, '') };
+export const apostrophe: TokenFilterType = { name: 'apostrophe', make: () => apostropheFilter };

@@ -6,7 +6,7 @@ import { WordSet, wordsOf } from '../words/word-list.ts';
 const FRENCH = 'l m t qu n s j d c jusqu quoiqu lorsqu puisqu'.split(' ');
 
 /** `l'avion` is `avion`: what stands before the first apostrophe is cut off where it is an article. */
-function elisionFilter(articles: WordSet): TermFilter {
+export function elisionFilter(articles: WordSet): TermFilter {
   const term = (text: string): string => {
     const mark = text.search(/['’]/);
     return mark >= 0 && articles.has(text.slice(0, mark)) ? text.slice(mark + 1) : text;
@@ -14,7 +14,7 @@ function elisionFilter(articles: WordSet): TermFilter {
   return { term, normalizes: true };
 }
 
-const frenchElision = elisionFilter(new WordSet(FRENCH, true));
+export const frenchElision = elisionFilter(new WordSet(FRENCH, true));
 
 export const elision: TokenFilterType = {
   name: 'elision',

@@ -44,8 +44,9 @@ class GramStage implements TokenStage {
     this.#skipped = increment;
   }
 
-  end(left: number, endOffset: number): void {
-    this.#next.end(left + this.#skipped, endOffset);
+  /** As Lucene's: what filters before it left at the end is lost. */
+  end(_left: number, endOffset: number): void {
+    this.#next.end(this.#skipped, endOffset);
   }
 }
 

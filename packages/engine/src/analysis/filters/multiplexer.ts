@@ -5,21 +5,34 @@ import { PassingStage } from './passing-stage.ts';
 
 type Chain = readonly TokenFilter[];
 
+interface Passed {
+  readonly tokens: readonly Token[];
+  /** Increments of what was removed after the last of them. */
+  readonly left: number;
+}
+
 /** One token through one chain of filters. */
-function through(chain: Chain, token: Token): Token[] {
-  const out: Token[] = [];
-  let first: TokenStage = { token: (each) => out.push(each), end: () => undefined };
+function through(chain: Chain, token: Token): Passed {
+  const tokens: Token[] = [];
+  let atEnd = 0;
+  let first: TokenStage = {
+    token: (each) => tokens.push(each),
+    end: (left) => {
+      atEnd = left;
+    },
+  };
   for (const filter of chain.toReversed()) {
     if (!isTermFilter(filter)) first = filter.open(first);
     else first = new TermOnlyStage(first, filter);
   }
   first.token(token);
   first.end(0, token.endOffset);
-  return out;
+  return { tokens, left: atEnd };
 }
 
 class TermOnlyStage extends PassingStage {
   readonly #filter: Extract<TokenFilter, { readonly term: unknown }>;
+  #skipped = 0;
 
   constructor(next: TokenStage, filter: Extract<TokenFilter, { readonly term: unknown }>) {
     super(next);
@@ -29,16 +42,25 @@ class TermOnlyStage extends PassingStage {
   token(token: Token): void {
     if (!token.keyword || this.#filter.heedsKeywords !== true) {
       const term = this.#filter.term(token.term);
-      if (term === null) return;
+      if (term === null) {
+        this.#skipped += token.increment;
+        return;
+      }
       token.term = term;
     }
     this.next.token(token);
+  }
+
+  override end(left: number, endOffset: number): void {
+    this.next.end(left + this.#skipped, endOffset);
   }
 }
 
 /** What each chain makes of a token, all in its place, each term once. */
 class MultiplexStage extends PassingStage {
   readonly #chains: readonly Chain[];
+  /** Of the last token, in the last chain: as Lucene's, that counts as left at the end. */
+  #left = 0;
 
   constructor(next: TokenStage, chains: readonly Chain[]) {
     super(next);
@@ -49,7 +71,9 @@ class MultiplexStage extends PassingStage {
     const seen = new Set<string>();
     let { increment } = token;
     for (const chain of this.#chains) {
-      for (const each of through(chain, token.withTerm(token.term))) {
+      const { tokens, left } = through(chain, token.withTerm(token.term));
+      this.#left = left;
+      for (const each of tokens) {
         if (seen.has(each.term)) continue;
         seen.add(each.term);
         each.increment = increment;
@@ -57,6 +81,10 @@ class MultiplexStage extends PassingStage {
         this.next.token(each);
       }
     }
+  }
+
+  override end(left: number, endOffset: number): void {
+    this.next.end(left + this.#left, endOffset);
   }
 }
 

@@ -38,7 +38,7 @@ class SuggestStopStage extends KeepingStage {
       // What ends before the text does is a whole word.
       if (endOffset > last.endOffset) super.token(last);
       else {
-        last.keyword = true;
+        last.keyword ||= this.#words.has(last.term);
         this.passes(last);
       }
     }

@@ -1,9 +1,8 @@
+import { ApiError } from '@sextant/contract';
 import { type ComponentSettings, invalid } from '../component-settings.ts';
 import type { TokenFilterType } from '../component-type.ts';
 import { snowballOf, stemmerOf } from '../stemmers/stemmers.ts';
 import type { TermFilter } from '../token-stream.ts';
-
-export const porter = stemmerOf('porter')!;
 
 function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
@@ -12,11 +11,8 @@ function capitalized(name: string): string {
 /** OpenSearch's names of stemmers that are not served. */
 const unserved: ReadonlySet<string> = new Set(
   (
-    'arabic basque bengali brazilian bulgarian catalan czech estonian galician greek hindi latvian light_english ' +
-    'light_finnish light_french light_german light_hungarian light_italian light_norwegian light_nynorsk ' +
-    'light_portuguese light_russian light_spanish light_swedish minimal_english minimal_french minimal_galician ' +
-    'minimal_german minimal_norwegian minimal_nynorsk minimal_portuguese persian plural_english portuguese_rslp ' +
-    'sorani yiddish'
+    'basque bengali brazilian catalan estonian galician greek light_english minimal_galician minimal_portuguese ' +
+    'plural_english portuguese_rslp sorani yiddish'
   ).split(' '),
 );
 
@@ -24,7 +20,12 @@ const unserved: ReadonlySet<string> = new Set(
 function found(language: string, filter: TermFilter | undefined): TermFilter {
   if (filter !== undefined) return filter;
   if (unserved.has(language.toLowerCase())) throw invalid(`stemmer [${language}] is not supported`);
-  throw invalid(`Invalid stemmer class specified: ${capitalized(language)}`);
+  const name = capitalized(language);
+  throw new ApiError({
+    type: 'illegal_argument_exception',
+    reason: `Invalid stemmer class specified: ${name}`,
+    causedBy: { type: 'class_not_found_exception', reason: `org.tartarus.snowball.ext.${name}Stemmer` },
+  });
 }
 
 function languageOf(settings: ComponentSettings, otherwise: string): string {
@@ -47,4 +48,17 @@ export const snowball: TokenFilterType = {
   },
 };
 
-export const porterStemType: TokenFilterType = { name: 'porter_stem', make: () => porter };
+function named(name: string, stemmer: string): TokenFilterType {
+  return { name, make: () => stemmerOf(stemmer)! };
+}
+
+/** Stemmers that have a type of their own. */
+export const stemmerTypes: readonly TokenFilterType[] = [
+  named('arabic_stem', 'arabic'),
+  named('czech_stem', 'czech'),
+  named('dutch_stem', 'dutch'),
+  named('french_stem', 'french'),
+  named('persian_stem', 'persian'),
+  named('porter_stem', 'porter'),
+  named('russian_stem', 'russian'),
+];

@@ -27,6 +27,8 @@ export function librarySnowball(language: string): (word: string) => string {
 }
 
 function stemOf(language: string): (word: string) => string {
-  const library = load(`#stemmers/${language}`) as Library;
+  const loaded = load(`#stemmers/${language}`) as Library & { default?: Library };
+  // A bundle of a CommonJS library has all of it in its default.
+  const library = loaded.default ?? loaded;
   return language === 'english' ? library.stem : library.stemmer;
 }

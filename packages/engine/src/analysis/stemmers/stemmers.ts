@@ -1,6 +1,21 @@
 import { porterStem } from '../porter-stemmer.ts';
 import type { TermFilter } from '../token-stream.ts';
+import { englishMinimal } from './english-plural.ts';
+import { finnishLight, hungarianLight } from './finno-ugric.ts';
+import {
+  bokmaalLight,
+  bokmaalMinimal,
+  germanLight,
+  germanMinimal,
+  nynorskLight,
+  nynorskMinimal,
+  swedishLight,
+} from './germanic.ts';
+import { indonesian } from './indonesian.ts';
 import { possessive } from './possessive.ts';
+import { frenchLight, frenchMinimal, italianLight, portugueseLight, spanishLight } from './romance.ts';
+import { arabic, hindi, persian } from './semitic.ts';
+import { bulgarian, czech, latvian, russianLight } from './slavic.ts';
 import { snowballStemmer } from './snowball.ts';
 
 type Stem = (word: string) => string;
@@ -17,10 +32,33 @@ const own = new Map<string, TermFilter>([
   ['possessive_english', possessive],
   ['porter2', stemming(snowballStemmer('english')!)],
   ['german2', stemming(snowballStemmer('german')!)],
+  ['arabic', stemming(arabic)],
+  ['bulgarian', stemming(bulgarian)],
+  ['czech', stemming(czech)],
+  ['hindi', stemming(hindi)],
+  ['indonesian', stemming(indonesian)],
+  ['latvian', stemming(latvian)],
+  ['light_finnish', stemming(finnishLight)],
+  ['light_french', stemming(frenchLight)],
+  ['light_german', stemming(germanLight)],
+  ['light_hungarian', stemming(hungarianLight)],
+  ['light_italian', stemming(italianLight)],
+  ['light_norwegian', stemming(bokmaalLight)],
+  ['light_nynorsk', stemming(nynorskLight)],
+  ['light_portuguese', stemming(portugueseLight)],
+  ['light_russian', stemming(russianLight)],
+  ['light_spanish', stemming(spanishLight)],
+  ['light_swedish', stemming(swedishLight)],
+  ['minimal_english', stemming(englishMinimal)],
+  ['minimal_french', stemming(frenchMinimal)],
+  ['minimal_german', stemming(germanMinimal)],
+  ['minimal_norwegian', stemming(bokmaalMinimal)],
+  ['minimal_nynorsk', stemming(nynorskMinimal)],
+  ['persian', stemming(persian)],
 ]);
 
 /** Languages whose stemmer of that name is another than Snowball's, and not served. */
-const unserved: ReadonlySet<string> = new Set('arabic greek hindi'.split(' '));
+const unserved: ReadonlySet<string> = new Set(['greek']);
 
 /** By the name that `stemmer` gives it, in small letters; undefined where there is none. */
 export function stemmerOf(name: string): TermFilter | undefined {

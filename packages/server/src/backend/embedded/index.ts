@@ -216,13 +216,13 @@ class EmbeddedBackend implements Backend {
   }
 
   async handle(request: BackendRequest): Promise<BackendResponse> {
+    warnOfParams(request);
     if (request.params.master_timeout !== undefined && request.params.cluster_manager_timeout !== undefined) {
       throw apiError(
         'parse_exception',
         'Please only use one of the request parameters [master_timeout, cluster_manager_timeout].',
       );
     }
-    warnOfParams(request);
     // The rim has checked the parameters against the row that this name belongs to: said here, once.
     const handler = handlers[request.route.name as BackendRouteName] as Handler<BackendRouteName>;
     const context = this.ready();

@@ -46,9 +46,7 @@ function warnOfFields(node: JsonObject, warn: Warn): void {
   if (!isObject(node.properties)) return;
   for (const [name, field] of Object.entries(node.properties)) {
     if (!isObject(field)) continue;
-    if (field.boost !== undefined) {
-      warn(`Parameter [boost] on field [${name}] is deprecated and will be removed in 3.0`);
-    }
+    warnOfParameters(name, field, warn);
     if (isObject(field.fields)) {
       const chained = Object.entries(field.fields).filter(
         ([, part]) => isObject(part) && isObject(part.fields),
@@ -57,4 +55,40 @@ function warnOfFields(node: JsonObject, warn: Warn): void {
     }
     warnOfFields(field, warn);
   }
+}
+
+/** Types whose fields have no scores by similarity: the parameters of words are taken and do nothing. */
+const scoreless: ReadonlySet<unknown> = new Set(
+  (
+    'binary boolean byte date date_nanos double float half_float integer ip long scaled_float short token_count ' +
+    'unsigned_long'
+  ).split(' '),
+);
+
+function warnOfParameters(name: string, field: JsonObject, warn: Warn): void {
+  const { type } = field;
+  const idle = (parameter: string): void => {
+    warn(`Parameter [${parameter}] has no effect on type [${String(type)}] and will be removed in future`);
+  };
+  const isBinary = type === 'binary';
+  if (isBinary && field.index === true) idle('index');
+  if (field.boost !== undefined) {
+    if (isBinary) idle('boost');
+    else warn(`Parameter [boost] on field [${name}] is deprecated and will be removed in 3.0`);
+  }
+  for (const parameter of ['similarity', 'index_options']) {
+    if (field[parameter] !== undefined && scoreless.has(type)) idle(parameter);
+  }
+  if (type === 'geo_point' && field.similarity !== undefined) {
+    warn(`The [similarity] parameter has no effect on field [${name}] and will be removed in 8.0`);
+  }
+}
+
+/** Says that several templates of the older kind were put together for an index. */
+export function warnOfLegacyTemplates(index: string, templates: readonly string[], warn: Warn): void {
+  if (templates.length < 2) return;
+  warn(
+    `index [${index}] matches multiple legacy templates [${templates.join(', ')}], composable templates will only ` +
+      'match a single template',
+  );
 }

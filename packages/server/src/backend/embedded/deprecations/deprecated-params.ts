@@ -49,6 +49,11 @@ function warnOfMeanings({ route, askedPath, params, warn }: Warned): void {
           'future version',
       );
       return;
+    case 'update_by_query':
+    case 'delete_by_query':
+      if (params.size === undefined) return;
+      warn('Deprecated field [size] used, expected [max_docs] instead');
+      return;
     case 'cluster.post_voting_config_exclusions':
       if (/voting_config_exclusions\/./.test(askedPath)) {
         warn('nodeDescription is deprecated and will be removed, use nodeIds or nodeNames instead');

@@ -21,8 +21,23 @@ export function warnOfSearch(body: SearchBody, warn: Warn): void {
   }
   if (Array.isArray(body.docvalue_fields)) warnOfFormats(body.docvalue_fields, warn);
   if (body.sort !== undefined) warnOfSort([body.sort].flat(), warn);
+  if (isObject(body._source)) warnOfSource(body._source, warn);
   const aggregations = body.aggs ?? body.aggregations;
   if (isObject(aggregations)) warnOfAggregations(aggregations, warn, 0);
+}
+
+const idFielddata =
+  'Loading the fielddata on the _id field is deprecated and will be removed in future versions. If you require ' +
+  'sorting or aggregating on this field you should also include the id in the body of your documents, and map this ' +
+  'field as a keyword field that has [doc_values] enabled';
+
+function warnOfSource(source: JsonObject, warn: Warn): void {
+  for (const [old, now] of [
+    ['include', 'includes'],
+    ['exclude', 'excludes'],
+  ] as const) {
+    if (Object.hasOwn(source, old)) warn(`Deprecated field [${old}] used, expected [${now}] instead`);
+  }
 }
 
 /** The same of a reindex, whose source is a search. */
@@ -46,6 +61,7 @@ function warnOfFormats(fields: readonly unknown[], warn: Warn): void {
 
 function warnOfSort(sorts: readonly unknown[], warn: Warn): void {
   for (const sort of sorts) {
+    if (sort === '_id' || (isObject(sort) && Object.hasOwn(sort, '_id'))) warn(idFielddata);
     if (!isObject(sort)) continue;
     for (const options of Object.values(sort)) {
       if (!isObject(options)) continue;
@@ -63,6 +79,9 @@ function warnOfAggregations(aggregations: JsonObject, warn: Warn, depth: number)
       warn(
         '[interval] on [date_histogram] is deprecated, use [fixed_interval] or [calendar_interval] in the future.',
       );
+    }
+    if (Object.values(aggregation).some((options) => isObject(options) && options.field === '_id')) {
+      warn(idFielddata);
     }
     for (const options of [aggregation.terms, aggregation.histogram, dates]) {
       if (isObject(options)) warnOfOrder([options.order].flat(), warn);

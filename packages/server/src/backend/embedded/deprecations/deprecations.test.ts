@@ -133,3 +133,35 @@ test('work by query tells its beginning, pages and end where its logger is set',
   ]);
   expect(lines()[2]!.fields).toMatchObject({ total: 1, batches: 1, failures: 0 });
 });
+
+test('parameters that do nothing, old names of keys and several templates for one index are told', async () => {
+  const app = await openApp();
+  const of = (method: string, path: string, body?: unknown) => warnings(app, [method, path, body]);
+  expect(
+    await of('PUT', '/a', {
+      mappings: {
+        properties: {
+          b: { type: 'binary', boost: 2 },
+          n: { type: 'long', similarity: 'BM25' },
+          g: { type: 'geo_point', similarity: 'BM25' },
+        },
+      },
+    }),
+  ).toEqual([
+    'Parameter [boost] has no effect on type [binary] and will be removed in future',
+    'Parameter [similarity] has no effect on type [long] and will be removed in future',
+    'The [similarity] parameter has no effect on field [g] and will be removed in 8.0',
+  ]);
+  expect(await of('POST', '/a/_search', { _source: { include: 'n', excludes: ['b'] } })).toEqual([
+    'Deprecated field [include] used, expected [includes] instead',
+  ]);
+  expect(await of('POST', '/a/_search', { aggs: { i: { terms: { field: '_id' } } } })).toHaveLength(1);
+  expect(await of('POST', '/a/_delete_by_query?size=1', { query: { match_none: {} } })).toEqual([
+    'Deprecated field [size] used, expected [max_docs] instead',
+  ]);
+  for (const name of ['l1', 'l2'])
+    await app.call('PUT', `/_template/${name}`, { body: { index_patterns: 'l*' } });
+  expect(await of('PUT', '/l')).toEqual([
+    'index [l] matches multiple legacy templates [l1, l2], composable templates will only match a single template',
+  ]);
+});

@@ -23,7 +23,7 @@ export class AnalyzeDetail {
     this.check = check;
   }
 
-  body({ analyzer, parts, gap }: ChosenAnalyzer): JsonMap {
+  body({ analyzer, parts, stepGap: gap }: ChosenAnalyzer): JsonMap {
     if (parts !== undefined) return this.steps(parts, gap);
     const { name } = analyzer;
     return { custom_analyzer: false, analyzer: { name, tokens: this.shown(analyzer, gap) } };

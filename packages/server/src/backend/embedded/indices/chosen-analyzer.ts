@@ -14,6 +14,8 @@ export interface ChosenAnalyzer {
   readonly parts?: AnalyzerParts;
   /** Positions between the texts of an array. */
   readonly gap: number;
+  /** The same where its steps are shown. */
+  readonly stepGap: number;
 }
 
 type Settings = IndexMetadata['settings'];
@@ -31,7 +33,7 @@ export function chooseAnalyzer(wanted: AnalyzeRequest, index: IndexMetadata | un
     const parts = { charFilters, tokenizer: tokenizer ?? 'keyword', filters };
     const analyzer = analyzerRegistry(settings).assemble(parts, index === undefined);
     // Without a tokenizer it is a normalizer, which has no gap.
-    return { analyzer, parts, gap: tokenizer === undefined ? 0 : GAP };
+    return { analyzer, parts, gap: tokenizer === undefined ? 0 : GAP, stepGap: 0 };
   }
   if (wanted.field !== undefined) return fieldAnalyzer(wanted.field, index);
   return namedAnalyzer('default', index);
@@ -46,14 +48,14 @@ function namedAnalyzer(name: string, index: IndexMetadata | undefined): ChosenAn
   }
   const parts = registry.partsOf('analyzer', name);
   const gap = index === undefined ? 0 : (analyzer.positionIncrementGap ?? GAP);
-  return parts === undefined ? { analyzer, gap } : { analyzer, parts, gap };
+  return { analyzer, gap, stepGap: gap, ...(parts === undefined ? {} : { parts }) };
 }
 
 function namedNormalizer(name: string, settings: Settings): ChosenAnalyzer {
   const registry = analyzerRegistry(settings);
   const analyzer = registry.normalizer(name);
   const parts = registry.partsOf('normalizer', name);
-  if (analyzer !== undefined && parts !== undefined) return { analyzer, parts, gap: 0 };
+  if (analyzer !== undefined && parts !== undefined) return { analyzer, parts, gap: 0, stepGap: 0 };
   throw apiError('illegal_argument_exception', `failed to find normalizer under [${name}]`);
 }
 

@@ -3,8 +3,14 @@ import type { AliasMetadata } from '@sextant/engine';
 import { flattenIndexSettings, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type Handler, ok, type RequestOf } from '../context.ts';
-import { warnOfIndexSettings, warnOfMapping, warnOfName } from '../deprecations/deprecated-index.ts';
+import {
+  warnOfIndexSettings,
+  warnOfLegacyTemplates,
+  warnOfMapping,
+  warnOfName,
+} from '../deprecations/deprecated-index.ts';
 import { activeShardCount } from '../document/write-params.ts';
+import { legacyTemplatesOf } from '../templates/apply-templates.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { checkNewName, createWanted } from './new-index.ts';
 
@@ -24,6 +30,7 @@ export const createIndex: Handler<'indices.create'> = async (context, request) =
     aliases: readAliases(aliases, name),
   });
   warnOfName(index.name, index.settings['index.hidden'] === 'true', request.warn);
+  warnOfLegacyTemplates(index.name, legacyTemplatesOf(context.metadata, index), request.warn);
   warnOfIndexSettings(settings, request.warn);
   warnOfMapping(mapping, request.warn);
   return ok({ acknowledged: true, shards_acknowledged: isActive, index: index.name });

@@ -30,6 +30,7 @@ const putScript: Handler<'put_script'> = async (context, request) => {
   if (id.includes('#')) throw validationFailed(["id cannot contain '#' for stored script"]);
   checkSize(context, id, body.length);
   checkClusterBlocks(context, request, undefined);
+  if (script.source === '') request.warn('empty templates should no longer be used');
   if (asked !== undefined) await checkScript(id, script, asked);
   context.metadata.change({ section: storedScripts, entries: new Map([[id, script]]) });
   return ok({ acknowledged: true });

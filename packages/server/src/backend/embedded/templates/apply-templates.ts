@@ -60,3 +60,13 @@ function onlyStreams(index: string, template: string) {
     `cannot create index with name [${index}], because it matches with template [${template}] that creates data streams only, use create data stream api instead`,
   );
 }
+
+/** Names of the templates of the older kind that an index is made with; none where a composable one is its. */
+export function legacyTemplatesOf(
+  metadata: ClusterMetadata,
+  { name, settings }: NewIndex,
+): readonly string[] {
+  const hidden = String(settings['index.hidden'] ?? 'false') === 'true';
+  if (isSystemIndex(name) || findIndexTemplate(metadata, name, hidden) !== undefined) return [];
+  return findLegacyTemplates(metadata, name, hidden).map((found) => found.name);
+}
