@@ -33,6 +33,8 @@ export interface LogFilesOptions {
   readonly waitingBytesMax?: number;
 }
 
+/** Slow logs may have a line for every search. */
+const gatherMs = 100;
 const waitingBytesDefault = 4 * 1024 * 1024;
 const often: RotationLimits = { size: '128M', daily: true, keep: { bytes: '2G' } };
 const seldom: RotationLimits = { size: '1G', daily: false, keep: { files: 4 } };
@@ -103,7 +105,9 @@ export class LogFiles implements LogSink {
       waitingBytesMax,
       droppedLine: (count) => line(dropped(count), place(), clock.now()),
       onError: (error) => onProblem(file.name, error),
-      nowMs: () => clock.nanos() / 1e6,
+      clock,
+      // What the service tells of itself is in the file at once: it may be the last that it tells.
+      gatherMs: kind === 'server' ? 0 : gatherMs,
     });
   }
 }

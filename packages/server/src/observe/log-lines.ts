@@ -4,10 +4,9 @@ import { printable, printableJson } from './printable.ts';
 /** `[2026-11-21T17:22:53,123][INFO ][http.server              ] [node] text`, with its line feed. */
 export function plainLine(record: LogRecord, { nodeName }: LogPlace, now: number): string {
   const { level, component, message, tail, error } = record;
-  const stamp = new Date(now).toISOString().slice(0, -1).replace('.', ',');
   const text = printable(tail === undefined ? message : `${message} ${tail}`);
   const trace = error === undefined ? '' : `\n${printable(traceOf(error))}`;
-  return `[${stamp}][${level.padEnd(5)}][${component.padEnd(25)}] [${nodeName}] ${text}${trace}\n`;
+  return `[${stampOf(now).slice(0, -1)}][${level.padEnd(5)}][${component.padEnd(25)}] [${nodeName}] ${text}${trace}\n`;
 }
 
 /**
@@ -16,29 +15,42 @@ export function plainLine(record: LogRecord, { nodeName }: LogPlace, now: number
  */
 export function jsonLine(record: LogRecord, place: LogPlace, now: number): string {
   const { kind, level, component, message, fields, error } = record;
-  const stamp = new Date(now).toISOString().replace('.', ',');
-  const members: [string, string][] = [
-    ['type', kind],
-    ['timestamp', stamp],
-    ['level', level],
-    ['component', component],
-    ['cluster.name', place.clusterName],
-    ['node.name', place.nodeName],
-    ['message', message],
-  ];
-  for (const [name, value] of Object.entries(fields ?? {})) {
-    const text = fieldText(value);
-    // A field does not pass for a member that every line has.
-    const isTaken = members.some(([known]) => known === name);
-    if (text !== '') members.push([isTaken ? `field.${name}` : name, text]);
+  const { clusterName, nodeName, clusterUuid, nodeId } = place;
+  let line = `{"type": "${kind}", "timestamp": "${stampOf(now)}", "level": "${level}"`;
+  line += `, "component": ${printableJson(component)}, "cluster.name": ${printableJson(clusterName)}`;
+  line += `, "node.name": ${printableJson(nodeName)}, "message": ${printableJson(message)}`;
+  for (const name in fields) {
+    const text = fieldText(fields[name]);
+    if (text !== '')
+      line += `, ${printableJson(taken.has(name) ? `field.${name}` : name)}: ${printableJson(text)}`;
   }
-  const known = place.clusterUuid !== undefined;
-  if (known) members.push(['cluster.uuid', place.clusterUuid!]);
-  if (place.nodeId !== undefined) members.push(['node.id', place.nodeId]);
-  const parts = members.map(([name, value]) => `${printableJson(name)}: ${printableJson(value)}`);
-  if (error !== undefined) parts.push(`"stacktrace": [${stackOf(error).join(',\n')}]`);
-  return `{${parts.join(', ')}${known ? '  ' : ' '}}\n`;
+  if (clusterUuid !== undefined) line += `, "cluster.uuid": "${clusterUuid}"`;
+  if (nodeId !== undefined) line += `, "node.id": "${nodeId}"`;
+  if (error !== undefined) line += `, "stacktrace": [${stackOf(error).join(',\n')}]`;
+  return `${line}${clusterUuid === undefined ? ' ' : '  '}}\n`;
 }
+
+const lastStamp = { now: Number.NaN, text: '' };
+
+/** Lines often come several in a millisecond, and each is written twice. */
+function stampOf(now: number): string {
+  if (lastStamp.now !== now) {
+    lastStamp.now = now;
+    lastStamp.text = new Date(now).toISOString().replace('.', ',');
+  }
+  return lastStamp.text;
+}
+
+/** A field does not pass for a member that every line has. */
+const taken: ReadonlySet<string> = new Set([
+  'type',
+  'timestamp',
+  'level',
+  'component',
+  'cluster.name',
+  'node.name',
+  'message',
+]);
 
 function fieldText(value: unknown): string {
   if (value === undefined) return '';

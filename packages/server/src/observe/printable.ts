@@ -1,3 +1,5 @@
+/** Most texts: found sooner than what is hidden in others. */
+const ascii = /^[ -~]*$/;
 const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const hiddenAll = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -6,7 +8,7 @@ const hiddenAll = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u206
  * goes on in an indented line: nobody who writes into a log can begin a line of his own.
  */
 export function printable(text: string): string {
-  if (!hidden.test(text)) return text;
+  if (ascii.test(text) || !hidden.test(text)) return text;
   return text.replace(hiddenAll, (character) => {
     if (character === '\n') return '\n    ';
     if (character === '\t') return character;
@@ -17,7 +19,7 @@ export function printable(text: string): string {
 /** A text as JSON, without characters that an editor or a terminal might take for something else. */
 export function printableJson(text: string): string {
   const json = JSON.stringify(text);
-  if (!hidden.test(json)) return json;
+  if (ascii.test(json) || !hidden.test(json)) return json;
   return json.replace(
     hiddenAll,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -30,7 +30,8 @@ export class RotatedFile extends Writable {
   }
 
   override _writev(chunks: readonly { readonly chunk: string | Buffer }[], done: Done): void {
-    this.#stream!.write(chunks.map(({ chunk }) => String(chunk)).join(''), done);
+    const bytes = chunks.map(({ chunk }) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
+    this.#stream!.write(Buffer.concat(bytes), done);
   }
 
   override _final(done: Done): void {

@@ -15,7 +15,11 @@ export function observeSearch(
   const byName = new Map(indices.map((index) => [index.name, index]));
   const totalShards = indices.reduce((sum, { numberOfShards }) => sum + numberOfShards, 0);
   const stats = Array.isArray(body.stats) ? body.stats.map(String) : [];
-  const source = (): string => JSON.stringify(body);
+  let text: string | undefined;
+  const source = (): string => {
+    text ??= JSON.stringify(body);
+    return text;
+  };
   return {
     onShard: (time) => {
       const index = byName.get(time.index);
