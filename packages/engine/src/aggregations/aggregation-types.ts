@@ -1,6 +1,7 @@
 import { table } from '@sextant/contract';
 import type { AggregationType } from './aggregation-tree.ts';
 import { adjacencyMatrix } from './types/adjacency-matrix.ts';
+import { autoDateHistogram } from './types/auto-date-histogram.ts';
 import { cardinality } from './types/cardinality.ts';
 import { composite } from './types/composite.ts';
 import { dateHistogram } from './types/date-histogram.ts';
@@ -33,6 +34,7 @@ import { weightedAvg } from './types/weighted-avg.ts';
 /** Every kind of aggregation, by the name that requests give it. */
 export const aggregationTypes: Readonly<Record<string, AggregationType>> = table({
   adjacency_matrix: adjacencyMatrix,
+  auto_date_histogram: autoDateHistogram,
   avg,
   cardinality,
   composite,

@@ -58,6 +58,9 @@ export function plainNumbers(type: string, spec: SourceSpec, shard: ShardContext
   return values;
 }
 
+/** Aggregations whose values are dates where no field says otherwise. */
+const OVER_TIME: ReadonlySet<string> = new Set(['date_histogram', 'date_range', 'auto_date_histogram']);
+
 /** A number field (dates and booleans too) as an aggregation over numbers sees it on one shard. */
 export class NumberValues {
   /** null where the shard's index does not map the field. */
@@ -72,7 +75,7 @@ export class NumberValues {
     const field = fieldOf(spec, shard);
     if (field !== null && field.storage !== 'number') throw notForAggregation(type, field);
     this.field = field;
-    this.format = formatOf(field, spec, type === 'date_histogram' || type === 'date_range', shard.nowMs);
+    this.format = formatOf(field, spec, OVER_TIME.has(type), shard.nowMs);
     this.missing = spec.missing === null ? null : this.format.parse(spec.missing);
     this.#segments = shard.searcher.segments;
   }

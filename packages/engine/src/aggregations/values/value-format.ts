@@ -87,20 +87,27 @@ export function formatOf(
   const isDate = field === null ? dates || spec.valueType === 'date' : numbers?.values === 'dates';
   if (isDate) return dateFormat(spec.format ?? field?.format ?? DEFAULT_DATE_FORMAT, spec.timeZone, nowMs);
   if (field !== null && numbers?.values === 'flags') {
-    if (spec.format !== null) throw customFormat(field);
+    if (spec.format !== null) throw unsupported(field, 'formats');
+    checkNoZone(field, spec);
     return BOOLEAN_FORMAT;
   }
   if (field !== null && numbers === null) {
-    if (spec.format !== null && field.fieldType.formats !== 'docvalues') throw customFormat(field);
+    if (spec.format !== null && field.fieldType.formats !== 'docvalues') throw unsupported(field, 'formats');
+    checkNoZone(field, spec);
     return RAW_FORMAT;
   }
+  checkNoZone(field, spec);
   if (spec.format !== null) return numberFormat(spec.format);
   return numbers?.hasText === true ? UNSIGNED_FORMAT : RAW_FORMAT;
 }
 
-function customFormat(field: MappedField): Error {
+function checkNoZone(field: MappedField | null, { timeZone }: SourceSpec): void {
+  if (field !== null && timeZone !== null) throw unsupported(field, 'time zones');
+}
+
+function unsupported(field: MappedField, what: string): Error {
   return apiError(
     'illegal_argument_exception',
-    `Field [${field.name}] of type [${field.type}] does not support custom formats`,
+    `Field [${field.name}] of type [${field.type}] does not support custom ${what}`,
   );
 }

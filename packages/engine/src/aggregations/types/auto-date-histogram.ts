@@ -1,0 +1,46 @@
+import { apiError } from '@sextant/contract';
+import type { AggregationType } from '../aggregation-tree.ts';
+import { autoDateHistogramAggregator } from '../buckets/auto-date-histogram.ts';
+import { intField, readFields, textField } from '../parse/field-parsers.ts';
+import { SourceFields } from '../parse/source-fields.ts';
+import type { SourceSpec } from '../spec-parts.ts';
+
+export interface AutoDateHistogramSpec {
+  readonly source: SourceSpec;
+  /** As many buckets are wanted at most. */
+  readonly buckets: number;
+  /** The name of a unit; null: a second. */
+  readonly minimumInterval: string | null;
+}
+
+const UNITS = ['hour', 'year', 'minute', 'second', 'day', 'month'];
+
+/** A histogram over time whose interval follows from how many buckets are wanted. */
+export const autoDateHistogram: AggregationType<AutoDateHistogramSpec> = {
+  name: 'auto_date_histogram',
+  holds: true,
+  gives: 'buckets',
+  minDocCount: () => 0,
+  parse: (name, body) => {
+    const source = new SourceFields('auto_date_histogram', { formattable: true, zoned: true });
+    let buckets = 10;
+    let minimumInterval: string | null = null;
+    readFields('auto_date_histogram', body, {
+      ...source.parsers,
+      buckets: intField((value) => {
+        if (value <= 0)
+          throw apiError('illegal_argument_exception', `buckets must be greater than 0 for [${name}]`);
+        buckets = value;
+      }),
+      minimum_interval: textField((value) => {
+        if (!UNITS.includes(value)) {
+          const reason = `minimum_interval must be one of [[${UNITS.join(', ')}]]`;
+          throw apiError('illegal_argument_exception', reason);
+        }
+        minimumInterval = value;
+      }),
+    });
+    return Object.freeze({ source: source.spec(), buckets, minimumInterval });
+  },
+  create: (node, shard, place) => autoDateHistogramAggregator(node, shard, place),
+};

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { testBudget } from '../../testing/query-context.ts';
+import { AutoIntervals, autoUnits, highestMultiple } from './auto-intervals.ts';
+import { Meter } from './meter.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+function intervalsOf(values: readonly number[], wanted: number): AutoIntervals {
+  const intervals = new AutoIntervals(autoUnits(null, null), wanted, new Meter(testBudget(), 'x'));
+  for (const value of values) intervals.add(intervals.round(value));
+  return intervals;
+}
+
+test('the unit grows with the time between the first and the last value', () => {
+  expect(intervalsOf([0, 999, 1000], 10).index).toBe(0);
+  expect(intervalsOf([0, 2 * HOUR], 10).index).toBe(1);
+  expect(intervalsOf([0, 60 * DAY], 10).index).toBe(3);
+  expect(intervalsOf([0, 400 * DAY], 10).index).toBe(4);
+  expect([...intervalsOf([0, 40_000 * DAY], 2).counts.keys()]).toEqual([0, 39_812 * DAY]);
+});
+
+test('documents of intervals that become one are counted together', () => {
+  const { counts } = intervalsOf([0, 1000, 5 * HOUR, 5 * HOUR + 1, 3 * DAY, 800 * DAY], 5);
+  expect([...counts.values()]).toEqual([5, 1]);
+});
+
+test('many values close to each other need a larger unit as well', () => {
+  const values = Array.from({ length: 200 }, (_, i) => i * 1000);
+  expect(intervalsOf(values, 1).index).toBe(1);
+  expect(intervalsOf(values, 10).index).toBe(0);
+});
+
+test('units begin at the smallest one that is allowed', () => {
+  expect(autoUnits('Europe/Berlin', 'day').map(({ abbreviation }) => abbreviation)).toEqual(['d', 'M', 'y']);
+  expect(highestMultiple(autoUnits(null, null))).toBe(30);
+  expect(highestMultiple(autoUnits(null, 'month'))).toBe(3);
+});

@@ -1,0 +1,110 @@
+import type { CalendarUnit } from '../spec-parts.ts';
+import { type DateRounding, dateRounding } from './date-rounding.ts';
+import type { Meter } from './meter.ts';
+
+/** One of the units that an automatic interval is made of. */
+export interface AutoUnit {
+  readonly unit: CalendarUnit;
+  readonly abbreviation: string;
+  readonly roughMs: number;
+  /** So many units may be one interval. */
+  readonly multiples: readonly number[];
+  readonly rounding: DateRounding;
+}
+
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+
+const UNITS: readonly Omit<AutoUnit, 'rounding'>[] = [
+  { unit: 'second', abbreviation: 's', roughMs: SECOND, multiples: [1, 5, 10, 30] },
+  { unit: 'minute', abbreviation: 'm', roughMs: 60 * SECOND, multiples: [1, 5, 10, 30] },
+  { unit: 'hour', abbreviation: 'h', roughMs: 3600 * SECOND, multiples: [1, 3, 12] },
+  { unit: 'day', abbreviation: 'd', roughMs: DAY, multiples: [1, 7] },
+  { unit: 'month', abbreviation: 'M', roughMs: 30 * DAY, multiples: [1, 3] },
+  { unit: 'year', abbreviation: 'y', roughMs: 365 * DAY, multiples: [1, 5, 10, 20, 50, 100] },
+];
+
+/** Smallest first; `least`: the name of the first one, null: all. As OpenSearch's AutoDateHistogramAggregationBuilder. */
+export function autoUnits(timeZone: string | null, least: string | null): readonly AutoUnit[] {
+  const first = Math.max(
+    0,
+    UNITS.findIndex(({ unit }) => unit === least),
+  );
+  return UNITS.slice(first).map((unit) => {
+    return { ...unit, rounding: dateRounding({ kind: 'calendar', unit: unit.unit }, timeZone, 0) };
+  });
+}
+
+/** The most units that one interval may have. */
+export function mostUnits({ multiples }: AutoUnit): number {
+  return multiples.at(-1)!;
+}
+
+/** The highest multiple of a unit that has a larger one after it. */
+export function highestMultiple(units: readonly AutoUnit[]): number {
+  return Math.max(1, ...units.slice(0, -1).map(mostUnits));
+}
+
+/**
+ * The intervals that the values of one bucket of the parent lie in: of the smallest unit of which they can be brought
+ * together to as many as are wanted.
+ */
+export class AutoIntervals {
+  readonly #units: readonly AutoUnit[];
+  readonly #wanted: number;
+  readonly #meter: Meter;
+  /** Documents by start. */
+  counts = new Map<number, number>();
+  /** Of the unit. */
+  index = 0;
+  #min = Number.POSITIVE_INFINITY;
+  #max = Number.NEGATIVE_INFINITY;
+  #start = 0;
+  #end = 0;
+
+  constructor(units: readonly AutoUnit[], wanted: number, meter: Meter) {
+    this.#units = units;
+    this.#wanted = wanted;
+    this.#meter = meter;
+  }
+
+  /** The start of the interval that holds the value. */
+  round(value: number): number {
+    if (value >= this.#start && value < this.#end) return this.#start;
+    const { rounding } = this.#units[this.index]!;
+    this.#start = rounding.round(value);
+    this.#end = rounding.next(this.#start);
+    return this.#start;
+  }
+
+  /** One more document in an interval. */
+  add(start: number): void {
+    const count = this.counts.get(start);
+    this.counts.set(start, (count ?? 0) + 1);
+    if (count !== undefined) return;
+    this.#meter.take(BYTES_PER_INTERVAL);
+    this.#min = Math.min(this.#min, start);
+    this.#max = Math.max(this.#max, start);
+    while (this.index < this.#units.length - 1 && this.#isTooFine()) this.#coarsen();
+  }
+
+  #isTooFine(): boolean {
+    const unit = this.#units[this.index]!;
+    const most = this.#wanted * mostUnits(unit);
+    return this.counts.size > most || this.#max - this.#min > most * unit.roughMs;
+  }
+
+  #coarsen(): void {
+    this.index++;
+    this.#end = this.#start;
+    this.#meter.charge(1 + (this.counts.size >>> 4));
+    const coarser = new Map<number, number>();
+    for (const [start, count] of this.counts) {
+      const rounded = this.round(start);
+      coarser.set(rounded, (coarser.get(rounded) ?? 0) + count);
+    }
+    this.counts = coarser;
+  }
+}
+
+const BYTES_PER_INTERVAL = 48;
