@@ -1,6 +1,8 @@
 export { indexNamingOf } from '../backend/index-naming.ts';
 export type { Gate } from '../http/authenticator.ts';
 export { accessOf } from '../security/access.ts';
+export { builtInGroups } from '../security/action-groups.ts';
+export { builtInRoles, type Role } from '../security/roles.ts';
 export { clusterCalls } from './cluster-call.ts';
 export { type TestAnswer, type TestCall, type TestClient, testClient } from './http-client.ts';
 export { recordSuite } from './record-suite.ts';
