@@ -29,7 +29,7 @@ export { fieldTypeOf } from './mapping/field-types.ts';
 export { tryParseIp } from './mapping/ip-address.ts';
 export { LinearPattern } from './mapping/linear-pattern.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
-export { Mapping } from './mapping/mapping.ts';
+export { Mapping, shownName } from './mapping/mapping.ts';
 export { parseQuery } from './query/parse-query.ts';
 export { partOfShard, type Slice } from './query/slice-query.ts';
 export { unwrapped } from './query/types/wrapper.ts';

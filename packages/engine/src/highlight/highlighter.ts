@@ -3,7 +3,7 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
-import type { Mapping } from '../mapping/mapping.ts';
+import { type Mapping, shownName } from '../mapping/mapping.ts';
 import type { QueryWords } from './field-words.ts';
 import type { HighlightOptions, HighlightRequest } from './highlight-request.ts';
 import { checkFragmenter, plainBeginning, plainFragments } from './plain.ts';
@@ -50,7 +50,7 @@ export class Highlighter {
     for (const [field, options] of this.#fields) {
       const work = new FieldHighlight(field, options, { ...this.#shard, valuesOf }, doc);
       const fragments = options.type === 'plain' ? work.plain() : work.unified();
-      if (fragments.length > 0) found.set(field.name, fragments);
+      if (fragments.length > 0) found.set(shownName(field), fragments);
     }
     if (found.size === 0) return undefined;
     return Object.fromEntries(hashMapOrder([...found.keys()]).map((name) => [name, found.get(name)!]));
@@ -66,8 +66,7 @@ function requireHighlighter(type: string | null, pattern: string): void {
 /** A pattern stands for texts and keywords alone. */
 function fieldsOf(pattern: string, mapping: Mapping): readonly MappedField[] {
   if (!pattern.includes('*')) {
-    const field = mapping.field(pattern);
-    return field === undefined ? [] : [field];
+    return mapping.matching(pattern);
   }
   return mapping.matching(pattern).filter((field) => field.fieldType.isText);
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@sextant/contract';
 import { ByteReader } from './byte-reader.ts';
+import { completeDocument } from './complete-document.ts';
 import type { ValueSource } from './document-values.ts';
 import { mayHaveDuplicates } from './duplicate-keys.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from './dynamic-fields.ts';
 import {
   failedToParse,
+  failedToWrite,
   illegalArgument,
   isImmenseTerm,
   LimitError,
@@ -32,7 +34,6 @@ import { NestedDocuments } from './nested-documents.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
 import { pathParts } from './path-parts.ts';
 import { decodeUtf8, soundJson } from './sound-json.ts';
-import { checkTimestamp } from './timestamp-field.ts';
 import { isObjectValue, preview } from './value-preview.ts';
 import { ExactSource, FastSource, NeedsExact, UnknownSource } from './value-source.ts';
 
@@ -74,8 +75,7 @@ export class DocumentParser {
    */
   parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id = ''): Mapping {
     const parsed = this.#parse(mapping, source, into, id);
-    const { timestamp } = parsed.settings;
-    if (timestamp !== undefined) checkTimestamp(into, timestamp);
+    completeDocument(parsed, into);
     return parsed;
   }
 
@@ -236,6 +236,7 @@ export class DocumentParser {
       stored = mapper.stored(given, this.#source);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (mapper.fieldType.isAlias === true) throw failedToWrite(error);
       if (mapper.ignoreMalformed) return undefined;
       // Lucene refuses such a term when the document is already parsed, so nothing wraps it.
       if (isImmenseTerm(error)) throw error;

@@ -66,3 +66,8 @@ export function throughNested(key: string, path: string): ApiError {
     `Cannot add a value for field [${key}] since one of the intermediate objects is mapped as a nested object: [${path}]`,
   );
 }
+
+/** A value for a field that takes none. */
+export function failedToWrite({ error }: ApiError): ApiError {
+  return wrapError('mapper_parsing_exception', 'failed to parse', error);
+}

@@ -89,11 +89,15 @@ export class FieldMapper {
 
   /** This field changed by another definition of the same field; throws where the two do not fit. */
   merge(update: FieldMapper): FieldMapper {
-    if (update.type !== this.type) {
-      throw illegalArgument(
-        `mapper [${this.path}] cannot be changed from type [${this.type}] to [${update.type}]`,
-      );
+    if (this.fieldType.isAlias === true && update.fieldType.isAlias !== true) {
+      const rest = 'with a mapping that is not for a field alias.';
+      throw illegalArgument(`Cannot merge a field alias mapping [${this.path}] ${rest}`);
     }
+    if (update.type !== this.type) {
+      const other = update.fieldType.isAlias === true ? 'FieldAliasMapper' : update.type;
+      throw illegalArgument(`mapper [${this.path}] cannot be changed from type [${this.type}] to [${other}]`);
+    }
+    if (this.fieldType.isAlias === true) return update.value('path') === this.value('path') ? this : update;
     const conflicts: string[] = [];
     const differing: string[] = [];
     for (const parameter of this.fieldType.parameters) {

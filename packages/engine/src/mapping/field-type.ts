@@ -41,6 +41,10 @@ export interface FieldType {
   readonly notSearched?: (field: string) => string;
   /** OpenSearch reports its parameters all at once, and what is wrong with a value without the value. */
   readonly isOfOldForm?: boolean;
+  /** Parameters that it does not have are refused, whatever they are. */
+  readonly refusesOthers?: true;
+  /** It is another name of a field. */
+  readonly isAlias?: true;
   /** Where a value of a document may be an array or an object. */
   readonly structure?: ValueStructure;
   /** Why it cannot be sorted by, where that is so although there are terms or numbers. */
@@ -55,6 +59,9 @@ export interface FieldType {
 
   /** What fields of this type have beside what all have. */
   mapped?(mapper: FieldMapper, registry: AnalyzerRegistry): Partial<MappedField>;
+
+  /** The value that every document has. */
+  constant?(definition: MappedField['definition']): FieldValue;
 
   /**
    * One value of a document (not null, not an array); undefined where the field ignores it (`ignore_above`, an empty text for

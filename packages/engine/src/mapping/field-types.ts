@@ -1,7 +1,9 @@
 import { table } from '@sextant/contract';
 import type { FieldType } from './field-type.ts';
+import { alias } from './types/alias.ts';
 import { binary } from './types/binary.ts';
 import { boolean } from './types/boolean.ts';
+import { constantKeyword } from './types/constant-keyword.ts';
 import { date } from './types/date.ts';
 import { dateNanos } from './types/date-nanos.ts';
 import { double, float, halfFloat } from './types/floats.ts';
@@ -17,9 +19,11 @@ import { wildcard } from './types/wildcard.ts';
 
 /** Every type of field, by the name that mappings give it. */
 const fieldTypes: Readonly<Record<string, FieldType>> = table({
+  alias,
   binary,
   boolean,
   byte,
+  constant_keyword: constantKeyword,
   date,
   date_nanos: dateNanos,
   double,

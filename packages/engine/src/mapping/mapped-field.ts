@@ -22,6 +22,8 @@ export interface FrequencyFilter {
 export interface MappedField {
   /** Full path, `address.city` or `title.keyword`. */
   readonly name: string;
+  /** The name by which a request has found it, where that is an alias of it. */
+  readonly shownAs?: string;
   /** Its name. */
   readonly type: string;
   readonly fieldType: FieldType;

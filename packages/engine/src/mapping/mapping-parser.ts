@@ -138,14 +138,14 @@ export class MappingParser {
     }
     if (name === '') throw illegalArgument('name cannot be empty string');
     const context = { field: name, registry: this.#registry };
+    const isStrict = fieldType.isOfOldForm === true || fieldType.refusesOthers === true;
     const values = new Map<string, unknown>();
     const unknown: string[] = [];
     for (const key of hashMapOrder(Object.keys(definition))) {
       const parameter = fieldType.parameters.find((known) => known.name === key);
       if (parameter === undefined) {
-        if (DROPPED.has(key) || (fieldType.isOfOldForm === true ? OLD_DROPPED : NEW_DROPPED).has(key))
-          continue;
-        if (fieldType.isOfOldForm === true) {
+        if (DROPPED.has(key) || (isStrict ? OLD_DROPPED : NEW_DROPPED).has(key)) continue;
+        if (isStrict) {
           unknown.push(key);
           continue;
         }
@@ -185,7 +185,7 @@ export class MappingParser {
       const type = definition.type;
       if (type === undefined || type === null)
         throw mapperParsing(`no type specified for property [${simple}]`);
-      if (type === 'object' || type === 'nested')
+      if (type === 'object' || type === 'nested' || type === 'alias')
         throw mapperParsing(`Type [${type}] cannot be used in multi field`);
       fields.set(simple, this.field(simple, `${path}.${simple}`, String(type), definition));
     }

@@ -1,9 +1,9 @@
 import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
 import { booleanOf } from './boolean-value.ts';
-import { illegalArgument, LimitError, wrapError } from './errors.ts';
+import { illegalArgument, LimitError, mapperParsing, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
-import type { MappedField } from './mapped-field.ts';
+import type { FieldValue, MappedField } from './mapped-field.ts';
 import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
 import { type Mapper, ObjectMapper, withoutRedundantIncludes } from './object-mapper.ts';
 import {
@@ -78,6 +78,10 @@ export class Mapping {
   readonly #fieldsLimit: number;
   readonly #rootEnabled: boolean | undefined;
   readonly #mappers = new Map<string, FieldMapper>();
+  /** Fields of which every document has one value, with that. */
+  readonly constants: readonly (readonly [MappedField, FieldValue])[];
+  /** Fields by their aliases. */
+  readonly #aliases: ReadonlyMap<string, MappedField>;
   readonly #objects = new Map<string, ObjectMapper>();
   #nestedFields = 0;
 
@@ -91,6 +95,9 @@ export class Mapping {
     this.#fieldsLimit = limits.totalFields;
     this.nestedObjectsLimit = Number(parts.flat['index.mapping.nested_objects.limit'] ?? 10_000);
     this.#collect(parts.root, 1, limits);
+    this.#aliases = aliasesOf(this.#mappers);
+    this.constants = constantsOf(this.#mappers);
+    if (this.hasNested) for (const [name, field] of this.#aliases) this.#checkScope(name, field.name);
     if (this.hasNested) for (const mapper of this.#mappers.values()) this.#checkCopies(mapper);
   }
 
@@ -156,7 +163,9 @@ export class Mapping {
 
   /** A leaf by its full path, multi-fields included. */
   field(name: string): MappedField | undefined {
-    return this.#mappers.get(name)?.mapped;
+    const mapped = this.#mappers.get(name)?.mapped;
+    if (mapped?.fieldType.isAlias !== true) return mapped;
+    return this.#mappers.get(this.#aliases.get(name)!.name)?.mapped;
   }
 
   /** The mapper behind a field. */
@@ -164,18 +173,24 @@ export class Mapping {
     return this.#mappers.get(name);
   }
 
-  /** All leaves in the order of the mapping. */
+  /** All leaves in the order of the mapping, without aliases. */
   *fields(): Generator<MappedField> {
-    for (const mapper of this.#mappers.values()) yield mapper.mapped;
+    for (const { mapped } of this.#mappers.values()) if (mapped.fieldType.isAlias !== true) yield mapped;
   }
 
-  /** The leaves that a name or a pattern with `*` stands for. */
+  /** The fields that aliases stand for, shown as those. */
+  aliased(): Iterable<MappedField> {
+    return this.#aliases.values();
+  }
+
+  /** The leaves that a name or a pattern with `*` stands for, by their names or aliases. */
   matching(pattern: string): MappedField[] {
     if (!pattern.includes('*')) {
-      const field = this.field(pattern);
+      const field = this.#aliases.get(pattern) ?? this.field(pattern);
       return field === undefined ? [] : [field];
     }
-    return [...this.fields()].filter((field) => matchesWildcard(pattern, field.name));
+    const all = [...this.fields(), ...this.#aliases.values()];
+    return all.filter((field) => matchesWildcard(pattern, shownName(field)));
   }
 
   isObject(path: string): boolean {
@@ -263,11 +278,50 @@ export class Mapping {
     }
   }
 
+  #checkScope(alias: string, path: string): void {
+    const [own, other] = [this.nestedPathOf(alias), this.nestedPathOf(path)];
+    if (own === other) return;
+    const what = `Invalid [path] value [${path}] for field alias [${alias}]: an alias must have the same nested scope`;
+    const from = own === null ? 'The alias is not nested' : `The alias's nested scope is [${own}]`;
+    const to = other === null ? 'the target is not nested' : `the target's nested scope is [${other}]`;
+    throw illegalArgument(`${what} as its target. ${from}, but ${to}.`);
+  }
+
   #collectField(mapper: FieldMapper): void {
     checkPath(mapper.path);
     this.#mappers.set(mapper.path, mapper);
     for (const multi of mapper.multiFields) this.#collectField(multi);
   }
+}
+
+/** What a request calls a field that it has found. */
+export function shownName({ name, shownAs }: MappedField): string {
+  return shownAs ?? name;
+}
+
+function constantsOf(mappers: ReadonlyMap<string, FieldMapper>): [MappedField, FieldValue][] {
+  const constants: [MappedField, FieldValue][] = [];
+  for (const { mapped } of mappers.values()) {
+    const value = mapped.fieldType.constant?.(mapped.definition);
+    if (value !== undefined) constants.push([mapped, value]);
+  }
+  return constants;
+}
+
+function aliasesOf(mappers: ReadonlyMap<string, FieldMapper>): Map<string, MappedField> {
+  const aliases = new Map<string, MappedField>();
+  for (const mapper of mappers.values()) {
+    if (mapper.fieldType.isAlias !== true) continue;
+    const path = String(mapper.value('path'));
+    const target = mappers.get(path);
+    const refuse = (why: string): ApiError =>
+      mapperParsing(`Invalid [path] value [${path}] for field alias [${mapper.path}]: an alias ${why}`);
+    if (target === mapper) throw refuse('cannot refer to itself.');
+    if (target === undefined) throw refuse('must refer to an existing field in the mappings.');
+    if (target.fieldType.isAlias === true) throw refuse('cannot refer to another alias.');
+    aliases.set(mapper.path, Object.freeze({ ...target.mapped, shownAs: mapper.path }));
+  }
+  return aliases;
 }
 
 function checkDepth(path: string, depth: number, limit: number): void {

@@ -242,7 +242,9 @@ function multiMatchFields(node: MultiMatchNode, context: QueryContext): Map<Mapp
     const own = pattern.includes('*') ? context.mapping.matching(pattern) : [context.mapping.field(pattern)];
     for (const field of own) {
       if (field === undefined || !field.indexed) continue;
-      boosts.set(field, boost * (boosts.get(field) ?? 1));
+      if (pattern === '*' && field.shownAs !== undefined) continue;
+      const target = context.mapping.field(field.name)!;
+      boosts.set(target, boost * (boosts.get(target) ?? 1));
     }
   }
   return boosts;

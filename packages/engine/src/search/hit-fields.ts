@@ -1,7 +1,7 @@
 import { ApiError, Double, Float, type Json, type JsonMap } from '@sextant/contract';
 import { hashMapOrder, javaDouble } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
-import type { Mapping } from '../mapping/mapping.ts';
+import { type Mapping, shownName } from '../mapping/mapping.ts';
 import { columnValue } from '../segment/rests.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { FieldRequest } from './field-request.ts';
@@ -65,7 +65,7 @@ export function docvalueFields(
     const values = columnValues(segment, field, doc).map((value) =>
       field.fieldType.print(field, value, format),
     );
-    if (values.length > 0) found.set(field.name, values);
+    if (values.length > 0) found.set(shownName(field), values);
   }
   return found;
 }
@@ -83,14 +83,14 @@ export function sourceFields(
   for (const [field, format] of fields) {
     const path = sourcePath(field.name, mapping);
     const values = readable(field, rawValues(source, path, field), format);
-    if (values.length > 0) found.set(field.name, values);
+    if (values.length > 0) found.set(shownName(field), values);
   }
   return found;
 }
 
 /** The values of a field out of the source, as texts. */
 export function fieldTexts(field: MappedField, mapping: Mapping, source: unknown): string[] {
-  const values = sourceFields(new Map([[field, null]]), mapping, source).get(field.name) ?? [];
+  const values = sourceFields(new Map([[field, null]]), mapping, source).get(shownName(field)) ?? [];
   return values.map((value) => {
     if (value instanceof Double || value instanceof Float) return javaDouble(value.value);
     return String(value);

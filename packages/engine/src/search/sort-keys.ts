@@ -226,9 +226,10 @@ function bindKey(spec: SortSpec, field: KeyField | null, { start, capacity, shar
     return new ShardDocSortKey(capacity, descending, after, shardsBySegment(shards));
   }
   const type = typeOf(field);
+  const name = 'unmapped' in field ? spec.field : field.name;
   if (type.terms !== null) {
     return new TermSortKey(capacity, {
-      field: spec.field,
+      field: name,
       descending,
       mode: spec.mode === 'min' || spec.mode === 'max' ? spec.mode : defaultMode(descending),
       missing: missingTerm(spec, field),
@@ -238,12 +239,12 @@ function bindKey(spec: SortSpec, field: KeyField | null, { start, capacity, shar
   const missing = missingNumber(spec, type);
   const after = start === null ? null : numberOf(start);
   const sort = {
-    field: spec.field,
+    field: name,
     descending,
     mode: spec.mode ?? defaultMode(descending),
     whole: !hasFractions(type),
   };
-  if (isFine(missing) || isFine(after) || hasFine(spec.field, type, shards))
+  if (isFine(missing) || isFine(after) || hasFine(name, type, shards))
     return new FineSortKey(capacity, { ...sort, missing: atEnd(missing, type), after: atEnd(after, type) });
   return new NumericSortKey(capacity, { ...sort, missing, after });
 }

@@ -150,12 +150,13 @@ function hashedNumbers(spec: CardinalitySpec, shard: ShardContext): HashedValues
   const values = new NumberValues('cardinality', spec.source, shard);
   const { field } = values;
   // Of unsigned longs OpenSearch counts the doubles.
-  if (field !== null && field.fieldType.numbers?.sortsAlone !== true && isFineField(field, shard)) {
+  const isUnsigned = field?.fieldType.numbers?.sortsAlone === true;
+  if (field !== null && !isUnsigned && isFineField(field, shard)) {
     const fine = new FineValues(field, spec.source, shard);
     const hash = (place: number): void => hashBig(toBig(fine.number(place)));
     return { source: (segment) => fine.source(segment), hash, ordinals: null };
   }
-  const fractions = field?.fieldType.numbers?.hasFractions === true;
+  const fractions = isUnsigned || field?.fieldType.numbers?.hasFractions === true;
   return {
     source: (segment) => values.source(segment),
     hash: fractions ? hashDouble : hashLong,

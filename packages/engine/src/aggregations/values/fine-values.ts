@@ -1,6 +1,13 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { sortedPairs } from '../../codec/radix-sort.ts';
-import { type ColumnNumber, columnNumber, compareFine, isFine, toBig } from '../../mapping/fine-number.ts';
+import {
+  type ColumnNumber,
+  coarseOf,
+  columnNumber,
+  compareFine,
+  isFine,
+  toBig,
+} from '../../mapping/fine-number.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import { hasRests } from '../../segment/rests.ts';
 import type { NumericColumn, SegmentReader, ShardSearcher } from '../../segment/segment-reader.ts';
@@ -93,7 +100,8 @@ export class FineValues {
     this.#field = field;
     this.#places = placesOf(searcher, field.name, budget);
     const known = this.#places.coarse.length;
-    this.#missing = missing === null ? null : this.read(missing);
+    // Read as a double, as in OpenSearch.
+    this.#missing = missing === null ? null : coarseOf(this.read(missing));
     const found = this.#missing === null ? -1 : this.placeOf(this.#missing);
     const place = found >= 0 ? found : known;
     this.#missingPlace = this.#missing === null ? null : place;

@@ -18,8 +18,8 @@ export function searchedFields(mapping: Mapping, wanted: FieldBoosts, suffix: st
   for (const { pattern, boost } of wanted) {
     for (const field of mapping.matching(pattern)) {
       const other = suffix === null ? undefined : mapping.field(field.name + suffix);
-      const chosen = other ?? field;
-      if (pattern === everything && !chosen.indexed) continue;
+      const chosen = other ?? mapping.field(field.name)!;
+      if (pattern === everything && (!chosen.indexed || field.shownAs !== undefined)) continue;
       found.set(chosen, Math.fround((found.get(chosen) ?? 1) * boost));
     }
   }

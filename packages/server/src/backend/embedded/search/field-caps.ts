@@ -7,7 +7,7 @@ import {
   table,
   wildcardTest,
 } from '@sextant/contract';
-import { type IndexMetadata, type MappedField, Mapping } from '@sextant/engine';
+import { type IndexMetadata, type MappedField, Mapping, shownName } from '@sextant/engine';
 import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
@@ -99,10 +99,11 @@ function capabilities(index: IndexMetadata, tests: readonly ((name: string) => b
     if (wanted(name)) found.set(name, { type: name, searchable, aggregatable, meta: {} });
   }
   const mapping = Mapping.create(index.mappings, index.settings);
-  for (const field of mapping.fields()) {
-    if (!wanted(field.name)) continue;
-    found.set(field.name, ofField(field));
-    for (const path of parents(field.name)) {
+  for (const field of [...mapping.fields(), ...mapping.aliased()]) {
+    const name = shownName(field);
+    if (!wanted(name)) continue;
+    found.set(name, ofField(field));
+    for (const path of field.shownAs === undefined ? parents(name) : []) {
       const object = mapping.object(path);
       if (object === undefined) continue;
       const type = object.nested === undefined ? 'object' : 'nested';
