@@ -54,6 +54,20 @@ const grammar: readonly KnownDifference[] = [
   },
 ];
 
+const scripts: readonly KnownDifference[] = [
+  {
+    reason: 'the stack of a script that fails has no lines of Java',
+    at: /script_stack\[\d+\]$/,
+    theirs: /^"(?:java\.base\/|org\.opensearch\.)/,
+  },
+  {
+    reason: 'what Java says of a null that it meets names the call in Java',
+    at: /reason$/,
+    theirs: /^"Cannot invoke \\"/,
+    ours: /^"Cannot invoke \\"/,
+  },
+];
+
 const ofOpenSearch: readonly KnownDifference[] = [
   {
     reason: 'OpenSearch speaks of the index [null] where a document of a data stream is named by its id',
@@ -290,6 +304,7 @@ const ofCopies: readonly KnownDifference[] = [
 const known = [
   ...positions,
   ...grammar,
+  ...scripts,
   ...ofOpenSearch,
   ...limits,
   ...ofTheRim,

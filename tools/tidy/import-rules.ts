@@ -22,7 +22,7 @@ const engineRanks: readonly (readonly string[])[] = [
   ['analysis', 'codec', 'dsl'],
   ['mapping'],
   ['segment', 'translog'],
-  ['shard/index'],
+  ['shard/index', 'script'],
   ['shard/store', 'shard/history', 'query'],
   ['shard/write', 'collect', 'aggregations', 'highlight', 'suggest'],
   ['writer', 'search'],

@@ -1,6 +1,6 @@
 import type { Channel } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
-import { DocumentError } from '../query/document-error.ts';
+import { DocumentError } from '../budget/document-error.ts';
 
 type Handler = (...args: readonly never[]) => unknown;
 

@@ -25,6 +25,8 @@ import { prefix } from './types/prefix.ts';
 import { queryString } from './types/query-string.ts';
 import { range } from './types/range.ts';
 import { regexp } from './types/regexp.ts';
+import { script } from './types/script.ts';
+import { scriptScore } from './types/script-score.ts';
 import { simpleQueryString } from './types/simple-query-string.ts';
 import { spanContaining, spanWithin } from './types/span-containing.ts';
 import { spanFirst } from './types/span-first.ts';
@@ -67,6 +69,8 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   query_string: queryString,
   range,
   regexp,
+  script,
+  script_score: scriptScore,
   simple_query_string: simpleQueryString,
   span_containing: spanContaining,
   span_field_masking: fieldMaskingSpan,

@@ -1,11 +1,11 @@
 import type { Clock } from '@sextant/base';
 import { ApiError, type ErrorCause, type Json } from '@sextant/contract';
+import { DocumentError } from '../budget/document-error.ts';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { type ScoredDoc, TopScores } from '../collect/top-scores.ts';
 import { afterAllEqual, TopSorted } from '../collect/top-sorted.ts';
-import { DocumentError } from '../query/document-error.ts';
 import { ScoreWindows } from '../query/score-window.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { type BoundSearch, bindSearch, bindSortOf, type SearchSetup, workingShards } from './bind-search.ts';

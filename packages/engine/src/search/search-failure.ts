@@ -39,11 +39,19 @@ const javaTypes: ReadonlySet<ErrorType> = new Set([
   'unsupported_operation_exception',
 ]);
 
+/** Exceptions of OpenSearch's own that others are made around. */
+const ownTypes: ReadonlySet<ErrorType> = new Set([
+  'exception',
+  'parse_exception',
+  'resource_not_found_exception',
+  'script_exception',
+]);
+
 /** What tells more than the exception around it: of two of OpenSearch's own, the inner one is the root. */
 function innermost(cause: ErrorCause): ErrorCause {
   const inner = cause.causedBy;
   if (inner === undefined || cause.rootCause !== undefined) return cause;
-  return inner.type === 'parse_exception' || inner.type === 'exception' ? inner : cause;
+  return ownTypes.has(inner.type) ? inner : cause;
 }
 
 /** The error of a search that failed on every shard; the status is that of the first cause. */

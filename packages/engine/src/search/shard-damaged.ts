@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCause } from '@sextant/contract';
-import { DocumentError } from '../query/document-error.ts';
+import { DocumentError } from '../budget/document-error.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 
 /** A search has met something in a shard that is not as it was written. */

@@ -1,0 +1,118 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
+import { javaDouble } from '../mapping/java-text.ts';
+import type { SearchScript } from '../script/search-script.ts';
+import type { SegmentReader } from '../segment/segment-reader.ts';
+import { documentError } from './document-error.ts';
+import { BlockScorer, type DocBlock, NO_MINIMUM, type Scorer } from './scorer.ts';
+
+/** The live documents of which a script says yes. */
+export class ScriptFilterScorer extends BlockScorer {
+  readonly cost: number;
+  readonly maxScore: number;
+  readonly #segment: SegmentReader;
+  readonly #script: SearchScript;
+  readonly #budget: WorkBudget;
+  #doc = 0;
+
+  constructor(segment: SegmentReader, script: SearchScript, score: number, budget: WorkBudget) {
+    super();
+    this.#segment = segment;
+    this.#script = script;
+    this.#budget = budget;
+    this.maxScore = score;
+    this.cost = segment.maxDoc;
+  }
+
+  override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    block.length = 0;
+    let doc = Math.max(this.#doc, from);
+    if (doc >= this.cost || this.maxScore <= minScore) return false;
+    const end = Math.min(this.cost, doc + block.docs.length);
+    this.#budget.charge(1 + ((end - doc) >>> 2));
+    this.#script.setSegment(this.#segment);
+    for (; doc < end; doc++) if (this.#holds(doc)) block.docs[block.length++] = doc;
+    block.scores.fill(this.maxScore, 0, block.length);
+    this.#doc = end;
+    return true;
+  }
+
+  /** Only those asked for are looked at: of others the script may not be able to say anything. */
+  override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
+    this.#budget.charge(1 + (length >>> 2));
+    this.#script.setSegment(this.#segment);
+    for (let i = 0; i < length; i++) {
+      if (!this.#holds(docs[i]!)) continue;
+      hits[i] = 1;
+      if (scores !== null) scores[i]! += this.maxScore;
+    }
+  }
+
+  #holds(doc: number): boolean {
+    const { liveDocs } = this.#segment;
+    if (liveDocs !== null && (liveDocs[doc >>> 5]! & (1 << (doc & 31))) === 0) return false;
+    return this.#script.run(doc) === true;
+  }
+}
+
+const MAX_SCORE = 3.4028234663852886e38;
+
+export interface ScriptScoring {
+  readonly boost: number;
+  /** Documents below are left out. */
+  readonly minScore: number | null;
+}
+
+/** The documents of another scorer with the scores that a script gives them: OpenSearch's `ScriptScoreQuery`. */
+export class ScriptScoreScorer extends BlockScorer {
+  readonly cost: number;
+  readonly maxScore = MAX_SCORE;
+  readonly #inner: Scorer;
+  readonly #segment: SegmentReader;
+  readonly #script: SearchScript;
+  readonly #scoring: ScriptScoring;
+  readonly #budget: WorkBudget;
+
+  constructor(
+    inner: Scorer,
+    segment: SegmentReader,
+    script: SearchScript,
+    scoring: ScriptScoring,
+    budget: WorkBudget,
+  ) {
+    super();
+    this.#inner = inner;
+    this.#segment = segment;
+    this.#script = script;
+    this.#scoring = scoring;
+    this.#budget = budget;
+    this.cost = inner.cost;
+  }
+
+  override nextBlock(block: DocBlock, from: number, _minScore: number): boolean {
+    if (!this.#inner.nextBlock(block, from, NO_MINIMUM)) return false;
+    this.#budget.charge(1 + (block.length >>> 2));
+    this.#script.setSegment(this.#segment);
+    const { boost, minScore } = this.#scoring;
+    const { docs, scores, length } = block;
+    const { liveDocs } = this.#segment;
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      const doc = docs[i]!;
+      if (liveDocs !== null && (liveDocs[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
+      const score = this.#script.run(doc, scores[i]!) as number;
+      if (!(Math.fround(score) >= 0)) throw invalidScore(score, doc);
+      const boosted = Math.fround(score * boost);
+      if (minScore !== null && boosted < minScore) continue;
+      docs[kept] = doc;
+      scores[kept++] = boosted;
+    }
+    block.length = kept;
+    return true;
+  }
+}
+
+function invalidScore(score: number, doc: number): Error {
+  const shown = javaDouble(score);
+  const reason = `script_score script returned an invalid score [${shown}] for doc [${doc}]. Must be a non-negative score!`;
+  return documentError('illegal_argument_exception', reason);
+}

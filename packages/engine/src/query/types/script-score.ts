@@ -1,0 +1,113 @@
+import { apiError } from '@sextant/contract';
+import { isObject, type JsonObject, requireBoost, toFloat } from '../../dsl/json-reader.ts';
+import { doubleField, readFields } from '../../dsl/object-parser.ts';
+import type { QueryNode } from '../../dsl/query-node.ts';
+import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
+import { SearchScript, searchContexts } from '../../script/search-script.ts';
+import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
+import type { Scorer } from '../scorer.ts';
+import { ScriptScoreScorer } from '../script-scorers.ts';
+import { MatchNoneWeight, type QueryContext, SegmentWeight, type Weight, withoutScores } from '../weight.ts';
+import type { WordSink } from '../word-sink.ts';
+
+interface ScriptScoreNode extends QueryNode {
+  readonly kind: 'script_score';
+  readonly query: QueryNode;
+  readonly script: ScriptSpec;
+  readonly minScore: number | null;
+}
+
+/** The documents of a query with the scores that a script gives them. */
+export const scriptScore: QueryType<ScriptScoreNode> = {
+  name: 'script_score',
+  ofField: false,
+  compound: true,
+  parse: parseScriptScore,
+  weight: scriptScoreWeight,
+};
+
+/** `{"script_score":{"query":{…},"script":{"source":"_score * 2"},"min_score":3}}` */
+function parseScriptScore(body: JsonObject, parse: ParseQuery): ScriptScoreNode {
+  let query: QueryNode | null = null;
+  let script: ScriptSpec | null = null;
+  let minScore: number | null = null;
+  let boost = 1;
+  const { _name: _, ...members } = body;
+  readFields('script_score', members, {
+    query: {
+      tokens: ['START_OBJECT'],
+      read: (value) => {
+        query = parse(value);
+      },
+    },
+    script: {
+      tokens: ['START_OBJECT'],
+      read: (value) => {
+        if (isObject(value)) script = readScript(value);
+      },
+    },
+    min_score: {
+      tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
+      read: (value) => {
+        minScore = toFloat(value);
+      },
+    },
+    boost: doubleField((value) => {
+      boost = requireBoost(value);
+    }),
+  });
+  if (query === null) throw apiError('illegal_argument_exception', 'Required [query]');
+  if (script === null) throw apiError('illegal_argument_exception', 'Required [script]');
+  return Object.freeze({ kind: 'script_score', query, script, minScore, boost });
+}
+
+function scriptScoreWeight(
+  node: ScriptScoreNode,
+  context: QueryContext,
+  boost: number,
+  bind: BindQuery,
+): Weight {
+  const { mapping, searcher, budget } = context;
+  const script = new SearchScript(node.script, searchContexts.score, {
+    mapping,
+    segments: searcher.segments,
+    budget,
+  });
+  const plain = context.needsScores === false && node.minScore === null;
+  const inner = bind(
+    node.query,
+    script.needsScores && !plain ? { ...context, needsScores: true } : withoutScores(context),
+    1,
+  );
+  if (plain || inner instanceof MatchNoneWeight) return inner;
+  return new ScriptScoreWeight(context, inner, script, { boost, minScore: node.minScore });
+}
+
+class ScriptScoreWeight extends SegmentWeight {
+  readonly #inner: Weight;
+  readonly #script: SearchScript;
+  readonly #scoring: { readonly boost: number; readonly minScore: number | null };
+
+  constructor(
+    context: QueryContext,
+    inner: Weight,
+    script: SearchScript,
+    scoring: { readonly boost: number; readonly minScore: number | null },
+  ) {
+    super(context);
+    this.#inner = inner;
+    this.#script = script;
+    this.#scoring = scoring;
+  }
+
+  words(sink: WordSink): void {
+    this.#inner.words?.(sink);
+  }
+
+  override scorer(segment: number): Scorer | null {
+    const inner = this.#inner.scorer(segment);
+    return inner === null
+      ? null
+      : new ScriptScoreScorer(inner, this.segment(segment), this.#script, this.#scoring, this.budget);
+  }
+}

@@ -1,0 +1,195 @@
+import type { AssignExpression, Expression } from '../ast.ts';
+import type { Frame } from '../frame.ts';
+import { setter } from '../library/class-table.ts';
+import { findMethod, fullName, isSubclass } from '../library/classes.ts';
+import { ScriptSyntaxError } from '../script-error.ts';
+import type { JavaArray } from '../values.ts';
+import { boxed, type Code, code, constant, type NumberRun, type Run } from './code.ts';
+import { binaryCode } from './compile-binary.ts';
+import { staticOwner } from './compile-member.ts';
+import { convert } from './convert.ts';
+import { arrayPlace, noObject, readIndex, readMember, writeIndex, writeMember } from './members.ts';
+import type { Scope } from './scope.ts';
+
+/**
+ * Where a value can be put. What it takes to find the place is done once, by `begin`, and kept in variables without a name, so that
+ * `a[f()] += 1` calls `f` once.
+ */
+interface Place {
+  readonly type: string;
+  readonly begin: (frame: Frame) => void;
+  readonly read: Run;
+  readonly write: (frame: Frame, value: unknown) => void;
+}
+
+export function compileAssign({ op, target, value, at }: AssignExpression, scope: Scope): Code {
+  const place = placeOf(target, scope);
+  const { type, begin, read, write } = place;
+  if (op === null) {
+    const given = scope.compile(value, type);
+    if (type === 'def' && given.type === 'void')
+      throw new ScriptSyntaxError(
+        value.at,
+        'Cannot cast from [void] to [def].',
+        undefined,
+        'class_cast_exception',
+      );
+    const { run } = convert(given, type, value.at);
+    return code(type, (frame) => {
+      begin(frame);
+      const result = run(frame);
+      write(frame, result);
+      return result;
+    });
+  }
+  const made = binaryCode(op, code(type, read), scope.compile(value), at);
+  const { run } = convert(made, type, at, true);
+  return code(type, (frame) => {
+    begin(frame);
+    const result = run(frame);
+    write(frame, result);
+    return result;
+  });
+}
+
+/** `++a`, `a--`. */
+export function compileStep(
+  { target, by, prefix, at }: Extract<Expression, { kind: 'step' }>,
+  scope: Scope,
+): Code {
+  const { type, begin, read, write } = placeOf(target, scope);
+  const before = scope.slot();
+  const made = binaryCode(
+    by === 1 ? '+' : '-',
+    code(type, (frame) => frame.locals[before]),
+    constant('int', 1),
+    at,
+  );
+  const { run } = convert(made, type, at, true);
+  return code(type, (frame) => {
+    begin(frame);
+    const old = read(frame);
+    frame.locals[before] = old;
+    const result = run(frame);
+    write(frame, result);
+    return prefix ? result : old;
+  });
+}
+
+function placeOf(target: Expression, scope: Scope): Place {
+  switch (target.kind) {
+    case 'name':
+      return localPlace(target.name, target.at, scope);
+    case 'member':
+      return memberPlace(target, scope);
+    case 'index':
+      return indexPlace(target, scope);
+    default:
+      throw new ScriptSyntaxError(
+        target.at,
+        'invalid assignment: cannot assign a value to a value that is no variable',
+      );
+  }
+}
+
+const nothing = (): void => {};
+
+function localPlace(name: string, at: number, scope: Scope): Place {
+  const local = scope.find(name);
+  if (local === undefined) {
+    const isContext = scope.unit.context.variables.some((each) => each.name === name);
+    const reason = isContext ? `Variable [${name}] is read-only.` : `cannot resolve symbol [${name}]`;
+    throw new ScriptSyntaxError(at, reason);
+  }
+  const { slot, type } = local;
+  return {
+    type,
+    begin: nothing,
+    read: (frame) => frame.locals[slot],
+    write: (frame, value) => {
+      frame.locals[slot] = value;
+    },
+  };
+}
+
+function memberPlace({ object, name, at }: Extract<Expression, { kind: 'member' }>, scope: Scope): Place {
+  if (staticOwner(object, scope, at, name) !== undefined) {
+    throw new ScriptSyntaxError(at, `cannot assign a value to a constant [${name}]`);
+  }
+  const inner = scope.compile(object);
+  const self = scope.slot();
+  const owner = boxed(inner);
+  const begin = (frame: Frame): void => {
+    frame.locals[self] = owner(frame);
+  };
+  const isOpen =
+    inner.type === 'def' ||
+    (inner.form === 'ref' && (isSubclass(inner.type, 'Map') || isSubclass(inner.type, 'List')));
+  if (!isOpen && findMethod(inner.type, setter(name)) === undefined) {
+    throw new ScriptSyntaxError(at, `field [${fullName(inner.type)}, ${name}] not found`);
+  }
+  return {
+    type: 'def',
+    begin,
+    read: (frame) => {
+      frame.state.at = at;
+      return readMember(frame.locals[self], name);
+    },
+    write: (frame, value) => {
+      frame.state.at = at;
+      frame.state.take(64);
+      writeMember(frame.locals[self], name, value);
+    },
+  };
+}
+
+function indexPlace(target: Extract<Expression, { kind: 'index' }>, scope: Scope): Place {
+  const { object, index, at } = target;
+  if (object.kind === 'name') staticOwner(object, scope, at, null);
+  const inner = scope.compile(object);
+  if (inner.type.endsWith('[]')) return arrayPlaceOf(inner, index, at, scope);
+  const [self, key] = [scope.slot(), scope.slot()];
+  const [owner, place] = [boxed(inner), scope.compileBoxed(index)];
+  return {
+    type: 'def',
+    begin: (frame) => {
+      frame.locals[self] = owner(frame);
+      frame.locals[key] = place(frame);
+    },
+    read: (frame) => {
+      frame.state.at = at;
+      return readIndex(frame.locals[self], frame.locals[key]);
+    },
+    write: (frame, value) => {
+      frame.state.at = at;
+      frame.state.take(64);
+      writeIndex(frame.locals[self], frame.locals[key], value);
+    },
+  };
+}
+
+function arrayPlaceOf(array: Code, index: Expression, at: number, scope: Scope): Place {
+  const [self, key] = [scope.slot(), scope.slot()];
+  const place = scope.compileAs(index, 'int').run as NumberRun;
+  const find = ({ locals, state }: Frame): readonly [JavaArray, number] => {
+    state.at = at;
+    const owner = locals[self] as JavaArray | null;
+    if (owner === null) throw noObject();
+    return [owner, arrayPlace(locals[key] as number, owner.values.length)];
+  };
+  return {
+    type: array.type.slice(0, -2),
+    begin: (frame) => {
+      frame.locals[self] = array.run(frame);
+      frame.locals[key] = place(frame);
+    },
+    read: (frame) => {
+      const [owner, found] = find(frame);
+      return owner.values[found];
+    },
+    write: (frame, value) => {
+      const [owner, found] = find(frame);
+      owner.values[found] = value;
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { table } from '@sextant/contract';
+import type { CallExpression, Expression } from '../ast.ts';
+import { Frame } from '../frame.ts';
+import type { Method } from '../library/class-table.ts';
+import { findClass, findMethod, fullName } from '../library/classes.ts';
+import { ScriptSyntaxError } from '../script-error.ts';
+import { boxed, type Code, code, formOf, type Run } from './code.ts';
+import { safePrimitive, staticOwner } from './compile-member.ts';
+import { MethodSite, noObject } from './members.ts';
+import type { Scope } from './scope.ts';
+
+/** What a call of the library may make, about. */
+const CALL_BYTES = 16;
+
+function taken(result: unknown): number {
+  if (typeof result === 'string') return result.length;
+  return Array.isArray(result) ? CALL_BYTES * (1 + result.length) : CALL_BYTES;
+}
+
+export function compileCall(node: CallExpression, scope: Scope): Code {
+  const { object, name, args, at } = node;
+  const owner = staticOwner(object, scope, at, null);
+  if (owner !== undefined) return staticCall(owner, node, scope);
+  const inner = scope.compile(object);
+  if (inner.type === 'def') return dynamicCall(boxed(inner), node, scope);
+  const type = inner.form === 'ref' ? inner.type : boxNames[inner.form]!;
+  if (type === 'null')
+    throw new ScriptSyntaxError(at, `member method [java.lang.Object, ${name}/${args.length}] not found`);
+  const method = findMethod(type, `${name}/${args.length}`) ?? findMethod('Object', `${name}/${args.length}`);
+  if (method === undefined) {
+    throw new ScriptSyntaxError(at, `member method [${fullName(type)}, ${name}/${args.length}] not found`);
+  }
+  return memberCall(boxed(inner), method, node, scope);
+}
+
+const boxNames: Readonly<Record<string, string>> = table({
+  int: 'Integer',
+  long: 'Long',
+  double: 'Double',
+  float: 'Float',
+  boolean: 'Boolean',
+  short: 'Short',
+  byte: 'Byte',
+  char: 'Character',
+});
+
+function argumentsOf(args: readonly Expression[], { params }: Method, scope: Scope): readonly Run[] {
+  return args.map((arg, i) => scope.compileAs(arg, params[i]!).run);
+}
+
+function staticCall(owner: string, { name, args, at }: CallExpression, scope: Scope): Code {
+  const method = findClass(owner)?.statics.get(`${name}/${args.length}`);
+  if (method === undefined) {
+    throw new ScriptSyntaxError(at, `static method [${fullName(owner)}, ${name}/${args.length}] not found`);
+  }
+  const runs = argumentsOf(args, method, scope);
+  return code(method.returns, staticRun(method.run, runs, at));
+}
+
+function staticRun(run: Method['run'], runs: readonly Run[], at: number): Run {
+  const [a, b] = runs;
+  if (runs.length === 1) {
+    return (frame) => {
+      frame.state.at = at;
+      return run(a!(frame));
+    };
+  }
+  if (runs.length === 2) {
+    return (frame) => {
+      frame.state.at = at;
+      return run(a!(frame), b!(frame));
+    };
+  }
+  return (frame) => {
+    frame.state.at = at;
+    return run(...runs.map((each) => each(frame)));
+  };
+}
+
+function memberCall(self: Run, method: Method, { args, at, safe }: CallExpression, scope: Scope): Code {
+  const runs = argumentsOf(args, method, scope);
+  const { returns, run } = method;
+  if (safe && formOf(returns) !== 'ref') throw safePrimitive(at);
+  return code(returns, (frame) => {
+    const object = self(frame);
+    if (object === null && safe) return null;
+    const { state } = frame;
+    state.at = at;
+    const values = runs.map((each) => each(frame));
+    if (object === null) throw noObject();
+    const result = run(object, ...values);
+    state.take(taken(result));
+    return result;
+  });
+}
+
+function dynamicCall(self: Run, { name, args, at, safe }: CallExpression, scope: Scope): Code {
+  const runs = args.map((arg) => scope.compileBoxed(arg));
+  const site = new MethodSite(name, args.length);
+  return code('def', (frame) => {
+    const object = self(frame);
+    if (object === null && safe) return null;
+    const { state } = frame;
+    state.at = at;
+    const values = runs.map((each) => each(frame));
+    const result = site.call(object, values);
+    state.take(taken(result));
+    return result;
+  });
+}
+
+/** A function of the script or of the context. */
+export function compileFunction(
+  { name, args, at }: Extract<Expression, { kind: 'function' }>,
+  scope: Scope,
+): Code {
+  const found = scope.unit.functions.get(`${name}/${args.length}`);
+  if (found === undefined) {
+    const given = scope.unit.context.functions?.get(`${name}/${args.length}`);
+    if (given !== undefined && !scope.isFunction) return contextCall(given, args, scope, at);
+    throw new ScriptSyntaxError(at, `Unknown call [${name}] with [${args.length}] arguments.`);
+  }
+  const runs = args.map((arg, i) => scope.compileAs(arg, found.node.params[i]!.type).run);
+  return code(found.node.type, (frame) => {
+    const { state } = frame;
+    const locals = new Array<unknown>(found.size);
+    for (let i = 0; i < runs.length; i++) locals[i] = runs[i]!(frame);
+    state.enter();
+    state.work();
+    const result = found.body(new Frame(state, locals));
+    state.depth--;
+    return result;
+  });
+}
+
+function contextCall(given: Run, args: readonly Expression[], scope: Scope, at: number): Code {
+  const runs = args.map((arg) => scope.compileBoxed(arg));
+  return code('def', (frame) => {
+    frame.state.at = at;
+    const values = runs.map((run) => run(frame));
+    return given(new Frame(frame.state, values));
+  });
+}
+
+export function compileNew({ type, args, at }: Extract<Expression, { kind: 'new' }>, scope: Scope): Code {
+  const found = findClass(type)?.constructors;
+  if (found === undefined) throw new ScriptSyntaxError(at, `Not a type [${type}].`);
+  const method = found.get(args.length);
+  if (method === undefined) {
+    throw new ScriptSyntaxError(at, `constructor [${fullName(type)}, <init>/${args.length}] not found`);
+  }
+  const runs = argumentsOf(args, method, scope);
+  return code(type, (frame) => {
+    frame.state.at = at;
+    const values = runs.map((run) => run(frame));
+    frame.state.take(4 * CALL_BYTES);
+    return method.run(...values);
+  });
+}

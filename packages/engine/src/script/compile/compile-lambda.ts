@@ -1,0 +1,144 @@
+import type { Expression, LambdaExpression } from '../ast.ts';
+import { Frame, type ScriptState } from '../frame.ts';
+import { badArgument } from '../java-error.ts';
+import type { Method } from '../library/class-table.ts';
+import { findClass, findMethod, fullName, isTypeName } from '../library/classes.ts';
+import { lambdaArity } from '../library/functions.ts';
+import { ScriptSyntaxError } from '../script-error.ts';
+import { box, JavaArray } from '../values.ts';
+import { type Code, code, formOf } from './code.ts';
+import { castDef, castObject } from './convert.ts';
+import { MethodSite } from './members.ts';
+import type { Scope } from './scope.ts';
+
+function checkArity(wanted: string | undefined, count: number, at: number): void {
+  const arity = wanted === undefined ? undefined : lambdaArity(wanted);
+  if (arity === undefined || arity === count) return;
+  const reason = `Incorrect number of parameters for [${fullName(wanted!)}]: expected [${arity}], found [${count}]`;
+  throw new ScriptSyntaxError(at, reason);
+}
+
+/** A function of JavaScript that works on what the variables around it are when it is made. */
+export function compileLambda({ params, body, at }: LambdaExpression, scope: Scope, wanted?: string): Code {
+  checkArity(wanted, params.length, at);
+  const own = scope.lambda();
+  const slots = params.map(({ name, type }) => own.declare(name, type, at));
+  const forms = params.map(({ type }) => formOf(type));
+  const run = scope.unit.body(body, own);
+  return code(wanted ?? 'def', (frame) => {
+    const { state } = frame;
+    const around = frame.locals.slice();
+    const call = (...args: unknown[]): unknown => {
+      const locals = around.slice();
+      for (let i = 0; i < slots.length; i++) {
+        const form = forms[i]!;
+        locals[slots[i]!] = form === 'ref' ? (args[i] ?? null) : castDef(args[i], form, false);
+      }
+      state.work();
+      return run(new Frame(state, locals)) ?? null;
+    };
+    Object.defineProperty(call, 'length', { value: slots.length });
+    return call;
+  });
+}
+
+/** `Type::method`, `Type::new`, `this::function`. */
+export function compileReference(
+  node: Extract<Expression, { kind: 'reference' }>,
+  scope: Scope,
+  wanted?: string,
+): Code {
+  const { owner, name, at } = node;
+  if (owner === 'this') return ownReference(name, at, scope, wanted);
+  const local = scope.find(owner);
+  if (local !== undefined) {
+    const { slot } = local;
+    return code(wanted ?? 'def', ({ locals, state }) => {
+      const self = locals[slot];
+      return sized((...args) => called(name, self, args, state), -1);
+    });
+  }
+  if (!isTypeName(owner)) throw new ScriptSyntaxError(at, `cannot resolve symbol [${owner}]`);
+  if (name === 'new') return makerOf(owner, at, wanted);
+  const arity = (wanted === undefined ? undefined : lambdaArity(wanted)) ?? -1;
+  const found = findClass(owner);
+  const known = [...(found?.statics.values() ?? [])].some((each) => each.name === name);
+  const member = [0, 1, 2].some((count) => findMethod(owner, `${name}/${count}`) !== undefined);
+  if (!known && !member) {
+    throw new ScriptSyntaxError(
+      at,
+      `function reference [${fullName(owner)}::${name}/${Math.max(0, arity)}] matching [${wanted ?? 'def'}] not found`,
+    );
+  }
+  return code(wanted ?? 'def', ({ state }) =>
+    sized((...args) => referenced(owner, name, args, state), arity),
+  );
+}
+
+function sized(call: (...args: unknown[]) => unknown, length: number): unknown {
+  if (length >= 0) Object.defineProperty(call, 'length', { value: length });
+  return call;
+}
+
+function called(name: string, self: unknown, args: unknown[], state: ScriptState): unknown {
+  state.work();
+  return new MethodSite(name, args.length).call(self, args);
+}
+
+/** A static method of all values, or one of the first with the others. */
+function referenced(owner: string, name: string, args: unknown[], state: ScriptState): unknown {
+  const method = findClass(owner)?.statics.get(`${name}/${args.length}`);
+  if (method === undefined) {
+    const [self, ...rest] = args;
+    return called(name, self, rest, state);
+  }
+  state.work();
+  return box(method.returns, method.run(...args.map((arg, i) => taken(arg, method, i)))) ?? null;
+}
+
+function taken(arg: unknown, { params }: Method, i: number): unknown {
+  const type = params[i]!;
+  const form = formOf(type);
+  return form === 'ref'
+    ? castObject(arg, typeof arg === 'function' ? 'def' : type)
+    : castDef(arg, form, false);
+}
+
+function makerOf(owner: string, at: number, wanted?: string): Code {
+  if (owner.endsWith('[]')) {
+    const element = owner.slice(0, -2);
+    return code(wanted ?? 'def', () => () => new JavaArray(element, []));
+  }
+  const constructors = findClass(owner)?.constructors;
+  if (constructors === undefined) throw new ScriptSyntaxError(at, `Not a type [${owner}].`);
+  return code(wanted ?? 'def', () => (...args: unknown[]) => {
+    const method = constructors.get(args.length) ?? constructors.get(0);
+    if (method === undefined)
+      throw badArgument(`constructor [${fullName(owner)}, <init>/${args.length}] not found`);
+    return method.run(...args);
+  });
+}
+
+function ownReference(name: string, at: number, scope: Scope, wanted?: string): Code {
+  const found = [...scope.unit.functions.values()].find(({ node }) => node.name === name);
+  if (found === undefined)
+    throw new ScriptSyntaxError(
+      at,
+      `function reference [this::${name}] matching [${wanted ?? 'def'}] not found`,
+    );
+  const { params, type } = found.node;
+  return code(wanted ?? 'def', ({ state }) =>
+    sized((...args) => {
+      const locals = new Array<unknown>(found.size);
+      for (const [i, param] of params.entries()) {
+        const form = formOf(param.type);
+        locals[i] = form === 'ref' ? args[i] : castDef(args[i], form, false);
+      }
+      state.enter();
+      state.work();
+      const result = box(type, found.body(new Frame(state, locals)));
+      state.depth--;
+      return result ?? null;
+    }, params.length),
+  );
+}

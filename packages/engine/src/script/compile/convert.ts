@@ -1,0 +1,233 @@
+import { table } from '@sextant/contract';
+import { badCast, nullPointer } from '../java-error.ts';
+import { findClass, fullName, isSubclass } from '../library/classes.ts';
+import { ScriptSyntaxError } from '../script-error.ts';
+import {
+  classOf,
+  intOfLong,
+  JavaChar,
+  type LongValue,
+  numberTypeOf,
+  rawNumber,
+  textOf,
+  truncateToInt,
+  truncateToLong,
+} from '../values.ts';
+import {
+  boxed,
+  type Code,
+  code,
+  constant,
+  type Form,
+  formOf,
+  type LongRun,
+  type NumberRun,
+  type Run,
+} from './code.ts';
+
+const boxes: Readonly<Record<string, Form>> = table({
+  Integer: 'int',
+  Long: 'long',
+  Double: 'double',
+  Float: 'float',
+  Short: 'short',
+  Byte: 'byte',
+  Character: 'char',
+  Boolean: 'boolean',
+});
+
+const boxOf: Readonly<Record<string, string>> = table(
+  Object.fromEntries(Object.entries(boxes).map(([name, form]) => [form, name])),
+);
+
+/** To which types a primitive goes by itself. */
+const widening: Readonly<Record<string, readonly string[]>> = table({
+  byte: ['short', 'int', 'long', 'float', 'double'],
+  short: ['int', 'long', 'float', 'double'],
+  char: ['int', 'long', 'float', 'double'],
+  int: ['long', 'float', 'double'],
+  long: ['float', 'double'],
+  float: ['double'],
+  double: [],
+  boolean: [],
+});
+
+/** A number of one primitive type as one of another, as Java casts. */
+export function castNumber(value: LongValue, from: string, to: string): LongValue {
+  if (to === 'double') return Number(value);
+  if (to === 'float') return Math.fround(Number(value));
+  const fraction = from === 'double' || from === 'float';
+  if (to === 'long') return fraction ? truncateToLong(value as number) : value;
+  const int = fraction ? truncateToInt(value as number) : intOfLong(value);
+  if (to === 'short') return (int << 16) >> 16;
+  if (to === 'byte') return (int << 24) >> 24;
+  return to === 'char' ? int & 0xffff : int;
+}
+
+/** A way from the one form to the other, made once. */
+export function numberCast(run: Run, from: Form, to: Form): Run {
+  if (from === to) return run;
+  if (to === 'double') {
+    if (from !== 'long') return run;
+    const long = run as LongRun;
+    return (frame) => Number(long(frame));
+  }
+  if (to === 'long' && from !== 'float' && from !== 'double') return run;
+  if (to === 'int' && (from === 'short' || from === 'byte' || from === 'char')) return run;
+  if (to === 'float' && from !== 'long') {
+    const number = run as NumberRun;
+    return (frame) => Math.fround(number(frame));
+  }
+  return (frame) => castNumber(run(frame) as LongValue, from, to);
+}
+
+/** The name of the primitive type within, else of the class: as messages on `def` have it. */
+function shownType(value: unknown): string {
+  const type = numberTypeOf(value);
+  if (type !== null) return type;
+  return typeof value === 'boolean' ? 'boolean' : fullName(classOf(value));
+}
+
+/** A value of no known type as one of a primitive type. Throws JavaError. */
+export function castDef(value: unknown, to: Form, explicit: boolean): unknown {
+  if (value === null || value === undefined)
+    throw nullPointer(`Cannot invoke "Object.getClass()" because "value" is null`);
+  const how = explicit ? 'explicitly' : 'implicitly';
+  if (to === 'boolean') {
+    if (typeof value === 'boolean') return value;
+    throw badCast(`cannot cast def [${shownType(value)}] to boolean`);
+  }
+  const from = numberTypeOf(value);
+  if (from === to) return rawNumber(value);
+  if (from !== null && (explicit || widening[from]!.includes(to)))
+    return castNumber(rawNumber(value), from, to);
+  if (to === 'char' && typeof value === 'string' && explicit && value.length === 1)
+    return value.charCodeAt(0);
+  throw badCast(`cannot ${how} cast def [${shownType(value)}] to ${to}`);
+}
+
+/** A value of no known type as an object of a class. Throws JavaError. */
+export function castObject(value: unknown, to: string): unknown {
+  if (value === null || value === undefined || to === 'def' || to === 'Object') return value ?? null;
+  const own = classOf(value);
+  if (own === 'Lambda' || isSubclass(own, to)) return value;
+  if (to === 'String' && value instanceof JavaChar) return textOf(value);
+  if (to.endsWith('[]') || findClass(to) === undefined) return value;
+  throw badCast(`Cannot cast ${fullName(own)} to ${fullName(to)}`);
+}
+
+function impossible(from: string, to: string, at: number): ScriptSyntaxError {
+  const shown = from === 'null' ? 'Object' : from;
+  const reason = `Cannot cast from [${fullName(shown)}] to [${fullName(to)}].`;
+  return new ScriptSyntaxError(at, reason, undefined, 'class_cast_exception');
+}
+
+/** The expression as a value of the type. Throws ScriptSyntaxError where it can never be one. */
+export function convert(given: Code, to: string, at: number, explicit = false): Code {
+  const { type } = given;
+  if (type === to && (formOf(to) === given.form || to !== 'def')) return given;
+  if (to === 'def' || to === 'Object') {
+    if (type === 'void') throw impossible(type, to, at);
+    return {
+      ...given,
+      type: to,
+      form: 'ref',
+      run: boxed(given),
+      ...(given.constant === undefined ? {} : { constant: given.constant }),
+    };
+  }
+  if (to === 'void') return code('void', given.run);
+  if (type === 'void') throw impossible(type, to, at);
+  if (type === 'def' || type === 'Object') return fromDef(given, to, at, explicit);
+  const form = formOf(to);
+  if (form !== 'ref') return toPrimitive(given, form, at, explicit);
+  return toObject(given, to, at, explicit);
+}
+
+function fromDef({ type, form, run }: Code, to: string, at: number, explicit: boolean): Code {
+  const wanted = formOf(to);
+  if (wanted === 'ref') {
+    const value = boxed({ type, form, run });
+    return code(to, (frame) => {
+      frame.state.at = at;
+      const object = value(frame);
+      return castObject(object, to);
+    });
+  }
+  if (type === 'Object' && !explicit) throw impossible(type, to, at);
+  if (
+    form !== 'ref' &&
+    (form === wanted ||
+      (form !== 'boolean' && wanted !== 'boolean' && (explicit || widening[form]!.includes(wanted))))
+  ) {
+    return code(to, numberCast(run, form, wanted));
+  }
+  const value = boxed({ type, form, run });
+  return code(to, (frame) => {
+    frame.state.at = at;
+    const object = value(frame);
+    return castDef(object, wanted, explicit);
+  });
+}
+
+function toPrimitive(given: Code, to: Form, at: number, explicit: boolean): Code {
+  const { type, form, run } = given;
+  if (form !== 'ref') {
+    if (form === to) return code(to, run);
+    if (form === 'boolean' || to === 'boolean') throw impossible(type, to, at);
+    if (!explicit && !widening[form]!.includes(to)) throw impossible(type, to, at);
+    const { constant: fixed } = given;
+    if (fixed !== undefined) return constant(to, castNumber(fixed.value as LongValue, form, to));
+    return code(to, numberCast(run, form, to));
+  }
+  const within = boxes[type];
+  if (
+    within !== undefined &&
+    (within === to ||
+      (to !== 'boolean' && within !== 'boolean' && (explicit || widening[within]!.includes(to))))
+  ) {
+    return code(to, (frame) => {
+      const value = run(frame);
+      frame.state.at = at;
+      if (value === null)
+        throw nullPointer(`Cannot invoke "${fullName(type)}.${within}Value()" because value is null`);
+      return castDef(value, to, true);
+    });
+  }
+  if (type === 'String' && to === 'char' && explicit) {
+    return code(to, (frame) => castText(run(frame), at, frame.state));
+  }
+  if (type === 'Number' && to !== 'boolean' && to !== 'char' && explicit)
+    return code(to, (frame) => castDef(run(frame), to, true));
+  throw impossible(type, to, at);
+}
+
+function castText(value: unknown, at: number, state: { at: number }): number {
+  state.at = at;
+  if (typeof value === 'string' && value.length === 1) return value.charCodeAt(0);
+  throw badCast('cannot cast [java.lang.String] with length not equal to one to [char]');
+}
+
+function toObject(given: Code, to: string, at: number, explicit: boolean): Code {
+  const { type, form } = given;
+  if (type === 'null') return code(to, given.run);
+  if (form !== 'ref') {
+    const target = boxes[to];
+    if (target !== undefined && target !== form)
+      return code(to, boxed(toPrimitive(given, target, at, explicit)));
+    const own = boxOf[form]!;
+    if (isSubclass(own, to)) return code(to, boxed(given));
+    if (form === 'char' && to === 'String' && explicit) {
+      const run = given.run as NumberRun;
+      return code(to, (frame) => String.fromCharCode(run(frame)));
+    }
+    throw impossible(type, to, at);
+  }
+  if (type.endsWith('[]') || to.endsWith('[]')) {
+    if (type === to || to === 'def[]' || type === 'def[]') return code(to, given.run);
+    throw impossible(type, to, at);
+  }
+  if (isSubclass(type, to)) return code(to, given.run);
+  if (explicit && isSubclass(to, type)) return code(to, (frame) => castObject(given.run(frame), to));
+  throw impossible(type, to, at);
+}

@@ -1,0 +1,133 @@
+import { DocField, DocLookup } from '../doc-values.ts';
+import { badArgument, JavaError, nullPointer } from '../java-error.ts';
+import { JavaMap } from '../java-map.ts';
+import { getters, type Method, setter } from '../library/class-table.ts';
+import { findMethod, fullName } from '../library/classes.ts';
+import { checkIndex } from '../library/collections.ts';
+import { lambdaMethod } from '../library/functions.ts';
+import { box, classOf, JavaArray, numberTypeOf, rawNumber } from '../values.ts';
+import { formOf } from './code.ts';
+import { castDef, castObject } from './convert.ts';
+
+/** What a value of no known type answers; each class that comes by is looked up once. */
+export class MethodSite {
+  readonly #key: string;
+  #class = '';
+  #method: Method | undefined;
+
+  constructor(name: string, count: number) {
+    this.#key = `${name}/${count}`;
+  }
+
+  /** Throws JavaError where there is no such method. */
+  call(self: unknown, args: unknown[]): unknown {
+    if (self === null || self === undefined) throw noObject();
+    const name = classOf(self);
+    if (name !== this.#class) this.#look(name);
+    const method = this.#method;
+    if (method === undefined) return this.#notFound(self, name, args);
+    for (let i = 0; i < args.length; i++) args[i] = argument(args[i], method.params[i]!);
+    return box(method.returns, method.run(self, ...args)) ?? null;
+  }
+
+  #look(name: string): void {
+    this.#class = name;
+    this.#method = findMethod(name, this.#key);
+  }
+
+  #notFound(self: unknown, name: string, args: unknown[]): unknown {
+    if (typeof self === 'function' && lambdaMethod(this.#key))
+      return (self as (...all: unknown[]) => unknown)(...args);
+    throw badArgument(`dynamic method [${fullName(name)}, ${this.#key}] not found`);
+  }
+}
+
+export function noObject(): JavaError {
+  return nullPointer('Cannot invoke "Object.getClass()" because "callArgs[0]" is null');
+}
+
+/** An argument of no known type as the method takes it. Throws JavaError. */
+function argument(value: unknown, type: string): unknown {
+  const form = formOf(type);
+  if (form !== 'ref') return castDef(value, form, false);
+  return type === 'def' || type === 'Object' || typeof value === 'function' ? value : castObject(value, type);
+}
+
+/** `object.name` of a value of no known type. Throws JavaError. */
+export function readMember(self: unknown, name: string): unknown {
+  if (self instanceof JavaMap) return self.get(name);
+  if (self === null || self === undefined) throw noObject();
+  if (self instanceof DocLookup) return self.get(name);
+  if (self instanceof JavaArray) {
+    if (name === 'length') return self.values.length;
+  } else {
+    const own = classOf(self);
+    for (const key of getters(name)) {
+      const method = findMethod(own, key);
+      if (method !== undefined) return box(method.returns, method.run(self));
+    }
+    if (Array.isArray(self) && /^\d+$/.test(name)) return readIndex(self, Number(name));
+  }
+  throw badArgument(`dynamic getter [${fullName(classOf(self))}, ${name}] not found`);
+}
+
+/** `object.name = value`. Throws JavaError. */
+export function writeMember(self: unknown, name: string, value: unknown): void {
+  if (self instanceof JavaMap) {
+    self.set(name, value);
+    return;
+  }
+  if (self === null || self === undefined) throw noObject();
+  const own = classOf(self);
+  const method = findMethod(own, setter(name));
+  if (method !== undefined) method.run(self, argument(value, method.params[0]!));
+  else if (Array.isArray(self) && /^\d+$/.test(name)) writeIndex(self, Number(name), value);
+  else throw badArgument(`dynamic setter [${fullName(own)}, ${name}] not found`);
+}
+
+/** A place in an array; below 0 it counts from the end. Throws JavaError. */
+export function arrayPlace(at: number, length: number): number {
+  const place = at < 0 ? at + length : at;
+  if (place >= 0 && place < length) return place;
+  throw new JavaError(
+    'array_index_out_of_bounds_exception',
+    `Index ${at} out of bounds for length ${length}`,
+  );
+}
+
+function listPlace(at: number, length: number): number {
+  const place = at < 0 ? at + length : at;
+  checkIndex(place, length);
+  return place;
+}
+
+function indexNumber(index: unknown): number {
+  if (numberTypeOf(index) !== null) return castDef(index, 'int', false) as number;
+  if (index === null) throw nullPointer(null);
+  return castDef(index, 'int', false) as number;
+}
+
+/** `object[index]` of values of no known type. Throws JavaError. */
+export function readIndex(self: unknown, index: unknown): unknown {
+  if (self instanceof JavaMap) return self.get(index);
+  if (Array.isArray(self)) return self[listPlace(indexNumber(index), self.length)];
+  if (self instanceof JavaArray)
+    return box(self.element, self.values[arrayPlace(indexNumber(index), self.values.length)]);
+  if (self instanceof DocLookup) return self.get(index);
+  if (self instanceof DocField) return self.get(Number(rawNumber(index)));
+  if (self === null || self === undefined) throw noObject();
+  throw badArgument(`Attempting to address a non-array-like type [${fullName(classOf(self))}] as an array.`);
+}
+
+/** `object[index] = value`. Throws JavaError. */
+export function writeIndex(self: unknown, index: unknown, value: unknown): void {
+  if (self instanceof JavaMap) self.set(index, value);
+  else if (Array.isArray(self)) self[listPlace(indexNumber(index), self.length)] = value;
+  else if (self instanceof JavaArray) {
+    self.values[arrayPlace(indexNumber(index), self.values.length)] = argument(value, self.element);
+  } else if (self === null || self === undefined) throw noObject();
+  else
+    throw badArgument(
+      `Attempting to address a non-array-like type [${fullName(classOf(self))}] as an array.`,
+    );
+}

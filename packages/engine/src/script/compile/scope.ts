@@ -1,0 +1,138 @@
+import type { Expression, FunctionNode, Statement } from '../ast.ts';
+import type { DocLookup } from '../doc-values.ts';
+import { ScriptSyntaxError } from '../script-error.ts';
+import { boxed, type Code, type Run } from './code.ts';
+import { convert } from './convert.ts';
+
+/** A variable that the context gives; `value` is its place among `ScriptState.variables`. */
+export interface ContextVariable {
+  readonly name: string;
+  readonly type: string;
+  readonly place: number;
+}
+
+/** What scripts of a context are given and answer. */
+export interface ScriptContext {
+  readonly name: string;
+  readonly returns: string;
+  readonly variables: readonly ContextVariable[];
+  /** Functions without arguments beside the library's: `emit`. */
+  readonly functions?: ReadonlyMap<string, Run>;
+}
+
+/** A function of the script, once it is compiled. */
+export interface ScriptFunction {
+  readonly node: FunctionNode;
+  body: Run;
+  size: number;
+}
+
+/** What all of one script share while it is compiled. */
+export interface Unit {
+  readonly source: string;
+  readonly context: ScriptContext;
+  readonly functions: ReadonlyMap<string, ScriptFunction>;
+  /** Where statements begin. */
+  readonly statements: Set<number>;
+  /** Known where the script is compiled for one shard: `doc['field']` is then what its field is. */
+  readonly doc: DocLookup | null;
+  /** Parameters that no one changes. */
+  readonly params: ReadonlyMap<string, unknown> | null;
+  /** What compiles an expression. `wanted`: the type it is for, where that decides what a lambda is. Throws ScriptSyntaxError. */
+  readonly expression: (node: Expression, scope: Scope, wanted?: string) => Code;
+  /** What compiles the body of a lambda. */
+  readonly body: (body: Statement, scope: Scope) => Run;
+  /** Names of the context's variables that the script uses. */
+  readonly used: Set<string>;
+}
+
+interface Local {
+  readonly type: string;
+  readonly slot: number;
+}
+
+/** Names that can be seen at one place of a function. */
+export class Scope {
+  readonly unit: Unit;
+  readonly returns: string;
+  readonly #parent: Scope | null;
+  readonly #locals = new Map<string, Local>();
+  readonly #slots: { count: number };
+  /** In a function of the script, which sees no variables of the context. */
+  readonly isFunction: boolean;
+  /** Within a loop of the same function. */
+  readonly inLoop: boolean;
+
+  private constructor(
+    unit: Unit,
+    returns: string,
+    parent: Scope | null,
+    how: { readonly slots: { count: number }; readonly isFunction: boolean; readonly inLoop: boolean },
+  ) {
+    this.unit = unit;
+    this.returns = returns;
+    this.#parent = parent;
+    this.#slots = how.slots;
+    this.isFunction = how.isFunction;
+    this.inLoop = how.inLoop;
+  }
+
+  static outermost(unit: Unit, returns: string, isFunction: boolean): Scope {
+    return new Scope(unit, returns, null, { slots: { count: 0 }, isFunction, inLoop: false });
+  }
+
+  inner(inLoop = this.inLoop): Scope {
+    return new Scope(this.unit, this.returns, this, {
+      slots: this.#slots,
+      isFunction: this.isFunction,
+      inLoop,
+    });
+  }
+
+  /** Of a lambda: it sees what is here, and answers anything. */
+  lambda(): Scope {
+    return new Scope(this.unit, 'def', this, {
+      slots: this.#slots,
+      isFunction: this.isFunction,
+      inLoop: false,
+    });
+  }
+
+  compile(node: Expression, wanted?: string): Code {
+    return this.unit.expression(node, this, wanted);
+  }
+
+  /** As a value of the type. */
+  compileAs(node: Expression, type: string): Code {
+    return convert(this.compile(node, type), type, node.at);
+  }
+
+  /** As a value of no known type. */
+  compileBoxed(node: Expression): Run {
+    return boxed(this.compile(node, 'def'));
+  }
+
+  get size(): number {
+    return this.#slots.count;
+  }
+
+  find(name: string): Local | undefined {
+    return this.#locals.get(name) ?? this.#parent?.find(name);
+  }
+
+  /** Throws ScriptSyntaxError where the name is taken. */
+  declare(name: string, type: string, at: number): number {
+    const isContext = !this.isFunction && this.unit.context.variables.some((each) => each.name === name);
+    if (this.find(name) !== undefined || isContext) {
+      throw new ScriptSyntaxError(at, `variable [${name}] is already defined`);
+    }
+    const slot = this.#slots.count++;
+    this.#locals.set(name, { type, slot });
+    return slot;
+  }
+
+  /** A place for what has no name. */
+  slot(): number {
+    return this.#slots.count++;
+  }
+}

@@ -1,0 +1,217 @@
+import { decodePoint } from '../mapping/geo/geo-encoding.ts';
+import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
+import type { NumericColumn, OrdinalColumn, SegmentReader, TermsReader } from '../segment/segment-reader.ts';
+import { JavaError } from './java-error.ts';
+import { JavaDate } from './library/date-values.ts';
+import { box, JavaValue, longOf } from './values.ts';
+
+/** What the values of a field are to scripts: a type where they are numbers, else `ref`. */
+export type DocKind = 'long' | 'double' | 'boolean' | 'date' | 'text' | 'point';
+
+const names: Readonly<Record<DocKind, string>> = {
+  long: 'ScriptDocValues.Longs',
+  double: 'ScriptDocValues.Doubles',
+  boolean: 'ScriptDocValues.Booleans',
+  date: 'ScriptDocValues.Dates',
+  text: 'ScriptDocValues.Strings',
+  point: 'ScriptDocValues.GeoPoints',
+};
+
+const MISSING =
+  "A document doesn't have a value for a field! Use doc[<field>].size()==0 to check if a document is missing a field!";
+
+function docKindOf(field: MappedField): DocKind {
+  const { numbers } = field.fieldType;
+  if (field.type === 'geo_point') return 'point';
+  if (numbers === null || field.storage !== 'number') return 'text';
+  if (numbers.values === 'flags') return 'boolean';
+  if (numbers.values === 'dates') return 'date';
+  return numbers.hasFractions ? 'double' : 'long';
+}
+
+/** `doc['field']`: the values of the document that stands in `doc`, of the segment that was set. */
+export class DocField extends JavaValue {
+  readonly javaClass: string;
+  readonly kind: DocKind;
+  readonly #field: MappedField;
+  #column: NumericColumn | OrdinalColumn | null = null;
+  #base = 0;
+  #terms: TermsReader | null = null;
+  doc = 0;
+
+  constructor(field: MappedField) {
+    super();
+    this.#field = field;
+    this.kind = docKindOf(field);
+    this.javaClass = names[this.kind];
+  }
+
+  setSegment(segment: SegmentReader): void {
+    const { name, storage } = this.#field;
+    if (storage === 'number') {
+      const column = segment.numeric(name);
+      this.#column = column;
+      this.#base = column?.base ?? 0;
+      return;
+    }
+    this.#column = segment.fielddataOrdinals(name);
+    this.#terms = segment.fielddataTerms(name);
+  }
+
+  /** Where its first value stands; -1 where it has none. */
+  #first(): number {
+    const column = this.#column;
+    if (column === null) return -1;
+    const { doc } = this;
+    const { offsets, present } = column;
+    if (offsets !== null) return offsets[doc]! < offsets[doc + 1]! ? offsets[doc]! : -1;
+    return present === null || (present[doc >>> 5]! & (1 << (doc & 31))) !== 0 ? doc : -1;
+  }
+
+  get size(): number {
+    const first = this.#first();
+    if (first < 0) return 0;
+    const { offsets } = this.#column!;
+    return offsets === null ? 1 : offsets[this.doc + 1]! - first;
+  }
+
+  /** The first value as a number. Throws JavaError where there is none. */
+  number(): number {
+    const place = this.#first();
+    if (place < 0) throw missing();
+    return this.#base + this.#column!.data[place]!;
+  }
+
+  /** The first value as one of no known type. */
+  value(): unknown {
+    const place = this.#first();
+    if (place < 0) throw missing();
+    return this.#at(place);
+  }
+
+  get(at: number): unknown {
+    const { size } = this;
+    if (size === 0) throw missing();
+    if (at < 0 || at >= size)
+      throw new JavaError('index_out_of_bounds_exception', `Index ${at} out of bounds for length ${size}`);
+    return this.#at(this.#first() + at);
+  }
+
+  docItems(): unknown[] {
+    return Array.from({ length: this.size }, (_, i) => this.get(i));
+  }
+
+  #at(place: number): unknown {
+    const stored = this.#column!.data[place]!;
+    const number = this.#base + stored;
+    switch (this.kind) {
+      case 'long':
+        return box('long', longOf(number));
+      case 'double':
+        return box('double', number);
+      case 'boolean':
+        return number === 1;
+      case 'date':
+        return new JavaDate(number);
+      case 'point':
+        return new DocPoint(this.#terms!.term(stored));
+      default:
+        return String(this.#field.fieldType.print(this.#field, this.#termAt(stored), null));
+    }
+  }
+
+  #termAt(ordinal: number): FieldValue {
+    const terms = this.#terms!;
+    return this.#field.fieldType.terms?.isPlain === true ? terms.termText(ordinal) : terms.term(ordinal);
+  }
+
+  override text(): string {
+    return `[${this.docItems().map(String).join(', ')}]`;
+  }
+}
+
+function missing(): JavaError {
+  return new JavaError('illegal_state_exception', MISSING);
+}
+
+/** A point of a `geo_point` field. */
+export class DocPoint extends JavaValue {
+  readonly javaClass = 'GeoPoint';
+  readonly lat: number;
+  readonly lon: number;
+  constructor(bytes: Uint8Array) {
+    super();
+    const { lat, lon } = decodePoint(bytes);
+    this.lat = lat;
+    this.lon = lon;
+  }
+
+  override text(): string {
+    return `${this.lat}, ${this.lon}`;
+  }
+}
+
+/** `doc`: fields by name, made when they are first named. */
+export class DocLookup extends JavaValue {
+  readonly javaClass = 'DocLookup';
+  readonly #fields = new Map<string, DocField>();
+  readonly #find: (name: string) => MappedField | undefined;
+  readonly #prepare: (field: MappedField) => void;
+  #segment: SegmentReader | null = null;
+  #doc = 0;
+
+  /** `prepare` makes the values of a field ready; it throws where they cannot be had. */
+  constructor(find: (name: string) => MappedField | undefined, prepare: (field: MappedField) => void) {
+    super();
+    this.#find = find;
+    this.#prepare = prepare;
+  }
+
+  setSegment(segment: SegmentReader): void {
+    this.#segment = segment;
+    for (const field of this.#fields.values()) field.setSegment(segment);
+  }
+
+  setDoc(doc: number): void {
+    this.#doc = doc;
+    for (const field of this.#fields.values()) field.doc = doc;
+  }
+
+  has(name: unknown): boolean {
+    return this.#find(String(name)) !== undefined;
+  }
+
+  /** What the field is; undefined where there is none. */
+  kindOf(name: string): DocKind | undefined {
+    const field = this.#find(name);
+    return field === undefined ? undefined : docKindOf(field);
+  }
+
+  /** Throws JavaError where there is no such field. */
+  get(name: unknown): DocField {
+    const known = this.#fields.get(String(name));
+    if (known !== undefined) return known;
+    const field = this.#find(String(name));
+    if (field === undefined) {
+      const frames = [89, 55].map(
+        (line) => `org.opensearch.search.lookup.LeafDocLookup.get(LeafDocLookup.java:${line})`,
+      );
+      throw new JavaError(
+        'illegal_argument_exception',
+        `No field found for [${String(name)}] in mapping`,
+        frames,
+      );
+    }
+    this.#prepare(field);
+    const made = new DocField(field);
+    if (this.#segment !== null) made.setSegment(this.#segment);
+    made.doc = this.#doc;
+    this.#fields.set(field.name, made);
+    this.#fields.set(String(name), made);
+    return made;
+  }
+
+  override text(): string {
+    return 'org.opensearch.search.lookup.LeafDocLookup';
+  }
+}

@@ -1,0 +1,82 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
+import { JavaError } from './java-error.ts';
+
+/** Loops of one function may go round so often, as Painless has it. */
+const LOOPS_MAX = 1_000_000;
+/** Functions may call each other so deep. */
+const DEPTH_MAX = 300;
+/** Operations of a script that take about a step of the budget. */
+const OPERATIONS_PER_STEP = 32;
+/** Bytes that a script may make before the account of all requests is asked. */
+const BYTES_FREE = 1 << 16;
+
+/** One script at work: what it is given, and what it takes. */
+export class ScriptState {
+  /** Where in the text the operation under way stands. */
+  at = 0;
+  /** What the variables of the context are, by their places. */
+  readonly variables: unknown[];
+  readonly #budget: WorkBudget | null;
+  #operations = 0;
+  #bytes = 0;
+  #reserved = 0;
+  depth = 0;
+
+  constructor(variables: unknown[], budget: WorkBudget | null) {
+    this.variables = variables;
+    this.#budget = budget;
+  }
+
+  /** Counts an operation that may come again and again. Throws what the budget throws. */
+  work(): void {
+    if (++this.#operations < OPERATIONS_PER_STEP) return;
+    this.#operations = 0;
+    this.#budget?.charge(1);
+  }
+
+  /** Counts memory that the script takes. Throws ApiError `circuit_breaking_exception`. */
+  take(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes < BYTES_FREE) return;
+    const taken = this.#bytes;
+    this.#bytes = 0;
+    this.#budget?.charge(1 + (taken >>> 14));
+    this.#budget?.reserve(taken, '<script>');
+    this.#reserved += taken;
+  }
+
+  /** Begins anew: what was taken for the document before is given back. */
+  begin(): void {
+    this.#bytes = 0;
+    this.depth = 0;
+    if (this.#reserved === 0) return;
+    this.#budget?.release(this.#reserved);
+    this.#reserved = 0;
+  }
+
+  enter(): void {
+    if (++this.depth > DEPTH_MAX) throw new JavaError('stack_overflow_error', null);
+  }
+}
+
+/** The variables of one call of a function. */
+export class Frame {
+  readonly state: ScriptState;
+  readonly locals: unknown[];
+  result: unknown = null;
+  #loops = 0;
+
+  constructor(state: ScriptState, locals: unknown[]) {
+    this.state = state;
+    this.locals = locals;
+  }
+
+  /** Goes round a loop that stands at the place. */
+  round(at: number): void {
+    this.state.work();
+    if (++this.#loops < LOOPS_MAX) return;
+    this.state.at = at;
+    const reason = 'The maximum number of statements that can be executed in a loop has been reached.';
+    throw new JavaError('painless_error', reason, [], 'PainlessError');
+  }
+}

@@ -1,0 +1,168 @@
+import { classOf, equalsOf, hashOf, JavaValue, numberTypeOf, rawNumber, textOf } from './values.ts';
+
+interface Entry {
+  readonly key: unknown;
+  value: unknown;
+}
+
+/** Keys that are equal have one: texts and whole numbers themselves, other values a text that no text of theirs begins with. */
+function placeOf(key: unknown): unknown {
+  if (typeof key === 'object' && key !== null) {
+    const type = numberTypeOf(key);
+    if (type !== null) return `\u0000${type}${String(rawNumber(key))}`;
+    return `\u0000${classOf(key)}${hashOf(key)}${textOf(key)}`;
+  }
+  return key;
+}
+
+type Kind = 'HashMap' | 'LinkedHashMap' | 'TreeMap';
+
+/** A map of Java. That of `HashMap` is gone through in the order of the hashes of its keys. */
+export class JavaMap extends JavaValue {
+  readonly javaClass: Kind;
+  readonly #entries = new Map<unknown, Entry>();
+  readonly #compare: ((a: unknown, b: unknown) => number) | null;
+  /** Most entries that it ever had: its table never becomes smaller. */
+  #peak = 0;
+
+  constructor(javaClass: Kind = 'HashMap', compare: ((a: unknown, b: unknown) => number) | null = null) {
+    super();
+    this.javaClass = javaClass;
+    this.#compare = compare;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** null where there is none. */
+  get(key: unknown): unknown {
+    return this.#entries.get(placeOf(key))?.value ?? null;
+  }
+
+  has(key: unknown): boolean {
+    return this.#entries.has(placeOf(key));
+  }
+
+  /** Answers what was there before. */
+  set(key: unknown, value: unknown): unknown {
+    const place = placeOf(key);
+    const entry = this.#entries.get(place);
+    if (entry !== undefined) {
+      const before = entry.value;
+      entry.value = value;
+      return before;
+    }
+    this.#entries.set(place, { key, value });
+    this.#peak = Math.max(this.#peak, this.#entries.size);
+    return null;
+  }
+
+  remove(key: unknown): unknown {
+    const place = placeOf(key);
+    const before = this.#entries.get(place)?.value ?? null;
+    this.#entries.delete(place);
+    return before;
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  /** In the order in which Java goes through it. */
+  entries(): Entry[] {
+    const entries = [...this.#entries.values()];
+    if (this.javaClass === 'LinkedHashMap' || entries.length < 2) return entries;
+    const compare = this.#compare;
+    if (compare !== null) return entries.sort((a, b) => compare(a.key, b.key));
+    let capacity = 16;
+    while (this.#peak > capacity * 0.75) capacity *= 2;
+    const rows = entries.map((entry) => {
+      const hash = hashOf(entry.key);
+      return { entry, bucket: (hash ^ (hash >>> 16)) & (capacity - 1) };
+    });
+    return rows.sort((a, b) => a.bucket - b.bucket).map(({ entry }) => entry);
+  }
+
+  keys(): unknown[] {
+    return this.entries().map(({ key }) => key);
+  }
+
+  values(): unknown[] {
+    return this.entries().map(({ value }) => value);
+  }
+
+  override text(): string {
+    return `{${this.entries()
+      .map(({ key, value }) => `${textOf(key)}=${value === this ? '(this Map)' : textOf(value)}`)
+      .join(', ')}}`;
+  }
+
+  override hash(): number {
+    return this.entries().reduce((sum, { key, value }) => (sum + (hashOf(key) ^ hashOf(value))) | 0, 0);
+  }
+
+  override equalTo(other: unknown): boolean {
+    if (!(other instanceof JavaMap) || other.size !== this.size) return false;
+    return this.entries().every(({ key, value }) => other.has(key) && equalsOf(value, other.get(key)));
+  }
+}
+
+/** A set of Java over a map of its kind. */
+export class JavaSet extends JavaValue {
+  readonly javaClass: 'HashSet' | 'LinkedHashSet' | 'TreeSet';
+  readonly #map: JavaMap;
+
+  constructor(
+    kind: 'HashSet' | 'LinkedHashSet' | 'TreeSet' = 'HashSet',
+    items: Iterable<unknown> = [],
+    compare: ((a: unknown, b: unknown) => number) | null = null,
+  ) {
+    super();
+    this.javaClass = kind;
+    const kinds = { HashSet: 'HashMap', LinkedHashSet: 'LinkedHashMap', TreeSet: 'TreeMap' } as const;
+    this.#map = new JavaMap(kinds[kind], compare);
+    for (const item of items) this.#map.set(item, true);
+  }
+
+  get size(): number {
+    return this.#map.size;
+  }
+
+  has(item: unknown): boolean {
+    return this.#map.has(item);
+  }
+
+  /** Whether it was not there. */
+  add(item: unknown): boolean {
+    if (this.#map.has(item)) return false;
+    this.#map.set(item, true);
+    return true;
+  }
+
+  remove(item: unknown): boolean {
+    return this.#map.remove(item) !== null;
+  }
+
+  clear(): void {
+    this.#map.clear();
+  }
+
+  items(): unknown[] {
+    return this.#map.keys();
+  }
+
+  override text(): string {
+    return textOf(this.items());
+  }
+
+  override hash(): number {
+    return this.items().reduce<number>((sum, item) => (sum + hashOf(item)) | 0, 0);
+  }
+
+  override equalTo(other: unknown): boolean {
+    return (
+      other instanceof JavaSet && other.size === this.size && this.items().every((item) => other.has(item))
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { JavaMap, JavaSet } from '../java-map.ts';
+import { compareOf, equalsOf, JavaArray, textOf } from '../values.ts';
+import { compareBy, itemsOf, type Lambda } from './calls.ts';
+import { type JavaClass, javaClass } from './class-table.ts';
+import { add, best, checkIndex, setAt, sorted } from './collections.ts';
+import { JavaStream } from './java-stream.ts';
+
+const statics = javaClass({
+  name: 'Collections',
+  fullName: 'java.util.Collections',
+  constants: { 'List EMPTY_LIST': [], 'Map EMPTY_MAP': new JavaMap(), 'Set EMPTY_SET': new JavaSet() },
+  members: {
+    'static void sort(List)': (items: unknown[]) => sorted(items, null),
+    'static void sort(List, Comparator)': sorted,
+    'static void reverse(List)': (items: unknown[]) => void items.reverse(),
+    'static def max(Collection)': (items: unknown) => best(itemsOf(items), compareOf, 1),
+    'static def min(Collection)': (items: unknown) => best(itemsOf(items), compareOf, -1),
+    'static def max(Collection, Comparator)': (items: unknown, by: Lambda) =>
+      best(itemsOf(items), compareBy(by), 1),
+    'static def min(Collection, Comparator)': (items: unknown, by: Lambda) =>
+      best(itemsOf(items), compareBy(by), -1),
+    'static List emptyList()': () => [],
+    'static Map emptyMap()': () => new JavaMap(),
+    'static Set emptySet()': () => new JavaSet(),
+    'static List singletonList(def)': (item: unknown) => [item],
+    'static Set singleton(def)': (item: unknown) => new JavaSet('HashSet', [item]),
+    'static Map singletonMap(def, def)': (key: unknown, value: unknown) => {
+      const map = new JavaMap();
+      map.set(key, value);
+      return map;
+    },
+    'static List unmodifiableList(List)': (items: unknown[]) => items,
+    'static Map unmodifiableMap(Map)': (map: unknown) => map,
+    'static int frequency(Collection, def)': (items: unknown, item: unknown) =>
+      itemsOf(items).filter((each) => equalsOf(each, item)).length,
+    'static Comparator reverseOrder()': () => (a: unknown, b: unknown) => compareOf(b, a),
+    'static Comparator reverseOrder(Comparator)': (by: Lambda) => (a: unknown, b: unknown) => by(b, a),
+    'static boolean addAll(Collection, def[])': (self: unknown, items: JavaArray) =>
+      items.values.map((item) => add(self, item)).includes(true),
+    'static void swap(List, int, int)': (items: unknown[], a: number, b: number) => {
+      checkIndex(a, items.length);
+      setAt(items, a, setAt(items, b, items[a]));
+    },
+  },
+});
+
+const arrays = javaClass({
+  name: 'Arrays',
+  fullName: 'java.util.Arrays',
+  members: {
+    'static List asList(def)': (items: unknown) => (items instanceof JavaArray ? [...items.values] : [items]),
+    'static void sort(def)': (array: JavaArray) => void array.values.sort(compareOf),
+    'static void fill(def, def)': (array: JavaArray, item: unknown) => void array.values.fill(item),
+    'static String toString(def)': (array: unknown) => textOf(itemsOf(array)),
+    'static boolean equals(def, def)': (a: JavaArray, b: JavaArray) => equalsOf(a.values, b.values),
+    'static Stream stream(def)': (array: JavaArray) => new JavaStream(streamKind(array), [...array.values]),
+    'static def copyOf(def, int)': (array: JavaArray, length: number) =>
+      new JavaArray(array.element, array.values.slice(0, length)),
+    'static def copyOfRange(def, int, int)': (array: JavaArray, from: number, to: number) =>
+      new JavaArray(array.element, array.values.slice(from, to)),
+  },
+});
+
+function streamKind({ element }: JavaArray): JavaStream['javaClass'] {
+  if (element === 'int') return 'IntStream';
+  if (element === 'long') return 'LongStream';
+  return element === 'double' ? 'DoubleStream' : 'Stream';
+}
+
+export const collectionStatics: readonly JavaClass[] = [statics, arrays];

@@ -1,0 +1,344 @@
+import { JavaError } from '../java-error.ts';
+import { JavaMap, JavaSet } from '../java-map.ts';
+import { compareOf, equalsOf, hashOf, JavaArray, JavaValue, numberTypeOf, textOf } from '../values.ts';
+import { type Compare, compareBy, holds, itemsOf, type Lambda, numberOf } from './calls.ts';
+import { type JavaClass, javaClass } from './class-table.ts';
+import { JavaStream } from './java-stream.ts';
+
+const listFrames = [
+  'java.base/jdk.internal.util.Preconditions.outOfBounds(Preconditions.java:100)',
+  'java.base/jdk.internal.util.Preconditions.outOfBoundsCheckIndex(Preconditions.java:106)',
+  'java.base/jdk.internal.util.Preconditions.checkIndex(Preconditions.java:302)',
+  'java.base/java.util.Objects.checkIndex(Objects.java:365)',
+];
+
+/** Throws IndexOutOfBoundsException as ArrayList does. */
+export function checkIndex(
+  at: number,
+  length: number,
+  line = 'java.base/java.util.ArrayList.get(ArrayList.java:428)',
+): void {
+  if (at >= 0 && at < length) return;
+  const reason = `Index ${at} out of bounds for length ${length}`;
+  throw new JavaError('index_out_of_bounds_exception', reason, [...listFrames, line]);
+}
+
+const indexOf = (items: readonly unknown[], item: unknown): number =>
+  items.findIndex((each) => equalsOf(each, item));
+
+/** The sum of numbers as a double, as `Collection.sum` has it. */
+function sumOf(items: readonly unknown[]): number {
+  let sum = 0;
+  for (const item of items) sum += numberOf(item);
+  return sum;
+}
+
+function groupBy(self: unknown, by: Lambda): JavaMap {
+  const groups = new JavaMap('LinkedHashMap');
+  for (const item of itemsOf(self)) {
+    const key = by(item);
+    const group = groups.get(key);
+    if (Array.isArray(group)) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+export function add(self: unknown, item: unknown): boolean {
+  if (self instanceof JavaSet) return self.add(item);
+  itemsOf(self).push(item);
+  return true;
+}
+
+function remove(self: unknown, item: unknown): boolean {
+  if (self instanceof JavaSet) return self.remove(item);
+  const items = itemsOf(self);
+  const at = indexOf(items, item);
+  if (at >= 0) items.splice(at, 1);
+  return at >= 0;
+}
+
+/** Keeps those that pass; whether some did not. */
+function keep(self: unknown, passes: (item: unknown) => boolean): boolean {
+  const items = [...itemsOf(self)];
+  const left = items.filter(passes);
+  if (left.length === items.length) return false;
+  clear(self);
+  for (const item of left) add(self, item);
+  return true;
+}
+
+function clear(self: unknown): void {
+  if (self instanceof JavaSet) self.clear();
+  else itemsOf(self).length = 0;
+}
+
+const has = (self: unknown, item: unknown): boolean =>
+  self instanceof JavaSet ? self.has(item) : indexOf(itemsOf(self), item) >= 0;
+
+/** Of `Iterable` and `Collection`, with what Painless adds to them. */
+const collection = javaClass({
+  name: 'Collection',
+  fullName: 'java.util.Collection',
+  supers: ['Iterable'],
+  members: {
+    'boolean add(def)': add,
+    'boolean addAll(Collection)': (self: unknown, others: unknown) => {
+      const added = itemsOf(others).map((item) => add(self, item));
+      return added.includes(true);
+    },
+    'void clear()': clear,
+    'boolean contains(def)': has,
+    'boolean containsAll(Collection)': (self: unknown, others: unknown) =>
+      itemsOf(others).every((item) => has(self, item)),
+    'boolean isEmpty()': (self: unknown) => itemsOf(self).length === 0,
+    'boolean remove(def)': remove,
+    'boolean removeAll(Collection)': (self: unknown, others: unknown) =>
+      keep(self, (item) => !has(others, item)),
+    'boolean removeIf(Predicate)': (self: unknown, test: Lambda) => keep(self, (item) => !holds(test, item)),
+    'boolean retainAll(Collection)': (self: unknown, others: unknown) =>
+      keep(self, (item) => has(others, item)),
+    'int size()': (self: unknown) => (self instanceof JavaSet ? self.size : itemsOf(self).length),
+    'Stream stream()': (self: unknown) => new JavaStream('Stream', [...itemsOf(self)]),
+    'def[] toArray()': (self: unknown) => new JavaArray('def', [...itemsOf(self)]),
+    'def[] toArray(def[])': (self: unknown, like: JavaArray) =>
+      new JavaArray(like.element, [...itemsOf(self)]),
+    'List collect(Function)': (self: unknown, by: Lambda) => itemsOf(self).map((item) => by(item)),
+    'def collect(Collection, Function)': (self: unknown, into: unknown, by: Lambda) => {
+      for (const item of itemsOf(self)) add(into, by(item));
+      return into;
+    },
+    'def each(Consumer)': (self: unknown, by: Lambda) => {
+      for (const item of itemsOf(self)) by(item);
+      return self;
+    },
+    'def eachWithIndex(ObjIntConsumer)': (self: unknown, by: Lambda) => {
+      for (const [i, item] of itemsOf(self).entries()) by(item, i);
+      return self;
+    },
+    'boolean every(Predicate)': (self: unknown, test: Lambda) =>
+      itemsOf(self).every((item) => holds(test, item)),
+    'boolean any(Predicate)': (self: unknown, test: Lambda) =>
+      itemsOf(self).some((item) => holds(test, item)),
+    'int count(Predicate)': (self: unknown, test: Lambda) =>
+      itemsOf(self).filter((item) => holds(test, item)).length,
+    'def find(Predicate)': (self: unknown, test: Lambda) =>
+      itemsOf(self).find((item) => holds(test, item)) ?? null,
+    'List findAll(Predicate)': (self: unknown, test: Lambda) =>
+      itemsOf(self).filter((item) => holds(test, item)),
+    'def findResult(Function)': (self: unknown, by: Lambda) => firstResult(self, by, null),
+    'def findResult(def, Function)': (self: unknown, other: unknown, by: Lambda) =>
+      firstResult(self, by, other),
+    'List split(Predicate)': (self: unknown, test: Lambda) => {
+      const items = itemsOf(self);
+      return [items.filter((item) => holds(test, item)), items.filter((item) => !holds(test, item))];
+    },
+    'double sum()': (self: unknown) => sumOf(itemsOf(self)),
+    'double sum(ToDoubleFunction)': (self: unknown, by: Lambda) =>
+      sumOf(itemsOf(self).map((item) => by(item))),
+    'String join(String)': (self: unknown, by: string) => itemsOf(self).map(textOf).join(by),
+    'Map groupBy(Function)': groupBy,
+    'String toString()': (self: unknown) => textOf(self),
+  },
+});
+
+function firstResult(self: unknown, by: Lambda, other: unknown): unknown {
+  for (const item of itemsOf(self)) {
+    const result = by(item);
+    if (result !== null) return result;
+  }
+  return other;
+}
+
+/** An iterator of Java. */
+export class JavaIterator extends JavaValue {
+  readonly javaClass = 'Iterator';
+  readonly #owner: unknown;
+  readonly #items: readonly unknown[];
+  #at = 0;
+  constructor(owner: unknown) {
+    super();
+    this.#owner = owner;
+    this.#items = [...itemsOf(owner)];
+  }
+
+  override text(): string {
+    return 'java.util.Iterator';
+  }
+
+  get hasNext(): boolean {
+    return this.#at < this.#items.length;
+  }
+
+  next(): unknown {
+    if (!this.hasNext) throw new JavaError('no_such_element_exception', null);
+    return this.#items[this.#at++];
+  }
+
+  removeLast(): void {
+    if (this.#at === 0) throw new JavaError('illegal_state_exception', null);
+    remove(this.#owner, this.#items[this.#at - 1]);
+  }
+}
+
+const iterable = javaClass({
+  name: 'Iterable',
+  fullName: 'java.lang.Iterable',
+  members: {
+    'void forEach(Consumer)': (self: unknown, by: Lambda) => {
+      for (const item of [...itemsOf(self)]) by(item);
+    },
+    'Iterator iterator()': (self: unknown) => new JavaIterator(self),
+  },
+});
+
+const iterator = javaClass({
+  name: 'Iterator',
+  fullName: 'java.util.Iterator',
+  members: {
+    'boolean hasNext()': (self: JavaIterator) => self.hasNext,
+    'def next()': (self: JavaIterator) => self.next(),
+    'void remove()': (self: JavaIterator) => self.removeLast(),
+  },
+});
+
+export function sorted(items: unknown[], comparator: Lambda | null): void {
+  const compare: Compare = comparator === null ? compareOf : compareBy(comparator);
+  items.sort(compare);
+}
+
+export const setAt = (items: unknown[], at: number, item: unknown): unknown => {
+  checkIndex(at, items.length, 'java.base/java.util.ArrayList.set(ArrayList.java:443)');
+  const before = items[at];
+  items[at] = item;
+  return before;
+};
+
+const list = javaClass({
+  name: 'List',
+  fullName: 'java.util.List',
+  supers: ['Collection'],
+  members: {
+    'def get(int)': (self: unknown, at: number) => {
+      const items = itemsOf(self);
+      checkIndex(at, items.length);
+      return items[at];
+    },
+    'def set(int, def)': setAt,
+    'void add(int, def)': (items: unknown[], at: number, item: unknown) => {
+      if (at < 0 || at > items.length) {
+        throw new JavaError('index_out_of_bounds_exception', `Index: ${at}, Size: ${items.length}`);
+      }
+      items.splice(at, 0, item);
+    },
+    'boolean addAll(int, Collection)': (items: unknown[], at: number, others: unknown) => {
+      items.splice(at, 0, ...itemsOf(others));
+      return true;
+    },
+    'def remove(int)': (items: unknown[], at: number) => {
+      checkIndex(at, items.length, 'java.base/java.util.ArrayList.remove(ArrayList.java:551)');
+      return items.splice(at, 1)[0];
+    },
+    'int indexOf(def)': (self: unknown, item: unknown) => indexOf(itemsOf(self), item),
+    'int lastIndexOf(def)': (self: unknown, item: unknown) =>
+      itemsOf(self).findLastIndex((each) => equalsOf(each, item)),
+    'int getLength()': (self: unknown) => itemsOf(self).length,
+    'void sort(Comparator)': sorted,
+    'void replaceAll(UnaryOperator)': (items: unknown[], by: Lambda) => {
+      for (const [i, item] of items.entries()) items[i] = by(item);
+    },
+    'List subList(int, int)': (items: unknown[], from: number, to: number) => {
+      if (from < 0) throw new JavaError('index_out_of_bounds_exception', `fromIndex = ${from}`);
+      if (to > items.length) throw new JavaError('index_out_of_bounds_exception', `toIndex = ${to}`);
+      return items.slice(from, to);
+    },
+    'boolean equals(Object)': equalsOf,
+    'int hashCode()': hashOf,
+  },
+});
+
+function listClass(name: string): JavaClass {
+  return javaClass({
+    name,
+    fullName: `java.util.${name}`,
+    supers: ['List'],
+    members: {
+      'new make()': () => [],
+      'new make(def)': (from: unknown) => (numberTypeOf(from) === null ? [...itemsOf(from)] : []),
+      ...(name === 'ArrayList' ? {} : ends),
+    },
+  });
+}
+
+const first = (items: unknown[]): unknown => {
+  if (items.length === 0) throw new JavaError('no_such_element_exception', null);
+  return items[0];
+};
+
+/** Of lists that are queues as well. */
+const ends = {
+  'void addFirst(def)': (items: unknown[], item: unknown) => void items.unshift(item),
+  'void addLast(def)': (items: unknown[], item: unknown) => void items.push(item),
+  'def getFirst()': first,
+  'def getLast()': (items: unknown[]) => first([...items].reverse()),
+  'def removeFirst()': (items: unknown[]) => {
+    first(items);
+    return items.shift();
+  },
+  'def removeLast()': (items: unknown[]) => {
+    first(items);
+    return items.pop();
+  },
+  'void push(def)': (items: unknown[], item: unknown) => void items.unshift(item),
+  'def pop()': (items: unknown[]) => {
+    first(items);
+    return items.shift();
+  },
+  'def peek()': (items: unknown[]) => items[0] ?? null,
+  'def poll()': (items: unknown[]) => items.shift() ?? null,
+  'boolean offer(def)': (items: unknown[], item: unknown) => items.push(item) > 0,
+};
+
+function setClass(name: 'HashSet' | 'LinkedHashSet' | 'TreeSet'): JavaClass {
+  const compare = name === 'TreeSet' ? compareOf : null;
+  return javaClass({
+    name,
+    fullName: `java.util.${name}`,
+    supers: ['Set'],
+    members: {
+      'new make()': () => new JavaSet(name, [], compare),
+      'new make(def)': (from: unknown) => {
+        if (typeof from === 'function') return new JavaSet(name, [], compareBy(from as Lambda));
+        return new JavaSet(name, numberTypeOf(from) === null ? itemsOf(from) : [], compare);
+      },
+      'def first()': (self: JavaSet) => first(self.items()),
+      'def last()': (self: JavaSet) => first(self.items().reverse()),
+    },
+  });
+}
+
+/** The highest (`sign` 1) or lowest one. Throws NoSuchElementException. */
+export function best(items: readonly unknown[], compare: Compare, sign: number): unknown {
+  if (items.length === 0) throw new JavaError('no_such_element_exception', null);
+  return items.reduce((found, item) => (compare(item, found) * sign > 0 ? item : found));
+}
+
+const set = javaClass({ name: 'Set', fullName: 'java.util.Set', supers: ['Collection'] });
+const sortedSet = javaClass({ name: 'SortedSet', fullName: 'java.util.SortedSet', supers: ['Set'] });
+const queue = javaClass({ name: 'Queue', fullName: 'java.util.Queue', supers: ['Collection'] });
+
+export const collectionClasses: readonly JavaClass[] = [
+  iterable,
+  iterator,
+  collection,
+  list,
+  listClass('ArrayList'),
+  listClass('LinkedList'),
+  listClass('ArrayDeque'),
+  set,
+  sortedSet,
+  queue,
+  setClass('HashSet'),
+  setClass('LinkedHashSet'),
+  setClass('TreeSet'),
+];

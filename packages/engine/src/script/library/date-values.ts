@@ -1,0 +1,149 @@
+import { daysInMonth, epochDay } from '../../mapping/date/date-fields.ts';
+import { formatDate } from '../../mapping/date/date-format.ts';
+import { type DateParts, dateParts } from '../../mapping/date/date-parts.ts';
+import { localToUtc } from '../../mapping/date/time-zone.ts';
+import { JavaError } from '../java-error.ts';
+import { JavaValue } from '../values.ts';
+
+export const DAY_MS = 86_400_000;
+
+/** `Instant`, to the millisecond. */
+export class JavaInstant extends JavaValue {
+  readonly javaClass = 'Instant';
+  readonly ms: number;
+  constructor(ms: number) {
+    super();
+    this.ms = ms;
+  }
+
+  override text(): string {
+    return isoText(this.ms, 'Z', 'Z');
+  }
+
+  override equalTo(other: unknown): boolean {
+    return other instanceof JavaInstant && other.ms === this.ms;
+  }
+
+  compareTo(other: unknown): number {
+    return Math.sign(this.ms - (other as JavaInstant).ms);
+  }
+}
+
+/** `ZonedDateTime`, to the millisecond; what a date field's value is. */
+export class JavaDate extends JavaValue {
+  readonly javaClass = 'ZonedDateTime';
+  readonly ms: number;
+  readonly zone: string;
+  #parts: DateParts | null = null;
+  constructor(ms: number, zone = 'Z') {
+    super();
+    this.ms = ms;
+    this.zone = zone;
+  }
+
+  get parts(): DateParts {
+    this.#parts ??= dateParts(this.ms, this.zone);
+    return this.#parts;
+  }
+
+  /** The wall clock as if it were UTC. */
+  get localMs(): number {
+    return this.ms + this.parts.offsetMs;
+  }
+
+  /** The same zone with another wall clock. */
+  atLocal(localMs: number): JavaDate {
+    return new JavaDate(localToUtc(this.zone, localMs), this.zone);
+  }
+
+  plusMonths(months: number): JavaDate {
+    const { year, month, day } = this.parts;
+    const all = year * 12 + month - 1 + months;
+    const [toYear, toMonth] = [Math.floor(all / 12), (((all % 12) + 12) % 12) + 1];
+    const time = this.localMs - Math.floor(this.localMs / DAY_MS) * DAY_MS;
+    return this.atLocal(
+      epochDay(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth))) * DAY_MS + time,
+    );
+  }
+
+  override text(): string {
+    const offset = offsetText(this.parts.offsetMs);
+    const region = this.zone === 'Z' || /^[+-]/.test(this.zone) ? '' : `[${this.zone}]`;
+    return isoText(this.localMs, 'Z', offset) + region;
+  }
+
+  override equalTo(other: unknown): boolean {
+    return other instanceof JavaDate && other.ms === this.ms && other.zone === this.zone;
+  }
+
+  compareTo(other: unknown): number {
+    return Math.sign(this.ms - (other as JavaDate).ms);
+  }
+}
+
+export function offsetText(ms: number): string {
+  if (ms === 0) return 'Z';
+  const minutes = Math.floor(Math.abs(ms) / 60_000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** As `toString` of java.time: seconds only where there are any for a date of a zone, always for an instant. */
+function isoText(localMs: number, zone: string, offset: string): string {
+  const text = formatDate(localMs, "uuuu-MM-dd'T'HH:mm:ss.SSS", zone);
+  const short = text.endsWith('.000') ? text.slice(0, -4) : text;
+  return short + offset;
+}
+
+/** `ChronoUnit`; ms is 0 where its length differs. */
+export class JavaUnit extends JavaValue {
+  readonly javaClass = 'ChronoUnit';
+  readonly name: string;
+  readonly ms: number;
+  readonly months: number;
+  constructor(name: string, ms: number, months: number) {
+    super();
+    this.name = name;
+    this.ms = ms;
+    this.months = months;
+  }
+
+  override text(): string {
+    return this.name.charAt(0) + this.name.slice(1).toLowerCase();
+  }
+
+  /** Whole units between two instants. */
+  between(from: unknown, to: unknown): number {
+    const [start, end] = [instantOf(from), instantOf(to)];
+    if (this.ms > 0) return Math.trunc((end - start) / this.ms);
+    const [a, b] = [new JavaDate(start), new JavaDate(end)];
+    let months = (b.parts.year - a.parts.year) * 12 + b.parts.month - a.parts.month;
+    if (months > 0 && a.plusMonths(months).ms > end) months--;
+    if (months < 0 && a.plusMonths(months).ms < end) months++;
+    return Math.trunc(months / this.months) + 0;
+  }
+}
+
+export const units: ReadonlyMap<string, JavaUnit> = new Map(
+  (
+    [
+      ['MILLIS', 1, 0],
+      ['SECONDS', 1000, 0],
+      ['MINUTES', 60_000, 0],
+      ['HOURS', 3_600_000, 0],
+      ['HALF_DAYS', DAY_MS / 2, 0],
+      ['DAYS', DAY_MS, 0],
+      ['WEEKS', 7 * DAY_MS, 0],
+      ['MONTHS', 0, 1],
+      ['YEARS', 0, 12],
+      ['DECADES', 0, 120],
+      ['CENTURIES', 0, 1200],
+    ] as const
+  ).map(([name, ms, months]) => [name, new JavaUnit(name, ms, months)]),
+);
+
+/** Epoch milliseconds of an instant or date. */
+export function instantOf(value: unknown): number {
+  if (value instanceof JavaInstant || value instanceof JavaDate) return value.ms;
+  throw new JavaError('date_time_exception', 'Unable to obtain Instant from TemporalAccessor');
+}

@@ -1,0 +1,312 @@
+import { formatDate } from '../../mapping/date/date-format.ts';
+import { parseIsoDate } from '../../mapping/date/iso-date.ts';
+import { checkZone } from '../../mapping/date/time-zone.ts';
+import { JavaError } from '../java-error.ts';
+import { JavaValue, type LongValue } from '../values.ts';
+import { type JavaClass, javaClass } from './class-table.ts';
+import { DAY_MS, instantOf, JavaDate, JavaInstant, type JavaUnit, offsetText, units } from './date-values.ts';
+
+/** An enumeration's value: `MONDAY`, `MARCH`. */
+class JavaName extends JavaValue {
+  readonly javaClass: string;
+  readonly value: number;
+  readonly #names: readonly string[];
+  constructor(javaName: string, names: readonly string[], value: number) {
+    super();
+    this.javaClass = javaName;
+    this.#names = names;
+    this.value = value;
+  }
+
+  override text(): string {
+    return this.#names[this.value - 1]!;
+  }
+
+  override equalTo(other: unknown): boolean {
+    return other instanceof JavaName && other.javaClass === this.javaClass && other.value === this.value;
+  }
+
+  compareTo(other: unknown): number {
+    return this.value - (other as JavaName).value;
+  }
+}
+
+const weekdays = 'MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY'.split(' ');
+const months = 'JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER'.split(
+  ' ',
+);
+
+/** Short english names of `getDisplayName`. */
+const display = (self: JavaName): string => self.text().charAt(0) + self.text().slice(1).toLowerCase();
+
+function nameClass(name: string, names: readonly string[]): JavaClass {
+  return javaClass({
+    name,
+    fullName: `java.time.${name}`,
+    supers: ['Comparable'],
+    constants: Object.fromEntries(
+      names.map((each, i) => [`${name} ${each}`, new JavaName(name, names, i + 1)]),
+    ),
+    members: {
+      'int getValue()': (self: JavaName) => self.value,
+      'int ordinal()': (self: JavaName) => self.value - 1,
+      'String name()': (self: JavaName) => self.text(),
+      'String getDisplayName(def, def)': (self: JavaName) => display(self),
+      [`static ${name} of(int)`]: (value: number) => new JavaName(name, names, value),
+      [`static ${name} valueOf(String)`]: (text: string) =>
+        new JavaName(name, names, names.indexOf(text) + 1),
+    },
+  });
+}
+
+/** `ZoneId`. */
+class JavaZone extends JavaValue {
+  readonly javaClass = 'ZoneId';
+  readonly id: string;
+  constructor(id: string) {
+    super();
+    this.id = id;
+  }
+
+  override text(): string {
+    return this.id;
+  }
+
+  override equalTo(other: unknown): boolean {
+    return other instanceof JavaZone && other.id === this.id;
+  }
+}
+
+function zoneOf(id: string): JavaZone {
+  try {
+    checkZone(id);
+  } catch {
+    throw new JavaError('zone_rules_exception', `Unknown time-zone ID: ${id}`);
+  }
+  return new JavaZone(id);
+}
+
+function parsed(text: string): number {
+  const ms = parseIsoDate(text);
+  if (!Number.isNaN(ms)) return ms;
+  throw new JavaError('date_time_parse_exception', `Text '${text}' could not be parsed at index 0`);
+}
+
+const number = Number;
+
+/** `plusDays` and its like for every unit. */
+function steps(): Readonly<Record<string, (...args: never[]) => unknown>> {
+  const members: Record<string, (...args: never[]) => unknown> = {};
+  const add = (name: string, by: (self: JavaDate, count: number) => JavaDate): void => {
+    members[`ZonedDateTime plus${name}(long)`] = (self: JavaDate, count: LongValue) =>
+      by(self, number(count));
+    members[`ZonedDateTime minus${name}(long)`] = (self: JavaDate, count: LongValue) =>
+      by(self, -number(count));
+  };
+  add('Years', (self, count) => self.plusMonths(12 * count));
+  add('Months', (self, count) => self.plusMonths(count));
+  add('Weeks', (self, count) => self.atLocal(self.localMs + 7 * DAY_MS * count));
+  add('Days', (self, count) => self.atLocal(self.localMs + DAY_MS * count));
+  add('Hours', (self, count) => new JavaDate(self.ms + 3_600_000 * count, self.zone));
+  add('Minutes', (self, count) => new JavaDate(self.ms + 60_000 * count, self.zone));
+  add('Seconds', (self, count) => new JavaDate(self.ms + 1000 * count, self.zone));
+  return members;
+}
+
+const moved = (self: JavaDate, count: number, unit: JavaUnit): JavaDate => {
+  if (unit.months > 0) return self.plusMonths(unit.months * count);
+  return unit.ms >= DAY_MS
+    ? self.atLocal(self.localMs + unit.ms * count)
+    : new JavaDate(self.ms + unit.ms * count, self.zone);
+};
+
+const truncated = (self: JavaDate, unit: JavaUnit): JavaDate => {
+  if (unit.ms === 0 || unit.ms > DAY_MS) {
+    throw new JavaError('unsupported_temporal_type_exception', 'Unit is too large to be used for truncation');
+  }
+  return self.atLocal(Math.floor(self.localMs / unit.ms) * unit.ms);
+};
+
+const part =
+  (name: 'year' | 'month' | 'day' | 'dayOfYear' | 'hour' | 'minute' | 'second' | 'week' | 'weekYear') =>
+  (self: JavaDate): number =>
+    self.parts[name];
+
+const milliOfDay = (self: JavaDate): number => self.localMs - Math.floor(self.localMs / DAY_MS) * DAY_MS;
+
+const changed =
+  (change: (self: JavaDate, value: number) => number) =>
+  (self: JavaDate, value: number): JavaDate =>
+    self.atLocal(change(self, value));
+
+const zoned = javaClass({
+  name: 'ZonedDateTime',
+  fullName: 'java.time.ZonedDateTime',
+  supers: ['ChronoZonedDateTime'],
+  members: {
+    ...steps(),
+    'int getYear()': part('year'),
+    'int getMonthValue()': part('month'),
+    'int getDayOfMonth()': part('day'),
+    'int getDayOfYear()': part('dayOfYear'),
+    'int getHour()': part('hour'),
+    'int getMinute()': part('minute'),
+    'int getSecond()': part('second'),
+    'int getNano()': (self: JavaDate) => self.parts.millisecond * 1_000_000,
+    'Month getMonth()': (self: JavaDate) => new JavaName('Month', months, self.parts.month),
+    'DayOfWeek getDayOfWeekEnum()': (self: JavaDate) =>
+      new JavaName('DayOfWeek', weekdays, self.parts.dayOfWeek),
+    'DayOfWeek getDayOfWeek()': (self: JavaDate) => new JavaName('DayOfWeek', weekdays, self.parts.dayOfWeek),
+    'ZoneId getZone()': (self: JavaDate) => new JavaZone(self.zone),
+    'ZoneId getOffset()': (self: JavaDate) => new JavaZone(offsetText(self.parts.offsetMs)),
+    'Instant toInstant()': (self: JavaDate) => new JavaInstant(self.ms),
+    'long toEpochSecond()': (self: JavaDate) => Math.floor(self.ms / 1000),
+    'long getMillis()': (self: JavaDate) => self.ms,
+    'int getMillisOfSecond()': (self: JavaDate) => self.parts.millisecond,
+    'int getMillisOfDay()': milliOfDay,
+    'int getMinuteOfDay()': (self: JavaDate) => Math.floor(milliOfDay(self) / 60_000),
+    'int getSecondOfDay()': (self: JavaDate) => Math.floor(milliOfDay(self) / 1000),
+    'int getMinuteOfHour()': part('minute'),
+    'int getSecondOfMinute()': part('second'),
+    'int getHourOfDay()': part('hour'),
+    'int getMonthOfYear()': part('month'),
+    'int getWeekOfWeekyear()': part('week'),
+    'int getWeekyear()': part('weekYear'),
+    'boolean isAfter(def)': (self: JavaDate, other: unknown) => self.ms > instantOf(other),
+    'boolean isBefore(def)': (self: JavaDate, other: unknown) => self.ms < instantOf(other),
+    'boolean isEqual(def)': (self: JavaDate, other: unknown) => self.ms === instantOf(other),
+    'ZonedDateTime plus(long, ChronoUnit)': (self: JavaDate, count: LongValue, unit: JavaUnit) =>
+      moved(self, number(count), unit),
+    'ZonedDateTime minus(long, ChronoUnit)': (self: JavaDate, count: LongValue, unit: JavaUnit) =>
+      moved(self, -number(count), unit),
+    'long until(def, ChronoUnit)': (self: JavaDate, to: unknown, unit: JavaUnit) => unit.between(self, to),
+    'ZonedDateTime truncatedTo(ChronoUnit)': truncated,
+    'ZonedDateTime withZoneSameInstant(ZoneId)': (self: JavaDate, zone: JavaZone) =>
+      new JavaDate(self.ms, zone.id),
+    'ZonedDateTime withZoneSameLocal(ZoneId)': (self: JavaDate, zone: JavaZone) =>
+      new JavaDate(self.ms, zone.id).atLocal(self.localMs),
+    'ZonedDateTime withDayOfMonth(int)': changed(
+      (self, day) => self.localMs + (day - self.parts.day) * DAY_MS,
+    ),
+    'ZonedDateTime withMonth(int)': (self: JavaDate, month: number) =>
+      self.plusMonths(month - self.parts.month),
+    'ZonedDateTime withYear(int)': (self: JavaDate, year: number) =>
+      self.plusMonths(12 * (year - self.parts.year)),
+    'ZonedDateTime withHour(int)': changed(
+      (self, hour) => self.localMs + (hour - self.parts.hour) * 3_600_000,
+    ),
+    'ZonedDateTime withMinute(int)': changed(
+      (self, minute) => self.localMs + (minute - self.parts.minute) * 60_000,
+    ),
+    'ZonedDateTime withSecond(int)': changed(
+      (self, second) => self.localMs + (second - self.parts.second) * 1000,
+    ),
+    'ZonedDateTime withNano(int)': changed(
+      (self, nano) => self.localMs - self.parts.millisecond + Math.floor(nano / 1e6),
+    ),
+    'String format(DateTimeFormatter)': (self: JavaDate, format: JavaFormat) =>
+      formatDate(self.ms, format.pattern, format.zone ?? self.zone),
+    'String toString(String)': (self: JavaDate, pattern: string) => formatDate(self.ms, pattern, self.zone),
+    'int compareTo(def)': (self: JavaDate, other: unknown) => self.compareTo(other),
+    'static ZonedDateTime parse(CharSequence)': (text: string) =>
+      new JavaDate(parsed(text), /(?:[+-]\d\d:\d\d)$/.exec(text)?.[0] ?? 'Z'),
+    'static ZonedDateTime ofInstant(Instant, ZoneId)': (at: JavaInstant, zone: JavaZone) =>
+      new JavaDate(at.ms, zone.id),
+    'static ZonedDateTime of(int, int, int, int, int, int, int, ZoneId)': (
+      year: number,
+      month: number,
+      day: number,
+      hour: number,
+      minute: number,
+      second: number,
+      nano: number,
+      zone: JavaZone,
+    ) => {
+      const start = new JavaDate(0, zone.id).plusMonths((year - 1970) * 12 + month - 1);
+      const day0 = Math.floor(start.localMs / DAY_MS) * DAY_MS;
+      return start.atLocal(
+        day0 +
+          (day - 1) * DAY_MS +
+          hour * 3_600_000 +
+          minute * 60_000 +
+          second * 1000 +
+          Math.floor(nano / 1e6),
+      );
+    },
+  },
+});
+
+/** `DateTimeFormatter`. */
+class JavaFormat extends JavaValue {
+  readonly javaClass = 'DateTimeFormatter';
+  readonly pattern: string;
+  readonly zone: string | null;
+  constructor(pattern: string, zone: string | null = null) {
+    super();
+    this.pattern = pattern;
+    this.zone = zone;
+  }
+
+  override text(): string {
+    return this.pattern;
+  }
+}
+
+const formatter = javaClass({
+  name: 'DateTimeFormatter',
+  fullName: 'java.time.format.DateTimeFormatter',
+  constants: {
+    'DateTimeFormatter ISO_INSTANT': new JavaFormat('strict_date_time', 'Z'),
+    'DateTimeFormatter ISO_LOCAL_DATE': new JavaFormat('uuuu-MM-dd'),
+    'DateTimeFormatter ISO_DATE': new JavaFormat('uuuu-MM-dd'),
+    'DateTimeFormatter BASIC_ISO_DATE': new JavaFormat('uuuuMMdd'),
+  },
+  members: {
+    'static DateTimeFormatter ofPattern(String)': (pattern: string) => new JavaFormat(pattern),
+    'static DateTimeFormatter ofPattern(String, def)': (pattern: string) => new JavaFormat(pattern),
+    'DateTimeFormatter withZone(ZoneId)': (self: JavaFormat, zone: JavaZone) =>
+      new JavaFormat(self.pattern, zone.id),
+    'String format(def)': (self: JavaFormat, date: unknown) =>
+      formatDate(instantOf(date), self.pattern, self.zone ?? (date instanceof JavaDate ? date.zone : 'Z')),
+  },
+});
+
+const zone = javaClass({
+  name: 'ZoneId',
+  fullName: 'java.time.ZoneId',
+  members: {
+    'static ZoneId of(String)': zoneOf,
+    'String getId()': (self: JavaZone) => self.id,
+    'int getTotalSeconds()': (self: JavaZone) => new JavaDate(0, self.id).parts.offsetMs / 1000,
+  },
+});
+
+const offset = javaClass({
+  name: 'ZoneOffset',
+  fullName: 'java.time.ZoneOffset',
+  supers: ['ZoneId'],
+  constants: { 'ZoneId UTC': new JavaZone('Z') },
+  members: { 'static ZoneId of(String)': zoneOf },
+});
+
+const chrono = javaClass({ name: 'ChronoZonedDateTime', fullName: 'java.time.chrono.ChronoZonedDateTime' });
+
+const unit = javaClass({
+  name: 'ChronoUnit',
+  fullName: 'java.time.temporal.ChronoUnit',
+  constants: Object.fromEntries([...units].map(([name, each]) => [`ChronoUnit ${name}`, each])),
+  members: {
+    'long between(def, def)': (self: JavaUnit, from: unknown, to: unknown) => self.between(from, to),
+  },
+});
+
+export const dateClasses: readonly JavaClass[] = [
+  zoned,
+  chrono,
+  formatter,
+  zone,
+  offset,
+  unit,
+  nameClass('DayOfWeek', weekdays),
+  nameClass('Month', months),
+];

@@ -1,0 +1,204 @@
+import { nullPointer } from '../java-error.ts';
+import { JavaMap, JavaSet } from '../java-map.ts';
+import { compareOf, equalsOf, hashOf, JavaValue, numberTypeOf, textOf } from '../values.ts';
+import { compareBy, holds, itemsOf, type Lambda } from './calls.ts';
+import { type JavaClass, javaClass } from './class-table.ts';
+import { best } from './collections.ts';
+
+/** `Map.Entry`; a value that is set goes to the map as well. */
+class JavaEntry extends JavaValue {
+  readonly javaClass = 'Map.Entry';
+  readonly key: unknown;
+  readonly #map: JavaMap;
+  constructor(map: JavaMap, key: unknown) {
+    super();
+    this.#map = map;
+    this.key = key;
+  }
+
+  get value(): unknown {
+    return this.#map.get(this.key);
+  }
+
+  set(value: unknown): unknown {
+    return this.#map.set(this.key, value);
+  }
+
+  override text(): string {
+    return `${textOf(this.key)}=${textOf(this.value)}`;
+  }
+
+  override hash(): number {
+    return hashOf(this.key) ^ hashOf(this.value);
+  }
+
+  override equalTo(other: unknown): boolean {
+    return other instanceof JavaEntry && equalsOf(this.key, other.key) && equalsOf(this.value, other.value);
+  }
+}
+
+const entriesOf = (map: JavaMap): JavaEntry[] => map.keys().map((key) => new JavaEntry(map, key));
+
+function putAll(map: JavaMap, other: JavaMap | null): JavaMap {
+  if (other === null) throw nullPointer(null);
+  for (const { key, value } of other.entries()) map.set(key, value);
+  return map;
+}
+
+function picked(map: JavaMap, test: Lambda): JavaMap {
+  const found = new JavaMap('LinkedHashMap');
+  for (const { key, value } of map.entries()) if (holds(test, key, value)) found.set(key, value);
+  return found;
+}
+
+function merged(map: JavaMap, key: unknown, value: unknown, by: Lambda): unknown {
+  const before = map.get(key);
+  const after = before === null ? value : by(before, value);
+  if (after === null) map.remove(key);
+  else map.set(key, after);
+  return after;
+}
+
+function computed(map: JavaMap, key: unknown, after: unknown): unknown {
+  if (after === null) map.remove(key);
+  else map.set(key, after);
+  return after;
+}
+
+const map = javaClass({
+  name: 'Map',
+  fullName: 'java.util.Map',
+  members: {
+    'def get(def)': (self: JavaMap, key: unknown) => self.get(key),
+    'def put(def, def)': (self: JavaMap, key: unknown, value: unknown) => self.set(key, value),
+    'void putAll(Map)': (self: JavaMap, other: JavaMap | null) => void putAll(self, other),
+    'def putIfAbsent(def, def)': (self: JavaMap, key: unknown, value: unknown) => {
+      const before = self.get(key);
+      if (before === null) self.set(key, value);
+      return before;
+    },
+    'def getOrDefault(def, def)': (self: JavaMap, key: unknown, other: unknown) =>
+      self.has(key) ? self.get(key) : other,
+    'boolean containsKey(def)': (self: JavaMap, key: unknown) => self.has(key),
+    'boolean containsValue(def)': (self: JavaMap, value: unknown) =>
+      self.values().some((each) => equalsOf(each, value)),
+    'def remove(def)': (self: JavaMap, key: unknown) => self.remove(key),
+    'boolean remove(def, def)': (self: JavaMap, key: unknown, value: unknown) => {
+      if (!self.has(key) || !equalsOf(self.get(key), value)) return false;
+      self.remove(key);
+      return true;
+    },
+    'def replace(def, def)': (self: JavaMap, key: unknown, value: unknown) =>
+      self.has(key) ? self.set(key, value) : null,
+    'void clear()': (self: JavaMap) => self.clear(),
+    'int size()': (self: JavaMap) => self.size,
+    'boolean isEmpty()': (self: JavaMap) => self.size === 0,
+    'Set keySet()': (self: JavaMap) => new JavaSet('LinkedHashSet', self.keys()),
+    'Collection values()': (self: JavaMap) => self.values(),
+    'Set entrySet()': entriesOf,
+    'void forEach(BiConsumer)': (self: JavaMap, by: Lambda) => {
+      for (const { key, value } of self.entries()) by(key, value);
+    },
+    'void replaceAll(BiFunction)': (self: JavaMap, by: Lambda) => {
+      for (const { key, value } of self.entries()) self.set(key, by(key, value));
+    },
+    'def merge(def, def, BiFunction)': merged,
+    'def computeIfAbsent(def, Function)': (self: JavaMap, key: unknown, by: Lambda) =>
+      self.get(key) ?? computed(self, key, by(key)),
+    'def computeIfPresent(def, BiFunction)': (self: JavaMap, key: unknown, by: Lambda) => {
+      const before = self.get(key);
+      return before === null ? null : computed(self, key, by(key, before));
+    },
+    'def compute(def, BiFunction)': (self: JavaMap, key: unknown, by: Lambda) =>
+      computed(self, key, by(key, self.get(key))),
+    'List collect(BiFunction)': (self: JavaMap, by: Lambda) =>
+      self.entries().map(({ key, value }) => by(key, value)),
+    'int count(BiPredicate)': (self: JavaMap, test: Lambda) => picked(self, test).size,
+    'def each(BiConsumer)': (self: JavaMap, by: Lambda) => {
+      for (const { key, value } of self.entries()) by(key, value);
+      return self;
+    },
+    'boolean every(BiPredicate)': (self: JavaMap, test: Lambda) => picked(self, test).size === self.size,
+    'boolean any(BiPredicate)': (self: JavaMap, test: Lambda) => picked(self, test).size > 0,
+    'Map.Entry find(BiPredicate)': (self: JavaMap, test: Lambda) =>
+      entriesOf(self).find((entry) => holds(test, entry.key, entry.value)) ?? null,
+    'Map findAll(BiPredicate)': picked,
+    'Map groupBy(BiFunction)': (self: JavaMap, by: Lambda) => {
+      const groups = new JavaMap('LinkedHashMap');
+      for (const { key, value } of self.entries()) {
+        const name = by(key, value);
+        let group = groups.get(name);
+        if (group === null) {
+          group = new JavaMap('HashMap');
+          groups.set(name, group);
+        }
+        (group as JavaMap).set(key, value);
+      }
+      return groups;
+    },
+    'def getByPath(String)': (self: unknown, path: string) => atPath(self, path),
+    'def getByPath(String, def)': (self: unknown, path: string, other: unknown) =>
+      atPath(self, path) ?? other,
+    'String toString()': (self: unknown) => textOf(self),
+    'boolean equals(Object)': equalsOf,
+    'int hashCode()': hashOf,
+  },
+});
+
+/** `a.b.0`. */
+function atPath(self: unknown, path: string): unknown {
+  let value = self;
+  for (const part of path.split('.')) {
+    if (value instanceof JavaMap) value = value.get(part);
+    else if (Array.isArray(value) && /^\d+$/.test(part)) value = value[Number(part)] ?? null;
+    else return null;
+  }
+  return value;
+}
+
+function mapClass(name: 'HashMap' | 'LinkedHashMap' | 'TreeMap'): JavaClass {
+  const make = (compare = name === 'TreeMap' ? compareOf : null): JavaMap => new JavaMap(name, compare);
+  return javaClass({
+    name,
+    fullName: `java.util.${name}`,
+    supers: name === 'LinkedHashMap' ? ['HashMap'] : ['Map'],
+    members: {
+      'new make()': () => make(),
+      'new make(def)': (from: unknown) => {
+        if (from instanceof JavaMap) return putAll(make(), from);
+        if (typeof from === 'function') return make(compareBy(from as Lambda));
+        return numberTypeOf(from) === null ? itemsOf(from) : make();
+      },
+      ...(name === 'TreeMap'
+        ? {
+            'def firstKey()': (self: JavaMap) => best(self.keys(), compareOf, -1),
+            'def lastKey()': (self: JavaMap) => best(self.keys(), compareOf, 1),
+          }
+        : {}),
+    },
+  });
+}
+
+const entry = javaClass({
+  name: 'Map.Entry',
+  fullName: 'java.util.Map$Entry',
+  members: {
+    'def getKey()': (self: JavaEntry) => self.key,
+    'def getValue()': (self: JavaEntry) => self.value,
+    'def setValue(def)': (self: JavaEntry, value: unknown) => self.set(value),
+    'static Comparator comparingByKey()': () => (a: JavaEntry, b: JavaEntry) => compareOf(a.key, b.key),
+    'static Comparator comparingByValue()': () => (a: JavaEntry, b: JavaEntry) => compareOf(a.value, b.value),
+    'static Comparator comparingByKey(Comparator)': (by: Lambda) => (a: JavaEntry, b: JavaEntry) =>
+      by(a.key, b.key),
+    'static Comparator comparingByValue(Comparator)': (by: Lambda) => (a: JavaEntry, b: JavaEntry) =>
+      by(a.value, b.value),
+  },
+});
+
+export const mapClasses: readonly JavaClass[] = [
+  map,
+  mapClass('HashMap'),
+  mapClass('LinkedHashMap'),
+  mapClass('TreeMap'),
+  entry,
+];

@@ -1,0 +1,244 @@
+import { JavaError, nullPointer } from '../java-error.ts';
+import { compareTexts, hashOfText, JavaArray, JavaValue, textOf } from '../values.ts';
+import { itemsOf } from './calls.ts';
+import { type JavaClass, javaClass } from './class-table.ts';
+import type { JavaPattern } from './java-regex.ts';
+
+/** Throws StringIndexOutOfBoundsException. */
+function checkRange(from: number, to: number, length: number): void {
+  if (from >= 0 && from <= to && to <= length) return;
+  const reason = `Range [${from}, ${to}) out of bounds for length ${length}`;
+  throw new JavaError('string_index_out_of_bounds_exception', reason);
+}
+
+function charAt(text: string, at: number): number {
+  if (at >= 0 && at < text.length) return text.charCodeAt(at);
+  const reason = `Index ${at} out of bounds for length ${text.length}`;
+  throw new JavaError('string_index_out_of_bounds_exception', reason);
+}
+
+/** Java's `trim` takes all control characters. */
+function trimmed(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && text.charCodeAt(from) <= 32) from++;
+  while (to > from && text.charCodeAt(to - 1) <= 32) to--;
+  return text.slice(from, to);
+}
+
+function piecesOf(text: string, token: string, limit: number): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  while (limit <= 0 || parts.length < limit - 1) {
+    const at = token === '' ? -1 : text.indexOf(token, from);
+    if (at < 0) break;
+    parts.push(text.slice(from, at));
+    from = at + token.length;
+  }
+  if (parts.length === 0) return [text];
+  parts.push(text.slice(from));
+  return parts;
+}
+
+function splitOnToken(text: string, token: string, limit = 0): JavaArray {
+  return new JavaArray('String', piecesOf(text, token, limit));
+}
+
+const sequence = (value: unknown): string => {
+  if (value === null) throw nullPointer(null);
+  return textOf(value);
+};
+
+const isTextOrChar = (value: unknown): string =>
+  typeof value === 'number' ? String.fromCharCode(value) : textOf(value);
+
+const string = javaClass({
+  name: 'String',
+  fullName: 'java.lang.String',
+  supers: ['CharSequence', 'Comparable'],
+  members: {
+    'new make()': () => '',
+    'new make(def)': (value: unknown) =>
+      value instanceof JavaArray ? String.fromCharCode(...(value.values as number[])) : textOf(value),
+    'int length()': (text: string) => text.length,
+    'char charAt(int)': charAt,
+    'int codePointAt(int)': (text: string, at: number) => {
+      charAt(text, at);
+      return text.codePointAt(at)!;
+    },
+    'int compareTo(String)': (text: string, other: string | null) => compareTexts(text, sequence(other)),
+    'int compareToIgnoreCase(String)': (text: string, other: string) =>
+      compareTexts(text.toLowerCase(), other.toLowerCase()),
+    'String concat(String)': (text: string, other: string | null) => text + sequence(other),
+    'boolean contains(CharSequence)': (text: string, other: unknown) => text.includes(sequence(other)),
+    'boolean contentEquals(CharSequence)': (text: string, other: unknown) => text === sequence(other),
+    'boolean endsWith(String)': (text: string, other: string | null) => text.endsWith(sequence(other)),
+    'boolean startsWith(String)': (text: string, other: string | null) => text.startsWith(sequence(other)),
+    'boolean startsWith(String, int)': (text: string, other: string, at: number) =>
+      text.startsWith(other, at),
+    'boolean equalsIgnoreCase(String)': (text: string, other: string | null) =>
+      text.toLowerCase() === other?.toLowerCase(),
+    'int indexOf(def)': (text: string, other: unknown) => text.indexOf(isTextOrChar(other)),
+    'int indexOf(def, int)': (text: string, other: unknown, at: number) =>
+      text.indexOf(isTextOrChar(other), at),
+    'int lastIndexOf(def)': (text: string, other: unknown) => text.lastIndexOf(isTextOrChar(other)),
+    'int lastIndexOf(def, int)': (text: string, other: unknown, at: number) =>
+      at < 0 ? -1 : text.lastIndexOf(isTextOrChar(other), at),
+    'boolean isEmpty()': (text: string) => text.length === 0,
+    'boolean isBlank()': (text: string) => text.trim() === '',
+    'String strip()': (text: string) => text.trim(),
+    'String replace(CharSequence, CharSequence)': (text: string, what: unknown, by: unknown) =>
+      text.replaceAll(sequence(what), () => sequence(by)),
+    'String replaceAll(Pattern, Function)': (text: string, pattern: JavaPattern, by: unknown) =>
+      pattern.replaced(text, by, true),
+    'String replaceFirst(Pattern, Function)': (text: string, pattern: JavaPattern, by: unknown) =>
+      pattern.replaced(text, by, false),
+    'String substring(int)': (text: string, from: number) => {
+      checkRange(from, text.length, text.length);
+      return text.slice(from);
+    },
+    'String substring(int, int)': (text: string, from: number, to: number) => {
+      checkRange(from, to, text.length);
+      return text.slice(from, to);
+    },
+    'CharSequence subSequence(int, int)': (text: string, from: number, to: number) => {
+      checkRange(from, to, text.length);
+      return text.slice(from, to);
+    },
+    'char[] toCharArray()': (text: string) =>
+      new JavaArray(
+        'char',
+        Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)),
+      ),
+    'String toLowerCase()': (text: string) => text.toLowerCase(),
+    'String toUpperCase()': (text: string) => text.toUpperCase(),
+    'String trim()': trimmed,
+    'String toString()': (text: string) => text,
+    'int hashCode()': hashOfText,
+    'String[] splitOnToken(String)': splitOnToken,
+    'String[] splitOnToken(String, int)': splitOnToken,
+    'String encodeBase64()': (text: string) => Buffer.from(text).toString('base64'),
+    'String decodeBase64()': (text: string) => Buffer.from(text, 'base64').toString(),
+    'static String valueOf(def)': textOf,
+    'static String join(CharSequence, def)': (by: unknown, items: unknown) =>
+      itemsOf(items).map(textOf).join(sequence(by)),
+    'static String copyValueOf(char[])': (chars: JavaArray) =>
+      String.fromCharCode(...(chars.values as number[])),
+  },
+});
+
+/** `StringBuilder`, and what is like it. */
+class JavaStringBuilder extends JavaValue {
+  readonly javaClass: string;
+  value: string;
+  constructor(javaClass: string, value: string) {
+    super();
+    this.javaClass = javaClass;
+    this.value = value;
+  }
+
+  override text(): string {
+    return this.value;
+  }
+}
+
+function builder(name: string): JavaClass {
+  const changed = (self: JavaStringBuilder, value: string): JavaStringBuilder => {
+    self.value = value;
+    return self;
+  };
+  return javaClass({
+    name,
+    fullName: `java.lang.${name}`,
+    supers: ['CharSequence'],
+    members: {
+      'new make()': () => new JavaStringBuilder(name, ''),
+      'new make(def)': (value: unknown) =>
+        new JavaStringBuilder(name, typeof value === 'number' ? '' : sequence(value)),
+      [`${name} append(def)`]: (self: JavaStringBuilder, value: unknown) =>
+        changed(self, self.value + textOf(value)),
+      [`${name} append(CharSequence, int, int)`]: (
+        self: JavaStringBuilder,
+        value: unknown,
+        from: number,
+        to: number,
+      ) => changed(self, self.value + textOf(value).slice(from, to)),
+      [`${name} insert(int, def)`]: (self: JavaStringBuilder, at: number, value: unknown) =>
+        changed(self, self.value.slice(0, at) + textOf(value) + self.value.slice(at)),
+      [`${name} delete(int, int)`]: (self: JavaStringBuilder, from: number, to: number) =>
+        changed(self, self.value.slice(0, from) + self.value.slice(to)),
+      [`${name} deleteCharAt(int)`]: (self: JavaStringBuilder, at: number) => {
+        charAt(self.value, at);
+        return changed(self, self.value.slice(0, at) + self.value.slice(at + 1));
+      },
+      [`${name} replace(int, int, String)`]: (
+        self: JavaStringBuilder,
+        from: number,
+        to: number,
+        by: string,
+      ) => changed(self, self.value.slice(0, from) + by + self.value.slice(to)),
+      [`${name} reverse()`]: (self: JavaStringBuilder) => changed(self, [...self.value].reverse().join('')),
+      'int indexOf(String)': (self: JavaStringBuilder, text: string) => self.value.indexOf(text),
+      'int lastIndexOf(String)': (self: JavaStringBuilder, text: string) => self.value.lastIndexOf(text),
+      'char charAt(int)': (self: JavaStringBuilder, at: number) => charAt(self.value, at),
+      'void setCharAt(int, char)': (self: JavaStringBuilder, at: number, value: number) => {
+        charAt(self.value, at);
+        self.value = self.value.slice(0, at) + String.fromCharCode(value) + self.value.slice(at + 1);
+      },
+      'void setLength(int)': (self: JavaStringBuilder, length: number) => {
+        self.value = self.value.slice(0, length);
+      },
+      'int length()': (self: JavaStringBuilder) => self.value.length,
+      'String substring(int)': (self: JavaStringBuilder, from: number) => self.value.slice(from),
+      'String substring(int, int)': (self: JavaStringBuilder, from: number, to: number) => {
+        checkRange(from, to, self.value.length);
+        return self.value.slice(from, to);
+      },
+      'String toString()': (self: JavaStringBuilder) => self.value,
+    },
+  });
+}
+
+/** `StringTokenizer`. */
+class Tokens extends JavaValue {
+  readonly javaClass = 'StringTokenizer';
+  readonly parts: readonly string[];
+  at = 0;
+  constructor(text: string, marks: string) {
+    super();
+    const parts: string[] = [''];
+    for (const each of text) {
+      if (marks.includes(each)) parts.push('');
+      else parts[parts.length - 1] += each;
+    }
+    this.parts = parts.filter((part) => part !== '');
+  }
+
+  override text(): string {
+    return 'java.util.StringTokenizer';
+  }
+
+  next(): string {
+    if (this.at === this.parts.length) throw new JavaError('no_such_element_exception', null);
+    return this.parts[this.at++]!;
+  }
+}
+
+const tokenizer = javaClass({
+  name: 'StringTokenizer',
+  fullName: 'java.util.StringTokenizer',
+  members: {
+    'new make(String)': (text: string) => new Tokens(text, ' \t\n\r\f'),
+    'new make(String, String)': (text: string, marks: string) => new Tokens(text, marks),
+    'boolean hasMoreTokens()': (self: Tokens) => self.at < self.parts.length,
+    'String nextToken()': (self: Tokens) => self.next(),
+    'int countTokens()': (self: Tokens) => self.parts.length - self.at,
+  },
+});
+
+export const textClasses: readonly JavaClass[] = [
+  string,
+  builder('StringBuilder'),
+  builder('StringBuffer'),
+  tokenizer,
+];

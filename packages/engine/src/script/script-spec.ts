@@ -1,0 +1,82 @@
+import { apiError } from '@sextant/contract';
+import { isObject, type JsonObject, tokenOf, toText } from '../dsl/json-reader.ts';
+import { readFields, textField } from '../dsl/object-parser.ts';
+
+/** A script as a request gives it. Plain data. */
+export interface ScriptSpec {
+  readonly source: string;
+  /** Its `source` is the name of one that is kept. */
+  readonly stored: boolean;
+  readonly lang: string;
+  readonly params: JsonObject;
+}
+
+const noParams: JsonObject = Object.freeze({});
+
+/** `"source"`, `{"source":…,"lang":…,"params":{…}}` or `{"id":…}`. Throws ApiError. */
+export function readScript(value: unknown): ScriptSpec {
+  if (typeof value === 'string') return { source: value, stored: false, lang: 'painless', params: noParams };
+  if (!isObject(value)) {
+    throw apiError('illegal_argument_exception', `unexpected value ${tokenOf(value)} of a script`);
+  }
+  let source: string | null = null;
+  let id: string | null = null;
+  let lang: string | null = null;
+  let params = noParams;
+  readFields('script', value, {
+    source: {
+      tokens: ['VALUE_STRING', 'START_OBJECT', 'VALUE_NUMBER', 'VALUE_BOOLEAN'],
+      read: (given) => {
+        source = isObject(given) ? JSON.stringify(given) : toText(given);
+      },
+    },
+    id: textField((given) => {
+      id = given;
+    }),
+    lang: textField((given) => {
+      lang = given;
+    }),
+    options: { tokens: ['START_OBJECT'], read: () => {} },
+    params: {
+      tokens: ['START_OBJECT'],
+      read: (given) => {
+        params = given as JsonObject;
+      },
+    },
+  });
+  return checked({ source, id, lang, params });
+}
+
+interface Draft {
+  readonly source: string | null;
+  readonly id: string | null;
+  readonly lang: string | null;
+  readonly params: JsonObject;
+}
+
+function checked({ source, id, lang, params }: Draft): ScriptSpec {
+  if (source !== null && id !== null) {
+    throw apiError(
+      'illegal_argument_exception',
+      'must specify either [source] for an inline script or [id] for a stored script',
+    );
+  }
+  if (source !== null) return { source, stored: false, lang: lang ?? 'painless', params };
+  if (id === null)
+    throw apiError(
+      'illegal_argument_exception',
+      'must specify either [source] for an inline script or [id] for a stored script',
+    );
+  if (lang !== null) {
+    throw apiError('illegal_argument_exception', 'illegally specified <lang> for a stored script');
+  }
+  return { source: id, stored: true, lang: 'painless', params };
+}
+
+/** Throws ApiError where scripts of its language are not run, or none is kept by its name. */
+export function checkRunnable({ source, stored, lang }: ScriptSpec): void {
+  if (stored)
+    throw apiError('resource_not_found_exception', `unable to find script [${source}] in cluster state`);
+  if (lang === 'painless') return;
+  throw apiError('illegal_argument_exception', `script_lang not supported [${lang}]`);
+}
