@@ -132,11 +132,11 @@ export class InternalSignificantTerms extends InternalMultiBucket<SignificantBuc
   }
 
   #shownKey(key: string | number): JsonMap {
-    if (typeof key === 'string') return { key };
-    const { format } = this.parts;
+    const { format, kind } = this.parts;
+    if (typeof key === 'string' && kind !== 'lterms') return { key };
     const whole = longKey(key);
     return format.raw || format.bareTerms === true
       ? { key: whole }
-      : { key: whole, key_as_string: format.json(key) };
+      : { key: whole, key_as_string: format.json(Number(key)) };
   }
 }

@@ -1,4 +1,7 @@
 import { apiError } from '@sextant/contract';
+import { toBig } from '../../mapping/fine-number.ts';
+import { murmur3 } from '../../query/functions/hashes.ts';
+import { hash64, hashBig, hashLong, hashSortable } from '../metrics/hash64.ts';
 import type { TermFilter, TermsSpec } from '../types/terms.ts';
 import { compileRegex } from '../values/automaton.ts';
 import type { NumberValues } from '../values/field-values.ts';
@@ -20,6 +23,10 @@ export function ordinalPredicate(name: string, spec: Filters, values: TermValues
       return (ordinal) =>
         ordinals.has(ordinal) || (ordinal === values.missing && texts.has(values.text(ordinal)));
     }
+    if (filter.kind === 'partition') {
+      const { partition, partitions } = filter;
+      return (ordinal) => floorMod(murmur3(values.term(ordinal), SEED), partitions) === partition;
+    }
     if (values.field?.fieldType.terms?.isPlain === false)
       throw noRegex(name, 'an array of values for include/exclude clauses');
     const matches = compileRegex(filter.pattern);
@@ -29,18 +36,29 @@ export function ordinalPredicate(name: string, spec: Filters, values: TermValues
 
 /** The predicate of a number field; null where the request filters nothing. */
 export function numberPredicate(name: string, spec: Filters, values: NumberValues): TermPredicate | null {
-  return valuePredicate(name, spec, (value) => values.format.parse(value));
+  const hash = values.field?.fieldType.numbers?.hasFractions === true ? hashSortable : hashLong;
+  return valuePredicate(name, spec, { read: (value) => values.format.parse(value), hash });
 }
 
 /** The same of the places of numbers that doubles cannot hold. */
 export function finePredicate(name: string, spec: Filters, values: FineValues): TermPredicate | null {
-  return valuePredicate(name, spec, (value) => values.placeOf(values.read(value)));
+  return valuePredicate(name, spec, {
+    read: (value) => values.placeOf(values.read(value)),
+    hash: (place) => hashBig(toBig(values.number(place))),
+  });
 }
 
 function valuePredicate(
   name: string,
   spec: Filters,
-  read: (value: string | number | boolean) => number,
+  {
+    read,
+    hash,
+  }: {
+    readonly read: (value: string | number | boolean) => number;
+    /** Puts the hash of a value into `hash64`. */
+    readonly hash: (value: number) => void;
+  },
 ): TermPredicate | null {
   return both(spec, (filter) => {
     if (filter.kind === 'regex') {
@@ -49,9 +67,26 @@ function valuePredicate(
         'an array of numeric values for include/exclude clauses used to filter numeric fields',
       );
     }
+    if (filter.kind === 'partition')
+      return (value) => partitionOf(value, hash, filter.partitions) === filter.partition;
     const numbers = new Set(filter.values.map(read));
     return (value) => numbers.has(value);
   });
+}
+
+/** Of the hash of terms by which they are dealt out. */
+const SEED = 31;
+
+function floorMod(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor;
+}
+
+/** The part that a number belongs to: its 64-bit hash, which has a sign, modulo the number of parts. */
+function partitionOf(value: number, hash: (value: number) => void, partitions: number): number {
+  hash(value);
+  const whole = BigInt(hash64.high) * 0x1_0000_0000n + BigInt(hash64.low >>> 0);
+  const divisor = BigInt(partitions);
+  return Number(((whole % divisor) + divisor) % divisor);
 }
 
 function noRegex(name: string, instead: string): Error {

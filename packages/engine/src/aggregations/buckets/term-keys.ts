@@ -52,17 +52,26 @@ export type KeysSpec = Pick<TermsSpec, 'source' | 'include' | 'exclude' | 'minDo
 
 /** Of terms or numbers, as the field has them; null where it is not mapped. Throws as `fieldOf`. */
 export function keysOfField(node: AggregationNode, spec: KeysSpec, shard: ShardContext): TermKeys | null {
+  if (spec.source.field === '_index') return indexKeys(node, spec, shard);
   const { source } = spec;
   const field = fieldOf(source, shard);
   if (field === null && source.missing === null) return null;
   if (field?.fieldType.terms?.isKey === false) throw notForAggregation(node.type.name, field);
   const format = formatOf(field, source, false, shard.nowMs);
-  const numeric =
-    field === null ? source.valueType !== null && source.valueType !== 'string' : field.storage === 'number';
+  const numeric = field === null ? !TEXT_TYPES.has(source.valueType ?? 'string') : field.storage === 'number';
   const keys = numeric
     ? (fineKeys(node, spec, field, shard) ?? numberKeys(node, spec, shard))
     : textKeys(node, spec, new TermValues(field, source, shard), shard.budget);
   return { ...keys, format };
+}
+
+/** Of values that no field has, by the `value_type` of the request. */
+const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'ip']);
+
+/** All documents of the shard have the name of their index as their only term. */
+function indexKeys(node: AggregationNode, spec: KeysSpec, shard: ShardContext): TermKeys {
+  const source = { ...spec.source, missing: shard.searcher.index };
+  return textKeys(node, { ...spec, source }, new TermValues(null, source, shard), shard.budget);
 }
 
 function textKeys(node: AggregationNode, spec: KeysSpec, values: TermValues, budget: WorkBudget): TermKeys {
@@ -99,20 +108,11 @@ function textKeys(node: AggregationNode, spec: KeysSpec, values: TermValues, bud
 /** Few whole numbers are counted by a table, anything else by a hash. */
 const NARROW_RANGE = 1 << 16;
 
-/** Of values that no field has, by the `value_type` of the request. */
-const FRACTIONAL_TYPES: ReadonlySet<string> = new Set([
-  'double',
-  'float',
-  'half_float',
-  'scaled_float',
-  'numeric',
-  'number',
-]);
-
 function numberKeys(node: AggregationNode, spec: KeysSpec, shard: ShardContext): TermKeys {
   const values = new NumberValues('terms', spec.source, shard);
   const fractions =
-    values.field?.fieldType.numbers?.hasFractions ?? FRACTIONAL_TYPES.has(spec.source.valueType ?? 'double');
+    values.field?.fieldType.numbers?.hasFractions ??
+    (spec.source.valueType !== 'date' && !Number.isInteger(values.missing));
   let known: AllValues | undefined;
   const bounds = values.bounds();
   // With min_doc_count 0 only values that some document has may show up, so that they are kept one by one.

@@ -67,6 +67,13 @@ export function hashDouble(value: number): void {
   mix64(wordView[1]!, wordView[0]!);
 }
 
+/** As OpenSearch deals out doubles: by longs that have their order. */
+export function hashSortable(value: number): void {
+  doubleView[0] = value;
+  const sign = wordView[1]! >> 31;
+  mix64(wordView[1]! ^ (sign & 0x7fffffff), wordView[0]! ^ sign);
+}
+
 /** As OpenSearch hashes a whole number. */
 export function hashLong(value: number): void {
   const high = Math.floor(value / 0x100000000);

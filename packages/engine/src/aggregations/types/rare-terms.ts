@@ -28,7 +28,7 @@ const MOST_DOCS = 100;
 
 function parseRareTerms(name: string, body: JsonObject): RareTermsSpec {
   const source = new SourceFields('rare_terms', { formattable: true, zoned: false });
-  const filters = termFilterFields('rare_terms');
+  const filters = termFilterFields();
   let maxDocCount = 1;
   readFields('rare_terms', body, {
     ...source.parsers,

@@ -40,7 +40,7 @@ export const significantTerms: AggregationType<SignificantTermsSpec> = {
 
 function parseSignificantTerms(name: string, body: JsonObject): SignificantTermsSpec {
   const source = new SourceFields('significant_terms', { formattable: true, zoned: false });
-  const shared = significanceFields('significant_terms', name);
+  const shared = significanceFields(name);
   let executionHint: string | null = null;
   const heuristic = readWithHeuristic('significant_terms', body, {
     ...source.parsers,
@@ -53,14 +53,14 @@ function parseSignificantTerms(name: string, body: JsonObject): SignificantTerms
 }
 
 /** The members that significant terms and texts have both. */
-function significanceFields(
-  type: string,
-  name: string,
-): { readonly parsers: FieldParsers; readonly values: () => Omit<SignificanceSpec, 'heuristic'> } {
+function significanceFields(name: string): {
+  readonly parsers: FieldParsers;
+  readonly values: () => Omit<SignificanceSpec, 'heuristic'>;
+} {
   let [size, minDocCount, shardMinDocCount] = [10, 3, 0];
   let shardSize: number | null = null;
   let backgroundFilter: QueryNode | null = null;
-  const filters = termFilterFields(type);
+  const filters = termFilterFields();
   const parsers: FieldParsers = {
     ...filters.parsers,
     size: intField((value) => {

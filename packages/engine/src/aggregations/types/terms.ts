@@ -1,5 +1,5 @@
 import { apiError } from '@sextant/contract';
-import { type JsonObject, tokenOf } from '../../dsl/json-reader.ts';
+import { isObject, type JsonObject, toInt, tokenOf } from '../../dsl/json-reader.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { termsAggregator } from '../buckets/terms-aggregator.ts';
 import { type FieldParser, type FieldParsers, readFields, textField } from '../parse/field-parsers.ts';
@@ -7,10 +7,11 @@ import { SourceFields } from '../parse/source-fields.ts';
 import { termsFields } from '../parse/terms-fields.ts';
 import type { MissingValue, OrderElement, SourceSpec } from '../spec-parts.ts';
 
-/** One side of include/exclude: a list of exact values or a Lucene regular expression. */
+/** One side of include/exclude: a list of exact values, a Lucene regular expression, or one of so many parts of all. */
 export type TermFilter =
   | { readonly kind: 'values'; readonly values: readonly MissingValue[] }
-  | { readonly kind: 'regex'; readonly pattern: string };
+  | { readonly kind: 'regex'; readonly pattern: string }
+  | { readonly kind: 'partition'; readonly partition: number; readonly partitions: number };
 
 export interface TermsSpec {
   readonly source: SourceSpec;
@@ -39,7 +40,7 @@ function parseTerms(name: string, body: JsonObject): TermsSpec {
   const source = new SourceFields('terms', { formattable: true, zoned: false });
   const shared = termsFields(name);
   let executionHint: string | null = null;
-  const filters = termFilterFields('terms');
+  const filters = termFilterFields();
   readFields('terms', body, {
     ...source.parsers,
     ...shared.parsers,
@@ -57,17 +58,17 @@ function parseTerms(name: string, body: JsonObject): TermsSpec {
 }
 
 /** `include` and `exclude`. */
-export function termFilterFields(type: string): {
+export function termFilterFields(): {
   readonly parsers: FieldParsers;
   readonly values: { readonly include: TermFilter | null; readonly exclude: TermFilter | null };
 } {
   const values = { include: null as TermFilter | null, exclude: null as TermFilter | null };
   const parsers: FieldParsers = {
-    include: termFilterField(type, true, (value) => {
+    include: termFilterField(true, (value) => {
       values.include = value;
       checkMix(values.include, values.exclude);
     }),
-    exclude: termFilterField(type, false, (value) => {
+    exclude: termFilterField(false, (value) => {
       values.exclude = value;
       checkMix(values.include, values.exclude);
     }),
@@ -75,19 +76,32 @@ export function termFilterFields(type: string): {
   return { parsers, values };
 }
 
-function termFilterField(type: string, partitions: boolean, set: (value: TermFilter) => void): FieldParser {
+function termFilterField(partitions: boolean, set: (value: TermFilter) => void): FieldParser {
   return {
     tokens: partitions ? ['VALUE_STRING', 'START_ARRAY', 'START_OBJECT'] : ['VALUE_STRING', 'START_ARRAY'],
     read: (value) => {
       if (typeof value === 'string') set({ kind: 'regex', pattern: value });
       else if (Array.isArray(value)) set({ kind: 'values', values: value.map(listed) });
-      else
-        throw apiError(
-          'illegal_argument_exception',
-          `[include] with a partition is not supported by the [${type}] aggregation`,
-        );
+      else if (isObject(value)) set(partitionOf(value));
     },
   };
+}
+
+function partitionOf(body: JsonObject): TermFilter {
+  let [partition, partitions] = [null as number | null, null as number | null];
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'partition') partition = toInt(value);
+    else if (name === 'num_partitions') partitions = toInt(value);
+    else throw apiError('parse_exception', `Unknown parameter in Include/Exclude clause: ${name}`);
+  }
+  const missing = partition === null ? 'partition' : 'num_partitions';
+  if (partition === null || partitions === null) {
+    const reason = `Missing [${missing}] parameter for partition-based include`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  if (partition >= 0 && partition < partitions) return { kind: 'partition', partition, partitions };
+  const reason = `Partition must be >=0 and < numPartition which is ${partitions}`;
+  throw apiError('illegal_argument_exception', reason);
 }
 
 function listed(value: unknown): MissingValue {
@@ -100,6 +114,10 @@ function listed(value: unknown): MissingValue {
 
 function checkMix(include: TermFilter | null, exclude: TermFilter | null): void {
   if (include === null || exclude === null || include.kind === exclude.kind) return;
+  if (include.kind === 'partition') {
+    const reason = 'Cannot specify any excludes when using a partition-based include';
+    throw apiError('illegal_argument_exception', reason);
+  }
   const side = include.kind === 'regex' ? 'regex' : 'set';
   const other = exclude.kind === 'regex' ? 'regex' : 'set';
   throw apiError(

@@ -86,8 +86,8 @@ export function formatOf(
   const numbers = field?.fieldType.numbers ?? null;
   const isDate = field === null ? dates || spec.valueType === 'date' : numbers?.values === 'dates';
   if (isDate) return dateFormat(spec.format ?? field?.format ?? DEFAULT_DATE_FORMAT, spec.timeZone, nowMs);
-  if (field !== null && numbers?.values === 'flags') {
-    if (spec.format !== null) throw unsupported(field, 'formats');
+  if (field === null ? spec.valueType === 'boolean' : numbers?.values === 'flags') {
+    if (field !== null && spec.format !== null) throw unsupported(field, 'formats');
     checkNoZone(field, spec);
     return BOOLEAN_FORMAT;
   }
