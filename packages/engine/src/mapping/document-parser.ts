@@ -58,6 +58,7 @@ export class DocumentParser {
   #into!: ParsedDocument;
   readonly #nested = new NestedDocuments();
   #id = '';
+  #root: unknown;
   /** Arrays around the value that is read. */
   #arrayDepth = 0;
   /** Mappers that this document brings in: by path of their object, by name. */
@@ -87,12 +88,11 @@ export class DocumentParser {
   }
 
   #parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id: string): Mapping {
-    into.nested = undefined;
+    [into.nested, this.#id] = [undefined, id];
     if (into.ranges !== undefined && this.#readBytes(mapping, source, into, into.ranges)) return mapping;
     const text = decodeUtf8(source);
     this.#mapping = mapping;
     this.#nested.begin(into);
-    this.#id = id;
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -147,6 +147,7 @@ export class DocumentParser {
     this.#conflicts.length = 0;
     if (!isObjectValue(value)) throw new NeedsExact();
     const { root } = this.#mapping;
+    this.#root = value;
     if (root.enabled) this.#object(root, value, root.dynamic ?? 'true', 0);
     this.#nested.end();
     if (this.#added === undefined) return this.#mapping;
@@ -220,7 +221,7 @@ export class DocumentParser {
   }
 
   #structured(mapper: FieldMapper, value: unknown, structure: ValueStructure): void {
-    for (const one of structure.split(value)) {
+    for (const one of structure.split(value, { mapper, document: this.#root })) {
       const stored = this.#store(mapper, one);
       if (stored === undefined) continue;
       for (const multi of mapper.multiFields) this.#field(multi, structure.text(stored));

@@ -37,6 +37,8 @@ export interface FieldType {
   readonly storesNull?: boolean;
   /** `fields` shows what is stored, as `docvalue_fields` does, and not what the source says. */
   readonly showsStored?: boolean;
+  /** Ranges of its values cannot be asked for. */
+  readonly hasNoRanges?: true;
   /** Why no values of a field can be asked for by `term` and its like, where that is so. */
   readonly notSearched?: (field: string) => string;
   /** OpenSearch reports its parameters all at once, and what is wrong with a value without the value. */
@@ -47,6 +49,8 @@ export interface FieldType {
   readonly isAlias?: true;
   /** Where a value of a document may be an array or an object. */
   readonly structure?: ValueStructure;
+  /** Why there are no values per document, in words of its own. */
+  readonly noFielddata?: (field: string) => string;
   /** Why it cannot be sorted by, where that is so although there are terms or numbers. */
   readonly notSorted?: string;
   /** Where there is a number for each value; else null. */
@@ -86,9 +90,19 @@ export interface FieldType {
   printSource(field: MappedField, value: string | number | boolean, format: string | null): Json | undefined;
 }
 
+/** For what values are taken apart. */
+interface SplitInto {
+  readonly mapper: FieldMapper;
+  /** All of it. */
+  readonly document: unknown;
+}
+
 export interface ValueStructure {
-  /** The values that a document gives for the field, each as `FieldType.parse` takes it. */
-  split(value: unknown): readonly unknown[];
+  /**
+   * The values that a document gives for the field, each as `FieldType.parse` takes it; without `into` as `print` does.
+   * Throws ApiError.
+   */
+  split(value: unknown, into?: SplitInto): readonly unknown[];
   /** What multi-fields take in place of one that is stored. */
   text(stored: FieldValue): string;
   /** Throws where `fields` cannot print values in a format. */

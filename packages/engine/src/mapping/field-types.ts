@@ -3,6 +3,7 @@ import type { FieldType } from './field-type.ts';
 import { alias } from './types/alias.ts';
 import { binary } from './types/binary.ts';
 import { boolean } from './types/boolean.ts';
+import { completion } from './types/completion.ts';
 import { constantKeyword } from './types/constant-keyword.ts';
 import { date } from './types/date.ts';
 import { dateNanos } from './types/date-nanos.ts';
@@ -24,6 +25,7 @@ const fieldTypes: Readonly<Record<string, FieldType>> = table({
   boolean,
   byte,
   constant_keyword: constantKeyword,
+  completion,
   date,
   date_nanos: dateNanos,
   double,

@@ -1,4 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
+import type { CompletionContext } from './completion/completion-contexts.ts';
+import type { FormOptions } from './completion/completion-forms.ts';
 import type { FieldType } from './field-type.ts';
 import type { FineNumber } from './fine-number.ts';
 
@@ -16,6 +18,11 @@ export interface FrequencyFilter {
   readonly max: number;
   /** Smaller segments keep all their terms. */
   readonly minSegmentSize: number;
+}
+
+/** What of a `completion` field suggesters heed. */
+interface CompletionOptions extends FormOptions {
+  readonly contexts: readonly CompletionContext[];
 }
 
 /** One leaf of the mapping, multi-fields included. Frozen; a change of the mapping makes another object. */
@@ -49,6 +56,8 @@ export interface MappedField {
   readonly constantScore?: true;
   /** Text only, where sorts and aggregations may take its terms out of the inverted index: which of them. */
   readonly fielddata?: FrequencyFilter;
+  /** Completion only. */
+  readonly completion?: CompletionOptions;
   /** A query-time boost from the mapping, usually 1. */
   readonly boost: number;
   /** Date only: the pattern, `strict_date_optional_time||epoch_millis`. */

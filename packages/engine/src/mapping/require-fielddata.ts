@@ -4,6 +4,8 @@ import type { MappedField } from './mapped-field.ts';
 /** Throws where a field has no value per document, which sorts, aggregations and `docvalue_fields` need. */
 export function requireFielddata(field: MappedField): void {
   if (field.docValues || field.fielddata !== undefined) return;
+  const { noFielddata } = field.fieldType;
+  if (noFielddata !== undefined) throw apiError('illegal_argument_exception', noFielddata(field.name));
   if (field.storage !== 'text') {
     const unsupported = `fielddata is unsupported on fields of type [${field.type}]`;
     const reason = `Can't load fielddata on [${field.name}] because ${unsupported}. Use doc values instead.`;

@@ -25,7 +25,7 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
   if (node.from === null && node.to === null) {
     return existsWeight({ kind: 'exists', field: node.field, boost: 1 }, context, score);
   }
-  if (field.fieldType.notSearched !== undefined) {
+  if (field.fieldType.notSearched !== undefined || field.fieldType.hasNoRanges === true) {
     const reason = `Field [${field.name}] of type [${field.type}] does not support range queries`;
     throw apiError('illegal_argument_exception', reason);
   }

@@ -265,7 +265,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const { found, end } = yield* pageFrom(best ?? top, setup, begun, { targets, failures });
   const shown = fetchable(found, targets, request, failures);
   const fetched = yield* fetchHits(shown, targets, setup, { times, failures });
-  const suggest = request.suggest === null ? undefined : yield* suggested(setup, bound, failures);
+  const suggest = request.suggest === null ? undefined : yield* suggested(setup, bound, targets, failures);
   if (failures.length === shards.length && shards.length > 0) {
     // A shard that is alone is asked for both at once.
     throw allShardsFailed(failures, options.nodeId, shards.length > 1 ? 'fetch' : 'query');

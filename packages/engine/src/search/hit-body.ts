@@ -36,7 +36,8 @@ function innerHits(found: NonNullable<SearchHit['innerHits']>, view: HitView): J
   return Object.fromEntries(found.map(([name, result]) => [name, { hits: hitsBody(result, view) }]));
 }
 
-function hitBody(hit: SearchHit, view: HitView): JsonMap {
+/** One of the hits of an answer. */
+export function hitBody(hit: SearchHit, view: HitView): JsonMap {
   const { explained } = hit;
   return {
     _shard: explained === undefined ? undefined : `[${hit.index}][${explained.shard}]`,

@@ -26,22 +26,34 @@ export function* entriesOf(suggestions: ShardSuggestions): Steps<SuggestEntry[][
   return found;
 }
 
-/** What all shards suggest, ready to write; undefined where nothing was asked for. `found`: by shard. */
-export function suggestJson(
+/** What all shards suggest, by the name that the answer gives it. `found`: by shard, then by suggestion. */
+export function reduceSuggestions(
   { suggestions }: SuggestRequest,
   found: readonly (readonly SuggestEntry[][])[],
   typedKeys: boolean,
-): JsonMap | undefined {
-  if (suggestions.length === 0) return undefined;
-  const json: Record<string, JsonMap[]> = dictionary();
+): Map<string, SuggestEntry[]> {
+  const reduction = new Map<string, SuggestEntry[]>();
   for (const [i, suggestion] of suggestions.entries()) {
     const { type, size } = suggestion.suggester;
-    const entries = reduced(
-      found.map((shard) => shard[i]!),
-      suggestion,
-    );
-    json[typedKeys ? `${type}#${suggestion.name}` : suggestion.name] = entries.map((entry) => {
-      return entryJson(entry, size);
+    const ofShards = found.map((shard) => shard[i]!);
+    const entries = reduced(ofShards, suggestion).map((entry) => {
+      return { ...entry, options: entry.options.slice(0, size) };
+    });
+    reduction.set(typedKeys ? `${type}#${suggestion.name}` : suggestion.name, entries);
+  }
+  return reduction;
+}
+
+/** Ready to write. `hits`: what is shown of the documents of options. */
+export function suggestJson(
+  suggestions: ReadonlyMap<string, readonly SuggestEntry[]>,
+  hits: ReadonlyMap<SuggestOption, JsonMap>,
+): JsonMap {
+  const json: Record<string, JsonMap[]> = dictionary();
+  for (const [name, entries] of suggestions) {
+    json[name] = entries.map(({ text, offset, length, options }) => {
+      const shown = options.filter((option) => option.at === undefined || hits.has(option));
+      return { text, offset, length, options: shown.map((option) => optionJson(option, hits.get(option))) };
     });
   }
   return json;
@@ -75,19 +87,19 @@ function unlike(what: string, actual: string | number, expected: string | number
 
 function united(entries: readonly SuggestEntry[], suggester: Suggester): SuggestOption[] {
   const options = new Map<string, SuggestOption>();
+  const others: SuggestOption[] = [];
   for (const option of entries.flatMap((entry) => entry.options)) {
     const known = options.get(option.text);
-    options.set(option.text, known === undefined ? option : suggester.merge(known, option));
+    const merged = known === undefined ? option : suggester.merge(known, option);
+    if (merged === null) others.push(option);
+    else options.set(option.text, merged);
   }
   const cutoff = Math.max(0, ...entries.map((entry) => entry.cutoff ?? 0));
-  const kept = [...options.values()].filter(({ score }) => cutoff === 0 || score > cutoff);
+  const kept = [...options.values(), ...others].filter(({ score }) => cutoff === 0 || score > cutoff);
   return kept.sort((a, b) => suggester.compare(a, b));
 }
 
-function entryJson({ text, offset, length, options }: SuggestEntry, size: number): JsonMap {
-  return { text, offset, length, options: options.slice(0, size).map(optionJson) };
-}
-
-function optionJson({ text, highlighted, score, freq }: SuggestOption): JsonMap {
+function optionJson({ text, highlighted, score, freq, contexts }: SuggestOption, hit?: JsonMap): JsonMap {
+  if (hit !== undefined) return { text, ...hit, contexts };
   return { text, highlighted, score: new Float(score), freq };
 }

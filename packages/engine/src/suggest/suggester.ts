@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, type JsonMap } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { type AnalyzerRegistry, analyzerRegistry } from '../analysis/registry.ts';
 import type { Steps } from '../budget/slices.ts';
@@ -15,6 +15,10 @@ export interface SuggestOption {
   /** Documents that have the word. */
   readonly freq?: number;
   readonly highlighted?: string;
+  /** The document that it comes from: the number of its segment, in the shard or in the search. */
+  readonly at?: { readonly segment: number; readonly doc: number };
+  /** What it was kept apart by, by name. */
+  readonly contexts?: JsonMap;
 }
 
 /** A part of the text that was given, and what is proposed for it. Offsets are UTF-16 units. */
@@ -57,8 +61,8 @@ export interface Suggester {
   readonly size: number;
   /** Binds it to a shard; what it returns finds the entries there. Throws ApiError where it does not fit the shard. */
   bind(shard: SuggestShard, texts: SuggestTexts & { readonly text: string }): () => Steps<SuggestEntry[]>;
-  /** What two shards propose alike, as one. */
-  merge(a: SuggestOption, b: SuggestOption): SuggestOption;
+  /** What two shards propose alike, as one; null: they are two. */
+  merge(a: SuggestOption, b: SuggestOption): SuggestOption | null;
   /** The order of options from several shards. */
   compare(a: SuggestOption, b: SuggestOption): number;
 }
@@ -92,7 +96,7 @@ export function requireField(body: JsonObject): void {
   throw apiError('parse_exception', 'the required field option [field] is missing');
 }
 
-function requireName(field: string): string {
+export function requireName(field: string): string {
   if (field !== '') return field;
   throw apiError('illegal_argument_exception', 'suggestion field name is empty');
 }

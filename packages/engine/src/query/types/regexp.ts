@@ -97,7 +97,7 @@ function regexpWeight(node: RegexpNode, context: QueryContext, boost: number): W
   return patternWeight(context, field, literalStart(expression), { matches, cost: 4 }, score, `/${text}/`);
 }
 
-export function checkRegexpLength(text: string, { mapping }: QueryContext): void {
+export function checkRegexpLength(text: string, { mapping }: Pick<QueryContext, 'mapping'>): void {
   const limit = Number(mapping.flat['index.max_regex_length'] ?? DEFAULT_MAX_LENGTH);
   if (text.length <= limit) return;
   const reason =
