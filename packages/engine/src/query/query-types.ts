@@ -19,6 +19,7 @@ import { matchAll, matchNone } from './types/match-all.ts';
 import { matchBoolPrefix } from './types/match-bool-prefix.ts';
 import { matchPhrase } from './types/match-phrase.ts';
 import { matchPhrasePrefix } from './types/match-phrase-prefix.ts';
+import { moreLikeThis } from './types/more-like-this.ts';
 import { multiMatch } from './types/multi-match.ts';
 import { nested } from './types/nested.ts';
 import { prefix } from './types/prefix.ts';
@@ -63,6 +64,7 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   match_none: matchNone,
   match_phrase: matchPhrase,
   match_phrase_prefix: matchPhrasePrefix,
+  more_like_this: moreLikeThis,
   multi_match: multiMatch,
   nested,
   prefix,

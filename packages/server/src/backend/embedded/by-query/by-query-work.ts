@@ -55,7 +55,7 @@ export async function runByQuery(
   parseSearchRequest(work.search);
   work = {
     ...work,
-    search: await withLookups(context, request, work.search),
+    search: await withLookups(context, request, work.search, work.targets.indices),
   };
   const running = new Run(context, request, work);
   if (wait) {

@@ -19,7 +19,8 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
     if (targets.indices.length > 0) {
       await context.engine.search({
         ...engineTargets(context, request, targets),
-        body: query === undefined ? {} : { query: await withLookups(context, request, query) },
+        body:
+          query === undefined ? {} : { query: await withLookups(context, request, query, targets.indices) },
         countOnly: true,
         terminateAfter: 1,
       });

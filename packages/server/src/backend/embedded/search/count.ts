@@ -21,7 +21,7 @@ export const count: Handler<'count'> = async (context, request) => {
   if (targets.indices.length === 0) {
     return ok({ count: 0, _shards: { total: 0, successful: 0, skipped: 0, failed: 0 } });
   }
-  const search = await withLookups(context, request, body);
+  const search = await withLookups(context, request, body, targets.indices);
   const terminateAfter = params.terminate_after;
   const shards = preferredShards(context, params.preference, targets.indices);
   const result = await context.engine.search({

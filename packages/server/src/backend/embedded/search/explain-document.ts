@@ -61,7 +61,7 @@ async function find(
   const targets = searchTargets(context, request, request.indices, {}, []);
   const [index] = targets.indices;
   if (index === undefined) return undefined;
-  const query = await withLookups(context, request, given);
+  const query = await withLookups(context, request, given, targets.indices);
   const filter = targets.aliasFilters.get(index.name);
   const {
     aliasFilters: _aliasFilters,

@@ -21,7 +21,7 @@ export async function runSearch(
   if (call.body.pit !== undefined) return searchPointInTime(context, request, call);
   const { params } = call;
   const targets = searchTargets(context, request, call.names, params, listOf(params.routing));
-  const body = await withLookups(context, request, call.body);
+  const body = await withLookups(context, request, call.body, targets.indices);
   const shards = preferredShards(context, params.preference, targets.indices);
   const boosts = indexBoosts(context, request, call.body, params);
   const more = { ...boosts, ...(shards === undefined ? {} : { shards }) };

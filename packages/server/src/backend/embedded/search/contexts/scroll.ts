@@ -31,7 +31,7 @@ export async function openScroll(
   if (targets.indices.length === 0) {
     return emptyAnswer(0, { ...nothing, totalAsInt: params.rest_total_hits_as_int === true });
   }
-  const search = await withLookups(context, request, body);
+  const search = await withLookups(context, request, body, targets.indices);
   const only = preferredShards(context, params.preference, targets.indices);
   const opened = await onEachShard(context, targets.indices[0]!.name, () =>
     context.contexts.open<ScrollState>({

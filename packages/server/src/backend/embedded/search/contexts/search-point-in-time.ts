@@ -25,7 +25,7 @@ export async function searchPointInTime(
   for (const { name } of opened.kept.indices) catalog.get(name);
   if (keepAliveMs !== undefined) checkKeepAlive(context, opened, keepAliveMs);
   return context.contexts.use(opened, keepAliveMs, async () => {
-    const body = await withLookups(context, request, given);
+    const body = await withLookups(context, request, given, opened.kept.indices);
     const { answer } = await searchTargeted(context, request, {
       params,
       body,

@@ -1,5 +1,5 @@
-import { isObject } from '@sextant/contract';
-import { unwrapped } from '@sextant/engine';
+import { apiError, isObject } from '@sextant/contract';
+import { READ_DOCUMENTS, unwrapped } from '@sextant/engine';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -14,6 +14,18 @@ export interface TermsLookup {
   readonly store: boolean;
 }
 
+/** A document that `more_like_this` names. */
+export interface DocumentLookup {
+  readonly kind: 'document';
+  /** null: the document of each index that is searched. */
+  readonly index: string | null;
+  readonly id: string;
+  readonly routing: string | undefined;
+  readonly version: number | undefined;
+  /** The object that names it. */
+  readonly item: JsonObject;
+}
+
 /** A query in base64 that looks something up. */
 interface WrappedLookups {
   readonly kind: 'wrapper';
@@ -22,7 +34,9 @@ interface WrappedLookups {
 }
 
 /** What is looked up, by the object of the body in whose place the outcome is put. */
-export type Lookups = ReadonlyMap<object, TermsLookup | WrappedLookups>;
+export type Lookups = ReadonlyMap<object, Lookup>;
+
+type Lookup = DocumentLookup | TermsLookup | WrappedLookups;
 
 /** Deeper than any search that can be read. */
 const DEPTH_MAX = 500;
@@ -32,12 +46,12 @@ const noQueries: ReadonlySet<string> = new Set(['_source', 'doc', 'params', 'scr
 
 /** The places of a body, read or not, whose queries name documents elsewhere. */
 export function findLookups(body: unknown): Lookups {
-  const found = new Map<object, TermsLookup | WrappedLookups>();
+  const found = new Map<object, Lookup>();
   walk(body, found, 0);
   return found;
 }
 
-function walk(value: unknown, found: Map<object, TermsLookup | WrappedLookups>, depth: number): void {
+function walk(value: unknown, found: Map<object, Lookup>, depth: number): void {
   if (depth > DEPTH_MAX || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
     for (const item of value) walk(item, found, depth + 1);
@@ -47,11 +61,12 @@ function walk(value: unknown, found: Map<object, TermsLookup | WrappedLookups>, 
     if (noQueries.has(name)) continue;
     if (name === 'terms' && isObject(member)) findTerms(member, found);
     else if (name === 'wrapper' && isObject(member)) findWrapped(member, found);
+    else if (name === 'more_like_this' && isObject(member)) findDocuments(member, found);
     walk(member, found, depth + 1);
   }
 }
 
-function findTerms(query: JsonObject, found: Map<object, TermsLookup | WrappedLookups>): void {
+function findTerms(query: JsonObject, found: Map<object, Lookup>): void {
   for (const spec of Object.values(query)) {
     if (!isObject(spec)) continue;
     const { index, path, id, query: inner, routing, store, ...unknown } = spec;
@@ -70,8 +85,28 @@ function findTerms(query: JsonObject, found: Map<object, TermsLookup | WrappedLo
   }
 }
 
+const unreadable = 'failed to parse More Like This item. unknown field';
+
+function findDocuments({ like, unlike }: JsonObject, found: Map<object, Lookup>): void {
+  for (const item of [like, unlike].flat()) {
+    if (!isObject(item) || typeof item._id !== 'string') continue;
+    // Nobody else may give what is read here.
+    if (Object.hasOwn(item, READ_DOCUMENTS)) throw apiError('parse_exception', unreadable);
+    const { _index: index, _id: id, version, _version = version } = item;
+    const routing = item.routing ?? item._routing;
+    found.set(item, {
+      kind: 'document',
+      index: typeof index === 'string' ? index : null,
+      id,
+      routing: typeof routing === 'string' ? routing : undefined,
+      version: typeof _version === 'number' ? _version : undefined,
+      item,
+    });
+  }
+}
+
 /** One that cannot be read is told when the search is. */
-function findWrapped(wrapper: JsonObject, found: Map<object, TermsLookup | WrappedLookups>): void {
+function findWrapped(wrapper: JsonObject, found: Map<object, Lookup>): void {
   const query = tryUnwrap(wrapper.query);
   const lookups = findLookups(query);
   if (lookups.size > 0) found.set(wrapper, { kind: 'wrapper', query, lookups });

@@ -1,9 +1,9 @@
+import { extractValues } from '@sextant/engine';
 import { afterEach, expect, test } from 'vitest';
 import type { Gate } from '../../../../http/authenticator.ts';
 import { accessOf } from '../../../../security/access.ts';
 import type { Role } from '../../../../security/roles.ts';
 import { type TestApp, testApp } from '../../../../testing/test-app.ts';
-import { extractValues } from './extract-values.ts';
 import { findLookups, replaced } from './find-lookups.ts';
 
 const apps: TestApp[] = [];
@@ -42,8 +42,18 @@ const byQuery = {
   terms: { 'tag.keyword': { index: 'secret', path: 'tags', query: { match_all: {} } } },
 };
 
+const like = {
+  more_like_this: {
+    fields: ['tag'],
+    like: [{ _index: 'secret', _id: '1' }],
+    min_term_freq: 1,
+    min_doc_freq: 1,
+  },
+};
+
 test.each([
   ['a document', lookup],
+  ['a document that others shall be like', like],
   ['a document, in base64', wrapped],
   ['what a query finds', byQuery],
 ])('%s is looked up with the rights of the caller alone', async (_name, query) => {
@@ -84,6 +94,25 @@ test('what is no lookup is left to the parser', () => {
   for (const each of terms) expect(findLookups({ query: { terms: each } }).size).toBe(0);
   const script = { terms: { f: { index: 'i', id: '1', path: 'p' } } };
   expect(findLookups({ script: { params: script } }).size).toBe(0);
+});
+
+test('more_like_this compares with the document of each index that is searched', async () => {
+  const app = await filled();
+  await app.call('PUT', '/open/_doc/2?refresh=true', { body: { tag: 'a' } });
+  await app.call('PUT', '/other/_doc/1?refresh=true', { body: { tag: 'b' } });
+  await app.call('PUT', '/other/_doc/2?refresh=true', { body: { tag: 'b a' } });
+  const query = { more_like_this: { ...like.more_like_this, like: { _id: '1' } } };
+  const answer = await app.call('POST', '/open,other/_search', { body: { query } });
+  const { hits } = answer.json<{ hits: { hits: { _index: string; _id: string }[] } }>().hits;
+  expect(hits.map(({ _index, _id }) => `${_index} ${_id}`).sort()).toEqual(['open 2', 'other 2']);
+});
+
+test('a request cannot give what is read for it', async () => {
+  const app = await filled();
+  const forged = { _id: '1', '\u0000documents': [['open', '{"tag":"a"}']] };
+  const query = { more_like_this: { ...like.more_like_this, like: forged } };
+  const answer = await app.call('POST', '/open/_search', { body: { query } });
+  expect(answer.status).toBe(400);
 });
 
 test('only the objects that are replaced differ', () => {

@@ -1,5 +1,5 @@
 import { ApiError, apiError } from '@sextant/contract';
-import { parseQuery } from '@sextant/engine';
+import { extractValues, type IndexMetadata, parseQuery, READ_DOCUMENTS } from '@sextant/engine';
 import type { BackendRequest } from '../../../backend.ts';
 import type { EmbeddedContext } from '../../context.ts';
 import { readRouting, readTarget } from '../../document/get-document.ts';
@@ -7,8 +7,13 @@ import { storedFieldValues } from '../../document/stored-fields.ts';
 import { requestBudget } from '../request-budget.ts';
 import { engineTargets } from '../search-targeted.ts';
 import { searchTargets } from '../search-targets.ts';
-import { extractValues } from './extract-values.ts';
-import { findLookups, type Lookups, replaced, type TermsLookup } from './find-lookups.ts';
+import {
+  type DocumentLookup,
+  findLookups,
+  type Lookups,
+  replaced,
+  type TermsLookup,
+} from './find-lookups.ts';
 
 /** Lookups within the queries of lookups. */
 const DEPTH_MAX = 5;
@@ -27,82 +32,113 @@ export async function withLookups<Body>(
   context: EmbeddedContext,
   request: BackendRequest,
   body: Body,
+  searched: readonly IndexMetadata[],
 ): Promise<Body> {
   const lookups = findLookups(body);
   if (lookups.size === 0) return body;
-  return (await resolved(context, request, body, lookups, 1)) as Body;
+  return (await new Resolver(context, request, searched).resolved(body, lookups, 1)) as Body;
 }
 
-async function resolved(
-  context: EmbeddedContext,
-  request: BackendRequest,
-  body: unknown,
-  lookups: Lookups,
-  depth: number,
-): Promise<unknown> {
-  const replacements = new Map<object, unknown>();
-  for (const [place, lookup] of lookups) {
-    if (lookup.kind === 'terms') {
-      // One that stands within the query of another is looked up with it.
-      replacements.set(place, await valuesOf(context, request, lookup, depth));
-    } else {
-      const query = await resolved(context, request, lookup.query, lookup.lookups, depth);
-      replacements.set(place, { query: Buffer.from(JSON.stringify(query)).toString('base64') });
+class Resolver {
+  readonly #context: EmbeddedContext;
+  readonly #request: BackendRequest;
+  readonly #searched: readonly IndexMetadata[];
+
+  constructor(context: EmbeddedContext, request: BackendRequest, searched: readonly IndexMetadata[]) {
+    this.#context = context;
+    this.#request = request;
+    this.#searched = searched;
+  }
+
+  async resolved(body: unknown, lookups: Lookups, depth: number): Promise<unknown> {
+    const replacements = new Map<object, unknown>();
+    for (const [place, lookup] of lookups) {
+      if (lookup.kind === 'terms') {
+        // One that stands within the query of another is looked up with it.
+        const values =
+          lookup.id === null ? this.#foundValues(lookup, depth) : this.#values(lookup, lookup.id);
+        replacements.set(place, await values);
+      } else if (lookup.kind === 'document') {
+        replacements.set(place, { ...lookup.item, [READ_DOCUMENTS]: await this.#documents(lookup) });
+      } else {
+        const query = await this.resolved(lookup.query, lookup.lookups, depth);
+        replacements.set(place, { query: Buffer.from(JSON.stringify(query)).toString('base64') });
+      }
+    }
+    return replaced(body, replacements);
+  }
+
+  /** The document of each index that is searched, which the query compares with its own terms. */
+  async #documents(
+    lookup: DocumentLookup,
+  ): Promise<readonly (readonly [index: string, json: string | null])[]> {
+    const documents: (readonly [string, string | null])[] = [];
+    let named: string | null | undefined;
+    for (const { name } of this.#searched) {
+      if (lookup.index === null) documents.push([name, await this.#document(lookup, name)]);
+      else {
+        named ??= await this.#document(lookup, lookup.index);
+        documents.push([name, named]);
+      }
+    }
+    return documents;
+  }
+
+  /** null where there is none, or it has another version. */
+  async #document({ id, routing, version }: DocumentLookup, index: string): Promise<string | null> {
+    try {
+      const { result } = await this.#read(index, id, routing);
+      if (result.source === null || (version !== undefined && version !== result.version)) return null;
+      return new TextDecoder().decode(result.source);
+    } catch (error) {
+      if (error instanceof ApiError && error.error.type === 'index_not_found_exception') return null;
+      throw error;
     }
   }
-  return replaced(body, replacements);
-}
 
-async function valuesOf(
-  context: EmbeddedContext,
-  request: BackendRequest,
-  lookup: TermsLookup,
-  depth: number,
-): Promise<unknown[]> {
-  // What cannot be read is told before anything is looked up.
-  const { index, path, id } = lookup;
-  if (id === null) return foundValues(context, request, lookup, depth);
-  const target = readTarget(context, request, index, readAction);
-  const routing = readRouting(target, index, id, lookup.routing);
-  const get = { index: target.name, id, realtime: true, ...(routing === undefined ? {} : { routing }) };
-  const { source } = await context.engine.get(get);
-  if (source === null) return [];
-  const budget = requestBudget(context, request);
-  try {
-    budget.reserve(source.length, '<terms lookup>');
-    if (lookup.store) return [storedFieldValues(target, source, [path])?.[path] ?? []].flat();
-    return extractValues(JSON.parse(new TextDecoder().decode(source)), path);
-  } finally {
-    budget.close();
+  async #read(index: string, id: string, given: string | undefined) {
+    const target = readTarget(this.#context, this.#request, index, readAction);
+    const routing = readRouting(target, index, id, given);
+    const get = { index: target.name, id, realtime: true, ...(routing === undefined ? {} : { routing }) };
+    return { target, result: await this.#context.engine.get(get) };
   }
-}
 
-async function foundValues(
-  context: EmbeddedContext,
-  request: BackendRequest,
-  { index, path, query: given }: TermsLookup,
-  depth: number,
-): Promise<unknown[]> {
-  if (depth > DEPTH_MAX) {
-    const reason = `[terms] lookups are nested more than [${DEPTH_MAX}] deep`;
-    throw apiError('illegal_argument_exception', reason);
+  async #values({ index, path, routing, store }: TermsLookup, id: string): Promise<unknown[]> {
+    const { target, result } = await this.#read(index, id, routing);
+    const { source } = result;
+    if (source === null) return [];
+    const budget = requestBudget(this.#context, this.#request);
+    try {
+      budget.reserve(source.length, '<terms lookup>');
+      if (store) return [storedFieldValues(target, source, [path])?.[path] ?? []].flat();
+      return extractValues(JSON.parse(new TextDecoder().decode(source)), path);
+    } finally {
+      budget.close();
+    }
   }
-  parseQuery(given);
-  const lookups = findLookups(given);
-  const query = lookups.size === 0 ? given : await resolved(context, request, given, lookups, depth + 1);
-  const targets = searchTargets(context, request, [index], {}, []);
-  const result = await context.engine.search({
-    ...engineTargets(context, request, targets),
-    body: { query, size: FOUND_MAX, _source: [path], track_total_hits: FOUND_MAX + 1 },
-  });
-  const [failed] = result.shards.failures;
-  if (failed !== undefined) throw new ApiError(failed.cause);
-  if ((result.total?.value ?? 0) > FOUND_MAX) {
-    const reason = `[terms] lookup query matches more than [${FOUND_MAX}] documents`;
-    throw apiError('illegal_argument_exception', reason);
+
+  async #foundValues({ index, path, query: given }: TermsLookup, depth: number): Promise<unknown[]> {
+    if (depth > DEPTH_MAX) {
+      const reason = `[terms] lookups are nested more than [${DEPTH_MAX}] deep`;
+      throw apiError('illegal_argument_exception', reason);
+    }
+    parseQuery(given);
+    const lookups = findLookups(given);
+    const query = lookups.size === 0 ? given : await this.resolved(given, lookups, depth + 1);
+    const targets = searchTargets(this.#context, this.#request, [index], {}, []);
+    const result = await this.#context.engine.search({
+      ...engineTargets(this.#context, this.#request, targets),
+      body: { query, size: FOUND_MAX, _source: [path], track_total_hits: FOUND_MAX + 1 },
+    });
+    const [failed] = result.shards.failures;
+    if (failed !== undefined) throw new ApiError(failed.cause);
+    if ((result.total?.value ?? 0) > FOUND_MAX) {
+      const reason = `[terms] lookup query matches more than [${FOUND_MAX}] documents`;
+      throw apiError('illegal_argument_exception', reason);
+    }
+    const decoder = new TextDecoder();
+    return result.hits.flatMap(({ source }) => {
+      return source === undefined ? [] : extractValues(JSON.parse(decoder.decode(source)), path);
+    });
   }
-  const decoder = new TextDecoder();
-  return result.hits.flatMap(({ source }) => {
-    return source === undefined ? [] : extractValues(JSON.parse(decoder.decode(source)), path);
-  });
 }
