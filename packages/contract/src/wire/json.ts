@@ -47,7 +47,10 @@ export class Long {
 /** UTF-8 bytes of one JSON value, put into the answer as they are. */
 export class RawJson {
   readonly bytes: Uint8Array;
-  constructor(bytes: Uint8Array) {
+  /** Nobody else has their memory: whoever has sent them may give it back. */
+  readonly isOwned: boolean;
+  constructor(bytes: Uint8Array, isOwned = false) {
     this.bytes = bytes;
+    this.isOwned = isOwned;
   }
 }

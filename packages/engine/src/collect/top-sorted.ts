@@ -37,8 +37,11 @@ export class TopSorted {
   readonly #segments: Int32Array<ArrayBuffer>;
   readonly #docs: Int32Array<ArrayBuffer>;
   readonly #scores: Float32Array<ArrayBuffer>;
-  /** Slots as a heap, the last in the order on top. */
+  /** Slots as a heap, the last in the order on top; made when the first document has to leave. */
   readonly #heap: Int32Array;
+  #isHeap = false;
+  /** What is kept was found in its order. */
+  #isInOrder = true;
   #size = 0;
   #segment = 0;
 
@@ -145,30 +148,36 @@ export class TopSorted {
   }
 
   #take(doc: number, score: number): void {
-    const slot = this.full ? this.#heap[0]! : this.#size;
+    const isFull = this.full;
+    const slot = isFull ? this.#heap[0]! : this.#size;
     for (const key of this.#keys) key.copy(slot, doc, score);
     this.#segments[slot] = this.#segment;
     this.#docs[slot] = doc;
     this.#scores[slot] = score;
-    if (this.full) this.#sink(slot);
-    else this.#rise(slot);
+    if (isFull) {
+      this.#isInOrder = false;
+      this.#sink(slot, 0);
+    } else {
+      if (this.#isInOrder && slot > 0 && this.#compare(slot - 1, slot) > 0) this.#isInOrder = false;
+      this.#size++;
+      if (this.full) this.#makeHeap();
+    }
     if (this.full) for (const key of this.#keys) key.setBottom(this.#heap[0]!);
   }
 
-  #rise(slot: number): void {
-    let at = this.#size++;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (this.#compare(this.#heap[parent]!, slot) > 0) break;
-      this.#heap[at] = this.#heap[parent]!;
-      at = parent;
-    }
-    this.#heap[at] = slot;
+  #makeHeap(): void {
+    const size = this.#size;
+    const heap = this.#heap;
+    this.#isHeap = true;
+    // The last first is a heap.
+    for (let at = 0; at < size; at++) heap[at] = size - 1 - at;
+    if (this.#isInOrder) return;
+    for (let at = (size >> 1) - 1; at >= 0; at--) this.#sink(heap[at]!, at);
   }
 
-  #sink(slot: number): void {
-    let at = 0;
-    for (let child = 1; child < this.#size; child = 2 * at + 1) {
+  #sink(slot: number, from: number): void {
+    let at = from;
+    for (let child = 2 * at + 1; child < this.#size; child = 2 * at + 1) {
       if (child + 1 < this.#size && this.#compare(this.#heap[child + 1]!, this.#heap[child]!) > 0) child++;
       if (this.#compare(slot, this.#heap[child]!) > 0) break;
       this.#heap[at] = this.#heap[child]!;
@@ -196,22 +205,35 @@ export class TopSorted {
   }
 
   /**
-   * Those after the first `from`, in order. They are the last of what is kept, which stand on top of the heap: those
-   * before them need no order. Empties it.
+   * Those after the first `from`, in order; the first `valued` of them with their values. They are the last of what is kept, which
+   * stand on top of the heap: those before them need no order. Empties it.
    */
-  sorted(from = 0): SortedDoc[] {
-    const found: SortedDoc[] = [];
-    while (this.#size > from) {
-      const slot = this.#heap[0]!;
-      found.push({
+  sorted(from = 0, valued = Number.POSITIVE_INFINITY): SortedDoc[] {
+    const count = Math.max(0, this.#size - from);
+    const found = new Array<SortedDoc>(count);
+    for (let at = count - 1; at >= 0; at--) {
+      const slot = this.#isInOrder ? from + at : this.#takeLast();
+      found[at] = {
         segment: this.#segments[slot]!,
         doc: this.#docs[slot]!,
         score: this.#scores[slot]!,
-        values: this.#keys.map((key) => key.value(slot)),
-      });
-      const last = this.#heap[--this.#size]!;
-      if (this.#size > 0) this.#sink(last);
+        values: at < valued ? this.#keys.map((key) => key.value(slot)) : noValues,
+      };
     }
-    return found.reverse();
+    this.#size = 0;
+    this.#isHeap = false;
+    this.#isInOrder = true;
+    return found;
+  }
+
+  /** The slot of the last in the order, which leaves the heap. */
+  #takeLast(): number {
+    if (!this.#isHeap) this.#makeHeap();
+    const slot = this.#heap[0]!;
+    const last = this.#heap[--this.#size]!;
+    if (this.#size > 0) this.#sink(last, 0);
+    return slot;
   }
 }
+
+const noValues: readonly SortValue[] = [];

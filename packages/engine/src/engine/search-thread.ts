@@ -14,7 +14,7 @@ import type { SentContext } from './held-contexts.ts';
 import { flattenError, Peer, type WireError } from './peer.ts';
 import type { SearchOutcome, Snapshot } from './search-indices.ts';
 import { SearchSide } from './search-side.ts';
-import { type SentBytes, sentBytes } from './sent-bytes.ts';
+import { movedWith, type SentBytes, sentBytes } from './sent-bytes.ts';
 
 /** A search as it is sent to another thread: plain data. */
 export interface SentSearch {
@@ -71,7 +71,10 @@ export interface SearchThreadDependencies {
   readonly clock: Clock;
   /** Makes the account of all threads of what `MemoryAccount.share` gave. */
   readonly memory: (shared: unknown) => MemoryAccount;
-  /** Writes hits and aggregations; `rendering` is that of the search, `waitedMs` the time before the thread had it. */
+  /**
+   * Writes hits and aggregations to bytes that are the caller's alone; `rendering` is that of the search, `waitedMs` the time before
+   * the thread had it.
+   */
   readonly render: (result: SearchResult, rendering: unknown, waitedMs: number) => Uint8Array;
   /** How often its searches give others their turn; for tests. */
   readonly slices?: Pick<WorkBudgetOptions, 'sliceSteps' | 'stepsPerLook'>;
@@ -180,7 +183,10 @@ class SearchServer {
   #flush(): void {
     const answers = this.#answers;
     this.#answers = [];
-    this.#peer?.tell('found', [answers]);
+    const moved = answers.flatMap((answer) =>
+      'outcome' in answer ? movedWith(answer.outcome.rendered) : [],
+    );
+    this.#peer?.tell('found', [answers], moved);
   }
 
   #begin({ slot, options, memory, timed }: SentSearch): BegunSearch {

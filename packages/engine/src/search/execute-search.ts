@@ -361,7 +361,7 @@ function foundDocs(top: TopHits, { request, options }: SearchSetup, sort: BoundS
     return { found: shown.map((hit) => ({ ...hit, sort: null })), end };
   }
   const scored = request.trackScores || top.needsScores;
-  const { shown, end } = cutPage(top.sorted(request.from), size);
+  const { shown, end } = cutPage(top.sorted(request.from, size), size);
   const found = shown.map(({ segment, doc, score, values }) => {
     const printed: Json[] = values.map((value, key) => sort!.print(key, value));
     return { segment, doc, score: scored ? score : null, sort: printed };

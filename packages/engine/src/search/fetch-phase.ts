@@ -38,6 +38,9 @@ export interface FoundDoc {
   readonly sort: readonly Json[] | null;
 }
 
+/** One that is being put together, member by member: thousands of them are made for a page. */
+type Hit = { -readonly [Key in keyof SearchHit]: SearchHit[Key] };
+
 /** What is shown of the documents of a shard. */
 interface ShardFetch {
   readonly fields: ReadonlyMap<MappedField, string | null>;
@@ -143,12 +146,10 @@ export function* fetchHits(
       const innerHits = inner[i] ?? [];
       if (innerHits instanceof ApiError) throw innerHits;
       const explained = explainer?.explain(doc, i);
-      hits.push({
-        ...hit,
-        ...(names === undefined || isEmpty(names) ? {} : { matchedQueries: names }),
-        ...(innerHits.length === 0 ? {} : { innerHits }),
-        ...(explained === undefined ? {} : { explained }),
-      });
+      if (names !== undefined && !isEmpty(names)) hit.matchedQueries = names;
+      if (innerHits.length > 0) hit.innerHits = innerHits;
+      if (explained !== undefined) hit.explained = explained;
+      hits.push(hit);
       docs.push(doc);
     } catch (error) {
       if (!isOfShard(error)) throw inShard(error, shard.searcher);
@@ -219,7 +220,7 @@ function fetchHit(
   { shard, segment }: SegmentTarget,
   { request, budget }: SearchSetup,
   fetch: ShardFetch,
-): SearchHit {
+): Hit {
   const object = nestedHit(segment, doc, shard.mapping);
   const root = object?.root ?? doc;
   const wantsSource = request.source.enabled && (!request.bare || object !== null);
@@ -235,19 +236,20 @@ function fetchHit(
     return source === undefined ? [] : fieldTexts(field, shard.mapping, source);
   });
   const isNamed = !request.bare || object !== null;
-  return {
+  const hit: Hit = {
     index: shard.searcher.index,
     id: isNamed ? segment.idOf(root) : '',
     score,
     routing: request.bare ? null : segment.routingOf(root),
-    ...(object === null ? {} : { nested: nestedJson(object.steps) }),
-    ...(request.version ? { version: segment.versionOf(doc) } : {}),
-    ...(request.seqNoPrimaryTerm ? historyOf(segment, doc, object) : {}),
-    ...(wantsSource && stored !== null ? { source: shownSource(stored, request.source, object) } : {}),
-    ...(fields === undefined ? {} : { fields }),
-    ...(highlight === undefined ? {} : { highlight }),
-    ...(sort === null ? {} : { sort }),
   };
+  if (object !== null) hit.nested = nestedJson(object.steps);
+  if (request.version) hit.version = segment.versionOf(doc);
+  if (request.seqNoPrimaryTerm) Object.assign(hit, historyOf(segment, doc, object));
+  if (wantsSource && stored !== null) hit.source = shownSource(stored, request.source, object);
+  if (fields !== undefined) hit.fields = fields;
+  if (highlight !== undefined) hit.highlight = highlight;
+  if (sort !== null) hit.sort = sort;
+  return hit;
 }
 
 function readSource(stored: Uint8Array, object: NestedHit | null): unknown {

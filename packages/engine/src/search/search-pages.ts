@@ -71,9 +71,16 @@ export function cutPage<Found extends DocPlace>(
 }
 
 function keptDocs(places: readonly DocPlace[]): KeptDocs {
-  return {
-    segments: Int32Array.from(places, ({ segment }) => segment),
-    docs: Int32Array.from(places, ({ doc }) => doc),
-    scores: Float32Array.from(places, ({ score }) => score),
+  const { length } = places;
+  const kept = {
+    segments: new Int32Array(length),
+    docs: new Int32Array(length),
+    scores: new Float32Array(length),
   };
+  for (const [i, { segment, doc, score }] of places.entries()) {
+    kept.segments[i] = segment;
+    kept.docs[i] = doc;
+    kept.scores[i] = score;
+  }
+  return kept;
 }

@@ -25,6 +25,8 @@ export const plainWish: AnswerWish = { format: undefined, pretty: false, filter:
 export interface RenderedAnswer {
   readonly contentType?: string;
   readonly body: Buffer | NodeJS.ReadableStream | undefined;
+  /** Nobody else has the memory of the bytes. */
+  readonly isOwned?: boolean;
 }
 
 const jsonType = 'application/json; charset=UTF-8';
@@ -70,11 +72,19 @@ function renderTree(given: AnswerTree, wish: AnswerWish): RenderedAnswer {
     case 'cbor':
       return { contentType: contentType ?? 'application/cbor', body: cbor(tree) };
     default:
-      return {
-        contentType: contentType ?? jsonType,
-        body: wish.pretty ? prettyJson(tree) : compactJson(tree),
-      };
+      if (wish.pretty) return { contentType: contentType ?? jsonType, body: prettyJson(tree) };
+      return { contentType: contentType ?? jsonType, ...plainJson(tree) };
   }
+}
+
+/** What was written before goes out as it is. */
+function plainJson(tree: AnswerTree): { readonly body: Buffer; readonly isOwned: boolean } {
+  if (!(tree instanceof RawJson)) return { body: compactJson(tree), isOwned: true };
+  return { body: bufferOf(tree.bytes), isOwned: tree.isOwned };
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Ready JSON goes out as it is, unless the caller wants another shape of it. */
@@ -83,7 +93,7 @@ function renderBytes(contentType: string, bytes: Uint8Array, wish: AnswerWish): 
   const format = wish.format?.format;
   const asIs = !wish.pretty && wish.filter.length === 0 && format !== 'yaml' && format !== 'cbor';
   if (isJson && !asIs) return renderTree(new RawJson(bytes) as Json, wish);
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const body = bufferOf(bytes);
   const isPlainJson = contentType === 'application/json' || contentType === jsonType;
   return { contentType: isPlainJson ? (wish.format?.contentType ?? jsonType) : contentType, body };
 }

@@ -2,9 +2,9 @@ import { Double, Float, Long, RawJson } from '@sextant/contract';
 import { type AnswerTree, membersOf, unfold } from './answer-tree.ts';
 import { doubleText, floatText } from './number-text.ts';
 
-/** Bytes of a tree in compact JSON. Stored documents are copied as they are. */
-export function compactJson(tree: AnswerTree): Buffer {
-  const writer = new CompactWriter();
+/** Bytes of a tree in compact JSON. Stored documents are copied as they are. `expected`: so many bytes it may be. */
+export function compactJson(tree: AnswerTree, expected = 0): Buffer {
+  const writer = new CompactWriter(expected);
   writer.write(tree);
   return writer.finish();
 }
@@ -61,12 +61,20 @@ class CompactWriter {
   private text = '';
   private bytes: Buffer = noBytes;
   private length = 0;
+  private readonly expected: number;
+
+  constructor(expected: number) {
+    this.expected = expected;
+  }
 
   write(tree: AnswerTree): void {
+    if (tree instanceof RawJson) {
+      this.raw(tree.bytes);
+      return;
+    }
     const scalar = scalarJson(tree);
     if (scalar !== undefined) this.text += scalar;
     else if (Array.isArray(tree)) this.list(tree as readonly AnswerTree[]);
-    else if (tree instanceof RawJson) this.raw(tree.bytes);
     else if (tree instanceof Map) this.map(tree as ReadonlyMap<string, AnswerTree>);
     else this.object(tree as Readonly<Record<string, AnswerTree | undefined>>);
   }
@@ -90,9 +98,9 @@ class CompactWriter {
   private object(members: Readonly<Record<string, AnswerTree | undefined>>): void {
     let mark = '{';
     for (const key in members) {
-      if (!Object.hasOwn(members, key)) continue;
       const value = members[key];
-      if (value === undefined) continue;
+      // Most members of a hit are not there: asked first.
+      if (value === undefined || !Object.hasOwn(members, key)) continue;
       this.text += mark + nameText(key);
       this.write(value);
       mark = ',';
@@ -127,12 +135,12 @@ class CompactWriter {
   private reserve(more: number): void {
     if (this.length + more <= this.bytes.length) return;
     const needed = this.length + more;
-    if (needed <= sharedBytes) {
+    if (needed <= sharedBytes && this.expected <= sharedBytes) {
       shared ??= Buffer.allocUnsafeSlow(sharedBytes);
       this.bytes = shared;
       return;
     }
-    const grown = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, needed));
+    const grown = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, needed, this.expected));
     this.bytes.copy(grown, 0, 0, this.length);
     this.bytes = grown;
   }

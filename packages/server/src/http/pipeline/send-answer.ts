@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { detach } from '@sextant/base';
 import type { BackendResponse } from '../../backend/backend.ts';
 import { acceptsGzip, compressed, plainWish, type RenderedAnswer, renderAnswer } from '../answer.ts';
 import type { DialectChooser } from '../dialect.ts';
@@ -15,6 +16,8 @@ const pieceBytes = 64 * 1024;
 const longBytes = 1024 * 1024;
 /** Up to here the runtime writes a text without memory of its own. */
 const shortBytes = 15 * 1024;
+/** What is longer is given back when it is sent: a collector that waits for more of it works more often than there is need. */
+const keptBytes = 64 * 1024;
 const label = '<http_answer>';
 
 /** The last step: headers, compression, bytes to the socket. What waits there for its reader is counted. */
@@ -71,6 +74,7 @@ export class AnswerSender {
     }
     if (bytes !== undefined || !isHead) headers['content-length'] = String(bytes?.length ?? 0);
     response.writeHead(answer.status, headers);
+    if (bytes !== undefined && bytes === body && rendered.isOwned === true) giveBackWhenSent(response, bytes);
     if (isHead || bytes === undefined) response.end();
     else if (bytes.length <= longBytes) this.#sendAtOnce(response, bytes);
     else await this.#sendInPieces(response, bytes);
@@ -132,6 +136,10 @@ export class AnswerSender {
       await pipeline(body, response);
     }
   }
+}
+
+function giveBackWhenSent(response: ServerResponse, { buffer, length }: Buffer): void {
+  if (length > keptBytes && buffer instanceof ArrayBuffer) response.once('finish', () => detach(buffer));
 }
 
 function varyOf({ vary }: AnswerHeaders): string {

@@ -36,7 +36,17 @@ export function renderResult(
   view: AnswerView | DocumentsView,
 ): Uint8Array {
   if ('documents' in view) return writeDocuments(result.hits);
-  return compactJson(searchAnswer(result, tookMs, view));
+  return compactJson(searchAnswer(result, tookMs, view), expectedBytes(result.hits));
+}
+
+/** About what is written of a hit beside its document, and of the answer beside its hits. */
+const HIT_BYTES = 160;
+const ANSWER_BYTES = 1024;
+
+function expectedBytes(hits: readonly SearchHit[]): number {
+  let bytes = ANSWER_BYTES;
+  for (const { source } of hits) bytes += HIT_BYTES + (source?.length ?? 0);
+  return bytes;
 }
 
 const HEAD_LENGTH = 4;

@@ -62,7 +62,7 @@ export async function searchTargeted(
   if (params.allow_partial_search_results === false) refusePartial(result, context.identity.nodeId);
   const { rendered, cached } = result;
   if (rendered === undefined) return { answer: searchAnswer(result, tookMs(), view), result };
-  return { answer: new RawJson(cached === true ? withTook(rendered, tookMs()) : rendered), result };
+  return { answer: new RawJson(cached === true ? withTook(rendered, tookMs()) : rendered, true), result };
 }
 
 /** `part`: the task of one search of several. */

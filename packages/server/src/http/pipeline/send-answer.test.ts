@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { FakeClock } from '@sextant/base/testing';
+import { expect, test } from 'vitest';
+import { MemoryAccount } from '../../observe/memory-account.ts';
+import type { DialectChooser } from '../dialect.ts';
+import { TransferMemory } from '../transfer-memory.ts';
+import type { Exchange } from './exchange.ts';
+import { AnswerSender } from './send-answer.ts';
+
+const text = 'é and more '.repeat(20_000);
+
+/** What a client gets of an answer that is sent, and how many bytes of its memory the sender has then. */
+async function sent(isOwned: boolean, encoding = 'identity'): Promise<{ got: string; left: number }> {
+  const clock = new FakeClock();
+  const waiting = new TransferMemory(new MemoryAccount('answers', 1e9), clock, {
+    leastBytes: 1,
+    withinMs: 1,
+    stallMs: 1,
+  });
+  const sender = new AnswerSender({ dialects: {} as DialectChooser, compression: true, waiting });
+  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  body.write(text);
+  const server = createServer(({ headers }, response) => {
+    const exchange = { method: 'GET', response, headers, dialect: { family: 'native' }, warnings: new Set() };
+    const answer = { kind: 'bytes', status: 200, contentType: 'text/plain', body } as const;
+    void sender.deliver(exchange as unknown as Exchange, answer, { body, isOwned });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'accept-encoding': encoding } });
+  const got = await answer.text();
+  await new Promise((resolve) => server.close(resolve));
+  return { got, left: body.buffer.byteLength };
+}
+
+test('the memory of a long answer that nobody else has is given back when it is sent', async () => {
+  expect(await sent(true)).toEqual({ got: text, left: 0 });
+});
+
+test('memory that others have too stays', async () => {
+  expect(await sent(false)).toEqual({ got: text, left: Buffer.byteLength(text) });
+});
+
+test('a compressed answer is whole', async () => {
+  expect((await sent(true, 'gzip')).got).toBe(text);
+});
