@@ -48,13 +48,13 @@ export class FieldMapper {
     this.type = parts.type.name;
     this.fieldType = parts.type;
     this.copyTo = parts.copyTo;
-    this.multiFields = [...parts.fields.values()];
     this.ignoreAbove = (this.value('ignore_above') as number | undefined) ?? 0x7fffffff;
     this.ignoreMalformed = this.value('ignore_malformed') === true;
     this.coerce = this.value('coerce') !== false;
     this.nullValue = this.value('null_value') ?? null;
     const format = this.value('format') as string | undefined;
     this.dateFormat = format === undefined ? undefined : dateFormat(format);
+    this.multiFields = [...parts.fields.values(), ...this.#derived()];
     this.mapped = Object.freeze(this.#mappedField());
     this.normalizer = this.mapped.normalizer;
     this.skipped = !this.mapped.indexed && !this.mapped.docValues && this.multiFields.length === 0;
@@ -123,6 +123,15 @@ export class FieldMapper {
     const kept = this.fieldType.isOfOldForm === true ? new Map([...this.#parts.values, ...values]) : values;
     const merged = new FieldMapper({ ...update.#parts, values: kept, fields });
     return JSON.stringify(merged.toJson()) === JSON.stringify(this.toJson()) ? this : merged;
+  }
+
+  #derived(): FieldMapper[] {
+    const { values, context } = this.#parts;
+    const derived = this.fieldType.derived?.(this) ?? [];
+    return derived.map(([name, type]) => {
+      const path = `${this.path}.${name}`;
+      return new FieldMapper({ name, path, type, values, fields: new Map(), copyTo: [], context });
+    });
   }
 
   #printParameter(parameter: Parameter, json: Record<string, unknown>): void {

@@ -64,6 +64,9 @@ export interface FieldType {
   /** What fields of this type have beside what all have. */
   mapped?(mapper: FieldMapper, registry: AnalyzerRegistry): Partial<MappedField>;
 
+  /** Fields that it has within it although no mapping names them: by simple name. */
+  derived?(mapper: FieldMapper): readonly (readonly [name: string, type: FieldType])[];
+
   /** The value that every document has. */
   constant?(definition: MappedField['definition']): FieldValue;
 

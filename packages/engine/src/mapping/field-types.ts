@@ -14,6 +14,7 @@ import { ip } from './types/ip.ts';
 import { keyword } from './types/keyword.ts';
 import { matchOnlyText } from './types/match-only-text.ts';
 import { scaledFloat } from './types/scaled-float.ts';
+import { searchAsYouType } from './types/search-as-you-type.ts';
 import { text } from './types/text.ts';
 import { tokenCount } from './types/token-count.ts';
 import { wildcard } from './types/wildcard.ts';
@@ -38,6 +39,7 @@ const fieldTypes: Readonly<Record<string, FieldType>> = table({
   long,
   match_only_text: matchOnlyText,
   scaled_float: scaledFloat,
+  search_as_you_type: searchAsYouType,
   short,
   text,
   token_count: tokenCount,

@@ -50,6 +50,8 @@ export interface MappedField {
   readonly countedBy?: Analyzer;
   /** Keyword with a normalizer. */
   readonly normalizer?: Analyzer;
+  /** Text only, where phrases are kept as terms: of up to so many words in fields within it (`_2gram`, …), and their beginnings. */
+  readonly shingles?: { readonly most: number; readonly prefix: string };
   /** Text: positions between the values of an array. */
   readonly positionIncrementGap: number;
   /** Text only: its terms and phrases score nothing but their boost. */

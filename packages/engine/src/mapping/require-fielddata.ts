@@ -11,6 +11,10 @@ export function requireFielddata(field: MappedField): void {
     const reason = `Can't load fielddata on [${field.name}] because ${unsupported}. Use doc values instead.`;
     throw apiError('illegal_argument_exception', reason);
   }
+  if (!field.fieldType.parameters.some(({ name }) => name === 'fielddata')) {
+    const reason = `Fielddata is not supported on field [${field.name}] of type [${field.type}]`;
+    throw apiError('illegal_argument_exception', reason);
+  }
   throw withoutFielddata(field.name);
 }
 

@@ -7,7 +7,7 @@ import { minimumShouldMatch } from './minimum-should-match.ts';
 import { PhrasePrefixWeight, prefixedTerms } from './phrase-prefix-weight.ts';
 import { PhraseWeight } from './phrase-weight.ts';
 import { checkClauses } from './query-limits.ts';
-import { type QueryToken, textOf } from './query-tokens.ts';
+import { type QueryToken, textOf, utf8 } from './query-tokens.ts';
 import { FieldSimilarity, TermFilterWeight, TermWeight, termState } from './term-weight.ts';
 import {
   FixedScoreWeight,
@@ -24,16 +24,29 @@ export interface TextMatch {
   readonly fuzzy: FuzzyOptions | null;
 }
 
+/** The longest beginning of a phrase that is kept as a term. */
+const PREFIX_MAX = 20;
+
+interface ShingledPhrase {
+  readonly query: TextQuery;
+  /** Of the beginnings of such terms. */
+  readonly prefix: MappedField;
+  readonly tokens: readonly QueryToken[];
+}
+
 /** A query of one text field: its terms share statistics. */
 export class TextQuery {
   readonly #context: QueryContext;
   readonly #field: MappedField;
   readonly #boost: number;
+  /** Without that of the field. */
+  readonly #ownBoost: number;
   readonly #similarity: FieldSimilarity;
 
   constructor(context: QueryContext, field: MappedField, boost: number) {
     this.#context = context;
     this.#field = field;
+    this.#ownBoost = boost;
     this.#boost = Math.fround(boost * field.boost);
     this.#similarity = new FieldSimilarity(context, field.name);
   }
@@ -77,6 +90,8 @@ export class TextQuery {
 
   phrase(tokens: readonly QueryToken[], slop: number): Weight {
     if (tokens.length === 1) return this.term(tokens[0]!.term);
+    const shingled = slop > 0 ? null : this.#shingled(tokens);
+    if (shingled !== null) return shingled.query.phrase(shingled.tokens, 0);
     this.#requirePositions();
     return this.#scored((context) => {
       return new PhraseWeight(context, this.#similarity, tokens, slop, this.#boost);
@@ -85,7 +100,37 @@ export class TextQuery {
 
   /** The last word may be any that begins with it. */
   phrasePrefix(tokens: readonly QueryToken[], slop: number, maxExpansions: number): Weight {
+    const shingled = slop > 0 || tokens.length === 1 ? null : this.#shingled(tokens);
+    const only = shingled?.tokens[0];
+    if (shingled !== null && only !== undefined) {
+      const isKept = shingled.tokens.length === 1 && textOf(only.term).length <= PREFIX_MAX;
+      if (isKept) return new TextQuery(this.#context, shingled.prefix, this.#ownBoost).term(only.term);
+      return shingled.query.phrasePrefix(shingled.tokens, 0, maxExpansions);
+    }
     return this.#scored((context) => this.#phrasePrefix(context, tokens, slop, maxExpansions));
+  }
+
+  /** Words that follow each other as terms of the field that keeps them so; null where there is none, or there are gaps. */
+  #shingled(tokens: readonly QueryToken[]): ShingledPhrase | null {
+    const { name, shingles } = this.#field;
+    if (shingles === undefined || tokens.some(({ position }, i) => position !== tokens[0]!.position + i))
+      return null;
+    const size = Math.min(tokens.length, shingles.most);
+    const { mapping } = this.#context;
+    const field = mapping.field(`${name}._${size}gram`)!;
+    return {
+      query: new TextQuery(this.#context, field, this.#ownBoost),
+      prefix: mapping.field(shingles.prefix)!,
+      tokens: tokens.slice(size - 1).map(({ position }, i) => ({
+        term: utf8(
+          tokens
+            .slice(i, i + size)
+            .map(({ term }) => textOf(term))
+            .join(' '),
+        ),
+        position,
+      })),
+    };
   }
 
   /** Of a field that scores every match alike, what is found scores the boost. */

@@ -105,7 +105,7 @@ export const text: FieldType = {
     checkGap(field, values);
   },
   mapped: (mapper, registry) => {
-    const gap = mapper.value('position_increment_gap') as number;
+    const gap = (mapper.value('position_increment_gap') as number | undefined) ?? -1;
     const analyzers = analyzersOf(mapper, registry);
     return {
       docValues: false,

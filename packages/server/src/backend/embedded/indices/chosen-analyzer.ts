@@ -67,7 +67,12 @@ function fieldAnalyzer(name: string, index: IndexMetadata | undefined): ChosenAn
   const field = Mapping.create(index.mappings, settings).field(name);
   if (field === undefined) return namedAnalyzer('default', index);
   if (field.normalizer !== undefined) return namedNormalizer(field.normalizer.name, settings);
-  if (field.analyzer !== undefined) return namedAnalyzer(field.analyzer.name, index);
+  if (field.analyzer !== undefined) {
+    const named = namedAnalyzer(field.analyzer.name, index);
+    // A field within another makes more of what that one's analyzer gives.
+    if (named.analyzer === field.analyzer) return named;
+    return { analyzer: field.analyzer, gap: named.gap, stepGap: named.stepGap };
+  }
   if (field.fieldType.isText) return namedAnalyzer('keyword', index);
   throw apiError(
     'illegal_argument_exception',

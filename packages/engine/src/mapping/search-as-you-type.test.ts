@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+test('words and phrases are found by their beginnings', () => {
+  const documents = [{ a: 'quick brown fox jump lazy dog' }, { a: ['quick brown', 'lazy fox'] }];
+  const shard = searchableShard({ properties: { a: { type: 'search_as_you_type' } }, segments: [documents] });
+  const ids = (query: object): unknown => searchShards([shard], { query }).hits.map(({ id }) => id);
+  expect(ids({ match: { a: 'quick' } })).toEqual(['2', '1']);
+  expect(ids({ term: { 'a._index_prefix': 'quick b' } })).toEqual(['1', '2']);
+  expect(ids({ match: { 'a._3gram': 'quick brown fox' } })).toEqual(['1']);
+  expect(ids({ match_phrase_prefix: { a: 'lazy f' } })).toEqual(['2']);
+});
