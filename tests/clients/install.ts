@@ -8,13 +8,39 @@ const limit = 240_000;
 
 /** The folder that holds the library; it is brought from its registry when it is not there. Throws with what the tool printed. */
 export function install(library: Library): string {
-  const folder = join(cache, `${library.package}-${library.version}`.replaceAll(/[^\w.-]+/g, '-'));
+  return brought(`${library.package}-${library.version}`, (folder) => {
+    if (library.language === 'javascript') installJavascript(library, folder);
+    else installPython(folder, [`${library.package}==${library.version}`]);
+  });
+}
+
+/**
+ * As `install`. Curator asks for exact versions of what it uses, some of which can no longer be built: it gets those that can, of
+ * the same generation.
+ */
+export function installCurator(): string {
+  return brought('elasticsearch-curator-5.8.4', (folder) => {
+    installPython(folder, ['--no-deps', 'elasticsearch-curator==5.8.4']);
+    installPython(folder, [
+      'elasticsearch==7.13.4',
+      'urllib3==1.26.18',
+      'click==7.1.2',
+      'pyyaml==6.0.1',
+      'voluptuous==0.12.2',
+      'certifi',
+      'six',
+      'requests',
+    ]);
+  });
+}
+
+function brought(name: string, make: (folder: string) => void): string {
+  const folder = join(cache, name.replaceAll(/[^\w.-]+/g, '-'));
   if (existsSync(folder)) return folder;
   const making = `${folder}.making`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true });
-  if (library.language === 'javascript') installJavascript(library, making);
-  else installPython(library, making);
+  make(making);
   renameSync(making, folder);
   return folder;
 }
@@ -26,18 +52,9 @@ function installJavascript(library: Library, folder: string): void {
 }
 
 /** Into a folder and not into an environment of its own: it can be moved, and takes a second less. */
-function installPython(library: Library, folder: string): void {
-  const wish = `${library.package}==${library.version}`;
-  run('python3', [
-    '-m',
-    'pip',
-    'install',
-    '--quiet',
-    '--disable-pip-version-check',
-    '--target',
-    folder,
-    wish,
-  ]);
+function installPython(folder: string, wishes: readonly string[]): void {
+  const quietly = ['--quiet', '--disable-pip-version-check', '--root-user-action=ignore'];
+  run('python3', ['-m', 'pip', 'install', ...quietly, '--target', folder, ...wishes]);
 }
 
 function run(command: string, args: readonly string[]): void {
