@@ -55,6 +55,8 @@ export interface FieldType {
   readonly notSorted?: string;
   /** Where there is a number for each value; else null. */
   readonly numbers: NumberForm | null;
+  /** Where each value is a range. */
+  readonly ranges?: RangeForm;
   /** Where there is a term for each value; else null. */
   readonly terms: TermForm | null;
 
@@ -122,6 +124,8 @@ export type ValueMatch =
   /** One of 0 and 1, which scores by how rare it is. */
   | { readonly kind: 'flag'; readonly value: number }
   | { readonly kind: 'term'; readonly term: Uint8Array }
+  /** Ranges that have a part of the one between two bounds, both within. */
+  | { readonly kind: 'range'; readonly low: Uint8Array; readonly high: Uint8Array }
   /** Terms between two, both within. */
   | { readonly kind: 'terms'; readonly from: Uint8Array; readonly to: Uint8Array };
 
@@ -155,6 +159,17 @@ export interface NumberForm {
   sortValue(value: ColumnNumber): Json;
   /** A whole number of `search_after` as the column has it; absent: it is the number itself. */
   ofSortValue?(value: bigint): ColumnNumber;
+}
+
+/** A type whose values are ranges: terms of two bounds, the bytes of which are in the order of the bounds. */
+export interface RangeForm {
+  /** Of a range without a lower bound, and without an upper one. */
+  readonly lowest: Uint8Array;
+  readonly highest: Uint8Array;
+  /** The limit of a query. Throws as `queryValue`. */
+  limit(field: MappedField, value: unknown, options: LimitOptions): Uint8Array;
+  /** The next value above (1) or below (-1) a bound that does not belong to the range. */
+  next(field: MappedField, bound: Uint8Array, by: 1 | -1): Uint8Array;
 }
 
 /** A type whose values are terms. */

@@ -13,6 +13,7 @@ import { byte, integral, long, short, unsignedLong } from './types/integers.ts';
 import { ip } from './types/ip.ts';
 import { keyword } from './types/keyword.ts';
 import { matchOnlyText } from './types/match-only-text.ts';
+import { dateRange, doubleRange, floatRange, integerRange, ipRange, longRange } from './types/ranges.ts';
 import { scaledFloat } from './types/scaled-float.ts';
 import { searchAsYouType } from './types/search-as-you-type.ts';
 import { text } from './types/text.ts';
@@ -29,14 +30,20 @@ const fieldTypes: Readonly<Record<string, FieldType>> = table({
   completion,
   date,
   date_nanos: dateNanos,
+  date_range: dateRange,
   double,
+  double_range: doubleRange,
   float,
+  float_range: floatRange,
   geo_point: geoPoint,
   half_float: halfFloat,
   integer: integral,
+  integer_range: integerRange,
   ip,
+  ip_range: ipRange,
   keyword,
   long,
+  long_range: longRange,
   match_only_text: matchOnlyText,
   scaled_float: scaledFloat,
   search_as_you_type: searchAsYouType,

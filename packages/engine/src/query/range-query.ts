@@ -12,6 +12,7 @@ import { EarlyError, requireSearchable, termBytes } from './field-support.ts';
 import type { NumberInterval } from './fine-range.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import { textOf, utf8 } from './query-tokens.ts';
+import { rangeRelationWeight } from './range-field-weight.ts';
 import { NumericRangeWeight } from './range-weight.ts';
 import type { RangeNode } from './types/range.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
@@ -30,7 +31,8 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
     throw apiError('illegal_argument_exception', reason);
   }
   requireSearchable(field, context);
-  const { numbers } = field.fieldType;
+  const { numbers, ranges } = field.fieldType;
+  if (ranges !== undefined) return rangeRelationWeight(field, node, context, score);
   if (numbers === null) return termRangeWeight(field, node, context, score);
   const { low, high } = boundsOf(field, numbers, node, context);
   if (numbers.values === 'flags') {

@@ -13,6 +13,7 @@ import { NumberSetWeight } from './number-set-weight.ts';
 import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { caseInsensitiveMatch, patternWeight } from './pattern-query.ts';
 import { textOf, utf8 } from './query-tokens.ts';
+import { rangesWeight } from './range-field-weight.ts';
 import { NumericRangeWeight } from './range-weight.ts';
 import type { Scorer } from './scorer.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
@@ -78,6 +79,8 @@ function matchWeight(field: MappedField, match: ValueMatch, context: QueryContex
       return booleanWeight(field, match.value, context, score);
     case 'terms':
       return betweenTermsWeight(field, match, context, score);
+    case 'range':
+      return rangesWeight(field, [match], 'intersects', context, score);
     case 'term':
       return field.indexed
         ? keywordTermWeight(context, field.name, match.term, score)
@@ -152,7 +155,11 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
     return field.fieldType.match(field, value, context.nowMs);
   });
   if (field.storage === 'number') return numbersWeight(field, matches, context, score);
-  if (matches.some(({ kind }) => kind === 'terms')) return rangesWeight(field, matches, context, score);
+  if (field.fieldType.ranges !== undefined) {
+    const wanted = matches.flatMap((match) => (match.kind === 'range' ? [match] : []));
+    return rangesWeight(field, wanted, 'intersects', context, score);
+  }
+  if (matches.some(({ kind }) => kind === 'terms')) return stretchesWeight(field, matches, context, score);
   const terms = matches.flatMap((match) => (match.kind === 'term' ? [match.term] : []));
   return termsOfField(field, terms, context, score);
 }
@@ -198,7 +205,7 @@ function numbersWeight(
 }
 
 /** Terms and stretches of terms: a range each. */
-function rangesWeight(
+function stretchesWeight(
   field: MappedField,
   matches: readonly ValueMatch[],
   context: QueryContext,

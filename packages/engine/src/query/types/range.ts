@@ -15,6 +15,8 @@ export interface RangeNode extends QueryNode {
   readonly includeTo: boolean;
   readonly format: string | null;
   readonly timeZone: string | null;
+  /** How values that are ranges themselves lie to this one. */
+  readonly relation: 'intersects' | 'within' | 'contains';
 }
 
 export const range: QueryType<RangeNode> = {
@@ -39,6 +41,7 @@ function parseRange(body: unknown): RangeNode {
   };
   let format: string | null = null;
   let timeZone: string | null = null;
+  let relation: RangeNode['relation'] = 'intersects';
   const { boost } = readOptions('range', clause.options, {
     from: lower(),
     to: upper(),
@@ -58,9 +61,11 @@ function parseRange(body: unknown): RangeNode {
     time_zone: (value) => {
       timeZone = toText(value);
     },
-    relation: checkRelation,
+    relation: (value) => {
+      relation = relationOf(toText(value));
+    },
   });
-  return Object.freeze({ kind: 'range', field: clause.field, ...node, format, timeZone, boost });
+  return Object.freeze({ kind: 'range', field: clause.field, ...node, format, timeZone, relation, boost });
 }
 
 function limit(name: string, value: unknown): Scalar | null {
@@ -70,9 +75,10 @@ function limit(name: string, value: unknown): Scalar | null {
 }
 
 /** A relation is between ranges; for fields of single values each one means the same. */
-function checkRelation(value: unknown): void {
-  const text = toText(value);
-  if (!['intersects', 'contains', 'within', 'disjoint'].includes(text.toLowerCase())) {
+function relationOf(text: string): RangeNode['relation'] {
+  const relation = text.toLowerCase();
+  if (relation === 'intersects' || relation === 'contains' || relation === 'within') return relation;
+  if (relation !== 'disjoint')
     throw apiError('illegal_argument_exception', `${text} is not a valid relation`);
-  }
+  throw apiError('illegal_argument_exception', `[range] query does not support relation [${text}]`);
 }
