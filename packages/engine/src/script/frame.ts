@@ -9,6 +9,9 @@ const DEPTH_MAX = 300;
 const OPERATIONS_PER_STEP = 32;
 /** Bytes that a script may make before the account of all requests is asked. */
 const BYTES_FREE = 1 << 16;
+/** What a script may take that nobody counts for. */
+const OPERATIONS_MAX = 20_000_000;
+const BYTES_MAX = 64 << 20;
 
 /** One script at work: what it is given, and what it takes. */
 export class ScriptState {
@@ -20,6 +23,7 @@ export class ScriptState {
   #operations = 0;
   #bytes = 0;
   #reserved = 0;
+  #uncounted = 0;
   depth = 0;
 
   constructor(variables: unknown[], budget: WorkBudget | null) {
@@ -31,7 +35,11 @@ export class ScriptState {
   work(): void {
     if (++this.#operations < OPERATIONS_PER_STEP) return;
     this.#operations = 0;
-    this.#budget?.charge(1);
+    if (this.#budget !== null) this.#budget.charge(1);
+    else {
+      this.#uncounted += OPERATIONS_PER_STEP;
+      if (this.#uncounted > OPERATIONS_MAX) throw tooMuch('operations');
+    }
   }
 
   /** Counts memory that the script takes. Throws ApiError `circuit_breaking_exception`. */
@@ -40,14 +48,19 @@ export class ScriptState {
     if (this.#bytes < BYTES_FREE) return;
     const taken = this.#bytes;
     this.#bytes = 0;
-    this.#budget?.charge(1 + (taken >>> 14));
-    this.#budget?.reserve(taken, '<script>');
     this.#reserved += taken;
+    if (this.#budget === null) {
+      if (this.#reserved > BYTES_MAX) throw tooMuch('memory');
+      return;
+    }
+    this.#budget.charge(1 + (taken >>> 14));
+    this.#budget.reserve(taken, '<script>');
   }
 
   /** Begins anew: what was taken for the document before is given back. */
   begin(): void {
     this.#bytes = 0;
+    this.#uncounted = 0;
     this.depth = 0;
     if (this.#reserved === 0) return;
     this.#budget?.release(this.#reserved);
@@ -57,6 +70,10 @@ export class ScriptState {
   enter(): void {
     if (++this.depth > DEPTH_MAX) throw new JavaError('stack_overflow_error', null);
   }
+}
+
+function tooMuch(what: string): JavaError {
+  return new JavaError('painless_error', `The script takes more ${what} than one may.`, [], 'PainlessError');
 }
 
 /** The variables of one call of a function. */

@@ -39,7 +39,7 @@ export class JavaFloat implements JavaObject {
   }
 }
 
-class JavaSmall implements JavaObject {
+export class JavaSmall implements JavaObject {
   readonly javaClass: 'Byte' | 'Short';
   readonly value: number;
   constructor(javaClass: 'Byte' | 'Short', value: number) {

@@ -7,7 +7,7 @@ import { JavaStream } from './java-stream.ts';
 export type Lambda = (...args: unknown[]) => unknown;
 
 /** What can be gone through is a list of values. */
-interface DocList {
+export interface DocList {
   readonly docItems: () => unknown[];
 }
 
@@ -24,7 +24,7 @@ export function itemsOf(value: unknown): unknown[] {
   throw badCast(`Cannot iterate over [${classOf(value)}]`);
 }
 
-function isDocList(value: unknown): value is DocList {
+export function isDocList(value: unknown): value is DocList {
   return typeof value === 'object' && value !== null && typeof (value as DocList).docItems === 'function';
 }
 

@@ -1,7 +1,10 @@
 import { apiError } from '@sextant/contract';
 import { isJsonObject, parseLossless } from '../../mapping/lossless-json.ts';
+import type { ScriptSpec } from '../../script/script-spec.ts';
+import { failedScript, type Scripted, type ScriptedMeta, UpdateScript } from '../../script/update-script.ts';
 import { UNASSIGNED } from '../index/write-batch.ts';
 import {
+  type CurrentVersion,
   conflictOf,
   documentMissing,
   documentSourceMissing,
@@ -30,6 +33,14 @@ export function applyUpdate(
   const conditional = condition.ifSeqNo !== UNASSIGNED;
   const request = parseUpdateRequest(decoder.decode(body), conditional);
   const current = shard.get(id);
+  if (
+    !current.found &&
+    request.script !== undefined &&
+    request.scriptedUpsert &&
+    request.upsert !== undefined
+  ) {
+    return scriptedUpsert(shard, id, routing, request.script, encoder.encode(JSON.stringify(request.upsert)));
+  }
   if (!current.found) {
     const upsert = request.docAsUpsert ? request.doc : request.upsert;
     if (upsert === undefined) throw documentMissing(shard.context, id);
@@ -41,6 +52,15 @@ export function applyUpdate(
   const state = { version, seqNo, primaryTerm, deleted: false };
   const conflict = conditional ? conflictOf(state, condition) : undefined;
   if (conflict !== undefined) throw versionConflict(shard.context, id, conflict);
+  if (request.script !== undefined) {
+    return scriptedUpdate(shard, request.script, {
+      id,
+      routing,
+      source: current.source,
+      own: current.routing,
+      state,
+    });
+  }
   const document = parseLossless(decoder.decode(current.source));
   if (!isJsonObject(document)) {
     throw apiError('illegal_argument_exception', `[${id}]: the stored document is not an object`);
@@ -52,4 +72,65 @@ export function applyUpdate(
   }
   const source = encoder.encode(JSON.stringify(document));
   return { applied: shard.index(id, routing ?? current.routing, source, UNCONDITIONAL, false), source };
+}
+
+interface Updated {
+  readonly applied: Applied;
+  readonly source: Uint8Array;
+}
+
+interface CurrentDocument {
+  readonly id: string;
+  readonly routing: string | null;
+  readonly source: Uint8Array;
+  /** The routing that it was written with. */
+  readonly own: string | null;
+  readonly state: CurrentVersion;
+}
+
+/** Throws ApiError: what the script throws is wrapped. */
+function runScript(script: ScriptSpec, source: Uint8Array, op: string, meta: ScriptedMeta): Scripted {
+  try {
+    return new UpdateScript(script, null).run(source, op, meta);
+  } catch (error) {
+    throw failedScript(error);
+  }
+}
+
+/** What the script says is to be done with a document that is there; anything that it does not know changes nothing. */
+function scriptedUpdate(shard: ShardWriter, script: ScriptSpec, current: CurrentDocument): Updated {
+  const { id, routing, own, state } = current;
+  const { op, source } = runScript(script, current.source, 'index', {
+    _index: shard.context.index,
+    _id: id,
+    _version: state.version,
+    _routing: own,
+    _now: shard.context.clock.now(),
+  });
+  if (op === 'index') {
+    const written = source ?? new Uint8Array();
+    return { applied: shard.index(id, routing ?? own, written, UNCONDITIONAL, false), source: written };
+  }
+  if (op === 'delete')
+    return { applied: shard.delete(id, routing ?? own, UNCONDITIONAL), source: current.source };
+  shard.countNoopUpdate();
+  return { applied: { outcome: 'noop', ...state }, source: current.source };
+}
+
+/** A document that is not there, made of the one to be inserted by the script. */
+function scriptedUpsert(
+  shard: ShardWriter,
+  id: string,
+  routing: string | null,
+  script: ScriptSpec,
+  upsert: Uint8Array,
+): Updated {
+  const { op, source } = runScript(script, upsert, 'create', { _now: shard.context.clock.now() });
+  if (op === 'create' || op === 'index') {
+    const written = source ?? new Uint8Array();
+    return { applied: shard.index(id, routing, written, UNCONDITIONAL, false), source: written };
+  }
+  shard.countNoopUpdate();
+  const none = { version: -1, seqNo: UNASSIGNED, primaryTerm: 0, deleted: false };
+  return { applied: { outcome: 'noop', ...none }, source: new Uint8Array() };
 }

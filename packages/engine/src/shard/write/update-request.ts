@@ -1,5 +1,6 @@
 import { ApiError, apiError, scanJson, similarNames } from '@sextant/contract';
 import { isJsonObject, parseLossless } from '../../mapping/lossless-json.ts';
+import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 
 /** The body of an update, checked. */
 export interface UpdateRequest {
@@ -7,23 +8,16 @@ export interface UpdateRequest {
   readonly upsert: Readonly<Record<string, unknown>> | undefined;
   readonly docAsUpsert: boolean;
   readonly detectNoop: boolean;
+  readonly script: ScriptSpec | undefined;
+  readonly scriptedUpsert: boolean;
 }
 
 const encoder = new TextEncoder();
-
-const scriptKeys: ReadonlySet<string> = new Set(['script', 'scripted_upsert']);
 
 /** Throws ApiError with OpenSearch's texts; `conditional`: the request carries if_seq_no. */
 export function parseUpdateRequest(text: string, conditional: boolean): UpdateRequest {
   const body = parseBody(text);
   for (const key of Object.keys(body)) {
-    if (key === 'script' && body.doc !== undefined) throw invalid("can't provide both script and doc");
-    if (scriptKeys.has(key)) {
-      throw apiError(
-        'illegal_argument_exception',
-        `[${key}] in an update is not supported: there is no scripting`,
-      );
-    }
     if (!known.has(key)) {
       throw apiError(
         'x_content_parse_exception',
@@ -36,12 +30,22 @@ export function parseUpdateRequest(text: string, conditional: boolean): UpdateRe
     upsert: readObject(text, body, 'upsert'),
     docAsUpsert: readBoolean(text, body, 'doc_as_upsert', false),
     detectNoop: readBoolean(text, body, 'detect_noop', true),
+    script: readUpdateScript(text, body),
+    scriptedUpsert: readBoolean(text, body, 'scripted_upsert', false),
   };
   validate(request, conditional);
   return request;
 }
 
-const known: ReadonlySet<string> = new Set(['doc', 'upsert', 'doc_as_upsert', 'detect_noop', '_source']);
+const known: ReadonlySet<string> = new Set([
+  'doc',
+  'upsert',
+  'doc_as_upsert',
+  'detect_noop',
+  'script',
+  'scripted_upsert',
+  '_source',
+]);
 
 /** ` did you mean [doc]?` where a known key is much like it. */
 function meant(key: string): string {
@@ -68,9 +72,12 @@ function parseBody(text: string): Record<string, unknown> {
 }
 
 function validate(request: UpdateRequest, conditional: boolean): void {
+  if (request.doc !== undefined && request.script !== undefined)
+    throw invalid("can't provide both script and doc");
   if (request.doc === undefined) {
+    const missing = request.script === undefined ? ['script or doc is missing'] : [];
     const upsert = request.docAsUpsert ? ['doc must be specified if doc_as_upsert is enabled'] : [];
-    throw invalid('script or doc is missing', ...upsert);
+    if (missing.length + upsert.length > 0) throw invalid(...missing, ...upsert);
   }
   if (!conditional) return;
   if (request.docAsUpsert) throw invalid('compare and write operations can not be used with upsert');
@@ -95,6 +102,25 @@ function readObject(
     'x_content_parse_exception',
     `[${place(text, key, 'value')}] [UpdateRequest] ${key} doesn't support values of type: ${tokenOf(value)}`,
   );
+}
+
+function readUpdateScript(text: string, body: Readonly<Record<string, unknown>>): ScriptSpec | undefined {
+  const { script } = body;
+  if (script === undefined) return undefined;
+  if (typeof script !== 'string' && !isJsonObject(script)) {
+    const reason = `script doesn't support values of type: ${tokenOf(script)}`;
+    throw apiError(
+      'x_content_parse_exception',
+      `[${place(text, 'script', 'value')}] [UpdateRequest] ${reason}`,
+    );
+  }
+  try {
+    return readScript(script);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const reason = `[${place(text, 'script', 'value')}] [UpdateRequest] failed to parse field [script]`;
+    throw new ApiError({ type: 'x_content_parse_exception', reason, causedBy: error.error });
+  }
 }
 
 function readBoolean(

@@ -1,11 +1,18 @@
-import { apiError } from '@sextant/contract';
-import type { IndexMetadata, SearchBody, WriteBatch, WriteKind } from '@sextant/engine';
+import { apiError, isObject } from '@sextant/contract';
+import {
+  type IndexMetadata,
+  readScript,
+  type SearchBody,
+  type WriteBatch,
+  type WriteKind,
+} from '@sextant/engine';
 import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
 import { refusePipeline, validationFailed } from '../document/write-params.ts';
 import { type WriteTarget, writeTarget } from '../document/write-target.ts';
+import { withStoredScripts } from '../scripts/resolve-scripts.ts';
 import { checkTogether } from '../search/contexts/check-together.ts';
 import type { Documents } from '../search/documents-view.ts';
 import { mergeParams, readSearchBody } from '../search/search-body.ts';
@@ -14,6 +21,7 @@ import { searchTargets } from '../search/search-targets.ts';
 import { byQueryOptions } from './by-query-options.ts';
 import { runByQuery } from './by-query-work.ts';
 import { pickSources } from './pick-sources.ts';
+import type { PageScript } from './scripted-page.ts';
 
 type Request = RequestOf<'update_by_query' | 'delete_by_query'>;
 
@@ -22,9 +30,8 @@ const actions = { index: 'indices:data/write/index', delete: 'indices:data/write
 /** Writes every document anew that a search finds, so that it is indexed by the present mapping. */
 export const updateByQuery: Handler<'update_by_query'> = async (context, request) => {
   const { script, ...body } = await readSearchBody(request as BackendRequest);
-  refuseScript(script);
   refusePipeline(request.params.pipeline);
-  return byQuery(context, request, body, 'index');
+  return byQuery(context, request, body, 'index', pageScript(context, script, undefined));
 };
 
 export const deleteByQuery: Handler<'delete_by_query'> = async (context, request) => {
@@ -34,9 +41,17 @@ export const deleteByQuery: Handler<'delete_by_query'> = async (context, request
   return byQuery(context, request, body, 'delete');
 };
 
-export function refuseScript(script: unknown): void {
-  if (script === undefined) return;
-  throw apiError('illegal_argument_exception', '[script] is not supported: there is no scripting engine yet');
+/** `destination`: see `PageScript`. Throws ApiError for what is no script. */
+export function pageScript(
+  context: EmbeddedContext,
+  script: unknown,
+  destination: string | undefined,
+): PageScript | undefined {
+  if (script === undefined) return undefined;
+  if (typeof script !== 'string' && !isObject(script)) {
+    throw apiError('illegal_argument_exception', 'Script value should be a String or a Map');
+  }
+  return { spec: readScript(withStoredScripts(context, { script }).script), destination };
 }
 
 async function byQuery(
@@ -44,6 +59,7 @@ async function byQuery(
   request: Request,
   { conflicts, max_docs: maxDocs, size, ...given }: SearchBody,
   kind: 'index' | 'delete',
+  script?: PageScript,
 ) {
   const { params } = request;
   const options = byQueryOptions(params, {
@@ -77,6 +93,7 @@ async function byQuery(
         targetName: undefined,
         target: (index) => ownTarget(context, asked, index, actions[kind]),
         batch: (documents, items, target) => ownBatch(documents, items, target.index, kind),
+        ...(script === undefined ? {} : { script }),
       },
       description: `${what} [${request.indices.join(', ')}]`,
       shows: { updated: kind === 'index', created: false },

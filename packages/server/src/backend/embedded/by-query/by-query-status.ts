@@ -11,10 +11,20 @@ export interface Counts {
   batches: number;
   versionConflicts: number;
   bulkRetries: number;
+  noops: number;
 }
 
 export function noCounts(): Counts {
-  return { total: 0, updated: 0, created: 0, deleted: 0, batches: 0, versionConflicts: 0, bulkRetries: 0 };
+  return {
+    total: 0,
+    updated: 0,
+    created: 0,
+    deleted: 0,
+    batches: 0,
+    versionConflicts: 0,
+    bulkRetries: 0,
+    noops: 0,
+  };
 }
 
 /** One of several workers, or the only one. */
@@ -65,7 +75,7 @@ function figures(
     deleted: counts.deleted,
     batches: counts.batches,
     version_conflicts: counts.versionConflicts,
-    noops: 0,
+    noops: counts.noops,
     retries: { bulk: counts.bulkRetries, search: 0 },
     throttled: human ? timeText(throttledMs) : undefined,
     throttled_millis: throttledMs,

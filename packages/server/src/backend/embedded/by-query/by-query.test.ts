@@ -133,13 +133,13 @@ test('more slices than the index allows are refused before any begins', async ()
   ]);
 });
 
-test('scripts are refused by name, and so are other hosts', async () => {
+test('a script that does what it may not fails the work, and other hosts are refused', async () => {
   const app = await filled(1);
-  const script = { source: 'ctx._source.n++' };
+  const script = { source: "ctx.op = 'foo'" };
   const parts = { source: { index: 's' }, dest: { index: 'd' } };
   for (const [path, body, reason] of [
-    ['/s/_update_by_query', { script }, '[script] is not supported'],
-    ['/_reindex', { ...parts, script }, '[script] is not supported'],
+    ['/s/_update_by_query', { script }, 'Operation type [foo] not allowed'],
+    ['/_reindex', { ...parts, script }, 'Operation type [foo] not allowed'],
     [
       '/_reindex',
       { ...parts, source: { index: 's', remote: { host: 'http://h:1' } } },
@@ -192,3 +192,16 @@ test.each(['writer', 'reader'])(
     expect(await total(app, '/s')).toBe(3);
   },
 );
+
+test('a script changes, deletes and leaves documents, and sends copies elsewhere', async () => {
+  const app = await filled(3);
+  const source =
+    "if (ctx._source.n == 0) { ctx.op = 'delete' } else if (ctx._source.n == 1) { ctx.op = 'noop' } else { ctx._source.n = 20 }";
+  const updated = await app.call('POST', '/s/_update_by_query?refresh', { body: { script: { source } } });
+  expect(updated.json()).toMatchObject({ total: 3, updated: 1, deleted: 1, noops: 1, failures: [] });
+  const elsewhere = { source: "ctx._index = 'e'; ctx._id = 'x' + ctx._source.n" };
+  const parts = { source: { index: 's' }, dest: { index: 'd' }, script: elsewhere };
+  const copied = await app.call('POST', '/_reindex?refresh', { body: parts });
+  expect(copied.json()).toMatchObject({ total: 2, created: 2 });
+  expect((await app.call('GET', '/e/_doc/x20')).json()).toMatchObject({ found: true, _source: { n: 20 } });
+});

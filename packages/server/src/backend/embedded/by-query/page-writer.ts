@@ -8,6 +8,7 @@ import { causeOf } from '../error-body.ts';
 import type { Documents } from '../search/documents-view.ts';
 import type { Counts } from './by-query-status.ts';
 import type { DocumentTrouble } from './failures.ts';
+import { type PageScript, type ScriptedPage, scriptedPage } from './scripted-page.ts';
 
 /** What is done with the documents that were found. */
 export interface PageAction {
@@ -17,6 +18,8 @@ export interface PageAction {
   readonly targetName: string | undefined;
   /** The operations; `items`: places of the documents in the page. */
   readonly batch: (documents: Documents, items: readonly number[], target: WriteTarget) => WriteBatch;
+  /** What documents go through before. */
+  readonly script?: PageScript;
 }
 
 const MOST_RETRIES = 11;
@@ -35,13 +38,16 @@ export class PageWriter {
   }
 
   /** Answers with the documents that failed, also by conflicts. */
-  async write(documents: Documents, counts: Counts, task: Task): Promise<readonly DocumentTrouble[]> {
+  async write(found: Documents, counts: Counts, task: Task): Promise<readonly DocumentTrouble[]> {
     const troubles: DocumentTrouble[] = [];
+    const { script } = this.#action;
+    const { documents, kinds, noops } = script === undefined ? unchanged(found) : scriptedPage(found, script);
+    counts.noops += noops;
     for (const [index, items] of this.#groups(documents)) {
       const name = this.#action.targetName ?? index;
       try {
         const target = await this.#action.target(index);
-        const batch = this.#action.batch(documents, items, target);
+        const batch = withKinds(this.#action.batch(documents, items, target), items, kinds);
         const result = await this.#writeBatch(target, batch, counts, task);
         this.written.add(target.index.name);
         countResult(result, counts);
@@ -88,6 +94,16 @@ export class PageWriter {
   }
 }
 
+function unchanged(documents: Documents): ScriptedPage {
+  return { documents, kinds: [], noops: 0 };
+}
+
+/** Documents that the script deletes are deleted, whatever is done with the others. */
+function withKinds(batch: WriteBatch, items: readonly number[], kinds: ScriptedPage['kinds']): WriteBatch {
+  if (kinds.length === 0) return batch;
+  return { ...batch, kinds: batch.kinds.map((kind, i) => kinds[items[i]!] ?? kind) };
+}
+
 function isRejected(error: unknown): boolean {
   return error instanceof ApiError && error.error.type === 'rejected_execution_exception';
 }
@@ -106,7 +122,7 @@ function countResult({ outcomes }: WriteResult, counts: Counts): void {
   for (const outcome of outcomes) {
     if (outcome === 'created') counts.created++;
     else if (outcome === 'updated') counts.updated++;
-    else if (outcome === 'deleted') counts.deleted++;
+    else if (outcome === 'deleted' || outcome === 'not_found') counts.deleted++;
   }
 }
 

@@ -10,7 +10,7 @@ import { operationRouting, type WriteTarget, writeTarget } from '../document/wri
 import type { Documents } from '../search/documents-view.ts';
 import { readSearchBody } from '../search/search-body.ts';
 import { searchTargets } from '../search/search-targets.ts';
-import { checkPages, refuseScript } from './by-query-handlers.ts';
+import { checkPages, pageScript } from './by-query-handlers.ts';
 import { byQueryOptions } from './by-query-options.ts';
 import { runByQuery } from './by-query-work.ts';
 import { pickSources, requireSources } from './pick-sources.ts';
@@ -26,7 +26,7 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
   warnOfReindex(body, asked.warn);
   const read = readReindex(body);
   const { dest, search } = read;
-  refuseScript(read.script);
+  const script = pageScript(context, read.script, dest.index);
   refusePipeline(dest.pipeline);
   const { access, params } = request;
   const names = canonicalExpression(read.names, access, context.clock.now());
@@ -47,12 +47,13 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
       preference: undefined,
       options,
       action: {
-        targetName: dest.index,
-        target: () => {
+        targetName: script === undefined ? dest.index : undefined,
+        target: (index) => {
           const how = { requireAlias, mayCreate: true, creates: dest.create, action: indexAction };
-          return writeTarget(context, asked, dest.index, how);
+          return writeTarget(context, asked, script === undefined ? dest.index : index, how);
         },
         batch: (documents, items, target) => copies(documents, items, target, dest),
+        ...(script === undefined ? {} : { script }),
       },
       description: `reindex from [${names.join(', ')}] to [${dest.index}]`,
       shows: { updated: true, created: true },

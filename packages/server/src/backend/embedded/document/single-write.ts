@@ -81,12 +81,17 @@ export function writeAnswer(
     result: outcome,
     ...(result.forcedRefresh && outcome !== 'noop' ? { forced_refresh: true } : {}),
     _shards: { total: copies, successful: outcome === 'noop' ? 0 : 1, failed: 0 },
-    _seq_no: result.seqNos[0]!,
-    _primary_term: result.primaryTerms[0]!,
+    ...placeOf(result),
     ...more,
   };
   const answer = { status: outcomeStatus(outcome), kind: 'json', body } as const;
   return outcome === 'created' ? { ...answer, headers: { location: location(write, id) } } : answer;
+}
+
+/** A document that a script did not make has no place. */
+function placeOf({ seqNos, primaryTerms }: WriteResult): JsonMap {
+  if (seqNos[0]! < 0) return { get: { found: false } };
+  return { _seq_no: seqNos[0]!, _primary_term: primaryTerms[0]! };
 }
 
 function location(write: SingleWrite, id: string): string {

@@ -2,6 +2,7 @@ import { type JsonMap, RawJson } from '@sextant/contract';
 import { filterSource, type SourceRequest, UNASSIGNED, type WriteResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { Handler } from '../context.ts';
+import { updateWithStoredScripts } from '../scripts/resolve-scripts.ts';
 import { droppedAnswer, ingestOne } from './ingest-one.ts';
 import { type SingleWrite, writeAnswer, writeOne } from './single-write.ts';
 import { sourceFilterOfBody, sourceFilterOfParams } from './source-filter.ts';
@@ -30,7 +31,13 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
   const tooLong = idProblem(id);
   if (tooLong !== undefined) problems.push(tooLong);
   if (problems.length > 0) throw validationFailed(problems);
-  const given = { index: name, id, routing: params.routing, conditions, source: await updateSource(request) };
+  const given = {
+    index: name,
+    id,
+    routing: params.routing,
+    conditions,
+    source: updateWithStoredScripts(context, await updateSource(request)),
+  };
   const document = ingestOne(context, request, given, 'update');
   if (document === 'dropped') return droppedAnswer(request, given, 'update');
   const { source } = document;

@@ -4,6 +4,7 @@ import type { BackendRequest } from '../../../backend.ts';
 import type { EmbeddedContext } from '../../context.ts';
 import { readRouting, readTarget } from '../../document/get-document.ts';
 import { storedFieldValues } from '../../document/stored-fields.ts';
+import { withStoredScripts } from '../../scripts/resolve-scripts.ts';
 import { requestBudget } from '../request-budget.ts';
 import { engineTargets } from '../search-targeted.ts';
 import { searchTargets } from '../search-targets.ts';
@@ -25,15 +26,16 @@ const FOUND_MAX = 10_000;
 const readAction = 'indices:data/read/get';
 
 /**
- * The body with what its queries look up put in. Documents are read with the caller's rights. Throws ApiError where an index
- * is not there, or is not the caller's to read.
+ * The body with what its queries look up, and the scripts that it names, put in. Documents are read with the caller's
+ * rights. Throws ApiError where an index is not there, or is not the caller's to read.
  */
 export async function withLookups<Body>(
   context: EmbeddedContext,
   request: BackendRequest,
-  body: Body,
+  given: Body,
   searched: readonly IndexMetadata[],
 ): Promise<Body> {
+  const body = withStoredScripts(context, given);
   const lookups = findLookups(body);
   if (lookups.size === 0) return body;
   return (await new Resolver(context, request, searched).resolved(body, lookups, 1)) as Body;

@@ -1,0 +1,107 @@
+import { ApiError, apiError } from '@sextant/contract';
+import type { WorkBudget } from '../budget/work-budget.ts';
+import { KeptByText } from '../mapping/kept-by-text.ts';
+import type { ScriptContext } from './compile/scope.ts';
+import { JavaMap } from './java-map.ts';
+import { documentJson, scriptDocument, scriptValue } from './json-values.ts';
+import { Program } from './program.ts';
+import { checkRunnable, type ScriptSpec } from './script-spec.ts';
+import { classOf, JavaLong, longOf, textOf } from './values.ts';
+
+const context: ScriptContext = {
+  name: 'update',
+  returns: 'void',
+  variables: [
+    { name: 'params', type: 'Map', place: 0 },
+    { name: 'ctx', type: 'Map', place: 1 },
+  ],
+};
+
+const PROGRAMS_KEPT = 100;
+const programs = new KeptByText(PROGRAMS_KEPT, (source) => new Program(source, context));
+
+/** What a script is told of a document, beside `_source`; names as in `ctx`. null = there is none. */
+export type ScriptedMeta = Readonly<Record<string, string | number | null>>;
+
+/** What a script made of a document. */
+export interface Scripted {
+  /** `index`, `noop`, `delete`, or whatever else it said. */
+  readonly op: string;
+  /** JSON. null: it took it away. */
+  readonly source: Uint8Array | null;
+  /** A member of `ctx` as it is now: null = none. */
+  readonly meta: (name: string) => string | number | null;
+  readonly names: readonly string[];
+}
+
+const encoder = new TextEncoder();
+
+/** A script that changes documents through `ctx`. */
+export class UpdateScript {
+  readonly #spec: ScriptSpec;
+  readonly #budget: WorkBudget | null;
+
+  constructor(spec: ScriptSpec, budget: WorkBudget | null) {
+    this.#spec = spec;
+    this.#budget = budget;
+  }
+
+  /** `stored`: JSON of an object. Throws ApiError. */
+  run(
+    stored: Uint8Array,
+    op: string,
+    meta: ScriptedMeta,
+    kind: 'HashMap' | 'LinkedHashMap' = 'LinkedHashMap',
+  ): Scripted {
+    const { source, params } = this.#spec;
+    checkRunnable(this.#spec);
+    const program = programs.get(source);
+    const ctx = new JavaMap();
+    for (const [name, value] of Object.entries(meta)) ctx.set(name, value === null ? null : metaValue(value));
+    ctx.set('op', op);
+    ctx.set('_source', scriptDocument(stored, kind));
+    const state = program.state([scriptValue(params), ctx], this.#budget);
+    program.run(state);
+    state.begin();
+    return result(ctx);
+  }
+}
+
+function metaValue(value: string | number): unknown {
+  return typeof value === 'number' ? new JavaLong(longOf(value)) : value;
+}
+
+function result(ctx: JavaMap): Scripted {
+  const op = ctx.get('op');
+  const source = ctx.get('_source');
+  if (source !== null && !(source instanceof JavaMap)) {
+    const name = `java.lang.${classOf(source)}`;
+    const where = `(${name} and java.util.Map are in module java.base of loader 'bootstrap')`;
+    throw apiError('class_cast_exception', `class ${name} cannot be cast to class java.util.Map ${where}`);
+  }
+  return {
+    op: typeof op === 'string' ? op : textOf(op),
+    source: source === null ? null : encoder.encode(JSON.stringify(documentJson(source))),
+    meta: (name) => plain(ctx.get(name)),
+    names: ctx.keys().map(textOf),
+  };
+}
+
+function plain(value: unknown): string | number | null {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  return value instanceof JavaLong ? Number(value.value) : textOf(value);
+}
+
+/** An error of a script as an update tells it. */
+export function failedScript(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { type } = error.error;
+  const ofScript =
+    type === 'script_exception' ||
+    type === 'resource_not_found_exception' ||
+    type === 'illegal_argument_exception';
+  if (!ofScript) return error;
+  const reason = 'failed to execute script';
+  const root = { type: 'illegal_argument_exception', reason } as const;
+  return new ApiError({ ...root, causedBy: error.error, rootCause: [root] }, { cause: error });
+}

@@ -1,0 +1,110 @@
+import { apiError } from '@sextant/contract';
+import type { ScriptSpec } from '@sextant/engine';
+import { type Scripted, UpdateScript, type WriteKind } from '@sextant/engine';
+import type { Documents } from '../search/documents-view.ts';
+
+/** A script that every document goes through before it is written. */
+export interface PageScript {
+  readonly spec: ScriptSpec;
+  /** Where documents go whose index it does not change; undefined: it may change nothing but the document. */
+  readonly destination: string | undefined;
+}
+
+/** What a script left of a page. */
+export interface ScriptedPage {
+  readonly documents: Documents;
+  /** Of documents that are to be deleted; null = as all are written. */
+  readonly kinds: readonly (WriteKind | null)[];
+  readonly noops: number;
+}
+
+const operations = ['noop', 'index', 'delete'];
+const known: ReadonlySet<string> = new Set(['_index', '_id', '_version', '_routing', '_source', 'op']);
+const nothing = new Uint8Array();
+/** In place of the document of a delete, which nobody reads. */
+const unread = new TextEncoder().encode('{}');
+
+interface Kept {
+  readonly item: number;
+  readonly scripted: Scripted;
+  readonly source: Uint8Array;
+}
+
+/** Throws ApiError where the script fails, or does what it may not. */
+export function scriptedPage(documents: Documents, { spec, destination }: PageScript): ScriptedPage {
+  const script = new UpdateScript(spec, null);
+  const kept: Kept[] = [];
+  for (let item = 0; item < documents.length; item++) {
+    const meta = {
+      _index: documents.indices[item]!,
+      _id: documents.ids[item]!,
+      _version: -1,
+      _routing: documents.routings[item]!,
+    };
+    const stored = documents.source.subarray(documents.starts[item]!, documents.ends[item]!);
+    const scripted = script.run(stored, 'index', meta, 'HashMap');
+    checkOperation(scripted);
+    if (scripted.op === 'noop') continue;
+    if (destination === undefined) checkUnchanged(scripted, meta);
+    const source = scripted.op === 'delete' ? unread : (scripted.source ?? nothing);
+    kept.push({ item, scripted, source });
+  }
+  return {
+    documents: pageOf(documents, kept, destination),
+    kinds: kept.map(({ scripted }) => (scripted.op === 'delete' ? 'delete' : null)),
+    noops: documents.length - kept.length,
+  };
+}
+
+function checkOperation({ op, names }: Scripted): void {
+  if (op === 'null') throw apiError('illegal_argument_exception', 'Script cleared operation type');
+  if (!operations.includes(op)) {
+    const reason = `Operation type [${op}] not allowed, only [${operations.join(', ')}] are allowed`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  const added = names.filter((name) => !known.has(name));
+  if (added.length === 0) return;
+  throw apiError('illegal_argument_exception', `Invalid fields added to context [${added.join(',')}]`);
+}
+
+function checkUnchanged({ meta }: Scripted, before: Readonly<Record<string, string | number | null>>): void {
+  const changed = ['_index', '_id', '_version', '_routing'].find((name) => meta(name) !== before[name]);
+  if (changed !== undefined)
+    throw apiError('illegal_argument_exception', `Modifying [${changed}] not allowed`);
+}
+
+/** The documents that are left, one after the other. */
+function pageOf(documents: Documents, kept: readonly Kept[], destination: string | undefined): Documents {
+  const starts = new Int32Array(kept.length);
+  const ends = new Int32Array(kept.length);
+  let length = 0;
+  for (const [i, { source }] of kept.entries()) {
+    starts[i] = length;
+    length += source.length;
+    ends[i] = length;
+  }
+  const source = new Uint8Array(length);
+  for (const [i, each] of kept.entries()) source.set(each.source, starts[i]!);
+  const text = (value: string | number | null): string | null => (value === null ? null : String(value));
+  return {
+    length: kept.length,
+    indices: kept.map(({ item, scripted }) => {
+      const own = documents.indices[item]!;
+      const index = text(scripted.meta('_index')) ?? own;
+      return destination === undefined || index !== own ? index : destination;
+    }),
+    ids: kept.map(({ item, scripted }) => text(scripted.meta('_id')) ?? documents.ids[item]!),
+    routings: kept.map(({ scripted }) => text(scripted.meta('_routing'))),
+    versions: kept.map(({ item, scripted }) => versionOf(scripted, documents.versions[item]!)),
+    seqNos: kept.map(({ item }) => documents.seqNos[item]!),
+    primaryTerms: kept.map(({ item }) => documents.primaryTerms[item]!),
+    source,
+    starts,
+    ends,
+  };
+}
+
+function versionOf({ meta }: Scripted, own: number): number {
+  const version = meta('_version');
+  return typeof version === 'number' && version >= 0 ? version : own;
+}
