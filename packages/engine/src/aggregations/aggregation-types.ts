@@ -5,6 +5,7 @@ import { autoDateHistogram } from './types/auto-date-histogram.ts';
 import { cardinality } from './types/cardinality.ts';
 import { composite } from './types/composite.ts';
 import { dateHistogram } from './types/date-histogram.ts';
+import { diversifiedSampler } from './types/diversified-sampler.ts';
 import { extendedStats } from './types/extended-stats.ts';
 import { filter } from './types/filter.ts';
 import { filters } from './types/filters.ts';
@@ -40,6 +41,7 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   composite,
   date_histogram: dateHistogram,
   date_range: dateRange,
+  diversified_sampler: diversifiedSampler,
   extended_stats: extendedStats,
   filter,
   filters,

@@ -6,33 +6,63 @@ import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggr
 import type { BucketsState } from '../aggregator-state.ts';
 import type { DocScores } from '../doc-scores.ts';
 import type { SamplerSpec } from '../types/sampler.ts';
+import { growFloat64 } from '../values/growable.ts';
+import { Meter } from '../values/meter.ts';
+import type { ValueSource } from '../values/value-source.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
 import { InternalSelection } from './single-bucket.ts';
 import { TopDocs } from './top-docs.ts';
 
+/** The documents of one bucket of the parent that are chosen so far; they are offered in ascending order. */
+interface ChosenDocs {
+  offer(doc: number, score: number, key: number): void;
+  ascending(): { readonly docs: Int32Array; readonly scores: Float32Array };
+}
+
+interface Choice {
+  readonly shardSize: number;
+  choose(): ChosenDocs;
+  /** A number for each document that has one, by which it is told from others; null: nobody asks for it. */
+  readonly keys: ((segment: SegmentReader) => ValueSource | null) | null;
+}
+
+export function samplerAggregator(
+  node: AggregationNode<SamplerSpec>,
+  shard: ShardContext,
+  children: readonly Aggregator[],
+): Aggregator {
+  const { shardSize } = node.spec;
+  const meter = new Meter(shard.budget, node.name);
+  const choose = (): ChosenDocs => new TopDocs(shardSize, meter);
+  return new SamplerAggregator(node, shard, children, { shardSize, choose, keys: null });
+}
+
 /** Keeps the best documents of each bucket of the parent, and hands them on when all of them are known. */
 export class SamplerAggregator extends BucketAggregator {
-  declare readonly node: AggregationNode<SamplerSpec>;
   readonly #searcher: ShardSearcher;
   readonly #scores: DocScores;
+  readonly #choice: Choice;
   /** By the parent's bucket. */
-  readonly #best: TopDocs[] = [];
+  readonly #best: ChosenDocs[] = [];
+  #keys = new Float64Array(0);
 
   constructor(
-    node: AggregationNode<SamplerSpec>,
+    node: AggregationNode,
     { searcher, scores, budget }: ShardContext,
     children: readonly Aggregator[],
+    choice: Choice,
   ) {
     super(node, children, budget);
     if (children.length === 0) {
       const rule = 'Sampler aggregation must be used with child aggregations.';
       throw apiError('aggregation_execution_exception', rule);
     }
-    if (node.spec.shardSize <= 0) {
+    if (choice.shardSize <= 0) {
       const advice = 'please use TotalHitCountCollectorManager if you just need the total hit count';
       const reason = `numHits must be > 0; ${advice}`;
       throw apiError('illegal_argument_exception', reason);
     }
+    this.#choice = choice;
     this.#searcher = searcher;
     this.#scores = scores;
   }
@@ -52,20 +82,40 @@ export class SamplerAggregator extends BucketAggregator {
   leaf(segment: SegmentReader): LeafAggregator {
     const { segments, docBases } = this.#searcher;
     const docBase = docBases[segments.indexOf(segment)]!;
-    return { collect: (docs, parents, length) => this.#keep(docBase, docs, parents, length) };
+    const keys = this.#choice.keys?.(segment) ?? null;
+    return {
+      collect: (docs, parents, length) => {
+        if (this.#choice.keys !== null) this.#readKeys(keys, docs, length);
+        this.#keep(docBase, docs, parents, length);
+      },
+    };
+  }
+
+  /** Documents without a value have 0, as in OpenSearch, whose keys are whole numbers. */
+  #readKeys(source: ValueSource | null, docs: Int32Array, length: number): void {
+    this.#keys = growFloat64(this.#keys, length, 0);
+    this.#keys.fill(0, 0, length);
+    const places = Int32Array.from({ length }, (_, i) => i);
+    source?.read(docs, places, length, {
+      values: (_docs, found, values, count) => {
+        for (let i = 0; i < count; i++) this.#keys[found[i]!] = Math.trunc(values[i]!);
+      },
+    });
   }
 
   #keep(docBase: number, docs: Int32Array, parents: Int32Array, length: number): void {
+    const keys = this.#keys;
+    const keyed = this.#choice.keys !== null;
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
-      this.#bestOf(parents[i]!).offer(docBase + doc, this.#scores.of(doc));
+      this.#bestOf(parents[i]!).offer(docBase + doc, this.#scores.of(doc), keyed ? keys[i]! : 0);
     }
   }
 
-  #bestOf(parent: number): TopDocs {
+  #bestOf(parent: number): ChosenDocs {
     const best = this.#best[parent];
     if (best !== undefined) return best;
-    while (this.#best.length <= parent) this.#best.push(new TopDocs(this.node.spec.shardSize, this.meter));
+    while (this.#best.length <= parent) this.#best.push(this.#choice.choose());
     return this.#best[parent]!;
   }
 

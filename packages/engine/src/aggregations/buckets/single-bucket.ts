@@ -225,7 +225,8 @@ export class InternalSelection extends InternalSingleBucket {
   }
 
   get typedName(): string {
-    return this.node.type.name;
+    const { name } = this.node.type;
+    return name === 'diversified_sampler' ? 'sampler' : name;
   }
 
   override get unmapped(): boolean {
@@ -239,7 +240,8 @@ export class InternalSelection extends InternalSingleBucket {
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
     const all = parts.filter((part) => part instanceof InternalSelection);
     const docCount = all.reduce((sum, part) => sum + part.docCount, 0);
-    return new InternalSelection(this.node, docCount, reduceChildren(all, budget), this.#unmapped);
+    const filled = all.filter(({ children }) => children.length === this.children.length);
+    return new InternalSelection(this.node, docCount, reduceChildren(filled, budget), this.#unmapped);
   }
 
   withChildren(children: readonly InternalAggregation[]): InternalSelection {

@@ -1,4 +1,5 @@
 import { apiError, Double, type JsonMap } from '@sextant/contract';
+import { DocumentError } from '../../budget/document-error.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type Division, type LeafAggregator, type ShardContext } from '../aggregator.ts';
@@ -137,11 +138,12 @@ class WeightedLeaf implements LeafAggregator, ValueSink {
 }
 
 function severalWeights(): Error {
-  return apiError(
-    'aggregation_execution_exception',
-    'Encountered more than one weight for a single document. Use a script to combine multiple ' +
+  return new DocumentError({
+    type: 'aggregation_execution_exception',
+    reason:
+      'Encountered more than one weight for a single document. Use a script to combine multiple ' +
       'weights-per-doc into a single value.',
-  );
+  });
 }
 
 interface WeightedSums {

@@ -1,6 +1,6 @@
 import { type JsonObject, parsingError, toInt } from '../../dsl/json-reader.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
-import { SamplerAggregator } from '../buckets/sampler-aggregator.ts';
+import { samplerAggregator } from '../buckets/sampler-aggregator.ts';
 
 export interface SamplerSpec {
   readonly shardSize: number;
@@ -13,7 +13,7 @@ export const sampler: AggregationType<SamplerSpec> = {
   gives: 'bucket',
   needsScores: () => true,
   parse,
-  create: (node, shard, { children }) => new SamplerAggregator(node, shard, children),
+  create: (node, shard, { children }) => samplerAggregator(node, shard, children),
 };
 
 function parse(name: string, body: JsonObject): SamplerSpec {

@@ -1,0 +1,40 @@
+import type { AggregationType } from '../aggregation-tree.ts';
+import { diversifiedSamplerAggregator } from '../buckets/diversified-sampler.ts';
+import { atLeast, intField, readFields, textField } from '../parse/field-parsers.ts';
+import { SourceFields } from '../parse/source-fields.ts';
+import type { SourceSpec } from '../spec-parts.ts';
+
+export interface DiversifiedSamplerSpec {
+  readonly source: SourceSpec;
+  readonly shardSize: number;
+  readonly maxDocsPerValue: number;
+  readonly executionHint: string | null;
+}
+
+/** The documents of each shard that match best, few of each value of a field. */
+export const diversifiedSampler: AggregationType<DiversifiedSamplerSpec> = {
+  name: 'diversified_sampler',
+  holds: true,
+  gives: 'bucket',
+  needsScores: () => true,
+  termsOf: ({ source }) => [source.field],
+  parse: (name, body) => {
+    const source = new SourceFields('diversified_sampler', { formattable: false, zoned: false });
+    let [shardSize, maxDocsPerValue] = [100, 1];
+    let executionHint: string | null = null;
+    readFields('diversified_sampler', body, {
+      ...source.parsers,
+      shard_size: intField((value) => {
+        shardSize = atLeast(value, 0, 'shardSize', name);
+      }),
+      max_docs_per_value: intField((value) => {
+        maxDocsPerValue = atLeast(value, 0, 'maxDocsPerValue', name);
+      }),
+      execution_hint: textField((value) => {
+        executionHint = value;
+      }),
+    });
+    return Object.freeze({ source: source.spec(), shardSize, maxDocsPerValue, executionHint });
+  },
+  create: (node, shard, place) => diversifiedSamplerAggregator(node, shard, place),
+};
