@@ -43,7 +43,10 @@ export const errorTable = {
   date_time_parse_exception: { status: 400, when: 'a text does not fit any format of a date field' },
   document_missing_exception: { status: 404, when: 'an update names a document that does not exist' },
   failed_node_exception: { status: 500, when: 'a node could not do its part; `caused_by` says why' },
-  empty_stack_exception: { status: 500, when: 'a script throws it' },
+  empty_stack_exception: {
+    status: 500,
+    when: 'a script throws it, or a grok expression takes too many steps',
+  },
   exception: { status: 500, when: 'a fault of the service itself; its log has the details' },
   document_source_missing_exception: {
     status: 400,
@@ -79,7 +82,10 @@ export const errorTable = {
   mustache_not_found_exception: { status: 500, when: 'a template of a search names another template' },
   named_object_not_found_exception: { status: 400, when: 'no query or aggregation has this name' },
   max_bytes_length_exceeded_exception: { status: 400, when: 'a term is longer than 32,766 bytes' },
-  negative_array_size_exception: { status: 500, when: 'a script throws it' },
+  negative_array_size_exception: {
+    status: 500,
+    when: 'a script throws it, or a grok expression takes too many steps',
+  },
   no_such_element_exception: { status: 500, when: 'a script takes an element where there is none' },
   no_such_node_exception: { status: 500, when: 'a task is to be cancelled on a node that is not there' },
   no_shard_available_action_exception: { status: 503, when: 'no copy of the shard can be searched' },
@@ -104,7 +110,7 @@ export const errorTable = {
   resource_already_exists_exception: { status: 400, when: 'the index exists already' },
   resource_not_found_exception: { status: 404, when: 'the thing named does not exist' },
   script_exception: { status: 400, when: 'a script or a template of a search cannot be read or fails' },
-  runtime_exception: { status: 500, when: 'a script throws it' },
+  runtime_exception: { status: 500, when: 'a script throws it, or a grok expression takes too many steps' },
   search_context_missing_exception: {
     status: 404,
     when: 'a scroll or point in time has ended, or never was',

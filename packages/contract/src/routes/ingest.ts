@@ -51,4 +51,15 @@ export const ingestRoutes = [
     effect: 'reads',
     summary: 'Documents as a pipeline would make them',
   },
+  {
+    ...common,
+    name: 'ingest.processor_grok',
+    methods: ['GET'],
+    paths: ['/_ingest/processor/grok'],
+    params: { s: { type: 'boolean', summary: 'in the order of their names', default: 'false' } },
+    body: 'none',
+    privilege: 'cluster:admin/ingest/processor/grok/get',
+    effect: 'reads',
+    summary: 'The patterns that expressions of grok may name',
+  },
 ] as const satisfies readonly Route[];

@@ -2,6 +2,7 @@ import { ApiError, apiError, type Json, type JsonMap, RawJson, wildcardTest } fr
 import { type Handler, ok } from '../context.ts';
 import { requestSource } from '../document/request-source.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
+import { grokPatterns } from './grok/grok-patterns.ts';
 import { isValues, parseValue, type Values } from './java-values.ts';
 import { ingestPipelines, type KeptPipeline } from './pipelines.ts';
 
@@ -69,3 +70,9 @@ export const deletePipeline: Handler<'ingest.delete_pipeline'> = async (context,
 export function pipelineBodies(pipelines: ReadonlyMap<string, KeptPipeline>): JsonMap[] {
   return [...pipelines].map(([id, { body }]) => ({ id, config: new RawJson(Buffer.from(body)) }));
 }
+
+export const grokProcessorPatterns: Handler<'ingest.processor_grok'> = async (_context, { params }) => {
+  const patterns = [...grokPatterns];
+  if (params.s === true) patterns.sort(([a], [b]) => (a < b ? -1 : 1));
+  return ok({ patterns: Object.fromEntries(patterns) });
+};

@@ -4,6 +4,7 @@ import { date, dateIndexName } from './processors/dates.ts';
 import { dissect } from './processors/dissect.ts';
 import { append, copy, dotExpander, remove, rename, set } from './processors/fields.ts';
 import { drop, fail, foreach, pipeline, script } from './processors/flow.ts';
+import { grok } from './processors/grok.ts';
 import { csv, json, kv } from './processors/structured.ts';
 import { gsub, lowercase, split, trim, uppercase, urldecode } from './processors/texts.ts';
 import { bytes, convert, join, sort } from './processors/values.ts';
@@ -22,6 +23,7 @@ export const processorTypes: Readonly<Record<string, ProcessorType>> = table({
   drop,
   fail,
   foreach,
+  grok,
   gsub,
   join,
   json,
