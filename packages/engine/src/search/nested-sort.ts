@@ -36,6 +36,9 @@ export function checkNestedSort({ nested, mode }: SortSpec, { mapping, searcher 
     throw apiError('illegal_argument_exception', 'Unsupported sort mode: MEDIAN');
 }
 
+/** The numbers of objects, where they are not those of a column. */
+type NumbersOf = (segment: SegmentReader, field: string) => NumericColumn | null;
+
 /** The values by which documents are sorted: all those of the objects within them. */
 export class NestedColumns {
   readonly #sort: NestedSort;
@@ -43,10 +46,17 @@ export class NestedColumns {
   readonly #shards: readonly ShardTarget[];
   readonly #weights: ReadonlyMap<ShardTarget, ReadonlyMap<NestedSort, Weight>>;
   readonly #known = new Map<SegmentReader, SortColumns>();
+  readonly #numbersOf: NumbersOf;
 
   /** Throws ApiError where a filter does not fit a shard. */
-  constructor(sort: NestedSort, setup: SortSetup, shards: readonly ShardTarget[]) {
+  constructor(
+    sort: NestedSort,
+    setup: SortSetup,
+    shards: readonly ShardTarget[],
+    numbersOf: NumbersOf = (segment, field) => segment.numeric(field),
+  ) {
     this.#sort = sort;
+    this.#numbersOf = numbersOf;
     this.#setup = setup;
     this.#shards = shards;
     const windows = new ScoreWindows();
@@ -78,7 +88,7 @@ export class NestedColumns {
     let ordinals: OrdinalColumn | null | undefined;
     return {
       numeric: (field) => {
-        numbers ??= numbersWithin(joined, segment.numeric(field));
+        numbers ??= numbersWithin(joined, this.#numbersOf(segment, field));
         return numbers;
       },
       fielddataOrdinals: (field) => {

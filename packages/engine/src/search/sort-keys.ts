@@ -1,4 +1,4 @@
-import { ApiError, apiError, Float, type Json, Long } from '@sextant/contract';
+import { ApiError, apiError, Double, Float, type Json, Long } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { FineSortKey } from '../collect/fine-sort-key.ts';
@@ -23,6 +23,8 @@ import { termBytes } from '../query/field-support.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import { hasRests } from '../segment/rests.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
+import { checkGeoSort } from './geo-sort.ts';
+import { geoSortKey } from './geo-sort-key.ts';
 import { checkNestedSort, NestedColumns, type SortSetup } from './nested-sort.ts';
 import { reduceFailed } from './search-failure.ts';
 import type { SearchAfterValue } from './search-request.ts';
@@ -46,8 +48,12 @@ type KeyField =
 /** Throws where the mapping of the shard does not allow the sort. */
 export function checkSort(sort: readonly SortSpec[], shard: ShardTarget): void {
   for (const spec of sort) {
-    if (isPlace(spec)) continue;
+    if (spec.geo === null && isPlace(spec)) continue;
     checkNestedSort(spec, shard);
+    if (spec.geo !== null) {
+      checkGeoSort(spec, spec.geo, shard);
+      continue;
+    }
     const field = shard.mapping.field(spec.field);
     if (field !== undefined) checkField(field, spec, shard);
     else if (spec.unmappedType === null) {
@@ -115,6 +121,10 @@ export function bindSort(
   const keys = sort.map((spec, i) => {
     const field = fields[i] ?? null;
     const start = after === null ? null : startOf(after, i, { spec, field, nowMs });
+    if (spec.geo !== null) {
+      const from = start === null ? null : Number(start.value);
+      return geoSortKey(spec, { geo: spec.geo, after: from, capacity, shards, setup });
+    }
     const key = bindKey(spec, field, { start, capacity, shards });
     if (spec.nested === null) return key;
     const columns = new NestedColumns(spec.nested, setup, shards);
@@ -140,9 +150,9 @@ function startOf(
   return { value: afterNumber(spec, field, value, nowMs) };
 }
 
-/** Keys that every document has, mapped or not. */
-function isPlace({ field }: SortSpec): boolean {
-  return field === '_score' || field === '_doc' || field === '_shard_doc' || field === '_id';
+/** Keys that no column has. */
+function isPlace({ field, geo }: SortSpec): boolean {
+  return geo !== null || field === '_score' || field === '_doc' || field === '_shard_doc' || field === '_id';
 }
 
 function keyField(spec: SortSpec, shards: readonly ShardTarget[]): KeyField | null {
@@ -371,6 +381,7 @@ function wrapLimits(field: KeyField | null, text: string, value: number): Column
 function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): Json {
   if (value === null) return null;
   if (spec.field === '_id' && value instanceof Uint8Array) return new TextDecoder().decode(value);
+  if (spec.geo !== null) return new Double(Number(value));
   if (field === null) return spec.field === '_score' ? new Float(Number(value)) : Number(value);
   const { terms, numbers } = typeOf(field);
   if (value instanceof Uint8Array) return terms?.text(value) ?? new TextDecoder().decode(value);

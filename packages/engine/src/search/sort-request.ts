@@ -4,6 +4,8 @@ import { isObject, type JsonObject, toInt, tokenOf, toText } from '../dsl/json-r
 import type { QueryNode } from '../dsl/query-node.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
 import { parseQuery } from '../query/parse-query.ts';
+import type { GeoSort } from './geo-sort.ts';
+import { parseGeoSort } from './geo-sort-request.ts';
 
 type SortModeName = 'min' | 'max' | 'sum' | 'avg' | 'median';
 
@@ -30,6 +32,8 @@ export interface SortSpec {
   readonly numericType: string | null;
   /** null: the document's own values. */
   readonly nested: NestedSort | null;
+  /** By the distance of the field's points; null: by its values. */
+  readonly geo: GeoSort | null;
 }
 
 /**
@@ -51,11 +55,18 @@ function parseEntry(value: unknown): SortSpec[] {
 }
 
 function spec(field: string, given: Partial<SortSpec>): SortSpec {
-  const defaults = { missing: null, mode: null, unmappedType: null, numericType: null, nested: null };
-  return Object.freeze({ field, descending: field === '_score', ...defaults, ...given });
+  const defaults = { missing: null, mode: null, unmappedType: null, numericType: null };
+  const whole = { nested: null, geo: null };
+  return Object.freeze({ field, descending: field === '_score', ...defaults, ...whole, ...given });
 }
 
+const geoReaders = { mode: plainMode, order: (text: string) => readOrder(null, text), nested: readNested };
+
 function parseField(field: string, options: unknown): SortSpec {
+  if ((field === '_geo_distance' || field === '_geoDistance') && isObject(options)) {
+    const { field: name, ...given } = parseGeoSort(options, geoReaders);
+    return spec(name, given);
+  }
   if (typeof options === 'string') return spec(field, { descending: readOrder(null, options) });
   if (!isObject(options)) {
     throw apiError('x_content_parse_exception', '[field_sort] Expected START_OBJECT but was: END_OBJECT');
@@ -157,8 +168,15 @@ function readOrder(parser: string | null, value: unknown): boolean {
 }
 
 function readMode(text: string): SortModeName {
+  try {
+    return plainMode(text);
+  } catch (error) {
+    throw error instanceof ApiError ? failedField('field_sort', 'mode', error.error) : error;
+  }
+}
+
+function plainMode(text: string): SortModeName {
   const mode = text.toLowerCase();
   if (mode === 'min' || mode === 'max' || mode === 'sum' || mode === 'avg' || mode === 'median') return mode;
-  const causedBy: ErrorCause = { type: 'illegal_argument_exception', reason: `Unknown SortMode [${text}]` };
-  throw failedField('field_sort', 'mode', causedBy);
+  throw apiError('illegal_argument_exception', `Unknown SortMode [${text}]`);
 }
