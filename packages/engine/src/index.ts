@@ -57,6 +57,7 @@ export type {
   CreateIndex,
   IndexMetadata,
   MetadataChange,
+  RolloverInfo,
 } from './shard/index/index-metadata.ts';
 export { Routing, routingShards } from './shard/index/routing.ts';
 export type { SegmentStats, ShardRecovery, ShardStats } from './shard/index/stats.ts';

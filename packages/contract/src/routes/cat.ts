@@ -147,6 +147,19 @@ export const catRoutes = [
   },
   {
     ...common,
+    name: 'cat.segment_replication',
+    paths: ['/_cat/segment_replication', '/_cat/segment_replication/{index}'],
+    params: {
+      ...catParams,
+      active_only: { type: 'boolean', summary: 'only those that run', default: 'false' },
+      index: { type: 'list', summary: 'indices to show' },
+    },
+    privilege: 'indices:monitor/segment_replication',
+    effect: 'reads',
+    summary: 'How far replicas are behind that take segments over; there are none here',
+  },
+  {
+    ...common,
     name: 'cat.repositories',
     paths: ['/_cat/repositories'],
     params: local,

@@ -22,26 +22,28 @@ interface WorkedOut {
   /** All of them; undefined where they stay. */
   readonly settings: IndexMetadata['settings'] | undefined;
   readonly aliases: IndexMetadata['aliases'] | undefined;
+  readonly rollovers: IndexMetadata['rollovers'] | undefined;
 }
 
 /** Undefined where nothing changes. Throws ApiError where the change does not fit. */
 export function workOut(
   metadata: IndexMetadata,
   current: Mapping,
-  { mapping: definition, settings: changes, aliases }: MetadataChange,
+  { mapping: definition, settings: changes, aliases, rollovers }: MetadataChange,
 ): WorkedOut | undefined {
   const merged = definition === undefined ? current : current.merge(definition);
   const mapped = merged !== current;
-  if (!mapped && changes === undefined && aliases === undefined) return undefined;
+  const isOther = changes !== undefined || aliases !== undefined || rollovers !== undefined;
+  if (!mapped && !isOther) return undefined;
   const settings = changes === undefined ? undefined : changedSettings(metadata.settings, changes);
   // Analyzers may have changed, and the fields hold theirs.
   const mapping = settings === undefined ? merged : Mapping.create(merged.toJson(), settings);
-  return { mapping, mapped, settings, aliases };
+  return { mapping, mapped, settings, aliases, rollovers };
 }
 
 export function changesOf(
   metadata: IndexMetadata,
-  { mapping, mapped, settings, aliases }: WorkedOut,
+  { mapping, mapped, settings, aliases, rollovers }: WorkedOut,
 ): Partial<IndexMetadata> {
   const replicas = settings?.['index.number_of_replicas'];
   return {
@@ -49,6 +51,7 @@ export function changesOf(
     ...(settings && { settings, settingsVersion: metadata.settingsVersion + 1 }),
     ...(typeof replicas === 'string' && { numberOfReplicas: Number(replicas) }),
     ...(aliases && { aliases, aliasesVersion: metadata.aliasesVersion + 1 }),
+    ...(rollovers && { rollovers: { ...metadata.rollovers, ...rollovers } }),
   };
 }
 

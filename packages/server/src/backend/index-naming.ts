@@ -43,6 +43,7 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   'cat.count': many(openIndices),
   'cat.indices': many(allIndices),
   'cat.recovery': many(openIndices),
+  'cat.segment_replication': many(openIndices),
   'cat.segments': many(openIndices),
   'cat.shards': many(openIndices, 'cluster'),
   'cluster.health': many({ ...everyIndex, ignoreUnavailable: true }, 'cluster'),

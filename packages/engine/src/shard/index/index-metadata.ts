@@ -6,6 +6,14 @@ export interface AliasMetadata {
   readonly isHidden?: boolean;
 }
 
+/** When and why something was rolled over. */
+export interface RolloverInfo {
+  /** Epoch milliseconds. */
+  readonly time: number;
+  /** By name, as they were given. */
+  readonly metConditions: Readonly<Record<string, string | number>>;
+}
+
 /**
  * All that is kept of an index beside its documents. Frozen; every change makes another object with higher
  * versions.
@@ -29,6 +37,8 @@ export interface IndexMetadata {
   /** The mapping as GET _mapping shows it (`{"properties":{…}}`, empty object when nothing is mapped). */
   readonly mappings: Readonly<Record<string, unknown>>;
   readonly aliases: Readonly<Record<string, AliasMetadata>>;
+  /** By alias or data stream that was rolled over from here to another index. */
+  readonly rollovers?: Readonly<Record<string, RolloverInfo>>;
   readonly version: number;
   readonly mappingVersion: number;
   readonly settingsVersion: number;
@@ -52,4 +62,6 @@ export interface MetadataChange {
   readonly settings?: Readonly<Record<string, string | readonly string[] | null>>;
   /** In place of those that there are. */
   readonly aliases?: IndexMetadata['aliases'];
+  /** Beside those that there are. */
+  readonly rollovers?: IndexMetadata['rollovers'];
 }

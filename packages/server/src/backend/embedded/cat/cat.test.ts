@@ -106,7 +106,15 @@ test('count, recovery and allocation agree with the indices', async () => {
 });
 
 test('what does not exist here is a table without rows', async () => {
-  for (const name of ['fielddata', 'nodeattrs', 'pending_tasks', 'plugins', 'repositories', 'templates']) {
+  for (const name of [
+    'fielddata',
+    'nodeattrs',
+    'pending_tasks',
+    'plugins',
+    'repositories',
+    'segment_replication',
+    'templates',
+  ]) {
     expect(await lines(name), name).toEqual([]);
     expect((await lines(`${name}?help`)).length, name).toBeGreaterThan(1);
   }

@@ -265,6 +265,12 @@ export async function recoveryRows(context: EmbeddedContext, request: CatRequest
   return stats.flatMap(({ shards }) => shards.map((shard) => recoveryCells(context, shard)));
 }
 
+/** Replicas take no segments over here: there are no rows, but names are looked for. */
+export function replicationRows(context: EmbeddedContext, request: CatRequest): Cells[] {
+  indicesOf(context, request, openIndices);
+  return [];
+}
+
 export function aliasRows(context: EmbeddedContext, request: CatRequest): Cells[] {
   const wanted = splitNames(request.pathParams.name ?? '');
   const matches = (name: string): boolean =>

@@ -29,6 +29,7 @@ import { pendingTasksColumns } from './columns/pending-tasks.ts';
 import { pluginsColumns } from './columns/plugins.ts';
 import { recoveryColumns } from './columns/recovery.ts';
 import { repositoriesColumns } from './columns/repositories.ts';
+import { segmentReplicationColumns } from './columns/segment-replication.ts';
 import { segmentsColumns } from './columns/segments.ts';
 import { shardsColumns } from './columns/shards.ts';
 import { templatesColumns } from './columns/templates.ts';
@@ -39,6 +40,7 @@ import {
   indicesRows,
   pitSegmentRows,
   recoveryRows,
+  replicationRows,
   segmentRows,
   shardRows,
 } from './index-tables.ts';
@@ -103,6 +105,8 @@ const paths = [
   'recovery',
   'recovery/{index}',
   'repositories',
+  'segment_replication',
+  'segment_replication/{index}',
   'segments',
   'segments/{index}',
   'pit_segments',
@@ -137,6 +141,7 @@ export const catHandlers: Handlers<'cat'> = {
   'cat.plugins': tableOf(pluginsColumns, none),
   'cat.recovery': tableOf(recoveryColumns, recoveryRows),
   'cat.repositories': tableOf(repositoriesColumns, none),
+  'cat.segment_replication': tableOf(segmentReplicationColumns, replicationRows),
   'cat.pit_segments': tableOf(segmentsColumns, pitSegmentRows),
   'cat.all_pit_segments': tableOf(segmentsColumns, allPitSegmentRows),
   'cat.segments': tableOf(segmentsColumns, segmentRows),

@@ -1,4 +1,4 @@
-import type { JsonMap } from '@sextant/contract';
+import { dictionary, type JsonMap } from '@sextant/contract';
 import { type AliasMetadata, type IndexMetadata, routingShards } from '@sextant/engine';
 import { nestSettings } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
@@ -57,7 +57,7 @@ function metadataOf(context: EmbeddedContext, { named, ofSome }: StateIndices, f
       mappings: Object.keys(index.mappings).length === 0 ? {} : { _doc: index.mappings as JsonMap },
       aliases: aliasNames(index.aliases),
       primary_terms: Object.fromEntries(shardNumbers(index).map((shard) => [String(shard), 1])),
-      rollover_info: {},
+      rollover_info: rolloverInfo(index),
     },
   ]);
   return {
@@ -228,3 +228,10 @@ export const clusterState: Handler<'cluster.state'> = async (context, request): 
     ...stateParts(context, wanted, indices, shape),
   });
 };
+
+function rolloverInfo({ rollovers = {} }: IndexMetadata): JsonMap {
+  const infos = Object.entries(rollovers).map(
+    ([alias, { time, metConditions }]) => [alias, { met_conditions: metConditions, time }] as const,
+  );
+  return dictionary(Object.fromEntries(infos));
+}

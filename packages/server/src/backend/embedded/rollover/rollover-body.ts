@@ -16,6 +16,9 @@ export interface Measured {
 interface Condition {
   /** As the answer names it. */
   readonly name: string;
+  readonly key: string;
+  /** As it was given. */
+  readonly value: string | number;
   readonly isMet: (index: Measured) => boolean;
 }
 
@@ -44,7 +47,12 @@ const conditionFields = {
       const text = textOf(value);
       if (text === undefined) return undefined;
       const ms = parseTimeMs(text, 'max_age');
-      return { name: `[max_age: ${text}]`, isMet: ({ ageMs }: Measured) => ageMs >= ms };
+      return {
+        name: `[max_age: ${text}]`,
+        key: 'max_age',
+        value: text,
+        isMet: ({ ageMs }: Measured) => ageMs >= ms,
+      };
     },
   },
   max_docs: {
@@ -52,7 +60,13 @@ const conditionFields = {
       const text = textOf(value);
       if (text === undefined) return undefined;
       if (!/^-?\d+$/.test(text)) throw apiError('illegal_argument_exception', `For input string: "${text}"`);
-      return { name: `[max_docs: ${text}]`, isMet: ({ docs }: Measured) => docs >= Number(text) };
+      const limit = Number(text);
+      return {
+        name: `[max_docs: ${text}]`,
+        key: 'max_docs',
+        value: limit,
+        isMet: ({ docs }: Measured) => docs >= limit,
+      };
     },
   },
   max_size: {
@@ -60,7 +74,12 @@ const conditionFields = {
       const text = textOf(value);
       if (text === undefined) return undefined;
       const size = parseBytes(text, 'max_size');
-      return { name: `[max_size: ${text}]`, isMet: ({ bytes }: Measured) => bytes >= size };
+      return {
+        name: `[max_size: ${text}]`,
+        key: 'max_size',
+        value: text,
+        isMet: ({ bytes }: Measured) => bytes >= size,
+      };
     },
   },
 };

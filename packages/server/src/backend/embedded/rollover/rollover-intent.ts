@@ -1,4 +1,5 @@
-import type { AliasMetadata, MetadataChange } from '@sextant/engine';
+import { dictionary } from '@sextant/contract';
+import type { AliasMetadata, MetadataChange, RolloverInfo } from '@sextant/engine';
 import type { Section } from '../../../cluster/metadata/cluster-metadata.ts';
 import type { EmbeddedContext } from '../context.ts';
 
@@ -9,6 +10,8 @@ export interface RolloverIntent {
   readonly source: string;
   /** It was the write index because its alias says so; else it loses the alias. */
   readonly isExplicit: boolean;
+  /** Absent where an earlier version has begun. */
+  readonly info?: RolloverInfo;
 }
 
 export const rolloverIntents: Section<RolloverIntent> = { name: 'rollover' };
@@ -21,7 +24,7 @@ export async function turnAlias(
   index: string,
   intent: RolloverIntent,
 ): Promise<void> {
-  const { alias, source, isExplicit } = intent;
+  const { alias, source, isExplicit, info } = intent;
   const [made, before] = [engine.index(index), engine.index(source)];
   const old = before?.aliases[alias];
   if (made !== undefined && before !== undefined && old !== undefined) {
@@ -30,7 +33,12 @@ export async function turnAlias(
       [index, withAlias(made.aliases, alias, isExplicit ? { ...old, isWriteIndex: true } : old)],
       [
         source,
-        isExplicit ? withAlias(before.aliases, alias, { ...old, isWriteIndex: false }) : { aliases: others },
+        {
+          ...(isExplicit
+            ? withAlias(before.aliases, alias, { ...old, isWriteIndex: false })
+            : { aliases: others }),
+          ...(info === undefined ? {} : { rollovers: dictionary({ [alias]: info }) }),
+        },
       ],
     ];
     await engine.updateMetadata(new Map(changes));

@@ -1,4 +1,4 @@
-import { type ApiError, apiError, dictionary, type JsonMap } from '@sextant/contract';
+import { type ApiError, apiError, dictionary } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import { type IndexCatalog, writeIndex } from '../../../cluster/index-names.ts';
@@ -33,18 +33,13 @@ interface Turn {
 
 export const rollover: Handler<'indices.rollover'> = async (context, request) => {
   const body = await readRollover(request);
-  const conditionsOf = async (turn: Turn): Promise<JsonMap> => {
-    const measured = await measure(context, turn.source);
-    const met = body.conditions.map(({ name, isMet }) => [name, isMet(measured)] as const);
-    return dictionary(Object.fromEntries(met));
-  };
   return changeInTurn(context.engine, async () => {
     const turn = plan(context, request, body);
-    const conditions = await conditionsOf(turn);
-    const results = Object.values(conditions);
-    const isMet = results.length === 0 || results.includes(true);
+    const measured = await measure(context, turn.source);
+    const met = body.conditions.filter((condition) => condition.isMet(measured));
+    const isMet = body.conditions.length === 0 || met.length > 0;
     const isDry = request.params.dry_run === true;
-    const isActive = isMet && !isDry ? await carryOut(context, request, turn, body) : undefined;
+    const isActive = isMet && !isDry ? await carryOut(context, request, turn, { body, met }) : undefined;
     return ok({
       acknowledged: isActive !== undefined,
       shards_acknowledged: isActive === true,
@@ -52,7 +47,9 @@ export const rollover: Handler<'indices.rollover'> = async (context, request) =>
       new_index: turn.name,
       rolled_over: isActive !== undefined,
       dry_run: isDry,
-      conditions,
+      conditions: dictionary(
+        Object.fromEntries(body.conditions.map((condition) => [condition.name, met.includes(condition)])),
+      ),
     });
   });
 };
@@ -131,18 +128,21 @@ async function carryOut(
   context: EmbeddedContext,
   request: Rollover,
   { alias, source, isStream, provided, name }: Turn,
-  body: RolloverBody,
+  { body, met }: { readonly body: RolloverBody; readonly met: RolloverBody['conditions'] },
 ): Promise<boolean> {
   checkRequestBlocks(context, request, [source], 'metadata_write', { named: true });
-  const { metadata } = context;
+  const { metadata, engine, clock } = context;
+  const metConditions = dictionary(Object.fromEntries(met.map(({ key, value }) => [key, value])));
+  const info = { time: clock.now(), metConditions };
   if (isStream) {
     const before = metadata.entries(dataStreams).get(alias)!;
     await addIndex(context, alias, templateOf(context, alias).template, before);
+    await engine.updateMetadata(new Map([[source.name, { rollovers: dictionary({ [alias]: info }) }]]));
     return true;
   }
   checkTemplateAliases(context, name, alias);
   const isExplicit = source.aliases[alias]?.isWriteIndex === true;
-  const intent = { alias, source: source.name, isExplicit };
+  const intent = { alias, source: source.name, isExplicit, info };
   metadata.change({ section: rolloverIntents, entries: new Map([[name, intent]]) });
   const catalog = catalogOf(context, request, 'indices:admin/create');
   try {
