@@ -1,2 +1,2 @@
 /** Steps of the sessions that ask for what is not there yet. One that works is taken out. */
-export const awaited: ReadonlySet<string> = new Set(['explain, terms, fields']);
+export const awaited: ReadonlySet<string> = new Set([]);

@@ -51,6 +51,8 @@ export { allShardsFailed } from './search/search-failure.ts';
 export { parseSearchRequest } from './search/search-request.ts';
 export { filterSource } from './search/source-filter.ts';
 export { parseSourceRequest, type SourceRequest } from './search/source-request.ts';
+export type { TermVectorsRequest } from './search/term-vectors.ts';
+export type { TermVectorsFilter } from './search/term-vectors-filter.ts';
 export type { RetentionLease } from './shard/history/retention-leases.ts';
 export type {
   AliasMetadata,

@@ -1,14 +1,9 @@
 import type { ParamSpec, Route } from './route.ts';
-import { sourceFilter, writeParams } from './shared-params.ts';
+import { sourceFilter, versioning, writeParams } from './shared-params.ts';
 
 const concurrency = {
   if_seq_no: { type: 'int', summary: 'only if the document still has this sequence number' },
   if_primary_term: { type: 'int', summary: 'only if the document still has this primary term' },
-} as const satisfies Record<string, ParamSpec>;
-
-const versioning = {
-  version: { type: 'int', summary: 'version to check or, external, to give' },
-  version_type: { type: 'string', summary: 'internal, external or external_gte', default: 'internal' },
 } as const satisfies Record<string, ParamSpec>;
 
 const pipeline = {

@@ -1,5 +1,5 @@
 import type { ParamSpec, Route } from './route.ts';
-import { indicesOptions, localParam, queryString, sourceFilter } from './shared-params.ts';
+import { indicesOptions, localParam, queryString, sourceFilter, versioning } from './shared-params.ts';
 
 export const totals = {
   rest_total_hits_as_int: { type: 'boolean', summary: '`hits.total` as a bare number', default: 'false' },
@@ -32,6 +32,21 @@ const pointInTime = {
 } as const satisfies Record<string, ParamSpec>;
 
 const common = { family: 'search', answeredBy: 'backend' } as const;
+
+const termVectors = {
+  field_statistics: { type: 'boolean', summary: 'statistics of fields', default: 'true' },
+  fields: { type: 'list', summary: 'fields whose words are given' },
+  offsets: { type: 'boolean', summary: 'where words begin and end', default: 'true' },
+  payloads: { type: 'boolean', summary: 'no effect: no word has one', default: 'true' },
+  positions: { type: 'boolean', summary: 'positions of words', default: 'true' },
+  preference: {
+    type: 'string',
+    summary: '`_shards:` must name the shard of the document; there is one copy of it',
+  },
+  realtime: { type: 'boolean', summary: 'read what was not refreshed yet, too', default: 'true' },
+  routing: { type: 'string', summary: 'value that picks the shard instead of the id' },
+  term_statistics: { type: 'boolean', summary: 'how many documents have a word', default: 'false' },
+} as const satisfies Record<string, ParamSpec>;
 
 export const searchRoutes = [
   {
@@ -134,6 +149,30 @@ export const searchRoutes = [
     effect: 'reads',
     cancellable: true,
     summary: 'Why a document has its score in a search, or is not found',
+  },
+  {
+    ...common,
+    name: 'termvectors',
+    methods: ['GET', 'POST'],
+    paths: ['/{index}/_termvectors', '/{index}/_termvectors/{id}'],
+    params: { ...termVectors, ...versioning },
+    body: 'optional',
+    privilege: 'indices:data/read/tv',
+    effect: 'reads',
+    cancellable: true,
+    summary: 'The words of a document, where they stand, and how often others have them',
+  },
+  {
+    ...common,
+    name: 'mtermvectors',
+    methods: ['GET', 'POST'],
+    paths: ['/_mtermvectors', '/{index}/_mtermvectors'],
+    params: { ...termVectors, ...versioning, ids: { type: 'list', summary: 'ids of documents' } },
+    body: 'optional',
+    privilege: 'indices:data/read/mtv',
+    effect: 'reads',
+    cancellable: true,
+    summary: 'The words of several documents',
   },
   {
     ...common,

@@ -84,3 +84,9 @@ export const taskParams = {
   nodes: { type: 'list', summary: 'only tasks of these nodes' },
   parent_task_id: { type: 'string', summary: 'only parts of this task (`node:number`)' },
 } as const satisfies Record<string, ParamSpec>;
+
+/** Versions of documents. */
+export const versioning = {
+  version: { type: 'int', summary: 'version to check or, external, to give' },
+  version_type: { type: 'string', summary: 'internal, external or external_gte', default: 'internal' },
+} as const satisfies Record<string, ParamSpec>;

@@ -6,10 +6,11 @@ function hashCode(text: string): number {
   return hash ^ (hash >>> 16);
 }
 
-/** The keys in the order of a java.util.HashMap that was filled with them in the given order. */
-export function hashMapOrder(keys: readonly string[]): string[] {
+/** The keys in the order of a java.util.HashMap for so many that was filled with them in the given order. */
+export function hashMapOrder(keys: readonly string[], room = 16): string[] {
   if (keys.length < 2) return [...keys];
-  let capacity = 16;
+  let capacity = 1;
+  while (capacity < room) capacity *= 2;
   while (keys.length > capacity * 0.75) capacity *= 2;
   const rows = keys.map((key) => ({ key, bucket: hashCode(key) & (capacity - 1) }));
   return rows.sort((a, b) => a.bucket - b.bucket).map(({ key }) => key);

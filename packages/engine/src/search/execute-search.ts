@@ -27,6 +27,7 @@ import { type SegmentTarget, type ShardTarget, segmentTargets } from './shard-ta
 import { ShardTimes } from './shard-times.ts';
 import type { BoundSort } from './sort-keys.ts';
 import { suggested } from './suggested.ts';
+import { termVectors } from './term-vectors.ts';
 
 /** What a search is done with. */
 export interface SearchResources {
@@ -277,6 +278,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const total = totalOf(phase.total, request.trackTotalHits);
   const aggregations = aggregation === null ? null : yield* reduced(aggregation, options);
   if (times !== null) tellTimes(shards, times, options);
+  const vectors = options.termVectors === undefined ? null : termVectors(shards, options.termVectors, budget);
   return {
     tookMs: Math.floor((clock.nanos() - started) / 1e6),
     timedOut,
@@ -288,6 +290,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
     ...(options.page === undefined ? {} : { page: end }),
     ...(aggregations === null ? {} : { aggregations }),
     ...(suggest === undefined ? {} : { suggest }),
+    ...(vectors === null ? {} : { termVectors: vectors }),
   };
 }
 

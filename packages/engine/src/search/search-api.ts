@@ -2,6 +2,7 @@ import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { KeptDocs } from '../collect/top-scores.ts';
 import type { ShardTime } from './shard-times.ts';
+import type { TermVectorsRequest } from './term-vectors.ts';
 
 /** The body of a search as the REST interface takes it, URL parameters merged in. Parsed and checked by the engine. */
 export type SearchBody = Readonly<Record<string, unknown>>;
@@ -38,6 +39,8 @@ export interface SearchOptions {
   readonly scoreNamedQueries?: boolean;
   /** With `explain`, hits are explained by this query, as a request has it, and not by the one that found them. */
   readonly explained?: unknown;
+  /** The words of a document are told, with the statistics of the one shard that is searched. */
+  readonly termVectors?: TermVectorsRequest;
   /** Hits within aggregations have a `_type`. */
   readonly documentType?: boolean;
   /** The node that an error names as the place of its failed shards. */
@@ -140,6 +143,8 @@ export interface SearchResult {
   readonly hits: readonly SearchHit[];
   /** The `aggregations` object, ready to write. */
   readonly aggregations?: JsonMap;
+  /** The `term_vectors` object, ready to write. */
+  readonly termVectors?: JsonMap;
   /** The `suggest` object, ready to write. */
   readonly suggest?: JsonMap;
   /** Hits and aggregations as the host's renderer wrote them; those above are empty then. */

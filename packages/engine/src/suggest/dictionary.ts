@@ -18,6 +18,9 @@ export class Dictionary {
   readonly maxDoc: number;
   /** Words in all documents. */
   readonly totalFreq: number;
+  /** Documents with the field, and pairs of a document and a word in it. */
+  readonly docCount: number;
+  readonly docFreqs: number;
   /** Different words; -1 where that is not known, because they are those of several segments. */
   readonly size: number;
   readonly #readers: readonly TermsReader[];
@@ -30,6 +33,8 @@ export class Dictionary {
     this.#readers = readers;
     this.maxDoc = segments.reduce((sum, { maxDoc }) => sum + maxDoc, 0);
     this.totalFreq = readers.reduce((sum, terms) => sum + (terms.sumTotalTermFreq || terms.sumDocFreq), 0);
+    this.docCount = readers.reduce((sum, terms) => sum + terms.docCount, 0);
+    this.docFreqs = readers.reduce((sum, terms) => sum + terms.sumDocFreq, 0);
     this.size = segments.length === 1 ? readers[0]!.size : -1;
   }
 

@@ -68,6 +68,8 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   count: many(openIndices),
   search_shards: many(openIndices),
   explain: one('read'),
+  termvectors: one('read'),
+  mtermvectors: { ...one('read'), unnamed: 'none' },
   field_caps: many(openIndices),
   'indices.create': one('create'),
   'indices.delete': many({ ...allIndices, refuseAliases: true, ...noStreams }, 'none'),

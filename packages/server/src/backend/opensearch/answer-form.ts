@@ -38,7 +38,7 @@ const listingCommands: ReadonlySet<string> = new Set([
 ]);
 const listingFamilies: ReadonlySet<string> = new Set(['cluster', 'ingest', 'nodes']);
 /** Answers with items, of which some may have to be put in here. */
-const itemRows: ReadonlySet<string> = new Set(['bulk', 'msearch', 'mget']);
+const itemRows: ReadonlySet<string> = new Set(['bulk', 'msearch', 'mget', 'mtermvectors']);
 
 export function answerFormOf({
   route,

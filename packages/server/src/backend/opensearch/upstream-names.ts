@@ -18,7 +18,7 @@ export const exclusion = `-${systemIndexPrefix}*`;
 /** Every pattern leaves everything out again: an expression that means nothing, where no names would mean all. */
 const nothing: readonly string[] = ['*', '-*'];
 
-const itemRows: ReadonlySet<string> = new Set(['bulk', 'mget', 'msearch']);
+const itemRows: ReadonlySet<string> = new Set(['bulk', 'mget', 'msearch', 'mtermvectors']);
 
 /** An index as the cluster describes it to us. */
 export interface ClusterIndex extends NamedIndex {

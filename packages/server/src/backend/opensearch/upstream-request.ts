@@ -100,7 +100,8 @@ export async function upstreamBody(
   }
   const value = readExactJson(bytes);
   if (value === undefined) return { body: bytes, contentType: contentTypes.json };
-  if (route.name === 'mget') return itemsOfBody(request, value, names);
+  if (route.name === 'mget') return itemsOfBody(request, value, names, 'indices:data/read/get');
+  if (route.name === 'mtermvectors') return itemsOfBody(request, value, names, 'indices:data/read/tv');
   if (aliasRows.has(route.name))
     return aliasOfBody(request, isJsonObject(value) ? value : {}, resolver, nowMs);
   if (route.name === 'ingest.put_pipeline') guardPipeline(value);
@@ -108,6 +109,7 @@ export async function upstreamBody(
   else if (route.name === 'reindex') await namesOfReindex(value, names);
   else if (contextRows.has(route.name)) await guardBody(value, { guard, route });
   else if (searchRows.has(route.name)) await names.search(value);
+  else if (route.name === 'termvectors') refuseOtherIndex(value);
   else if (!freeRows.has(route.name)) await definition(request, value, names);
   const written = { body: writeExactJson(value), contentType: contentTypes.json };
   const isPinned = route.name === 'search' && isJsonObject(value) && value.pit !== undefined;
@@ -181,12 +183,15 @@ async function itemsOfBody(
   request: BackendRequest,
   value: JsonValue,
   names: BodyNames,
+  action: string,
 ): Promise<UpstreamBody> {
   if (!isJsonObject(value)) throw apiError('parse_exception', 'the body of a multi get must be an object');
   const refused = new RefusedItems('docs');
   const [fallback] = request.indices;
-  const { ids, docs, ...others } = value;
-  const items = [...[docs ?? []].flat(), ...[ids ?? []].flat().map((id): JsonObject => ({ _id: id }))];
+  const { ids, docs, parameters, ...others } = value;
+  const shared = isJsonObject(parameters) ? parameters : {};
+  const ofIds = [ids ?? []].flat().map((id): JsonObject => ({ ...shared, _id: id }));
+  const items = [...[docs ?? []].flat(), ...ofIds];
   const sent: JsonValue[] = [];
   for (const item of items) {
     const given = isJsonObject(item) ? (item._index ?? fallback) : undefined;
@@ -196,13 +201,19 @@ async function itemsOfBody(
       continue;
     }
     try {
-      sent.push({ ...item, _index: await names.item(given, 'read', 'indices:data/read/get') });
+      sent.push({ ...item, _index: await names.item(given, 'read', action) });
       refused.sent();
     } catch (error) {
       refused.refuse({ _index: given, _id: item._id ?? null, error: errorBody(itemError(error).error) });
     }
   }
   return { body: writeExactJson({ ...others, docs: sent }), contentType: contentTypes.json, refused };
+}
+
+/** The index of the path is the one that was judged. */
+function refuseOtherIndex(value: JsonValue): void {
+  if (!isJsonObject(value) || value._index === undefined) return;
+  throw apiError('illegal_argument_exception', '[_index] is not supported in the body of term vectors');
 }
 
 /** `PUT /i/_alias/a` with a body, which may name others: then those count, and stand in the path. */

@@ -1,5 +1,6 @@
 import type { Handlers } from '../context.ts';
 import { searchTemplateHandlers } from '../search-templates/index.ts';
+import { multiTermVectors, termVectors } from '../term-vectors/term-vectors.ts';
 import {
   closePointInTime,
   createPit,
@@ -31,5 +32,7 @@ export const searchHandlers: Handlers<'search'> = {
   delete_all_pits: deleteAllPits,
   search_shards: searchShards,
   field_caps: fieldCaps,
+  termvectors: termVectors,
+  mtermvectors: multiTermVectors,
   ...searchTemplateHandlers,
 };

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { testBudget } from '../testing/query-context.ts';
+import { searchableShard } from '../testing/searchable.ts';
+import { type TermVectorsRequest, termVectors } from './term-vectors.ts';
+
+const shard = searchableShard({
+  properties: { t: { type: 'text', term_vector: 'yes' }, p: { type: 'text' } },
+  segments: [[{ t: 'brown fox', p: 'lazy dog' }], [{ p: 'dog dog' }]],
+});
+
+function vectors(doc: object, more: Partial<TermVectorsRequest> = {}): unknown {
+  const request = {
+    source: new TextEncoder().encode(JSON.stringify(doc)),
+    isArtificial: false,
+    fields: null,
+    positions: true,
+    offsets: true,
+    fieldStatistics: true,
+    termStatistics: false,
+    analyzers: new Map(),
+    filter: null,
+    ...more,
+  };
+  return termVectors([shard], request, testBudget());
+}
+
+test('a document of the index shows the fields that have term vectors, as the mapping has them', () => {
+  expect(vectors({ t: 'fox', p: 'dog' })).toEqual({
+    t: { field_statistics: { sum_doc_freq: 2, doc_count: 1, sum_ttf: 2 }, terms: { fox: { term_freq: 1 } } },
+  });
+});
+
+test('others are told where they are asked for, with the statistics of all segments', () => {
+  const asked = { fields: ['p'], termStatistics: true };
+  expect(vectors({ p: ['a dog', 'dog'] }, asked)).toEqual({
+    p: {
+      field_statistics: { sum_doc_freq: 3, doc_count: 2, sum_ttf: 4 },
+      terms: {
+        a: { term_freq: 1, tokens: [{ position: 0, start_offset: 0, end_offset: 1 }] },
+        dog: {
+          doc_freq: 2,
+          ttf: 3,
+          term_freq: 2,
+          tokens: [
+            { position: 1, start_offset: 2, end_offset: 5 },
+            { position: 102, start_offset: 6, end_offset: 9 },
+          ],
+        },
+      },
+    },
+  });
+});
+
+test('a filter leaves the words that say the most', () => {
+  const filter = {
+    maxTerms: 1,
+    minTermFreq: 1,
+    maxTermFreq: 9,
+    minDocFreq: 1,
+    maxDocFreq: 9,
+    minWordLength: 0,
+    maxWordLength: 0,
+  };
+  const told = vectors({ p: 'lazy dog' }, { fields: ['p'], filter }) as { p: { terms: object } };
+  expect(Object.keys(told.p.terms)).toEqual(['lazy']);
+});

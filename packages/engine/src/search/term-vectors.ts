@@ -1,0 +1,151 @@
+import { dictionary, Float, type JsonMap, matchesWildcard } from '@sextant/contract';
+import type { Analyzer } from '../analysis/analyzer.ts';
+import { analyzerRegistry } from '../analysis/registry.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
+import { type Token, tokensOf } from '../highlight/text-tokens.ts';
+import { hashMapOrder } from '../mapping/java-text.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
+import { compareWords, Dictionary, type TermStats } from '../suggest/dictionary.ts';
+import { fieldTexts } from './hit-fields.ts';
+import type { ShardTarget } from './shard-target.ts';
+import { bestTerms, type TermVectorsFilter } from './term-vectors-filter.ts';
+
+/** Which words of a document are told, and what of them. Plain data. */
+export interface TermVectorsRequest {
+  /** The document, as it was sent. */
+  readonly source: Uint8Array;
+  /** It is none of the index: all its texts are told. */
+  readonly isArtificial: boolean;
+  /** Names and patterns; null: of a document of the index the fields whose mapping has a `term_vector`. */
+  readonly fields: readonly string[] | null;
+  readonly positions: boolean;
+  readonly offsets: boolean;
+  readonly fieldStatistics: boolean;
+  readonly termStatistics: boolean;
+  /** Names of analyzers in place of those of the mapping, by field. */
+  readonly analyzers: ReadonlyMap<string, string>;
+  /** Only the words that say the most. */
+  readonly filter: TermVectorsFilter | null;
+}
+
+/** About what a token takes while it is held. */
+const TOKEN_BYTES = 120;
+
+/** The `term_vectors` of a document, which is held against the words of one shard. Throws ApiError. */
+export function termVectors(
+  [shard]: readonly ShardTarget[],
+  request: TermVectorsRequest,
+  budget: WorkBudget,
+): JsonMap {
+  if (shard === undefined) return {};
+  const found = new Map<string, JsonMap>();
+  const { mapping, searcher } = shard;
+  const source: unknown = JSON.parse(new TextDecoder().decode(request.source));
+  for (const field of fieldsOf(request, shard)) {
+    const texts = fieldTexts(field, mapping, source);
+    if (texts.length === 0) continue;
+    const analyzer = analyzerOf(field, request, shard);
+    const tokens = tokensOf(texts, { analyzer, gap: field.positionIncrementGap, maxOffset: null }, budget);
+    budget.reserve(tokens.length * TOKEN_BYTES, '<term vectors>');
+    const words = Dictionary.of({ searcher, mapping, budget }, field.name);
+    found.set(field.name, fieldJson(field, tokens, words, request));
+  }
+  const names = hashMapOrder([...found.keys()], found.size);
+  return Object.fromEntries(names.map((name) => [name, found.get(name)!]));
+}
+
+function fieldsOf({ fields, isArtificial }: TermVectorsRequest, { mapping }: ShardTarget): MappedField[] {
+  const texts = [...mapping.fields()].filter(({ indexed, storage, type }) => {
+    return indexed && (storage === 'text' || type === 'keyword');
+  });
+  const wanted = texts.filter((field) => {
+    if (fields === null) return isArtificial || vectorOf(field) !== 'no';
+    return fields.some((pattern) => matchesWildcard(pattern, field.name));
+  });
+  return wanted.sort((a, b) => compareWords(a.name, b.name));
+}
+
+/** What of a field's words the mapping keeps for each document. */
+function vectorOf({ definition }: MappedField): string {
+  return typeof definition.term_vector === 'string' ? definition.term_vector : 'no';
+}
+
+function analyzerOf(
+  field: MappedField,
+  request: TermVectorsRequest,
+  { mapping }: ShardTarget,
+): Analyzer | null {
+  const name = request.analyzers.get(field.name);
+  if (name === undefined) return field.analyzer ?? field.normalizer ?? null;
+  return analyzerRegistry(mapping.flat).analyzer(name) ?? field.analyzer ?? field.normalizer ?? null;
+}
+
+function fieldJson(
+  field: MappedField,
+  tokens: readonly Token[],
+  words: Dictionary | null,
+  request: TermVectorsRequest,
+): JsonMap {
+  const vector = vectorOf(field);
+  const isKept = vector !== 'no' && !request.isArtificial && !request.analyzers.has(field.name);
+  const shown = {
+    positions: request.positions && (!isKept || vector.includes('positions')),
+    offsets: request.offsets && (!isKept || vector.includes('offsets')),
+  };
+  const places = new Map<string, Token[]>();
+  for (const token of tokens) {
+    const known = places.get(token.term);
+    if (known === undefined) places.set(token.term, [token]);
+    else known.push(token);
+  }
+  const stats = (term: string): TermStats => words?.statsOf(term) ?? { docFreq: 0, totalFreq: 0 };
+  const docCount = words?.docCount ?? 0;
+  const best =
+    request.filter === null
+      ? null
+      : bestTerms(
+          [...places].map(([term, { length }]) => ({
+            term,
+            freq: length,
+            docFreq: docFreqOf(stats(term), field),
+          })),
+          docCount,
+          request.filter,
+        );
+  const terms: Record<string, JsonMap> = dictionary();
+  for (const term of [...places.keys()].sort(compareWords)) {
+    if (best !== null && !best.has(term)) continue;
+    const { docFreq, totalFreq } = stats(term);
+    const isCounted = request.termStatistics && docFreq > 0;
+    const told = places.get(term)!;
+    terms[term] = {
+      doc_freq: isCounted ? docFreq : undefined,
+      ttf: isCounted ? totalFreq : undefined,
+      term_freq: told.length,
+      tokens: shown.positions || shown.offsets ? told.map((token) => tokenJson(token, shown)) : undefined,
+      score: best === null ? undefined : new Float(best.get(term)!),
+    };
+  }
+  const statistics = {
+    sum_doc_freq: words?.docFreqs ?? 0,
+    doc_count: docCount,
+    sum_ttf: words?.totalFreq ?? 0,
+  };
+  return { field_statistics: request.fieldStatistics ? statistics : undefined, terms };
+}
+
+/** As OpenSearch counts them: a word of a text that no document has counts as if one had it. */
+function docFreqOf({ docFreq }: TermStats, { storage }: MappedField): number {
+  return docFreq === 0 && storage === 'text' ? 1 : docFreq;
+}
+
+function tokenJson(
+  { position, start, end }: Token,
+  shown: { readonly positions: boolean; readonly offsets: boolean },
+): JsonMap {
+  return {
+    position: shown.positions ? position : undefined,
+    start_offset: shown.offsets ? start : undefined,
+    end_offset: shown.offsets ? end : undefined,
+  };
+}

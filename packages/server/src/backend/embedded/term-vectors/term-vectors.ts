@@ -1,0 +1,130 @@
+import { apiError, type ErrorCause, isObject, type JsonMap } from '@sextant/contract';
+import type { BackendRequest } from '../../backend.ts';
+import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
+import { checkReadVersion, readRouting, readTarget } from '../document/get-document.ts';
+import { validationFailed } from '../document/write-params.ts';
+import { causeOf, errorBody } from '../error-body.ts';
+import { requirePreferred } from '../search/preference.ts';
+import { requestBudget } from '../search/request-budget.ts';
+import { readVectors, vectorsOfParams, type WantedVectors } from './read-vectors-request.ts';
+
+type VectorsRequest = RequestOf<'termvectors'> | RequestOf<'mtermvectors'>;
+
+const encoder = new TextEncoder();
+
+/** The words of one document, of the index or of the request. */
+export const termVectors: Handler<'termvectors'> = async (context, request) => {
+  const { params, pathParams } = request;
+  const defaults = vectorsOfParams(params, pathParams.index, pathParams.id);
+  const wanted = request.body.empty ? defaults : readVectors(defaults, await request.body.json());
+  const problems = problemsOf(wanted);
+  if (problems.length > 0) throw validationFailed(problems);
+  return ok(await vectorsOf(context, request, wanted));
+};
+
+/** Of several; what cannot be told is an error in its place. */
+export const multiTermVectors: Handler<'mtermvectors'> = async (context, request) => {
+  const wanted = await wantedOf(request);
+  if (wanted.length === 0) throw validationFailed(['multi term vectors: no documents requested']);
+  const problems = wanted.flatMap((one, i) => {
+    const found = problemsOf(one);
+    return found.length === 0 ? [] : [...found, `at multi term vectors for doc ${i}`];
+  });
+  if (problems.length > 0) throw validationFailed(problems);
+  const docs: JsonMap[] = [];
+  for (const one of wanted) {
+    try {
+      docs.push(await vectorsOf(context, request, one));
+    } catch (error) {
+      docs.push({ _index: one.index, _id: one.id, error: errorBody(withoutResource(causeOf(error))) });
+    }
+  }
+  return ok({ docs });
+};
+
+/** As OpenSearch tells it here, without what kind of name it was. */
+function withoutResource(cause: ErrorCause): ErrorCause {
+  const { 'resource.id': _id, 'resource.type': _type, ...details } = cause.details ?? {};
+  return { ...cause, details };
+}
+
+function problemsOf({ index, id, doc }: WantedVectors): string[] {
+  return [
+    ...(index === undefined ? ['index is missing'] : []),
+    ...(id === undefined && doc === undefined ? ['id or doc is missing'] : []),
+  ];
+}
+
+async function wantedOf(request: RequestOf<'mtermvectors'>): Promise<WantedVectors[]> {
+  const { params, pathParams } = request;
+  const of = (id: string | undefined): WantedVectors => vectorsOfParams(params, pathParams.index, id);
+  const ofUrl = (params.ids ?? []).map(of);
+  if (request.body.empty) return ofUrl;
+  const body = await request.body.json();
+  if (!isObject(body)) throw apiError('parse_exception', '_mtermvectors: the body must be an object');
+  const found: WantedVectors[] = [];
+  const ids: string[] = [];
+  let shared: unknown = {};
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'docs' && Array.isArray(value))
+      found.push(...value.map((one) => readVectors(of(undefined), one)));
+    else if (name === 'ids' && Array.isArray(value)) ids.push(...value.map(String));
+    else if (name === 'parameters') shared = value;
+    else throw apiError('parse_exception', `_mtermvectors: Parameter [${name}] not supported`);
+  }
+  return [...ofUrl, ...found, ...ids.map((id) => readVectors(of(id), shared))];
+}
+
+async function vectorsOf(
+  context: EmbeddedContext,
+  request: VectorsRequest,
+  wanted: WantedVectors,
+): Promise<JsonMap> {
+  const started = context.clock.nanos();
+  const tookMs = (): number => Math.round((context.clock.nanos() - started) / 1e6);
+  const { index: name = '', id, doc, version, versionType: _type, ...asked } = wanted;
+  const index = readTarget(context, request, name, 'indices:data/read/tv');
+  const type = request.dialect.documentType ? { _type: '_doc' } : {};
+  if (id === undefined) {
+    const source = encoder.encode(JSON.stringify(doc));
+    const shard = 0;
+    const found = await search(context, request, index.name, shard, { ...asked, source, isArtificial: true });
+    return { _index: index.name, ...type, _version: 0, found: true, took: tookMs(), term_vectors: found };
+  }
+  const routing = readRouting(index, name, id, wanted.routing);
+  requirePreferred(context, request.params.preference, index, { id, routing });
+  const get = {
+    index: index.name,
+    id,
+    realtime: request.params.realtime !== false,
+    ...(routing === undefined ? {} : { routing }),
+  };
+  const result = await context.engine.get(get);
+  checkReadVersion(index, get, result, version, context);
+  const head = { _index: index.name, ...type, _id: id };
+  if (!result.found) return { ...head, _version: 0, found: false, took: tookMs() };
+  const source = result.source ?? encoder.encode('{}');
+  const shard = context.engine.shardOf(index.name, id, routing);
+  const found = await search(context, request, index.name, shard, { ...asked, source, isArtificial: false });
+  return { ...head, _version: result.version, found: true, took: tookMs(), term_vectors: found };
+}
+
+async function search(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  index: string,
+  shard: number,
+  vectors: Parameters<EmbeddedContext['engine']['search']>[0]['termVectors'] & object,
+): Promise<JsonMap> {
+  const result = await context.engine.search({
+    indices: [index],
+    shards: [shard],
+    body: { size: 0, query: { match_none: {} } },
+    maxBuckets: 0,
+    budget: requestBudget(context, request),
+    requestCache: false,
+    nodeId: context.identity.nodeId,
+    termVectors: vectors,
+  });
+  return result.termVectors ?? {};
+}
