@@ -37,9 +37,8 @@ import { decodeUtf8, soundJson } from './sound-json.ts';
 import { isObjectValue, preview } from './value-preview.ts';
 import { ExactSource, FastSource, NeedsExact, UnknownSource } from './value-source.ts';
 
-/** After so many documents in a row that could not be read from their bytes, only every 64th is tried. */
-const MISSES_MAX = 16;
-const TRIED_EVERY = 64;
+/** After so many documents in a row that could not be read from their bytes, only one of so many is tried. */
+const [MISSES_MAX, TRIED_EVERY] = [16, 64];
 
 /**
  * Takes documents apart by a mapping. One object parses one document after the other; nothing of a document
@@ -223,8 +222,9 @@ export class DocumentParser {
   #structured(mapper: FieldMapper, value: unknown, structure: ValueStructure): void {
     for (const one of structure.split(value, { mapper, document: this.#root })) {
       const stored = this.#store(mapper, one);
-      if (stored === undefined) continue;
-      for (const multi of mapper.multiFields) this.#field(multi, structure.text(stored));
+      if (mapper.beside !== undefined) this.#store(mapper.beside, one);
+      if (stored !== undefined)
+        for (const multi of mapper.multiFields) this.#field(multi, structure.text(stored));
     }
     if (mapper.copyTo.length > 0 && value !== null) this.#copy(mapper, value);
   }

@@ -31,6 +31,8 @@ export class FieldMapper {
   readonly mapped: MappedField;
   readonly copyTo: readonly string[];
   readonly multiFields: readonly FieldMapper[];
+  /** What takes each value too: see `FieldType.beside`. */
+  readonly beside: FieldMapper | undefined;
   /** Nothing of it is kept beside _source: neither indexed nor a column. */
   readonly skipped: boolean;
   readonly ignoreAbove: number;
@@ -55,6 +57,7 @@ export class FieldMapper {
     const format = this.value('format') as string | undefined;
     this.dateFormat = format === undefined ? undefined : dateFormat(format);
     this.multiFields = [...parts.fields.values(), ...this.#derived()];
+    this.beside = this.#beside();
     this.mapped = Object.freeze(this.#mappedField());
     this.normalizer = this.mapped.normalizer;
     this.skipped = !this.mapped.indexed && !this.mapped.docValues && this.multiFields.length === 0;
@@ -123,6 +126,14 @@ export class FieldMapper {
     const kept = this.fieldType.isOfOldForm === true ? new Map([...this.#parts.values, ...values]) : values;
     const merged = new FieldMapper({ ...update.#parts, values: kept, fields });
     return JSON.stringify(merged.toJson()) === JSON.stringify(this.toJson()) ? this : merged;
+  }
+
+  #beside(): FieldMapper | undefined {
+    const { values, context } = this.#parts;
+    if (this.fieldType.beside === undefined) return undefined;
+    const [end, type] = this.fieldType.beside;
+    const path = this.path + end;
+    return new FieldMapper({ name: path, path, type, values, fields: new Map(), copyTo: [], context });
   }
 
   #derived(): FieldMapper[] {

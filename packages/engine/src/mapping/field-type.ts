@@ -66,6 +66,15 @@ export interface FieldType {
   /** What fields of this type have beside what all have. */
   mapped?(mapper: FieldMapper, registry: AnalyzerRegistry): Partial<MappedField>;
 
+  /** What fields within it are to whoever asks, by any path; they are not mapped. */
+  readonly leaf?: FieldType;
+
+  /** What is kept of each value beside it, under its name with this end, of which no request knows. */
+  readonly beside?: readonly [end: string, type: FieldType];
+
+  /** Why there is nothing to sort or to aggregate by, in other words than those of all types. */
+  withoutFielddata?(field: string): string;
+
   /** Fields that it has within it although no mapping names them: by simple name. */
   derived?(mapper: FieldMapper): readonly (readonly [name: string, type: FieldType])[];
 
@@ -108,6 +117,8 @@ export interface ValueStructure {
    * Throws ApiError.
    */
   split(value: unknown, into?: SplitInto): readonly unknown[];
+  /** The values as `print` takes them, where those are others. */
+  shown?(value: unknown): readonly unknown[];
   /** What multi-fields take in place of one that is stored. */
   text(stored: FieldValue): string;
   /** Throws where `fields` cannot print values in a format. */

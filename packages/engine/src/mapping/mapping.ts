@@ -84,6 +84,8 @@ export class Mapping {
   readonly #aliases: ReadonlyMap<string, MappedField>;
   readonly #objects = new Map<string, ObjectMapper>();
   #nestedFields = 0;
+  /** There are fields that are whole objects. */
+  #hasLeaves = false;
 
   private constructor(parts: Parts) {
     this.root = parts.root;
@@ -164,8 +166,21 @@ export class Mapping {
   /** A leaf by its full path, multi-fields included. */
   field(name: string): MappedField | undefined {
     const mapped = this.#mappers.get(name)?.mapped;
-    if (mapped?.fieldType.isAlias !== true) return mapped;
+    if (mapped === undefined) return this.#hasLeaves ? this.#leaf(name) : undefined;
+    if (mapped.fieldType.isAlias !== true) return mapped;
     return this.#mappers.get(this.#aliases.get(name)!.name)?.mapped;
+  }
+
+  /** A field within one that is a whole object. */
+  #leaf(name: string): MappedField | undefined {
+    for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
+      const root = this.#mappers.get(name.slice(0, dot))?.mapped;
+      const fieldType = root?.fieldType.leaf;
+      if (root === undefined || fieldType === undefined) continue;
+      const { format: _format, ...rest } = root;
+      return Object.freeze({ ...rest, name, type: fieldType.name, fieldType, docValues: true });
+    }
+    return undefined;
   }
 
   /** The mapper behind a field. */
@@ -290,6 +305,7 @@ export class Mapping {
   #collectField(mapper: FieldMapper): void {
     checkPath(mapper.path);
     this.#mappers.set(mapper.path, mapper);
+    if (mapper.fieldType.leaf !== undefined) this.#hasLeaves = true;
     for (const multi of mapper.multiFields) this.#collectField(multi);
   }
 }

@@ -6,6 +6,8 @@ export function requireFielddata(field: MappedField): void {
   if (field.docValues || field.fielddata !== undefined) return;
   const { noFielddata } = field.fieldType;
   if (noFielddata !== undefined) throw apiError('illegal_argument_exception', noFielddata(field.name));
+  const other = field.fieldType.withoutFielddata?.(field.name);
+  if (other !== undefined) throw apiError('illegal_argument_exception', other);
   if (field.storage !== 'text') {
     const unsupported = `fielddata is unsupported on fields of type [${field.type}]`;
     const reason = `Can't load fielddata on [${field.name}] because ${unsupported}. Use doc values instead.`;

@@ -110,14 +110,16 @@ function readable(field: MappedField, raws: readonly unknown[], format: string |
 /** A multi-field reads the value of the field it belongs to. */
 function sourcePath(name: string, mapping: Mapping): string[] {
   const parent = name.slice(0, Math.max(0, name.lastIndexOf('.')));
-  const path = parent !== '' && mapping.field(parent) !== undefined ? parent : name;
+  const isMulti = mapping.mapper(parent) !== undefined && mapping.mapper(name) !== undefined;
+  const path = isMulti ? parent : name;
   return path.split('.');
 }
 
 /** The `null_value` of the field stands for a null. */
 function rawValues(node: unknown, path: readonly string[], field: MappedField): unknown[] {
   const { structure } = field.fieldType;
-  if (structure !== undefined && path.length === 0) return node === null ? [] : [...structure.split(node)];
+  if (structure !== undefined && path.length === 0)
+    return node === null ? [] : [...(structure.shown ?? structure.split)(node)];
   if (Array.isArray(node)) return node.flatMap((item) => rawValues(item, path, field));
   if (path.length === 0) return [node ?? field.definition.null_value ?? []].flat();
   if (typeof node !== 'object' || node === null) return [];

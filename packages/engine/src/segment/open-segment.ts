@@ -84,7 +84,7 @@ export class OpenSegment implements SegmentReader {
   }
 
   terms(field: string): TermsReader | null {
-    return this.index.terms(field);
+    return this.index.terms(field) ?? this.index.parts.of(field)?.terms ?? null;
   }
 
   numeric(field: string): NumericColumn | null {
@@ -92,7 +92,7 @@ export class OpenSegment implements SegmentReader {
   }
 
   ordinals(field: string): OrdinalColumn | null {
-    return this.index.ordinals(field);
+    return this.index.ordinals(field) ?? this.index.parts.of(field)?.column ?? null;
   }
 
   prepareFielddata(field: MappedField, budget: WorkBudget): Steps<void> | null {
@@ -113,7 +113,7 @@ export class OpenSegment implements SegmentReader {
   }
 
   exists(field: string): Uint32Array | 'all' | null {
-    return this.index.exists(field);
+    return this.index.exists(field) ?? this.index.parts.of(field)?.exists ?? null;
   }
 
   fieldNames(): readonly string[] {

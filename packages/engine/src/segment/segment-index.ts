@@ -1,6 +1,7 @@
 import { assert } from '@sextant/base';
 import { NESTED_PATH } from '../mapping/nested-path.ts';
 import { FieldTerms } from './field-terms.ts';
+import { FlatParts } from './flat-parts.ts';
 import { IdTable } from './id-table.ts';
 import { SegmentBlocks } from './segment-blocks.ts';
 import { decodeFields, type SegmentField } from './segment-field.ts';
@@ -32,6 +33,7 @@ export class SegmentIndex {
   readonly primaryTerms: MetaColumn;
   readonly versions: MetaColumn;
   readonly fields: ReadonlyMap<string, IndexedField>;
+  readonly parts: FlatParts;
   #blocks: SegmentBlocks | null | undefined;
   readonly #terms = new Map<string, FieldTerms | null>();
   readonly #numeric = new Map<string, NumericColumn | null>();
@@ -57,6 +59,7 @@ export class SegmentIndex {
     this.versions = this.#meta(SectionKind.version);
     const fields = decodeFields(sections.bytes(SectionKind.fieldTable, NO_FIELD));
     this.fields = new Map(fields.map((field, number) => [field.name, { number, field }]));
+    this.parts = new FlatParts(this);
   }
 
   /** null where no document lies in another. */
