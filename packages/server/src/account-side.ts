@@ -96,7 +96,15 @@ export class AccountSide implements Gate {
       hasEnded: (session: string) => accounts.hasEnded(session),
     };
     this.#roles = roles;
-    const gate = new AccountGate({ accounts: lookup, book, signIn, events, clock, random });
+    const gate = new AccountGate({
+      filtersDocuments: !isShared,
+      accounts: lookup,
+      book,
+      signIn,
+      events,
+      clock,
+      random,
+    });
     this.#gate = gate;
     const api = new AccountApi({ accounts, book, tokens, signIn, events });
     const self = new SelfApi({ accounts, book, signIn, events, flush: () => gate.flush() });

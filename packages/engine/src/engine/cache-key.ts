@@ -14,11 +14,13 @@ export function cacheKey(options: SearchOptions): string | undefined {
     requestCache: _requestCache,
     body,
     aliasFilters,
+    documentFilters,
     ...rest
   } = options;
   const writer = new KeyWriter();
   writer.write(body);
   writer.write(aliasFilters);
+  writer.write(documentFilters);
   if (writer.readsTime) return undefined;
   writer.write(rest);
   return writer.isTooLong ? undefined : writer.key();

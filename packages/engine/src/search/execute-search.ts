@@ -28,6 +28,7 @@ import { ShardTimes } from './shard-times.ts';
 import type { BoundSort } from './sort-keys.ts';
 import { suggested } from './suggested.ts';
 import { termVectors } from './term-vectors.ts';
+import { inGivenShards, visibleShards } from './visible-shards.ts';
 
 /** What a search is done with. */
 export interface SearchResources {
@@ -48,11 +49,14 @@ export function* executeSearch(
   options: SearchOptions,
   { clock, budget, team = null }: SearchResources,
 ): Steps<SearchResult> {
+  let seen = shards;
   try {
     const request = requestOf(options);
-    const setup = { shards, request, options, nowMs: clock.now(), budget };
-    return yield* searchOthers(setup, clock, team);
-  } catch (error) {
+    const nowMs = clock.now();
+    seen = yield* visibleShards({ shards, request, options, nowMs, budget });
+    return yield* searchOthers({ shards: seen, request, options, nowMs, budget }, clock, team);
+  } catch (thrown) {
+    const error = inGivenShards(thrown, seen, shards);
     if (!(error instanceof ApiError) || !endsRequest(error) || shards.length === 0) throw error;
     const failures = shards.map(({ searcher }) => {
       return { index: searcher.index, shard: searcher.shard, cause: error.error };
@@ -101,9 +105,11 @@ export function* searchParts(
   const started = clock.nanos();
   const windows = ScoreWindows.checkOut();
   try {
-    const setup = { shards, request: requestOf(options), options, nowMs, budget, windows };
-    const { bound, phase, times } = yield* begin(setup, clock);
-    const targets = segmentTargets(shards);
+    const request = requestOf(options);
+    const seen = yield* visibleShards({ shards, request, options, nowMs, budget });
+    const seenSetup = { shards: seen, request, options, nowMs, budget, windows };
+    const { bound, phase, times } = yield* begin(seenSetup, clock);
+    const targets = segmentTargets(seen);
     if (!bound.timedOut) yield* phase.searchParts(targets, new SearchParts(parts, helper));
     budget.liftTime();
     if (!phase.timedOut) windows.checkIn();

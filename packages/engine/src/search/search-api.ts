@@ -16,6 +16,11 @@ export interface SearchOptions {
   readonly body: SearchBody;
   /** Filters that an alias adds, per index. */
   readonly aliasFilters?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /**
+   * Documents that the caller may see, per index: for him there are no others. A request that could tell of others in another
+   * way is refused.
+   */
+  readonly documentFilters?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** count: only the total, no hits. */
   readonly countOnly?: boolean;
   /** Shards of each index that are searched, by number; all where it is not given. */

@@ -30,20 +30,28 @@ export class OpenSegment implements SegmentReader {
   readonly data: SegmentData;
   readonly files: SegmentFiles;
   readonly #visible: Visible;
+  /** null = all that are visible. */
+  readonly #only: Uint32Array | null;
   #liveDocs: Uint32Array | null | undefined;
   #within: Map<string | null, OpenSegment> | undefined;
 
-  constructor(data: SegmentData, files: SegmentFiles, visible: Visible = 'all') {
+  constructor(
+    data: SegmentData,
+    files: SegmentFiles,
+    visible: Visible = 'all',
+    only: Uint32Array | null = null,
+  ) {
     this.data = data;
     this.files = files;
     this.name = data.name;
     this.maxDoc = data.maxDoc;
     this.sizeInBytes = data.sizeInBytes;
     this.#visible = data.hasBlocks ? visible : 'all';
+    this.#only = only;
   }
 
   get numDocs(): number {
-    if (this.#visible === 'all') return this.maxDoc - this.data.deletedDocs;
+    if (this.#visible === 'all' && this.#only === null) return this.maxDoc - this.data.deletedDocs;
     return countBits(this.liveDocs!);
   }
 
@@ -53,6 +61,13 @@ export class OpenSegment implements SegmentReader {
   }
 
   #findLive(): Uint32Array | null {
+    const only = this.#only;
+    const seen = this.#findVisible();
+    if (only === null) return seen;
+    return seen === null ? only : seen.map((word, i) => word & only[i]!);
+  }
+
+  #findVisible(): Uint32Array | null {
     const { liveDocs } = this.data;
     const all = liveDocs === null ? null : new Uint32Array(liveDocs);
     if (this.#visible === 'all') return all;
@@ -69,10 +84,17 @@ export class OpenSegment implements SegmentReader {
     this.#within ??= new Map();
     let segment = this.#within.get(path);
     if (segment === undefined) {
-      segment = new OpenSegment(this.data, this.files, { path });
+      segment = new OpenSegment(this.data, this.files, { path }, this.#only);
       this.#within.set(path, segment);
     }
     return segment;
+  }
+
+  only(docs: Uint32Array): OpenSegment {
+    const only = this.blocks?.withInner(docs) ?? docs;
+    const before = this.#only;
+    const both = before === null ? only : only.map((word, i) => word & before[i]!);
+    return new OpenSegment(this.data, this.files, this.#visible, both);
   }
 
   get index(): SegmentIndex {

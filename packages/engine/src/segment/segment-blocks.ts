@@ -79,6 +79,15 @@ export class SegmentBlocks {
     return null;
   }
 
+  /** These roots, and all that lies in them. */
+  withInner(roots: Uint32Array): Uint32Array {
+    const docs = new Uint32Array(roots.length);
+    for (let root = nextBit(roots, 0); root >= 0; root = nextBit(roots, root + 1)) {
+      for (let doc = this.startOf(root); doc <= root; doc++) setBit(docs, doc);
+    }
+    return docs;
+  }
+
   /** Documents that are not roots. */
   get innerDocs(): number {
     return this.#index.maxDoc - countBits(this.roots);

@@ -98,6 +98,8 @@ export interface SegmentReader {
   readonly blocks: SegmentBlocks | null;
   /** The same segment with the live documents of a nested path, or the outermost ones for null. */
   within(path: string | null): SegmentReader;
+  /** The same segment in which of the live documents only these are live, each with the objects within it. */
+  only(docs: Uint32Array): SegmentReader;
   /** Dictionary of an indexed text field, or of a keyword or ip field; null where the segment has none. */
   terms(field: string): TermsReader | null;
   numeric(field: string): NumericColumn | null;

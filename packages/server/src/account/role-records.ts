@@ -17,7 +17,12 @@ export const roleKind: RecordKind<Role> = {
     if (!Array.isArray(fields.indices)) throw new RecordFault('[indices] is no list');
     const indices = fields.indices.map((item) => {
       const each = recordFields(item);
-      return { names: textListField(each, 'names'), privileges: textListField(each, 'privileges') };
+      const query = optionalTextField(each, 'query');
+      return {
+        names: textListField(each, 'names'),
+        privileges: textListField(each, 'privileges'),
+        ...(query === undefined ? {} : { query }),
+      };
     });
     const description = optionalTextField(fields, 'description') ?? '';
     return { description, cluster: textListField(fields, 'cluster'), indices };

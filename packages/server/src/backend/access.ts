@@ -1,9 +1,9 @@
-import { apiError } from '@sextant/contract';
+import { apiError, type JsonMap } from '@sextant/contract';
 import type { IndexCatalog, NamedIndex } from '../cluster/index-names.ts';
 
 /**
  * What the caller of one request may reach, made once per request from who asks. The indices of the service itself
- * are closed to everybody but the service. Limits of what is inside an index (a filter, fields, masks) will be
+ * are closed to everybody but the service. What of an index he may see is
  * asked here too, so that no backend has to learn of roles.
  */
 export interface Access {
@@ -20,6 +20,11 @@ export interface Access {
   holds(action: string): boolean;
   /** Whether the caller may use the action on this concrete index. */
   allows(action: string, index: string): boolean;
+  /**
+   * The query that says which documents of an index the caller may see; undefined = all of them. `names`: the index, and the
+   * data stream that it belongs to.
+   */
+  documentFilter(names: readonly string[]): JsonMap | undefined;
   /**
    * Throws ApiError security_exception unless the caller may use the action on each of the concrete indices;
    * without one: a right of the cluster, or on some index.
@@ -39,6 +44,7 @@ export const internalAccess: Access = {
   everywhere: () => true,
   holds: () => true,
   allows: () => true,
+  documentFilter: () => undefined,
   check: () => {},
   filterCatalog: (catalog) => catalog,
 };
@@ -54,6 +60,7 @@ export const noAccess: Access = {
   everywhere: () => false,
   holds: () => false,
   allows: () => false,
+  documentFilter: () => ({ match_none: {} }),
   check: unknownCaller,
   filterCatalog: unknownCaller,
 };

@@ -1,11 +1,11 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, isObject, type JsonMap, matchesWildcard } from '@sextant/contract';
 import type { Access } from '../backend/access.ts';
 import { isSystemIndex, systemIndexAction, systemIndexRefused } from '../backend/system-index.ts';
 import type { IndexCatalog, NamedIndex } from '../cluster/index-names.ts';
 import type { Principal } from '../http/authenticator.ts';
 import { limitOf } from './permissions.ts';
 import { isAllowed, isAllowedEverywhere } from './privilege-check.ts';
-import { builtInRoles, type Role } from './roles.ts';
+import { builtInRoles, type IndexRights, type Role } from './roles.ts';
 
 interface AccessParts {
   /** Roles by name, of which the caller has those that he was given. */
@@ -13,6 +13,8 @@ interface AccessParts {
   /** The roles of the caller, and their names; instead of `defined`. */
   readonly names: readonly string[];
   readonly roles: readonly Role[];
+  /** The backend hides what `documentFilter` leaves out. */
+  readonly filtersDocuments: boolean;
   /** Told of every refusal. */
   readonly onDenied: (action: string, indices: readonly string[]) => void;
 }
@@ -24,16 +26,24 @@ class CallerAccess implements Access {
   readonly #roles: readonly Role[];
   /** Of these each must allow what the roles allow: what an API token leaves of them. */
   readonly #limits: readonly Role[];
+  /** Of indices in which only some documents are there for the caller. */
+  readonly #partial: readonly IndexRights[];
+  readonly #readable: ReadonlySet<string>;
   readonly #names: readonly string[];
   readonly #onDenied: AccessParts['onDenied'];
 
-  constructor(principal: Principal, { roles, names, onDenied }: Omit<AccessParts, 'defined'>) {
+  constructor(
+    principal: Principal,
+    { roles, names, onDenied, filtersDocuments }: Omit<AccessParts, 'defined'>,
+  ) {
     this.#principal = principal;
     this.#roles = roles;
     this.#names = names;
     const permissions = principal.token?.permissions;
     this.#limits = permissions === undefined ? [] : [limitOf(permissions)];
     this.#onDenied = onDenied;
+    this.#partial = roles.flatMap(({ indices }) => indices.filter(({ query }) => query !== undefined));
+    this.#readable = filtersDocuments ? filteredReads : new Set();
   }
 
   get caller(): string {
@@ -42,6 +52,7 @@ class CallerAccess implements Access {
 
   everywhere(action: string): boolean {
     if (!action.startsWith('indices:')) return true;
+    if (this.#partial.length > 0 && showsDocuments(action)) return false;
     const limited = this.#limits.every((limit) => isAllowedEverywhere([limit], action));
     return limited && isAllowedEverywhere(this.#roles, action);
   }
@@ -51,18 +62,32 @@ class CallerAccess implements Access {
   }
 
   allows(action: string, index: string): boolean {
-    if (isSystemIndex(index)) return false;
+    if (isSystemIndex(index) || this.#isShut(action, [index])) return false;
     return this.everywhere(action) || this.#allowed(action, [index]);
   }
 
   check(action: string, indices: readonly string[]): void {
     const ours = indices.find(isSystemIndex);
     if (ours !== undefined) this.#refuseOurs(ours);
-    if (this.#allowed(action, indices)) return;
+    if (this.#allowed(action, indices) && !this.#isShut(action, indices)) return;
     this.#onDenied(action, indices);
     if (action.startsWith('restapi:')) throw this.#noAdministrator();
     const user = shownUser(this.#principal);
     throw new ApiError({ type: 'security_exception', reason: `no permissions for [${action}] and ${user}` });
+  }
+
+  documentFilter(names: readonly string[]): JsonMap | undefined {
+    const found = this.#partial.filter((rights) => names.some((name) => isNamed(rights, name)));
+    if (found.length === 0) return undefined;
+    const [first, ...others] = found.map(({ query }) => parsed(query!));
+    if (others.length === 0) return first;
+    return { bool: { should: [first!, ...others], minimum_should_match: 1 } };
+  }
+
+  /** Documents are hidden from the caller, and the action would not heed that. */
+  #isShut(action: string, indices: readonly string[]): boolean {
+    if (this.#partial.length === 0 || !showsDocuments(action) || this.#readable.has(action)) return false;
+    return indices.some((index) => this.#partial.some((rights) => isNamed(rights, index)));
   }
 
   #allowed(action: string, indices: readonly string[]): boolean {
@@ -93,13 +118,19 @@ class CallerAccess implements Access {
       const stream = parents().get(name);
       return stream !== undefined && this.allows(action, stream);
     };
+    const isShut = (name: string): boolean => {
+      const stream = this.#partial.length === 0 ? undefined : parents().get(name);
+      return stream !== undefined && this.#isShut(action, [stream]);
+    };
     const require = (name: string): void => {
       if (isSystemIndex(name)) this.#refuseOurs(name);
+      if (isShut(name)) this.check(action, [parents().get(name)!]);
       if (!everywhere && !allowsParent(name)) this.check(action, [name]);
     };
     const sees = everywhere
       ? (index: I): boolean => !isSystemIndex(index.name)
-      : (index: I): boolean => this.allows(action, index.name) || allowsParent(index.name);
+      : (index: I): boolean =>
+          !isShut(index.name) && (this.allows(action, index.name) || allowsParent(index.name));
     return {
       all: () => [...catalog.all()].filter(sees),
       get: (name) => {
@@ -126,6 +157,44 @@ export function shownUser({ username, externalRoles = [] }: Principal): string {
   return `User [name=${username}, backend_roles=[${externalRoles.join(', ')}], requestedTenant=null]`;
 }
 
+/** Actions that show documents, or what is in them: to whom some are hidden, these must heed it. */
+function showsDocuments(action: string): boolean {
+  return /^indices:(?:data\/read\/|data\/write\/update|admin\/resize)/.test(action);
+}
+
+/** Those that do. */
+const filteredReads: ReadonlySet<string> = new Set(
+  [
+    'search',
+    'search/template',
+    'msearch',
+    'msearch/template',
+    'get',
+    'mget',
+    'field_caps',
+    'scroll',
+    'scroll/clear',
+    'point_in_time/create',
+    'point_in_time/delete',
+    'point_in_time/readall',
+  ].map((name) => `indices:data/read/${name}`),
+);
+
+function isNamed({ names }: IndexRights, index: string): boolean {
+  return names.some((name) => matchesWildcard(name, index));
+}
+
+/** What cannot be read lets nothing be seen. */
+function parsed(query: string): JsonMap {
+  try {
+    const value: unknown = JSON.parse(query);
+    if (isObject(value)) return value as JsonMap;
+  } catch {
+    // As below.
+  }
+  return { match_none: {} };
+}
+
 /** By the name of an index, the data stream that it belongs to: a right on the stream is one on its indices. */
 function parentsOf(streams: ReadonlyMap<string, readonly NamedIndex[]>): ReadonlyMap<string, string> {
   const parents = new Map<string, string>();
@@ -144,9 +213,15 @@ function once<T>(make: () => T): () => T {
 /** The access of somebody who proved who he is. Roles that nobody defined grant nothing. */
 export function accessOf(
   principal: Principal,
-  { defined = builtInRoles, roles, names = principal.roles, onDenied = () => {} }: Partial<AccessParts> = {},
+  {
+    defined = builtInRoles,
+    roles,
+    names = principal.roles,
+    filtersDocuments = true,
+    onDenied = () => {},
+  }: Partial<AccessParts> = {},
 ): Access {
   const own = (): readonly Role[] =>
     principal.roles.filter((name) => Object.hasOwn(defined, name)).map((name) => defined[name]!);
-  return new CallerAccess(principal, { roles: roles ?? own(), names, onDenied });
+  return new CallerAccess(principal, { roles: roles ?? own(), names, onDenied, filtersDocuments });
 }

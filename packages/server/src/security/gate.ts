@@ -24,6 +24,8 @@ interface AccountLookup {
 }
 
 export interface GateParts {
+  /** See `AccessParts`; true where not given. */
+  readonly filtersDocuments?: boolean;
   readonly book: RoleBook;
   readonly accounts: AccountLookup;
   readonly signIn: SignIn;
@@ -139,6 +141,7 @@ export class AccountGate implements Gate {
     return accessOf(principal, {
       roles: book.rolesOf(principal),
       names: book.namesOf(principal),
+      filtersDocuments: this.#parts.filtersDocuments ?? true,
       onDenied: (action, indices) =>
         this.#parts.events.record({ type: 'access denied', username, address, action, indices }),
     });

@@ -72,9 +72,9 @@ export class RoleBook {
 }
 
 function expanded(role: Role, groups: ReadonlyMap<string, ActionGroup>): Role {
-  const indices = role.indices.map(({ names, privileges }) => ({
-    names,
-    privileges: patternsOf(privileges, groups),
+  const indices = role.indices.map((rights) => ({
+    ...rights,
+    privileges: patternsOf(rights.privileges, groups),
   }));
   return { description: role.description, cluster: patternsOf(role.cluster, groups), indices };
 }
@@ -93,10 +93,14 @@ function isMapped(mapping: RoleMapping, principal: Principal): boolean {
 const variable = /\$\{([^}]*)\}/g;
 
 function forCaller(role: Role, principal: Principal): Role {
-  if (!role.indices.some(({ names }) => names.some((name) => name.includes('${')))) return role;
-  const indices = role.indices.map(({ names, privileges }) => ({
+  const hasVariable = role.indices.some(({ names, query = '' }) =>
+    [...names, query].some((text) => text.includes('${')),
+  );
+  if (!hasVariable) return role;
+  const indices = role.indices.map(({ names, privileges, query }) => ({
     names: names.flatMap((name) => withVariables(name, principal)),
     privileges,
+    ...(query === undefined ? {} : { query: queryFor(query, principal) }),
   }));
   return { ...role, indices };
 }
@@ -110,6 +114,17 @@ function withVariables(pattern: string, principal: Principal): readonly string[]
     return value ?? '';
   });
   return isKnown ? [name] : [];
+}
+
+/** A value stands within a text of JSON. One that is not known lets no document be seen. */
+function queryFor(query: string, principal: Principal): string {
+  let isKnown = true;
+  const text = query.replace(variable, (_, key: string) => {
+    const value = variableOf(key, principal);
+    if (value === undefined) isKnown = false;
+    return JSON.stringify(value ?? '').slice(1, -1);
+  });
+  return isKnown ? text : '{"match_none":{}}';
 }
 
 const attributePrefix = 'attr.internal.';

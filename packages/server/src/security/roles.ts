@@ -3,7 +3,14 @@ import { table } from '@sextant/contract';
 export interface Role {
   readonly description: string;
   readonly cluster: readonly string[];
-  readonly indices: readonly { readonly names: readonly string[]; readonly privileges: readonly string[] }[];
+  readonly indices: readonly IndexRights[];
+}
+
+export interface IndexRights {
+  readonly names: readonly string[];
+  readonly privileges: readonly string[];
+  /** JSON of a query: of the indices only these documents are there for who has the role, by whatever right. */
+  readonly query?: string;
 }
 
 /** A variable: the caller's name stands in its place. */

@@ -51,7 +51,7 @@ const indexTables: Readonly<Record<SecurityDialect, FieldTable>> = {
   },
 };
 
-const unsupported = ['dls', 'fls', 'masked_fields', 'query', 'field_security', 'field_mask'];
+const unsupported = ['fls', 'masked_fields', 'field_security', 'field_mask'];
 
 function isEmpty(value: unknown): boolean {
   return (
@@ -81,7 +81,23 @@ function readIndex(value: unknown, dialect: SecurityDialect): Role['indices'][nu
       `the pattern of indices [${odd.slice(0, 128)}] is not supported: only * is a wildcard`,
     );
   }
-  return { names, privileges: listOf(value, isOpenSearch ? 'allowed_actions' : 'privileges') };
+  const query = readQuery(value, isOpenSearch ? 'dls' : 'query');
+  const privileges = listOf(value, isOpenSearch ? 'allowed_actions' : 'privileges');
+  return { names, privileges, ...(query === undefined ? {} : { query }) };
+}
+
+/** The text of a query; whether it is one that an index understands shows when it is asked. */
+function readQuery(value: Fields, name: string): string | undefined {
+  const text = wordsOf(value, name);
+  if (text === undefined || text === '') return undefined;
+  let query: unknown;
+  try {
+    query = JSON.parse(text);
+  } catch {
+    query = undefined;
+  }
+  if (isObject(query) && Object.keys(query).length === 1) return text;
+  throw refused(400, `Unable to parse [${name}]: it must be the JSON of a query`);
 }
 
 export const roleForm: ObjectForm<Role> = {
@@ -102,8 +118,9 @@ export const roleForm: ObjectForm<Role> = {
       ? {
           ...(description === '' ? {} : { description }),
           cluster_permissions: cluster,
-          index_permissions: indices.map(({ names, privileges }) => ({
+          index_permissions: indices.map(({ names, privileges, query }) => ({
             index_patterns: names,
+            ...(query === undefined ? {} : { dls: query }),
             fls: [],
             masked_fields: [],
             allowed_actions: privileges,
@@ -113,8 +130,9 @@ export const roleForm: ObjectForm<Role> = {
       : {
           ...(description === '' ? {} : { description }),
           cluster,
-          indices: indices.map(({ names, privileges }) => ({
+          indices: indices.map(({ names, privileges, query }) => ({
             names,
+            ...(query === undefined ? {} : { query }),
             field_security: [],
             field_mask: [],
             privileges,

@@ -218,9 +218,9 @@ test('what a body may not hold is named', async () => {
     [
       'PUT',
       `${os}/roles/r`,
-      { index_permissions: [{ dls: '{}' }] },
+      { index_permissions: [{ fls: ['a'] }] },
       400,
-      { status: 'BAD_REQUEST', message: '[dls] is not supported' },
+      { status: 'BAD_REQUEST', message: '[fls] is not supported' },
     ],
     [
       'PUT',

@@ -69,6 +69,7 @@ export class DocumentPages {
     const result = await engine.search({
       indices: targets.indices.map(({ name }) => name).filter((name) => there.has(name)),
       aliasFilters: targets.aliasFilters,
+      documentFilters: targets.documentFilters,
       routings: targets.routings,
       maxBuckets: settings.get('search.max_buckets'),
       budget: this.#budget,

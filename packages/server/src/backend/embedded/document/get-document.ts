@@ -14,6 +14,7 @@ import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '.
 import { requirePreferred } from '../search/preference.ts';
 import { sourceFilterOfParams, wholeSource } from './source-filter.ts';
 import { storedFieldValues } from './stored-fields.ts';
+import { readVisible } from './visible-documents.ts';
 import { validationFailed, versionTypeOf } from './write-params.ts';
 
 /** What to show of a document. */
@@ -92,9 +93,9 @@ async function readDocument(
     realtime: params.realtime !== false,
     ...(routing === undefined ? {} : { routing }),
   };
-  const result = await context.engine.get(get);
-  checkReadVersion(index, get, result, params.version, context);
-  return { index, result };
+  const [result] = await readVisible(context, request, [get]);
+  checkReadVersion(index, get, result!, params.version, context);
+  return { index, result: result! };
 }
 
 /** An alias may route; a mapping may demand routing. */

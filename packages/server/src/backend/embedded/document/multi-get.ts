@@ -14,6 +14,7 @@ import {
   viewOfParams,
 } from './get-document.ts';
 import { noSource, sourceFilterOfBody } from './source-filter.ts';
+import { readVisible } from './visible-documents.ts';
 import { validationFailed, versionTypeOf } from './write-params.ts';
 
 interface Wanted {
@@ -78,7 +79,11 @@ async function readAll(
   for (let from = 0; from < reads.length; ) {
     const part = reads.slice(from, from + size);
     from += part.length;
-    const results = await context.engine.getMany(part.map((read) => read.get));
+    const results = await readVisible(
+      context,
+      request,
+      part.map((read) => read.get),
+    );
     const lengths = results.map(bytesOf);
     const bytes = lengths.reduce((sum, length) => sum + length, 0);
     budget.reserve(bytes, '<mget>');

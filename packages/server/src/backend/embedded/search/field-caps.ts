@@ -12,6 +12,7 @@ import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { documentFilterOf } from '../document/visible-documents.ts';
 import { canMatch, type SearchOf } from './can-match.ts';
 import { requestBudget } from './request-budget.ts';
 import { readSearchBody } from './search-body.ts';
@@ -87,7 +88,13 @@ async function indicesOf(
   if (!isObject(filter)) throw apiError('parsing_exception', '[index_filter] must be a query');
   const kept: IndexMetadata[] = [];
   const budget = requestBudget(context, request);
-  const search: SearchOf = (options) => context.engine.search({ ...options, budget });
+  const documentFilters = new Map(
+    found.flatMap(({ name }) => {
+      const visible = documentFilterOf(context, request, name);
+      return visible === undefined ? [] : [[name, visible]];
+    }),
+  );
+  const search: SearchOf = (options) => context.engine.search({ ...options, documentFilters, budget });
   for (const index of found) if (await canMatch(search, index, filter)) kept.push(index);
   return kept;
 }

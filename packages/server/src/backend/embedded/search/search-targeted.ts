@@ -79,6 +79,7 @@ export function engineTargets(
   return {
     indices,
     aliasFilters: targets.aliasFilters,
+    ...(targets.documentFilters.size === 0 ? {} : { documentFilters: targets.documentFilters }),
     routings: targets.routings,
     maxBuckets: context.settings.get('search.max_buckets'),
     budget: part === undefined ? requestBudget(context, request) : taskBudget({ clock, memory }, part),

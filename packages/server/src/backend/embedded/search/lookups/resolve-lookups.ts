@@ -4,6 +4,7 @@ import type { BackendRequest } from '../../../backend.ts';
 import type { EmbeddedContext } from '../../context.ts';
 import { readRouting, readTarget } from '../../document/get-document.ts';
 import { storedFieldValues } from '../../document/stored-fields.ts';
+import { readVisible } from '../../document/visible-documents.ts';
 import { withStoredScripts } from '../../scripts/resolve-scripts.ts';
 import { requestBudget } from '../request-budget.ts';
 import { engineTargets } from '../search-targeted.ts';
@@ -102,7 +103,8 @@ class Resolver {
     const target = readTarget(this.#context, this.#request, index, readAction);
     const routing = readRouting(target, index, id, given);
     const get = { index: target.name, id, realtime: true, ...(routing === undefined ? {} : { routing }) };
-    return { target, result: await this.#context.engine.get(get) };
+    const [result] = await readVisible(this.#context, this.#request, [get]);
+    return { target, result: result! };
   }
 
   async #values({ index, path, routing, store }: TermsLookup, id: string): Promise<unknown[]> {

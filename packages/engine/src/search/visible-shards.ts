@@ -1,0 +1,101 @@
+import { apiError, isObject } from '@sextant/contract';
+import type { Steps } from '../budget/slices.ts';
+import { createWeight } from '../query/create-weight.ts';
+import { docBits } from '../query/doc-bits.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import { ScoreWindows } from '../query/score-window.ts';
+import type { SegmentReader } from '../segment/segment-reader.ts';
+import type { SearchSetup } from './bind-search.ts';
+import { matchingBits } from './matching-bits.ts';
+import { ShardDamaged } from './shard-damaged.ts';
+import type { ShardTarget } from './shard-target.ts';
+
+type Setup = Omit<SearchSetup, 'windows'>;
+
+/**
+ * The shards as the caller may see them: what `documentFilters` leave out counts as deleted, which everything heeds that looks at
+ * documents. Throws ApiError where the filter does not fit the mapping, and where the request asks for what is counted
+ * with the others too.
+ */
+export function* visibleShards(setup: Setup): Steps<readonly ShardTarget[]> {
+  const { shards, options } = setup;
+  const filters = options.documentFilters;
+  if (filters === undefined || filters.size === 0) return shards;
+  if (shards.some(({ searcher }) => filters.has(searcher.index))) refuseRevealing(setup);
+  const seen: ShardTarget[] = [];
+  for (const shard of shards) {
+    const filter = filters.get(shard.searcher.index);
+    seen.push(filter === undefined ? shard : yield* narrowed(shard, filter, setup));
+  }
+  return seen;
+}
+
+/** What was thrown while these were searched, in terms of the shards that `visibleShards` was given. */
+export function inGivenShards(
+  error: unknown,
+  seen: readonly ShardTarget[],
+  given: readonly ShardTarget[],
+): unknown {
+  if (!(error instanceof ShardDamaged)) return error;
+  const at = seen.findIndex(({ searcher }) => searcher === error.searcher);
+  return at < 0 || seen === given ? error : new ShardDamaged(error.error, given[at]!.searcher);
+}
+
+function* narrowed(
+  shard: ShardTarget,
+  filter: Readonly<Record<string, unknown>>,
+  { nowMs, budget }: Setup,
+): Steps<ShardTarget> {
+  const { searcher, mapping } = shard;
+  const windows = ScoreWindows.checkOut();
+  const weight = createWeight(parseQuery(filter), {
+    searcher,
+    mapping,
+    nowMs,
+    budget,
+    windows,
+    needsScores: false,
+  });
+  const segments: SegmentReader[] = [];
+  let numDocs = 0;
+  for (const [ordinal, segment] of searcher.segments.entries()) {
+    const bits = matchingBits(weight, ordinal, segment, budget);
+    const only = bits === 'all' ? segment : segment.only(bits ?? docBits(segment.maxDoc, budget));
+    segments.push(only);
+    numDocs += only.numDocs;
+    if (budget.sliceOver) yield;
+  }
+  windows.checkIn();
+  return { ...shard, searcher: { ...searcher, segments, numDocs } };
+}
+
+const nestingMax = 1_000;
+/** They compare with what stands in the whole index. */
+const comparing = /^significant_/;
+
+/** Terms and their counts are those of all documents: what shows them would tell of hidden ones. */
+function refuseRevealing({ request, options: { body } }: Setup): void {
+  if (request.suggest !== null) throw refused('suggest');
+  if (body.explain === true) throw refused('explain');
+  for (const tree of [body.aggs, body.aggregations]) refuseIn(tree, 0);
+}
+
+function refuseIn(tree: unknown, depth: number): void {
+  if (depth > nestingMax) throw refused('aggs');
+  if (Array.isArray(tree)) {
+    for (const each of tree) refuseIn(each, depth + 1);
+    return;
+  }
+  if (!isObject(tree)) return;
+  for (const [name, value] of Object.entries(tree)) {
+    if (comparing.test(name)) throw refused(name);
+    if (name === 'min_doc_count' && Number(value) === 0) throw refused('min_doc_count: 0');
+    if (name === 'explain' && value === true) throw refused(name);
+    refuseIn(value, depth + 1);
+  }
+}
+
+function refused(what: string): Error {
+  const reason = `[${what}] is not allowed to callers who may see only some documents of an index: it would tell of others`;
+  return apiError('security_exception', reason);
+}

@@ -1,0 +1,88 @@
+import type { JsonMap } from '@sextant/contract';
+import type { GetRequest, GetResult } from '@sextant/engine';
+import type { BackendRequest } from '../../backend.ts';
+import type { EmbeddedContext } from '../context.ts';
+import { streamOf } from '../streams/data-stream.ts';
+
+const askedAtOnce = 500;
+const hidden: GetResult = {
+  found: false,
+  version: -1,
+  seqNo: -2,
+  primaryTerm: 0,
+  routing: null,
+  source: null,
+};
+
+type Caller = Pick<BackendRequest, 'access'>;
+
+/** The query that says which documents of an index the caller may see; undefined = all. */
+export function documentFilterOf(
+  { metadata }: Pick<EmbeddedContext, 'metadata'>,
+  { access }: Caller,
+  index: string,
+): JsonMap | undefined {
+  if (access.internal) return undefined;
+  const stream = streamOf(metadata, index);
+  return access.documentFilter(stream === undefined ? [index] : [index, stream]);
+}
+
+/**
+ * Documents by id, as the caller may see them: one that is hidden from him is not there. Where some are, only what a
+ * refresh has made visible is read, as only that can be asked whether it is to be seen.
+ */
+export async function readVisible(
+  context: EmbeddedContext,
+  caller: Caller,
+  gets: readonly GetRequest[],
+): Promise<readonly GetResult[]> {
+  const filters = new Map<string, JsonMap>();
+  for (const index of new Set(gets.map((get) => get.index))) {
+    const filter = documentFilterOf(context, caller, index);
+    if (filter !== undefined) filters.set(index, filter);
+  }
+  if (filters.size === 0) return context.engine.getMany(gets);
+  const asked = gets.map((get) => (filters.has(get.index) ? { ...get, realtime: false } : get));
+  const results = await context.engine.getMany(asked);
+  const seen = new Set<string>();
+  for (const [index, filter] of filters) {
+    const ids = gets.filter((get, i) => get.index === index && results[i]!.found).map(({ id }) => id);
+    for (let from = 0; from < ids.length; from += askedAtOnce) {
+      const page = ids.slice(from, from + askedAtOnce);
+      for (const place of await placesOf(context, index, page, filter)) seen.add(place);
+    }
+  }
+  return results.map((result, i) => {
+    const { index, id } = gets[i]!;
+    return filters.has(index) && !seen.has(placeOf(index, id, result)) ? hidden : result;
+  });
+}
+
+/** One version of one document. */
+function placeOf(
+  index: string,
+  id: string,
+  { seqNo, routing }: { readonly seqNo?: number; readonly routing: string | null },
+): string {
+  return JSON.stringify([index, id, seqNo, routing]);
+}
+
+async function placesOf(
+  { engine, settings }: EmbeddedContext,
+  index: string,
+  ids: readonly string[],
+  filter: JsonMap,
+): Promise<readonly string[]> {
+  const { hits } = await engine.search({
+    indices: [index],
+    body: {
+      query: { bool: { filter: [{ ids: { values: [...new Set(ids)] } }, filter] } },
+      size: askedAtOnce,
+      seq_no_primary_term: true,
+      _source: false,
+    },
+    maxBuckets: settings.get('search.max_buckets'),
+    partialResults: false,
+  });
+  return hits.map((hit) => placeOf(index, hit.id, hit));
+}
