@@ -35,6 +35,7 @@ export { READ_DOCUMENTS } from './query/more-like-this/like-item.ts';
 export { parseQuery } from './query/parse-query.ts';
 export { partOfShard, type Slice } from './query/slice-query.ts';
 export { unwrapped } from './query/types/wrapper.ts';
+export { IngestScript } from './script/ingest-script.ts';
 export { readScript, type ScriptSpec } from './script/script-spec.ts';
 export { type Scripted, UpdateScript } from './script/update-script.ts';
 export { hitsBody } from './search/hit-body.ts';

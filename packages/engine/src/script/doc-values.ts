@@ -20,6 +20,9 @@ const names: Readonly<Record<DocKind, string>> = {
 const MISSING =
   "A document doesn't have a value for a field! Use doc[<field>].size()==0 to check if a document is missing a field!";
 
+/** Of so many terms the texts are kept while a segment is gone through. */
+const TEXTS_KEPT = 10_000;
+
 function docKindOf(field: MappedField): DocKind {
   const { numbers } = field.fieldType;
   if (field.type === 'geo_point') return 'point';
@@ -37,6 +40,8 @@ export class DocField extends JavaValue {
   #column: NumericColumn | OrdinalColumn | null = null;
   #base = 0;
   #terms: TermsReader | null = null;
+  /** Texts of terms that came up, by ordinal. */
+  #texts: (string | undefined)[] = [];
   doc = 0;
 
   constructor(field: MappedField) {
@@ -55,7 +60,9 @@ export class DocField extends JavaValue {
       return;
     }
     this.#column = segment.fielddataOrdinals(name);
-    this.#terms = segment.fielddataTerms(name);
+    const terms = segment.fielddataTerms(name);
+    if (terms !== this.#terms) this.#texts = [];
+    this.#terms = terms;
   }
 
   /** Where its first value stands; -1 where it has none. */
@@ -116,8 +123,21 @@ export class DocField extends JavaValue {
       case 'point':
         return new DocPoint(this.#terms!.term(stored));
       default:
-        return String(this.#field.fieldType.print(this.#field, this.#termAt(stored), null));
+        return this.#textOf(stored);
     }
+  }
+
+  #textOf(ordinal: number): string {
+    if (ordinal >= TEXTS_KEPT) return this.#print(ordinal);
+    const known = this.#texts[ordinal];
+    if (known !== undefined) return known;
+    const text = this.#print(ordinal);
+    this.#texts[ordinal] = text;
+    return text;
+  }
+
+  #print(ordinal: number): string {
+    return String(this.#field.fieldType.print(this.#field, this.#termAt(ordinal), null));
   }
 
   #termAt(ordinal: number): FieldValue {

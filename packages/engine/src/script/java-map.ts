@@ -1,3 +1,4 @@
+import { JavaError } from './java-error.ts';
 import { classOf, equalsOf, hashOf, JavaValue, numberTypeOf, rawNumber, textOf } from './values.ts';
 
 interface Entry {
@@ -24,6 +25,7 @@ export class JavaMap extends JavaValue {
   readonly #compare: ((a: unknown, b: unknown) => number) | null;
   /** Most entries that it ever had: its table never becomes smaller. */
   #peak = 0;
+  #frozen: { readonly reason: string | null } | null = null;
 
   constructor(javaClass: Kind = 'HashMap', compare: ((a: unknown, b: unknown) => number) | null = null) {
     super();
@@ -44,8 +46,20 @@ export class JavaMap extends JavaValue {
     return this.#entries.has(placeOf(key));
   }
 
+  /** No change is taken from now on, here and in the maps within. */
+  freeze(reason: string | null): void {
+    this.#frozen = { reason };
+    for (const { value } of this.#entries.values()) if (value instanceof JavaMap) value.freeze(reason);
+  }
+
+  #checkFrozen(): void {
+    if (this.#frozen === null) return;
+    throw new JavaError('unsupported_operation_exception', this.#frozen.reason);
+  }
+
   /** Answers what was there before. */
   set(key: unknown, value: unknown): unknown {
+    this.#checkFrozen();
     const place = placeOf(key);
     const entry = this.#entries.get(place);
     if (entry !== undefined) {
@@ -59,6 +73,7 @@ export class JavaMap extends JavaValue {
   }
 
   remove(key: unknown): unknown {
+    this.#checkFrozen();
     const place = placeOf(key);
     const before = this.#entries.get(place)?.value ?? null;
     this.#entries.delete(place);
@@ -66,6 +81,7 @@ export class JavaMap extends JavaValue {
   }
 
   clear(): void {
+    this.#checkFrozen();
     this.#entries.clear();
   }
 

@@ -1,4 +1,4 @@
-import { Double, dictionary, Float, type Json, type JsonMap, Long } from '@sextant/contract';
+import { apiError, Double, dictionary, Float, type Json, type JsonMap, Long } from '@sextant/contract';
 import { parseLossless } from '../mapping/lossless-json.ts';
 import { DocPoint } from './doc-values.ts';
 import { JavaMap, JavaSet } from './java-map.ts';
@@ -59,7 +59,7 @@ export function scriptDocument(
 }
 
 /** What a script answered, as it stands in an answer. */
-function answerValue(value: unknown): Json {
+export function answerValue(value: unknown): Json {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map(answerValue);
@@ -67,7 +67,10 @@ function answerValue(value: unknown): Json {
   if (value instanceof JavaDouble) return new Double(value.value);
   if (value instanceof JavaFloat) return new Float(value.value);
   if (value instanceof JavaSmall) return value.value;
-  if (value instanceof JavaChar) return String.fromCharCode(value.value);
+  if (value instanceof JavaChar) {
+    const reason = 'cannot write xcontent for unknown value of type class java.lang.Character';
+    throw apiError('illegal_argument_exception', reason);
+  }
   if (value instanceof JavaSet) return value.items().map(answerValue);
   if (value instanceof JavaArray) return value.values.map((item) => answerValue(box(value.element, item)));
   if (value instanceof JavaMap) return mapJson(value);

@@ -95,6 +95,6 @@ export class SearchScript {
   #readSource(doc: number): void {
     const stored = this.#segment?.sourceOf(doc) ?? null;
     this.#state.take(stored?.length ?? 0);
-    this.#params.set('_source', stored === null ? null : scriptDocument(stored));
+    this.#params.set('_source', stored === null ? null : scriptDocument(stored, 'HashMap'));
   }
 }

@@ -20,6 +20,7 @@ import { HitScores } from './hit-scores.ts';
 import { nestedInnerHits } from './inner-hits.ts';
 import { matchedQueries } from './matched-queries.ts';
 import { type NestedHit, nestedHit, nestedJson, nestedSource, nestedTree } from './nested-hit.ts';
+import { type BoundScriptField, bindScriptFields, scriptFieldValues } from './script-fields.ts';
 import type { SearchHit } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -45,6 +46,7 @@ type Hit = { -readonly [Key in keyof SearchHit]: SearchHit[Key] };
 interface ShardFetch {
   readonly fields: ReadonlyMap<MappedField, string | null>;
   readonly docvalues: ReadonlyMap<MappedField, string | null>;
+  readonly scripts: readonly BoundScriptField[];
   readonly highlighter: Highlighter | null;
 }
 
@@ -198,6 +200,7 @@ function* shardFetch(
       ...[...asked].filter(([field]) => !showsStored(field)),
     ]),
     docvalues: new Map([...docvalues, ...[...asked].filter(([field]) => showsStored(field))]),
+    scripts: bindScriptFields(request.scriptFields, target.shard, budget),
     highlighter: highlight === null ? null : highlighterOf(highlight, request.query, target, scores),
   };
 }
@@ -272,12 +275,13 @@ function historyOf(
 }
 
 function hitFields(
-  { fields, docvalues }: ShardFetch,
+  { fields, docvalues, scripts }: ShardFetch,
   shard: ShardTarget,
   at: { readonly segment: SegmentTarget['segment']; readonly doc: number; readonly source: unknown },
 ): JsonMap | undefined {
-  if (fields.size + docvalues.size === 0) return undefined;
+  if (fields.size + docvalues.size + scripts.length === 0) return undefined;
   const values = docvalueFields(docvalues, at.segment, at.doc);
-  if (fields.size === 0 || at.source === undefined) return fieldsJson(values);
-  return fieldsJson(values, sourceFields(fields, shard.mapping, at.source));
+  const made = scriptFieldValues(scripts, at.segment, at.doc);
+  if (fields.size === 0 || at.source === undefined) return fieldsJson(values, made);
+  return fieldsJson(values, made, sourceFields(fields, shard.mapping, at.source));
 }

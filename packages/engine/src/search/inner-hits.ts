@@ -8,6 +8,7 @@ import type { SearchSetup } from './bind-search.ts';
 import type { FoundDoc } from './fetch-phase.ts';
 import { type HitBucket, HitBuckets, type ShowDocs } from './hit-buckets.ts';
 import { type DocPlace, HitScores } from './hit-scores.ts';
+import { bindScriptFields } from './script-fields.ts';
 import type { InnerHits } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
 import type { NestedHitsRequest, SearchRequest } from './search-request.ts';
@@ -18,15 +19,16 @@ import { checkSort, prepareSort } from './sort-keys.ts';
 const DEFAULT_WINDOW = 100;
 
 /** Throws where the inner hits that are asked for do not fit the shard. */
-export function checkInnerHits({ innerHits }: SearchRequest, shard: ShardTarget): void {
+export function checkInnerHits({ innerHits }: SearchRequest, shard: ShardTarget, budget: WorkBudget): void {
   const names = new Set<string>();
   for (const { name, givenName, path, ignoreUnmapped, request } of innerHits) {
     if (names.has(name)) throw refused(`[inner_hits] already contains an entry for key [${name}]`);
     names.add(name);
     if (shard.mapping.object(path)?.nested === undefined && ignoreUnmapped) continue;
     checkWindow(givenName, request, shard);
-    checkSort(request.sort, shard);
-    checkInnerHits(request, shard);
+    checkSort(request.sort, shard, budget);
+    checkInnerHits(request, shard, budget);
+    bindScriptFields(request.scriptFields, shard, budget);
   }
 }
 

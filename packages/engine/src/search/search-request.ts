@@ -24,6 +24,7 @@ import { type CollapseRequest, parseCollapse } from './collapse-request.ts';
 import { type FieldRequest, parseFieldRequests } from './field-request.ts';
 import { parseIndicesBoost } from './indices-boost.ts';
 import { parseRescore, type RescoreRequest } from './rescore-request.ts';
+import { parseScriptFields, type ScriptField } from './script-fields.ts';
 import type { SearchBody } from './search-api.ts';
 import { parseSlice } from './slice-request.ts';
 import { parseSort, type SortSpec } from './sort-request.ts';
@@ -43,6 +44,7 @@ export interface SearchRequest {
   readonly source: SourceRequest;
   readonly fields: readonly FieldRequest[];
   readonly docvalueFields: readonly FieldRequest[];
+  readonly scriptFields: readonly ScriptField[];
   /** Names and patterns: of fields that the mapping stores their values are given. */
   readonly storedFields: readonly string[];
   /** `stored_fields: _none_`: hits carry neither id nor source. */
@@ -102,7 +104,7 @@ function checkSearchBodies({ children }: AggregationTree): void {
 const DEFAULT_TRACKED = 10_000;
 
 /** Parts of a search that are not served; each is refused by its name. */
-const UNSERVED = new Set('derived ext script_fields search_pipeline verbose_pipeline'.split(' '));
+const UNSERVED = new Set('derived ext search_pipeline verbose_pipeline'.split(' '));
 
 type Reader = (draft: Draft, value: unknown) => void;
 
@@ -123,6 +125,10 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
     'a',
     (draft, value) =>
       set(draft, { docvalueFields: parseFieldRequests('docvalue_fields', value as unknown[]) }),
+  ],
+  script_fields: [
+    'o',
+    (draft, value) => set(draft, { scriptFields: parseScriptFields(value as JsonObject) }),
   ],
   stored_fields: ['av', readStoredFields],
   track_total_hits: ['v', (draft, value) => set(draft, { trackTotalHits: parseTrackTotalHits(value) })],
@@ -166,6 +172,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     source: allOfSource,
     fields: [],
     docvalueFields: [],
+    scriptFields: [],
     storedFields: [],
     bare: false,
     trackTotalHits: DEFAULT_TRACKED,
@@ -191,7 +198,8 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     reader[1](draft, value);
   }
   // What `stored_fields` leaves out, a `_source` beside it brings back.
-  if (body.stored_fields !== undefined && body._source === undefined && !storesSource(body.stored_fields)) {
+  const named = body.stored_fields ?? (body.script_fields === undefined ? undefined : []);
+  if (named !== undefined && body._source === undefined && !storesSource(named)) {
     draft.source = { ...allOfSource, enabled: false };
   }
   // Who asks for suggestions alone wants no hits.

@@ -26,10 +26,11 @@ import type { SegmentReader } from '../segment/segment-reader.ts';
 import { checkGeoSort } from './geo-sort.ts';
 import { geoSortKey } from './geo-sort-key.ts';
 import { checkNestedSort, NestedColumns, type SortSetup } from './nested-sort.ts';
+import { checkScriptSort, printScriptValue, scriptSortKey } from './script-sort.ts';
 import { reduceFailed } from './search-failure.ts';
 import type { SearchAfterValue } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
-import type { SortSpec } from './sort-request.ts';
+import { isPlace, type SortSpec } from './sort-request.ts';
 
 /** A sort bound to the mappings of the search: its keys, and how their values are printed. */
 export interface BoundSort {
@@ -46,8 +47,9 @@ type KeyField =
   | { readonly unmapped: FieldType };
 
 /** Throws where the mapping of the shard does not allow the sort. */
-export function checkSort(sort: readonly SortSpec[], shard: ShardTarget): void {
+export function checkSort(sort: readonly SortSpec[], shard: ShardTarget, budget: WorkBudget): void {
   for (const spec of sort) {
+    if (spec.script !== null) checkScriptSort(spec.script, shard, budget);
     if (spec.geo === null && isPlace(spec)) continue;
     checkNestedSort(spec, shard);
     if (spec.geo !== null) {
@@ -125,7 +127,7 @@ export function bindSort(
       const from = start === null ? null : Number(start.value);
       return geoSortKey(spec, { geo: spec.geo, after: from, capacity, shards, setup });
     }
-    const key = bindKey(spec, field, { start, capacity, shards });
+    const key = bindKey(spec, field, { start, capacity, shards, budget: setup.budget });
     if (spec.nested === null) return key;
     const columns = new NestedColumns(spec.nested, setup, shards);
     return new WithinSortKey(key, (segment) => columns.of(segment));
@@ -145,14 +147,11 @@ function startOf(
 ): KeyStart {
   if ('exact' in after) return { value: after.exact[key]! };
   const value = after.given[key]!;
-  if (spec.field === '_id') return { value: new TextEncoder().encode(String(value)) };
+  if (spec.field === '_id' || spec.script?.type === 'string') {
+    return { value: new TextEncoder().encode(String(value)) };
+  }
   if (field !== null && typeOf(field).terms !== null) return { value: afterTerm(field, value) };
   return { value: afterNumber(spec, field, value, nowMs) };
-}
-
-/** Keys that no column has. */
-function isPlace({ field, geo }: SortSpec): boolean {
-  return geo !== null || field === '_score' || field === '_doc' || field === '_shard_doc' || field === '_id';
 }
 
 function keyField(spec: SortSpec, shards: readonly ShardTarget[]): KeyField | null {
@@ -224,10 +223,15 @@ interface KeyUse {
   readonly start: KeyStart | null;
   readonly capacity: number;
   readonly shards: readonly ShardTarget[];
+  readonly budget: WorkBudget;
 }
 
-function bindKey(spec: SortSpec, field: KeyField | null, { start, capacity, shards }: KeyUse): SortKey {
+function bindKey(spec: SortSpec, field: KeyField | null, use: KeyUse): SortKey {
+  const { start, capacity, shards, budget } = use;
   const { descending } = spec;
+  if (spec.script !== null) {
+    return scriptSortKey(spec.script, { shards, budget, descending, after: start?.value });
+  }
   if (spec.field === '_id') return new IdSortKey(descending, start === null ? null : bytesOf(start));
   if (field === null) {
     const after = start === null ? null : Number(start.value);
@@ -379,6 +383,7 @@ function wrapLimits(field: KeyField | null, text: string, value: number): Column
 }
 
 function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): Json {
+  if (spec.script !== null) return printScriptValue(value);
   if (value === null) return null;
   if (spec.field === '_id' && value instanceof Uint8Array) return new TextDecoder().decode(value);
   if (spec.geo !== null) return new Double(Number(value));

@@ -6,6 +6,7 @@ import { didYouMean } from '../dsl/suggestions.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { GeoSort } from './geo-sort.ts';
 import { parseGeoSort } from './geo-sort-request.ts';
+import { readScriptSort, type ScriptSort } from './script-sort.ts';
 
 type SortModeName = 'min' | 'max' | 'sum' | 'avg' | 'median';
 
@@ -34,6 +35,15 @@ export interface SortSpec {
   readonly nested: NestedSort | null;
   /** By the distance of the field's points; null: by its values. */
   readonly geo: GeoSort | null;
+  /** What `_script` sorts by. */
+  readonly script: ScriptSort | null;
+}
+
+const places: ReadonlySet<string> = new Set(['_score', '_doc', '_shard_doc', '_id', '_script']);
+
+/** Keys that no column has. */
+export function isPlace({ field, geo }: SortSpec): boolean {
+  return geo !== null || places.has(field);
 }
 
 /**
@@ -56,7 +66,7 @@ function parseEntry(value: unknown): SortSpec[] {
 
 function spec(field: string, given: Partial<SortSpec>): SortSpec {
   const defaults = { missing: null, mode: null, unmappedType: null, numericType: null };
-  const whole = { nested: null, geo: null };
+  const whole = { nested: null, geo: null, script: null };
   return Object.freeze({ field, descending: field === '_score', ...defaults, ...whole, ...given });
 }
 
@@ -70,6 +80,10 @@ function parseField(field: string, options: unknown): SortSpec {
   if (typeof options === 'string') return spec(field, { descending: readOrder(null, options) });
   if (!isObject(options)) {
     throw apiError('x_content_parse_exception', '[field_sort] Expected START_OBJECT but was: END_OBJECT');
+  }
+  if (field === '_script') {
+    const descending = options.order !== undefined && readOrder('_script', options.order);
+    return spec(field, { script: readScriptSort(options), descending });
   }
   return spec(field, readOptions(field, options));
 }

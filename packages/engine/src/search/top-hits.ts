@@ -30,7 +30,7 @@ export function topHitsPort(
     const advice = 'please use TotalHitCountCollectorManager if you just need the total hit count';
     throw apiError('illegal_argument_exception', `numHits must be > 0; ${advice}`);
   }
-  checkSort(request.sort, shard);
+  checkSort(request.sort, shard, setup.budget);
   runThrough(prepareSort(request.sort, shard, setup.budget));
   return new TopHits({ ...setup, request });
 }

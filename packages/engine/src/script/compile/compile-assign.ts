@@ -20,11 +20,13 @@ interface Place {
   readonly begin: (frame: Frame) => void;
   readonly read: Run;
   readonly write: (frame: Frame, value: unknown) => void;
+  /** That of a variable of the function; -1 = it is none. */
+  readonly slot: number;
 }
 
 export function compileAssign({ op, target, value, at }: AssignExpression, scope: Scope): Code {
   const place = placeOf(target, scope);
-  const { type, begin, read, write } = place;
+  const { type, begin, read, write, slot } = place;
   if (op === null) {
     const given = scope.compile(value, type);
     if (type === 'def' && given.type === 'void')
@@ -35,6 +37,7 @@ export function compileAssign({ op, target, value, at }: AssignExpression, scope
         'class_cast_exception',
       );
     const { run } = convert(given, type, value.at);
+    if (slot >= 0) return code(type, intoSlot(slot, run));
     return code(type, (frame) => {
       begin(frame);
       const result = run(frame);
@@ -44,6 +47,7 @@ export function compileAssign({ op, target, value, at }: AssignExpression, scope
   }
   const made = binaryCode(op, code(type, read), scope.compile(value), at);
   const { run } = convert(made, type, at, true);
+  if (slot >= 0) return code(type, intoSlot(slot, run));
   return code(type, (frame) => {
     begin(frame);
     const result = run(frame);
@@ -52,12 +56,29 @@ export function compileAssign({ op, target, value, at }: AssignExpression, scope
   });
 }
 
+/** A variable of its own has a place that is found without a search. */
+function intoSlot(slot: number, run: Run): Run {
+  return (frame) => {
+    const result = run(frame);
+    frame.locals[slot] = result;
+    return result;
+  };
+}
+
 /** `++a`, `a--`. */
 export function compileStep(
   { target, by, prefix, at }: Extract<Expression, { kind: 'step' }>,
   scope: Scope,
 ): Code {
-  const { type, begin, read, write } = placeOf(target, scope);
+  const { type, begin, read, write, slot } = placeOf(target, scope);
+  if (slot >= 0 && type === 'int') {
+    return code(type, ({ locals }) => {
+      const old = locals[slot] as number;
+      const after = (old + by) | 0;
+      locals[slot] = after;
+      return prefix ? after : old;
+    });
+  }
   const before = scope.slot();
   const made = binaryCode(
     by === 1 ? '+' : '-',
@@ -104,6 +125,7 @@ function localPlace(name: string, at: number, scope: Scope): Place {
   const { slot, type } = local;
   return {
     type,
+    slot,
     begin: nothing,
     read: (frame) => frame.locals[slot],
     write: (frame, value) => {
@@ -130,6 +152,7 @@ function memberPlace({ object, name, at }: Extract<Expression, { kind: 'member' 
   }
   return {
     type: 'def',
+    slot: -1,
     begin,
     read: (frame) => {
       frame.state.at = at;
@@ -152,6 +175,7 @@ function indexPlace(target: Extract<Expression, { kind: 'index' }>, scope: Scope
   const [owner, place] = [boxed(inner), scope.compileBoxed(index)];
   return {
     type: 'def',
+    slot: -1,
     begin: (frame) => {
       frame.locals[self] = owner(frame);
       frame.locals[key] = place(frame);
@@ -179,6 +203,7 @@ function arrayPlaceOf(array: Code, index: Expression, at: number, scope: Scope):
   };
   return {
     type: array.type.slice(0, -2),
+    slot: -1,
     begin: (frame) => {
       frame.locals[self] = array.run(frame);
       frame.locals[key] = place(frame);

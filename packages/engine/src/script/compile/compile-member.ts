@@ -1,12 +1,13 @@
 import type { Expression } from '../ast.ts';
 import type { DocField } from '../doc-values.ts';
+import { JavaError } from '../java-error.ts';
 import { getters } from '../library/class-table.ts';
 import { findClass, findMethod, fullName, isSubclass, isTypeName } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import { type JavaArray, longOf, numberTypeOf, rawNumber } from '../values.ts';
 import { boxed, type Code, code, constant, formOf, known, type NumberRun, type Run } from './code.ts';
 import { convert } from './convert.ts';
-import { arrayPlace, noObject, readIndex, readMember } from './members.ts';
+import { arrayPlace, MemberSite, noObject, readIndex } from './members.ts';
 import type { Scope } from './scope.ts';
 
 type Member = Extract<Expression, { kind: 'member' }>;
@@ -55,13 +56,24 @@ function docField(object: Expression, scope: Scope): DocField | undefined {
   const { object: owner, index } = object;
   if (owner.kind !== 'name' || owner.name !== 'doc' || scope.find('doc') !== undefined) return undefined;
   if (index.kind !== 'literal' || typeof index.value !== 'string' || !doc.has(index.value)) return undefined;
-  const kind = doc.kindOf(index.value);
-  if (kind !== 'long' && kind !== 'double' && kind !== 'boolean') return undefined;
-  scope.unit.used.add('doc');
-  return doc.get(index.value);
+  try {
+    const field = doc.get(index.value);
+    scope.unit.used.add('doc');
+    return field;
+  } catch (error) {
+    // One whose values cannot be had fails when it is asked for.
+    if (error instanceof JavaError) return undefined;
+    throw error;
+  }
 }
 
 function docNumber(field: DocField, at: number): Code {
+  if (field.kind !== 'long' && field.kind !== 'double' && field.kind !== 'boolean') {
+    return code('def', (frame) => {
+      frame.state.at = at;
+      return field.value();
+    });
+  }
   if (field.kind === 'double') {
     return known('double', (frame) => {
       frame.state.at = at;
@@ -104,11 +116,12 @@ function staticMember(owner: string, name: string, at: number): Code {
 }
 
 function dynamicMember(run: Run, name: string, at: number, safe: boolean): Code {
+  const site = new MemberSite(name);
   return code('def', (frame) => {
     const self = run(frame);
     if (self === null && safe) return null;
     frame.state.at = at;
-    return readMember(self, name);
+    return site.read(self);
   });
 }
 
@@ -153,6 +166,8 @@ export function safePrimitive(at: number): ScriptSyntaxError {
 export function compileIndex(node: Index, scope: Scope): Code {
   const { object, index, at } = node;
   if (object.kind === 'name') staticOwner(object, scope, at, null);
+  const field = docField(node, scope);
+  if (field !== undefined) return code('def', () => field);
   if (index.kind === 'literal' && typeof index.value === 'string') {
     const fixed = parameter(object, index.value, scope);
     if (fixed !== undefined) return fixed;

@@ -283,6 +283,10 @@ function compileReturn(value: Expression | null, at: number, scope: Scope): Comp
       throw new ScriptSyntaxError(at, 'cannot return void where a value is wanted');
     return { step: () => RETURN, escapes: true, breaks: false };
   }
+  if (value.kind === 'literal' && value.type === 'null' && !scope.isFunction && returns === 'String') {
+    const reason = 'Cannot cast from [java.lang.Object] to [java.lang.String].';
+    throw new ScriptSyntaxError(value.at, reason, undefined, 'class_cast_exception');
+  }
   const made = scope.compile(value, returns);
   if (returns === 'def' && made.type === 'void') {
     const { run } = made;

@@ -74,6 +74,14 @@ export function numberCast(run: Run, from: Form, to: Form): Run {
   }
   if (to === 'long' && from !== 'float' && from !== 'double') return run;
   if (to === 'int' && (from === 'short' || from === 'byte' || from === 'char')) return run;
+  if (to === 'int' && from === 'long') {
+    const long = run as LongRun;
+    return (frame) => intOfLong(long(frame));
+  }
+  if (to === 'int' && from === 'double') {
+    const number = run as NumberRun;
+    return (frame) => truncateToInt(number(frame));
+  }
   if (to === 'float' && from !== 'long') {
     const number = run as NumberRun;
     return (frame) => Math.fround(number(frame));

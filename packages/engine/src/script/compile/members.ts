@@ -53,6 +53,32 @@ function argument(value: unknown, type: string): unknown {
   return type === 'def' || type === 'Object' || typeof value === 'function' ? value : castObject(value, type);
 }
 
+/** `object.name` at one place of a script: the getter of a class is looked up once for each class that comes by. */
+export class MemberSite {
+  readonly #name: string;
+  #class = '';
+  #method: Method | undefined;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** Throws JavaError where there is no such member. */
+  read(self: unknown): unknown {
+    if (self instanceof JavaMap) return self.get(this.#name);
+    if (typeof self !== 'object' || self === null || Array.isArray(self)) return readMember(self, this.#name);
+    const name = classOf(self);
+    if (name !== this.#class) {
+      this.#class = name;
+      this.#method = getters(this.#name)
+        .map((key) => findMethod(name, key))
+        .find((each) => each !== undefined);
+    }
+    const method = this.#method;
+    return method === undefined ? readMember(self, this.#name) : box(method.returns, method.run(self));
+  }
+}
+
 /** `object.name` of a value of no known type. Throws JavaError. */
 export function readMember(self: unknown, name: string): unknown {
   if (self instanceof JavaMap) return self.get(name);

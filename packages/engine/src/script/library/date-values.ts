@@ -1,7 +1,7 @@
 import { daysInMonth, epochDay } from '../../mapping/date/date-fields.ts';
 import { formatDate } from '../../mapping/date/date-format.ts';
-import { type DateParts, dateParts } from '../../mapping/date/date-parts.ts';
-import { localToUtc } from '../../mapping/date/time-zone.ts';
+import { civilDay, type DateParts, dateParts } from '../../mapping/date/date-parts.ts';
+import { localToUtc, zoneOffsetAt } from '../../mapping/date/time-zone.ts';
 import { JavaError } from '../java-error.ts';
 import { JavaValue } from '../values.ts';
 
@@ -48,7 +48,18 @@ export class JavaDate extends JavaValue {
 
   /** The wall clock as if it were UTC. */
   get localMs(): number {
-    return this.ms + this.parts.offsetMs;
+    return this.zone === 'Z' ? this.ms : this.ms + zoneOffsetAt(this.zone, this.ms);
+  }
+
+  /** Milliseconds since midnight. */
+  get timeMs(): number {
+    const { localMs } = this;
+    return localMs - Math.floor(localMs / DAY_MS) * DAY_MS;
+  }
+
+  /** Year, month and day. */
+  get civil(): readonly [year: number, month: number, day: number] {
+    return civilDay(Math.floor(this.localMs / DAY_MS));
   }
 
   /** The same zone with another wall clock. */

@@ -26,7 +26,7 @@ import { documentHandlers } from './document/index.ts';
 import { WriteAdmission } from './document/write-admission.ts';
 import { indicesHandlers } from './indices/index.ts';
 import { ingestHandlers } from './ingest/index.ts';
-import { noScripts } from './ingest/ingest-scripts.ts';
+import { ingestScripts } from './ingest/ingest-scripts.ts';
 import { IngestPipelines } from './ingest/pipelines.ts';
 import { nodeIdentity } from './node-identity.ts';
 import { nodesHandlers } from './nodes/index.ts';
@@ -142,7 +142,7 @@ class EmbeddedBackend implements Backend {
       usage: new RestUsage(clock.now()),
       votingExclusions: new VotingExclusions(),
       byQuery: new RunningWork(),
-      pipelines: new IngestPipelines(metadata, noScripts, () => clock.nanos()),
+      pipelines: new IngestPipelines(metadata, ingestScripts(metadata), () => clock.nanos()),
       contexts: new OpenContexts({
         engine: this.engine,
         clock,

@@ -55,6 +55,12 @@ export class IngestDocument {
     if (value !== undefined && value !== null) setOwn<Value>(this.fields, name, value);
   }
 
+  /** Fields and metadata anew. */
+  replace(fields: Values): void {
+    for (const name of Object.keys(this.fields)) delete this.fields[name];
+    for (const [name, value] of Object.entries(fields)) setOwn(this.fields, name, value);
+  }
+
   /** Everything but the metadata. */
   source(): Values {
     const source: Values = {};

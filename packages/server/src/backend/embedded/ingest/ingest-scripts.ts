@@ -1,6 +1,9 @@
-import { apiError } from '@sextant/contract';
+import { ApiError, isObject } from '@sextant/contract';
+import { IngestScript, readScript } from '@sextant/engine';
+import type { ClusterMetadata } from '../../../cluster/metadata/cluster-metadata.ts';
+import { withStoredScripts } from '../scripts/resolve-scripts.ts';
 import type { IngestDocument } from './ingest-document.ts';
-import type { Value } from './java-values.ts';
+import { parseValue, type Value, type Values } from './java-values.ts';
 import type { Run } from './processor.ts';
 
 /** How scripts of pipelines are compiled. Both throw ApiError where a script cannot be. */
@@ -9,8 +12,34 @@ export interface ScriptEntry {
   readonly processor: (script: Value) => Run;
 }
 
-function refuse(): never {
-  throw apiError('illegal_argument_exception', 'pipelines with scripts are not supported yet');
+/** Scripts in Painless, and those that are kept by a name. */
+export function ingestScripts(metadata: ClusterMetadata): ScriptEntry {
+  const compiled = (script: Value, context: 'ingest' | 'condition'): IngestScript => {
+    try {
+      return new IngestScript(readScript(withStoredScripts({ metadata }, { script }).script), context);
+    } catch (error) {
+      throw wrapped(error);
+    }
+  };
+  return {
+    condition: (script) => {
+      const own = compiled(script, 'condition');
+      return (document) => own.holds(document.fields);
+    },
+    processor: (script) => {
+      const own = compiled(script, 'ingest');
+      return (document) => {
+        const changed = parseValue(JSON.stringify(own.changed(document.fields)));
+        if (isObject(changed)) document.replace(changed as Values);
+        return undefined;
+      };
+    },
+  };
 }
 
-export const noScripts: ScriptEntry = { condition: refuse, processor: refuse };
+/** As a processor that cannot be made tells what Java's own exceptions say. */
+function wrapped(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.error.type !== 'illegal_argument_exception') return error;
+  const reason = `java.lang.IllegalArgumentException: ${error.error.reason}`;
+  return new ApiError({ type: 'exception', reason, causedBy: error.error });
+}

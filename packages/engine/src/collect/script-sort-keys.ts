@@ -1,0 +1,107 @@
+import { utf8 } from '../query/query-tokens.ts';
+import type { SearchScript } from '../script/search-script.ts';
+import type { SegmentReader } from '../segment/segment-reader.ts';
+import { compareBytes, type SortKey } from './sort-key.ts';
+
+/** The script of the shard that a segment is of. */
+export type ScriptOf = (segment: SegmentReader) => SearchScript;
+
+interface ScriptSort<Value> {
+  readonly descending: boolean;
+  /** undefined = no `search_after`. */
+  readonly after: Value | undefined;
+  readonly scriptOf: ScriptOf;
+}
+
+/** Sorts by what a script says of each document. It is asked once for each that comes. */
+abstract class ScriptSortKey<Value> implements SortKey {
+  readonly needsScores = false;
+  readonly hasOrder = false;
+  readonly #sort: ScriptSort<Value>;
+  readonly #values: Value[] = [];
+  readonly #sign: number;
+  #script: SearchScript | null = null;
+  #doc = -1;
+  #own: Value | undefined;
+  #bottom: Value | undefined;
+
+  constructor(sort: ScriptSort<Value>) {
+    this.#sort = sort;
+    this.#sign = sort.descending ? -1 : 1;
+  }
+
+  protected abstract compare(a: Value, b: Value): number;
+  protected abstract read(value: unknown): Value;
+
+  setSegment(segment: SegmentReader): void {
+    this.#script = this.#sort.scriptOf(segment);
+    this.#script.setSegment(segment);
+    this.#doc = -1;
+  }
+
+  #valueOf(doc: number): Value {
+    if (doc !== this.#doc) {
+      this.#own = this.read(this.#script!.run(doc));
+      this.#doc = doc;
+    }
+    return this.#own!;
+  }
+
+  setBottom(slot: number): void {
+    this.#bottom = this.#values[slot]!;
+  }
+
+  compareBottom(doc: number): number {
+    return this.#sign * this.compare(this.#bottom!, this.#valueOf(doc));
+  }
+
+  compareAfter(doc: number): number {
+    const { after } = this.#sort;
+    return after === undefined ? -1 : this.#sign * this.compare(after, this.#valueOf(doc));
+  }
+
+  compareSlots(a: number, b: number): number {
+    return this.#sign * this.compare(this.#values[a]!, this.#values[b]!);
+  }
+
+  copy(slot: number, doc: number): void {
+    this.#values[slot] = this.#valueOf(doc);
+  }
+
+  value(slot: number): Value & (number | Uint8Array) {
+    return this.#values[slot] as Value & (number | Uint8Array);
+  }
+
+  nextCompetitive(from: number): number {
+    return from;
+  }
+
+  inOrder(): null {
+    return null;
+  }
+
+  bestOf(): null {
+    return null;
+  }
+}
+
+export class ScriptNumberKey extends ScriptSortKey<number> {
+  protected override compare(a: number, b: number): number {
+    return a < b ? -1 : Number(a > b);
+  }
+
+  protected override read(value: unknown): number {
+    return value as number;
+  }
+}
+
+/** By the bytes of the texts; a script that answers none counts as an empty one. */
+export class ScriptTextKey extends ScriptSortKey<Uint8Array> {
+  protected override compare(a: Uint8Array, b: Uint8Array): number {
+    return compareBytes(a, b);
+  }
+
+  protected override read(value: unknown): Uint8Array {
+    return utf8(value === null ? '' : String(value));
+  }
+}
