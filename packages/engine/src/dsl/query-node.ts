@@ -27,6 +27,8 @@ export interface FuzzyOptions {
   readonly prefixLength: number;
   readonly maxExpansions: number;
   readonly transpositions: boolean;
+  /** Every term within the distance scores the same. */
+  readonly isConstant: boolean;
 }
 
 export const matchAll: QueryNode = Object.freeze({ kind: 'match_all', boost: 1 });

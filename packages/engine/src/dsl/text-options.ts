@@ -45,10 +45,11 @@ export interface FuzzyDraft {
   prefixLength: number;
   maxExpansions: number;
   transpositions: boolean;
+  isConstant: boolean;
 }
 
 export function fuzzyDraft(fuzziness: string | null): FuzzyDraft {
-  return { fuzziness, prefixLength: 0, maxExpansions: 50, transpositions: true };
+  return { fuzziness, prefixLength: 0, maxExpansions: 50, transpositions: true, isConstant: false };
 }
 
 function readMaxExpansions(value: unknown): number {
@@ -80,6 +81,16 @@ export function fuzzyReaders(
     [transpositions]: (value) => {
       draft.transpositions = toBoolean(value);
     },
+    ...(transpositions === 'fuzzy_transpositions' ? { fuzzy_rewrite: rewriteReader(draft) } : {}),
+  };
+}
+
+function rewriteReader(draft: FuzzyDraft): (value: unknown) => void {
+  return (value) => {
+    const text = toText(value);
+    draft.isConstant = text.startsWith('constant_score');
+    if (draft.isConstant || text.startsWith('top_terms_blended_freqs_')) return;
+    throw apiError('illegal_argument_exception', `Failed to parse rewrite_method [${text}]`);
   };
 }
 

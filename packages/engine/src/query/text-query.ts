@@ -85,7 +85,7 @@ export class TextQuery {
   word(term: Uint8Array, fuzzy: FuzzyOptions | null, times = 1): Weight {
     if (fuzzy === null) return this.term(term, times);
     const boost = Math.fround(this.#boost * times);
-    return fuzzyWeight(this.#context, this.#similarity, textOf(term), fuzzy, boost);
+    return this.#near(textOf(term), fuzzy, boost);
   }
 
   phrase(tokens: readonly QueryToken[], slop: number): Weight {
@@ -172,8 +172,14 @@ export class TextQuery {
     throw apiError('illegal_state_exception', reason);
   }
 
+  #near(text: string, options: FuzzyOptions, boost: number): Weight {
+    const found = fuzzyWeight(this.#context, this.#similarity, text, options, boost);
+    const isScored = !options.isConstant || this.#context.needsScores === false;
+    return isScored || found instanceof MatchNoneWeight ? found : new FixedScoreWeight(found, boost);
+  }
+
   fuzzy(text: string, options: FuzzyOptions): Weight {
-    return fuzzyWeight(this.#context, this.#similarity, text, options, this.#boost);
+    return this.#near(text, options, this.#boost);
   }
 }
 

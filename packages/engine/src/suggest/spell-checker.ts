@@ -106,6 +106,7 @@ class WordSearch {
       prefixLength: Math.max(prefixLength, edits - 1),
       maxExpansions: Number.POSITIVE_INFINITY,
       transpositions: true,
+      isConstant: false,
     };
     const found: (SimilarWord & { readonly nearness: number })[] = [];
     for (const near of findCandidates(shard, field, this.#points, edits, options)) {

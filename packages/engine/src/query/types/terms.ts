@@ -10,6 +10,7 @@ import {
 } from '../../dsl/json-reader.ts';
 import { readFields, required, textField } from '../../dsl/object-parser.ts';
 import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
+import { bitmapWeight } from '../bitmap-query.ts';
 import type { ParseQuery, QueryType } from '../query-type.ts';
 import { termsWeight } from '../term-query.ts';
 import type { QueryContext, Weight } from '../weight.ts';
@@ -20,6 +21,8 @@ export interface TermsNode extends QueryNode {
   readonly values: readonly Scalar[];
   /** The values stand in documents elsewhere, and have to be put in before it is bound. */
   readonly isLookup: boolean;
+  /** The one value is the base64 of a bitmap of numbers. */
+  readonly isBitmap: boolean;
 }
 
 export const terms: QueryType<TermsNode> = {
@@ -34,6 +37,7 @@ function parseTerms(body: unknown, parse: ParseQuery): TermsNode {
   let field: string | null = null;
   let values: Scalar[] = [];
   let isLookup = false;
+  let isBitmap = false;
   let boost = 1;
   for (const [name, value] of Object.entries(requireObject('terms', body))) {
     if (Array.isArray(value) || isObject(value)) {
@@ -43,14 +47,15 @@ function parseTerms(body: unknown, parse: ParseQuery): TermsNode {
       if (Array.isArray(value)) values = readTerms(value);
       else readLookup(value as JsonObject, parse);
     } else if (name === 'boost') boost = requireBoost(value);
-    else if (name === 'value_type') checkValueType(toText(value));
+    else if (name === 'value_type') isBitmap = readValueType(toText(value)) === 'bitmap';
     else throw notSupported('terms', name);
   }
   if (field === null) {
     const form = 'followed by array of terms or a document lookup specification';
     throw parsingError(`[terms] query requires a field name, ${form}`);
   }
-  return Object.freeze({ kind: 'terms', field, values: Object.freeze(values), isLookup, boost });
+  if (isBitmap && !isLookup) checkBitmap(values);
+  return Object.freeze({ kind: 'terms', field, values: Object.freeze(values), isLookup, isBitmap, boost });
 }
 
 /** A list of values, none of them null. */
@@ -61,12 +66,24 @@ export function readTerms(values: readonly unknown[]): Scalar[] {
   });
 }
 
-function checkValueType(text: string): void {
+function readValueType(text: string): string {
   const type = text.toLowerCase();
-  if (type === 'default') return;
-  const reason =
-    type === 'bitmap' ? '[terms] does not support value_type [bitmap]' : `${text} is not valid value_type`;
-  throw apiError('illegal_argument_exception', reason);
+  if (type === 'default' || type === 'bitmap') return type;
+  throw apiError('illegal_argument_exception', `${text} is not valid value_type`);
+}
+
+const ILLEGAL = /[^A-Za-z0-9+/=]/;
+
+function checkBitmap(values: readonly Scalar[]): void {
+  const [only] = values;
+  if (values.length !== 1 || typeof only !== 'string') {
+    const expected = 'Expected a single-element array with a base64 encoded serialized bitmap.';
+    throw apiError('illegal_argument_exception', `Invalid value for bitmap type: ${expected}`);
+  }
+  const illegal = ILLEGAL.exec(only)?.[0];
+  if (illegal === undefined) return;
+  const code = illegal.charCodeAt(0).toString(16);
+  throw apiError('illegal_argument_exception', `Illegal base64 character ${code}`);
 }
 
 /** Throws where it does not say which values of which documents are meant. */
@@ -105,5 +122,7 @@ function readLookup(body: JsonObject, parse: ParseQuery): void {
 
 function lookedUpWeight(node: TermsNode, context: QueryContext, boost: number): Weight {
   if (node.isLookup) throw apiError('unsupported_operation_exception', 'query must be rewritten first');
-  return termsWeight(node, context, boost);
+  return node.isBitmap && node.values.length > 0
+    ? bitmapWeight(node, context, boost)
+    : termsWeight(node, context, boost);
 }

@@ -63,6 +63,9 @@ function warnOfSort(sorts: readonly unknown[], warn: Warn): void {
   for (const sort of sorts) {
     if (sort === '_id' || (isObject(sort) && Object.hasOwn(sort, '_id'))) warn(idFielddata);
     if (!isObject(sort)) continue;
+    if (Object.hasOwn(sort, '_geoDistance')) {
+      warn('Deprecated field [_geoDistance] used, expected [_geo_distance] instead');
+    }
     for (const options of Object.values(sort)) {
       if (!isObject(options)) continue;
       for (const [key, text] of nestedKeys) if (Object.hasOwn(options, key)) warn(text);

@@ -9,6 +9,8 @@ export interface AnswerView {
   readonly nodeId: string;
   readonly documentType: boolean;
   readonly totalAsInt: boolean;
+  /** How many results of shards are brought together at a time; absent where there is nothing to bring together. */
+  readonly batchSize?: number;
   /** `stored_fields: _none_`: hits without id. */
   readonly bare: boolean;
   /** One of several answers says its status. */
@@ -46,12 +48,19 @@ export function searchAnswer(result: SearchResult, tookMs: number, view: AnswerV
     took: tookMs,
     timed_out: result.timedOut,
     ...(result.terminatedEarly === undefined ? {} : { terminated_early: result.terminatedEarly }),
+    ...reducePhases(result.shards.total, view.batchSize),
     _shards: shardsOf(result, view.nodeId, view.lost),
     hits: hitsBody({ total, maxScore, hits: result.hits }, view),
     aggregations: result.aggregations,
     suggest: result.suggest,
     status: view.status,
   };
+}
+
+/** As often as OpenSearch would bring results together: each time but the first the one so far is among them. */
+function reducePhases(shards: number, batchSize = shards): JsonMap {
+  if (shards <= batchSize) return {};
+  return { num_reduce_phases: 1 + Math.ceil((shards - batchSize) / (batchSize - 1)) };
 }
 
 /** Bytes of the documents in an answer; where it is written already, of all of it. */

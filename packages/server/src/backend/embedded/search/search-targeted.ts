@@ -41,6 +41,7 @@ export async function searchTargeted(
     nodeId: context.identity.nodeId,
     documentType: request.dialect.documentType,
     totalAsInt: params.rest_total_hits_as_int === true,
+    ...batchOf(params.batched_reduce_size, body),
     bare: body.stored_fields === '_none_' || String(body.stored_fields) === '_none_',
     ...(status === undefined ? {} : { status }),
     ...call.view,
@@ -64,6 +65,14 @@ export async function searchTargeted(
   if (rendered === undefined) return { answer: searchAnswer(result, tookMs(), view), result };
   return { answer: new RawJson(cached === true ? withTook(rendered, tookMs()) : rendered, true), result };
 }
+
+/** Of a search that has hits or aggregations; the size is 512 where it is not given. */
+function batchOf(given: unknown, { size, aggs, aggregations }: SearchBody): Pick<AnswerView, 'batchSize'> {
+  if (size === 0 && aggs === undefined && aggregations === undefined) return {};
+  return { batchSize: typeof given === 'number' ? given : DEFAULT_BATCH };
+}
+
+const DEFAULT_BATCH = 512;
 
 /** `part`: the task of one search of several. */
 export function engineTargets(

@@ -89,10 +89,11 @@ const unreadable = 'failed to parse More Like This item. unknown field';
 
 function findDocuments({ like, unlike }: JsonObject, found: Map<object, Lookup>): void {
   for (const item of [like, unlike].flat()) {
-    if (!isObject(item) || typeof item._id !== 'string') continue;
+    if (!isObject(item) || (typeof item._id !== 'string' && typeof item._id !== 'number')) continue;
     // Nobody else may give what is read here.
     if (Object.hasOwn(item, READ_DOCUMENTS)) throw apiError('parse_exception', unreadable);
-    const { _index: index, _id: id, version, _version = version } = item;
+    const { _index: index, version, _version = version } = item;
+    const id = String(item._id);
     const routing = item.routing ?? item._routing;
     found.set(item, {
       kind: 'document',
