@@ -1,6 +1,6 @@
 import { ApiError } from '@sextant/contract';
 import { ByteReader } from './byte-reader.ts';
-import { completeDocument } from './complete-document.ts';
+import { addValue, completeDocument, ignoreValue } from './complete-document.ts';
 import type { ValueSource } from './document-values.ts';
 import { mayHaveDuplicates } from './duplicate-keys.ts';
 import {
@@ -238,7 +238,7 @@ export class DocumentParser {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (mapper.fieldType.isAlias === true) throw failedToWrite(error);
-      if (mapper.ignoreMalformed) return undefined;
+      if (mapper.ignoreMalformed) return ignoreValue(this.#nested.root, mapper.path);
       // Lucene refuses such a term when the document is already parsed, so nothing wraps it.
       if (isImmenseTerm(error)) throw error;
       if (mapper.fieldType.isOfOldForm === true) throw failedToParse(mapper.path, mapper.type, error);
@@ -246,10 +246,7 @@ export class DocumentParser {
     }
     const field = mapper.mapped;
     if (stored === undefined || !(field.indexed || field.docValues)) return stored;
-    const into = this.#into;
-    if (into.ranges !== undefined) into.ranges.starts[into.length] = -1;
-    into.fields[into.length] = field;
-    into.values[into.length++] = stored;
+    addValue(this.#into, field, stored);
     return stored;
   }
 

@@ -3,6 +3,7 @@ import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
 import { booleanOf } from './boolean-value.ts';
 import { illegalArgument, LimitError, mapperParsing, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
+import { ignoredField, searchedIgnoredField } from './ignored-field.ts';
 import type { FieldValue, MappedField } from './mapped-field.ts';
 import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
 import { type Mapper, ObjectMapper, withoutRedundantIncludes } from './object-mapper.ts';
@@ -166,6 +167,7 @@ export class Mapping {
   /** A leaf by its full path, multi-fields included. */
   field(name: string): MappedField | undefined {
     const mapped = this.#mappers.get(name)?.mapped;
+    if (mapped === undefined && name === ignoredField.name) return searchedIgnoredField;
     if (mapped === undefined) return this.#hasLeaves ? this.#leaf(name) : undefined;
     if (mapped.fieldType.isAlias !== true) return mapped;
     return this.#mappers.get(this.#aliases.get(name)!.name)?.mapped;

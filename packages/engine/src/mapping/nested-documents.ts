@@ -31,6 +31,11 @@ export class NestedDocuments {
     return this.#root;
   }
 
+  /** Where the fields of the whole document go. */
+  get root(): ParsedDocument {
+    return this.#root;
+  }
+
   /** All of it was read. */
   end(): void {
     if (this.#count === 0) return;

@@ -2,12 +2,15 @@ import { ApiError, apiError, type Json, type JsonMap, parseWithLongs } from '@se
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import type { Highlighter } from '../highlight/highlighter.ts';
+import { ignoredField } from '../mapping/ignored-field.ts';
+import { hashMapOrder } from '../mapping/java-text.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { requireFielddata } from '../mapping/require-fielddata.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import type { SearchSetup } from './bind-search.ts';
 import { HitExplainer } from './hit-explainer.ts';
 import {
+  columnValues,
   docvalueFields,
   fieldsJson,
   fieldTexts,
@@ -245,6 +248,8 @@ function fetchHit(
     score,
     routing: request.bare ? null : segment.routingOf(root),
   };
+  const ignored = request.bare ? [] : columnValues(segment, ignoredField, root).map(String);
+  if (ignored.length > 0) hit.ignored = hashMapOrder(ignored);
   if (object !== null) hit.nested = nestedJson(object.steps);
   if (request.version) hit.version = segment.versionOf(doc);
   if (request.seqNoPrimaryTerm) Object.assign(hit, historyOf(segment, doc, object));

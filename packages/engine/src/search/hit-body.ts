@@ -51,6 +51,7 @@ export function hitBody(hit: SearchHit, view: HitView): JsonMap {
     _primary_term: hit.primaryTerm,
     _score: hit.score === null ? null : new Float(hit.score),
     _routing: view.bare || hit.routing === null ? undefined : hit.routing,
+    _ignored: hit.ignored,
     _source: hit.source === undefined ? undefined : new RawJson(hit.source),
     fields: hit.fields,
     highlight: hit.highlight,

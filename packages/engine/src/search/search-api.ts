@@ -104,6 +104,8 @@ export interface SearchHit {
   /** null where sorting makes none. */
   readonly score: number | null;
   readonly routing: string | null;
+  /** Fields whose malformed values were ignored; absent where there are none. */
+  readonly ignored?: readonly string[];
   readonly version?: number;
   readonly seqNo?: number;
   readonly primaryTerm?: number;

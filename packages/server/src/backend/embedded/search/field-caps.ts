@@ -30,6 +30,7 @@ type Capabilities = ReadonlyMap<string, Capability>;
 const metadataFields: Readonly<Record<string, readonly [searchable: boolean, aggregatable: boolean]>> = table(
   {
     _id: [true, false],
+    _ignored: [true, false],
     _index: [true, false],
     _routing: [false, false],
     _seq_no: [false, false],
