@@ -226,7 +226,7 @@ class SearchServer {
   ): SentOutcome {
     if (rendering === undefined) return { result, usage, times };
     const written = this.#dependencies.render(result, rendering, waitedMs);
-    const { aggregations: _aggregations, suggest: _suggest, ...rest } = result;
+    const { aggregations: _aggregations, suggest: _suggest, profile: _profile, ...rest } = result;
     return { result: { ...rest, hits: [] }, rendered: sentBytes(written), usage, times };
   }
 }

@@ -41,8 +41,7 @@ import { ExactSource, FastSource, NeedsExact, UnknownSource } from './value-sour
 const [MISSES_MAX, TRIED_EVERY] = [16, 64];
 
 /**
- * Takes documents apart by a mapping. One object parses one document after the other; nothing of a document
- * stays.
+ * Takes documents apart by a mapping, one after the other; nothing of a document stays.
  *
  * Most documents are read from their bytes (`ByteReader`), others with JSON.parse. Where that loses something that matters (the text of `1.50` for a
  * keyword, `1.0` in a new field, the place of an error), the document is read again by the exact parser.
@@ -87,7 +86,8 @@ export class DocumentParser {
   }
 
   #parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id: string): Mapping {
-    [into.nested, this.#id] = [undefined, id];
+    into.nested = undefined;
+    this.#id = id;
     if (into.ranges !== undefined && this.#readBytes(mapping, source, into, into.ranges)) return mapping;
     const text = decodeUtf8(source);
     this.#mapping = mapping;

@@ -27,7 +27,7 @@ import { type SegmentTarget, type ShardTarget, segmentTargets } from './shard-ta
 import { ShardTimes } from './shard-times.ts';
 import type { BoundSort } from './sort-keys.ts';
 import { suggested } from './suggested.ts';
-import { termVectors } from './term-vectors.ts';
+import { toldBeside } from './told-beside.ts';
 import { inGivenShards, visibleShards } from './visible-shards.ts';
 
 /** What a search is done with. */
@@ -130,7 +130,8 @@ interface BegunSearch {
 function* begin(setup: SearchSetup, clock: Clock): Steps<BegunSearch> {
   const { shards, request, options, budget, windows } = setup;
   if (request.timeoutMs !== null) budget.limitTime(request.timeoutMs);
-  const times = options.onShard === undefined ? null : new ShardTimes(shards.length, clock);
+  const isTimed = options.onShard !== undefined || request.profile;
+  const times = !isTimed ? null : new ShardTimes(shards.length, clock);
   const bound = yield* bindSearch(setup);
   const phaseOptions: QueryPhaseOptions = {
     request,
@@ -154,7 +155,8 @@ function* searchSegments(
 ): Steps<TopHits> {
   const docs = setup.options.page?.docs;
   if (docs !== undefined) return takeDocs(phase.top, docs, targets);
-  const parts = team === null ? null : planParts(targets, setup.request, bound, phase);
+  const parts =
+    team === null || setup.request.profile ? null : planParts(targets, setup.request, bound, phase);
   if (team === null || parts === null) {
     if (!bound.timedOut) yield* phase.search(targets);
     return phase.top;
@@ -284,7 +286,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const total = totalOf(phase.total, request.trackTotalHits);
   const aggregations = aggregation === null ? null : yield* reduced(aggregation, options);
   if (times !== null) tellTimes(shards, times, options);
-  const vectors = options.termVectors === undefined ? null : termVectors(shards, options.termVectors, budget);
+  const told = yield* toldBeside(setup, targets, times, clock);
   return {
     tookMs: Math.floor((clock.nanos() - started) / 1e6),
     timedOut,
@@ -296,7 +298,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
     ...(options.page === undefined ? {} : { page: end }),
     ...(aggregations === null ? {} : { aggregations }),
     ...(suggest === undefined ? {} : { suggest }),
-    ...(vectors === null ? {} : { termVectors: vectors }),
+    ...told,
   };
 }
 

@@ -152,6 +152,8 @@ export interface SearchResult {
   readonly aggregations?: JsonMap;
   /** The `term_vectors` object, ready to write. */
   readonly termVectors?: JsonMap;
+  /** The `profile` object, ready to write. */
+  readonly profile?: JsonMap;
   /** The `suggest` object, ready to write. */
   readonly suggest?: JsonMap;
   /** Hits and aggregations as the host's renderer wrote them; those above are empty then. */

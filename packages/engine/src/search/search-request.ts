@@ -67,6 +67,8 @@ export interface SearchRequest {
   readonly collapse: CollapseRequest | null;
   /** Hits say why they have their scores. */
   readonly explain: boolean;
+  /** The answer says what shards and queries took. */
+  readonly profile: boolean;
   /** Objects that are shown with each hit. */
   readonly innerHits: readonly NestedHitsRequest[];
 }
@@ -141,7 +143,7 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   aggs: ['o', readAggregations],
   aggregations: ['o', readAggregations],
   explain: ['v', (draft, value) => set(draft, { explain: toBoolean(value) })],
-  profile: ['v', (_, value) => refuseTrue('profile', value)],
+  profile: ['v', (draft, value) => set(draft, { profile: toBoolean(value) })],
   suggest: ['o', (draft, value) => set(draft, { suggest: parseSuggest(value as JsonObject) })],
   rescore: ['oa', (draft, value) => set(draft, { rescore: parseRescore(value) })],
   collapse: ['o', (draft, value) => set(draft, { collapse: parseCollapse(value as JsonObject) })],
@@ -183,6 +185,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     version: false,
     seqNoPrimaryTerm: false,
     explain: false,
+    profile: false,
     aggregations: null,
     rescore: [],
     slice: null,
@@ -241,10 +244,6 @@ function kindOf(value: unknown): string {
 
 function unserved(name: string): Error {
   return apiError('illegal_argument_exception', `[${name}] is not supported in a search`);
-}
-
-function refuseTrue(name: string, value: unknown): void {
-  if (toBoolean(value)) throw unserved(name);
 }
 
 function notNegative(name: string, value: number): number {

@@ -53,6 +53,7 @@ export function searchAnswer(result: SearchResult, tookMs: number, view: AnswerV
     hits: hitsBody({ total, maxScore, hits: result.hits }, view),
     aggregations: result.aggregations,
     suggest: result.suggest,
+    profile: result.profile,
     status: view.status,
   };
 }

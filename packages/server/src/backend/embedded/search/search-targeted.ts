@@ -52,6 +52,7 @@ export async function searchTargeted(
     ...observeSearch(context, request, targets.indices, body),
     ...(isWrittenAsText(request) ? { rendering: view } : {}),
     ...(typeof params.request_cache === 'boolean' ? { requestCache: params.request_cache } : {}),
+    ...(body.profile === true || body.profile === 'true' ? { requestCache: false } : {}),
     ...(params.include_named_queries_score === true ? { scoreNamedQueries: true } : {}),
     ...(request.dialect.documentType ? { documentType: true } : {}),
     ...call.more,

@@ -1,0 +1,168 @@
+import type { Clock } from '@sextant/base';
+import { dictionary, type JsonMap } from '@sextant/contract';
+import type { Steps } from '../budget/slices.ts';
+import { innerQueries } from '../dsl/query-name.ts';
+import type { QueryNode } from '../dsl/query-node.ts';
+import { createWeight } from '../query/create-weight.ts';
+import { textOf } from '../query/explanation.ts';
+import { DocBlock, NO_MINIMUM } from '../query/scorer.ts';
+import type { QueryContext } from '../query/weight.ts';
+import type { SearchSetup } from './bind-search.ts';
+import { HitScores } from './hit-scores.ts';
+import type { SegmentTarget } from './shard-target.ts';
+import type { ShardTimes } from './shard-times.ts';
+
+/** Names of Lucene's queries that are not those of the REST interface with a large first letter. */
+const luceneNames: ReadonlyMap<string, string> = new Map([
+  ['match_all', 'MatchAllDocsQuery'],
+  ['match_none', 'MatchNoDocsQuery'],
+  ['bool', 'BooleanQuery'],
+  ['dis_max', 'DisjunctionMaxQuery'],
+  ['constant_score', 'ConstantScoreQuery'],
+  ['exists', 'FieldExistsQuery'],
+  ['ids', 'TermInSetQuery'],
+  ['terms', 'TermInSetQuery'],
+  ['match_phrase', 'PhraseQuery'],
+  ['match_phrase_prefix', 'MultiPhrasePrefixQuery'],
+  ['multi_match', 'DisjunctionMaxQuery'],
+  ['nested', 'OpenSearchToParentBlockJoinQuery'],
+  ['range', 'IndexOrDocValuesQuery'],
+]);
+
+/** What was measured of one query, in Lucene's names. Times are in nanoseconds. */
+interface Breakdown {
+  createNanos: number;
+  buildNanos: number;
+  builds: number;
+  nextNanos: number;
+  nexts: number;
+}
+
+/**
+ * The `profile` of a search: what each shard took, and each query of it. Queries within others are measured by going through the
+ * documents of each on its own, once more, and so are those around them: times of one search never add up to it exactly.
+ */
+export function* profileJson(
+  setup: SearchSetup,
+  targets: readonly SegmentTarget[],
+  times: ShardTimes,
+  clock: Pick<Clock, 'nanos'>,
+): Steps<JsonMap> {
+  const { shards, request, options } = setup;
+  const contexts = new HitScores(setup, targets);
+  const told: JsonMap[] = [];
+  for (const [i, { searcher }] of shards.entries()) {
+    const own = targets.filter(({ shardIndex }) => shardIndex === i);
+    const { queryNanos, fetchNanos } = times.of(i);
+    const context = own.length === 0 ? null : contexts.contextOf(own[0]!, request.size > 0);
+    const query = context === null ? [] : [yield* queryJson(request.query, context, clock)];
+    const isTop = request.size > 0;
+    told.push({
+      id: `[${options.nodeId ?? ''}][${searcher.index}][${searcher.shard}]`,
+      inbound_network_time_in_millis: 0,
+      outbound_network_time_in_millis: 0,
+      searches: [
+        {
+          query,
+          rewrite_time: 0,
+          collector: [
+            {
+              name: isTop ? topName(request.sort.length > 0) : 'EarlyTerminatingCollector',
+              reason: isTop ? 'search_top_hits' : 'search_count',
+              time_in_nanos: whole(queryNanos),
+            },
+          ],
+        },
+      ],
+      aggregations: [],
+      ...(fetchNanos === undefined ? {} : { fetch: [fetchJson(fetchNanos)] }),
+    });
+  }
+  return { shards: told };
+}
+
+function topName(isSorted: boolean): string {
+  return isSorted ? 'TopFieldCollector' : 'TopScoreDocCollector';
+}
+
+function fetchJson(nanos: number): JsonMap {
+  return { type: 'fetch', description: 'fetch', time_in_nanos: whole(nanos), breakdown: {} };
+}
+
+function whole(nanos: number): number {
+  return Math.round(nanos);
+}
+
+function* queryJson(node: QueryNode, context: QueryContext, clock: Pick<Clock, 'nanos'>): Steps<JsonMap> {
+  const breakdown: Breakdown = { createNanos: 0, buildNanos: 0, builds: 0, nextNanos: 0, nexts: 0 };
+  const started = clock.nanos();
+  const weight = createWeight(node, context);
+  breakdown.createNanos = clock.nanos() - started;
+  const block = new DocBlock();
+  for (const segment of context.searcher.segments.keys()) {
+    const before = clock.nanos();
+    const lent = context.windows.mark();
+    const scorer = weight.scorer(segment);
+    breakdown.buildNanos += clock.nanos() - before;
+    breakdown.builds++;
+    while (scorer?.nextBlock(block, 0, NO_MINIMUM) === true) {
+      context.budget.charge(1);
+      breakdown.nexts += block.length;
+    }
+    breakdown.nextNanos += clock.nanos() - before;
+    context.windows.release(lent);
+    if (context.budget.sliceOver) yield;
+  }
+  breakdown.nextNanos = Math.max(0, breakdown.nextNanos - breakdown.buildNanos);
+  const children: JsonMap[] = [];
+  // Objects of nested fields are other documents.
+  for (const inner of node.kind === 'nested' ? [] : innerQueries(node)) {
+    children.push(yield* queryJson(inner, context, clock));
+  }
+  const { createNanos, buildNanos, nextNanos } = breakdown;
+  return {
+    type: typeOf(node.kind, textOf(weight)),
+    description: textOf(weight),
+    time_in_nanos: whole(createNanos + buildNanos + nextNanos),
+    breakdown: breakdownJson(breakdown),
+    ...(children.length === 0 ? {} : { children }),
+  };
+}
+
+/** Words that are looked for alone are one term. */
+function typeOf(kind: string, text: string): string {
+  if (kind === 'match') return text.includes(' ') ? 'BooleanQuery' : 'TermQuery';
+  return luceneNames.get(kind) ?? `${camel(kind)}Query`;
+}
+
+function camel(name: string): string {
+  return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Documents are found in blocks, scored as they are found: that is what `next_doc` says. */
+function breakdownJson({ createNanos, buildNanos, builds, nextNanos, nexts }: Breakdown): JsonMap {
+  const measured = new Map([
+    ['build_scorer', [buildNanos, builds]],
+    ['create_weight', [createNanos, 1]],
+    ['next_doc', [nextNanos, nexts]],
+  ]);
+  const json: Record<string, number> = dictionary();
+  for (const name of PARTS) {
+    const [nanos = 0, count = 0] = measured.get(name) ?? [];
+    json[name] = whole(nanos);
+    json[`${name}_count`] = count;
+  }
+  return json;
+}
+
+const PARTS = [
+  'advance',
+  'build_scorer',
+  'compute_max_score',
+  'create_weight',
+  'match',
+  'next_doc',
+  'score',
+  'set_min_competitive_score',
+  'shallow_advance',
+] as const;

@@ -1,0 +1,24 @@
+import type { Clock } from '@sextant/base';
+import type { Steps } from '../budget/slices.ts';
+import type { SearchSetup } from './bind-search.ts';
+import { profileJson } from './profile.ts';
+import type { SearchResult } from './search-api.ts';
+import type { SegmentTarget } from './shard-target.ts';
+import type { ShardTimes } from './shard-times.ts';
+import { termVectors } from './term-vectors.ts';
+
+/** What a search tells beside what it found, where it is asked for. */
+export function* toldBeside(
+  setup: SearchSetup,
+  targets: readonly SegmentTarget[],
+  times: ShardTimes | null,
+  clock: Pick<Clock, 'nanos'>,
+): Steps<Pick<SearchResult, 'profile' | 'termVectors'>> {
+  const { shards, request, options, budget } = setup;
+  const profile = request.profile && times !== null ? yield* profileJson(setup, targets, times, clock) : null;
+  const vectors = options.termVectors === undefined ? null : termVectors(shards, options.termVectors, budget);
+  return {
+    ...(profile === null ? {} : { profile }),
+    ...(vectors === null ? {} : { termVectors: vectors }),
+  };
+}
