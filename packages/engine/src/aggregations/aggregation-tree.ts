@@ -1,4 +1,5 @@
 import type { JsonMap } from '@sextant/contract';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { JsonObject } from '../dsl/json-reader.ts';
 import type { Aggregator, ShardContext } from './aggregator.ts';
 import type { InternalAggregation, InternalMultiBucket } from './internal-aggregation.ts';
@@ -89,7 +90,8 @@ export interface PipelineType<Spec extends PipelineSpec = PipelineSpec> {
   parse(name: string, body: JsonObject): Spec;
   /** Why it cannot be where it is; null where it can. */
   problem(node: PipelineNode<Spec>, place: PipelinePlace): string | null;
-  stage(node: PipelineNode<Spec>): PipelineStage;
+  /** Throws ApiError where a script cannot be compiled. */
+  stage(node: PipelineNode<Spec>, budget: WorkBudget): PipelineStage;
 }
 
 export interface PipelineNode<Spec extends PipelineSpec = PipelineSpec> extends ResultName {

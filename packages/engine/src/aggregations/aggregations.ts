@@ -285,7 +285,7 @@ class AggregationRun implements RunningAggregation, Collector {
       results.push(reduceParts(parts, buckets));
       if (budget.sliceOver) yield;
     }
-    return renderAll(withPipelines(results, this.#tree), options);
+    return renderAll(withPipelines(results, this.#tree, budget), options);
   }
 }
 

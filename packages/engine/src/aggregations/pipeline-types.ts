@@ -1,12 +1,13 @@
 import { table } from '@sextant/contract';
 import type { PipelineType } from './aggregation-tree.ts';
 import { avgBucket } from './pipelines/avg-bucket.ts';
+import { bucketScript, bucketSelector } from './pipelines/bucket-script.ts';
 import { bucketSort } from './pipelines/bucket-sort.ts';
 import { cumulativeSum } from './pipelines/cumulative-sum.ts';
 import { derivative } from './pipelines/derivative.ts';
 import { maxBucket, minBucket } from './pipelines/extreme-bucket.ts';
+import { movingFunction } from './pipelines/moving-function.ts';
 import { percentilesBucket } from './pipelines/percentiles-bucket.ts';
-import { bucketScript, bucketSelector, movingFunction } from './pipelines/scripted.ts';
 import { serialDiff } from './pipelines/serial-diff.ts';
 import { extendedStatsBucket, statsBucket } from './pipelines/stats-bucket.ts';
 import { sumBucket } from './pipelines/sum-bucket.ts';

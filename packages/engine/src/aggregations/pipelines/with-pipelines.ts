@@ -1,3 +1,4 @@
+import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { AggregationTree, PipelineNode } from '../aggregation-tree.ts';
 import {
   type InternalAggregation,
@@ -12,10 +13,11 @@ import {
 export function withPipelines(
   results: readonly InternalAggregation[],
   tree: AggregationTree,
+  budget: WorkBudget,
 ): readonly InternalAggregation[] {
-  const all = results.map((result, i) => within(result, tree.children[i]!));
+  const all = results.map((result, i) => within(result, tree.children[i]!, budget));
   for (const node of tree.pipelines) {
-    const stage = node.type.stage(node);
+    const stage = node.type.stage(node, budget);
     if (stage.kind === 'sibling') all.push(stage.result(all));
   }
   return all;
@@ -26,23 +28,23 @@ function hasPipelines({ children, pipelines }: AggregationTree): boolean {
 }
 
 /** The result with those of the pipelines within it. */
-function within(result: InternalAggregation, tree: AggregationTree): InternalAggregation {
+function within(result: InternalAggregation, tree: AggregationTree, budget: WorkBudget): InternalAggregation {
   if (!hasPipelines(tree)) return result;
   if (result instanceof InternalSingleBucket) {
-    return result.withChildren(withPipelines(result.children, tree));
+    return result.withChildren(withPipelines(result.children, tree, budget));
   }
   if (!(result instanceof InternalMultiBucket)) return result;
   let multi: InternalMultiBucket = result;
   if (tree.children.some(hasPipelines)) {
     const inner = { children: tree.children, pipelines: [] };
-    multi = mapChildren(multi, (children) => withPipelines(children, inner));
+    multi = mapChildren(multi, (children) => withPipelines(children, inner, budget));
   }
-  for (const node of tree.pipelines) multi = staged(multi, node);
+  for (const node of tree.pipelines) multi = staged(multi, node, budget);
   return multi;
 }
 
-function staged(multi: InternalMultiBucket, node: PipelineNode): InternalMultiBucket {
-  const stage = node.type.stage(node);
+function staged(multi: InternalMultiBucket, node: PipelineNode, budget: WorkBudget): InternalMultiBucket {
+  const stage = node.type.stage(node, budget);
   if (stage.kind === 'parent') return stage.buckets(multi);
   return mapChildren(multi, (children) => [...children, stage.result(children)]);
 }

@@ -7,6 +7,7 @@ import { docValueClasses } from './doc-value-classes.ts';
 import { exceptionClasses } from './exceptions.ts';
 import { functionalClasses } from './functions.ts';
 import { mapClasses } from './maps.ts';
+import { movingClasses } from './moving-functions.ts';
 import { numberClasses } from './numbers.ts';
 import { regexClasses } from './regexes.ts';
 import { streamClasses } from './streams.ts';
@@ -33,6 +34,7 @@ function table(): ReadonlyMap<string, JavaClass> {
     timeClasses,
     exceptionClasses,
     docValueClasses,
+    movingClasses,
   ]) {
     for (const each of group) classes.set(each.name, each);
   }
