@@ -18,12 +18,19 @@ const bodies: Readonly<Record<string, TestCall>> = {
   'indices.put_mapping': { body: { properties: { n: { type: 'long' } } } },
   'indices.put_settings': { body: { 'index.refresh_interval': '1s' } },
   'indices.put_alias_by_body': { body: { alias: 'a-named' } },
+  search_template: { body: { source: { query: { match_all: {} } } } },
+  msearch_template: { body: '{}\n{"source":{}}\n', headers: lined },
+  explain: { body: { query: { match_all: {} } } },
+  termvectors: { body: { doc: {} } },
+  mtermvectors: { body: { ids: ['1'] } },
+  'indices.split': { body: { settings: { 'index.number_of_shards': 2 } } },
   'indices.analyze': { body: { text: 'x', analyzer: 'standard' } },
 };
 
 const otherValues: Readonly<Record<string, string>> = {
   id: '1',
   name: 'a-named',
+  target: 'a-resized',
   metric: '_all',
   block: 'write',
   fields: '*',
@@ -36,7 +43,13 @@ const queries: Readonly<Record<string, string>> = {
 };
 
 /** Rows whose operations are judged one by one. */
-const itemRows: ReadonlySet<string> = new Set(['bulk', 'mget', 'msearch']);
+const itemRows: ReadonlySet<string> = new Set([
+  'bulk',
+  'mget',
+  'msearch',
+  'msearch_template',
+  'mtermvectors',
+]);
 
 /** Every row that names indices with a right on indices. */
 const rows = routeTable.filter(

@@ -59,7 +59,13 @@ const values: Readonly<Record<string, string>> = {
   name: 'm-1-named',
 };
 /** Rows whose operations are judged one by one, after the row. */
-const itemRows: ReadonlySet<string> = new Set(['bulk', 'mget', 'msearch', 'msearch_template']);
+const itemRows: ReadonlySet<string> = new Set([
+  'bulk',
+  'mget',
+  'msearch',
+  'msearch_template',
+  'mtermvectors',
+]);
 
 function pathOf({ name, paths }: Route): string {
   const param = indexNamingOf(name)?.param ?? 'index';
@@ -73,6 +79,8 @@ function pathOf({ name, paths }: Route): string {
 const bodies: Readonly<Record<string, object>> = {
   delete_by_query: { query: { match_all: {} } },
   explain: { query: { match_all: {} } },
+  termvectors: { doc: {} },
+  mtermvectors: { ids: ['1'] },
   search_template: { source: { query: { match_all: {} } } },
   'indices.put_settings': { 'index.refresh_interval': '1s' },
   'indices.split': { settings: { 'index.number_of_shards': 2 } },

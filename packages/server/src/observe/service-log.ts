@@ -1,4 +1,5 @@
 import type { Log, LogLevel } from '@sextant/base';
+import { auditFields } from './audit-fields.ts';
 import type { LogLevels } from './log-levels.ts';
 import { fieldPairs } from './log-lines.ts';
 import type { LogSink } from './log-record.ts';
@@ -34,6 +35,7 @@ export class ServiceLog implements Log {
       error,
     };
     sink.write({ ...record, kind: 'server' });
-    if (component === 'security') sink.write({ ...record, kind: 'audit' });
+    if (component !== 'security') return;
+    sink.write({ ...record, fields: auditFields(message, others), kind: 'audit' });
   }
 }

@@ -78,8 +78,13 @@ async function carryOut(
 
 /** An index by its own name. Throws ApiError. */
 function sourceOf(context: EmbeddedContext, request: ResizeRequest, name: string): IndexMetadata {
-  const source = catalogOf(context, request).get(name);
-  if (source === undefined) throw indexNotFound(name);
+  const catalog = catalogOf(context, request);
+  const source = catalog.get(name);
+  if (source === undefined) {
+    // Who may not use it is not told whether it is there.
+    for (const each of [name, ...catalog.behind(name).map((member) => member.name)]) catalog.require(each);
+    throw indexNotFound(name);
+  }
   if (source.state === 'close') {
     throw apiError('index_closed_exception', 'closed', { index: name, index_uuid: source.uuid });
   }
