@@ -6,6 +6,7 @@ import type { SegmentReader } from '../segment/segment-reader.ts';
 import { AllDocsScorer, BitSetScorer } from './constant-scorer.ts';
 import { docBits } from './doc-bits.ts';
 import { shardError } from './field-support.ts';
+import { ROUTING, routingWeight } from './routing-query.ts';
 import type { Scorer } from './scorer.ts';
 import type { ExistsNode } from './types/exists.ts';
 import {
@@ -26,6 +27,7 @@ export function existsWeight(node: ExistsNode, context: QueryContext, score: num
     const reason = 'Cannot run exists() query against the nested field path';
     throw apiError('unsupported_operation_exception', reason);
   }
+  if (node.field === ROUTING) return routingWeight(null, context, score);
   if (['_id', '_index', '_seq_no', '_version'].includes(node.field)) {
     return new MatchAllWeight(context, score);
   }

@@ -15,6 +15,7 @@ import { caseInsensitiveMatch, patternWeight } from './pattern-query.ts';
 import { textOf, utf8 } from './query-tokens.ts';
 import { rangesWeight } from './range-field-weight.ts';
 import { NumericRangeWeight } from './range-weight.ts';
+import { ROUTING, routingWeight, scoredRoutingWeight } from './routing-query.ts';
 import type { Scorer } from './scorer.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
 import type { TermNode } from './types/term.ts';
@@ -36,6 +37,7 @@ const DEFAULT_MAX_TERMS = 65_536;
 export function termWeight(node: TermNode, context: QueryContext, boost: number): Weight {
   if (node.field === '_id') return idsWeight([String(node.value)], context, boost);
   if (node.field === '_index') return indexWeight([node.value], context, boost);
+  if (node.field === ROUTING) return scoredRoutingWeight(String(node.value), context, boost);
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight(`unmapped field [${node.field}]`);
   if (node.caseInsensitive) {
@@ -135,6 +137,7 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
   checkTermCount(node.values.length, context);
   if (node.field === '_id') return idsWeight(node.values.map(String), context, boost);
   if (node.field === '_index') return indexWeight(node.values, context, boost);
+  if (node.field === ROUTING) return routingWeight(new Set(node.values.map(String)), context, boost);
   const field = context.mapping.field(node.field);
   if (field === undefined || node.values.length === 0) return new MatchNoneWeight();
   const score = Math.fround(boost * field.boost);

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+const shard = searchableShard({
+  properties: { n: { type: 'integer' } },
+  segments: [[{ n: 1 }, { n: 2 }]],
+});
+
+test('documents without a routing value are not found by it', () => {
+  const found = (query: Readonly<Record<string, unknown>>) => searchShards([shard], { query }).hits.length;
+  expect(found({ exists: { field: '_routing' } })).toBe(0);
+  expect(found({ term: { _routing: 'a' } })).toBe(0);
+  expect(found({ bool: { must_not: { exists: { field: '_routing' } } } })).toBe(2);
+});

@@ -1,0 +1,59 @@
+import { getBit } from '../codec/bits.ts';
+import type { SegmentReader } from '../segment/segment-reader.ts';
+import { bm25, idf, K1 } from './bm25.ts';
+import { inChunks } from './doc-bits.ts';
+import { FeatureScorer } from './feature-scorer.ts';
+import { type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+
+export const ROUTING = '_routing';
+
+/** Documents that were given a routing value, or one of some. */
+export function routingWeight(
+  values: ReadonlySet<string> | null,
+  context: QueryContext,
+  score: number,
+): Weight {
+  const text =
+    values === null ? '_field_names:_routing' : [...values].map((value) => `_routing:${value}`).join(' ');
+  const { budget } = context;
+  return new SegmentFunctionWeight(
+    context,
+    (segment) => {
+      const routingOf = routingsOf(segment);
+      const { maxDoc } = segment;
+      const value = (doc: number): number => {
+        const routing = routingOf(doc);
+        return routing !== null && (values === null || values.has(routing)) ? score : Number.NaN;
+      };
+      return new FeatureScorer(value, { maxDoc, docCount: maxDoc, maxScore: score, budget });
+    },
+    undefined,
+    () => `ConstantScore(${text})`,
+  );
+}
+
+/** One value, which scores by how rare it is. */
+export function scoredRoutingWeight(value: string, context: QueryContext, boost: number): Weight {
+  if (context.needsScores === false) return routingWeight(new Set([value]), context, boost);
+  let docCount = 0;
+  let docFreq = 0;
+  for (const segment of context.searcher.segments) {
+    const routingOf = routingsOf(segment);
+    inChunks(segment.maxDoc, context.budget, (from, to) => {
+      for (let doc = from; doc < to; doc++) {
+        const routing = routingOf(doc);
+        if (routing !== null) docCount++;
+        if (routing === value) docFreq++;
+      }
+    });
+  }
+  const weight = Math.fround(boost * idf(docFreq, docCount));
+  // Each has the word once, and nothing else.
+  return routingWeight(new Set([value]), context, bm25(weight, 1, Math.fround(1 / K1)));
+}
+
+/** Objects within documents have none of their own. */
+function routingsOf(segment: SegmentReader): (doc: number) => string | null {
+  const outermost = segment.blocks?.docsOf(null) ?? null;
+  return (doc) => (outermost === null || getBit(outermost, doc) ? segment.routingOf(doc) : null);
+}
