@@ -63,10 +63,18 @@ test('slow searches, slow writes and deprecations have files of their own, plain
     },
   });
   await send('PUT', '/s/_doc/1?refresh=true', { title: 'needle' });
+  const whole = 'cluster.search.request.slowlog.threshold.info';
+  await send('PUT', '/_cluster/settings', { persistent: { [whole]: '0ms' } });
   await send('POST', '/s/_search', { query: { match: { title: 'needle' } } });
+  await send('PUT', '/_cluster/settings', { persistent: { [whole]: null } });
+  await send('POST', '/s/_search', { query: { match: { title: 'pin' } } });
   const answer = await send('GET', '/_cat/master');
   expect(answer.headers.get('warning')).toMatch(/^299 \S+ "\[GET \/_cat\/master\] is deprecated!/);
-  const plain = await untilFile('lines_index_search_slowlog.log', /i\.s\.s\.fetch/);
+  const plain = await untilFile('lines_index_search_slowlog.log', /i\.s\.s\.query.*"pin"/);
+  expect(
+    plain.match(/\[INFO \]\[c\.s\.r\.slowlog\] \[[^\]]+\] took\[.* indices\[s\], source\[.*"needle"/g),
+  ).toHaveLength(1);
+  expect(plain.match(/c\.s\.r\.slowlog/g)).toHaveLength(1);
   expect(plain).toMatch(/\[WARN \]\[i\.s\.s\.query {14}\] \[[^\]]+\] \[s\]\[0\] took\[/);
   expect(plain).toMatch(/\[TRACE\]\[i\.s\.s\.fetch {14}\].* id\[who-1\], request_id\[\], \n/);
   expect(await untilFile('lines_index_search_slowlog.json', /"id": "who-1"/)).toMatch(

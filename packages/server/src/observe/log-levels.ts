@@ -10,6 +10,7 @@ export type LoggerLevel = LogLevel | 'off' | 'all' | 'deprecation';
 const ownFiles: ReadonlyMap<string, number> = new Map([
   ['deprecation', rankOf('warn')],
   ['index.search.slowlog', rankOf('trace')],
+  ['cluster.search.request.slowlog', rankOf('trace')],
   ['index.indexing.slowlog', rankOf('trace')],
 ]);
 

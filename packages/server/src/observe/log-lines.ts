@@ -3,10 +3,13 @@ import { printable, printableJson } from './printable.ts';
 
 /** `[2026-11-21T17:22:53,123][INFO ][http.server              ] [node] text`, with its line feed. */
 export function plainLine(record: LogRecord, { nodeName }: LogPlace, now: number): string {
-  const { level, component, message, tail, error } = record;
-  const text = printable(tail === undefined ? message : `${message} ${tail}`);
+  const { level, component, isNarrow, message, tail, error } = record;
+  const text = printable(
+    message === '' || tail === undefined ? message || (tail ?? '') : `${message} ${tail}`,
+  );
+  const logger = isNarrow ? component : component.padEnd(25);
   const trace = error === undefined ? '' : `\n${printable(traceOf(error))}`;
-  return `[${stampOf(now).slice(0, -1)}][${level.padEnd(5)}][${component.padEnd(25)}] [${nodeName}] ${text}${trace}\n`;
+  return `[${stampOf(now).slice(0, -1)}][${level.padEnd(5)}][${logger}] [${nodeName}] ${text}${trace}\n`;
 }
 
 /**
@@ -14,11 +17,12 @@ export function plainLine(record: LogRecord, { nodeName }: LogPlace, now: number
  * feed.
  */
 export function jsonLine(record: LogRecord, place: LogPlace, now: number): string {
-  const { kind, level, component, message, fields, error } = record;
+  const { kind, type = kind, level, component, message, fields, error } = record;
   const { clusterName, nodeName, clusterUuid, nodeId } = place;
-  let line = `{"type": "${kind}", "timestamp": "${stampOf(now)}", "level": "${level}"`;
+  let line = `{"type": "${type}", "timestamp": "${stampOf(now)}", "level": "${level}"`;
   line += `, "component": ${printableJson(component)}, "cluster.name": ${printableJson(clusterName)}`;
-  line += `, "node.name": ${printableJson(nodeName)}, "message": ${printableJson(message)}`;
+  line += `, "node.name": ${printableJson(nodeName)}`;
+  if (message !== '') line += `, "message": ${printableJson(message)}`;
   for (const name in fields) {
     const text = fieldText(fields[name]);
     if (text !== '')

@@ -4,10 +4,15 @@ export type LogKind = 'server' | 'deprecation' | 'index_search_slowlog' | 'index
 /** One line of a log, before it is written in any form. */
 export interface LogRecord {
   readonly kind: LogKind;
+  /** As a JSON line names it; the kind where absent. */
+  readonly type?: string;
   /** `INFO`, `DEPRECATION`, … */
   readonly level: string;
   /** A dotted logger name. */
   readonly component: string;
+  /** The logger of a plain line is not padded. */
+  readonly isNarrow?: boolean;
+  /** Empty where fields say all: a JSON line has none then. */
   readonly message: string;
   /** Follows the message in a plain line, as it stands here. */
   readonly tail?: string;

@@ -1,3 +1,5 @@
+import type { SlowLevel } from './slow-thresholds.ts';
+
 /** What a listener sees of an index. */
 export interface ObservedIndex {
   readonly name: string;
@@ -19,6 +21,26 @@ export interface ShardSearched {
   readonly stats: readonly string[];
   readonly opaqueId: string | undefined;
   /** The body of the search, as JSON. */
+  readonly source: () => string;
+}
+
+/** A search as a whole took longer than the settings of the cluster allow. */
+export interface RequestSearched {
+  readonly level: SlowLevel;
+  readonly tookNanos: number;
+  /** Of the shard that took longest. */
+  readonly queryNanos: number;
+  readonly fetchNanos: number;
+  /** As of `ShardSearched`; undefined where none were counted. */
+  readonly totalHits: string | undefined;
+  readonly shards: {
+    readonly total: number;
+    readonly successful: number;
+    readonly skipped: number;
+    readonly failed: number;
+  };
+  readonly indices: readonly string[];
+  readonly opaqueId: string | undefined;
   readonly source: () => string;
 }
 
@@ -49,6 +71,7 @@ export interface ShardListener {
   wantsWrites(index: ObservedIndex): boolean;
   searched(event: ShardSearched): void;
   indexed(event: DocumentIndexed): void;
+  requestSearched?(event: RequestSearched): void;
 }
 
 /** Finished work of shards, for those who listen. */
@@ -76,6 +99,10 @@ export class ShardEvents {
 
   indexed(event: DocumentIndexed): void {
     for (const listener of this.#listeners) if (listener.wantsWrites(event.index)) listener.indexed(event);
+  }
+
+  requestSearched(event: RequestSearched): void {
+    for (const listener of this.#listeners) listener.requestSearched?.(event);
   }
 
   /** Of refreshes, flushes and merges, which are seldom enough to be told in any case. */

@@ -177,3 +177,44 @@ test('searches, single writes and bulks of an index are told to who listens to i
   const counted = '{"size":0,"track_total_hits":true}';
   expect(seen).toEqual([`a 0/2 2 - ${counted}`, `a 1/2 0 - ${counted}`]);
 });
+
+test('a search as a whole is a line by the thresholds of the cluster, of the form of OpenSearch', async () => {
+  const app = await testApp();
+  open.push(app);
+  const sink = new MemorySink();
+  app.shardEvents.add(new SlowLog(sink, app.logLevels));
+  const set = (settings: object) =>
+    app.call('PUT', '/_cluster/settings', { body: { persistent: settings } }).then(({ status }) => status);
+  const request = 'cluster.search.request.slowlog';
+  await app.call('PUT', '/a', { body: { settings: { number_of_shards: 2 } } });
+  await app.call('PUT', '/a/_doc/0?refresh', { body: { n: 0 } });
+  const search = () =>
+    app.call('GET', '/a/_search', { body: { size: 1 }, headers: { 'x-opaque-id': 'user-9' } });
+  await search();
+  // Time stands still here: no search is over a threshold.
+  expect(await set({ [`${request}.threshold.warn`]: '0ms' })).toBe(200);
+  await search();
+  expect(sink.records).toEqual([]);
+  expect(await set({ [`${request}.level`]: 'fatal' })).toBe(400);
+  app.shardEvents.requestSearched({
+    level: 'WARN',
+    tookNanos: 18_500_000,
+    queryNanos: 7_100_000,
+    fetchNanos: 0,
+    totalHits: '1',
+    shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
+    indices: ['sl-a', 'sl-b'],
+    opaqueId: 'user-9',
+    source: () => '{"size":1}',
+  });
+  const [record] = sink.records;
+  expect(plainLine(record!, place, at)).toBe(
+    '[2026-11-20T23:30:46,845][WARN ][c.s.r.slowlog] [node-1] took[18.5ms], took_millis[18], ' +
+      'phase_took_millis[{expand=0, query=7, fetch=0}], total_hits[1 hits], search_type[QUERY_THEN_FETCH], ' +
+      'shards[{total:1, successful:1, skipped:0, failed:0}], indices[sl-a,sl-b], source[{"size":1}], ' +
+      'id[user-9]request_id[]\n',
+  );
+  const json = JSON.parse(jsonLine(record!, place, at)) as Record<string, string>;
+  expect(json).toMatchObject({ type: 'search_request_slowlog', phase_took: '{expand=0, query=7, fetch=0}' });
+  expect(json).not.toHaveProperty('message');
+});

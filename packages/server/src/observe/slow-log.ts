@@ -2,7 +2,13 @@ import type { LogLevel } from '@sextant/base';
 import { timeText } from '../config/units.ts';
 import type { LogLevels } from './log-levels.ts';
 import type { LogSink } from './log-record.ts';
-import type { DocumentIndexed, ObservedIndex, ShardListener, ShardSearched } from './shard-events.ts';
+import type {
+  DocumentIndexed,
+  ObservedIndex,
+  RequestSearched,
+  ShardListener,
+  ShardSearched,
+} from './shard-events.ts';
 import { type SlowLevel, slowLevel, slowThresholds } from './slow-thresholds.ts';
 
 /** Lines for searches and writes that took longer than the settings of their index allow (`index.*.slowlog.*`). */
@@ -46,6 +52,41 @@ export class SlowLog implements ShardListener {
       message: `[${index.name}/${index.uuid}]`,
       tail: tail.join(', '),
       fields: { took, took_millis: millis, id, routing: routing ?? '', source: shown },
+    });
+  }
+
+  requestSearched(event: RequestSearched): void {
+    const { level, shards, indices, opaqueId } = event;
+    if (!this.#passes(level, 'cluster.search.request.slowlog')) return;
+    const { took, millis } = timesOf(event.tookNanos);
+    const [query, fetch] = [event.queryNanos, event.fetchNanos].map((nanos) => timesOf(nanos).millis);
+    const phases = `{expand=0, query=${query}, fetch=${fetch}}`;
+    const hits = event.totalHits === undefined ? '-1' : `${event.totalHits} hits`;
+    const { total, successful, skipped, failed } = shards;
+    const counts = `{total:${total}, successful:${successful}, skipped:${skipped}, failed:${failed}}`;
+    const source = event.source();
+    const type = 'QUERY_THEN_FETCH';
+    this.#sink.write({
+      kind: 'index_search_slowlog',
+      type: 'search_request_slowlog',
+      level,
+      component: 'c.s.r.slowlog',
+      isNarrow: true,
+      message: '',
+      tail:
+        `took[${took}], took_millis[${millis}], phase_took_millis[${phases}], total_hits[${hits}], ` +
+        `search_type[${type}], shards[${counts}], indices[${indices.join(',')}], source[${source}], ` +
+        `id[${opaqueId ?? ''}]request_id[]`,
+      fields: {
+        took,
+        took_millis: millis,
+        phase_took: phases,
+        total_hits: hits,
+        search_type: type,
+        shards: counts,
+        source,
+        id: opaqueId,
+      },
     });
   }
 

@@ -10,6 +10,7 @@ import {
   levelType,
   loggerLevelType,
   memoryType,
+  slowLogLevelType,
   stringType,
   timeType,
   watermarkType,
@@ -125,6 +126,31 @@ const clusterRows = {
   'search.max_open_scroll_context': dynamic(intType({ min: 0 }), '500', 'scrolls'),
   ...searchBackpressureRows,
   'search.default_search_timeout': dynamic(timeType(), '-1', 'search'),
+  'cluster.search.request.slowlog.level': dynamic(
+    slowLogLevelType,
+    'TRACE',
+    'slow log of searches as a whole',
+  ),
+  'cluster.search.request.slowlog.threshold.debug': dynamic(
+    timeType(),
+    '-1',
+    'slow log of searches as a whole',
+  ),
+  'cluster.search.request.slowlog.threshold.info': dynamic(
+    timeType(),
+    '-1',
+    'slow log of searches as a whole',
+  ),
+  'cluster.search.request.slowlog.threshold.trace': dynamic(
+    timeType(),
+    '-1',
+    'slow log of searches as a whole',
+  ),
+  'cluster.search.request.slowlog.threshold.warn': dynamic(
+    timeType(),
+    '-1',
+    'slow log of searches as a whole',
+  ),
   'search.max_buckets': dynamic(intType({ min: 0 }), ofStart('search.max_buckets'), 'aggregations'),
   'thread_pool.search.divide_limit': fixed(
     timeType(),

@@ -5,22 +5,19 @@ import { dynamic, final, fixed, managed, type SettingRow, type ValueOf } from '.
 import {
   booleanType,
   bytesType,
+  constant,
   copiesType,
   doubleType,
   intType,
   listType,
   type SettingText,
   type SettingType,
+  slowLogLevelType,
   stringType,
   timeType,
   wordType,
 } from './setting-type.ts';
 
-/** A Java enum read by valueOf, whose complaint names the class. */
-const constant = (className: string, ...words: readonly string[]) =>
-  wordType(words, (text) => `No enum constant ${className}.${text.toUpperCase()}`);
-
-const slowLogLevel = constant('org.opensearch.common.logging.SlowLogLevel', 'trace', 'debug', 'info', 'warn');
 const durability = constant('org.opensearch.index.translog.Translog.Durability', 'request', 'async');
 const replicationType = constant('org.opensearch.indices.replication.common.ReplicationType', 'document');
 const codec = wordType(
@@ -61,7 +58,7 @@ const indexRows = {
   'index.gc_deletes': dynamic(timeType({ ms: -1, text: '-1' }), '60s', 'memory of deletes'),
   'index.hidden': dynamic(booleanType, 'false', 'names and wildcards'),
   'index.highlight.max_analyzed_offset': dynamic(intType({ min: 1 }), '1000000', 'search'),
-  'index.indexing.slowlog.level': dynamic(slowLogLevel, 'TRACE', 'slow logs'),
+  'index.indexing.slowlog.level': dynamic(slowLogLevelType, 'TRACE', 'slow logs'),
   'index.indexing.slowlog.reformat': dynamic(booleanType, 'true', 'slow logs'),
   'index.indexing.slowlog.source': dynamic(slowLogSource, '1000', 'slow logs'),
   'index.indexing.slowlog.threshold.index.debug': dynamic(timeType(), '-1', 'slow logs'),
@@ -157,7 +154,7 @@ const indexRows = {
     'refused unless `_none`: there are no search pipelines',
   ),
   'index.search.idle.after': dynamic(timeType({ ms: 0, text: '0ms' }), '30s', false),
-  'index.search.slowlog.level': dynamic(slowLogLevel, 'TRACE', 'slow logs'),
+  'index.search.slowlog.level': dynamic(slowLogLevelType, 'TRACE', 'slow logs'),
   'index.search.slowlog.threshold.fetch.debug': dynamic(timeType(), '-1', 'slow logs'),
   'index.search.slowlog.threshold.fetch.info': dynamic(timeType(), '-1', 'slow logs'),
   'index.search.slowlog.threshold.fetch.trace': dynamic(timeType(), '-1', 'slow logs'),

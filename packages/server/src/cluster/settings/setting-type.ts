@@ -185,3 +185,15 @@ export const levelType = wordType(levelWords, unknownLevel);
 
 /** What a part of the log may be set to. */
 export const loggerLevelType = wordType([...levelWords, 'off', 'all', 'deprecation'], unknownLevel);
+
+/** A Java enum read by valueOf, whose complaint names the class. */
+export const constant = (className: string, ...words: readonly string[]) =>
+  wordType(words, (text) => `No enum constant ${className}.${text.toUpperCase()}`);
+
+export const slowLogLevelType = constant(
+  'org.opensearch.common.logging.SlowLogLevel',
+  'trace',
+  'debug',
+  'info',
+  'warn',
+);

@@ -3,6 +3,7 @@ import type { SearchBody, SearchOptions, SearchResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { causeBody } from '../error-body.ts';
+import { type ObservedRequest, observeRequest } from './observe-request.ts';
 import { observeSearch } from './observe-search.ts';
 import { requestBudget, taskBudget } from './request-budget.ts';
 import { type AnswerView, emptyAnswer, isWrittenAsText, searchAnswer, withTook } from './search-answer.ts';
@@ -47,9 +48,11 @@ export async function searchTargeted(
     ...call.view,
   };
   if (targets.indices.length === 0) return { answer: emptyAnswer(tookMs(), view), result: undefined };
+  const whole = observeRequest(context, request, targets.indices, body);
+  const parts = observeSearch(context, request, targets.indices, body);
   const result = await context.engine.search({
     ...engineTargets(context, request, targets, call.task),
-    ...observeSearch(context, request, targets.indices, body),
+    ...withBoth(whole, parts),
     ...(isWrittenAsText(request) ? { rendering: view } : {}),
     ...(typeof params.request_cache === 'boolean' ? { requestCache: params.request_cache } : {}),
     ...(body.profile === true || body.profile === 'true' ? { requestCache: false } : {}),
@@ -60,6 +63,7 @@ export async function searchTargeted(
     typedKeys: params.typed_keys === true,
     partialResults: params.allow_partial_search_results !== false,
   });
+  whole?.ended(result);
   if (result.shards.total === 0) return { answer: emptyAnswer(tookMs(), view), result };
   if (params.allow_partial_search_results === false) refusePartial(result, context.identity.nodeId);
   const { rendered, cached } = result;
@@ -74,6 +78,19 @@ function batchOf(given: unknown, { size, aggs, aggregations }: SearchBody): Pick
 }
 
 const DEFAULT_BATCH = 512;
+
+function withBoth(
+  whole: ObservedRequest | undefined,
+  parts: Pick<SearchOptions, 'onShard'>,
+): Pick<SearchOptions, 'onShard'> {
+  if (whole === undefined) return parts;
+  return {
+    onShard: (time) => {
+      whole.onShard(time);
+      parts.onShard?.(time);
+    },
+  };
+}
 
 /** `part`: the task of one search of several. */
 export function engineTargets(
