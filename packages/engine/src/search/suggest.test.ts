@@ -84,3 +84,13 @@ test('a phrase with more words than are gone through is refused', () => {
   const reason = failure({ text, phrase: { field: 't', token_limit: 5000 } });
   expect(reason).toBe('a phrase of more than [1000] terms');
 });
+
+test('a completion of a multi-field has the weight of the field that it belongs to', () => {
+  const type = 'completion';
+  const weighted = searchableShard({
+    properties: { s: { type, fields: { m: { type } } } },
+    segments: [[{ s: { input: 'bar', weight: 2 } }, { s: { input: 'baz', weight: 3 } }]],
+  });
+  const found = suggested({ prefix: 'ba', completion: { field: 's.m' } }, [weighted]);
+  expect(found).toMatchObject({ a: [{ options: [{ text: 'baz' }, { text: 'bar' }] }] });
+});

@@ -2,6 +2,7 @@ import { type CompletionContext, parseContexts, printContexts } from '../complet
 import { decodeEntry, formRange } from '../completion/completion-entry.ts';
 import { completionTerms } from '../completion/read-completion.ts';
 import { illegalArgument } from '../errors.ts';
+import type { FieldMapper } from '../field-mapper.ts';
 import type { FieldType } from '../field-type.ts';
 import { javaText } from '../java-text.ts';
 import type { FieldValue } from '../mapped-field.ts';
@@ -36,6 +37,13 @@ const completionParameters: readonly Parameter[] = [
 
 function text(value: FieldValue): string {
   return value instanceof Uint8Array ? decodeEntry(value).text : String(value);
+}
+
+/** A multi-field of the same type has the weight too. */
+function forMulti(stored: FieldValue, multi: FieldMapper): unknown {
+  const shown = text(stored);
+  if (multi.fieldType !== completion || !(stored instanceof Uint8Array)) return shown;
+  return { input: shown, weight: decodeEntry(stored).weight };
 }
 
 /** Texts with weights for the `completion` suggester, each a term that begins with what typed texts are held against. */
@@ -79,7 +87,7 @@ export const completion: FieldType = {
       if (into !== undefined) return completionTerms(into.mapper, value, into.document);
       return [value].flat().filter((one) => one !== null);
     },
-    text,
+    text: forMulti,
     checkFormat: () => {},
     print: (_field, value) => value as never,
   },
