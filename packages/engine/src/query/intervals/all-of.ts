@@ -65,10 +65,13 @@ export class Block extends AllOf {
 /** One after the other. The algorithm is that of Boldi and Vigna, "Efficient optimally lazy algorithms for minimal-interval semantics". */
 export class Ordered extends AllOf {
   #gaps = 0;
+  /** The part that is to be moved next; all before it stand one behind the other. */
+  #next = 1;
 
   override begin(): void {
     super.begin();
     this.parts[0]!.nextInterval();
+    this.#next = 1;
   }
 
   override nextInterval(): number {
@@ -77,17 +80,17 @@ export class Ordered extends AllOf {
     this.exhaust();
     let limit = NO_MORE_INTERVALS;
     let found = false;
-    for (let i = 1; ; ) {
+    for (;;) {
       // Each part behind the one before it, as long as that can end before the best interval that is known.
       for (;;) {
-        const { end } = parts[i - 1]!;
+        const { end } = parts[this.#next - 1]!;
         if (end >= limit) return this.start;
-        if (i === parts.length || (found && parts[i]!.start > end)) break;
-        const part = parts[i]!;
+        if (this.#next === parts.length || (found && parts[this.#next]!.start > end)) break;
+        const part = parts[this.#next]!;
         do {
           if (part.end >= limit || part.nextInterval() === NO_MORE_INTERVALS) return this.start;
         } while (part.start <= end);
-        i++;
+        this.#next++;
       }
       const first = parts[0]!;
       this.start = first.start;
@@ -96,7 +99,7 @@ export class Ordered extends AllOf {
       for (const part of parts) this.#gaps -= part.width();
       limit = last.start;
       found = true;
-      i = 1;
+      this.#next = 1;
       // A later beginning may give a shorter one.
       if (first.nextInterval() === NO_MORE_INTERVALS) return this.start;
     }

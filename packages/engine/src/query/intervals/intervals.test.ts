@@ -75,6 +75,12 @@ test(`words in order and in any order are found where they stand (INTERVALS_SEED
   }
 });
 
+test('what comes after an interval that is not small enough is found from where its parts stand', () => {
+  const context = contextOf(['d a a d b a b b', 'd b a b', 'd a d x x b d x a b']);
+  const match = { query: 'd a b', mode: 'ordered', max_gaps: 1 };
+  expect(found({ match }, context)).toEqual([0, 1, 2]);
+});
+
 test('a choice within a phrase is tried with each of its lengths', () => {
   const context = contextOf(['a b c', 'a b b c', 'a c']);
   const any = { any_of: { intervals: [{ match: { query: 'b' } }, phrase('b b')] } };
