@@ -18,7 +18,6 @@ import { requireFielddata, withoutFielddata } from '../mapping/require-fielddata
 import { DEFAULT_DATE_FORMAT, date } from '../mapping/types/date.ts';
 import { dateNanos } from '../mapping/types/date-nanos.ts';
 import { double } from '../mapping/types/floats.ts';
-import { wholeJson } from '../mapping/whole-number.ts';
 import { termBytes } from '../query/field-support.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import { hasRests } from '../segment/rests.ts';
@@ -382,6 +381,11 @@ function wrapLimits(field: KeyField | null, text: string, value: number): Column
   return columnNumberOf(typeOf(field), text, value);
 }
 
+/** The shortest digits of a whole number that a double holds. */
+function wholeText(value: number): string {
+  return Math.abs(value) < 1e21 ? String(value) : String(BigInt(value));
+}
+
 function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): Json {
   if (spec.script !== null) return printScriptValue(value);
   if (value === null) return null;
@@ -392,7 +396,8 @@ function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): J
   if (value instanceof Uint8Array) return terms?.text(value) ?? new TextDecoder().decode(value);
   if (isFine(value)) return numbers?.sortValue(value) ?? value.coarse;
   if (numbers === null) return value;
-  if ('mixed' in field && field.mixed === true && Number.isInteger(value)) return wholeJson('long', value);
+  // As the doubles that they were compared as: of more digits nothing is known.
+  if ('mixed' in field && field.mixed === true && Number.isInteger(value)) return new Long(wholeText(value));
   if (numbers.hasFractions || Number.isFinite(value)) return numbers.sortValue(value);
   return new Long(value < 0 ? numbers.missing[0] : numbers.missing[1]);
 }

@@ -145,7 +145,8 @@ export class InternalTerms extends InternalMultiBucket<TermsBucket> {
     for (const [i, shard] of shards.entries()) {
       other += shard.otherDocCount;
       budget.charge(shard.buckets.length);
-      for (const bucket of shard.buckets) {
+      for (const each of shard.buckets) {
+        const bucket = kind === 'dterms' ? asDouble(each) : each;
         const { key } = bucket;
         let entry = merged.get(key);
         if (entry === undefined) {
@@ -258,6 +259,14 @@ export class InternalTerms extends InternalMultiBucket<TermsBucket> {
       })),
     };
   }
+}
+
+/** Beside numbers with fractions whole ones are doubles too, however exact they are known. */
+function asDouble(bucket: TermsBucket): TermsBucket {
+  if (typeof bucket.key !== 'string') return bucket;
+  const { docCount, docCountError, children } = bucket;
+  const key = Number(bucket.key);
+  return { key, sortKey: key, docCount, docCountError, children };
 }
 
 /** What keys of one kind are shown by. */
