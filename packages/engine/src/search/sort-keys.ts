@@ -1,4 +1,4 @@
-import { ApiError, apiError, Double, Float, type Json, Long } from '@sextant/contract';
+import { ApiError, apiError, type Json } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { FineSortKey } from '../collect/fine-sort-key.ts';
@@ -25,10 +25,11 @@ import type { SegmentReader } from '../segment/segment-reader.ts';
 import { checkGeoSort } from './geo-sort.ts';
 import { geoSortKey } from './geo-sort-key.ts';
 import { checkNestedSort, NestedColumns, type SortSetup } from './nested-sort.ts';
-import { checkScriptSort, printScriptValue, scriptSortKey } from './script-sort.ts';
+import { checkScriptSort, scriptSortKey } from './script-sort.ts';
 import { reduceFailed } from './search-failure.ts';
 import type { SearchAfterValue } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
+import { type KeyField, printValue, typeOf } from './sort-field.ts';
 import { isPlace, type SortSpec } from './sort-request.ts';
 
 /** A sort bound to the mappings of the search: its keys, and how their values are printed. */
@@ -36,14 +37,6 @@ export interface BoundSort {
   readonly keys: readonly SortKey[];
   readonly print: (key: number, value: SortValue) => Json;
 }
-
-/**
- * The field that a key sorts by; `unmapped` where no shard has it and `unmapped_type` says what to take it
- * for.
- */
-type KeyField =
-  | (MappedField & { /** Whole numbers in some indices, others elsewhere. */ readonly mixed?: boolean })
-  | { readonly unmapped: FieldType };
 
 /** Throws where the mapping of the shard does not allow the sort. */
 export function checkSort(sort: readonly SortSpec[], shard: ShardTarget, budget: WorkBudget): void {
@@ -184,10 +177,6 @@ function widest(a: MappedField & { readonly mixed?: boolean }, b: MappedField): 
 function differentTypes(type: string): ApiError {
   const reason = `Can't do sort across indices, as a field has [${type}] type in one index, and different type in another index!`;
   return reduceFailed({ type: 'illegal_argument_exception', reason });
-}
-
-function typeOf(field: KeyField): FieldType {
-  return 'unmapped' in field ? field.unmapped : field.fieldType;
 }
 
 /** The type that values of another one are sorted as by a `numeric_type`; null where they are not. */
@@ -379,25 +368,4 @@ function wrapLimits(field: KeyField | null, text: string, value: number): Column
   // As a number such a text may be rounded to what stands for a missing value.
   if (value === high && !/^\d+$/.test(text)) return Number.POSITIVE_INFINITY;
   return columnNumberOf(typeOf(field), text, value);
-}
-
-/** The shortest digits of a whole number that a double holds. */
-function wholeText(value: number): string {
-  return Math.abs(value) < 1e21 ? String(value) : String(BigInt(value));
-}
-
-function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): Json {
-  if (spec.script !== null) return printScriptValue(value);
-  if (value === null) return null;
-  if (spec.field === '_id' && value instanceof Uint8Array) return new TextDecoder().decode(value);
-  if (spec.geo !== null) return new Double(Number(value));
-  if (field === null) return spec.field === '_score' ? new Float(Number(value)) : Number(value);
-  const { terms, numbers } = typeOf(field);
-  if (value instanceof Uint8Array) return terms?.text(value) ?? new TextDecoder().decode(value);
-  if (isFine(value)) return numbers?.sortValue(value) ?? value.coarse;
-  if (numbers === null) return value;
-  // As the doubles that they were compared as: of more digits nothing is known.
-  if ('mixed' in field && field.mixed === true && Number.isInteger(value)) return new Long(wholeText(value));
-  if (numbers.hasFractions || Number.isFinite(value)) return numbers.sortValue(value);
-  return new Long(value < 0 ? numbers.missing[0] : numbers.missing[1]);
 }
