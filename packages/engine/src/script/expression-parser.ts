@@ -76,6 +76,17 @@ export abstract class ExpressionParser {
     return new ScriptSyntaxError(at, `unexpected token ['${text}']${wanted}.`);
   }
 
+  /** Nothing that could stand here begins like that. */
+  noWay(): ScriptSyntaxError {
+    const { kind, text, at } = this.token;
+    if (kind === 'end') return this.unexpected();
+    return new ScriptSyntaxError(
+      at,
+      `invalid sequence of tokens near ['${text}'].`,
+      'no_viable_alt_exception',
+    );
+  }
+
   /** The place behind the type that begins at the place; -1 where none does. */
   typeEnd(place: number): number {
     const { kind, text } = this.peek(place);
@@ -323,7 +334,7 @@ export abstract class ExpressionParser {
       this.next();
       return { kind: 'function', at, name: '$', args: this.#arguments() };
     }
-    throw this.unexpected();
+    throw this.noWay();
   }
 
   #listOrMap(at: number): Expression {

@@ -35,6 +35,11 @@ export class ScriptState {
   work(): void {
     if (++this.#operations < OPERATIONS_PER_STEP) return;
     this.#operations = 0;
+    this.count();
+  }
+
+  /** Counts 32 of them. */
+  count(): void {
     if (this.#budget !== null) this.#budget.charge(1);
     else {
       this.#uncounted += OPERATIONS_PER_STEP;
@@ -90,8 +95,9 @@ export class Frame {
 
   /** Goes round a loop that stands at the place. */
   round(at: number): void {
-    this.state.work();
-    if (++this.#loops < LOOPS_MAX) return;
+    if ((++this.#loops & 31) !== 0) return;
+    this.state.count();
+    if (this.#loops < LOOPS_MAX) return;
     this.state.at = at;
     const reason = 'The maximum number of statements that can be executed in a loop has been reached.';
     throw new JavaError('painless_error', reason, [], 'PainlessError');

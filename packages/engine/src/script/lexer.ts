@@ -22,8 +22,7 @@ const operators =
   );
 
 const space = /(?:\s|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)+/y;
-const number =
-  /0[xX][0-9a-fA-F]+[lL]?|0[0-7]+[lL]?|(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?[dDfFlL]?|\.\d+(?:[eE][+-]?\d+)?[dDfF]?/y;
+const number = /0[xX][0-9a-fA-F]+[lL]?|0[0-7]+[lL]?|(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?[dDfFlL]?/y;
 const text = /"(?:\\"|\\\\|[^\\"])*"|'(?:\\'|\\\\|[^\\'])*'/y;
 const name = /[_a-zA-Z][_a-zA-Z0-9]*/y;
 const regex = /\/(?:\\[^\n]|[^/\n\\])+\/[cilmsUux]*/y;

@@ -162,6 +162,9 @@ function compileMatch(op: string, left: Code, right: Code, at: number): Code {
 
 function compileEquality(op: string, left: Code, right: Code, at: number): Code {
   const isSame = op === '==' || op === '===';
+  if (left.type === 'null' && right.type === 'null') {
+    throw new ScriptSyntaxError(at, 'extraneous comparison of [null] constants');
+  }
   const type = left.form === 'ref' || right.form === 'ref' ? null : promote(left.form, right.form);
   if (type !== null || (left.form === 'boolean' && right.form === 'boolean')) {
     const form: Form = type ?? 'boolean';

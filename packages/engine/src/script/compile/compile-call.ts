@@ -118,7 +118,10 @@ export function compileFunction(
   if (found === undefined) {
     const given = scope.unit.context.functions?.get(`${name}/${args.length}`);
     if (given !== undefined && !scope.isFunction) return contextCall(given, args, scope, at);
-    throw new ScriptSyntaxError(at, `Unknown call [${name}] with [${args.length}] arguments.`);
+    throw new ScriptSyntaxError(
+      at,
+      `Unknown call [${name}] with [[${args.map(({ kind }) => kind).join(', ')}]] arguments.`,
+    );
   }
   const runs = args.map((arg, i) => scope.compileAs(arg, found.node.params[i]!.type).run);
   return code(found.node.type, (frame) => {

@@ -3,7 +3,7 @@ import type { Frame } from '../frame.ts';
 import { isException, JavaError } from '../java-error.ts';
 import { JavaMap } from '../java-map.ts';
 import { itemsOf } from '../library/calls.ts';
-import { isPrimitive } from '../library/classes.ts';
+import { fullName, isPrimitive } from '../library/classes.ts';
 import { JavaIterator } from '../library/collections.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import { box, JavaArray } from '../values.ts';
@@ -279,12 +279,20 @@ function compileReturn(value: Expression | null, at: number, scope: Scope): Comp
   scope.unit.statements.add(at);
   const { returns } = scope;
   if (value === null) {
-    if (returns !== 'void' && returns !== 'def')
-      throw new ScriptSyntaxError(at, 'cannot return void where a value is wanted');
+    if (returns !== 'void') {
+      const reason = `cannot cast from [${fullName(returns)}] to [void]`;
+      throw new ScriptSyntaxError(at, reason, undefined, 'class_cast_exception');
+    }
     return { step: () => RETURN, escapes: true, breaks: false };
   }
-  if (value.kind === 'literal' && value.type === 'null' && !scope.isFunction && returns === 'String') {
-    const reason = 'Cannot cast from [java.lang.Object] to [java.lang.String].';
+  if (
+    value.kind === 'literal' &&
+    value.type === 'null' &&
+    !scope.isFunction &&
+    returns !== 'def' &&
+    returns !== 'Number'
+  ) {
+    const reason = `Cannot cast from [java.lang.Object] to [${fullName(returns)}].`;
     throw new ScriptSyntaxError(value.at, reason, undefined, 'class_cast_exception');
   }
   const made = scope.compile(value, returns);

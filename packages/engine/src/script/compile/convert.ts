@@ -115,13 +115,20 @@ export function castDef(value: unknown, to: Form, explicit: boolean): unknown {
 }
 
 /** A value of no known type as an object of a class. Throws JavaError. */
-export function castObject(value: unknown, to: string): unknown {
+export function castObject(value: unknown, to: string, explicit = false): unknown {
   if (value === null || value === undefined || to === 'def' || to === 'Object') return value ?? null;
   const own = classOf(value);
   if (own === 'Lambda' || isSubclass(own, to)) return value;
   if (to === 'String' && value instanceof JavaChar) return textOf(value);
   if (to.endsWith('[]') || findClass(to) === undefined) return value;
-  throw badCast(`Cannot cast ${fullName(own)} to ${fullName(to)}`);
+  if (to === 'String') {
+    throw badCast(
+      `cannot ${explicit ? 'explicitly' : 'implicitly'} cast def [${shownType(value)}] to java.lang.String`,
+    );
+  }
+  const [one, other] = [fullName(own), fullName(to)];
+  const where = `(${one} and ${other} are in module java.base of loader 'bootstrap')`;
+  throw badCast(`class ${one} cannot be cast to class ${other} ${where}`);
 }
 
 function impossible(from: string, to: string, at: number): ScriptSyntaxError {
@@ -148,6 +155,9 @@ export function convert(given: Code, to: string, at: number, explicit = false): 
   if (type === 'void') throw impossible(type, to, at);
   if (type === 'def' || type === 'Object') return fromDef(given, to, at, explicit);
   const form = formOf(to);
+  if (form !== 'ref' && type === 'null') {
+    throw new ScriptSyntaxError(at, `Cannot cast null to a primitive type [${to}].`);
+  }
   if (form !== 'ref') return toPrimitive(given, form, at, explicit);
   return toObject(given, to, at, explicit);
 }
@@ -159,7 +169,7 @@ function fromDef({ type, form, run }: Code, to: string, at: number, explicit: bo
     return code(to, (frame) => {
       frame.state.at = at;
       const object = value(frame);
-      return castObject(object, to);
+      return castObject(object, to, explicit);
     });
   }
   if (type === 'Object' && !explicit) throw impossible(type, to, at);
@@ -183,8 +193,11 @@ function toPrimitive(given: Code, to: Form, at: number, explicit: boolean): Code
   if (form !== 'ref') {
     if (form === to) return code(to, run);
     if (form === 'boolean' || to === 'boolean') throw impossible(type, to, at);
-    if (!explicit && !widening[form]!.includes(to)) throw impossible(type, to, at);
     const { constant: fixed } = given;
+    const fits =
+      form === 'int' && fixed !== undefined && castNumber(fixed.value as LongValue, form, to) === fixed.value;
+    const narrows = fits && (to === 'byte' || to === 'short' || to === 'char');
+    if (!explicit && !narrows && !widening[form]!.includes(to)) throw impossible(type, to, at);
     if (fixed !== undefined) return constant(to, castNumber(fixed.value as LongValue, form, to));
     return code(to, numberCast(run, form, to));
   }
