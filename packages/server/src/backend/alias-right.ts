@@ -1,3 +1,4 @@
+import { apiError } from '@sextant/contract';
 import type { Access } from './access.ts';
 
 const aliasAction = 'indices:admin/aliases';
@@ -13,5 +14,14 @@ export function requireAliasRight(access: Access, aliases: readonly string[]): v
   access.check(
     aliasAction,
     aliases.map((alias) => (alias === '_all' ? '*' : alias)),
+  );
+}
+
+/** Throws ApiError security_exception where the caller may see some documents of the index alone, all of which he would get. */
+export function requireWholeIndex(access: Access, names: readonly string[]): void {
+  if (access.documentFilter(names) === undefined) return;
+  throw apiError(
+    'security_exception',
+    `no permissions for the whole of [${names[0]}]: some documents of it are hidden`,
   );
 }

@@ -3,7 +3,7 @@ import { apiError, dictionary, type Method, matchesWildcard, type Route } from '
 import { splitNames } from '../../cluster/index-names.ts';
 import { changedIndices } from '../../cluster/indices-options.ts';
 import type { Access } from '../access.ts';
-import { requireAliasRight } from '../alias-right.ts';
+import { requireAliasRight, requireWholeIndex } from '../alias-right.ts';
 import type { BackendRequest } from '../backend.ts';
 import { canonicalName } from '../index-expression.ts';
 import { indexMetricOf } from '../index-metric.ts';
@@ -290,7 +290,8 @@ function requireRolloverRight({ access, indices, pathParams }: BackendRequest, n
   access.check('indices:admin/create', name);
 }
 
-function requireMakingRight({ access, pathParams }: BackendRequest, nowMs: number): void {
+function requireMakingRight({ access, indices, pathParams }: BackendRequest, nowMs: number): void {
+  requireWholeIndex(access, indices);
   access.check('indices:admin/create', [canonicalName(pathParams.target ?? '', access, nowMs)]);
 }
 

@@ -8,7 +8,7 @@ import {
   validateSettingNames,
   validateSettingValues,
 } from '../../../cluster/settings-validation.ts';
-import { requireAliasRight } from '../../alias-right.ts';
+import { requireAliasRight, requireWholeIndex } from '../../alias-right.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { checkNewName, copiesWaitedFor, createIndexWith } from '../indices/new-index.ts';
@@ -85,6 +85,8 @@ function sourceOf(context: EmbeddedContext, request: ResizeRequest, name: string
     for (const each of [name, ...catalog.behind(name).map((member) => member.name)]) catalog.require(each);
     throw indexNotFound(name);
   }
+  const stream = streamOf(context.metadata, name);
+  requireWholeIndex(request.access, stream === undefined ? [name] : [name, stream]);
   if (source.state === 'close') {
     throw apiError('index_closed_exception', 'closed', { index: name, index_uuid: source.uuid });
   }
