@@ -78,6 +78,30 @@ function boosted(query: Json, roll: Dice): Json {
   return roll.below(4) === 0 ? { ...query, boost: pick([0.5, 1.5, 2, 3.25], roll) } : query;
 }
 
+function span(roll: Dice, depth = 0): Json {
+  const inner = (): Json => span(roll, depth + 1);
+  switch (depth > 1 ? 0 : roll.below(7)) {
+    case 1:
+      return { span_or: { clauses: [inner(), inner()] } };
+    case 2:
+      return { span_not: { include: inner(), exclude: inner(), pre: roll.below(3), post: roll.below(2) } };
+    case 3:
+      return { span_first: { match: inner(), end: 1 + roll.below(6) } };
+    case 4:
+      return { span_containing: { big: near(roll, inner), little: inner() } };
+    case 5:
+      return { span_within: { big: near(roll, inner), little: inner() } };
+    case 6:
+      return near(roll, inner);
+    default:
+      return { span_term: { t: word(roll) } };
+  }
+}
+
+function near(roll: Dice, inner: () => Json): Json {
+  return { span_near: { clauses: [inner(), inner()], slop: roll.below(6), in_order: roll.below(2) === 1 } };
+}
+
 const leaves: readonly ((roll: Dice) => Json)[] = [
   (roll) => ({ match: { [pick(['t', 'e'], roll)]: boosted({ query: text(roll, 4) }, roll) } }),
   (roll) => ({ match: { t: { query: text(roll, 3), operator: 'and' } } }),
@@ -85,6 +109,14 @@ const leaves: readonly ((roll: Dice) => Json)[] = [
     match: { e: { query: text(roll, 5), minimum_should_match: pick([2, '50%', '-1', '2<75%'], roll) } },
   }),
   (roll) => ({ match_phrase: { t: boosted({ query: text(roll, 3), slop: roll.below(4) }, roll) } }),
+  (roll) => span(roll),
+  (roll) => near(roll, () => span(roll, 1)),
+  (roll) => ({
+    terms_set: { t: boosted({ terms: text(roll, 4).split(' '), minimum_should_match_field: 'n' }, roll) },
+  }),
+  (roll) => ({
+    distance_feature: boosted({ field: 'd', origin: dateText(roll), pivot: `${1 + roll.below(90)}d` }, roll),
+  }),
   (roll) => ({ match_phrase: { e: text(roll, 3) } }),
   (roll) => ({ term: { k: boosted({ value: pick(keys, roll) }, roll) } }),
   (roll) => ({ term: { t: word(roll) } }),

@@ -146,7 +146,7 @@ class SpanScorer extends BlockScorer {
     let freq = 0;
     let count = 0;
     do {
-      freq = Math.fround(freq + Math.fround(1 / Math.fround(1 + spans.width)));
+      freq = Math.fround(freq + 1 / (1 + spans.width));
       count++;
     } while (spans.next() !== NO_MORE_POSITIONS);
     this.#budget.charge(count >>> SPANS_PER_STEP);
