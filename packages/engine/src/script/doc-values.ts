@@ -105,7 +105,10 @@ export class DocField extends JavaValue {
   }
 
   docItems(): unknown[] {
-    return Array.from({ length: this.size }, (_, i) => this.get(i));
+    const first = this.#first();
+    const items: unknown[] = [];
+    for (let i = 0, count = this.size; i < count; i++) items.push(this.#at(first + i));
+    return items;
   }
 
   #at(place: number): unknown {

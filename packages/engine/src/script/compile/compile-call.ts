@@ -81,6 +81,19 @@ function memberCall(self: Run, method: Method, { args, at, safe }: CallExpressio
   const runs = argumentsOf(args, method, scope);
   const { returns, run } = method;
   if (safe && formOf(returns) !== 'ref') throw safePrimitive(at);
+  const [only] = runs;
+  if (!safe && runs.length < 2) {
+    return code(returns, (frame) => {
+      const object = self(frame);
+      const { state } = frame;
+      state.at = at;
+      const value = only?.(frame);
+      if (object === null) throw noObject();
+      const result = only === undefined ? run(object) : run(object, value);
+      state.take(taken(result));
+      return result;
+    });
+  }
   return code(returns, (frame) => {
     const object = self(frame);
     if (object === null && safe) return null;

@@ -233,6 +233,7 @@ function compileFor(node: Extract<Statement, { kind: 'for' }>, scope: Scope): Co
 }
 
 function elementsOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
   if (value instanceof JavaIterator) return [value];
   if (value instanceof JavaArray) return value.values.map((item) => box(value.element, item));
   if (value instanceof JavaMap)
