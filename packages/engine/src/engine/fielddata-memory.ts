@@ -1,6 +1,7 @@
 import { isObject } from '@sextant/contract';
 import { fielddataOf, filesOf } from '../segment/segment-file.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
+import { completionBytes } from './completion-bytes.ts';
 import type { IndexView } from './index-view.ts';
 import type { SearchPool } from './search-pool.ts';
 import type { SearchSide } from './search-side.ts';
@@ -64,8 +65,9 @@ export class FielddataMemory {
       if (view === undefined) return undefined;
       return shards?.map((each) => {
         const counted = view.shards[each.shard]?.counters.addTo(each) ?? each;
-        const bytes = fielddata.get(`${view.metadata.uuid} ${each.shard}`);
-        return bytes === undefined ? counted : { ...counted, fielddata: bytes };
+        const bytes = fielddata.get(`${view.metadata.uuid} ${each.shard}`) ?? each.fielddata;
+        const completion = completionBytes(view, each.shard) ?? each.completion;
+        return { ...counted, fielddata: bytes, completion };
       });
     });
   }

@@ -86,6 +86,8 @@ export interface ShardStats {
   };
   /** Bytes of the terms of text fields by document that searching threads hold, by field. */
   readonly fielddata: ReadonlyMap<string, number>;
+  /** Bytes of what `completion` fields may suggest, by field. */
+  readonly completion: ReadonlyMap<string, number>;
   /** Bytes held by the in-memory buffer and the version map. */
   readonly indexWriterBytes: number;
   readonly versionMapBytes: number;

@@ -105,6 +105,7 @@ export function shardStats({
     search: NO_SEARCHES,
     requestCache: NOTHING_KEPT,
     fielddata: new Map(),
+    completion: new Map(),
     indexWriterBytes: store.bufferBytes,
     versionMapBytes: state.versions.bytes,
     recovery,

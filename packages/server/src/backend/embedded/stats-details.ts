@@ -1,6 +1,13 @@
 import { dictionary, type Json, type JsonMap, type ParamsOf, wildcardTest } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
-import { fielddataByField, type StatsSection, searchGroups, statsOf } from './stats-sections.ts';
+import {
+  bytesByField,
+  completionOf,
+  fielddataOf,
+  type StatsSection,
+  searchGroups,
+  statsOf,
+} from './stats-sections.ts';
 
 /** What a statistics call shows beside the sums when it is asked to. */
 export class StatsDetails {
@@ -8,6 +15,7 @@ export class StatsDetails {
   readonly #groups: readonly ((name: string) => boolean)[];
   /** Null: fields are not told apart. */
   readonly #fielddata: ((field: string) => boolean) | null;
+  readonly #completion: ((field: string) => boolean) | null;
   readonly #fileSizes: boolean;
   readonly #nowMs: number;
 
@@ -20,8 +28,8 @@ export class StatsDetails {
     const groups = params.groups ?? [];
     this.#sections = sections;
     this.#groups = groups.map((name) => wildcardTest(name === '_all' ? '*' : name));
-    const fields = [...(params.fields ?? []), ...(params.fielddata_fields ?? [])].map(wildcardTest);
-    this.#fielddata = fields.length === 0 ? null : (field) => fields.some((test) => test(field));
+    this.#fielddata = fieldTest(params.fields, params.fielddata_fields);
+    this.#completion = fieldTest(params.fields, params.completion_fields);
     this.#fileSizes = params.include_segment_file_sizes === true;
   }
 
@@ -32,9 +40,17 @@ export class StatsDetails {
       if (Object.keys(groups).length > 0) figures.search = { ...(figures.search as JsonMap), groups };
     }
     if (this.#fielddata !== null && this.#sections.has('fielddata')) {
-      const fields = fielddataByField(shards, this.#fielddata);
+      const fields = bytesByField(shards, fielddataOf, this.#fielddata);
       if (fields.size > 0) {
-        figures.fielddata = { ...(figures.fielddata as JsonMap), fields: sizesOf(fields) };
+        const sizes = sizesOf(fields, 'memory_size_in_bytes');
+        figures.fielddata = { ...(figures.fielddata as JsonMap), fields: sizes };
+      }
+    }
+    if (this.#completion !== null && this.#sections.has('completion')) {
+      const fields = bytesByField(shards, completionOf, this.#completion);
+      if (fields.size > 0) {
+        const sizes = sizesOf(fields, 'size_in_bytes');
+        figures.completion = { ...(figures.completion as JsonMap), fields: sizes };
       }
     }
     if (this.#fileSizes && this.#sections.has('segments')) {
@@ -44,9 +60,17 @@ export class StatsDetails {
   }
 }
 
-function sizesOf(fields: ReadonlyMap<string, number>): JsonMap {
+/** Null where no fields are named. */
+function fieldTest(
+  ...lists: readonly (readonly string[] | undefined)[]
+): ((field: string) => boolean) | null {
+  const tests = lists.flatMap((names) => names ?? []).map(wildcardTest);
+  return tests.length === 0 ? null : (field) => tests.some((test) => test(field));
+}
+
+function sizesOf(fields: ReadonlyMap<string, number>, name: string): JsonMap {
   const sizes: Record<string, Json> = dictionary();
-  for (const [field, bytes] of fields) sizes[field] = { memory_size_in_bytes: bytes };
+  for (const [field, bytes] of fields) sizes[field] = { [name]: bytes };
   return sizes;
 }
 

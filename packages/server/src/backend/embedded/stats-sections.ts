@@ -166,25 +166,36 @@ function translog(shards: Shards, nowMs: number): JsonMap {
 
 /** Nothing is thrown out before it is cleared. */
 function fielddata(shards: Shards): JsonMap {
-  const bytes = sum(shards, (shard) => fielddataBytes(shard));
+  const bytes = sum(shards, (shard) => fieldBytes(shard, fielddataOf));
   return { memory_size_in_bytes: bytes, evictions: 0 };
 }
 
-/** What the text fields of a shard that `matches` lets through hold by document. */
-export function fielddataBytes(
-  { fielddata }: ShardStats,
+/** Bytes by field of each shard. */
+export type BytesByField = (shard: ShardStats) => ReadonlyMap<string, number>;
+
+export const fielddataOf: BytesByField = (shard) => shard.fielddata;
+export const completionOf: BytesByField = (shard) => shard.completion;
+
+/** Of the fields of a shard that `matches` lets through, together. */
+export function fieldBytes(
+  shard: ShardStats,
+  bytesOf: BytesByField,
   matches = (_field: string): boolean => true,
 ): number {
   let total = 0;
-  for (const [field, bytes] of fielddata) if (matches(field)) total += bytes;
+  for (const [field, bytes] of bytesOf(shard)) if (matches(field)) total += bytes;
   return total;
 }
 
 /** Of each such field. */
-export function fielddataByField(shards: Shards, matches: (field: string) => boolean): Map<string, number> {
+export function bytesByField(
+  shards: Shards,
+  bytesOf: BytesByField,
+  matches: (field: string) => boolean,
+): Map<string, number> {
   const found = new Map<string, number>();
-  for (const { fielddata: fields } of shards) {
-    for (const [field, bytes] of fields) {
+  for (const shard of shards) {
+    for (const [field, bytes] of bytesOf(shard)) {
       if (matches(field)) found.set(field, (found.get(field) ?? 0) + bytes);
     }
   }
@@ -247,7 +258,10 @@ const writers: Readonly<Record<StatsSection, SectionWriter>> = {
     },
   ],
   fielddata: (shards) => ['fielddata', fielddata(shards)],
-  completion: () => ['completion', { size_in_bytes: 0 }],
+  completion: (shards) => [
+    'completion',
+    { size_in_bytes: sum(shards, (shard) => fieldBytes(shard, completionOf)) },
+  ],
   segments: (shards) => ['segments', segments(shards)],
   translog: (shards, nowMs) => ['translog', translog(shards, nowMs)],
   request_cache: (shards) => ['request_cache', requestCache(shards)],

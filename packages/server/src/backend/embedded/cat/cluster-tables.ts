@@ -7,7 +7,7 @@ import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { clusterTotals } from '../index-health.ts';
 import { isThisNode, roleLetters, roleNames } from '../nodes/node-rim.ts';
 import { allShardStats } from '../shard-stats.ts';
-import { fielddataByField } from '../stats-sections.ts';
+import { bytesByField, fielddataOf } from '../stats-sections.ts';
 import type { CatRequest } from './cat-request.ts';
 import { type Cells, statsCell } from './stats-cells.ts';
 
@@ -116,7 +116,7 @@ export async function fielddataRows(context: EmbeddedContext, request: CatReques
   const { fields } = request.params as { readonly fields?: readonly string[] };
   const tests = [...splitNames(request.pathParams.fields ?? ''), ...(fields ?? [])].map(wildcardTest);
   const isWanted = (field: string): boolean => tests.length === 0 || tests.some((test) => test(field));
-  const found = fielddataByField(await allShardStats(context, request), isWanted);
+  const found = bytesByField(await allShardStats(context, request), fielddataOf, isWanted);
   const node = managerCells(context);
   return [...found].map(([field, bytes]) => ({ ...node, field, size: { bytes } }));
 }

@@ -1,7 +1,7 @@
 import { table } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
 import type { CatCell } from '../../backend.ts';
-import { fielddataBytes } from '../stats-sections.ts';
+import { completionOf, fieldBytes, fielddataOf } from '../stats-sections.ts';
 
 type Shards = readonly ShardStats[];
 export type Cells = Record<string, CatCell | undefined>;
@@ -14,9 +14,8 @@ function sum(shards: Shards, figure: Figure): number {
 
 const noBytes = { bytes: 0 } as const;
 
-/** Figures that are zero because nothing of the kind is held here: the query cache, suggesters; and what fielddata throws out. */
+/** Figures that are zero because nothing of the kind is held here: the query cache; and what fielddata throws out. */
 const unused: Readonly<Cells> = table({
-  'completion.size': noBytes,
   'fielddata.evictions': 0,
   'query_cache.memory_size': noBytes,
   'query_cache.evictions': 0,
@@ -62,7 +61,8 @@ const millis =
   (shards) => ({ millis: sum(shards, figure) });
 
 const figures: Readonly<Record<string, Cell>> = table({
-  'fielddata.memory_size': bytes((shard) => fielddataBytes(shard)),
+  'completion.size': bytes((shard) => fieldBytes(shard, completionOf)),
+  'fielddata.memory_size': bytes((shard) => fieldBytes(shard, fielddataOf)),
   'flush.total': count((shard) => shard.flush.total),
   'flush.total_time': millis((shard) => shard.flush.timeMs),
   'indexing.delete_current': count((shard) => shard.indexing.deleteCurrent),
