@@ -265,7 +265,7 @@ await step('search template', async () => {
 await step('explain, terms, fields', async () => {
   const body = { query: { match: { text: 'coffee' } } };
   assert.equal((await client.explain({ index, id: '3', body })).body.matched, true);
-  const terms = await client.termvectors({ index, id: '3', fields: 'text' });
+  const terms = await client.termvectors({ index, id: '3', fields: ['text'] });
   assert.equal(terms.body.term_vectors.text.terms.coffee.term_freq, 1);
   const caps = await client.fieldCaps({ index, fields: 'price' });
   assert.equal(caps.body.fields.price.double.aggregatable, true);
