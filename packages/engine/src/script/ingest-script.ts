@@ -1,6 +1,6 @@
 import type { ScriptContext } from './compile/scope.ts';
 import { JavaMap } from './java-map.ts';
-import { documentJson, scriptValue } from './json-values.ts';
+import { documentJson, scriptValue, weightOf } from './json-values.ts';
 import { Program } from './program.ts';
 import { checkRunnable, type ScriptSpec } from './script-spec.ts';
 
@@ -31,8 +31,9 @@ export class IngestScript {
   /** The document as it is afterwards, for `JSON.stringify`. Throws ApiError. */
   changed(document: unknown): unknown {
     const ctx = scriptValue(document);
+    const bytes = weightOf(ctx);
     this.#run(ctx);
-    return documentJson(ctx);
+    return documentJson(ctx, bytes);
   }
 
   /** What a condition says. Throws ApiError. */

@@ -1,4 +1,4 @@
-import { apiError, Double, dictionary, Float, type Json, type JsonMap, Long } from '@sextant/contract';
+import { type ApiError, apiError, Double, dictionary, Float, type Json, Long } from '@sextant/contract';
 import { parseLossless } from '../mapping/lossless-json.ts';
 import { DocPoint } from './doc-values.ts';
 import { JavaMap, JavaSet } from './java-map.ts';
@@ -58,11 +58,14 @@ export function scriptDocument(
   return scriptValue(parseLossless(decoder.decode(stored)), kind);
 }
 
-/** What a script answered, as it stands in an answer. */
+/** What a script answered, as it stands in an answer. Throws ApiError as `documentJson` does. */
 export function answerValue(value: unknown): Json {
+  return new JsonForm<Json>(answerLeaf, JSON_BYTES_MAX).of(value);
+}
+
+function answerLeaf(value: unknown): Json {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return value.map(answerValue);
   if (value instanceof JavaLong) return longJson(value);
   if (value instanceof JavaDouble) return new Double(value.value);
   if (value instanceof JavaFloat) return new Float(value.value);
@@ -71,12 +74,8 @@ export function answerValue(value: unknown): Json {
     const reason = 'cannot write xcontent for unknown value of type class java.lang.Character';
     throw apiError('illegal_argument_exception', reason);
   }
-  if (value instanceof JavaSet) return value.items().map(answerValue);
-  if (value instanceof JavaArray) return value.values.map((item) => answerValue(box(value.element, item)));
-  if (value instanceof JavaMap) return mapJson(value);
   if (value instanceof DocPoint) return { lat: new Double(value.lat), lon: new Double(value.lon) };
   if (value instanceof JavaDate) return dateJson(value);
-  if (isDocList(value)) return value.docItems().map(answerValue);
   return value instanceof JavaValue ? value.text() : textOf(value);
 }
 
@@ -90,26 +89,93 @@ function longJson({ value }: JavaLong): Json {
   return typeof value === 'number' ? value : new Long(String(value));
 }
 
-function mapJson(map: JavaMap): JsonMap {
-  const object = dictionary<Json>();
-  for (const { key, value } of map.entries()) object[textOf(key)] = answerValue(value);
-  return object;
+/**
+ * A document of a script as `JSON.stringify` writes it, with numbers as Java does; `givenBytes`: see `weightOf`, of what it was made
+ * from. Throws ApiError where it holds itself, or becomes too large.
+ */
+export function documentJson(value: unknown, givenBytes: number): unknown {
+  return new JsonForm<unknown>(documentLeaf, JSON_BYTES_MAX + givenBytes).of(value);
 }
 
-/** A document of a script as `JSON.stringify` writes it, with numbers as Java does. */
-export function documentJson(value: unknown): unknown {
+/** About how many bytes a value takes that came from JSON. */
+export function weightOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  let bytes = VALUE_BYTES;
+  if (Array.isArray(value)) for (const item of value) bytes += weightOf(item);
+  else if (value instanceof JavaMap)
+    for (const { key, value: own } of value.entries()) bytes += textOf(key).length + weightOf(own);
+  return bytes;
+}
+
+function documentLeaf(value: unknown): unknown {
   if (value instanceof JavaDouble || value instanceof JavaFloat) {
     if (!Number.isFinite(value.value)) return textOf(value);
     return raw.rawJSON(textOf(value));
   }
   if (value instanceof JavaLong) return raw.rawJSON(String(value.value));
-  if (Array.isArray(value)) return value.map(documentJson);
-  if (value instanceof JavaSet) return value.items().map(documentJson);
-  if (value instanceof JavaArray) return value.values.map((item) => documentJson(box(value.element, item)));
-  if (value instanceof JavaMap) {
-    const object = dictionary<unknown>();
-    for (const { key, value: each } of value.entries()) object[textOf(key)] = documentJson(each);
+  return answerLeaf(value);
+}
+
+/** What a script makes may become as JSON: as much memory as one may take. */
+const JSON_BYTES_MAX = 64 << 20;
+/** About what a value takes. */
+const VALUE_BYTES = 64;
+/** As Jackson writes. */
+const JSON_DEPTH_MAX = 1000;
+
+/** A value on its way to JSON. Its lists and maps may stand in each other many times over, and each time is written. */
+class JsonForm<T> {
+  readonly #leaf: (value: unknown) => T;
+  #bytesLeft: number;
+  readonly #around = new Set<unknown>();
+
+  constructor(leaf: (value: unknown) => T, bytesMax: number) {
+    this.#leaf = leaf;
+    this.#bytesLeft = bytesMax;
+  }
+
+  of(value: unknown): T {
+    this.#take(typeof value === 'string' ? value.length : VALUE_BYTES);
+    if (value instanceof JavaMap) return this.#within(value, () => this.#members(value)) as T;
+    const items = itemsOf(value);
+    if (items === null) return this.#leaf(value);
+    return this.#within(value, () => items.map((item) => this.of(item))) as T;
+  }
+
+  #members(map: JavaMap): Record<string, T> {
+    const object = dictionary<T>();
+    for (const { key, value } of map.entries()) {
+      const name = textOf(key);
+      this.#take(name.length);
+      object[name] = this.of(value);
+    }
     return object;
   }
-  return answerValue(value);
+
+  #take(bytes: number): void {
+    this.#bytesLeft -= bytes;
+    if (this.#bytesLeft < 0) throw refused('What the script has made is too large to be written');
+  }
+
+  #within<R>(value: unknown, make: () => R): R {
+    const around = this.#around;
+    if (around.has(value)) throw refused('Iterable object is self-referencing itself');
+    if (around.size === JSON_DEPTH_MAX)
+      throw refused('What the script has made is nested too deeply to be written');
+    around.add(value);
+    const made = make();
+    around.delete(value);
+    return made;
+  }
+}
+
+function itemsOf(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  if (value instanceof JavaSet) return value.items();
+  if (value instanceof JavaArray) return value.values.map((item) => box(value.element, item));
+  return isDocList(value) ? value.docItems() : null;
+}
+
+function refused(reason: string): ApiError {
+  return apiError('illegal_argument_exception', reason);
 }

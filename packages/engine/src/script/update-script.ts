@@ -3,7 +3,7 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { KeptByText } from '../mapping/kept-by-text.ts';
 import type { ScriptContext } from './compile/scope.ts';
 import { JavaMap } from './java-map.ts';
-import { documentJson, scriptDocument, scriptValue } from './json-values.ts';
+import { documentJson, scriptDocument, scriptValue, weightOf } from './json-values.ts';
 import { Program } from './program.ts';
 import { checkRunnable, type ScriptSpec } from './script-spec.ts';
 import { classOf, JavaLong, longOf, textOf } from './values.ts';
@@ -27,8 +27,8 @@ export type ScriptedMeta = Readonly<Record<string, string | number | null>>;
 export interface Scripted {
   /** `index`, `noop`, `delete`, or whatever else it said. */
   readonly op: string;
-  /** JSON. null: it took it away. */
-  readonly source: Uint8Array | null;
+  /** JSON. null: it took it away. Throws ApiError where it cannot be written. */
+  readonly source: () => Uint8Array | null;
   /** A member of `ctx` as it is now: null = none. */
   readonly meta: (name: string) => string | number | null;
   readonly names: readonly string[];
@@ -59,11 +59,13 @@ export class UpdateScript {
     const ctx = new JavaMap();
     for (const [name, value] of Object.entries(meta)) ctx.set(name, value === null ? null : metaValue(value));
     ctx.set('op', op);
-    ctx.set('_source', scriptDocument(stored, kind));
+    const document = scriptDocument(stored, kind);
+    const bytes = weightOf(document);
+    ctx.set('_source', document);
     const state = program.state([scriptValue(params), ctx], this.#budget);
     program.run(state);
     state.begin();
-    return result(ctx);
+    return result(ctx, bytes);
   }
 }
 
@@ -71,7 +73,7 @@ function metaValue(value: string | number): unknown {
   return typeof value === 'number' ? new JavaLong(longOf(value)) : value;
 }
 
-function result(ctx: JavaMap): Scripted {
+function result(ctx: JavaMap, givenBytes: number): Scripted {
   const op = ctx.get('op');
   const source = ctx.get('_source');
   if (source !== null && !(source instanceof JavaMap)) {
@@ -81,7 +83,7 @@ function result(ctx: JavaMap): Scripted {
   }
   return {
     op: typeof op === 'string' ? op : textOf(op),
-    source: source === null ? null : encoder.encode(JSON.stringify(documentJson(source))),
+    source: () => (source === null ? null : encoder.encode(JSON.stringify(documentJson(source, givenBytes)))),
     meta: (name) => plain(ctx.get(name)),
     names: ctx.keys().map(textOf),
   };

@@ -108,7 +108,7 @@ function scriptedUpdate(shard: ShardWriter, script: ScriptSpec, current: Current
     _now: shard.context.clock.now(),
   });
   if (op === 'index') {
-    const written = source ?? new Uint8Array();
+    const written = source() ?? new Uint8Array();
     return { applied: shard.index(id, routing ?? own, written, UNCONDITIONAL, false), source: written };
   }
   if (op === 'delete')
@@ -127,7 +127,7 @@ function scriptedUpsert(
 ): Updated {
   const { op, source } = runScript(script, upsert, 'create', { _now: shard.context.clock.now() });
   if (op === 'create' || op === 'index') {
-    const written = source ?? new Uint8Array();
+    const written = source() ?? new Uint8Array();
     return { applied: shard.index(id, routing, written, UNCONDITIONAL, false), source: written };
   }
   shard.countNoopUpdate();

@@ -101,6 +101,25 @@ test('requests that cannot be read are refused in the words of OpenSearch', asyn
   );
 });
 
+test('a script whose document cannot be written fails alone, and the others of its batch are written', async () => {
+  await harness.write('i', { kind: 'index', id: '1', body: { a: 1 } });
+  const twice = 'def l = ["x"]; for (int i = 0; i < 40; i++) { l = [l, l] } ctx._source.l = l';
+  const deep = 'def l = ["x"]; for (int i = 0; i < 20000; i++) { l = [l] } ctx._source.l = l';
+  const sources = ['ctx._source.self = ctx._source', 'ctx._source.all = ctx', twice, deep];
+  const updates = sources.map((script) => ({ kind: 'update', id: '1', body: { script } }) as const);
+  const others = ['2', '3'].map((id) => ({ kind: 'index', id, body: { b: 1 } }) as const);
+  const { outcomes, errors } = await harness.write('i', others[0]!, ...updates, others[1]!);
+  expect(outcomes).toEqual(['created', 'failed', 'failed', 'failed', 'failed', 'created']);
+  const itself = 'Iterable object is self-referencing itself';
+  expect([...errors.values()].map(({ reason }) => reason)).toEqual([
+    itself,
+    itself,
+    'What the script has made is too large to be written',
+    'What the script has made is nested too deeply to be written',
+  ]);
+  expect(await harness.get('i', '1')).toEqual({ a: 1 });
+});
+
 test('without a kept source there is nothing to update', async () => {
   await harness.create('bare', { mappings: { _source: { enabled: false } } });
   await harness.write('bare', { kind: 'index', id: '1', body: { a: 1 } });

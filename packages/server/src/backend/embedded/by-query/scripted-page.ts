@@ -46,7 +46,7 @@ export function scriptedPage(documents: Documents, { spec, destination }: PageSc
     checkOperation(scripted);
     if (scripted.op === 'noop') continue;
     if (destination === undefined) checkUnchanged(scripted, meta);
-    const source = scripted.op === 'delete' ? unread : (scripted.source ?? nothing);
+    const source = scripted.op === 'delete' ? unread : (scripted.source() ?? nothing);
     kept.push({ item, scripted, source });
   }
   return {
