@@ -23,6 +23,7 @@ const leftBehind = [
   '/_index_template/*',
   '/_component_template/*',
   '/_template/*',
+  '/_ingest/pipeline/*',
 ];
 
 /** Both servers without indices, templates and cluster settings. */

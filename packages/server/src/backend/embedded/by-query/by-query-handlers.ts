@@ -10,8 +10,9 @@ import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
-import { refusePipeline, validationFailed } from '../document/write-params.ts';
+import { validationFailed } from '../document/write-params.ts';
 import { type WriteTarget, writeTarget } from '../document/write-target.ts';
+import { PipelineChoice } from '../ingest/ingest-writes.ts';
 import { withStoredScripts } from '../scripts/resolve-scripts.ts';
 import { checkTogether } from '../search/contexts/check-together.ts';
 import type { Documents } from '../search/documents-view.ts';
@@ -21,6 +22,7 @@ import { searchTargets } from '../search/search-targets.ts';
 import { byQueryOptions } from './by-query-options.ts';
 import { runByQuery } from './by-query-work.ts';
 import { pickSources } from './pick-sources.ts';
+import type { PagePipelines } from './piped-page.ts';
 import type { PageScript } from './scripted-page.ts';
 
 type Request = RequestOf<'update_by_query' | 'delete_by_query'>;
@@ -30,15 +32,23 @@ const actions = { index: 'indices:data/write/index', delete: 'indices:data/write
 /** Writes every document anew that a search finds, so that it is indexed by the present mapping. */
 export const updateByQuery: Handler<'update_by_query'> = async (context, request) => {
   const { script, ...body } = await readSearchBody(request as BackendRequest);
-  refusePipeline(request.params.pipeline);
-  return byQuery(context, request, body, 'index', pageScript(context, script, undefined));
+  const pipelines = {
+    choice: new PipelineChoice(context, request as BackendRequest),
+    given: request.params.pipeline,
+    mayMove: false,
+  };
+  return byQuery(context, request, body, {
+    kind: 'index',
+    script: pageScript(context, script, undefined),
+    pipelines,
+  });
 };
 
 export const deleteByQuery: Handler<'delete_by_query'> = async (context, request) => {
   const body = await readSearchBody(request as BackendRequest);
   if (body.query === undefined && request.params.q === undefined)
     throw validationFailed(['query is missing']);
-  return byQuery(context, request, body, 'delete');
+  return byQuery(context, request, body, { kind: 'delete' });
 };
 
 /** `destination`: see `PageScript`. Throws ApiError for what is no script. */
@@ -54,12 +64,18 @@ export function pageScript(
   return { spec: readScript(withStoredScripts(context, { script }).script), destination };
 }
 
+/** What becomes of each document. */
+interface Doing {
+  readonly kind: 'index' | 'delete';
+  readonly script?: PageScript | undefined;
+  readonly pipelines?: PagePipelines;
+}
+
 async function byQuery(
   context: EmbeddedContext,
   request: Request,
   { conflicts, max_docs: maxDocs, size, ...given }: SearchBody,
-  kind: 'index' | 'delete',
-  script?: PageScript,
+  { kind, script, pipelines }: Doing,
 ) {
   const { params } = request;
   const options = byQueryOptions(params, {
@@ -94,6 +110,7 @@ async function byQuery(
         target: (index) => ownTarget(context, asked, index, actions[kind]),
         batch: (documents, items, target) => ownBatch(documents, items, target.index, kind),
         ...(script === undefined ? {} : { script }),
+        ...(pipelines === undefined ? {} : { pipelines }),
       },
       description: `${what} [${request.indices.join(', ')}]`,
       shows: { updated: kind === 'index', created: false },

@@ -205,3 +205,38 @@ test('a script changes, deletes and leaves documents, and sends copies elsewhere
   expect(copied.json()).toMatchObject({ total: 2, created: 2 });
   expect((await app.call('GET', '/e/_doc/x20')).json()).toMatchObject({ found: true, _source: { n: 20 } });
 });
+
+test('what is copied or written anew goes through pipelines, and may be dropped, fail or go elsewhere', async () => {
+  const app = await filled(3);
+  const pipeline = async (id: string, ...processors: object[]) =>
+    app.call('PUT', `/_ingest/pipeline/${id}`, { body: { processors } });
+  await pipeline('mark', { set: { field: 'mark', value: '{{n}}' } });
+  await pipeline('drop', { drop: { if: 'ctx.n == 1' } });
+  await pipeline('move', { set: { field: '_index', value: 'elsewhere', if: 'ctx.n == 0' } });
+  const copy = async (index: string, name: string) =>
+    app.call('POST', '/_reindex?refresh=true', {
+      body: { source: { index: 's' }, dest: { index, pipeline: name } },
+    });
+  expect((await copy('a', 'mark')).json()).toMatchObject({ created: 3, failures: [] });
+  const { json } = await app.call('GET', '/a/_doc/2?filter_path=_source');
+  expect(json()).toEqual({ _source: { n: 2, mark: '2' } });
+  await copy('b', 'drop');
+  expect(await total(app, '/b')).toBe(2);
+  await copy('c', 'move');
+  expect([await total(app, '/c'), await total(app, '/elsewhere')]).toEqual([2, 1]);
+  expect((await copy('d', 'none')).json()).toMatchObject({
+    created: 0,
+    failures: [
+      { cause: { reason: 'pipeline with id [none] does not exist' } },
+      { cause: { type: 'illegal_argument_exception' } },
+      { cause: { type: 'illegal_argument_exception' } },
+    ],
+  });
+  const moved = await app.call('POST', '/s/_update_by_query?pipeline=move&refresh=true');
+  expect(moved.json()).toMatchObject({
+    updated: 2,
+    failures: [
+      { cause: { reason: 'a pipeline of an update by query may change neither [_index] nor [_id]' } },
+    ],
+  });
+});

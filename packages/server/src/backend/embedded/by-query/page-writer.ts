@@ -8,6 +8,7 @@ import { causeOf } from '../error-body.ts';
 import type { Documents } from '../search/documents-view.ts';
 import type { Counts } from './by-query-status.ts';
 import type { DocumentTrouble } from './failures.ts';
+import { type PagePipelines, type PipedPage, pipedPage } from './piped-page.ts';
 import { type PageScript, type ScriptedPage, scriptedPage } from './scripted-page.ts';
 
 /** What is done with the documents that were found. */
@@ -20,6 +21,8 @@ export interface PageAction {
   readonly batch: (documents: Documents, items: readonly number[], target: WriteTarget) => WriteBatch;
   /** What documents go through before. */
   readonly script?: PageScript;
+  /** What they go through after that. */
+  readonly pipelines?: PagePipelines;
 }
 
 const MOST_RETRIES = 11;
@@ -41,10 +44,15 @@ export class PageWriter {
   async write(found: Documents, counts: Counts, task: Task): Promise<readonly DocumentTrouble[]> {
     const troubles: DocumentTrouble[] = [];
     const { script } = this.#action;
-    const { documents, kinds, noops } = script === undefined ? unchanged(found) : scriptedPage(found, script);
-    counts.noops += noops;
-    for (const [index, items] of this.#groups(documents)) {
-      const name = this.#action.targetName ?? index;
+    const scripted = script === undefined ? unchanged(found) : scriptedPage(found, script);
+    counts.noops += scripted.noops;
+    const piped = await this.#piped(scripted);
+    // As OpenSearch counts what a pipeline drops.
+    counts.updated += piped?.dropped ?? 0;
+    troubles.push(...(piped?.troubles ?? []));
+    const { documents, kinds } = piped ?? scripted;
+    const targetName = piped === undefined ? this.#action.targetName : undefined;
+    for (const [index, items] of groups(documents, targetName)) {
       try {
         const target = await this.#action.target(index);
         const batch = withKinds(this.#action.batch(documents, items, target), items, kinds);
@@ -56,17 +64,15 @@ export class PageWriter {
         }
       } catch (error) {
         const cause = causeOf(error);
-        for (const item of items) troubles.push({ index: name, id: documents.ids[item]!, cause });
+        for (const item of items) troubles.push({ index, id: documents.ids[item]!, cause });
       }
     }
     return troubles;
   }
 
-  /** What goes to one index keeps its order. */
-  #groups(documents: Documents): ReadonlyMap<string, readonly number[]> {
-    const { targetName } = this.#action;
-    if (targetName === undefined) return byIndex(documents);
-    return new Map([[targetName, Array.from({ length: documents.length }, (_, i) => i)]]);
+  #piped(page: ScriptedPage): Promise<PipedPage | undefined> | undefined {
+    const { pipelines, targetName } = this.#action;
+    return pipelines === undefined ? undefined : pipedPage(this.#context, page, pipelines, targetName);
   }
 
   /** What is refused because too much waits is tried again after a pause. */
@@ -92,6 +98,15 @@ export class PageWriter {
       }
     }
   }
+}
+
+/** What goes to one index keeps its order. */
+function groups(
+  documents: Documents,
+  targetName: string | undefined,
+): ReadonlyMap<string, readonly number[]> {
+  if (targetName === undefined) return byIndex(documents);
+  return new Map([[targetName, Array.from({ length: documents.length }, (_, i) => i)]]);
 }
 
 function unchanged(documents: Documents): ScriptedPage {

@@ -5,8 +5,9 @@ import type { BackendRequest } from '../../backend.ts';
 import { canonicalExpression, canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
 import { warnOfReindex } from '../deprecations/deprecated-search.ts';
-import { refusePipeline, validationFailed } from '../document/write-params.ts';
+import { validationFailed } from '../document/write-params.ts';
 import { operationRouting, type WriteTarget, writeTarget } from '../document/write-target.ts';
+import { PipelineChoice } from '../ingest/ingest-writes.ts';
 import type { Documents } from '../search/documents-view.ts';
 import { readSearchBody } from '../search/search-body.ts';
 import { searchTargets } from '../search/search-targets.ts';
@@ -27,7 +28,6 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
   const read = readReindex(body);
   const { dest, search } = read;
   const script = pageScript(context, read.script, dest.index);
-  refusePipeline(dest.pipeline);
   const { access, params } = request;
   const names = canonicalExpression(read.names, access, context.clock.now());
   const options = byQueryOptions(params, {
@@ -50,10 +50,11 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
         targetName: script === undefined ? dest.index : undefined,
         target: (index) => {
           const how = { requireAlias, mayCreate: true, creates: dest.create, action: indexAction };
-          return writeTarget(context, asked, script === undefined ? dest.index : index, how);
+          return writeTarget(context, asked, index, how);
         },
         batch: (documents, items, target) => copies(documents, items, target, dest),
         ...(script === undefined ? {} : { script }),
+        pipelines: { choice: new PipelineChoice(context, asked), given: dest.pipeline, mayMove: true },
       },
       description: `reindex from [${names.join(', ')}] to [${dest.index}]`,
       shows: { updated: true, created: true },

@@ -2,6 +2,7 @@ import { apiError } from '@sextant/contract';
 import type { ScriptSpec } from '@sextant/engine';
 import { type Scripted, UpdateScript, type WriteKind } from '@sextant/engine';
 import type { Documents } from '../search/documents-view.ts';
+import { documentsOf } from './join-documents.ts';
 
 /** A script that every document goes through before it is written. */
 export interface PageScript {
@@ -73,35 +74,24 @@ function checkUnchanged({ meta }: Scripted, before: Readonly<Record<string, stri
     throw apiError('illegal_argument_exception', `Modifying [${changed}] not allowed`);
 }
 
-/** The documents that are left, one after the other. */
+/** The documents that are left. */
 function pageOf(documents: Documents, kept: readonly Kept[], destination: string | undefined): Documents {
-  const starts = new Int32Array(kept.length);
-  const ends = new Int32Array(kept.length);
-  let length = 0;
-  for (const [i, { source }] of kept.entries()) {
-    starts[i] = length;
-    length += source.length;
-    ends[i] = length;
-  }
-  const source = new Uint8Array(length);
-  for (const [i, each] of kept.entries()) source.set(each.source, starts[i]!);
   const text = (value: string | number | null): string | null => (value === null ? null : String(value));
-  return {
-    length: kept.length,
-    indices: kept.map(({ item, scripted }) => {
+  return documentsOf(
+    documents,
+    kept.map(({ item, scripted, source }) => {
       const own = documents.indices[item]!;
       const index = text(scripted.meta('_index')) ?? own;
-      return destination === undefined || index !== own ? index : destination;
+      return {
+        item,
+        index: destination === undefined || index !== own ? index : destination,
+        id: text(scripted.meta('_id')) ?? documents.ids[item]!,
+        routing: text(scripted.meta('_routing')),
+        source,
+        version: versionOf(scripted, documents.versions[item]!),
+      };
     }),
-    ids: kept.map(({ item, scripted }) => text(scripted.meta('_id')) ?? documents.ids[item]!),
-    routings: kept.map(({ scripted }) => text(scripted.meta('_routing'))),
-    versions: kept.map(({ item, scripted }) => versionOf(scripted, documents.versions[item]!)),
-    seqNos: kept.map(({ item }) => documents.seqNos[item]!),
-    primaryTerms: kept.map(({ item }) => documents.primaryTerms[item]!),
-    source,
-    starts,
-    ends,
-  };
+  );
 }
 
 function versionOf({ meta }: Scripted, own: number): number {

@@ -157,9 +157,3 @@ function durationText(ms: number): string {
   if (ms >= 60_000 && ms % 60_000 === 0) return `${ms / 60_000}m`;
   return ms >= 1000 && ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
 }
-
-/** Of work by query, which does not know pipelines. */
-export function refusePipeline(pipeline: unknown): void {
-  if (pipeline === undefined || pipeline === '_none') return;
-  throw apiError('illegal_argument_exception', `[pipeline] is not supported here: [${String(pipeline)}]`);
-}
