@@ -1,5 +1,6 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { JavaError } from './java-error.ts';
+import { meter, tooMuch } from './meter.ts';
 
 /** Loops of one function may go round so often, as Painless has it. */
 const LOOPS_MAX = 1_000_000;
@@ -9,8 +10,9 @@ const DEPTH_MAX = 300;
 const OPERATIONS_PER_STEP = 32;
 /** Bytes that a script may make before the account of all requests is asked. */
 const BYTES_FREE = 1 << 16;
-/** What a script may take that nobody counts for. */
+/** What a script may do for one document: nobody else has the thread meanwhile. */
 const OPERATIONS_MAX = 20_000_000;
+/** What a script may take that nobody counts for. */
 const BYTES_MAX = 64 << 20;
 
 /** One script at work: what it is given, and what it takes. */
@@ -23,7 +25,7 @@ export class ScriptState {
   #operations = 0;
   #bytes = 0;
   #reserved = 0;
-  #uncounted = 0;
+  #all = 0;
   depth = 0;
 
   constructor(variables: unknown[], budget: WorkBudget | null) {
@@ -33,18 +35,26 @@ export class ScriptState {
 
   /** Counts an operation that may come again and again. Throws what the budget throws. */
   work(): void {
-    if (++this.#operations < OPERATIONS_PER_STEP) return;
-    this.#operations = 0;
-    this.count();
+    if (++this.#operations >= OPERATIONS_PER_STEP) this.#count();
+  }
+
+  /** Counts what a call of the library goes through. Throws as `work` does. */
+  pass(units: number): void {
+    this.#operations += units;
+    if (this.#operations >= OPERATIONS_PER_STEP) this.#count();
   }
 
   /** Counts 32 of them. */
   count(): void {
-    if (this.#budget !== null) this.#budget.charge(1);
-    else {
-      this.#uncounted += OPERATIONS_PER_STEP;
-      if (this.#uncounted > OPERATIONS_MAX) throw tooMuch('operations');
-    }
+    this.pass(OPERATIONS_PER_STEP);
+  }
+
+  #count(): void {
+    const operations = Math.ceil(this.#operations + meter.drain());
+    this.#operations = 0;
+    this.#all += operations;
+    if (this.#all > OPERATIONS_MAX) throw tooMuch('operations');
+    this.#budget?.charge(Math.ceil(operations / OPERATIONS_PER_STEP));
   }
 
   /** Counts memory that the script takes. Throws ApiError `circuit_breaking_exception`. */
@@ -65,7 +75,8 @@ export class ScriptState {
   /** Begins anew: what was taken for the document before is given back. */
   begin(): void {
     this.#bytes = 0;
-    this.#uncounted = 0;
+    this.#all = 0;
+    meter.drain();
     this.depth = 0;
     if (this.#reserved === 0) return;
     this.#budget?.release(this.#reserved);
@@ -75,10 +86,6 @@ export class ScriptState {
   enter(): void {
     if (++this.depth > DEPTH_MAX) throw new JavaError('stack_overflow_error', null);
   }
-}
-
-function tooMuch(what: string): JavaError {
-  return new JavaError('painless_error', `The script takes more ${what} than one may.`, [], 'PainlessError');
 }
 
 /** The variables of one call of a function. */

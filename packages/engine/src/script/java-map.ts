@@ -1,5 +1,14 @@
 import { JavaError } from './java-error.ts';
-import { classOf, equalsOf, hashOf, JavaValue, numberTypeOf, rawNumber, textOf } from './values.ts';
+import {
+  classOf,
+  equalsOf,
+  hashOf,
+  JavaValue,
+  numberTypeOf,
+  rawNumber,
+  textOf,
+  textWithin,
+} from './values.ts';
 
 interface Entry {
   readonly key: unknown;
@@ -110,7 +119,7 @@ export class JavaMap extends JavaValue {
 
   override text(): string {
     return `{${this.entries()
-      .map(({ key, value }) => `${textOf(key)}=${value === this ? '(this Map)' : textOf(value)}`)
+      .map(({ key, value }) => `${textWithin(key)}=${value === this ? '(this Map)' : textWithin(value)}`)
       .join(', ')}}`;
   }
 
@@ -143,6 +152,11 @@ export class JavaSet extends JavaValue {
 
   get size(): number {
     return this.#map.size;
+  }
+
+  /** As that of a map. */
+  freeze(reason: string | null): void {
+    this.#map.freeze(reason);
   }
 
   has(item: unknown): boolean {

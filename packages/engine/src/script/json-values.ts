@@ -4,6 +4,7 @@ import { DocPoint } from './doc-values.ts';
 import { JavaMap, JavaSet } from './java-map.ts';
 import { isDocList } from './library/calls.ts';
 import { JavaDate } from './library/date-values.ts';
+import { throughValues } from './through-values.ts';
 import {
   box,
   JavaArray,
@@ -60,7 +61,8 @@ export function scriptDocument(
 
 /** What a script answered, as it stands in an answer. Throws ApiError as `documentJson` does. */
 export function answerValue(value: unknown): Json {
-  return new JsonForm<Json>(answerLeaf, JSON_BYTES_MAX).of(value);
+  if (typeof value === 'number') return value;
+  return throughValues(() => new JsonForm<Json>(answerLeaf, JSON_BYTES_MAX).of(value));
 }
 
 function answerLeaf(value: unknown): Json {
@@ -94,7 +96,7 @@ function longJson({ value }: JavaLong): Json {
  * from. Throws ApiError where it holds itself, or becomes too large.
  */
 export function documentJson(value: unknown, givenBytes: number): unknown {
-  return new JsonForm<unknown>(documentLeaf, JSON_BYTES_MAX + givenBytes).of(value);
+  return throughValues(() => new JsonForm<unknown>(documentLeaf, JSON_BYTES_MAX + givenBytes).of(value));
 }
 
 /** About how many bytes a value takes that came from JSON. */

@@ -6,7 +6,7 @@ import { bodyRun, withLastReturned } from './compile/compile-statement.ts';
 import { Scope, type ScriptContext, type ScriptFunction, type Unit } from './compile/scope.ts';
 import type { DocLookup } from './doc-values.ts';
 import { Frame, ScriptState } from './frame.ts';
-import { JavaError } from './java-error.ts';
+import { JavaError, nullPointer } from './java-error.ts';
 import { parseScript } from './parser.ts';
 import { compileError, runtimeError, ScriptSyntaxError } from './script-error.ts';
 
@@ -89,9 +89,13 @@ export class Program {
   }
 }
 
-/** The stack or a text of JavaScript that became too large is the script's fault. */
+/** The stack or a text of JavaScript that became too large is the script's fault, as is a value that the library cannot take. */
 function javaErrorOf(error: unknown): JavaError | null {
   if (error instanceof JavaError) return error;
+  if (error instanceof TypeError) {
+    const isFrozen = /not extensible|read only|cannot delete/i.test(error.message);
+    return isFrozen ? new JavaError('unsupported_operation_exception', null) : nullPointer(null);
+  }
   if (!(error instanceof RangeError)) return null;
   if (/stack/i.test(error.message)) return new JavaError('stack_overflow_error', null);
   return new JavaError('illegal_argument_exception', error.message);

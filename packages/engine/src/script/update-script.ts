@@ -6,6 +6,7 @@ import { JavaMap } from './java-map.ts';
 import { documentJson, scriptDocument, scriptValue, weightOf } from './json-values.ts';
 import { Program } from './program.ts';
 import { checkRunnable, type ScriptSpec } from './script-spec.ts';
+import { throughValues } from './through-values.ts';
 import { classOf, JavaLong, longOf, textOf } from './values.ts';
 
 const context: ScriptContext = {
@@ -65,7 +66,7 @@ export class UpdateScript {
     const state = program.state([scriptValue(params), ctx], this.#budget);
     program.run(state);
     state.begin();
-    return result(ctx, bytes);
+    return throughValues(() => result(ctx, bytes));
   }
 }
 
@@ -84,7 +85,7 @@ function result(ctx: JavaMap, givenBytes: number): Scripted {
   return {
     op: typeof op === 'string' ? op : textOf(op),
     source: () => (source === null ? null : encoder.encode(JSON.stringify(documentJson(source, givenBytes)))),
-    meta: (name) => plain(ctx.get(name)),
+    meta: (name) => throughValues(() => plain(ctx.get(name))),
     names: ctx.keys().map(textOf),
   };
 }

@@ -1,5 +1,6 @@
 import { javaDouble, javaFloat } from '../mapping/java-text.ts';
 import { nullPointer } from './java-error.ts';
+import { meter } from './meter.ts';
 
 /**
  * Values of scripts as they are where their type is not known before (`def`, `Object`, elements of lists): null, booleans
@@ -174,11 +175,19 @@ export function textOf(value: unknown): string {
   if (value instanceof JavaFloat) return javaFloat(value.value);
   if (value instanceof JavaChar) return String.fromCharCode(value.value);
   if (value instanceof JavaLong || value instanceof JavaSmall) return String(value.value);
-  if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(textWithin).join(', ')}]`;
   if (value instanceof JavaValue) return value.text();
   if (value instanceof JavaArray) return `[${arrayMark(value.element)}@1b2c3d`;
   if (typeof value === 'function') return 'Lambda';
   return String(value);
+}
+
+/** `textOf` of an element of something, which is counted: few lists that hold each other have many elements. */
+export function textWithin(value: unknown): string {
+  meter.pass(1);
+  const text = textOf(value);
+  meter.pass(text.length >>> 4);
+  return text;
 }
 
 const marks: ReadonlyMap<string, string> = new Map([
@@ -213,6 +222,7 @@ export function textOfType(type: string, raw: unknown): string {
 /** `equals`: numbers of different classes are never equal. */
 export function equalsOf(a: unknown, b: unknown): boolean {
   if (a === b) return true;
+  meter.pass(typeof a === 'string' ? 1 + (a.length >>> 6) : 1);
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, i) => equalsOf(item, b[i]));
@@ -225,6 +235,7 @@ export function equalsOf(a: unknown, b: unknown): boolean {
 /** Java's `String.hashCode`. */
 export function hashOfText(text: string): number {
   let hash = 0;
+  meter.pass(text.length >>> 4);
   for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
   return hash;
 }
@@ -236,6 +247,7 @@ export function hashOf(value: unknown): number {
   if (typeof value === 'string') return hashOfText(value);
   if (typeof value === 'boolean') return value ? 1231 : 1237;
   if (typeof value === 'number') return value;
+  meter.pass(1);
   if (Array.isArray(value))
     return value.reduce<number>((hash, item) => (Math.imul(hash, 31) + hashOf(item)) | 0, 1);
   if (value instanceof JavaDouble) {
@@ -271,7 +283,9 @@ export function compareOf(a: unknown, b: unknown): number {
 
 /** By code units; the difference of the first that differ, or of the lengths, as Java has it. */
 export function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
   const length = Math.min(a.length, b.length);
+  meter.pass(length >>> 4);
   for (let i = 0; i < length; i++) {
     const difference = a.charCodeAt(i) - b.charCodeAt(i);
     if (difference !== 0) return difference;

@@ -6,16 +6,12 @@ import { findClass, findMethod, fullName } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import { boxed, type Code, code, formOf, type Run } from './code.ts';
 import { safePrimitive, staticOwner } from './compile-member.ts';
+import { libraryCall } from './library-call.ts';
 import { MethodSite, noObject } from './members.ts';
 import type { Scope } from './scope.ts';
 
-/** What a call of the library may make, about. */
-const CALL_BYTES = 16;
-
-function taken(result: unknown): number {
-  if (typeof result === 'string') return result.length;
-  return Array.isArray(result) ? CALL_BYTES * (1 + result.length) : CALL_BYTES;
-}
+/** What an object takes, about. */
+const OBJECT_BYTES = 64;
 
 export function compileCall(node: CallExpression, scope: Scope): Code {
   const { object, name, args, at } = node;
@@ -54,18 +50,20 @@ function staticCall(owner: string, { name, args, at }: CallExpression, scope: Sc
     throw new ScriptSyntaxError(at, `static method [${fullName(owner)}, ${name}/${args.length}] not found`);
   }
   const runs = argumentsOf(args, method, scope);
-  return code(method.returns, staticRun(method.run, runs, at));
+  return code(method.returns, staticRun(method, runs, at));
 }
 
-function staticRun(run: Method['run'], runs: readonly Run[], at: number): Run {
+function staticRun(method: Method, runs: readonly Run[], at: number): Run {
+  const { run } = method;
   const [a, b] = runs;
-  if (runs.length === 1) {
+  const isPlain = [method.returns, ...method.params].every((type) => formOf(type) !== 'ref');
+  if (isPlain && runs.length === 1) {
     return (frame) => {
       frame.state.at = at;
       return run(a!(frame));
     };
   }
-  if (runs.length === 2) {
+  if (isPlain && runs.length === 2) {
     return (frame) => {
       frame.state.at = at;
       return run(a!(frame), b!(frame));
@@ -73,13 +71,16 @@ function staticRun(run: Method['run'], runs: readonly Run[], at: number): Run {
   }
   return (frame) => {
     frame.state.at = at;
-    return run(...runs.map((each) => each(frame)));
+    const values = runs.map((each) => each(frame));
+    return libraryCall(frame.state, method, null, values);
   };
 }
 
+const none: readonly unknown[] = [];
+
 function memberCall(self: Run, method: Method, { args, at, safe }: CallExpression, scope: Scope): Code {
   const runs = argumentsOf(args, method, scope);
-  const { returns, run } = method;
+  const { returns } = method;
   if (safe && formOf(returns) !== 'ref') throw safePrimitive(at);
   const [only] = runs;
   if (!safe && runs.length < 2) {
@@ -87,11 +88,9 @@ function memberCall(self: Run, method: Method, { args, at, safe }: CallExpressio
       const object = self(frame);
       const { state } = frame;
       state.at = at;
-      const value = only?.(frame);
+      const values = only === undefined ? none : [only(frame)];
       if (object === null) throw noObject();
-      const result = only === undefined ? run(object) : run(object, value);
-      state.take(taken(result));
-      return result;
+      return libraryCall(state, method, object, values);
     });
   }
   return code(returns, (frame) => {
@@ -101,9 +100,7 @@ function memberCall(self: Run, method: Method, { args, at, safe }: CallExpressio
     state.at = at;
     const values = runs.map((each) => each(frame));
     if (object === null) throw noObject();
-    const result = run(object, ...values);
-    state.take(taken(result));
-    return result;
+    return libraryCall(state, method, object, values);
   });
 }
 
@@ -116,9 +113,7 @@ function dynamicCall(self: Run, { name, args, at, safe }: CallExpression, scope:
     const { state } = frame;
     state.at = at;
     const values = runs.map((each) => each(frame));
-    const result = site.call(object, values);
-    state.take(taken(result));
-    return result;
+    return site.call(object, values, state);
   });
 }
 
@@ -169,7 +164,7 @@ export function compileNew({ type, args, at }: Extract<Expression, { kind: 'new'
   return code(type, (frame) => {
     frame.state.at = at;
     const values = runs.map((run) => run(frame));
-    frame.state.take(4 * CALL_BYTES);
-    return method.run(...values);
+    frame.state.take(OBJECT_BYTES);
+    return libraryCall(frame.state, method, null, values);
   });
 }

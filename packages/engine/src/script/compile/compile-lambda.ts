@@ -8,6 +8,7 @@ import { ScriptSyntaxError } from '../script-error.ts';
 import { box, JavaArray } from '../values.ts';
 import { type Code, code, formOf } from './code.ts';
 import { castDef, castObject } from './convert.ts';
+import { libraryCall } from './library-call.ts';
 import { MethodSite } from './members.ts';
 import type { Scope } from './scope.ts';
 
@@ -82,7 +83,7 @@ function sized(call: (...args: unknown[]) => unknown, length: number): unknown {
 
 function called(name: string, self: unknown, args: unknown[], state: ScriptState): unknown {
   state.work();
-  return new MethodSite(name, args.length).call(self, args);
+  return new MethodSite(name, args.length).call(self, args, state);
 }
 
 /** A static method of all values, or one of the first with the others. */
@@ -93,7 +94,8 @@ function referenced(owner: string, name: string, args: unknown[], state: ScriptS
     return called(name, self, rest, state);
   }
   state.work();
-  return box(method.returns, method.run(...args.map((arg, i) => taken(arg, method, i)))) ?? null;
+  const values = args.map((arg, i) => taken(arg, method, i));
+  return box(method.returns, libraryCall(state, method, null, values)) ?? null;
 }
 
 function taken(arg: unknown, { params }: Method, i: number): unknown {
@@ -111,11 +113,11 @@ function makerOf(owner: string, at: number, wanted?: string): Code {
   }
   const constructors = findClass(owner)?.constructors;
   if (constructors === undefined) throw new ScriptSyntaxError(at, `Not a type [${owner}].`);
-  return code(wanted ?? 'def', () => (...args: unknown[]) => {
+  return code(wanted ?? 'def', ({ state }) => (...args: unknown[]) => {
     const method = constructors.get(args.length) ?? constructors.get(0);
     if (method === undefined)
       throw badArgument(`constructor [${fullName(owner)}, <init>/${args.length}] not found`);
-    return method.run(...args);
+    return libraryCall(state, method, null, args);
   });
 }
 

@@ -1,4 +1,5 @@
 import { DocField, DocLookup } from '../doc-values.ts';
+import type { ScriptState } from '../frame.ts';
 import { badArgument, JavaError, nullPointer } from '../java-error.ts';
 import { JavaMap } from '../java-map.ts';
 import { getters, type Method, setter } from '../library/class-table.ts';
@@ -8,6 +9,7 @@ import { lambdaMethod } from '../library/functions.ts';
 import { box, classOf, JavaArray, numberTypeOf, rawNumber } from '../values.ts';
 import { formOf } from './code.ts';
 import { castDef, castObject } from './convert.ts';
+import { libraryCall } from './library-call.ts';
 
 /** What a value of no known type answers; each class that comes by is looked up once. */
 export class MethodSite {
@@ -20,14 +22,14 @@ export class MethodSite {
   }
 
   /** Throws JavaError where there is no such method. */
-  call(self: unknown, args: unknown[]): unknown {
+  call(self: unknown, args: unknown[], state: ScriptState): unknown {
     if (self === null || self === undefined) throw noObject();
     const name = classOf(self);
     if (name !== this.#class) this.#look(name);
     const method = this.#method;
     if (method === undefined) return this.#notFound(self, name, args);
     for (let i = 0; i < args.length; i++) args[i] = argument(args[i], method.params[i]!);
-    return box(method.returns, method.run(self, ...args)) ?? null;
+    return box(method.returns, libraryCall(state, method, self, args)) ?? null;
   }
 
   #look(name: string): void {

@@ -5,10 +5,17 @@ import { type JavaClass, javaClass } from './class-table.ts';
 import { add, best, checkIndex, setAt, sorted } from './collections.ts';
 import { JavaStream } from './java-stream.ts';
 
+/** Every script is given the same ones, so that they take nothing. */
+const emptyList: readonly unknown[] = Object.freeze([]);
+const emptyMap = new JavaMap();
+emptyMap.freeze(null);
+const emptySet = new JavaSet();
+emptySet.freeze(null);
+
 const statics = javaClass({
   name: 'Collections',
   fullName: 'java.util.Collections',
-  constants: { 'List EMPTY_LIST': [], 'Map EMPTY_MAP': new JavaMap(), 'Set EMPTY_SET': new JavaSet() },
+  constants: { 'List EMPTY_LIST': emptyList, 'Map EMPTY_MAP': emptyMap, 'Set EMPTY_SET': emptySet },
   members: {
     'static void sort(List)': (items: unknown[]) => sorted(items, null),
     'static void sort(List, Comparator)': sorted,

@@ -2,6 +2,7 @@ import { ApiError } from '@sextant/contract';
 import type { Matcher, RE2JS } from 're2js';
 import { re2 } from '../../analysis/linear-regex.ts';
 import { JavaError } from '../java-error.ts';
+import { meter } from '../meter.ts';
 import { JavaArray, JavaValue, textOf } from '../values.ts';
 import type { Lambda } from './calls.ts';
 
@@ -39,18 +40,24 @@ export class JavaPattern extends JavaValue {
     return this.source;
   }
 
+  /** Counts that it looks at a text: each character by each step of the expression, at worst. */
+  look(text: string): string {
+    meter.pass(Math.ceil((text.length * this.compiled.programSize()) / 32));
+    return text;
+  }
+
   find(text: unknown): boolean {
-    return this.compiled.matcher(textOf(text)).find();
+    return this.compiled.matcher(this.look(textOf(text))).find();
   }
 
   matches(text: unknown): boolean {
-    return this.compiled.testExact(textOf(text));
+    return this.compiled.testExact(this.look(textOf(text)));
   }
 
   /** As Java's `Pattern.split`. */
   split(text: string, limit: number): JavaArray {
     const parts: string[] = [];
-    const matcher = this.compiled.matcher(text);
+    const matcher = this.compiled.matcher(this.look(text));
     let from = 0;
     while ((limit <= 0 || parts.length < limit - 1) && matcher.find()) {
       if (matcher.end() === 0) continue;
@@ -65,6 +72,7 @@ export class JavaPattern extends JavaValue {
   /** Each match, or the first, by what the function says of it. */
   replaced(text: string, by: unknown, all: boolean): string {
     const matcher = new JavaMatcher(this, text);
+    this.look(text);
     let result = '';
     let from = 0;
     while (matcher.matcher.find()) {
@@ -90,6 +98,12 @@ export class JavaMatcher extends JavaValue {
 
   override text(): string {
     return 'java.util.regex.Matcher';
+  }
+
+  /** The matcher, that will look at the text. */
+  get looking(): Matcher {
+    this.pattern.look(this.input);
+    return this.matcher;
   }
 
   group(which: number | string): string | null {

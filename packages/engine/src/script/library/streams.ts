@@ -17,6 +17,8 @@ import { type JavaClass, javaClass } from './class-table.ts';
 import { best } from './collections.ts';
 import { JavaStream } from './java-stream.ts';
 
+const RANGE_MAX = 1_000_000;
+
 /** `Optional`, `OptionalInt` and their like. */
 class JavaOptional extends JavaValue {
   readonly javaClass: string;
@@ -63,6 +65,21 @@ function mapped(self: JavaStream, by: Lambda, kind: JavaStream['javaClass'] = se
   );
 }
 
+function flattened({ items }: JavaStream, by: Lambda): unknown[] {
+  const all: unknown[] = [];
+  for (const item of items) {
+    const own = itemsOf(by(item));
+    if (all.length + own.length > RANGE_MAX) throw tooLong('stream');
+    for (const each of own) all.push(each);
+  }
+  return all;
+}
+
+function tooLong(what: string): JavaError {
+  const reason = `a ${what} of more than [${RANGE_MAX}] elements is not supported`;
+  return new JavaError('illegal_argument_exception', reason);
+}
+
 function distinct(items: readonly unknown[]): unknown[] {
   return new JavaSet('LinkedHashSet', items).items();
 }
@@ -87,11 +104,7 @@ const common = (name: string): Readonly<Record<string, (...args: never[]) => unk
     for (const item of self.items) by(item);
     return self;
   },
-  [`${name} flatMap(Function)`]: (self: JavaStream, by: Lambda) =>
-    same(
-      self,
-      self.items.flatMap((item) => itemsOf(by(item))),
-    ),
+  [`${name} flatMap(Function)`]: (self: JavaStream, by: Lambda) => same(self, flattened(self, by)),
   'Stream mapToObj(Function)': (self: JavaStream, by: Lambda) => mapped(self, by, 'Stream'),
   'Stream boxed()': (self: JavaStream) => new JavaStream('Stream', self.items),
   'IntStream mapToInt(ToIntFunction)': (self: JavaStream, by: Lambda) => mapped(self, by, 'IntStream'),
@@ -140,14 +153,8 @@ const common = (name: string): Readonly<Record<string, (...args: never[]) => unk
 
 const total = (self: JavaStream): number => self.items.reduce<number>((sum, item) => sum + numberOf(item), 0);
 
-const RANGE_MAX = 1_000_000;
-
 function range(from: number, to: number): JavaStream {
-  if (to - from > RANGE_MAX)
-    throw new JavaError(
-      'illegal_argument_exception',
-      `a range of more than [${RANGE_MAX}] numbers is not supported`,
-    );
+  if (to - from > RANGE_MAX) throw tooLong('range');
   return new JavaStream(
     'IntStream',
     Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i),

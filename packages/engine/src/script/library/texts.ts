@@ -3,6 +3,7 @@ import { compareTexts, hashOfText, JavaArray, JavaValue, textOf } from '../value
 import { itemsOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import type { JavaPattern } from './java-regex.ts';
+import { JavaStringBuilder } from './string-builder.ts';
 
 /** Throws StringIndexOutOfBoundsException. */
 function checkRange(from: number, to: number, length: number): void {
@@ -126,21 +127,6 @@ const string = javaClass({
       String.fromCharCode(...(chars.values as number[])),
   },
 });
-
-/** `StringBuilder`, and what is like it. */
-class JavaStringBuilder extends JavaValue {
-  readonly javaClass: string;
-  value: string;
-  constructor(javaClass: string, value: string) {
-    super();
-    this.javaClass = javaClass;
-    this.value = value;
-  }
-
-  override text(): string {
-    return this.value;
-  }
-}
 
 function builder(name: string): JavaClass {
   const changed = (self: JavaStringBuilder, value: string): JavaStringBuilder => {

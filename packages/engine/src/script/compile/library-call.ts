@@ -1,0 +1,65 @@
+import type { ScriptState } from '../frame.ts';
+import { JavaMap, JavaSet } from '../java-map.ts';
+import type { Method } from '../library/class-table.ts';
+import { JavaStream } from '../library/java-stream.ts';
+import { JavaStringBuilder } from '../library/string-builder.ts';
+import { JavaArray } from '../values.ts';
+
+/** What a call makes at least, in bytes, and each element of what it makes. */
+const CALL_BYTES = 16;
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Methods whose work does not grow with what they are asked of. */
+const short = words(
+  'add addLast append charAt codePointAt concat endsWith get getLength isEmpty length offer peek removeLast set size startsWith subSequence substring toString',
+);
+/** Of maps and sets, which find a key at once. */
+const hashed = words(
+  'add compute computeIfAbsent computeIfPresent contains containsKey get getOrDefault isEmpty merge put putIfAbsent remove replace size',
+);
+/** Elements are moved in one go. */
+const moving = words('add addFirst poll pop push remove removeFirst');
+const MOVED_PER_UNIT = 64;
+const CHARS_PER_UNIT = 16;
+
+/** What would be gone through, in elements; 16 characters are one. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return Math.ceil(value.length / CHARS_PER_UNIT);
+  if (typeof value !== 'object' || value === null) return 0;
+  if (Array.isArray(value)) return value.length;
+  if (value instanceof JavaMap || value instanceof JavaSet) return value.size;
+  if (value instanceof JavaArray) return value.values.length;
+  if (value instanceof JavaStream) return value.items.length;
+  return value instanceof JavaStringBuilder ? Math.ceil(value.value.length / CHARS_PER_UNIT) : 0;
+}
+
+function workOf({ name, params }: Method, self: unknown, size: number): number {
+  if (self instanceof JavaMap || self instanceof JavaSet) return hashed.has(name) ? 0 : size;
+  if (short.has(name) && (name !== 'add' || params.length === 1) && !isListText(name, self)) return 0;
+  const isMove = moving.has(name) && (name !== 'remove' || params[0] === 'int');
+  return isMove ? size / MOVED_PER_UNIT : size;
+}
+
+/** The text of a list is made of all its elements. */
+function isListText(name: string, self: unknown): boolean {
+  return name === 'toString' && typeof self === 'object';
+}
+
+/** Calls a method of the library, and counts what it goes through and makes. `self`: null for a static one. */
+export function libraryCall(
+  state: ScriptState,
+  method: Method,
+  self: unknown,
+  args: readonly unknown[],
+): unknown {
+  const before = sizeOf(self);
+  let units = before === 0 ? 0 : workOf(method, self, before);
+  for (const arg of args) units += sizeOf(arg);
+  if (units > 0) state.pass(units);
+  const result = self === null ? method.run(...args) : method.run(self, ...args);
+  const grown = sizeOf(self) - before;
+  const isNew = result !== self && (units > 0 || self === null || typeof result === 'string');
+  state.take(CALL_BYTES * (1 + Math.max(0, grown) + (isNew ? sizeOf(result) : 0)));
+  return result;
+}

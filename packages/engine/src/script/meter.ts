@@ -1,0 +1,33 @@
+import { JavaError } from './java-error.ts';
+
+/** Values, or 16 characters each, that one call of the library may go through: less than a second. */
+const UNITS_MAX = 4_000_000;
+
+/**
+ * What the library goes through where a call does not show it: values within values, of which few make many, and
+ * texts that expressions look at. Whoever counts the work of scripts takes it from here, after each call.
+ */
+class Meter {
+  #units = 0;
+
+  /** Throws JavaError where one call goes through more than it may. */
+  pass(units: number): void {
+    this.#units += units;
+    if (this.#units <= UNITS_MAX) return;
+    this.#units = 0;
+    throw tooMuch('operations');
+  }
+
+  /** What was gone through since it was asked last. */
+  drain(): number {
+    const units = this.#units;
+    this.#units = 0;
+    return units;
+  }
+}
+
+export const meter = new Meter();
+
+export function tooMuch(what: string): JavaError {
+  return new JavaError('painless_error', `The script takes more ${what} than one may.`, [], 'PainlessError');
+}

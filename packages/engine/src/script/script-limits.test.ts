@@ -1,0 +1,111 @@
+import { FakeClock } from '@sextant/base/testing';
+import { ApiError } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { WorkBudget } from '../budget/work-budget.ts';
+import type { ScriptContext } from './compile/scope.ts';
+import { answerValue } from './json-values.ts';
+import { Program } from './program.ts';
+import { UpdateScript } from './update-script.ts';
+
+const context: ScriptContext = {
+  name: 'field',
+  returns: 'def',
+  variables: [{ name: 'params', type: 'Map', place: 0 }],
+};
+
+function run(source: string, budget: WorkBudget | null = null): unknown {
+  const program = new Program(source, context);
+  return program.run(program.state([null], budget));
+}
+
+function reasonOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { causedBy } = error.error;
+    return causedBy === undefined ? error.error.reason : (causedBy.reason ?? causedBy.type);
+  }
+  throw new Error('no error was thrown');
+}
+
+const OPERATIONS = 'The script takes more operations than one may.';
+const MEMORY = 'The script takes more memory than one may.';
+const doubled = (times: number): string => `def l = [1]; for (int i = 0; i < ${times}; i++) l = [l, l];`;
+
+test('values that hold each other many times end a script that goes through all of them', () => {
+  for (const what of ['l.hashCode()', 'l.toString()', "'' + l", 'l.equals(m)', 'Collections.singleton(l)']) {
+    const source = `${doubled(60)} def m = l; ${doubled(60).replaceAll(/\bl\b/g, 'k')} m = k; return ${what}`;
+    expect(
+      reasonOf(() => run(source)),
+      what,
+    ).toBe(OPERATIONS);
+  }
+});
+
+test('a list that grows by itself ends at the memory that a script may take', () => {
+  expect(reasonOf(() => run('def l = [1]; for (int i = 0; i < 60; i++) l.addAll(l); return 1'))).toBe(MEMORY);
+  const text = "def s = new StringBuilder('ab'); for (int i = 0; i < 60; i++) s.append(s); return 1";
+  expect(reasonOf(() => run(text))).toBe(MEMORY);
+});
+
+test('a loop over a method that goes through a whole list is counted by the elements', () => {
+  const source = `def l = IntStream.range(0, 100000).boxed().collect(Collectors.toList());
+    for (int i = 0; i < 900000; i++) l.contains(-1); return 1`;
+  expect(reasonOf(() => run(source))).toBe(OPERATIONS);
+  expect(reasonOf(() => run(source, new WorkBudget({ clock: new FakeClock() })))).toBe(OPERATIONS);
+});
+
+test('elements of a list are read, set and added without a count of all the others', () => {
+  const source = `def l = []; for (int i = 0; i < 100000; i++) l.add(i);
+    long n = 0; for (int i = 0; i < 100000; i++) { n += l.get(i); l[i] = l.size(); } return n`;
+  expect(answerValue(run(source))).toBe(4999950000);
+});
+
+test('streams of streams end before they fill the memory', () => {
+  const source = 'IntStream.range(0, 1000000).flatMap(x -> IntStream.range(0, 1000000)).count()';
+  expect(reasonOf(() => run(source))).toContain('not supported');
+});
+
+test('empty collections that all scripts share take nothing', () => {
+  for (const source of [
+    "Collections.EMPTY_LIST.add('a')",
+    "Collections.EMPTY_MAP.put('a', 'b')",
+    "Collections.EMPTY_SET.add('a')",
+  ]) {
+    expect(
+      reasonOf(() => run(source)),
+      source,
+    ).toBe('unsupported_operation_exception');
+  }
+  expect(
+    answerValue(run('return [Collections.EMPTY_LIST, Collections.EMPTY_MAP, Collections.EMPTY_SET]')),
+  ).toEqual([[], {}, []]);
+});
+
+test('what the library cannot take is an error of the script', () => {
+  expect(reasonOf(() => run("'a'.compareToIgnoreCase(null)"))).toBe('null_pointer_exception');
+  expect(reasonOf(() => run('Stream.of(1).collect(null)'))).toBe('null_pointer_exception');
+});
+
+test('an answer, or a document, that is in itself or is endless is refused', () => {
+  expect(reasonOf(() => answerValue(run('def l = []; l.add(l); return l')))).toContain('self-referencing');
+  expect(reasonOf(() => answerValue(run(`${doubled(60)} return l`)))).toContain('too large');
+  const update = (source: string): unknown => {
+    const made = new UpdateScript({ source, lang: 'painless', params: {} } as never, null).run(
+      new TextEncoder().encode('{"a":1}'),
+      'index',
+      {},
+    );
+    return made.source();
+  };
+  expect(reasonOf(() => update('def l = []; l.add(l); ctx._source.l = l'))).toContain('self-referencing');
+  expect(reasonOf(() => update(`${doubled(60)} ctx._source.l = l`))).toContain('too large');
+  expect(reasonOf(() => update(`${doubled(60)} ctx.op = l`))).toBe(OPERATIONS);
+});
+
+test('a regular expression is counted by the text that it looks at', () => {
+  const source = `def s = 'aaaaaaaaaaaaaaaa'; for (int i = 0; i < 14; i++) s += s;
+    int n = 0; for (int i = 0; i < 100000; i++) { if (s =~ /(a|b|c|d)*[xy]{3,9}/) n++; } return n`;
+  expect(reasonOf(() => run(source))).toBe(OPERATIONS);
+});
