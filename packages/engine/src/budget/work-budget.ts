@@ -44,6 +44,8 @@ export interface WorkBudgetOptions {
   /** A turn is over after so many steps, whatever the time; for tests. */
   readonly sliceSteps?: number;
   readonly stepsPerLook?: number;
+  /** Queries that are slow by their kind are not done at all (`search.allow_expensive_queries: false`). */
+  readonly refusesExpensive?: boolean;
 }
 
 /**
@@ -88,6 +90,10 @@ export class WorkBudget {
   /** `MemoryAccount.share` of its account. */
   get sharedMemory(): unknown {
     return this.#options.memory?.share?.();
+  }
+
+  get refusesExpensive(): boolean {
+    return this.#options.refusesExpensive === true;
   }
 
   get isCancelled(): boolean {

@@ -25,6 +25,8 @@ export interface SentSearch {
   readonly memory?: unknown;
   /** Somebody wants to know what each shard took. */
   readonly timed: boolean;
+  /** `WorkBudget.refusesExpensive` of the search. */
+  readonly refusesExpensive: boolean;
   /** Clock.now() when it was asked for. */
   readonly askedAt: number;
   /** It may be done in parts, with the help of other threads. */
@@ -189,13 +191,14 @@ class SearchServer {
     this.#peer?.tell('found', [answers], moved);
   }
 
-  #begin({ slot, options, memory, timed }: SentSearch): BegunSearch {
+  #begin({ slot, options, memory, timed, refusesExpensive }: SentSearch): BegunSearch {
     const { clock, slices } = this.#dependencies;
     if (memory !== undefined) this.#memory = memory === null ? null : this.#dependencies.memory(memory);
     const account = this.#memory === null ? {} : { memory: this.#memory };
     const times: ShardTime[] = [];
     const observed = timed ? { onShard: (time: ShardTime) => void times.push(time) } : {};
-    const budget = new WorkBudget({ ...slices, clock, shared: slotOf(this.#slots, slot), ...account });
+    const shared = slotOf(this.#slots, slot);
+    const budget = new WorkBudget({ ...slices, clock, shared, ...account, refusesExpensive });
     return { options: { ...options, ...observed }, budget, times };
   }
 

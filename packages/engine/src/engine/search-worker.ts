@@ -161,7 +161,8 @@ export class SearchWorker {
     this.#underWay.set(slot, search);
     this.expectedMs += search.expectedMs;
     const timed = onShard !== undefined;
-    const sent = { slot, options, timed, askedAt, ...(help === undefined ? {} : { help }) };
+    const { refusesExpensive } = budget;
+    const sent = { slot, options, timed, refusesExpensive, askedAt, ...(help === undefined ? {} : { help }) };
     const memory = budget.sharedMemory ?? null;
     if (sameAccount(memory, this.#memory)) return sent;
     this.#memory = memory;

@@ -51,6 +51,8 @@ export interface MappedField {
   /** Keyword with a normalizer. */
   readonly normalizer?: Analyzer;
   /** Text only, where phrases are kept as terms: of up to so many words in fields within it (`_2gram`, …), and their beginnings. */
+  /** Beginnings of its words of so many characters at most are found as terms. */
+  readonly keptPrefix?: number;
   readonly shingles?: { readonly most: number; readonly prefix: string };
   /** Text: positions between the values of an array. */
   readonly positionIncrementGap: number;

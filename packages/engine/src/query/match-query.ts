@@ -7,6 +7,7 @@ import type { MappedField } from '../mapping/mapped-field.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { type BoostedField, crossFieldsWeight } from './cross-fields.ts';
 import { bestOf, checkTieBreaker } from './dis-max-weight.ts';
+import { refusePrefix } from './expensive-queries.ts';
 import { shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
@@ -50,7 +51,8 @@ export function matchWeight(node: MatchNode, context: QueryContext, boost: numbe
   if (tokens.length === 0) return withoutTokens(node, context, boost);
   if (field.storage !== 'text' && node.fuzzy === null)
     return keywordTokens(field, tokens, node, context, boost);
-  return new TextQuery(context, field, boost).match(tokens, node);
+  const make = (): Weight => new TextQuery(context, field, boost).match(tokens, node);
+  return node.lenient ? orNothing(make) : make();
 }
 
 /** Nothing where the value does not fit the field. */
@@ -158,9 +160,12 @@ export function matchBoolPrefixWeight(
   if (last === undefined) return new MatchNoneWeight();
   context.limits?.leaves(tokens.length);
   const query = new TextQuery(context, field, boost);
-  const prefix = patternWeight(context, field, textOf(last.term), null, Math.fround(boost * field.boost));
+  const words = tokens.map((token) => query.word(token.term, node.fuzzy));
+  const beginning = textOf(last.term);
+  refusePrefix(field, beginning, context);
+  const prefix = patternWeight(context, field, beginning, null, Math.fround(boost * field.boost));
   if (tokens.length === 0) return prefix;
-  const weights = [...tokens.map((token) => query.word(token.term, node.fuzzy)), prefix];
+  const weights = [...words, prefix];
   const none = { must: [], filter: [], should: [], mustNot: [] };
   if (node.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
   const minimum =

@@ -4,9 +4,11 @@ import type { PatternNode } from '../dsl/pattern-options.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
+import { refusePattern, refusePrefix } from './expensive-queries.ts';
 import { shardError } from './field-support.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
+import { TextQuery } from './text-query.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 import { type TermTest, wildcardCost, wildcardMatcher } from './wildcard.ts';
 import type { WordSink } from './word-sink.ts';
@@ -19,6 +21,16 @@ export interface TermPattern {
 
 /** `prefix`: the terms that begin with the bytes, a slice of the dictionary. */
 export function prefixWeight(node: PatternNode, context: QueryContext, boost: number): Weight {
+  const field = patternField(node, context);
+  if (field !== null) refusePrefix(field, node.value, context);
+  // All its terms are beginnings.
+  if (field?.keptPrefix === Number.POSITIVE_INFINITY && node.value !== '' && !node.caseInsensitive)
+    return new TextQuery(context, field, boost).term(utf8(node.value));
+  return beginningsWeight(node, context, boost);
+}
+
+/** `prefix` in places where it is never refused. */
+export function beginningsWeight(node: PatternNode, context: QueryContext, boost: number): Weight {
   const field = patternField(node, context);
   if (field === null) return new MatchNoneWeight();
   const score = Math.fround(boost * field.boost);
@@ -40,6 +52,7 @@ export function prefixWeight(node: PatternNode, context: QueryContext, boost: nu
 export function wildcardWeight(node: PatternNode, context: QueryContext, boost: number): Weight {
   const field = patternField(node, context);
   if (field === null) return new MatchNoneWeight();
+  refusePattern('wildcard', field, context);
   const score = Math.fround(boost * field.boost);
   const text = field.normalizer === undefined ? node.value : normalizedPattern(field, node.value);
   const wanted = node.caseInsensitive ? caseFolded(text) : text;

@@ -8,6 +8,7 @@ import type { MappedField } from '../mapping/mapped-field.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { existsWeight } from './exists-query.ts';
+import { refuseTermRange } from './expensive-queries.ts';
 import { EarlyError, requireSearchable, termBytes } from './field-support.ts';
 import type { NumberInterval } from './fine-range.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
@@ -30,8 +31,9 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
     const reason = `Field [${field.name}] of type [${field.type}] does not support range queries`;
     throw apiError('illegal_argument_exception', reason);
   }
-  requireSearchable(field, context);
   const { numbers, ranges } = field.fieldType;
+  if (numbers === null && ranges === undefined) refuseTermRange(field, context);
+  requireSearchable(field, context);
   if (ranges !== undefined) return rangeRelationWeight(field, node, context, score);
   if (numbers === null) return termRangeWeight(field, node, context, score);
   const { low, high } = boundsOf(field, numbers, node, context);

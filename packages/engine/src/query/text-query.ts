@@ -2,6 +2,7 @@ import { apiError } from '@sextant/contract';
 import type { FuzzyOptions } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { type BoolParts, BoolWeight } from './bool-weight.ts';
+import { refusePattern } from './expensive-queries.ts';
 import { fuzzyWeight } from './fuzzy-query.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { PhrasePrefixWeight, prefixedTerms } from './phrase-prefix-weight.ts';
@@ -173,6 +174,7 @@ export class TextQuery {
   }
 
   #near(text: string, options: FuzzyOptions, boost: number): Weight {
+    refusePattern('fuzzy', this.#field, this.#context);
     const found = fuzzyWeight(this.#context, this.#similarity, text, options, boost);
     const isScored = !options.isConstant || this.#context.needsScores === false;
     return isScored || found instanceof MatchNoneWeight ? found : new FixedScoreWeight(found, boost);

@@ -40,6 +40,8 @@ const asYouTypeParameters: readonly Parameter[] = [
   meta,
 ];
 
+const LONGEST_BEGINNING = 20;
+
 /** Words that stand in a row as one term; what finds a phrase of so many words in the field around it. */
 function shingles(size: number): FieldType {
   return {
@@ -49,6 +51,7 @@ function shingles(size: number): FieldType {
       const plain = text.mapped!(mapper, registry);
       return {
         ...plain,
+        keptPrefix: LONGEST_BEGINNING,
         analyzer: new ShingleAnalyzer(plain.analyzer!, size, false),
         searchAnalyzer: new ShingleAnalyzer(plain.searchAnalyzer!, size, false),
       };
@@ -65,6 +68,7 @@ function beginnings(size: number): FieldType {
       const plain = text.mapped!(mapper, registry);
       return {
         ...plain,
+        keptPrefix: Number.POSITIVE_INFINITY,
         norms: false,
         indexOptions: 'docs',
         analyzer: new ShingleAnalyzer(plain.analyzer!, size, true),
@@ -109,6 +113,10 @@ export const searchAsYouType: FieldType = {
     const plain = text.mapped!(mapper, registry);
     if (mapper.value('index') === false) return plain;
     const most = mapper.value('max_shingle_size') as number;
-    return { ...plain, shingles: { most, prefix: `${mapper.path}._index_prefix` } };
+    return {
+      ...plain,
+      keptPrefix: LONGEST_BEGINNING,
+      shingles: { most, prefix: `${mapper.path}._index_prefix` },
+    };
   },
 };

@@ -11,6 +11,7 @@ import {
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { JoinScoreMode } from '../block-join-scorer.ts';
 import { BlockJoinWeight } from '../block-join-weight.ts';
+import { refuseExpensive } from '../expensive-queries.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { MatchNoneWeight, type QueryContext, type Weight, withoutScores } from '../weight.ts';
 
@@ -78,6 +79,7 @@ function noCollapse(): never {
 }
 
 function nestedWeight(node: NestedNode, context: QueryContext, boost: number, bind: BindQuery): Weight {
+  refuseExpensive('[joining] queries', context);
   const { path, scoreMode } = node;
   const object = context.mapping.object(path);
   if (object === undefined) {

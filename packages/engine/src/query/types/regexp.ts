@@ -2,6 +2,7 @@ import { apiError } from '@sextant/contract';
 import { readFieldClause, readOptions } from '../../dsl/field-clause.ts';
 import { toBoolean, toInt, toText } from '../../dsl/json-reader.ts';
 import { checkRewrite, type PatternNode } from '../../dsl/pattern-options.ts';
+import { refusePattern } from '../expensive-queries.ts';
 import { normalized, patternField, patternWeight } from '../pattern-query.ts';
 import type { QueryType } from '../query-type.ts';
 import { literalStart, RegexpAutomaton } from '../regexp/automaton.ts';
@@ -87,6 +88,7 @@ function regexpWeight(node: RegexpNode, context: QueryContext, boost: number): W
   checkRegexpLength(node.value, context);
   const field = patternField(node, context);
   if (field === null) return new MatchNoneWeight();
+  refusePattern('regexp', field, context);
   const text = field.normalizer === undefined ? node.value : normalized(field, node.value);
   const expression = parseRegexp(text, node.flags, node.caseInsensitive);
   const automaton = new RegexpAutomaton(expression, node.maxDeterminizedStates);

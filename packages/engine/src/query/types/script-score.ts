@@ -4,6 +4,7 @@ import { doubleField, readFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { SearchScript, searchContexts } from '../../script/search-script.ts';
+import { refuseExpensive } from '../expensive-queries.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import type { Scorer } from '../scorer.ts';
 import { ScriptScoreScorer } from '../script-scorers.ts';
@@ -67,6 +68,7 @@ function scriptScoreWeight(
   boost: number,
   bind: BindQuery,
 ): Weight {
+  refuseExpensive('[script score] queries', context);
   const { mapping, searcher, budget } = context;
   const script = new SearchScript(node.script, searchContexts.score, {
     mapping,

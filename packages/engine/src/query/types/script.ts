@@ -2,6 +2,7 @@ import { isObject, type JsonObject, parsingError, requireBoost } from '../../dsl
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { SearchScript, searchContexts } from '../../script/search-script.ts';
+import { refuseExpensive } from '../expensive-queries.ts';
 import type { QueryType } from '../query-type.ts';
 import { ScriptFilterScorer } from '../script-scorers.ts';
 import { SegmentFunctionWeight } from '../weight.ts';
@@ -17,6 +18,7 @@ export const script: QueryType<ScriptNode> = {
   ofField: false,
   parse: parseScriptQuery,
   weight: (node, context, boost) => {
+    refuseExpensive('[script] queries', context);
     const { mapping, searcher, budget } = context;
     const run = new SearchScript(node.script, searchContexts.filter, {
       mapping,

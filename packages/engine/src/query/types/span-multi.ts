@@ -8,8 +8,10 @@ import {
 } from '../../dsl/json-reader.ts';
 import type { PatternNode } from '../../dsl/pattern-options.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { refusePattern } from '../expensive-queries.ts';
 import { fuzzyTerms } from '../fuzzy-query.ts';
 import { MultiTermWeight } from '../multi-term-weight.ts';
+import { beginningsWeight } from '../pattern-query.ts';
 import { checkClauses } from '../query-limits.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { anySpans, termSpans } from '../spans/span-terms.ts';
@@ -84,10 +86,15 @@ interface Expanded {
 function expanded(match: SpanMultiNode['match'], context: QueryContext, bind: BindQuery): Expanded {
   const field = context.mapping.field(match.field);
   if (match.kind === 'fuzzy' && field !== undefined) {
+    refusePattern('fuzzy', field, context);
     const { value, fuzzy } = match as unknown as FuzzyNode;
     return fuzzyTerms(context, field.name, String(value), fuzzy);
   }
-  const weight = bind(match, withoutScores(context), 1);
+  const unscored = withoutScores(context);
+  const weight =
+    match.kind === 'prefix'
+      ? beginningsWeight(match as unknown as PatternNode, unscored, 1)
+      : bind(match, unscored, 1);
   if (weight instanceof MultiTermWeight) return { terms: weight.allTerms(), text: weight.text() };
   if (weight instanceof MatchNoneWeight) {
     return { terms: [], text: `${match.field}:${String((match as unknown as PatternNode).value)}` };

@@ -119,6 +119,11 @@ const clusterRows = {
     '65535',
     'scripts and templates of searches',
   ),
+  'search.allow_expensive_queries': dynamic(
+    booleanType,
+    'true',
+    'queries that are slow by their kind: `prefix`, `wildcard`, `regexp`, `fuzzy`, `script`, `script_score`, `nested`, ranges of texts',
+  ),
   'search.default_keep_alive': dynamic(timeType(), '5m', 'scrolls and points in time'),
   'search.keep_alive_interval': dynamic(timeType(), '1m', 'scrolls and points in time'),
   'search.max_keep_alive': dynamic(timeType(), '24h', 'scrolls'),

@@ -9,13 +9,18 @@ export function taskBudget(options: WorkBudgetOptions, task: BackendRequest['tas
   return budget;
 }
 
+export function budgetOptions({ clock, requestMemory, settings }: EmbeddedContext): WorkBudgetOptions {
+  const refusesExpensive = !settings.get('search.allow_expensive_queries');
+  return { clock, memory: requestMemory, refusesExpensive };
+}
+
 /** What one search may take; it ends with the connection of its request, and with its task. */
 export function requestBudget(
   context: EmbeddedContext,
   request: Pick<BackendRequest, 'signal' | 'task'>,
 ): WorkBudget {
   const { task } = request;
-  const budget = new WorkBudget({ clock: context.clock, memory: context.requestMemory });
+  const budget = new WorkBudget(budgetOptions(context));
   const end = (): void => budget.cancel(task.cancelReason ?? 'channel closed');
   // A task that can be cancelled hears of its connection; a signal is made only for the others.
   if (task.cancellable) task.onCancel(end);

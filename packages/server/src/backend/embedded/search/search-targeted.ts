@@ -5,7 +5,7 @@ import type { EmbeddedContext } from '../context.ts';
 import { causeBody } from '../error-body.ts';
 import { type ObservedRequest, observeRequest } from './observe-request.ts';
 import { observeSearch } from './observe-search.ts';
-import { requestBudget, taskBudget } from './request-budget.ts';
+import { budgetOptions, requestBudget, taskBudget } from './request-budget.ts';
 import { type AnswerView, emptyAnswer, isWrittenAsText, searchAnswer, withTook } from './search-answer.ts';
 import { withDefaultTimeout } from './search-body.ts';
 import { checkSearchType } from './search-checks.ts';
@@ -99,8 +99,6 @@ export function engineTargets(
   targets: SearchTargets,
   part?: BackendRequest['task'],
 ) {
-  const memory = context.requestMemory;
-  const { clock } = context;
   const indices = targets.indices.map((index) => index.name);
   (part ?? request.task).searches(indices);
   return {
@@ -109,7 +107,7 @@ export function engineTargets(
     ...(targets.documentFilters.size === 0 ? {} : { documentFilters: targets.documentFilters }),
     routings: targets.routings,
     maxBuckets: context.settings.get('search.max_buckets'),
-    budget: part === undefined ? requestBudget(context, request) : taskBudget({ clock, memory }, part),
+    budget: part === undefined ? requestBudget(context, request) : taskBudget(budgetOptions(context), part),
     nodeId: context.identity.nodeId,
   };
 }
