@@ -76,8 +76,15 @@ const comparing = /^significant_/;
 /** Terms and their counts are those of all documents: what shows them would tell of hidden ones. */
 function refuseRevealing({ request, options: { body } }: Setup): void {
   if (request.suggest !== null) throw refused('suggest');
-  if (body.explain === true) throw refused('explain');
+  if (isAsked(body.explain)) throw refused('explain');
+  // It tells how many documents a query came to before the hidden ones were left out.
+  if (isAsked(body.profile)) throw refused('profile');
   for (const tree of [body.aggs, body.aggregations]) refuseIn(tree, 0);
+  for (const tree of [body.query, body.post_filter, body.collapse]) refuseInnerHits(tree, 0);
+}
+
+function isAsked(flag: unknown): boolean {
+  return flag === true || flag === 'true';
 }
 
 function refuseIn(tree: unknown, depth: number): void {
@@ -89,9 +96,24 @@ function refuseIn(tree: unknown, depth: number): void {
   if (!isObject(tree)) return;
   for (const [name, value] of Object.entries(tree)) {
     if (comparing.test(name)) throw refused(name);
-    if (name === 'min_doc_count' && Number(value) === 0) throw refused('min_doc_count: 0');
-    if (name === 'explain' && value === true) throw refused(name);
+    // What is no whole number is cut off.
+    if (name === 'min_doc_count' && Number(value) < 1) throw refused('min_doc_count: 0');
+    if (name === 'explain' && isAsked(value)) throw refused(name);
     refuseIn(value, depth + 1);
+  }
+}
+
+/** Those of nested queries, and of groups of hits. */
+function refuseInnerHits(tree: unknown, depth: number): void {
+  if (depth > nestingMax) throw refused('inner_hits');
+  if (Array.isArray(tree)) {
+    for (const each of tree) refuseInnerHits(each, depth + 1);
+    return;
+  }
+  if (!isObject(tree)) return;
+  for (const [name, value] of Object.entries(tree)) {
+    if (name === 'inner_hits') refuseIn(value, depth + 1);
+    refuseInnerHits(value, depth + 1);
   }
 }
 

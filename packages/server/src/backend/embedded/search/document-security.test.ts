@@ -231,7 +231,13 @@ test('what would tell of hidden documents in another way is refused', async () =
   const refusedBodies = [
     { suggest: { s: { text: 'onlyz', term: { field: 'text' } } } },
     { explain: true },
+    { explain: 'true' },
+    { collapse: { field: 'team', inner_hits: { name: 'x', explain: true } } },
+    { collapse: { field: 'team', inner_hits: [{ name: 'x', explain: 'true' }] } },
+    { profile: true, query: { prefix: { team: 'z' } } },
     { aggs: { a: { terms: { field: 'team', min_doc_count: 0 } } } },
+    { aggs: { a: { terms: { field: 'team', min_doc_count: 0.4 } } } },
+    { aggs: { a: { terms: { field: 'team', min_doc_count: '0.4' } } } },
     { aggs: { a: { filter: { match_all: {} }, aggs: { b: { significant_terms: { field: 'team' } } } } } },
   ];
   for (const body of refusedBodies) {
