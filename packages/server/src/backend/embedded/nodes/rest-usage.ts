@@ -14,6 +14,8 @@ const actions: Readonly<Record<string, string>> = table({
   index_auto_id: 'document_create_action_auto_id',
   delete_script: 'delete_stored_script_action',
   get_script: 'get_stored_scripts_action',
+  get_script_context: 'script_context_action',
+  get_script_languages: 'script_language_action',
   mget: 'document_mget_action',
   msearch_template: 'multi_search_template_action',
   put_script: 'put_stored_script_action',

@@ -1,37 +1,8 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { causeOf } from '../error-body.ts';
 import { compileTemplate } from '../search-templates/compile-template.ts';
+import { scriptContexts } from './script-contexts.ts';
 import type { StoredScript } from './stored-script.ts';
-
-/** Where a script may be used; a template of searches is one of the context `template`. */
-const contexts: ReadonlySet<string> = new Set([
-  'aggregation_selector',
-  'aggs',
-  'aggs_combine',
-  'aggs_init',
-  'aggs_map',
-  'aggs_reduce',
-  'analysis',
-  'bucket_aggregation',
-  'derived_field',
-  'field',
-  'filter',
-  'ingest',
-  'interval',
-  'moving-function',
-  'number_sort',
-  'painless_test',
-  'processor_conditional',
-  'score',
-  'script_heuristic',
-  'search',
-  'similarity',
-  'similarity_weight',
-  'string_sort',
-  'template',
-  'terms_set',
-  'update',
-]);
 
 /** What compiles the scripts of a language, for one context. */
 type CheckSource = (script: StoredScript, context: string) => Promise<void>;
@@ -51,7 +22,8 @@ export function checkLanguage(lang: string): void {
 /** Compiles a script for the context that is named, as it will be used there. Throws ApiError. */
 export async function checkScript(id: string, script: StoredScript, context: string): Promise<void> {
   try {
-    if (!contexts.has(context)) throw apiError('illegal_argument_exception', `Unknown context [${context}]`);
+    if (!scriptContexts.has(context))
+      throw apiError('illegal_argument_exception', `Unknown context [${context}]`);
     await languages.get(script.lang)?.(script, context);
   } catch (error) {
     const cause = causeOf(error);
