@@ -107,6 +107,7 @@ async function byQuery(
       options,
       action: {
         targetName: undefined,
+        readsSource: kind === 'index',
         target: (index) => ownTarget(context, asked, index, actions[kind]),
         batch: (documents, items, target) => ownBatch(documents, items, target.index, kind),
         ...(script === undefined ? {} : { script }),

@@ -165,9 +165,15 @@ class Run {
     const budget = requestBudget(this.#context, this.#request);
     try {
       const each = workers.map((worker, i) =>
-        this.#runWorker(worker, { i, of: workers.length, pinned, budget }),
+        this.#runWorker(worker, { i, of: workers.length, pinned, budget }).catch((error: unknown) => {
+          // The others end with the page that they are at: what is answered is what was written.
+          this.#failed = true;
+          throw error;
+        }),
       );
-      await Promise.all(each);
+      const ended = await Promise.allSettled(each);
+      const broken = ended.find((one) => one.status === 'rejected');
+      if (broken !== undefined) throw broken.reason;
     } finally {
       budget.close();
       engine.endContext(pinned);

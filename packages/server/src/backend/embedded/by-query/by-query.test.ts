@@ -1,8 +1,11 @@
+import { FakeClock } from '@sextant/base/testing';
 import { afterEach, expect, test } from 'vitest';
 import type { Gate } from '../../../http/authenticator.ts';
 import { accessOf } from '../../../security/access.ts';
 import type { Role } from '../../../security/roles.ts';
+import type { Task } from '../../../tasks/task.ts';
 import { type TestApp, type TestAppOptions, testApp } from '../../../testing/test-app.ts';
+import { Throttle } from './throttle.ts';
 
 const apps: TestApp[] = [];
 
@@ -240,3 +243,37 @@ test('what is copied or written anew goes through pipelines, and may be dropped,
     ],
   });
 });
+
+test.each(['/_update_by_query', '/_update_by_query?slices=2'])(
+  '%s ends at documents that were not stored',
+  async (path) => {
+    const app = await testApp();
+    apps.push(app);
+    await app.call('PUT', '/u', { body: { mappings: { _source: { enabled: false } } } });
+    await app.call('PUT', '/u/_doc/1?refresh=true', { body: { a: 1 } });
+    const answer = await app.call('POST', `/u${path}`);
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ error: { reason: "[u][1] didn't store _source" } });
+  },
+);
+
+test('a task that pauses after many pages has one listener for its end', async () => {
+  const task = new TaskStub();
+  const clock = new FakeClock();
+  const throttle = new Throttle(clock, 1);
+  for (let page = 0; page < 5; page++) {
+    const pause = throttle.pauseAfter(1, clock.now(), task as unknown as Task);
+    clock.advance(1000);
+    await pause;
+  }
+  expect(task.listeners).toBe(1);
+});
+
+class TaskStub {
+  readonly cancelReason = undefined;
+  listeners = 0;
+
+  onCancel(): void {
+    this.listeners++;
+  }
+}

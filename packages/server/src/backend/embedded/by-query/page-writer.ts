@@ -8,6 +8,7 @@ import { causeOf } from '../error-body.ts';
 import type { Documents } from '../search/documents-view.ts';
 import type { Counts } from './by-query-status.ts';
 import type { DocumentTrouble } from './failures.ts';
+import { requireSources } from './pick-sources.ts';
 import { type PagePipelines, type PipedPage, pipedPage } from './piped-page.ts';
 import { type PageScript, type ScriptedPage, scriptedPage } from './scripted-page.ts';
 
@@ -19,6 +20,8 @@ export interface PageAction {
   readonly targetName: string | undefined;
   /** The operations; `items`: places of the documents in the page. */
   readonly batch: (documents: Documents, items: readonly number[], target: WriteTarget) => WriteBatch;
+  /** The stored documents are needed: the work ends at one that has none. */
+  readonly readsSource: boolean;
   /** What documents go through before. */
   readonly script?: PageScript;
   /** What they go through after that. */
@@ -40,10 +43,11 @@ export class PageWriter {
     this.#action = action;
   }
 
-  /** Answers with the documents that failed, also by conflicts. */
+  /** Answers with the documents that failed, also by conflicts. Throws ApiError where a document cannot be read. */
   async write(found: Documents, counts: Counts, task: Task): Promise<readonly DocumentTrouble[]> {
     const troubles: DocumentTrouble[] = [];
-    const { script } = this.#action;
+    const { script, readsSource } = this.#action;
+    if (readsSource) requireSources(found);
     const scripted = script === undefined ? unchanged(found) : scriptedPage(found, script);
     counts.noops += scripted.noops;
     const piped = await this.#piped(scripted);

@@ -16,10 +16,11 @@ export function pickSources(
   };
 }
 
-/** Throws ApiError where a document has none to be copied. */
-export function requireSources({ starts, ends, ids, indices }: Documents, items: readonly number[]): void {
-  const without = items.find((item) => starts[item] === ends[item]);
-  if (without === undefined) return;
-  const reason = `[${indices[without]!}][${ids[without]!}] didn't store _source`;
-  throw apiError('illegal_argument_exception', reason);
+/** Throws ApiError where a document has none. */
+export function requireSources({ length, starts, ends, ids, indices }: Documents): void {
+  for (let item = 0; item < length; item++) {
+    if (starts[item] !== ends[item]) continue;
+    const reason = `[${indices[item]!}][${ids[item]!}] didn't store _source`;
+    throw apiError('illegal_argument_exception', reason);
+  }
 }

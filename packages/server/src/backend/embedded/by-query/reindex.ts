@@ -14,7 +14,7 @@ import { searchTargets } from '../search/search-targets.ts';
 import { checkPages, pageScript } from './by-query-handlers.ts';
 import { byQueryOptions } from './by-query-options.ts';
 import { runByQuery } from './by-query-work.ts';
-import { pickSources, requireSources } from './pick-sources.ts';
+import { pickSources } from './pick-sources.ts';
 import { type ReindexDestination, readReindex } from './reindex-request.ts';
 
 const indexAction = 'indices:data/write/index';
@@ -47,6 +47,7 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
       preference: undefined,
       options,
       action: {
+        readsSource: true,
         targetName: script === undefined ? dest.index : undefined,
         target: (index) => {
           const how = { requireAlias, mayCreate: true, creates: dest.create, action: indexAction };
@@ -91,7 +92,6 @@ function copies(
   target: WriteTarget,
   dest: ReindexDestination,
 ): WriteBatch {
-  requireSources(documents, items);
   const { ids, versions } = documents;
   const isVersioned = dest.versionType !== 'internal';
   return {

@@ -9,6 +9,8 @@ export class Throttle {
   #perSecond: number;
   #pause: { readonly from: number; readonly until: number; readonly end: () => void } | undefined;
   #cancelTimer: (() => void) | undefined;
+  /** The task that ends its pauses. */
+  #heard: Task | undefined;
 
   constructor(clock: Clock, perSecond: number) {
     this.#clock = clock;
@@ -29,10 +31,13 @@ export class Throttle {
     const until = startedAt + (docs / this.#perSecond) * 1000;
     const now = this.#clock.now();
     if (until <= now || task.cancelReason !== undefined) return;
+    if (this.#heard !== task) {
+      this.#heard = task;
+      task.onCancel(() => this.#end());
+    }
     await new Promise<void>((resolve) => {
       this.#pause = { from: now, until, end: resolve };
       this.#wait(until - now);
-      task.onCancel(() => this.#end());
     });
   }
 
