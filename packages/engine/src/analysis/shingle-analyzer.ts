@@ -1,4 +1,5 @@
 import type { Analyzer, TokenSink } from './analyzer.ts';
+import { SinkStage } from './sink-stage.ts';
 import { Token, type TokenStage } from './token-stream.ts';
 
 /** Lucene's limit of what stands at the same places: beyond it shingles are left out. */
@@ -41,26 +42,6 @@ export class ShingleAnalyzer implements Analyzer {
 
   normalize(text: string): string {
     return this.#base.normalize(text);
-  }
-}
-
-const encoder = new TextEncoder();
-
-class SinkStage implements TokenStage {
-  left = 0;
-  readonly #sink: TokenSink;
-
-  constructor(sink: TokenSink) {
-    this.#sink = sink;
-  }
-
-  token({ term, startOffset, endOffset, increment }: Token): void {
-    const bytes = encoder.encode(term);
-    this.#sink.token(bytes, 0, bytes.length, startOffset, endOffset, increment);
-  }
-
-  end(left: number): void {
-    this.left = left;
   }
 }
 

@@ -63,12 +63,14 @@ function requireHighlighter(type: string | null, pattern: string): void {
   throw apiError('illegal_argument_exception', reason);
 }
 
-/** A pattern stands for texts and keywords alone. */
+/** The types of fields that a pattern stands for. */
+const OF_PATTERNS: ReadonlySet<string> = new Set(['text', 'keyword', 'match_only_text']);
+
 function fieldsOf(pattern: string, mapping: Mapping): readonly MappedField[] {
   if (!pattern.includes('*')) {
     return mapping.matching(pattern);
   }
-  return mapping.matching(pattern).filter((field) => field.fieldType.isText);
+  return mapping.matching(pattern).filter(({ type }) => OF_PATTERNS.has(type));
 }
 
 class FieldHighlight {

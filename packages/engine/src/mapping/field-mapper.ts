@@ -109,9 +109,8 @@ export class FieldMapper {
       if (JSON.stringify(before) === JSON.stringify(after)) continue;
       if (parameter.updatable === true || (parameter.updatable === 'only-off' && after === false)) continue;
       differing.push(parameter.name);
-      conflicts.push(
-        `\tCannot update parameter [${parameter.name}] from [${shown(before)}] to [${shown(after)}]`,
-      );
+      const { name, told = shown } = parameter;
+      conflicts.push(`\tCannot update parameter [${name}] from [${told(before)}] to [${told(after)}]`);
     }
     if (conflicts.length > 0 && this.fieldType.isOfOldForm === true) throw conflictOf(this.path, differing);
     if (conflicts.length > 0) {

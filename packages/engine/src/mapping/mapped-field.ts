@@ -54,6 +54,10 @@ export interface MappedField {
   /** Beginnings of its words of so many characters at most are found as terms. */
   readonly keptPrefix?: number;
   readonly shingles?: { readonly most: number; readonly prefix: string };
+  /** Text only, where the beginnings of its words are terms of a field within it: those of `min` to `max` UTF-16 units. */
+  readonly prefixes?: { readonly field: string; readonly min: number; readonly max: number };
+  /** Text only, where two words in a row are a term of a field within it. */
+  readonly pairs?: string;
   /** Text: positions between the values of an array. */
   readonly positionIncrementGap: number;
   /** Text only: its terms and phrases score nothing but their boost. */

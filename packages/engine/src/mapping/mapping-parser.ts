@@ -5,6 +5,7 @@ import { illegalArgument, mapperParsing } from './errors.ts';
 import { FieldMapper } from './field-mapper.ts';
 import { fieldTypeOf } from './field-types.ts';
 import { hashMapOrder, javaClass, javaText } from './java-text.ts';
+import { unsupportedParameters } from './leftover-parameters.ts';
 import { type Dynamic, type Mapper, type NestedOptions, ObjectMapper } from './object-mapper.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -63,18 +64,6 @@ export function parseDynamic(value: unknown): Dynamic {
   const word = String(value).toLowerCase();
   if (DYNAMIC_WORDS.has(word)) return word as Dynamic;
   return booleanOf('dynamic.dynamic', value) ? 'true' : 'false';
-}
-
-/** `[b : {a=2}] [a : 1]`: what is left over, as OpenSearch lists it. */
-export function remaining(keys: readonly string[], given: JsonObject): string {
-  return hashMapOrder(keys)
-    .map((key) => ` [${key} : ${javaText(given[key])}]`)
-    .join('');
-}
-
-function unsupportedParameters(name: string, keys: readonly string[], definition: JsonObject): ApiError {
-  const rest = remaining(keys, definition);
-  return mapperParsing(`Mapping definition for [${name}] has unsupported parameters: ${rest}`);
 }
 
 /** Reads mapping definitions: JSON that users wrote, refused where OpenSearch refuses it. */

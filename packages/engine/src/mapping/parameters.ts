@@ -22,6 +22,8 @@ export interface Parameter {
   readonly acceptsNull: boolean;
   /** Printed also where it was not given. */
   readonly always?: true;
+  /** As an error tells a value. */
+  readonly told?: (value: unknown) => string;
   parse(value: unknown, context: ParameterContext): unknown;
   print(value: unknown): unknown;
 }

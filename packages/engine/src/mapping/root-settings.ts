@@ -3,7 +3,8 @@ import { booleanOf, strictBoolean } from './boolean-value.ts';
 import { dateFormat } from './date/date-format.ts';
 import { DynamicTemplate } from './dynamic-template.ts';
 import { illegalArgument, mapperParsing } from './errors.ts';
-import { type JsonObject, remaining } from './mapping-parser.ts';
+import { remaining } from './leftover-parameters.ts';
+import type { JsonObject } from './mapping-parser.ts';
 
 /** Formats tried on text of new fields, OpenSearch's own when the mapping names none. */
 const DYNAMIC_DATE_FORMATS = [

@@ -32,6 +32,7 @@ function looksThroughTerms({ fieldType }: MappedField): boolean {
   return fieldType.isText && fieldType.isFuzzy !== false;
 }
 
-function keepsPrefix({ keptPrefix }: MappedField, text: string): boolean {
+function keepsPrefix({ keptPrefix, prefixes }: MappedField, text: string): boolean {
+  if (prefixes !== undefined) return text.length >= prefixes.min - 1 && text.length <= prefixes.max;
   return keptPrefix !== undefined && text.length <= keptPrefix;
 }

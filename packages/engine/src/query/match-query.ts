@@ -12,7 +12,7 @@ import { shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { NoTermsWeight } from './no-terms-weight.ts';
-import { patternWeight } from './pattern-query.ts';
+import { beginningWeight } from './pattern-query.ts';
 import { checkClauses } from './query-limits.ts';
 import { type QueryToken, queryTokens, textOf } from './query-tokens.ts';
 import { fieldTermWeight, termWeight } from './term-query.ts';
@@ -163,7 +163,7 @@ export function matchBoolPrefixWeight(
   const words = tokens.map((token) => query.word(token.term, node.fuzzy));
   const beginning = textOf(last.term);
   refusePrefix(field, beginning, context);
-  const prefix = patternWeight(context, field, beginning, null, Math.fround(boost * field.boost));
+  const prefix = beginningWeight(context, field, beginning, Math.fround(boost * field.boost));
   if (tokens.length === 0) return prefix;
   const weights = [...words, prefix];
   const none = { must: [], filter: [], should: [], mustNot: [] };

@@ -6,9 +6,10 @@ import type { MappedField } from '../mapping/mapped-field.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { refusePattern, refusePrefix } from './expensive-queries.ts';
 import { shardError } from './field-support.ts';
+import { keptBeginning } from './kept-beginnings.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
-import { TextQuery } from './text-query.ts';
+import { keywordTermWeight, TextQuery } from './text-query.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 import { type TermTest, wildcardCost, wildcardMatcher } from './wildcard.ts';
 import type { WordSink } from './word-sink.ts';
@@ -46,6 +47,18 @@ export function beginningsWeight(node: PatternNode, context: QueryContext, boost
       `${wanted}*`,
     );
   }
+  return beginningWeight(context, field, text, score);
+}
+
+/** The documents with a term that begins with a text. */
+export function beginningWeight(
+  context: QueryContext,
+  field: MappedField,
+  text: string,
+  score: number,
+): Weight {
+  const kept = keptBeginning(field, text);
+  if (kept !== null) return keywordTermWeight(context, kept, utf8(text), score);
   return patternWeight(context, field, text, null, score);
 }
 

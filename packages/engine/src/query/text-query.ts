@@ -4,11 +4,13 @@ import type { MappedField } from '../mapping/mapped-field.ts';
 import { type BoolParts, BoolWeight } from './bool-weight.ts';
 import { refusePattern } from './expensive-queries.ts';
 import { fuzzyWeight } from './fuzzy-query.ts';
+import { keptBeginning } from './kept-beginnings.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { PhrasePrefixWeight, prefixedTerms } from './phrase-prefix-weight.ts';
 import { PhraseWeight } from './phrase-weight.ts';
 import { checkClauses } from './query-limits.ts';
 import { type QueryToken, textOf, utf8 } from './query-tokens.ts';
+import { beginningPhrase } from './spans/prefix-spans.ts';
 import { FieldSimilarity, TermFilterWeight, TermWeight, termState } from './term-weight.ts';
 import {
   FixedScoreWeight,
@@ -93,6 +95,8 @@ export class TextQuery {
     if (tokens.length === 1) return this.term(tokens[0]!.term);
     const shingled = slop > 0 ? null : this.#shingled(tokens);
     if (shingled !== null) return shingled.query.phrase(shingled.tokens, 0);
+    const paired = slop > 0 ? null : this.#paired(tokens);
+    if (paired !== null) return paired;
     this.#requirePositions();
     return this.#scored((context) => {
       return new PhraseWeight(context, this.#similarity, tokens, slop, this.#boost);
@@ -108,6 +112,8 @@ export class TextQuery {
       if (isKept) return new TextQuery(this.#context, shingled.prefix, this.#ownBoost).term(only.term);
       return shingled.query.phrasePrefix(shingled.tokens, 0, maxExpansions);
     }
+    const kept = slop > 0 ? null : this.#keptPhrase(tokens);
+    if (kept !== null) return kept;
     return this.#scored((context) => this.#phrasePrefix(context, tokens, slop, maxExpansions));
   }
 
@@ -122,16 +128,30 @@ export class TextQuery {
     return {
       query: new TextQuery(this.#context, field, this.#ownBoost),
       prefix: mapping.field(shingles.prefix)!,
-      tokens: tokens.slice(size - 1).map(({ position }, i) => ({
-        term: utf8(
-          tokens
-            .slice(i, i + size)
-            .map(({ term }) => textOf(term))
-            .join(' '),
-        ),
-        position,
-      })),
+      tokens: joined(tokens, size),
     };
+  }
+
+  /** A phrase of two words or more in the field that has pairs of them; null where there is none, or there are gaps. */
+  #paired(tokens: readonly QueryToken[]): Weight | null {
+    const { pairs } = this.#field;
+    if (pairs === undefined || tokens.some(({ position }, i) => position !== i)) return null;
+    const field = this.#context.mapping.field(pairs)!;
+    return new TextQuery(this.#context, field, this.#ownBoost).phrase(joined(tokens, 2), 0);
+  }
+
+  /** A phrase prefix whose last word is a beginning that is kept; null where it is not. */
+  #keptPhrase(tokens: readonly QueryToken[]): Weight | null {
+    const only = tokens.at(-1)!.term;
+    const kept = keptBeginning(this.#field, textOf(only));
+    const isPlain = tokens.every(({ position }, i) => i === 0 || position > tokens[i - 1]!.position);
+    if (kept === null || !isPlain) return null;
+    if (tokens.length > 1) {
+      this.#requirePositions();
+      return beginningPhrase(this.#context, this.#field, tokens, this.#boost);
+    }
+    const field = this.#context.mapping.field(kept)!;
+    return new TextQuery(this.#context, field, this.#ownBoost).term(only);
   }
 
   /** Of a field that scores every match alike, what is found scores the boost. */
@@ -183,6 +203,14 @@ export class TextQuery {
   fuzzy(text: string, options: FuzzyOptions): Weight {
     return this.#near(text, options, this.#boost);
   }
+}
+
+/** So many words that follow each other as one term, at the place of the last one. */
+function joined(tokens: readonly QueryToken[], size: number): QueryToken[] {
+  return tokens.slice(size - 1).map(({ position }, i) => {
+    const words = tokens.slice(i, i + size).map(({ term }) => textOf(term));
+    return { term: utf8(words.join(' ')), position };
+  });
 }
 
 /** Equal terms become one with a higher boost, as Lucene rewrites them. */

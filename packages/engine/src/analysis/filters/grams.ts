@@ -75,8 +75,7 @@ function isFromBack(settings: ComponentSettings): boolean {
 
 export const edgeNgram: TokenFilterType = {
   name: 'edge_ngram',
-  preset: () =>
-    filterOf({ sizes: { min: 1, max: 1 }, onlyEdges: true, keepsOriginal: false, fromBack: false }),
+  preset: () => edgesOf({ min: 1, max: 1 }),
   make: (settings) => {
     const fromBack = isFromBack(settings);
     const keepsOriginal = settings.flag('preserve_original', false);
@@ -94,6 +93,11 @@ function renamed(name: string, now: string): TokenFilterType {
       );
     },
   };
+}
+
+/** The beginnings of tokens: of so many characters. */
+export function edgesOf(sizes: GramSizes): StreamFilter {
+  return filterOf({ sizes, onlyEdges: true, keepsOriginal: false, fromBack: false });
 }
 
 export const oldNgram = renamed('nGram', 'ngram');

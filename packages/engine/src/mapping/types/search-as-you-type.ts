@@ -21,7 +21,7 @@ function sizeOf(value: unknown): number {
   throw mapperParsing(`[max_shingle_size] must be at least [2] and at most [4], got [${size}]`);
 }
 
-const { fieldsBefore: _before, ...plainText } = text;
+const { fieldsBefore: _before, derived: _derived, ...plainText } = text;
 
 const ofText = new Map(text.parameters.map((each) => [each.name, each]));
 

@@ -23,6 +23,7 @@ import {
   store,
   UPDATABLE,
 } from '../parameters.ts';
+import { checkIndexes, indexesOf, indexesWithin, indexParameters } from '../text-indexes.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -65,6 +66,7 @@ const textParameters: readonly Parameter[] = [
   integer('position_increment_gap', -1),
   flag('fielddata', false, UPDATABLE),
   parameter('fielddata_frequency_filter', undefined, frequencyFilterOf, UPDATABLE),
+  ...indexParameters,
 ];
 
 /** Inverted, with norms and positions as far as the parameters want them. */
@@ -101,28 +103,32 @@ export const text: FieldType = {
     text: (term) => decoder.decode(term),
   },
   check: (field, values) => {
-    checkFielddata(field, values);
     checkGap(field, values);
+    checkIndexes(field, values);
+    checkFielddata(field, values);
   },
-  mapped: (mapper, registry) => {
-    const gap = (mapper.value('position_increment_gap') as number | undefined) ?? -1;
-    const analyzers = analyzersOf(mapper, registry);
-    return {
-      docValues: false,
-      norms: mapper.value('norms') === true,
-      indexOptions: indexOptionsOf(mapper.value('index_options')),
-      positionIncrementGap:
-        gap < 0 ? (analyzers.analyzer.positionIncrementGap ?? POSITION_INCREMENT_GAP) : gap,
-      ...(mapper.value('fielddata') === true && { fielddata: filterOf(mapper) }),
-      ...analyzers,
-    };
-  },
+  derived: (mapper) => indexesWithin(mapper, text, mappedText),
+  mapped: mappedText,
   parse: (_mapper, value, source) => textOf(value, source),
   queryValue: (_field, value) => javaText(value),
   match: (_field, value) => ({ kind: 'term', term: encoder.encode(javaText(value)) }),
   print: (_field, value) => String(value),
   printSource: (_field, value) => String(value),
 };
+
+function mappedText(mapper: FieldMapper, registry: AnalyzerRegistry): Partial<MappedField> {
+  const gap = (mapper.value('position_increment_gap') as number | undefined) ?? -1;
+  const analyzers = analyzersOf(mapper, registry);
+  return {
+    docValues: false,
+    norms: mapper.value('norms') === true,
+    indexOptions: indexOptionsOf(mapper.value('index_options')),
+    positionIncrementGap: gap < 0 ? (analyzers.analyzer.positionIncrementGap ?? POSITION_INCREMENT_GAP) : gap,
+    ...(mapper.value('fielddata') === true && { fielddata: filterOf(mapper) }),
+    ...analyzers,
+    ...indexesOf(mapper),
+  };
+}
 
 function filterOf(mapper: FieldMapper): FrequencyFilter {
   const given = (mapper.value('fielddata_frequency_filter') ?? {}) as Record<string, number>;

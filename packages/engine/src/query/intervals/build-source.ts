@@ -3,6 +3,7 @@ import type { Analyzer } from '../../analysis/analyzer.ts';
 import { analyzerRegistry } from '../../analysis/registry.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import { editsFor } from '../fuzzy-query.ts';
+import { keptBeginning } from '../kept-beginnings.ts';
 import { LevenshteinAutomaton } from '../levenshtein-automaton.ts';
 import { TermExpansion, type TermPattern } from '../pattern-query.ts';
 import { type QueryToken, queryTokens } from '../query-tokens.ts';
@@ -158,6 +159,8 @@ class RuleBinder {
   #terms(rule: TermsRule, { name, field }: Target): IntervalSource {
     if (rule.rule === 'prefix') {
       const prefix = this.#analyzer(rule.analyzer, intervalField(field)).normalize(rule.text);
+      const kept = keptBeginning(field, prefix);
+      if (kept !== null) return termSource(this.#builder.scope, kept, new TextEncoder().encode(prefix));
       const all: TermPattern = { matches: () => true, cost: 1 };
       return this.#pattern(name, { text: `${prefix}*`, prefix, pattern: all, most: MAX_EXPANSIONS });
     }

@@ -13,7 +13,10 @@ import { fuzzyTerms } from '../fuzzy-query.ts';
 import { MultiTermWeight } from '../multi-term-weight.ts';
 import { beginningsWeight } from '../pattern-query.ts';
 import { checkClauses } from '../query-limits.ts';
+import { utf8 } from '../query-tokens.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
+import { beginningSpans } from '../spans/prefix-spans.ts';
+import type { SpanSource } from '../spans/span-source.ts';
 import { anySpans, termSpans } from '../spans/span-terms.ts';
 import { SpanWeight } from '../spans/span-weight.ts';
 import { MatchNoneWeight, type QueryContext, type Weight, withoutScores } from '../weight.ts';
@@ -55,6 +58,8 @@ function spanMultiWeight(node: SpanMultiNode, context: QueryContext, boost: numb
   const { match } = node;
   const { field } = match;
   checkPrefix(match, context);
+  const kept = keptPrefix(match, context);
+  if (kept !== null) return new SpanWeight(context, kept, boost);
   const { terms, text } = expanded(match, context, bind);
   checkClauses(terms.length);
   const without = (): string =>
@@ -75,6 +80,14 @@ function checkPrefix(match: SpanMultiNode['match'], context: QueryContext): void
     'illegal_argument_exception',
     `${allowed} - not on [${field.name}] which is of type [${field.type}]`,
   );
+}
+
+/** A beginning of words that the field keeps as a term. */
+function keptPrefix(match: SpanMultiNode['match'], context: QueryContext): SpanSource | null {
+  const field = context.mapping.field(match.field);
+  const { value, caseInsensitive } = match as unknown as PatternNode;
+  if (match.kind !== 'prefix' || field === undefined || caseInsensitive) return null;
+  return beginningSpans(context, field, utf8(value));
 }
 
 interface Expanded {

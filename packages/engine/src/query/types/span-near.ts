@@ -10,13 +10,10 @@ import {
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
-import { GapSpans, OrderedSpans, UnorderedSpans } from '../spans/near-spans.ts';
-import { queriesOf, readSpan, spanSource, spanText } from '../spans/span-clause.ts';
-import type { SpanSource } from '../spans/span-source.ts';
+import { gapSource, nearSource } from '../spans/near-source.ts';
+import { queriesOf, readSpan, spanSource } from '../spans/span-clause.ts';
 import { SpanWeight } from '../spans/span-weight.ts';
-import type { Spans } from '../spans/spans.ts';
 import type { QueryContext, Weight } from '../weight.ts';
-import type { WordSink } from '../word-sink.ts';
 
 /** Positions that something may stand in, between clauses. */
 interface GapNode extends QueryNode {
@@ -94,48 +91,7 @@ function spanNearWeight(node: SpanNearNode, context: QueryContext, boost: number
     if (gap !== undefined) throw illegal('[span_near] clauses must have same field');
     throw illegal(`Cannot add clause ${other.text} to SpanNearQuery for field ${field}`);
   }
-  const source: SpanSource = {
-    ...spanText(parts, (texts) => `spanNear([${texts.join(', ')}], ${slop}, ${inOrder})`),
-    field,
-    scoredField: field,
-    terms: parts.flatMap(({ terms }) => terms),
-    word: null,
-    spans: (segment) => {
-      const spans: Spans[] = [];
-      for (const part of parts) {
-        const own = part.spans(segment);
-        if (own === null) return null;
-        spans.push(own);
-      }
-      return inOrder ? new OrderedSpans(spans, slop) : new UnorderedSpans(spans, slop);
-    },
-    words: (sink, own) => tellWords(sink, parts, node, own),
-  };
-  return new SpanWeight(context, source, boost);
-}
-
-/** Terms alone are marked where they stand together, others wherever they are. */
-function tellWords(
-  sink: WordSink,
-  parts: readonly SpanSource[],
-  { slop, inOrder }: SpanNearNode,
-  boost: number,
-): void {
-  const words = parts.flatMap(({ word }, position) => (word === null ? [] : [{ term: word, position }]));
-  if (words.length < parts.length) for (const part of parts) part.words(sink, boost);
-  else sink.phrase(parts[0]!.scoredField, words, Math.max(0, slop), boost, inOrder);
-}
-
-function gapSource({ field, width }: GapNode): SpanSource {
-  return {
-    field,
-    scoredField: field,
-    terms: [],
-    word: null,
-    text: `SpanGap(:${width})`,
-    spans: () => new GapSpans(width),
-    words: () => {},
-  };
+  return new SpanWeight(context, nearSource(parts, { slop, inOrder }), boost);
 }
 
 function illegal(reason: string): Error {
