@@ -26,6 +26,7 @@ import { rareTerms } from './types/rare-terms.ts';
 import { reverseNested } from './types/reverse-nested.ts';
 import { sampler } from './types/sampler.ts';
 import { significantTerms } from './types/significant-terms.ts';
+import { significantText } from './types/significant-text.ts';
 import { avg, max, min, stats, sum } from './types/stats.ts';
 import { terms } from './types/terms.ts';
 import { topHits } from './types/top-hits.ts';
@@ -66,6 +67,7 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   reverse_nested: reverseNested,
   sampler,
   significant_terms: significantTerms,
+  significant_text: significantText,
   stats,
   sum,
   terms,

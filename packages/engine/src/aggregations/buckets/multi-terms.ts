@@ -12,7 +12,7 @@ import { RAW_FORMAT } from '../values/value-format.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
 import { ANY_VALUE, type BucketOrds, bucketOrds } from './bucket-ords.ts';
 import { longKey, type SortKey } from './internal-terms.ts';
-import { keysOfField, type TermKeys } from './term-keys.ts';
+import { allValues, keysOfField, type TermKeys } from './term-keys.ts';
 import { TermsAggregator } from './terms-aggregator.ts';
 
 /** Terms of which each is a combination of values of several fields. */
@@ -26,7 +26,7 @@ export function multiTermsAggregator(
   const all = spec.sources.map((source) =>
     keysOfField(node, { source, include: null, exclude: null, minDocCount: 1 }, shard),
   );
-  const keys = new Combinations(all, new Meter(shard.budget, node.name)).keys();
+  const keys = new Combinations(all, new Meter(shard.budget, node.name)).keys(shard);
   return new TermsAggregator(node, spec, order, { keys, budget: shard.budget, ...place });
 }
 
@@ -44,7 +44,8 @@ class Combinations {
     this.#ords = fields.map((field) => bucketOrds(field?.domain ?? ANY_VALUE, NO_CHILDREN, meter));
   }
 
-  keys(): TermKeys {
+  keys(shard: ShardContext): TermKeys {
+    let known: ReturnType<TermKeys['all']> | undefined;
     return {
       kind: 'multi_terms',
       format: RAW_FORMAT,
@@ -60,8 +61,10 @@ class Combinations {
       ordinals: () => null,
       answers: () => false,
       answer: () => undefined,
-      // What no document has is no combination.
-      all: () => ({ count: 0, value: () => 0 }),
+      all: () => {
+        known ??= allValues((segment) => this.#source(segment), shard);
+        return known;
+      },
     };
   }
 

@@ -63,7 +63,7 @@ interface Candidate {
 const CANDIDATE_BYTES = 64;
 
 /** The terms of what was found, beside how frequent they are in all documents. */
-class SignificantTermsAggregator extends TermBuckets {
+export class SignificantTermsAggregator extends TermBuckets {
   declare readonly node: AggregationNode<SignificanceSpec>;
   readonly #background: Background;
   /** Documents by the parent's bucket, of those that have no term as well. */
@@ -146,8 +146,9 @@ class SignificantTermsAggregator extends TermBuckets {
 
   /** The terms that were met, or all: how often a term is elsewhere counts also where it was not met. */
   #forEachTerm(parent: number, take: (value: number, bucket: number) => void): void {
-    if (this.node.spec.minDocCount === 0 && this.keys.kind === 'sterms' && parent >= 0) {
-      const all = this.keys.all();
+    const withEmpty = this.node.spec.minDocCount === 0 && this.keys.kind === 'sterms' && parent >= 0;
+    const all = withEmpty ? this.keys.all() : null;
+    if (all !== null && all.count > 0) {
       for (let index = 0; index < all.count; index++) {
         if ((index & 31) === 0) this.meter.charge(1);
         const value = all.value(index);
@@ -174,7 +175,7 @@ function numberText(value: string | number, format: TermKeys['format']): string 
 }
 
 /** On a shard that does not map the field. */
-class UnmappedSignificantTerms extends Aggregator {
+export class UnmappedSignificantTerms extends Aggregator {
   readonly #node: AggregationNode<SignificanceSpec>;
 
   constructor(node: AggregationNode<SignificanceSpec>) {

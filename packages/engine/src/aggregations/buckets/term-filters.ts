@@ -1,4 +1,5 @@
 import { apiError } from '@sextant/contract';
+import { utf8Of } from '../../codec/utf8-scratch.ts';
 import { toBig } from '../../mapping/fine-number.ts';
 import { murmur3 } from '../../query/functions/hashes.ts';
 import { hash64, hashBig, hashLong, hashSortable } from '../metrics/hash64.ts';
@@ -23,15 +24,29 @@ export function ordinalPredicate(name: string, spec: Filters, values: TermValues
       return (ordinal) =>
         ordinals.has(ordinal) || (ordinal === values.missing && texts.has(values.text(ordinal)));
     }
-    if (filter.kind === 'partition') {
-      const { partition, partitions } = filter;
-      return (ordinal) => floorMod(murmur3(values.term(ordinal), SEED), partitions) === partition;
-    }
+    if (filter.kind === 'partition') return (ordinal) => isInPart(values.term(ordinal), filter);
     if (values.field?.fieldType.terms?.isPlain === false)
       throw noRegex(name, 'an array of values for include/exclude clauses');
     const matches = compileRegex(filter.pattern);
     return (ordinal) => matches(values.text(ordinal));
   });
+}
+
+/** The predicate of terms that are numbered as they are met; null where the request filters nothing. */
+export function textPredicate(spec: Filters, text: (number: number) => string): TermPredicate | null {
+  return both(spec, (filter) => {
+    if (filter.kind === 'values') {
+      const texts = new Set(filter.values.map(String));
+      return (number) => texts.has(text(number));
+    }
+    if (filter.kind === 'partition') return (number) => isInPart(utf8Of(text(number)), filter);
+    const matches = compileRegex(filter.pattern);
+    return (number) => matches(text(number));
+  });
+}
+
+function isInPart(term: Uint8Array, { partition, partitions }: TermFilter & { kind: 'partition' }): boolean {
+  return floorMod(murmur3(term, SEED), partitions) === partition;
 }
 
 /** The predicate of a number field; null where the request filters nothing. */

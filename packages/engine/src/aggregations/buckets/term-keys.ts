@@ -149,7 +149,7 @@ function numberKeys(node: AggregationNode, spec: KeysSpec, shard: ShardContext):
       );
     },
     all: () => {
-      known ??= allNumbers(values, shard);
+      known ??= allValues((segment) => values.source(segment), shard);
       return known;
     },
   };
@@ -181,7 +181,11 @@ function fineKeys(
   };
 }
 
-function allNumbers(values: NumberValues, shard: ShardContext): AllValues {
+/** All that documents of the shard have, deleted ones included. */
+export function allValues(
+  sourceOf: (segment: SegmentReader) => ValueSource | null,
+  shard: Pick<ShardContext, 'searcher' | 'budget'>,
+): AllValues {
   const all = new Set<number>();
   const docs = new Int32Array(BLOCK_SIZE);
   const parents = new Int32Array(BLOCK_SIZE);
@@ -193,7 +197,7 @@ function allNumbers(values: NumberValues, shard: ShardContext): AllValues {
     },
   };
   for (const segment of shard.searcher.segments) {
-    const source = values.source(segment);
+    const source = sourceOf(segment);
     for (let first = 0; source !== null && first < segment.maxDoc; first += BLOCK_SIZE) {
       const length = Math.min(BLOCK_SIZE, segment.maxDoc - first);
       for (let i = 0; i < length; i++) docs[i] = first + i;

@@ -1,8 +1,10 @@
+import { apiError } from '@sextant/contract';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { countBits, getBit, wordsFor } from '../../codec/bits.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import { fineSlice } from '../../query/fine-range.ts';
+import { textOf } from '../../query/query-tokens.ts';
 import type { NumericColumn, SegmentReader, TermsReader } from '../../segment/segment-reader.ts';
 import type { FilteredDocs, ShardContext } from '../aggregator.ts';
 
@@ -53,7 +55,12 @@ export class Background {
   }
 
   #countTerm(term: Uint8Array): number {
-    const { name, fieldType } = this.#field;
+    const { name, fieldType, storage, indexed } = this.#field;
+    if (storage === 'number') return this.#countNumber(textOf(term));
+    if (!indexed) {
+      const reason = `Cannot search on field [${name}] since it is not indexed.`;
+      throw apiError('illegal_argument_exception', reason);
+    }
     // Addresses are looked for, terms are looked up.
     const statistics = !this.#filtered && fieldType.terms?.isPlain !== false;
     let found = 0;

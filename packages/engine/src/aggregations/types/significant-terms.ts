@@ -53,7 +53,7 @@ function parseSignificantTerms(name: string, body: JsonObject): SignificantTerms
 }
 
 /** The members that significant terms and texts have both. */
-function significanceFields(name: string): {
+export function significanceFields(name: string): {
   readonly parsers: FieldParsers;
   readonly values: () => Omit<SignificanceSpec, 'heuristic'>;
 } {

@@ -239,6 +239,7 @@ test('what would tell of hidden documents in another way is refused', async () =
     { aggs: { a: { terms: { field: 'team', min_doc_count: 0.4 } } } },
     { aggs: { a: { terms: { field: 'team', min_doc_count: '0.4' } } } },
     { aggs: { a: { filter: { match_all: {} }, aggs: { b: { significant_terms: { field: 'team' } } } } } },
+    { aggs: { a: { significant_text: { field: 'text' } } } },
   ];
   for (const body of refusedBodies) {
     expect([body, (await as('ann', 'POST', '/all/_search', body)).status]).toEqual([body, 403]);

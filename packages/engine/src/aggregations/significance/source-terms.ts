@@ -1,0 +1,117 @@
+import type { Analyzer } from '../../analysis/analyzer.ts';
+import { utf8Of } from '../../codec/utf8-scratch.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
+import { growFloat64, growInt32 } from '../values/growable.ts';
+import type { Meter } from '../values/meter.ts';
+import type { ValueSink, ValueSource } from '../values/value-source.ts';
+import type { DuplicateRuns } from './duplicate-runs.ts';
+import { sourceTexts } from './source-texts.ts';
+
+/** Of a term that has a number. */
+const TERM_BYTES = 120;
+/** Bytes of a document that take as long as a step to be parsed and analyzed, as a power of two. */
+const PER_STEP = 6;
+
+export interface SourceTermsOptions {
+  /** Where in documents the texts stand. */
+  readonly paths: readonly string[];
+  /** null: each text is one term. */
+  readonly analyzer: Analyzer | null;
+  /** Leaves out what was copied; null: nothing is. */
+  readonly duplicates: DuplicateRuns | null;
+  readonly meter: Meter;
+}
+
+/** Analyzes stored documents, and numbers the terms of their texts as they are met. */
+export class SourceTerms {
+  readonly #options: SourceTermsOptions;
+  readonly #numbers = new Map<string, number>();
+  readonly #texts: string[] = [];
+
+  constructor(options: SourceTermsOptions) {
+    this.#options = options;
+  }
+
+  text(number: number): string {
+    return this.#texts[number]!;
+  }
+
+  source(segment: SegmentReader): ValueSource {
+    return new TermsOfDocs(segment, (stored, parent) => this.#termsOf(stored, parent));
+  }
+
+  /** The numbers of the terms of a document, each once. */
+  #termsOf(stored: Uint8Array, parent: number): ReadonlySet<number> {
+    const { paths, duplicates, meter } = this.#options;
+    meter.charge(2 + (stored.length >>> PER_STEP));
+    duplicates?.startDocument(parent);
+    const terms = new Set<number>();
+    for (const text of sourceTexts(stored, paths)) {
+      meter.charge(1 + (text.length >>> PER_STEP));
+      const words = this.#wordsOf(text);
+      for (const word of duplicates?.fresh(words) ?? words) terms.add(this.#numberOf(word));
+    }
+    return terms;
+  }
+
+  #wordsOf(text: string): readonly Uint8Array[] {
+    const { analyzer } = this.#options;
+    if (analyzer === null) return [utf8Of(text)];
+    const words: Uint8Array[] = [];
+    analyzer.analyze(text, {
+      token: (buffer, start, length) => {
+        words.push(buffer.slice(start, start + length));
+      },
+    });
+    return words;
+  }
+
+  #numberOf(word: Uint8Array): number {
+    const text = decoder.decode(word);
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#options.meter.take(TERM_BYTES + 2 * text.length);
+    const number = this.#texts.length;
+    this.#numbers.set(text, number);
+    this.#texts.push(text);
+    return number;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+type TermsOf = (stored: Uint8Array, parent: number) => ReadonlySet<number>;
+
+/** Gives the terms of each document in the order of its text. */
+class TermsOfDocs implements ValueSource {
+  /** None repeats within a document. */
+  readonly multiValued = false;
+  readonly #segment: SegmentReader;
+  readonly #termsOf: TermsOf;
+  #docs = new Int32Array(128);
+  #parents = new Int32Array(128);
+  #values = new Float64Array(128);
+
+  constructor(segment: SegmentReader, termsOf: TermsOf) {
+    this.#segment = segment;
+    this.#termsOf = termsOf;
+  }
+
+  read(docs: Int32Array, parents: Int32Array, length: number, sink: ValueSink): void {
+    let count = 0;
+    for (let i = 0; i < length; i++) {
+      const stored = this.#segment.sourceOf(docs[i]!);
+      if (stored === null) continue;
+      const terms = this.#termsOf(stored, parents[i]!);
+      this.#docs = growInt32(this.#docs, count + terms.size, 0);
+      this.#parents = growInt32(this.#parents, count + terms.size, 0);
+      this.#values = growFloat64(this.#values, count + terms.size, 0);
+      for (const term of terms) {
+        this.#docs[count] = docs[i]!;
+        this.#parents[count] = parents[i]!;
+        this.#values[count++] = term;
+      }
+    }
+    if (count > 0) sink.values(this.#docs, this.#parents, this.#values, count);
+  }
+}
