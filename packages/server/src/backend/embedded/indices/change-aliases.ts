@@ -11,6 +11,7 @@ import { checkRequestBlocks } from '../request-blocks.ts';
 import { type AliasAction, parseAliasActions } from './alias-actions.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { changeInTurn } from './change-in-turn.ts';
+import { isBeingMade } from './names-being-made.ts';
 import { severalWriters } from './new-index.ts';
 
 export const putAlias: Handler<'indices.put_alias' | 'indices.put_alias_by_body'> = async (
@@ -130,7 +131,8 @@ class AliasPlan {
   private addAliases(action: AliasAction, indices: readonly IndexMetadata[]): void {
     for (const alias of action.aliases) {
       const same = catalogOf(this.context, this.request).get(alias);
-      checkAliasName(alias, same !== undefined && !this.removedIndices.has(alias) ? same.uuid : undefined);
+      const made = isBeingMade(this.context.engine, alias) ? '_na_' : undefined;
+      checkAliasName(alias, same !== undefined && !this.removedIndices.has(alias) ? same.uuid : made);
       for (const index of indices) this.aliasesOf(index)[alias] = action.metadata;
     }
   }

@@ -14,6 +14,7 @@ import { activeShardCount } from '../document/write-params.ts';
 import { checkCreateBlock } from '../request-blocks.ts';
 import { dataStreams } from '../streams/data-stream.ts';
 import { withTemplates } from '../templates/apply-templates.ts';
+import { isBeingMade, whileBeingMade } from './names-being-made.ts';
 
 /** The interface version whose rules an index follows, as OpenSearch 3.6.0 writes it. */
 export const createdVersion = { id: '137277827', text: '3.6.0' } as const;
@@ -119,7 +120,8 @@ export async function createIndexWith(
     'index.version.created': createdVersion.id,
   };
   checkAliases(context, request);
-  return context.engine.createIndex({ ...request, settings }, source);
+  const { engine } = context;
+  return whileBeingMade(engine, name, () => engine.createIndex({ ...request, settings }, source));
 }
 
 /** `cluster.max_shards_per_node`, counting copies whether they can be placed or not. */
@@ -143,7 +145,7 @@ function checkAliases({ engine, metadata }: EmbeddedContext, { name, aliases }: 
   const streams = metadata.entries(dataStreams);
   if (streams.has(name)) throw duplicate(`data stream [${name}] conflicts with index`);
   for (const [alias, metadata] of Object.entries(aliases)) {
-    checkAliasName(alias, engine.index(alias)?.uuid);
+    checkAliasName(alias, engine.index(alias)?.uuid ?? (isBeingMade(engine, alias) ? '_na_' : undefined));
     if (alias === name) throw duplicate(`${name} (alias of [${name}]) conflicts with index`);
     if (streams.has(alias)) throw duplicate(`${alias} (alias of [${name}]) conflicts with data stream`);
     if (metadata.isWriteIndex !== true) continue;

@@ -3,6 +3,7 @@ import { type IndexMetadata, Mapping } from '@sextant/engine';
 import { nameProblem } from '../../../cluster/name-rules.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { changeInTurn } from '../indices/change-in-turn.ts';
+import { isBeingMade } from '../indices/names-being-made.ts';
 import { createIndexWith, duplicate } from '../indices/new-index.ts';
 import { withTemplate } from '../templates/apply-templates.ts';
 import { findIndexTemplate, type Named } from '../templates/find-templates.ts';
@@ -39,8 +40,8 @@ function checkStreamName({ engine, metadata }: EmbeddedContext, name: string): v
   if (problem !== undefined) throw refused(`data_stream [${name}] ${problem}`);
   const same = engine.index(name);
   const alias = [...engine.indices()].find((index) => Object.hasOwn(index.aliases, name));
-  if (same === undefined && alias === undefined) return;
-  const what = same === undefined ? `alias of [${alias!.name}]` : 'index';
+  if (same === undefined && alias === undefined && !isBeingMade(engine, name)) return;
+  const what = alias === undefined ? 'index' : `alias of [${alias.name}]`;
   throw duplicate(`data stream [${name}] conflicts with ${what}`);
 }
 
