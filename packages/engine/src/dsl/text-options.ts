@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import { parsingError, toBoolean, toInt, toText } from './json-reader.ts';
 import type { FuzzyOptions } from './query-node.ts';
 
@@ -24,19 +24,40 @@ export function readSlop(value: unknown): number {
   return slop;
 }
 
+const INT_MAX = 2 ** 31 - 1;
+
 /** More edits than these are not looked for, whatever is asked. */
 const MAX_EDITS = 2;
 
 /** A number of edits, or AUTO with its two lengths. */
 export function readFuzziness(value: unknown): string {
-  const text = toText(value).toUpperCase();
-  if (/^AUTO(:\d+,\d+)?$/.test(text)) return text;
+  const given = toText(value);
+  const text = given.toUpperCase();
+  if (text === 'AUTO') return text;
+  if (text.startsWith('AUTO:')) return autoBetween(given);
   const edits = Number(text);
-  if (text.trim() === '' || Number.isNaN(edits)) {
-    throw apiError('illegal_argument_exception', `Invalid fuzziness value: ${toText(value)}`);
+  if (text.trim() === '' || Number.isNaN(edits) || edits < 0) {
+    throw apiError('illegal_argument_exception', `Invalid fuzziness value: ${given}`);
   }
-  if (edits < 0) throw apiError('illegal_argument_exception', `Invalid fuzziness value: ${toText(value)}`);
   return String(Math.min(MAX_EDITS, Math.trunc(edits)));
+}
+
+/** `AUTO:3,6`: from which lengths of a word on one edit is looked for, and two. */
+function autoBetween(text: string): string {
+  const lengths = text.slice('AUTO:'.length).replace(/,+$/, '').split(',');
+  if (lengths.length !== 2) throw apiError('parse_exception', 'failed to find low and high distance values');
+  for (const each of lengths) {
+    if (/^[+-]?\d+$/.test(each) && Math.abs(Number(each)) <= INT_MAX) continue;
+    const causedBy = { type: 'number_format_exception', reason: `For input string: "${each}"` } as const;
+    const reason = `failed to parse [${text}] as a "auto:int,int"`;
+    throw new ApiError({ type: 'parse_exception', reason, causedBy });
+  }
+  const [low, high] = lengths.map(Number) as [number, number];
+  if (low < 0 || high < 0 || low > high) {
+    const rule = 'must be: lowDistance > 0, highDistance > 0 and lowDistance <= highDistance ';
+    throw apiError('illegal_argument_exception', `fuzziness wrongly configured, ${rule}`);
+  }
+  return `AUTO:${low},${high}`;
 }
 
 /** The options around `fuzziness`, filled in as they are met. */

@@ -1,6 +1,7 @@
 import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
 import { booleanOf } from './boolean-value.ts';
+import { checkContextPaths } from './completion/completion-contexts.ts';
 import { illegalArgument, LimitError, mapperParsing, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import { ignoredField, searchedIgnoredField } from './ignored-field.ts';
@@ -102,6 +103,10 @@ export class Mapping {
     this.constants = constantsOf(this.#mappers);
     if (this.hasNested) for (const [name, field] of this.#aliases) this.#checkScope(name, field.name);
     if (this.hasNested) for (const mapper of this.#mappers.values()) this.#checkCopies(mapper);
+    for (const { mapped } of this.#mappers.values()) {
+      if (mapped.completion === undefined) continue;
+      checkContextPaths(mapped.completion.contexts, (path) => this.field(path)?.type);
+    }
   }
 
   /**

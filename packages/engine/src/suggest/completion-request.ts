@@ -1,6 +1,7 @@
 import { ApiError, apiError } from '@sextant/contract';
-import { isObject, type JsonObject, toInt, toText } from '../dsl/json-reader.ts';
+import { isObject, type JsonObject } from '../dsl/json-reader.ts';
 import { booleanField, intField, readFields, textField } from '../dsl/object-parser.ts';
+import { readFuzziness } from '../dsl/text-options.ts';
 import { ALL_FLAGS } from '../query/regexp/parse.ts';
 import { readFlags } from '../query/types/regexp.ts';
 import { commonDraft, requireField, requireName, type SuggestCommon } from './suggester.ts';
@@ -113,8 +114,8 @@ function parseFuzzy(body: JsonObject): CompletionFuzzy {
 
 /** `AUTO` is one edit, whatever is typed. */
 function editsOf(value: unknown): number {
-  if (/^auto(:\d+,\d+)?$/i.test(toText(value))) return 1;
-  return Math.min(2, notNegative('fuzziness', toInt(value)));
+  const fuzziness = readFuzziness(value);
+  return fuzziness.startsWith('AUTO') ? 1 : Number(fuzziness);
 }
 
 function notNegative(name: string, value: number): number {

@@ -175,7 +175,7 @@ function readRounding(type: string, body: JsonObject, shared: FieldParsers): Sou
     tokens: ['VALUE_NUMBER', 'VALUE_STRING', 'START_OBJECT'],
     read: () => undefined,
   };
-  // Of a field of another type these say nothing, and fields of points are refused.
+  // Fields of points, of which these would say something, are refused where values are read.
   readFields(type, body, { ...shared, precision: anything, bounds: anything });
   return { kind: type };
 }

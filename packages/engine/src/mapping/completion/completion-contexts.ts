@@ -30,6 +30,22 @@ export function parseContexts(value: unknown): CompletionContext[] {
   return contexts;
 }
 
+/** Throws ApiError where points are to be read from a field that has none. `typeOf`: undefined where there is no such field. */
+export function checkContextPaths(
+  contexts: readonly CompletionContext[],
+  typeOf: (field: string) => string | undefined,
+): void {
+  for (const { name, type, path } of contexts) {
+    if (type !== 'geo' || path === null) continue;
+    const found = typeOf(path);
+    if (found === 'geo_point') continue;
+    const what = `field [${path}] referenced in context [${name}]`;
+    const problem =
+      found === undefined ? 'is not defined in the mapping' : `must be mapped to geo_point, found [${found}]`;
+    throw apiError('parse_exception', `${what} ${problem}`);
+  }
+}
+
 function parseContext(value: unknown): CompletionContext {
   const given = isObject(value) ? value : {};
   const { name, type, path = null, precision } = given;

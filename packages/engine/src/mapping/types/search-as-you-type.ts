@@ -70,7 +70,7 @@ function beginnings(size: number): FieldType {
         ...plain,
         keptPrefix: Number.POSITIVE_INFINITY,
         norms: false,
-        indexOptions: 'docs',
+        indexOptions: plain.indexOptions === 'docs' ? 'docs' : 'freqs',
         analyzer: new ShingleAnalyzer(plain.analyzer!, size, true),
         searchAnalyzer: new ShingleAnalyzer(plain.searchAnalyzer!, size, false),
       };
