@@ -1,5 +1,5 @@
 import { apiError, type ParamsOf } from '@sextant/contract';
-import type { SearchBody } from '@sextant/engine';
+import { parseSearchRequest, type SearchBody } from '@sextant/engine';
 import { type Handler, ok } from '../context.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
 import { withLookups } from './lookups/resolve-lookups.ts';
@@ -19,6 +19,7 @@ export const count: Handler<'count'> = async (context, request) => {
   request.task.describe(() => searchDescription(names, asSearch));
   const targets = searchTargets(context, request, names, params, listOf(params.routing));
   if (targets.indices.length === 0) {
+    parseSearchRequest(asSearch);
     return ok({ count: 0, _shards: { total: 0, successful: 0, skipped: 0, failed: 0 } });
   }
   const search = await withLookups(context, request, body, targets.indices);

@@ -1,5 +1,5 @@
 import { ApiError, type JsonMap, RawJson } from '@sextant/contract';
-import type { SearchBody, SearchOptions, SearchResult } from '@sextant/engine';
+import { parseSearchRequest, type SearchBody, type SearchOptions, type SearchResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { causeBody } from '../error-body.ts';
@@ -47,7 +47,11 @@ export async function searchTargeted(
     ...(status === undefined ? {} : { status }),
     ...call.view,
   };
-  if (targets.indices.length === 0) return { answer: emptyAnswer(tookMs(), view), result: undefined };
+  if (targets.indices.length === 0) {
+    // What cannot be read is told where nothing is searched, too.
+    parseSearchRequest(body);
+    return { answer: emptyAnswer(tookMs(), view), result: undefined };
+  }
   const whole = observeRequest(context, request, targets.indices, body);
   const parts = observeSearch(context, request, targets.indices, body);
   const result = await context.engine.search({

@@ -87,9 +87,9 @@ function readMember(wanted: Draft, name: string, value: unknown): void {
   else if (name === 'doc') {
     if (!isObject(value)) throw malformed('the document must be an object');
     wanted.doc = value;
-  } else if (name === 'routing' || name === '_routing') wanted.routing = String(value);
-  else if (name === 'version' || name === '_version') wanted.version = intOf(value);
-  else if (name === 'version_type' || name === '_version_type') wanted.versionType = String(value);
+  } else if (name === 'routing') wanted.routing = String(value);
+  else if (name === 'version') wanted.version = intOf(value);
+  else if (name === 'version_type') wanted.versionType = String(value);
   else throw malformed(`unknown field [${name}]`);
 }
 
