@@ -27,6 +27,9 @@ export const metadataNames: ReadonlySet<string> = new Set([
 /** What a pipeline may make of one document, in characters: as much as the largest body. */
 const CHARACTERS_MAX = 100 * 1024 * 1024;
 
+/** Steps of processors for one document, which nobody waits beside: a second or two. */
+const WORK_MAX = 20_000_000;
+
 /**
  * A document on its way through pipelines: its source and metadata in one object (`_index`, `_id`, …), and what is known
  * of the way itself under `_ingest`. Paths are names with dots between them; a number is the place in a list. Errors are
@@ -38,6 +41,7 @@ export class IngestDocument {
   /** Pipelines that it is in, the innermost last. */
   readonly #inside: string[] = [];
   #made = 0;
+  #work = 0;
 
   constructor(head: DocumentHead, source: Values, timestamp: string) {
     this.fields = { _index: head.index };
@@ -78,6 +82,19 @@ export class IngestDocument {
       'illegal_argument_exception',
       `the pipeline makes more than [${CHARACTERS_MAX}] characters of one document`,
     );
+  }
+
+  /** Throws ApiError where the pipelines take too long for one document. */
+  work(steps: number): void {
+    this.#work += steps;
+    if (this.#work <= WORK_MAX) return;
+    const reason = `the pipeline takes more than [${WORK_MAX}] steps for one document`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+
+  /** It took more than it may: nothing goes on with it, whatever is said of failures. */
+  get isSpent(): boolean {
+    return this.#work > WORK_MAX || this.#made > CHARACTERS_MAX;
   }
 
   /** Runs what is inside a pipeline. Throws ApiError where the document is in that pipeline already. */

@@ -176,3 +176,18 @@ test('what is not JSON is refused by the writer, with or without a pipeline', as
     expect((await call('PUT', `/i/_doc/1${pipeline}`, '[1]')).status).toBe(400);
   }
 });
+
+test('a document that pipelines take too long for is refused, whatever is said of failures', async () => {
+  const { call } = await service();
+  const each = (processor: object) => ({ foreach: { field: 'l', processor, ignore_failure: true } });
+  const grok = { grok: { field: 'm', patterns: ['(a+)+b|(a*)*c'], ignore_failure: true } };
+  const cases: readonly [object[], object][] = [
+    [[each(each(each(set('a', 1))))], { l: Array.from({ length: 1000 }, (_, i) => i) }],
+    [Array.from({ length: 20 }, () => grok), { m: `${'a'.repeat(5000)}!bc` }],
+  ];
+  for (const [processors, source] of cases) {
+    const body = { pipeline: { processors }, docs: [{ _source: source }] };
+    const answer = await call('POST', '/_ingest/pipeline/_simulate', body);
+    expect(answer.text).toContain('the pipeline takes more than [20000000] steps for one document');
+  }
+});

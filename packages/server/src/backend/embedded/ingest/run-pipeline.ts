@@ -13,6 +13,9 @@ export interface ProcessorWatch {
   readonly entered: (processor: Processor) => void;
 }
 
+/** What one takes at least. */
+const STEPS_PER_PROCESSOR = 100;
+
 /** Runs pipelines over documents, one after the other. */
 export class PipelineRunner {
   readonly #nanos: () => number;
@@ -61,7 +64,7 @@ export class PipelineRunner {
       try {
         if (this.#processor(processor, document) === 'dropped') return 'dropped';
       } catch (error) {
-        if (!(error instanceof ApiError) || handlers.length === 0) throw error;
+        if (!(error instanceof ApiError) || handlers.length === 0 || document.isSpent) throw error;
         return this.#handled(document, processor, error, handlers);
       }
     }
@@ -69,6 +72,7 @@ export class PipelineRunner {
 
   #processor(processor: Processor, document: IngestDocument): 'dropped' | undefined {
     const { condition, ignoreFailure, onFailure, counts } = processor;
+    document.work(STEPS_PER_PROCESSOR);
     if (condition !== undefined && !condition.holds(document)) {
       this.#watch?.skipped(processor);
       return;
@@ -81,6 +85,7 @@ export class PipelineRunner {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#watch?.failed(processor, error, document);
+      if (document.isSpent) throw error;
       if (ignoreFailure) return;
       noteOrigin(processor, error, document);
       if (onFailure.length === 0) throw error;

@@ -32,6 +32,11 @@ export class Machine {
     this.#registers = new Int32Array(program.registers).fill(NONE);
   }
 
+  /** What it took so far. */
+  get steps(): number {
+    return this.#steps;
+  }
+
   /** The first match from the left: starts and ends of the groups, -1 where one took no part; null where there is none. */
   search(): Int32Array | null {
     if (!this.#text.includes(this.#program.required)) return null;

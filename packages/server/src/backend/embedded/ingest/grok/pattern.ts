@@ -71,9 +71,21 @@ export class GrokPattern {
     });
   }
 
-  /** What the first match has under each name, in the order of its groups; undefined where nothing matches. Throws NotANumber, TooManySteps. */
-  match(text: string): (readonly [name: string, values: readonly Value[]])[] | undefined {
-    const found = new Machine(this.#program, text, STEPS_MAX).search();
+  /**
+   * What the first match has under each name, in the order of its groups; undefined where nothing matches. `charge` is told
+   * the steps that it took. Throws NotANumber, TooManySteps, and what `charge` throws.
+   */
+  match(
+    text: string,
+    charge?: (steps: number) => void,
+  ): (readonly [name: string, values: readonly Value[]])[] | undefined {
+    const machine = new Machine(this.#program, text, STEPS_MAX);
+    let found: Int32Array | null = null;
+    try {
+      found = machine.search();
+    } finally {
+      charge?.(machine.steps);
+    }
     if (found === null) return undefined;
     const result: (readonly [string, readonly Value[]])[] = [];
     for (const { name, convert, groups } of this.#captures) {

@@ -54,7 +54,7 @@ export const grok: ProcessorType = (config) => {
     const value = givenValue(document, { field, ignoreMissing }, 'process it.');
     if (value === undefined) return;
     const text = textOf(field, value);
-    const found = matched(pattern, text);
+    const found = matched(pattern, text, (steps) => document.work(steps));
     if (found === undefined) throw failed(`Provided Grok expressions do not match field value: [${text}]`);
     for (const [name, values] of found) {
       const traced = isTraced ? traceGroup.exec(name) : null;
@@ -64,9 +64,13 @@ export const grok: ProcessorType = (config) => {
   };
 };
 
-function matched(pattern: GrokPattern, text: string): ReturnType<GrokPattern['match']> {
+function matched(
+  pattern: GrokPattern,
+  text: string,
+  charge: (steps: number) => void,
+): ReturnType<GrokPattern['match']> {
   try {
-    return pattern.match(text);
+    return pattern.match(text, charge);
   } catch (error) {
     if (error instanceof NotANumber) throw apiError('number_format_exception', error.message);
     if (!(error instanceof TooManySteps)) throw error;
