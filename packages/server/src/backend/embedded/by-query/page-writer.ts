@@ -5,6 +5,7 @@ import type { EmbeddedContext } from '../context.ts';
 import { observed, tellWrites } from '../document/observe-writes.ts';
 import type { WriteTarget } from '../document/write-target.ts';
 import { causeOf } from '../error-body.ts';
+import { ingestTurns } from '../ingest/turns.ts';
 import type { Documents } from '../search/documents-view.ts';
 import type { Counts } from './by-query-status.ts';
 import type { DocumentTrouble } from './failures.ts';
@@ -48,7 +49,8 @@ export class PageWriter {
     const troubles: DocumentTrouble[] = [];
     const { script, readsSource } = this.#action;
     if (readsSource) requireSources(found);
-    const scripted = script === undefined ? unchanged(found) : scriptedPage(found, script);
+    const turns = ingestTurns(this.#context.clock);
+    const scripted = script === undefined ? unchanged(found) : await scriptedPage(found, script, turns);
     counts.noops += scripted.noops;
     const piped = await this.#piped(scripted);
     // As OpenSearch counts what a pipeline drops.

@@ -31,11 +31,16 @@ interface Kept {
   readonly source: Uint8Array;
 }
 
-/** Throws ApiError where the script fails, or does what it may not. */
-export function scriptedPage(documents: Documents, { spec, destination }: PageScript): ScriptedPage {
+/** `turns`: awaited before each document. Rejects with ApiError where the script fails, or does what it may not. */
+export async function scriptedPage(
+  documents: Documents,
+  { spec, destination }: PageScript,
+  turns: () => Promise<void> | undefined,
+): Promise<ScriptedPage> {
   const script = new UpdateScript(spec, null);
   const kept: Kept[] = [];
   for (let item = 0; item < documents.length; item++) {
+    await turns();
     const meta = {
       _index: documents.indices[item]!,
       _id: documents.ids[item]!,

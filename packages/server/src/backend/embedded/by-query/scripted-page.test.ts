@@ -1,0 +1,42 @@
+import { readScript } from '@sextant/engine';
+import { expect, test } from 'vitest';
+import { ingestTurns } from '../ingest/turns.ts';
+import type { Documents } from '../search/documents-view.ts';
+import { scriptedPage } from './scripted-page.ts';
+
+const count = 5;
+const numbers = (of: number): Float64Array => new Float64Array(count).fill(of);
+const source = new TextEncoder().encode('{"n":1}');
+
+const documents = {
+  length: count,
+  indices: new Array(count).fill('i'),
+  ids: Array.from({ length: count }, (_, i) => String(i)),
+  routings: new Array(count).fill(null),
+  versions: numbers(1),
+  seqNos: numbers(0),
+  primaryTerms: numbers(1),
+  source,
+  starts: new Int32Array(count),
+  ends: new Int32Array(count).fill(source.length),
+} as unknown as Documents;
+
+test('a script that takes long for each document of a page gives others their turn between them', async () => {
+  let nanos = 0;
+  // Each look at the clock finds it 20 ms later.
+  const turns = ingestTurns({ nanos: () => (nanos += 20e6) } as Parameters<typeof ingestTurns>[0]);
+  let others = 0;
+  const next = (): void => {
+    others++;
+    immediate = setImmediate(next);
+  };
+  let immediate = setImmediate(next);
+  const page = await scriptedPage(
+    documents,
+    { spec: readScript('ctx._source.n++'), destination: undefined },
+    turns,
+  );
+  clearImmediate(immediate);
+  expect(new TextDecoder().decode(page.documents.source)).toBe('{"n":2}'.repeat(count));
+  expect(others).toBe(count);
+});
