@@ -224,7 +224,7 @@ export class DocumentParser {
       const stored = this.#store(mapper, one);
       if (mapper.beside !== undefined) this.#store(mapper.beside, one);
       if (stored !== undefined)
-        for (const multi of mapper.multiFields) this.#field(multi, structure.text(stored, multi));
+        for (const multi of mapper.multiFields) this.#field(multi, structure.text(stored, multi, mapper));
     }
     if (mapper.copyTo.length > 0 && value !== null) this.#copy(mapper, value);
   }

@@ -120,7 +120,7 @@ export interface ValueStructure {
   /** The values as `print` takes them, where those are others. */
   shown?(value: unknown): readonly unknown[];
   /** What multi-fields take in place of one that is stored. */
-  text(stored: FieldValue, multi: FieldMapper): unknown;
+  text(stored: FieldValue, multi: FieldMapper, mapper: FieldMapper): unknown;
   /** Throws where `fields` cannot print values in a format. */
   checkFormat(format: string | null): void;
   /** As `fields` prints one of them. Throws where it cannot be read. */

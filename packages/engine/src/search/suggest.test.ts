@@ -94,3 +94,22 @@ test('a completion of a multi-field has the weight of the field that it belongs 
   const found = suggested({ prefix: 'ba', completion: { field: 's.m' } }, [weighted]);
   expect(found).toMatchObject({ a: [{ options: [{ text: 'baz' }, { text: 'bar' }] }] });
 });
+
+test('a completion of a multi-field has the contexts of the field that it belongs to', () => {
+  const type = 'completion';
+  const contexts = [{ name: 'color', type: 'category' }];
+  const shard = searchableShard({
+    properties: { s: { type, contexts, fields: { m: { type, contexts }, plain: { type } } } },
+    segments: [
+      [
+        { s: { input: 'foo red', contexts: { color: ['red', 'pink'] } } },
+        { s: { input: 'foo blue', contexts: { color: 'blue' } } },
+      ],
+    ],
+  });
+  const of = (field: string, more: object): unknown =>
+    suggested({ prefix: 'foo', completion: { field, ...more } }, [shard]);
+  const pink = of('s.m', { contexts: { color: 'pink' } });
+  expect(pink).toMatchObject({ a: [{ options: [{ text: 'foo red' }] }] });
+  expect(of('s.plain', {})).toMatchObject({ a: [{ options: [{ text: 'foo blue' }, { text: 'foo red' }] }] });
+});

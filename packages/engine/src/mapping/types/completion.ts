@@ -1,3 +1,4 @@
+import { dictionary } from '@sextant/contract';
 import { type CompletionContext, parseContexts, printContexts } from '../completion/completion-contexts.ts';
 import { decodeEntry, formRange } from '../completion/completion-entry.ts';
 import { completionTerms } from '../completion/read-completion.ts';
@@ -39,11 +40,26 @@ function text(value: FieldValue): string {
   return value instanceof Uint8Array ? decodeEntry(value).text : String(value);
 }
 
-/** A multi-field of the same type has the weight too. */
-function forMulti(stored: FieldValue, multi: FieldMapper): unknown {
+function contextsOf(mapper: FieldMapper): readonly CompletionContext[] {
+  return (mapper.value('contexts') as readonly CompletionContext[] | undefined) ?? [];
+}
+
+/** A multi-field of the same type has the weight too, and the contexts that it knows. */
+function forMulti(stored: FieldValue, multi: FieldMapper, mapper: FieldMapper): unknown {
   const shown = text(stored);
   if (multi.fieldType !== completion || !(stored instanceof Uint8Array)) return shown;
-  return { input: shown, weight: decodeEntry(stored).weight };
+  const { weight, contexts } = decodeEntry(stored);
+  const own = contextsOf(mapper);
+  const known = new Set(contextsOf(multi).map(({ name }) => name));
+  const named = new Map<string, string[]>();
+  for (const [number, value] of contexts) {
+    const { name } = own[number]!;
+    if (!known.has(name)) continue;
+    const values = named.get(name);
+    if (values === undefined) named.set(name, [value]);
+    else values.push(value);
+  }
+  return { input: shown, weight, ...(named.size > 0 && { contexts: dictionary(Object.fromEntries(named)) }) };
 }
 
 /** Texts with weights for the `completion` suggester, each a term that begins with what typed texts are held against. */
@@ -78,7 +94,7 @@ export const completion: FieldType = {
       completion: {
         separators: mapper.value('preserve_separators') === true,
         increments: mapper.value('preserve_position_increments') === true,
-        contexts: (mapper.value('contexts') as readonly CompletionContext[] | undefined) ?? [],
+        contexts: contextsOf(mapper),
       },
     };
   },
