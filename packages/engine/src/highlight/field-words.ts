@@ -1,4 +1,4 @@
-import type { PhraseWord, WordSink } from '../query/word-sink.ts';
+import type { HighlighterKind, PhraseWord, WordSink } from '../query/word-sink.ts';
 
 /** All terms that it gives a boost. */
 export type TermTest = (term: string) => number | undefined;
@@ -22,18 +22,38 @@ export class FieldWords {
   }
 }
 
-type Told = (words: FieldWords) => void;
+/** One of the words that a query looks for. */
+export interface ToldWord {
+  readonly field: string;
+  readonly word: TermTest | Phrase | { readonly term: string; readonly boost: number };
+}
+
+interface Told extends ToldWord {
+  /** null: seen by all. */
+  readonly only: HighlighterKind | null;
+}
 
 /** What a query looks for, by field. */
 export class QueryWords implements WordSink {
-  readonly #told: { readonly field: string; readonly add: Told }[] = [];
+  readonly #told: Told[];
+  readonly #only: HighlighterKind | null;
+
+  constructor(told: Told[] = [], only: HighlighterKind | null = null) {
+    this.#told = told;
+    this.#only = only;
+  }
+
+  only(kind: HighlighterKind): QueryWords {
+    if (this.#only === kind) return this;
+    return new QueryWords(this.#only === null ? this.#told : [], kind);
+  }
 
   term(field: string, term: string, boost: number): void {
-    this.#told.push({ field, add: ({ terms }) => void terms.set(term, boost) });
+    this.#told.push({ field, word: { term, boost }, only: this.#only });
   }
 
   terms(field: string, boostOf: TermTest): void {
-    this.#told.push({ field, add: ({ tests }) => void tests.push(boostOf) });
+    this.#told.push({ field, word: boostOf, only: this.#only });
   }
 
   phrase(
@@ -43,13 +63,23 @@ export class QueryWords implements WordSink {
     boost: number,
     inOrder = slop === 0,
   ): void {
-    this.#told.push({ field, add: ({ phrases }) => void phrases.push({ words, slop, boost, inOrder }) });
+    this.#told.push({ field, word: { words, slop, boost, inOrder }, only: this.#only });
   }
 
   /** Those of the fields that are wanted. */
   of(isWanted: (field: string) => boolean): FieldWords {
-    const words = new FieldWords();
-    for (const { field, add } of this.#told) if (isWanted(field)) add(words);
-    return words;
+    const found = new FieldWords();
+    for (const { field, word, only } of this.#told) {
+      if (only === 'vectors' || !isWanted(field)) continue;
+      if (typeof word === 'function') found.tests.push(word);
+      else if ('words' in word) found.phrases.push(word);
+      else found.terms.set(word.term, word.boost);
+    }
+    return found;
+  }
+
+  /** What the highlighter of term vectors sees of them, in the order in which they are told. */
+  get ofVectors(): readonly ToldWord[] {
+    return this.#told.filter(({ only }) => only !== 'others');
   }
 }

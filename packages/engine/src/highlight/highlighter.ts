@@ -9,6 +9,8 @@ import type { HighlightOptions, HighlightRequest } from './highlight-request.ts'
 import { checkFragmenter, plainBeginning, plainFragments } from './plain.ts';
 import { type TextField, type Token, tokensOf } from './text-tokens.ts';
 import { unifiedFragments } from './unified.ts';
+import { fieldVectors, hasVectors } from './vector/field-vectors.ts';
+import type { TermExpansion } from './vector/told-words.ts';
 import { type WordOffset, wordOffsets } from './word-offsets.ts';
 
 export interface HighlightedShard {
@@ -20,6 +22,8 @@ export interface HighlightedShard {
   readonly wordsOf: (query: QueryNode | null) => QueryWords;
   /** The values of a field in the document, as texts. */
   readonly valuesOf: (field: MappedField) => readonly string[];
+  /** The terms of the index that patterns stand for. */
+  readonly expand: TermExpansion;
   readonly budget: WorkBudget;
 }
 
@@ -27,6 +31,8 @@ export interface HighlightedShard {
 export interface HighlightedDoc {
   readonly doc: number;
   readonly id: string;
+  /** The nested object that it is; null: a whole document. */
+  readonly path: string | null;
 }
 
 /** Marks what a search looked for in the fields of a document. */
@@ -39,7 +45,10 @@ export class Highlighter {
     const found = new Map<MappedField, HighlightOptions>();
     for (const { pattern, options } of fields) {
       requireHighlighter(options.type, pattern);
-      for (const field of fieldsOf(pattern, shard.mapping)) found.set(field, options);
+      for (const field of fieldsOf(pattern, shard.mapping)) {
+        const isLeftOut = options.type === 'fvh' && pattern.includes('*') && !hasVectors(field);
+        if (!isLeftOut) found.set(field, options);
+      }
     }
     this.#fields = found;
   }
@@ -49,7 +58,7 @@ export class Highlighter {
     const found = new Map<string, readonly string[]>();
     for (const [field, options] of this.#fields) {
       const work = new FieldHighlight(field, options, { ...this.#shard, valuesOf }, doc);
-      const fragments = options.type === 'plain' ? work.plain() : work.unified();
+      const fragments = work.fragments();
       if (fragments.length > 0) found.set(shownName(field), fragments);
     }
     if (found.size === 0) return undefined;
@@ -84,10 +93,22 @@ class FieldHighlight {
     this.#options = options;
     this.#shard = shard;
     this.#doc = doc;
-    if (options.type === 'fvh') throw noVectorHighlighter(field);
   }
 
-  unified(): readonly string[] {
+  fragments(): readonly string[] {
+    const { type } = this.#options;
+    if (type === 'plain') return this.#plain();
+    return type === 'fvh' ? this.#vectors() : this.#unified();
+  }
+
+  #vectors(): readonly string[] {
+    const { maxAnalyzerOffset } = this.#options;
+    if (maxAnalyzerOffset !== null) requirePositive(maxAnalyzerOffset);
+    const textOf = (field: MappedField): TextField => ({ ...this.#textField(field), maxOffset: null });
+    return fieldVectors(this.#field, this.#options, { ...this.#shard, textOf }, this.#doc.path);
+  }
+
+  #unified(): readonly string[] {
     const options = this.#options;
     const { boundaryScanner, noMatchSize } = options;
     const isTokenized = this.#field.storage === 'text';
@@ -114,7 +135,7 @@ class FieldHighlight {
     return unifiedFragments({ values, isTokenized }, offsets, options, budget);
   }
 
-  plain(): readonly string[] {
+  #plain(): readonly string[] {
     const field = this.#field;
     const options = this.#options;
     checkFragmenter(options, field.name);
@@ -170,9 +191,7 @@ class FieldHighlight {
     const allowed = `maximum allowed to be analyzed for highlighting. ${setting} For large texts,`;
     const advice = 'indexing with offsets or term vectors';
     if (maxAnalyzerOffset !== null) {
-      if (maxAnalyzerOffset <= 0) {
-        throw invalid(`the value [${maxAnalyzerOffset}] of max_analyzer_offset is invalid`);
-      }
+      requirePositive(maxAnalyzerOffset);
       if (maxAnalyzerOffset > limit) {
         throw invalid(`max_analyzer_offset has exceeded [${limit}] - ${allowed} ${advice} is recommended!`);
       }
@@ -198,12 +217,6 @@ function invalid(reason: string): ApiError {
   return apiError('illegal_argument_exception', reason);
 }
 
-function noVectorHighlighter({ name, definition }: MappedField): ApiError {
-  if (definition.term_vector === 'with_positions_offsets') {
-    return invalid(
-      `the highlighter [fvh] is not supported for the field [${name}], use [unified] or [plain]`,
-    );
-  }
-  const needed = 'should be indexed with term vector with position offsets';
-  return invalid(`the field [${name}] ${needed} to be used with fast vector highlighter`);
+function requirePositive(offset: number): void {
+  if (offset <= 0) throw invalid(`the value [${offset}] of max_analyzer_offset is invalid`);
 }

@@ -6,6 +6,8 @@ import type { HighlightOptions } from './highlight-request.ts';
 import { phrasePlaces, tokensByTerm } from './phrase-places.ts';
 import { plainFragments } from './plain.ts';
 import { type TextField, tokensOf } from './text-tokens.ts';
+import { foundPhrases } from './vector/phrase-list.ts';
+import { PhraseMap } from './vector/phrase-map.ts';
 import { wordOffsets } from './word-offsets.ts';
 
 const field: TextField = { analyzer: null, gap: 0, maxOffset: null };
@@ -35,6 +37,11 @@ const works: Record<string, (budget: WorkBudget) => unknown> = {
     phrasePlaces({ words, slop: 0, boost: 1, inOrder: true }, tokens, byTerm, budget),
   'cutting plainly': (budget) =>
     plainFragments([{ value: values.join(' '), tokens }], new FieldWords(), options, budget),
+  'phrases by term vectors': (budget) => {
+    const told = words.map(({ term }) => ({ field: 't', terms: [term], positions: [0], slop: 0, boost: 1 }));
+    const map = new PhraseMap(told, true, budget);
+    return foundPhrases(tokens, map.root('t')!, 100, budget);
+  },
   'a phrase in any order': (budget) =>
     phrasePlaces({ words, slop: 3, boost: 1, inOrder: false }, tokens, byTerm, budget),
 };

@@ -42,8 +42,8 @@ export class BoolWeight extends SegmentWeight {
   }
 
   words(sink: WordSink): void {
-    const { must, filter, should } = this.parts;
-    for (const clauses of [must, filter, should]) for (const weight of clauses) weight.words?.(sink);
+    const { must, should, filter } = this.parts;
+    for (const clauses of [must, should, filter]) for (const weight of clauses) weight.words?.(sink);
   }
 
   override scorer(segment: number): Scorer | null {

@@ -47,7 +47,7 @@ export class CoveringWeight extends SegmentWeight {
   }
 
   words(sink: WordSink): void {
-    for (const clause of this.#clauses) clause.words?.(sink);
+    for (const clause of this.#clauses) clause.words?.(sink.only('others'));
   }
 
   text(): string {

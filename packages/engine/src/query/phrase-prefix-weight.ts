@@ -57,6 +57,9 @@ function beginsWith(term: Uint8Array, prefix: Uint8Array): boolean {
 }
 
 /** A phrase whose last place may be any of several terms (Lucene's `MultiPhraseQuery`). */
+/** Of so many terms at most a phrase is one for the highlighter of term vectors too: else each is a word by itself. */
+const PHRASE_TERMS = 16;
+
 export class PhrasePrefixWeight extends SegmentWeight {
   readonly #similarity: FieldSimilarity;
   readonly #tokens: readonly QueryToken[];
@@ -88,9 +91,18 @@ export class PhrasePrefixWeight extends SegmentWeight {
 
   words(sink: WordSink): void {
     const words = this.#tokens.map(({ term, position }) => ({ term: textOf(term), position }));
-    for (const { term } of this.#last.states) {
-      const whole = [...words, { term: textOf(term), position: this.#last.position }];
-      sink.phrase(this.#similarity.field, whole, this.#slop, this.#boost);
+    const others = sink.only('others');
+    const vectors = sink.only('vectors');
+    const { field } = this.#similarity;
+    const { states, position } = this.#last;
+    const isShort = words.length + states.length <= PHRASE_TERMS;
+    if (!isShort) for (const { term } of words) vectors.term(field, term, 1);
+    for (const state of states) {
+      const term = textOf(state.term);
+      const whole = [...words, { term, position }];
+      others.phrase(field, whole, this.#slop, this.#boost);
+      if (isShort) vectors.phrase(field, whole, this.#slop, 1);
+      else vectors.term(field, term, 1);
     }
   }
 

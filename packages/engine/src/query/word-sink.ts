@@ -6,6 +6,9 @@ export interface PhraseWord {
   readonly position: number;
 }
 
+/** The highlighter that goes by term vectors sees less of some queries than the others. */
+export type HighlighterKind = 'vectors' | 'others';
+
 /** Takes the words that a weight looks for in texts, each with the boost of its query: for highlighting. */
 export interface WordSink {
   term(field: string, term: string, boost: number): void;
@@ -13,6 +16,8 @@ export interface WordSink {
   terms(field: string, boostOf: (term: string) => number | undefined): void;
   /** Two words or more that stand together; `inOrder` where it is not the slop that says so: without any they do. */
   phrase(field: string, words: readonly PhraseWord[], slop: number, boost: number, inOrder?: boolean): void;
+  /** Takes what is told to these highlighters alone. */
+  only(kind: HighlighterKind): WordSink;
 }
 
 /** Any of a list of terms. */

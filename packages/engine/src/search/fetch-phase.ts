@@ -22,7 +22,7 @@ import { highlighterOf } from './hit-highlight.ts';
 import { HitScores } from './hit-scores.ts';
 import { nestedInnerHits } from './inner-hits.ts';
 import { matchedQueries } from './matched-queries.ts';
-import { type NestedHit, nestedHit, nestedJson, nestedSource, nestedTree } from './nested-hit.ts';
+import { type NestedHit, nestedHit, nestedJson, nestedPath, nestedSource, nestedTree } from './nested-hit.ts';
 import { type BoundScriptField, bindScriptFields, scriptFieldValues } from './script-fields.ts';
 import type { SearchHit } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
@@ -238,9 +238,12 @@ function fetchHit(
   budget.reserve(bytes, '<hits>');
   const source = isRead && stored !== null ? readSource(stored, object) : undefined;
   const fields = hitFields(fetch, shard, { segment, doc, source });
-  const highlight = fetch.highlighter?.highlight({ doc, id: segment.idOf(root) }, (field) => {
-    return source === undefined ? [] : fieldTexts(field, shard.mapping, source);
-  });
+  const highlight = fetch.highlighter?.highlight(
+    { doc, id: segment.idOf(root), path: nestedPath(object) },
+    (field) => {
+      return source === undefined ? [] : fieldTexts(field, shard.mapping, source);
+    },
+  );
   const isNamed = !request.bare || object !== null;
   const hit: Hit = {
     index: shard.searcher.index,

@@ -89,20 +89,64 @@ test('a text whose words have their places in the index may be long', () => {
   }
 });
 
+function reasonOf(work: () => unknown): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    const { causedBy, reason: own } = (error as ApiError).error;
+    return causedBy?.reason ?? own;
+  }
+}
+
 test('what cannot be highlighted says so', () => {
-  const reason = (highlight: object): string | undefined => {
-    try {
-      highlighted(fox, highlight);
-      return undefined;
-    } catch (error) {
-      const { causedBy, reason: own } = (error as ApiError).error;
-      return causedBy?.reason ?? own;
-    }
-  };
+  const reason = (highlight: object): string | undefined => reasonOf(() => highlighted(fox, highlight));
   expect(reason({ fields: { t: { type: 'nope' } } })).toBe(
     'unknown highlighter type [nope] for the field [t]',
   );
   expect(reason({ fields: { t: { type: 'fvh' } } })).toMatch(/should be indexed with term vector/);
   expect(reason({ fo: 1 })).toMatch(/^\[highlight\] unknown field \[fo\]/);
   expect(reason({ pre_tags: '<b>' })).toBe('pre_tags are set but post_tags are not set');
+});
+
+const vectors = { type: 'text', term_vector: 'with_positions_offsets' };
+const vectorShard = searchableShard({
+  properties: { t: { ...vectors, fields: { en: { ...vectors, analyzer: 'english' } } }, u: { type: 'text' } },
+  segments: [[{ t: ['the quick brown fox jumps over the lazy dog', 'quick lazy dogs'] }]],
+});
+
+function byVectors(query: object, options: object): unknown {
+  const highlight = { type: 'fvh', fields: { t: options } };
+  return searchShards([vectorShard], { query, highlight }).hits[0]?.highlight;
+}
+
+test('term vectors: phrases are marked as one, and each word of a query by its own tag', () => {
+  const either = { match: { t: 'lazy quick' } };
+  expect(byVectors(either, { number_of_fragments: 0, pre_tags: ['<1>', '<2>'], post_tags: ['<'] })).toEqual({
+    t: ['the <2>quick< brown fox jumps over the <1>lazy< dog', '<2>quick< <1>lazy< dogs'],
+  });
+  const phrases = ['quick brown', 'brown fox'].map((text) => ({ match_phrase: { t: text } }));
+  expect(byVectors({ dis_max: { queries: phrases } }, { fragment_size: 18 })).toEqual({
+    t: ['the <em>quick brown fox</em> jumps'],
+  });
+});
+
+test('term vectors: other fields may stand in, sizes decide where a text is cut, and words of spans are not seen', () => {
+  const stemmed = { match: { 't.en': 'jump dog' } };
+  expect(byVectors(stemmed, { matched_fields: ['t', 't.en'] })).toEqual({
+    t: ['the quick brown fox <em>jumps</em> over the lazy <em>dog</em>', 'quick lazy <em>dogs</em>'],
+  });
+  expect(byVectors({ match: { t: 'lazy quick' } }, { fragment_offset: 0, fragment_size: 1 })).toEqual({
+    t: ['<em>quick</em>', '<em>lazy</em>', '<em>quick</em>', '<em>lazy</em>'],
+  });
+  const clauses = ['quick', 'brown'].map((word) => ({ span_term: { t: word } }));
+  expect(byVectors({ span_near: { clauses, slop: 1 } }, {})).toBeUndefined();
+});
+
+test('term vectors: what cannot be is refused', () => {
+  const reason = (options: object): unknown => reasonOf(() => byVectors({ match: { t: 'quick' } }, options));
+  expect(reason({ fragment_size: 10 })).toBe('fragCharSize(10) is too small. It must be 18 or higher.');
+  expect(reason({ fragment_offset: -2 })).toBe('margin(-2) is too small. It must be 0 or higher.');
+  expect(reason({ number_of_fragments: -2 })).toBe('maxNumFragments(-2) must be positive number.');
+  expect(reason({ max_analyzer_offset: -3 })).toBe('the value [-3] of max_analyzer_offset is invalid');
 });

@@ -1,13 +1,35 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
-import { QueryWords } from '../highlight/field-words.ts';
+import { QueryWords, type TermTest } from '../highlight/field-words.ts';
 import type { HighlightRequest } from '../highlight/highlight-request.ts';
 import { Highlighter } from '../highlight/highlighter.ts';
+import { expansion, type TermExpansion } from '../highlight/vector/told-words.ts';
 import { createWeight } from '../query/create-weight.ts';
+import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { HitScores } from './hit-scores.ts';
 import type { SegmentTarget } from './shard-target.ts';
 
 /** Unless `index.highlight.max_analyzed_offset` says otherwise. */
 const DEFAULT_MAX_OFFSET = 1_000_000;
+
+/** The terms of all segments, those of several of them each time. */
+function* termsOf(segments: readonly SegmentReader[], field: string): Iterable<string> {
+  for (const segment of segments) {
+    const terms = segment.terms(field);
+    if (terms === null) continue;
+    for (let ordinal = 0; ordinal < terms.size; ordinal++) yield terms.termText(ordinal);
+  }
+}
+
+/** The terms of a shard that a test takes: looked for once. */
+function indexTerms({ shard }: SegmentTarget, budget: WorkBudget): TermExpansion {
+  const known = new Map<TermTest, readonly string[]>();
+  return (field, boostOf) => {
+    const found = known.get(boostOf) ?? expansion(termsOf(shard.searcher.segments, field), boostOf, budget);
+    known.set(boostOf, found);
+    return found;
+  };
+}
 
 /** Marks what a query looks for in the documents of a shard. Throws ApiError where the request does not fit it. */
 export function highlighterOf(
@@ -34,6 +56,7 @@ export function highlighterOf(
     mapping,
     maxAnalyzedOffset: Number(limit ?? DEFAULT_MAX_OFFSET),
     wordsOf: (own) => wordsOf(own ?? query),
+    expand: indexTerms(target, context.budget),
     budget: context.budget,
   });
 }

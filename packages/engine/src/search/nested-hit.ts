@@ -39,6 +39,11 @@ export function nestedHit({ blocks }: SegmentReader, doc: number, mapping: Mappi
   return { root: blocks.rootOf(doc), steps };
 }
 
+/** Of the nested object that a hit is; null: none. */
+export function nestedPath(hit: NestedHit | null): string | null {
+  return hit === null ? null : hit.steps.map(({ field }) => field).join('.');
+}
+
 /** Objects of the path that come before the document in the same object around them. */
 function offsetOf(blocks: SegmentBlocks, doc: number, path: string, around: string | null): number {
   const objects = blocks.docsOf(path);

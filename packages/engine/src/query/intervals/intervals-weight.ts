@@ -18,7 +18,7 @@ export class IntervalsWeight extends SegmentWeight {
   }
 
   words(sink: WordSink): void {
-    this.#source.words(sink);
+    this.#source.words(sink.only('others'));
   }
 
   override get isGradual(): boolean {

@@ -8,9 +8,11 @@ import { idsWeight } from '../ids-query.ts';
 import { minimumShouldMatch } from '../minimum-should-match.ts';
 import { checkClauses } from '../query-limits.ts';
 import { defaultFields, everything } from '../query-string/query-fields.ts';
+import { textOf } from '../query-tokens.ts';
 import { FieldSimilarity, TermWeight } from '../term-weight.ts';
 import type { MoreLikeThisNode } from '../types/more-like-this.ts';
 import { MatchNoneWeight, type QueryContext, type Weight, withoutScores } from '../weight.ts';
+import type { WordSink } from '../word-sink.ts';
 import { countTerms, type FieldTerms, isLikable, termsOfItem } from './liked-terms.ts';
 import { type ChosenTerm, chooseTerms } from './term-choice.ts';
 
@@ -132,9 +134,9 @@ class Binder {
     this.#similarities.set(field, similarity);
     const { boostTerms } = this.#node;
     const boost = boostTerms > 0 ? Math.fround(Math.fround(boostTerms * score) / least) : 1;
-    // As in OpenSearch, nothing is marked in texts.
-    const words = (): void => {};
     const own = Math.fround(this.#boost * boost);
+    // As in OpenSearch, nothing is marked in texts but by their term vectors.
+    const words = (sink: WordSink): void => sink.only('vectors').term(field, textOf(state.term), own);
     return new TermWeight(this.#context, similarity, state, own, state.docFreq, words);
   }
 }

@@ -45,7 +45,8 @@ export class SpanWeight extends SegmentWeight {
   }
 
   words(sink: WordSink): void {
-    this.source.words(sink, this.#boost);
+    const isTerm = this.source.word !== null;
+    this.source.words(isTerm ? sink : sink.only('others'), this.#boost);
   }
 
   text(): string {

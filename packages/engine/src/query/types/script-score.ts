@@ -103,7 +103,7 @@ class ScriptScoreWeight extends SegmentWeight {
   }
 
   words(sink: WordSink): void {
-    this.#inner.words?.(sink);
+    this.#inner.words?.(sink.only('others'));
   }
 
   override scorer(segment: number): Scorer | null {
