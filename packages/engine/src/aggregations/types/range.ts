@@ -44,14 +44,21 @@ function parse(name: string, zoned: boolean, body: JsonObject): RangeSpec {
     ranges: {
       tokens: ['START_ARRAY', 'START_OBJECT'],
       read: (value) => {
-        ranges = Object.freeze((Array.isArray(value) ? value : [value]).map(parseBounds));
+        ranges = Object.freeze(
+          (Array.isArray(value) ? value : [value]).map((each) => parseBounds(each, zoned)),
+        );
       },
     },
   });
   return Object.freeze({ source: source.spec(), keyed, ranges });
 }
 
-function parseBounds(value: unknown): RangeBounds {
+/** A number among edges of dates is a text in the format of the field: seconds, or a year. */
+function dateEdge(bound: number): string | null {
+  return Number.isFinite(bound) ? String(BigInt(Math.trunc(bound))) : null;
+}
+
+function parseBounds(value: unknown, ofDates: boolean): RangeBounds {
   if (!isObject(value))
     throw new ApiError({ type: 'x_content_parse_exception', reason: '[range] Expected START_OBJECT' });
   const bounds = {
@@ -63,7 +70,7 @@ function parseBounds(value: unknown): RangeBounds {
     tokens: ['VALUE_NULL', 'VALUE_NUMBER', 'VALUE_STRING'],
     read: (bound) => {
       if (typeof bound === 'string') bounds[side] = bound;
-      else if (bound !== null) bounds[side] = toDouble(bound);
+      else if (bound !== null) bounds[side] = ofDates ? dateEdge(toDouble(bound)) : toDouble(bound);
     },
   });
   readFields('range', value, {
