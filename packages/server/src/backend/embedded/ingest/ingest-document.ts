@@ -246,12 +246,14 @@ function placeIn(list: readonly Value[], name: string, path: string): number {
   );
 }
 
-function appended(there: Value, values: readonly Value[], allowDuplicates: boolean): Value[] {
+/** A value beside which nothing comes to stand stays as it is, and becomes no list. */
+function appended(there: Value, values: readonly Value[], allowDuplicates: boolean): Value {
   const list = isList(there) ? there : [there];
+  const before = list.length;
   for (const value of values) {
     if (allowDuplicates || !list.some((each) => equalValues(each, value))) list.push(value);
   }
-  return list;
+  return allowDuplicates || list.length > before ? list : there;
 }
 
 export function failed(reason: string): ApiError {

@@ -63,7 +63,7 @@ function checkShrink(sources: number, targets: number): void {
 function checkSplit(source: IndexMetadata, targets: number): void {
   const { numberOfShards: sources } = source;
   checkFactor(sources, targets);
-  if (sources >= targets) {
+  if (sources > targets) {
     throw refused(
       `the number of source shards [${sources}] must be less that the number of target shards [${targets}]`,
     );
