@@ -184,6 +184,10 @@ test('a document that pipelines take too long for is refused, whatever is said o
   const cases: readonly [object[], object][] = [
     [[each(each(each(set('a', 1))))], { l: Array.from({ length: 1000 }, (_, i) => i) }],
     [Array.from({ length: 20 }, () => grok), { m: `${'a'.repeat(5000)}!bc` }],
+    [
+      Array.from({ length: 20 }, () => ({ gsub: { field: 'm', pattern: 'a', replacement: 'a'.repeat(32) } })),
+      { m: 'a' },
+    ],
   ];
   for (const [processors, source] of cases) {
     const body = { pipeline: { processors }, docs: [{ _source: source }] };

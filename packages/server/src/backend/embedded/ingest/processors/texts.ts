@@ -33,6 +33,8 @@ export const gsub: ProcessorType = (config) => {
   const pattern = patternOf(config, 'pattern');
   const replacement = config.text('replacement');
   return eachText(config, (text, document) => {
+    // Each character may be one match, and is looked for one by one.
+    document.work(text.length);
     const made = pattern.replaceAll(text, replacement);
     document.charge(made.length);
     return made;
