@@ -120,6 +120,21 @@ test('a script whose document cannot be written fails alone, and the others of i
   expect(await harness.get('i', '1')).toEqual({ a: 1 });
 });
 
+test('a script leaves whole numbers that no long holds as they were', async () => {
+  const before =
+    '{"big":18446744073709551615,"low":-9223372036854775809,"all":[123456789012345678901234567890],"n":1}';
+  const mappings = { enabled: false };
+  await harness.create('off', { mappings });
+  await harness.write('off', { kind: 'index', id: '1', body: before });
+  const script =
+    'ctx._source.n++; ctx._source.copy = ctx._source.big; ctx._source.text = "" + ctx._source.big';
+  await harness.write('off', { kind: 'update', id: '1', body: { script } });
+  const { source } = await harness.engine.get({ index: 'off', id: '1', realtime: true });
+  expect(new TextDecoder().decode(source!)).toBe(
+    before.replace('"n":1}', '"n":2,"copy":18446744073709551615,"text":"18446744073709551615"}'),
+  );
+});
+
 test('without a kept source there is nothing to update', async () => {
   await harness.create('bare', { mappings: { _source: { enabled: false } } });
   await harness.write('bare', { kind: 'index', id: '1', body: { a: 1 } });
