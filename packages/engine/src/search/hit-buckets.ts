@@ -9,9 +9,7 @@ import { takeDocs } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
 import { type SegmentTarget, segmentTargets } from './shard-target.ts';
 import { type BoundSort, bindSort } from './sort-keys.ts';
-import { parseSort, type SortSpec } from './sort-request.ts';
-
-const BY_SCORE = parseSort(['_score']);
+import { BY_SCORE, type SortSpec } from './sort-request.ts';
 
 /** Loads what is shown of documents; those of a shard that fails are left out, and it is put to `failures`. */
 export type ShowDocs = (

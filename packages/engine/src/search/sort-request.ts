@@ -70,6 +70,9 @@ function spec(field: string, given: Partial<SortSpec>): SortSpec {
   return Object.freeze({ field, descending: field === '_score', ...defaults, ...whole, ...given });
 }
 
+/** The order of hits where nothing else is asked for. */
+export const BY_SCORE: readonly SortSpec[] = [spec('_score', {})];
+
 const geoReaders = { mode: plainMode, order: (text: string) => readOrder(null, text), nested: readNested };
 
 function parseField(field: string, options: unknown): SortSpec {
