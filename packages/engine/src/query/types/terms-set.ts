@@ -60,7 +60,7 @@ function parseTermsSet(body: unknown): TermsSetNode {
 function noScript(minimumField: string | null): Error {
   const reason =
     minimumField === null
-      ? '[terms_set] does not support [minimum_should_match_script]: there is no scripting engine yet'
+      ? '[terms_set] does not support [minimum_should_match_script]'
       : 'A field has already been specified. Cannot specify both a field and script';
   return apiError('illegal_argument_exception', reason);
 }
