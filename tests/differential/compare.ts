@@ -20,7 +20,7 @@ function headerText(name: string, reply: Reply): string {
       .split(/\s*,\s*/)
       .sort()
       .join(',');
-  if (name === 'warning') return normaliseString(value).replace(/OpenSearch-\S+/, 'OpenSearch');
+  if (name === 'warning') return normaliseString(value).replaceAll(/OpenSearch-\S+/g, 'OpenSearch');
   return normaliseString(value);
 }
 

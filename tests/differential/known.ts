@@ -135,6 +135,11 @@ const ofOpenSearch: readonly KnownDifference[] = [
     ours: /Invalid synonym rule/,
   },
   {
+    reason: 'OpenSearch explains the clauses of dis_max in the order of hashes that change with each start',
+    at: /explanation.*\.details\[\d+\]/,
+    body: /"(?:dis_max|multi_match)"/,
+  },
+  {
     reason: 'OpenSearch calls a search ended early when an aggregation was answered from term statistics',
     at: /^terminated_early$/,
     body: /"agg/,
