@@ -9,7 +9,13 @@ test('numbers are read as Java reads them', () => {
   expect(javaParseDouble('0xAp0')).toBe(10);
   expect(javaParseDouble('0x.8p0')).toBe(0.5);
   expect(javaParseDouble('0x.p1')).toBeUndefined();
-  expect(javaParseDouble('.')).toBeUndefined();
+  expect(javaParseDouble('0X1P+4d')).toBe(16);
+  expect(javaParseDouble('+1e3D')).toBe(1000);
+  expect(javaParseDouble('-Infinity')).toBe(Number.NEGATIVE_INFINITY);
+  expect(javaParseDouble('+NaN')).toBeNaN();
+  for (const none of ['.', '', '+', '-.', '1e', '1e+', '1.5ff', 'f', '0x1', '0x1p', '0x1p1x', 'e5', '+ 1']) {
+    expect(javaParseDouble(none), none).toBeUndefined();
+  }
   expect(javaParseDouble('1.2.3')).toBeUndefined();
 });
 
@@ -25,7 +31,11 @@ test.each(['1e999', '-1e999', `1${'0'.repeat(400)}`, '9'.repeat(5_000_000)])(
       expect(() => parseNumber(type, text, true)).toThrow('is out of range for a');
     }
     expect(() => parseNumber('long', '9223372036854775808', true)).toThrow('is out of range');
-    expect(parseNumber('long', '9223372036854775807', true)).toBe(2 ** 63);
+    for (const fits of ['9223372036854775807', '+9223372036854775807.9', '00009223372036854775807']) {
+      expect(parseNumber('long', fits, true)).toBe(2 ** 63);
+    }
+    expect(() => parseNumber('long', '9223372036854775807e1', true)).toThrow('is out of range');
+    expect(parseNumber('long', '-9223372036854775808e0', true)).toBe(-(2 ** 63));
   },
   2_000,
 );

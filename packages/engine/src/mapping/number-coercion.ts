@@ -32,21 +32,81 @@ export function isIntegral(type: string): boolean {
   return Object.hasOwn(RANGES, type);
 }
 
+const PLUS = 43;
+const MINUS = 45;
+const POINT = 46;
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isHexDigit(code: number): boolean {
+  return isDigit(code) || ((code | 32) >= 97 && (code | 32) <= 102);
+}
+
+function afterSign(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code === PLUS || code === MINUS ? at + 1 : at;
+}
+
+function after(text: string, at: number, accepts: (code: number) => boolean): number {
+  let end = at;
+  while (end < text.length && accepts(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** Where the exponent that begins here with one of two letters ends; `at` when there is none. */
+function afterExponent(text: string, at: number, letter: string): number {
+  if (text.charAt(at).toLowerCase() !== letter) return at;
+  const digits = afterSign(text, at + 1);
+  const end = after(text, digits, isDigit);
+  return end > digits ? end : at;
+}
+
 /**
- * Java's Double.parseDouble: spaces around, a type suffix and hexadecimal floats are allowed. NaN for no
- * number.
+ * Where the decimal number that the text begins with ends; 0 when it begins with none. By hand, since an
+ * expression keeps a way back for each of millions of digits, and then runs out of stack.
+ */
+function decimalEnd(text: string): number {
+  const start = afterSign(text, 0);
+  const point = after(text, start, isDigit);
+  const end = text.charCodeAt(point) === POINT ? after(text, point + 1, isDigit) : point;
+  const hasDigits = end > start && !(end === start + 1 && point === start);
+  return hasDigits ? afterExponent(text, end, 'e') : 0;
+}
+
+function isSuffix(text: string, at: number): boolean {
+  return at === text.length - 1 && 'fFdD'.includes(text.charAt(at));
+}
+
+/** A hexadecimal float, as in `-0x1.8p1`; undefined for anything else. */
+function parseHexFloat(text: string): number | undefined {
+  const start = afterSign(text, 0);
+  if (text.slice(start, start + 2).toLowerCase() !== '0x') return undefined;
+  const point = after(text, start + 2, isHexDigit);
+  const hasPoint = text.charCodeAt(point) === POINT;
+  const end = hasPoint ? after(text, point + 1, isHexDigit) : point;
+  const exponentEnd = afterExponent(text, end, 'p');
+  if (exponentEnd === end || !(exponentEnd === text.length || isSuffix(text, exponentEnd))) return undefined;
+  const fraction = hasPoint ? text.slice(point + 1, end) : '';
+  const digits = text.slice(start + 2, point) + fraction;
+  if (digits === '') return undefined;
+  const exponent = Number.parseInt(text.slice(end + 1), 10);
+  const mantissa = Number.parseInt(digits, 16) * 2 ** (exponent - 4 * fraction.length);
+  return text.charCodeAt(0) === MINUS ? -mantissa : mantissa;
+}
+
+/**
+ * Java's Double.parseDouble: spaces around, a type suffix and hexadecimal floats are allowed. Undefined for
+ * no number.
  */
 export function javaParseDouble(input: string): number | undefined {
   const text = input.trim();
+  const end = decimalEnd(text);
+  if (end > 0 && end === text.length) return Number(text);
+  if (end > 0 && isSuffix(text, end)) return Number(text.slice(0, end));
   if (/^[+-]?(NaN|Infinity)$/.test(text)) return Number(text.replace(/^[+-]NaN$/, 'NaN'));
-  if (/^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?[fFdD]?$/.test(text))
-    return Number(text.replace(/[fFdD]$/, ''));
-  const hex = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?\d+)[fFdD]?$/.exec(text);
-  if (hex === null) return undefined;
-  const [, sign, whole = '', fraction = '', exponent] = hex;
-  if (whole + fraction === '') return undefined;
-  const mantissa = Number.parseInt(whole + fraction, 16) * 2 ** (Number(exponent) - 4 * fraction.length);
-  return sign === '-' ? -mantissa : mantissa;
+  return parseHexFloat(text);
 }
 
 /**
@@ -75,10 +135,8 @@ function parseIntegral(type: NumericType, value: unknown, coerce: boolean): numb
   if (typeof value !== 'number') {
     const parsed = javaParseDouble(text);
     // Java parses integral text as a decimal: no spaces, suffixes or hexadecimal.
-    const isDecimal = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text);
-    if (parsed === undefined || !isDecimal) {
-      throw numberFormat(type, text);
-    }
+    const isDecimal = text !== '' && decimalEnd(text) === text.length;
+    if (parsed === undefined || !isDecimal) throw numberFormat(type, text);
     number = parsed;
   }
   const [min, max] = RANGES[type]!;
@@ -92,11 +150,12 @@ function parseIntegral(type: NumericType, value: unknown, coerce: boolean): numb
 
 /** Decides at the very border of a range, where doubles are too coarse; fractions are cut off. */
 function fits(text: string, [min, max]: readonly [bigint, bigint]): boolean {
-  const digits = /^([+-]?\d+)(?:\.\d*)?$/.exec(text)?.[1];
   const whole = Math.trunc(Number(text));
   if (!Number.isFinite(whole)) return false;
-  if (digits === undefined) return BigInt(whole) === min;
-  const exact = BigInt(digits.replace('+', ''));
+  const point = after(text, afterSign(text, 0), isDigit);
+  const hasExponent = after(text, point + (text.charCodeAt(point) === POINT ? 1 : 0), isDigit) < text.length;
+  if (hasExponent || !isDigit(text.charCodeAt(point - 1))) return BigInt(whole) === min;
+  const exact = BigInt(text.slice(text.charCodeAt(0) === PLUS ? 1 : 0, point));
   return exact >= min && exact <= max;
 }
 
