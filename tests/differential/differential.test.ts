@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { runRandom } from './run-random.ts';
-import { findingText, runScenario, type Servers, wipe } from './run-scenario.ts';
+import { type Answers, findingText, runFile, type Servers, wipe } from './run-scenario.ts';
 import { parseScenario } from './scenario.ts';
 
 /** An OpenSearch that is there for nothing else: its indices are deleted. */
@@ -29,6 +29,7 @@ function together(size: number): readonly string[] {
   return [...forced(size), '-E', 'thread_pool.search.divide_limit=0ms'];
 }
 
+const answers: Answers = new Map();
 let service: Service;
 let servers: Servers;
 
@@ -48,8 +49,8 @@ describe.skipIf(reference === undefined).each(runs)(
     });
 
     test.each(scenarios)('%s', async (file) => {
-      await wipe(servers);
-      const findings = await runScenario(servers, parseScenario(readFileSync(join(folder, file), 'utf8')));
+      const steps = parseScenario(readFileSync(join(folder, file), 'utf8'));
+      const findings = await runFile(servers, { file, steps, answers });
       expect(findings.map(findingText).join('\n\n')).toBe('');
     });
 

@@ -1,4 +1,4 @@
-import { ask } from './ask.ts';
+import { ask, type Reply } from './ask.ts';
 import { compareReplies, type Difference } from './compare.ts';
 import { reasonFor } from './known.ts';
 import type { Step } from './scenario.ts';
@@ -28,23 +28,58 @@ const leftBehind = [
 
 /** Both servers without indices, templates and cluster settings. */
 export async function wipe(servers: Servers): Promise<void> {
-  for (const url of [servers.reference, servers.candidate]) {
-    for (const path of leftBehind) await ask(url, { ...bare, method: 'DELETE', path });
-    await ask(url, {
-      method: 'PUT',
-      path: '/_cluster/settings',
-      headers: { 'content-type': 'application/json' },
-      body: '{"persistent":{"*":null},"transient":{"*":null}}',
-    });
-  }
+  await wipeOne(servers.reference);
+  await wipeOne(servers.candidate);
+}
+
+async function wipeOne(url: string): Promise<void> {
+  for (const path of leftBehind) await ask(url, { ...bare, method: 'DELETE', path });
+  await ask(url, {
+    method: 'PUT',
+    path: '/_cluster/settings',
+    headers: { 'content-type': 'application/json' },
+    body: '{"persistent":{"*":null},"transient":{"*":null}}',
+  });
+}
+
+/** What the reference answered to the steps of scenarios, by file: it is asked once, however often we are. */
+export type Answers = Map<string, readonly Reply[]>;
+
+/** As `runScenario` after `wipe`, with the answers of the reference from the last time where it was asked before. */
+export async function runFile(
+  servers: Servers,
+  {
+    file,
+    steps,
+    answers,
+  }: { readonly file: string; readonly steps: readonly Step[]; readonly answers: Answers },
+): Promise<Finding[]> {
+  const known = answers.get(file);
+  if (known === undefined) await wipeOne(servers.reference);
+  await wipeOne(servers.candidate);
+  const asked: Reply[] = [];
+  const findings = await runScenario(servers, steps, { known, asked });
+  if (known === undefined) answers.set(file, asked);
+  return findings;
+}
+
+interface ReferenceReplies {
+  readonly known?: readonly Reply[] | undefined;
+  /** Gets the reply to each step. */
+  readonly asked: Reply[];
 }
 
 /** Sends every step to both; returns the steps whose answers differ for no known reason. */
-export async function runScenario(servers: Servers, steps: readonly Step[]): Promise<Finding[]> {
+export async function runScenario(
+  servers: Servers,
+  steps: readonly Step[],
+  { known, asked }: ReferenceReplies = { asked: [] },
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   const kept = { theirs: new Map<string, string>(), ours: new Map<string, string>() };
-  for (const step of steps) {
-    const theirs = await ask(servers.reference, filledIn(step, kept.theirs));
+  for (const [i, step] of steps.entries()) {
+    const theirs = known?.[i] ?? (await ask(servers.reference, filledIn(step, kept.theirs)));
+    asked.push(theirs);
     const ours = await ask(servers.candidate, filledIn(step, kept.ours));
     keep(step, theirs.text, kept.theirs);
     keep(step, ours.text, kept.ours);
