@@ -29,6 +29,8 @@ const CHARACTERS_MAX = 100 * 1024 * 1024;
 
 /** Steps of processors for one document, which nobody waits beside: a second or two. */
 const WORK_MAX = 20_000_000;
+/** As deep as a document may be nested when it comes in. */
+const PATH_PARTS_MAX = 1000;
 
 /**
  * A document on its way through pipelines: its source and metadata in one object (`_index`, `_id`, …), and what is known
@@ -206,7 +208,10 @@ export class IngestDocument {
     let rest = path;
     if (ofIngest) rest = path.slice('_ingest.'.length);
     else if (path.startsWith('_source.')) rest = path.slice('_source.'.length);
-    const names = rest.split('.');
+    const names = rest.split('.', PATH_PARTS_MAX + 1);
+    if (names.length > PATH_PARTS_MAX) {
+      throw failed(`path [${path.slice(0, 100)}…] has more than [${PATH_PARTS_MAX}] parts`);
+    }
     while (names.length > 0 && names.at(-1) === '') names.pop();
     if (names.length === 0) throw failed(`path [${path}] is not valid`);
     return { root: ofIngest ? this.ingest : this.fields, names };

@@ -195,3 +195,18 @@ test('a document that pipelines take too long for is refused, whatever is said o
     expect(answer.text).toContain('the pipeline takes more than [20000000] steps for one document');
   }
 });
+
+test('a path of more parts than a document has levels is refused, and found so at once', async () => {
+  const { call } = await service();
+  const simulate = async (field: string) => {
+    const { body } = await call('POST', '/_ingest/pipeline/_simulate', {
+      pipeline: { processors: [set(field, 1)] },
+      docs: [{ _source: {} }],
+    });
+    return simulated(body)[0];
+  };
+  expect(JSON.stringify(await simulate(Array(1000).fill('a').join('.')))).toContain('"a":1}');
+  expect(await simulate(`a${'.a'.repeat(1_000_000)}`)).toMatchObject({
+    reason: expect.stringContaining('has more than [1000] parts'),
+  });
+});
