@@ -58,6 +58,7 @@ export const errorTable = {
     status: 500,
     when: 'a pipeline says by its `fail` processor that a document fails',
   },
+  decommissioning_failed_exception: { status: 400, when: 'a zone that is not there is to be removed' },
   find_match: { status: 500, when: 'a text does not fit the pattern of a `dissect` processor' },
   key_parse: { status: 500, when: 'a key in the pattern of a `dissect` processor cannot be read' },
   index_closed_exception: { status: 400, when: 'the index is closed' },
@@ -157,6 +158,10 @@ export const errorTable = {
   unavailable_shards_exception: { status: 503, when: 'shards needed for the call are not active' },
   unsupported_operation_exception: { status: 500, when: 'the call asks for something that is not there' },
   unsupported_temporal_type_exception: { status: 500, when: 'a script asks a date for what it has not' },
+  unsupported_weighted_routing_state_exception: {
+    status: 409,
+    when: 'weights of zones are of another version than the one named',
+  },
   validation_exception: { status: 400, when: 'a limit of the cluster would be passed' },
   version_conflict_engine_exception: {
     status: 409,

@@ -13,6 +13,7 @@ import { searchRoutes } from './search.ts';
 import { searchTemplateRoutes } from './search-templates.ts';
 import { securityRoutes } from './security.ts';
 import { serviceRoutes } from './service.ts';
+import { severalNodesRoutes } from './several-nodes.ts';
 import { tasksRoutes } from './tasks.ts';
 
 const rows = [
@@ -30,6 +31,7 @@ const rows = [
   ...searchTemplateRoutes,
   ...securityRoutes,
   ...serviceRoutes,
+  ...severalNodesRoutes,
   ...tasksRoutes,
 ] as const satisfies readonly Route[];
 

@@ -7,6 +7,7 @@ import { clusterState } from './cluster-state.ts';
 import { clusterStats } from './cluster-stats.ts';
 import { listPendingTasks } from './pending-tasks.ts';
 import { settingsHandlers } from './settings-handlers.ts';
+import { severalNodesHandlers } from './several-nodes.ts';
 import { addVotingExclusions, deleteVotingExclusions } from './voting-exclusions.ts';
 
 export const clusterHandlers: Handlers<'cluster'> = {
@@ -21,4 +22,5 @@ export const clusterHandlers: Handlers<'cluster'> = {
   'cluster.stats': clusterStats,
   ...scriptHandlers,
   ...settingsHandlers,
+  ...severalNodesHandlers,
 };
