@@ -107,6 +107,15 @@ export const errorTable = {
   },
   query_validation_exception: { status: 400, when: 'options of a query do not go together' },
   query_shard_exception: { status: 400, when: 'a query does not fit the mapping of an index' },
+  retention_lease_already_exists_exception: {
+    status: 400,
+    when: 'a follower asks for history to be kept under a name that is taken',
+  },
+  retention_lease_invalid_retaining_seq_no_exception: {
+    status: 400,
+    when: 'a follower asks for older history than it has let go of',
+  },
+  retention_lease_not_found_exception: { status: 404, when: 'history is no longer kept for the follower' },
   rejected_execution_exception: { status: 429, when: 'too much work is waiting; retry after a pause' },
   resource_already_exists_exception: { status: 400, when: 'the index exists already' },
   resource_not_found_exception: { status: 404, when: 'the thing named does not exist' },

@@ -54,6 +54,7 @@ export { filterSource } from './search/source-filter.ts';
 export { parseSourceRequest, type SourceRequest } from './search/source-request.ts';
 export type { TermVectorsRequest } from './search/term-vectors.ts';
 export type { TermVectorsFilter } from './search/term-vectors-filter.ts';
+export { type AppliedHistory, FOLLOWER_SETTING, type HistoryState } from './shard/history/history-port.ts';
 export type { RetentionLease } from './shard/history/retention-leases.ts';
 export type {
   AliasMetadata,
@@ -76,3 +77,4 @@ export {
 } from './shard/index/write-batch.ts';
 export type { DamagedFolder, ShardUpkeep } from './shard/index/writer-events.ts';
 export type { FileProblem } from './translog/check-translog.ts';
+export { decodeOperations, encodeOperations } from './translog/operation-batch.ts';

@@ -1,13 +1,11 @@
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
-import type { RetentionLease } from '../shard/history/retention-leases.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
 import type {
   GetRequest,
   GetResult,
-  HistoryOperation,
   RefreshResult,
   WriteBatch,
   WriteResult,
@@ -18,6 +16,7 @@ import { CachedSearches } from './cached-searches.ts';
 import { createIndex } from './create-index.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
 import { EngineContexts, type HoldRequest, type PinnedShard } from './engine-contexts.ts';
+import { EngineHistory } from './engine-history.ts';
 import { FielddataMemory } from './fielddata-memory.ts';
 import type { SentContext } from './held-contexts.ts';
 import type { IndexView } from './index-view.ts';
@@ -35,6 +34,7 @@ const MAX_BYTES_IN_FLIGHT = 256 * 1024 * 1024;
 
 /** The searching side, and the way to the writing one. */
 export class EngineFacade implements Engine, WriterEvents {
+  readonly history: EngineHistory;
   readonly #options: EngineOptions;
   readonly #side: SearchSide;
   readonly #pool: SearchPool;
@@ -51,6 +51,7 @@ export class EngineFacade implements Engine, WriterEvents {
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    this.history = new EngineHistory(options.clock, (call, args) => this.#open().history(call, args));
     const { clock, disk, log, threads } = options;
     const released = (uuid: string, shard: number): void => this.#release(uuid, shard);
     const damageMet: DamageListener = (...met) => this.#writer?.damageMet(...met);
@@ -97,6 +98,7 @@ export class EngineFacade implements Engine, WriterEvents {
 
   metadata(name: string, metadata: IndexMetadata | undefined): void {
     this.#sorted = undefined;
+    this.history.changed(name);
     const uuid = this.#side.find(name)?.metadata.uuid;
     this.#side.metadata(name, metadata);
     if (uuid !== undefined) {
@@ -187,29 +189,8 @@ export class EngineFacade implements Engine, WriterEvents {
       return await this.#open().write(batch);
     } finally {
       this.#bytesInFlight -= bytes;
+      this.history.changed(batch.index);
     }
-  }
-
-  applyHistory(index: string, shard: number, operations: readonly HistoryOperation[]): Promise<void> {
-    return this.#open().applyHistory(index, shard, operations);
-  }
-
-  readHistory(
-    index: string,
-    shard: number,
-    from: number,
-    to: number,
-    maxBytes: number,
-  ): Promise<readonly HistoryOperation[]> {
-    return this.#open().readHistory(index, shard, from, to, maxBytes);
-  }
-
-  addRetentionLease(index: string, shard: number, lease: RetentionLease): Promise<void> {
-    return this.#open().addRetentionLease(index, shard, lease);
-  }
-
-  removeRetentionLease(index: string, shard: number, id: string): Promise<void> {
-    return this.#open().removeRetentionLease(index, shard, id);
   }
 
   async get(request: GetRequest): Promise<GetResult> {
@@ -333,6 +314,7 @@ export class EngineFacade implements Engine, WriterEvents {
     const writer = this.#writer;
     if (writer === undefined) return;
     this.#writer = undefined;
+    this.history.close();
     await this.#pool.end();
     try {
       await writer.close();

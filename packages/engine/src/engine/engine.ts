@@ -1,13 +1,11 @@
 import type { Channel, Clock, Disk, Log, Random } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
-import type { RetentionLease } from '../shard/history/retention-leases.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
 import type {
   GetRequest,
   GetResult,
-  HistoryOperation,
   RefreshResult,
   WriteBatch,
   WriteResult,
@@ -15,6 +13,7 @@ import type {
 import type { DamagedFolder, ShardUpkeep } from '../shard/index/writer-events.ts';
 import type { RequestCacheOptions } from './cached-searches.ts';
 import type { HoldRequest, PinnedShard } from './engine-contexts.ts';
+import type { EngineHistory } from './engine-history.ts';
 import type { SearchPoolFigures, SearchPoolOptions } from './search-pool.ts';
 import type { SegmentMemory } from './segment-memory.ts';
 
@@ -66,6 +65,8 @@ export interface ShardFailure {
  * segments, and searches them. Every promise rejects with ApiError for operating errors.
  */
 export interface Engine {
+  /** Operations of shards by number: what followers read and are given. */
+  readonly history: EngineHistory;
   /** Opened indices and closed ones, sorted by name. */
   indices(): readonly IndexMetadata[];
   index(name: string): IndexMetadata | undefined;
@@ -92,22 +93,6 @@ export interface Engine {
    * away.
    */
   write(batch: WriteBatch): Promise<WriteResult>;
-  /** Applies operations with their given seq_no, term and version (replication); idempotent. */
-  applyHistory(index: string, shard: number, operations: readonly HistoryOperation[]): Promise<void>;
-  /**
-   * Operations with seq_no in [from, to], in order; ApiError resource_not_found_exception where history is
-   * gone.
-   */
-  readHistory(
-    index: string,
-    shard: number,
-    from: number,
-    to: number,
-    maxBytes: number,
-  ): Promise<readonly HistoryOperation[]>;
-  /** Keeps operations with seq_no >= `retainingSeqNo` readable until removed or expired; durable. */
-  addRetentionLease(index: string, shard: number, lease: RetentionLease): Promise<void>;
-  removeRetentionLease(index: string, shard: number, id: string): Promise<void>;
   get(request: GetRequest): Promise<GetResult>;
   getMany(requests: readonly GetRequest[]): Promise<readonly GetResult[]>;
   refresh(index: string): Promise<void>;

@@ -1,16 +1,10 @@
 import type { Clock, Log } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
-import type { RetentionLease } from '../shard/history/retention-leases.ts';
+import type { HistoryCall, HistoryCalls } from '../shard/history/history-port.ts';
 import type { IndexCopy } from '../shard/index/index-copy.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
-import type {
-  GetResult,
-  HistoryOperation,
-  RefreshResult,
-  WriteBatch,
-  WriteResult,
-} from '../shard/index/write-batch.ts';
+import type { GetResult, RefreshResult, WriteBatch, WriteResult } from '../shard/index/write-batch.ts';
 import type { WriterEvents } from '../shard/index/writer-events.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { Gatherer } from './gathered-metadata.ts';
@@ -136,26 +130,12 @@ export class WriterPool implements WriterPort {
     }
   }
 
-  applyHistory(name: string, shard: number, operations: readonly HistoryOperation[]): Promise<void> {
-    return this.#ask(name, (port) => port.applyHistory(name, shard, operations));
-  }
-
-  readHistory(
-    name: string,
-    shard: number,
-    from: number,
-    to: number,
-    maxBytes: number,
-  ): Promise<readonly HistoryOperation[]> {
-    return this.#ask(name, (port) => port.readHistory(name, shard, from, to, maxBytes));
-  }
-
-  addRetentionLease(name: string, shard: number, lease: RetentionLease): Promise<void> {
-    return this.#ask(name, (port) => port.addRetentionLease(name, shard, lease));
-  }
-
-  removeRetentionLease(name: string, shard: number, id: string): Promise<void> {
-    return this.#ask(name, (port) => port.removeRetentionLease(name, shard, id));
+  history<Name extends HistoryCall>(
+    call: Name,
+    args: Parameters<HistoryCalls[Name]>,
+  ): ReturnType<HistoryCalls[Name]> {
+    const answer = this.#ask<unknown>(args[0], (port) => port.history(call, args));
+    return answer as ReturnType<HistoryCalls[Name]>;
   }
 
   get(name: string, shard: number, id: string): Promise<GetResult> {

@@ -1,6 +1,6 @@
 import { apiError, type ErrorCause } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
-import type { RetentionLease } from '../shard/history/retention-leases.ts';
+import type { HistoryCall, HistoryCalls } from '../shard/history/history-port.ts';
 import { DocumentIds, randomUuid } from '../shard/index/document-ids.ts';
 import type { HandedIndex } from '../shard/index/handed-index.ts';
 import type { IndexCopy } from '../shard/index/index-copy.ts';
@@ -9,13 +9,7 @@ import { markIndexDeleted } from '../shard/index/index-folder.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import { withJournal } from '../shard/index/metadata-journal.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
-import type {
-  GetResult,
-  HistoryOperation,
-  RefreshResult,
-  WriteBatch,
-  WriteResult,
-} from '../shard/index/write-batch.ts';
+import type { GetResult, RefreshResult, WriteBatch, WriteResult } from '../shard/index/write-batch.ts';
 import type { DamagedFolder } from '../shard/index/writer-events.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { BufferAccount } from './buffer-account.ts';
@@ -24,6 +18,7 @@ import { DeletedFolders } from './deleted-folders.ts';
 import { FolderLoader } from './folder-loader.ts';
 import { GroupCommit } from './group-commit.ts';
 import { HeldChanges, type HeldFiles } from './held-changes.ts';
+import { WriterHistory } from './history-calls.ts';
 import type { IndexEnvironment } from './index-environment.ts';
 import { readIndexFolders } from './index-folders.ts';
 import { IndexTable } from './index-table.ts';
@@ -61,6 +56,7 @@ export class EngineWriter {
   readonly #held = new HeldChanges(this.#indices);
   #closed = false;
   readonly #deleted: DeletedFolders;
+  readonly #history: WriterHistory;
 
   private constructor(options: WriterOptions) {
     const { disk, clock, random, log, merges, builds, mergeThreads = 1, events } = options;
@@ -77,6 +73,11 @@ export class EngineWriter {
     const ids = new DocumentIds(clock, random);
     const ports = { disk, clock, random, log, merges, builds, events };
     this.#deleted = new DeletedFolders(ports);
+    this.#history = new WriterHistory({
+      open: (name) => this.#indices.getOpen(name),
+      writable: (name) => this.#writable(name),
+      written: (index, shards) => this.#upkeep.written(index, shards),
+    });
     this.#environment = { ...ports, mergeThreads, ids, verification, settling, timed };
   }
 
@@ -194,47 +195,21 @@ export class EngineWriter {
   }
 
   async write(batch: WriteBatch): Promise<WriteResult> {
-    let index = this.#indices.getOpen(batch.index);
-    for (let free = this.#mayWrite(index); free !== undefined; free = this.#mayWrite(index)) {
-      await free;
-      index = this.#indices.getOpen(batch.index);
-    }
+    const found = this.#writable(batch.index);
+    const index = found instanceof Promise ? await found : found;
     this.#upkeep.makeRoom(batch.source.length);
     const pass = new WritePass(index, batch, this.#environment.clock);
     pass.run();
     return await this.#commits.add(index, pass);
   }
 
-  async applyHistory(name: string, shard: number, operations: readonly HistoryOperation[]): Promise<void> {
-    let index = this.#indices.getOpen(name);
-    for (let free = this.#mayWrite(index); free !== undefined; free = this.#mayWrite(index)) {
-      await free;
-      index = this.#indices.getOpen(name);
-    }
-    const writer = index.shard(shard);
-    writer.history.apply(operations);
-    index.persistMetadata();
-    writer.sync();
-    index.written();
-    this.#upkeep.written(index, [shard]);
-  }
-
-  async readHistory(
-    name: string,
-    shard: number,
-    from: number,
-    to: number,
-    maxBytes: number,
-  ): Promise<readonly HistoryOperation[]> {
-    return this.#indices.getOpen(name).shard(shard).history.read(from, to, maxBytes);
-  }
-
-  async addRetentionLease(name: string, shard: number, lease: RetentionLease): Promise<void> {
-    this.#indices.getOpen(name).shard(shard).history.putLease(lease);
-  }
-
-  async removeRetentionLease(name: string, shard: number, id: string): Promise<void> {
-    this.#indices.getOpen(name).shard(shard).history.removeLease(id);
+  /** See `HistoryCalls`. */
+  history<Name extends HistoryCall>(
+    call: Name,
+    args: Parameters<HistoryCalls[Name]>,
+  ): ReturnType<HistoryCalls[Name]> {
+    const answer = this.#history[call] as (...given: readonly unknown[]) => ReturnType<HistoryCalls[Name]>;
+    return answer.apply(this.#history, args);
   }
 
   /** The document as the last operation left it. */
@@ -392,6 +367,13 @@ export class EngineWriter {
   }
 
   /** What writing to an index has to wait for. */
+  /** At once, or when nothing keeps writes back any more. Throws ApiError where it is not there, or not open. */
+  #writable(name: string): IndexWriter | Promise<IndexWriter> {
+    const index = this.#indices.getOpen(name);
+    const free = this.#mayWrite(index);
+    return free === undefined ? index : free.then(() => this.#writable(name));
+  }
+
   #mayWrite(index: IndexWriter): Promise<void> | undefined {
     return this.#held.waitFor(index) ?? index.throttled;
   }

@@ -2,6 +2,8 @@ import { ApiError } from '@sextant/contract';
 import { DocumentParser } from '../mapping/document-parser.ts';
 import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import { Mapping } from '../mapping/mapping.ts';
+import { MappingNeeded } from '../mapping/mapping-needed.ts';
+import { FOLLOWER_SETTING } from '../shard/history/history-port.ts';
 import type { DocumentIds } from '../shard/index/document-ids.ts';
 import type { HandedIndex } from '../shard/index/handed-index.ts';
 import type { IndexFile } from '../shard/index/index-file.ts';
@@ -44,6 +46,8 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
   #isWaiting = false;
   #mapping: Mapping;
   #mappingChanged = false;
+  /** What is written now may bring in no fields. */
+  #mappingIsGiven = false;
   #settings: ShardSettings;
   #routing: Routing;
   readonly #parser = new DocumentParser();
@@ -231,6 +235,25 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     };
   }
 
+  /** Of a follower: no field comes in by what the action writes, `MappingNeeded` is thrown instead. */
+  withGivenMapping<T>(action: () => T): T {
+    this.#mappingIsGiven = this.metadata.settings[FOLLOWER_SETTING] !== undefined;
+    try {
+      return action();
+    } finally {
+      this.#mappingIsGiven = false;
+    }
+  }
+
+  get primaryTerm(): number {
+    return this.store.content.primaryTerm;
+  }
+
+  /** Operations of this term are about to be done: what is written here later has a higher one. Throws ApiError. */
+  reachTerm(term: number): void {
+    if (term > this.primaryTerm) this.store.raiseTerm(term);
+  }
+
   /** See `IndexShards.revive`. */
   reviveShard(number: number, empty: boolean): void {
     if (this.metadata.state === 'close') throw this.closedError();
@@ -329,6 +352,7 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
   #parse(source: Uint8Array, id: string): ParsedDocument {
     const mapping = this.#parser.parse(this.#mapping, source, this.#parsed, id);
     if (mapping !== this.#mapping) {
+      if (this.#mappingIsGiven) throw new MappingNeeded();
       this.#mapping = mapping;
       this.#mappingChanged = true;
     }

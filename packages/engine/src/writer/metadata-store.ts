@@ -63,9 +63,9 @@ export class MetadataStore {
   }
 
   /** Throws ApiError, and nothing is changed, when it cannot be written. */
-  raiseTerm(): void {
-    const { metadata, primaryTerm } = this.#content;
-    this.write({ metadata, primaryTerm: primaryTerm + 1, begunShards: this.#begunShards });
+  raiseTerm(primaryTerm = this.#content.primaryTerm + 1): void {
+    const { metadata } = this.#content;
+    this.write({ metadata, primaryTerm, begunShards: this.#begunShards });
   }
 
   isBegun(shard: number): boolean {

@@ -71,14 +71,14 @@ test('operations carry the term that they were written with, through replay, flu
   const harness = await EngineHarness.start(disk);
   await harness.create('i');
   const lease = { id: 'x', retainingSeqNo: 0, timestamp: harness.clock.now(), source: 'test' };
-  await harness.engine.addRetentionLease('i', 0, lease);
+  await harness.engine.history.addLease('i', 0, lease);
   for (let n = 0; n < 3; n++) {
     await harness.write('i', { kind: 'index', id: String(n), body: { n } });
     if (n === 1) await harness.engine.flush('i', { force: true });
     disk.crash();
     await harness.open();
   }
-  const history = await harness.engine.readHistory('i', 0, 0, 2, 1e9);
+  const history = await harness.engine.history.read('i', 0, 0, 2, 1e9);
   expect(history.map(({ seqNo, primaryTerm }) => [seqNo, primaryTerm])).toEqual([
     [0, 1],
     [1, 2],

@@ -1,5 +1,5 @@
 import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
-import { apiError } from '@sextant/contract';
+import { type ApiError, apiError } from '@sextant/contract';
 
 export const LEASES_FILE = 'retention.leases';
 const format: FramedFormat = { magic: 'SXRL', version: 1 };
@@ -13,11 +13,23 @@ export interface RetentionLease {
   readonly source: string;
 }
 
-/** The leases of one shard, durable with every change. */
+/** Followers of one shard; expired leases do not count. */
+const LEASES_MAX = 64;
+/** A renewal is made durable when the last write is so long ago: one that is lost keeps more history, never less. */
+const PERSIST_AFTER_MS = 30_000;
+
+export interface LeaseClock {
+  readonly nowMs: number;
+  /** A lease that was not renewed for so long holds nothing. */
+  readonly periodMs: number;
+}
+
+/** The leases of one shard. Which there are is durable at once, how far they were renewed a while later. */
 export class RetentionLeases {
   readonly #disk: Disk;
   readonly #directory: string;
   #leases: readonly RetentionLease[];
+  #persistedMs = Number.NEGATIVE_INFINITY;
 
   constructor(disk: Disk, directory: string, leases: readonly RetentionLease[]) {
     this.#disk = disk;
@@ -47,7 +59,7 @@ export class RetentionLeases {
   }
 
   /** Lowest seq_no that a lease holds; undefined without leases. */
-  minRetained(nowMs: number, periodMs: number): number | undefined {
+  minRetained({ nowMs, periodMs }: LeaseClock): number | undefined {
     let min: number | undefined;
     for (const lease of this.#leases) {
       if (nowMs - lease.timestamp > periodMs) continue;
@@ -56,19 +68,51 @@ export class RetentionLeases {
     return min;
   }
 
-  /** Adds the lease or renews the one with its id. */
-  put(lease: RetentionLease): void {
-    this.#write([...this.#leases.filter((each) => each.id !== lease.id), lease]);
+  /** Throws ApiError: the id is taken by a lease that has not expired, or there are too many. */
+  add(lease: RetentionLease, { nowMs, periodMs }: LeaseClock): void {
+    const held = this.#leases.filter((each) => nowMs - each.timestamp <= periodMs);
+    if (held.some(({ id }) => id === lease.id)) {
+      const reason = `retention lease with ID [${lease.id}] already exists`;
+      throw apiError('retention_lease_already_exists_exception', reason);
+    }
+    if (held.length >= LEASES_MAX) {
+      const reason = `there are [${LEASES_MAX}] retention leases, the most that a shard may have`;
+      throw apiError('illegal_argument_exception', reason);
+    }
+    this.#write([...held, lease], nowMs);
   }
 
-  /** Missing is not an error. */
-  remove(id: string): void {
+  /** Throws ApiError: it is not there, has expired, or holds less than is asked for. */
+  renew(id: string, retainingSeqNo: number, { nowMs, periodMs }: LeaseClock): void {
+    const held = this.#leases.find((each) => each.id === id && nowMs - each.timestamp <= periodMs);
+    if (held === undefined) throw leaseNotFound(id);
+    if (retainingSeqNo < held.retainingSeqNo) {
+      const reason =
+        `the current retention lease with [${id}] is retaining a higher sequence number [${held.retainingSeqNo}] ` +
+        `than the new retaining sequence number [${retainingSeqNo}] from [${held.source}]`;
+      throw apiError('retention_lease_invalid_retaining_seq_no_exception', reason);
+    }
+    const renewed = { ...held, retainingSeqNo, timestamp: nowMs };
+    const leases = this.#leases.map((each) => (each === held ? renewed : each));
+    if (nowMs - this.#persistedMs >= PERSIST_AFTER_MS || nowMs < this.#persistedMs)
+      this.#write(leases, nowMs);
+    else this.#leases = leases;
+  }
+
+  /** Throws ApiError where it is not there. */
+  remove(id: string, { nowMs }: LeaseClock): void {
     const left = this.#leases.filter((each) => each.id !== id);
-    if (left.length < this.#leases.length) this.#write(left);
+    if (left.length === this.#leases.length) throw leaseNotFound(id);
+    this.#write(left, nowMs);
   }
 
-  #write(leases: readonly RetentionLease[]): void {
+  #write(leases: readonly RetentionLease[], nowMs: number): void {
     writeFramed(this.#disk, this.#directory, LEASES_FILE, format, leases);
     this.#leases = leases;
+    this.#persistedMs = nowMs;
   }
+}
+
+function leaseNotFound(id: string): ApiError {
+  return apiError('retention_lease_not_found_exception', `retention lease with ID [${id}] not found`);
 }

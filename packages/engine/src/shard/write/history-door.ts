@@ -1,5 +1,8 @@
+import { ApiError } from '@sextant/contract';
+import { MappingNeeded } from '../../mapping/mapping-needed.ts';
 import type { HistoryOperation } from '../../translog/history-operation.ts';
-import type { RetentionLease, RetentionLeases } from '../history/retention-leases.ts';
+import type { AppliedHistory, HistoryState } from '../history/history-port.ts';
+import type { LeaseClock, RetentionLease, RetentionLeases } from '../history/retention-leases.ts';
 import { collectHistory, firstKeptGeneration } from '../history/shard-history.ts';
 import type { ShardState } from './shard-state.ts';
 
@@ -13,15 +16,52 @@ export class HistoryDoor {
     this.#leases = leases;
   }
 
+  state(): HistoryState {
+    const { checkpoint, translog, historyUuid } = this.#state;
+    this.#state.checkUsable();
+    return {
+      historyUuid,
+      checkpoint: checkpoint.checkpoint,
+      maxSeqNo: checkpoint.maxSeqNo,
+      leases: this.#leases.all,
+      translogBytes: translog?.bytesFrom(0) ?? 0,
+    };
+  }
+
   /**
    * Applies operations whose place in history is given; known ones, and older ones than what is there, change
    * nothing.
    */
-  apply(operations: readonly HistoryOperation[]): void {
+  apply(operations: readonly HistoryOperation[]): AppliedHistory {
     this.#state.checkUsable();
+    let applied = 0;
     for (const operation of operations) {
-      if (this.#state.checkpoint.isProcessed(operation.seqNo)) continue;
-      this.#state.applyGiven(operation, false);
+      try {
+        if (!this.#state.checkpoint.isProcessed(operation.seqNo)) this.#state.applyGiven(operation, false);
+      } catch (error) {
+        if (error instanceof MappingNeeded) return { applied, needsMapping: true };
+        throw error instanceof ApiError ? withDocument(error, operation) : error;
+      }
+      applied++;
+    }
+    return { applied, needsMapping: false };
+  }
+
+  /** Numbers that never came become no-ops. */
+  fillGaps(primaryTerm: number): void {
+    const { checkpoint } = this.#state;
+    for (let seqNo = checkpoint.checkpoint + 1; seqNo <= checkpoint.maxSeqNo; seqNo++) {
+      if (checkpoint.isProcessed(seqNo)) continue;
+      const noop = {
+        kind: 'noop',
+        seqNo,
+        primaryTerm,
+        version: 0,
+        id: '',
+        routing: null,
+        source: null,
+      } as const;
+      this.#state.applyGiven(noop, false);
     }
   }
 
@@ -37,22 +77,33 @@ export class HistoryDoor {
     return collectHistory(translog, context, from, last, maxBytes);
   }
 
-  putLease(lease: RetentionLease): void {
+  /** Throws ApiError. */
+  addLease(lease: RetentionLease): void {
     this.#state.guard(() => {
       this.#state.begin();
-      this.#leases.put(lease);
+      this.#leases.add(lease, this.#leaseClock());
     });
     this.#state.context.persistMetadata();
   }
 
+  /** Throws ApiError. */
+  renewLease(id: string, retainingSeqNo: number): void {
+    this.#state.guard(() => this.#leases.renew(id, retainingSeqNo, this.#leaseClock()));
+  }
+
+  /** Throws ApiError. */
   removeLease(id: string): void {
-    this.#state.guard(() => this.#leases.remove(id));
+    this.#state.guard(() => this.#leases.remove(id, this.#leaseClock()));
+  }
+
+  #leaseClock(): LeaseClock {
+    const { clock, settings } = this.#state.context;
+    return { nowMs: clock.now(), periodMs: settings().leasePeriodMs };
   }
 
   /** Lowest seq_no that a lease holds; undefined without leases. */
   minRetained(): number | undefined {
-    const { clock, settings } = this.#state.context;
-    return this.#leases.minRetained(clock.now(), settings().leasePeriodMs);
+    return this.#leases.minRetained(this.#leaseClock());
   }
 
   /** Lets go of what neither the last commit nor a lease needs. Called after a commit. */
@@ -62,4 +113,13 @@ export class HistoryDoor {
     const needed = store.commit!.translogGeneration;
     translog!.trim(firstKeptGeneration(translog!, needed, this.minRetained(), retentionBytes));
   }
+}
+
+/** The error of an operation that came from elsewhere says which it was. */
+function withDocument(error: ApiError, { id, seqNo }: HistoryOperation): ApiError {
+  const { reason } = error.error;
+  return new ApiError(
+    { ...error.error, reason: `document [${id}] with seq_no [${seqNo}]: ${reason}` },
+    { cause: error },
+  );
 }
