@@ -19,9 +19,11 @@ import { EngineContexts, type HoldRequest, type PinnedShard } from './engine-con
 import { EngineHistory } from './engine-history.ts';
 import { FielddataMemory } from './fielddata-memory.ts';
 import type { SentContext } from './held-contexts.ts';
+import { IncomingCopy } from './incoming-copy.ts';
 import type { IndexView } from './index-view.ts';
 import { LeavingIndices } from './leaving-indices.ts';
 import { OpeningShards } from './opening-shards.ts';
+import { OutgoingCopies } from './outgoing-copies.ts';
 import type { SearchUsage } from './search-indices.ts';
 import { SearchPool, type SearchPoolFigures } from './search-pool.ts';
 import { engineClosed, SearchSide } from './search-side.ts';
@@ -35,6 +37,7 @@ const MAX_BYTES_IN_FLIGHT = 256 * 1024 * 1024;
 /** The searching side, and the way to the writing one. */
 export class EngineFacade implements Engine, WriterEvents {
   readonly history: EngineHistory;
+  readonly copies: OutgoingCopies;
   readonly #options: EngineOptions;
   readonly #side: SearchSide;
   readonly #pool: SearchPool;
@@ -52,6 +55,7 @@ export class EngineFacade implements Engine, WriterEvents {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.history = new EngineHistory(options.clock, (call, args) => this.#open().history(call, args));
+    this.copies = new OutgoingCopies(this, options.disk);
     const { clock, disk, log, threads } = options;
     const released = (uuid: string, shard: number): void => this.#release(uuid, shard);
     const damageMet: DamageListener = (...met) => this.#writer?.damageMet(...met);
@@ -151,6 +155,11 @@ export class EngineFacade implements Engine, WriterEvents {
 
   createIndex(request: CreateIndex, source?: string): Promise<IndexMetadata> {
     return createIndex(this, this.#open(), request, source);
+  }
+
+  receive(id: string): IncomingCopy {
+    const { disk, directory } = this.#options;
+    return new IncomingCopy({ disk, directory, id, writer: () => this.#open() });
   }
 
   deleteIndex(name: string): Promise<void> {

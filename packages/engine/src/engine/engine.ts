@@ -14,6 +14,8 @@ import type { DamagedFolder, ShardUpkeep } from '../shard/index/writer-events.ts
 import type { RequestCacheOptions } from './cached-searches.ts';
 import type { HoldRequest, PinnedShard } from './engine-contexts.ts';
 import type { EngineHistory } from './engine-history.ts';
+import type { IncomingCopy } from './incoming-copy.ts';
+import type { OutgoingCopies } from './outgoing-copies.ts';
 import type { SearchPoolFigures, SearchPoolOptions } from './search-pool.ts';
 import type { SegmentMemory } from './segment-memory.ts';
 
@@ -67,6 +69,10 @@ export interface ShardFailure {
 export interface Engine {
   /** Operations of shards by number: what followers read and are given. */
   readonly history: EngineHistory;
+  /** Files of indices for other clusters. */
+  readonly copies: OutgoingCopies;
+  /** An index of another cluster that is to come; `id` names its folder while it comes. */
+  receive(id: string): IncomingCopy;
   /** Opened indices and closed ones, sorted by name. */
   indices(): readonly IndexMetadata[];
   index(name: string): IndexMetadata | undefined;

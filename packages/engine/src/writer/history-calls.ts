@@ -20,7 +20,8 @@ export class WriterHistory implements HistoryCalls {
   }
 
   async state(name: string, shard: number): Promise<HistoryState> {
-    return this.#parts.open(name).shard(shard).history.state();
+    const index = this.#parts.open(name);
+    return index.shard(shard).history.state(index.primaryTerm);
   }
 
   async read(

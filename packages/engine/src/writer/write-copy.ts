@@ -33,7 +33,8 @@ export async function writeCopy(
   const begunShards = copy.shards.map((_, shard) => shard);
   try {
     // What is written to the new index has numbers that operations of the other one have had.
-    const primaryTerm = 1 + (readIndexFile(disk, `${parent}/${copy.uuid}`)?.primaryTerm ?? 0);
+    const primaryTerm =
+      copy.primaryTerm ?? 1 + (readIndexFile(disk, `${parent}/${copy.uuid}`)?.primaryTerm ?? 0);
     const content: IndexFile = { metadata, primaryTerm, begunShards };
     beginIndexFolder(disk, directory, content);
     disk.syncDirectory(parent);

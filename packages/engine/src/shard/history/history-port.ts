@@ -11,6 +11,8 @@ export interface HistoryState {
   /** Every operation up to here is there; -1 for none. On one node the local checkpoint is the global one. */
   readonly checkpoint: number;
   readonly maxSeqNo: number;
+  /** Of the index. */
+  readonly primaryTerm: number;
   readonly leases: readonly RetentionLease[];
   /** Of the log, with what leases hold back. */
   readonly translogBytes: number;

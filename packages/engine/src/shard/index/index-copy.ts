@@ -8,6 +8,8 @@ export interface IndexCopy {
   readonly shards: readonly ShardCopy[];
   /** A shard takes only the documents that are routed to it; else all. */
   readonly isSplit: boolean;
+  /** The highest one of an operation in it, where the other index is not here. */
+  readonly primaryTerm?: number;
 }
 
 export interface ShardCopy {

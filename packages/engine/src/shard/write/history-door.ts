@@ -16,11 +16,12 @@ export class HistoryDoor {
     this.#leases = leases;
   }
 
-  state(): HistoryState {
+  state(primaryTerm: number): HistoryState {
     const { checkpoint, translog, historyUuid } = this.#state;
     this.#state.checkUsable();
     return {
       historyUuid,
+      primaryTerm,
       checkpoint: checkpoint.checkpoint,
       maxSeqNo: checkpoint.maxSeqNo,
       leases: this.#leases.all,

@@ -1,0 +1,109 @@
+import type { Disk } from '@sextant/base';
+import { apiError } from '@sextant/contract';
+import { countBits, wordsFor } from '../codec/bits.ts';
+import { corruptIndex } from '../codec/corruption.ts';
+import type { SegmentData } from '../segment/segment-data.ts';
+import { loadSegment, verifySegment } from '../segment/segment-file.ts';
+import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.ts';
+import type { CopiedShard } from './outgoing-copies.ts';
+import type { WriterPort } from './writer-port.ts';
+
+/** Files that are on their way; what is left of them is removed at the start. */
+const FOLDER = 'incoming';
+/** What a file of a copy may be called: its name becomes one here. */
+const FILE_NAME = /^_[0-9a-z]{1,12}\.(?:seg|src|live)$/;
+
+export function removeIncoming(disk: Disk, directory: string): void {
+  disk.removeTree(`${directory}/${FOLDER}`);
+}
+
+interface IncomingOptions {
+  readonly disk: Disk;
+  /** Of the engine. */
+  readonly directory: string;
+  /** Names the folder. */
+  readonly id: string;
+  readonly writer: () => Pick<WriterPort, 'createIndex'>;
+}
+
+/** The files of an index of another cluster, until there is an index made of them. None of it is durable before. */
+export class IncomingCopy {
+  readonly #options: IncomingOptions;
+  readonly #directory: string;
+  /** Bytes that have come, by path. */
+  readonly #lengths = new Map<string, number>();
+
+  constructor(options: IncomingOptions) {
+    this.#options = options;
+    this.#directory = `${options.directory}/${FOLDER}/${options.id}`;
+  }
+
+  /** The next bytes of a file, which come in order. Throws ApiError for others, DiskError. */
+  append(shard: number, name: string, offset: number, bytes: Uint8Array): void {
+    if (!FILE_NAME.test(name) || !Number.isInteger(shard) || shard < 0) throw refused(name);
+    const { disk } = this.#options;
+    const path = `${this.#folder(shard)}/${name}`;
+    const length = this.#lengths.get(path) ?? 0;
+    if (offset !== length) throw refused(name);
+    if (length === 0) disk.makeDirectory(this.#folder(shard));
+    const file = disk.open(path, length === 0 ? 'create' : 'append');
+    try {
+      file.write(bytes);
+    } finally {
+      file.close();
+    }
+    this.#lengths.set(path, length + bytes.length);
+  }
+
+  #folder(shard: number): string {
+    return `${this.#directory}/${shard}`;
+  }
+
+  /**
+   * Makes the index of all files, whole and durable when it resolves; they are removed. Rejects with ApiError, and no index is
+   * made, where a file is missing or damaged.
+   */
+  async finish(request: CreateIndex, shards: readonly CopiedShard[]): Promise<IndexMetadata> {
+    const copies = shards.map((each) => ({
+      segments: this.#segments(each),
+      maxSeqNo: each.checkpoint,
+    }));
+    const primaryTerm = Math.max(1, ...shards.map((each) => each.primaryTerm));
+    const { writer, id } = this.#options;
+    return await writer().createIndex(request, { uuid: id, shards: copies, isSplit: false, primaryTerm });
+  }
+
+  #segments({ shard, files }: CopiedShard): SegmentData[] {
+    const { disk } = this.#options;
+    const directory = this.#folder(shard);
+    for (const { name, length } of files) {
+      const found = this.#lengths.get(`${directory}/${name}`) ?? 0;
+      if (found !== length) throw corruptIndex(`[${name}] has [${found}] of [${length}] bytes`);
+    }
+    const names = files.flatMap(({ name }) => (name.endsWith('.seg') ? [name.slice(0, -'.seg'.length)] : []));
+    return names.map((name) => {
+      const data = loadSegment(disk, directory, name);
+      if (data.index === null) verifySegment(disk, data);
+      const hasLive = files.some((file) => file.name === `${name}.live`);
+      return hasLive ? withLive(data, disk.readFile(`${directory}/${name}.live`)) : data;
+    });
+  }
+
+  /** Nothing of it is left. */
+  remove(): void {
+    this.#lengths.clear();
+    this.#options.disk.removeTree(this.#directory);
+  }
+}
+
+function withLive(data: SegmentData, bytes: Uint8Array): SegmentData {
+  const { maxDoc, name } = data;
+  if (bytes.length !== wordsFor(maxDoc) * 4) throw corruptIndex(`[${name}.live] has [${bytes.length}] bytes`);
+  const liveDocs = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(liveDocs).set(bytes);
+  return { ...data, liveDocs, deletedDocs: maxDoc - countBits(new Uint32Array(liveDocs)) };
+}
+
+function refused(name: string): Error {
+  return apiError('illegal_argument_exception', `the part of [${name}] cannot be taken`);
+}
