@@ -39,6 +39,8 @@ export interface AggregationType<Spec extends object = object> {
   hasFigure?(spec: Spec, name: string): boolean;
   /** The fields whose terms it goes by: they are numbered before it is made, which takes long the first time. */
   termsOf?(spec: Spec): readonly string[];
+  /** How a profile names it, where its name goes by the request. */
+  profiledAs?(spec: Spec): string;
   /** What documents are looked for and shown by: the part of a search, which the search reads. */
   searchBody?(spec: Spec): JsonObject;
   /** Reads the body. Throws ApiError in OpenSearch's words. `name`: of the aggregation. */

@@ -28,6 +28,7 @@ import {
   renderAll,
 } from './internal-aggregation.ts';
 import { withPipelines } from './pipelines/with-pipelines.ts';
+import { type AggregationProfile, aggregationProfile } from './profile/aggregation-profile.ts';
 import { prepareOrdinals } from './values/global-ordinals.ts';
 
 export type { AggregationTree } from './aggregation-tree.ts';
@@ -36,6 +37,7 @@ export type { AggregatorState } from './aggregator-state.ts';
 export { chunkSize } from './chunks.ts';
 export type { RenderOptions } from './internal-aggregation.ts';
 export { parseAggregations } from './parse/parse-aggregations.ts';
+export type { AggregationProfile } from './profile/aggregation-profile.ts';
 
 /** A running aggregation over all shards of a search. */
 export interface RunningAggregation {
@@ -57,6 +59,8 @@ export interface RunningAggregation {
    * aggregation_execution_exception.
    */
   result(options?: RenderOptions): Steps<JsonMap>;
+  /** What was measured on a shard, once `build` is done; null where nothing was. */
+  profile(shardIndex: number): AggregationProfile | null;
 }
 
 /** All documents are in bucket 0 of the top. */
@@ -287,6 +291,11 @@ class AggregationRun implements RunningAggregation, Collector {
     }
     return renderAll(withPipelines(results, this.#tree, budget), options);
   }
+
+  profile(shardIndex: number): AggregationProfile | null {
+    const own = this.#shards.get(shardIndex);
+    return own === undefined ? null : aggregationProfile(own, this.#tree);
+  }
 }
 
 /** Whether the aggregations ask how well documents match. */
@@ -314,6 +323,7 @@ function* aggregatorsOf(
     nowMs,
     maxBuckets,
     budget,
+    profileClock: context.profileClock ?? null,
     filter: filter === undefined ? null : (query, path) => filter(query, shardIndex, path),
     topHits: topHits === undefined ? null : (name, body) => topHits(shardIndex, name, body),
     nestedPath: null,

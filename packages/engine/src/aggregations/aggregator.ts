@@ -1,4 +1,5 @@
-import type { ApiError } from '@sextant/contract';
+import type { Clock } from '@sextant/base';
+import type { ApiError, JsonMap } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { JsonObject } from '../dsl/json-reader.ts';
@@ -43,6 +44,8 @@ export interface AggregationContext {
   readonly filter?: (query: QueryNode, shardIndex: number, nestedPath: string | null) => SegmentFilter;
   /** Looks for documents as a search with the body would, for `top_hits` of the name; refused by name where absent. */
   readonly topHits?: (shardIndex: number, name: string, body: JsonObject) => TopHitsPort;
+  /** Measures what is done, for `RunningAggregation.profile`; nothing is measured where absent. */
+  readonly profileClock?: Pick<Clock, 'nanos'>;
 }
 
 /** The context as one shard sees it. */
@@ -55,6 +58,8 @@ export interface ShardContext {
   readonly budget: WorkBudget;
   readonly filter: ((query: QueryNode, nestedPath: string | null) => SegmentFilter) | null;
   readonly topHits: ((name: string, body: JsonObject) => TopHitsPort) | null;
+  /** Measures what is done; null: nobody asks. */
+  readonly profileClock: Pick<Clock, 'nanos'> | null;
   /** What comes are objects of this nested path; null: whole documents. */
   readonly nestedPath: string | null;
   /** Of the documents that a leaf is given, where the type of the aggregation says that it needs them. */
@@ -130,6 +135,16 @@ export abstract class Aggregator {
   abstract leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null;
   /** What was found in a bucket of the parent; a bucket never seen (also -1) is an empty one. */
   abstract build(parent: number): InternalAggregation;
+  /** How a profile names it in OpenSearch's words; null: as its type is always named. */
+  profiledAs(): string | null {
+    return null;
+  }
+
+  /** What a profile tells of how it goes about its work; after the results are built. */
+  debug(): JsonMap {
+    return {};
+  }
+
   /** The figure that orders the parent's buckets, without building. */
   abstract figure(parent: number, name: string | null): number;
 }

@@ -1,6 +1,7 @@
 import { apiError } from '@sextant/contract';
 import type { AggregationNode } from './aggregation-tree.ts';
 import type { Aggregator, ShardContext } from './aggregator.ts';
+import { ProfiledAggregator } from './profile/profiled-aggregator.ts';
 
 /**
  * The aggregators of one shard for a list of nodes. Throws ApiError where one does not fit the field it
@@ -26,7 +27,10 @@ function createAggregator(
     throw apiError('aggregation_execution_exception', reason);
   }
   const { type, spec } = node;
+  const started = shard.profileClock?.nanos() ?? 0;
   const within = type.handsOn === undefined ? shard : { ...shard, nestedPath: type.handsOn(spec, shard) };
   const children = createAggregators(node.children, within, [...above, node]);
-  return node.type.create(node, shard, { topLevel: above.length === 0, children, above });
+  const aggregator = type.create(node, shard, { topLevel: above.length === 0, children, above });
+  if (shard.profileClock === null) return aggregator;
+  return new ProfiledAggregator(aggregator, node, shard.profileClock, started);
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '@sextant/base';
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import {
   createAggregation,
@@ -41,6 +42,8 @@ export interface SearchSetup {
   readonly nowMs: number;
   readonly budget: WorkBudget;
   readonly windows: ScoreWindows;
+  /** Measures what a profile tells; nobody asks where absent. */
+  readonly profileClock?: Pick<Clock, 'nanos'>;
   /** What is looked for are objects of this nested path. */
   readonly nestedPath?: string;
   /** Shards that a search has met a failure on already. */
@@ -210,7 +213,7 @@ class Binding {
 
   /** null stands for a shard that does not take part; also for the result where no shard does. */
   *#bindAggregation(shards: readonly (ShardTarget | null)[]): Steps<RunningAggregation | null> {
-    const { request, options, nowMs, budget } = this.#setup;
+    const { request, options, nowMs, budget, profileClock } = this.#setup;
     const tree = request.aggregations;
     if (tree === null) return null;
     let working = shards.filter((shard) => shard !== null).length;
@@ -234,6 +237,7 @@ class Binding {
         this.#fail(shardIndex, error);
       },
       filter,
+      ...(profileClock && { profileClock }),
       topHits: (shardIndex, name, body) => topHitsPort(this.#setup, shardIndex, name, body),
     });
     return working === 0 ? null : running;

@@ -132,7 +132,7 @@ function* begin(setup: SearchSetup, clock: Clock): Steps<BegunSearch> {
   if (request.timeoutMs !== null) budget.limitTime(request.timeoutMs);
   const isTimed = options.onShard !== undefined || request.profile;
   const times = !isTimed ? null : new ShardTimes(shards.length, clock);
-  const bound = yield* bindSearch(setup);
+  const bound = yield* bindSearch(request.profile ? { ...setup, profileClock: clock } : setup);
   const phaseOptions: QueryPhaseOptions = {
     request,
     queries: bound.queries,
@@ -286,7 +286,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const total = totalOf(phase.total, request.trackTotalHits);
   const aggregations = aggregation === null ? null : yield* reduced(aggregation, options);
   if (times !== null) tellTimes(shards, times, options);
-  const told = yield* toldBeside(setup, targets, times, clock);
+  const told = yield* toldBeside(setup, { targets, times, aggregation }, clock);
   return {
     tookMs: Math.floor((clock.nanos() - started) / 1e6),
     timedOut,

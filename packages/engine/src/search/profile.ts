@@ -1,5 +1,6 @@
 import type { Clock } from '@sextant/base';
 import { dictionary, type JsonMap } from '@sextant/contract';
+import type { AggregationProfile, RunningAggregation } from '../aggregations/aggregations.ts';
 import type { Steps } from '../budget/slices.ts';
 import { innerQueries } from '../dsl/query-name.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
@@ -9,6 +10,7 @@ import { DocBlock, NO_MINIMUM } from '../query/scorer.ts';
 import type { QueryContext } from '../query/weight.ts';
 import type { SearchSetup } from './bind-search.ts';
 import { HitScores } from './hit-scores.ts';
+import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
 
@@ -38,14 +40,19 @@ interface Breakdown {
   nexts: number;
 }
 
+interface Profiled {
+  readonly targets: readonly SegmentTarget[];
+  readonly times: ShardTimes;
+  readonly aggregation: RunningAggregation | null;
+}
+
 /**
  * The `profile` of a search: what each shard took, and each query of it. Queries within others are measured by going through the
  * documents of each on its own, once more, and so are those around them: times of one search never add up to it exactly.
  */
 export function* profileJson(
   setup: SearchSetup,
-  targets: readonly SegmentTarget[],
-  times: ShardTimes,
+  { targets, times, aggregation }: Profiled,
   clock: Pick<Clock, 'nanos'>,
 ): Steps<JsonMap> {
   const { shards, request, options } = setup;
@@ -56,33 +63,53 @@ export function* profileJson(
     const { queryNanos, fetchNanos } = times.of(i);
     const context = own.length === 0 ? null : contexts.contextOf(own[0]!, request.size > 0);
     const query = context === null ? [] : [yield* queryJson(request.query, context, clock)];
-    const isTop = request.size > 0;
+    const aggregated = aggregation?.profile(i) ?? null;
     told.push({
       id: `[${options.nodeId ?? ''}][${searcher.index}][${searcher.shard}]`,
       inbound_network_time_in_millis: 0,
       outbound_network_time_in_millis: 0,
       searches: [
-        {
-          query,
-          rewrite_time: 0,
-          collector: [
-            {
-              name: isTop ? topName(request.sort.length > 0) : 'EarlyTerminatingCollector',
-              reason: isTop ? 'search_top_hits' : 'search_count',
-              time_in_nanos: whole(queryNanos),
-            },
-          ],
-        },
+        { query, rewrite_time: 0, collector: [collectorJson(request, queryNanos, aggregated)] },
+        ...everythingJson(query, aggregated),
       ],
-      aggregations: [],
-      ...(fetchNanos === undefined ? {} : { fetch: [fetchJson(fetchNanos)] }),
+      aggregations: aggregated?.aggregations ?? [],
+      fetch: fetchNanos === undefined ? [] : [fetchJson(fetchNanos)],
     });
   }
   return { shards: told };
 }
 
-function topName(isSorted: boolean): string {
-  return isSorted ? 'TopFieldCollector' : 'TopScoreDocCollector';
+/** What took the documents that the query matches: those of the best hits or none, and the aggregations. */
+function collectorJson(request: SearchRequest, nanos: number, profile: AggregationProfile | null): JsonMap {
+  const collected = profile?.collected ?? null;
+  const others = Math.min(nanos, collected?.nanos ?? 0);
+  const hits = {
+    name: topName(request),
+    reason: request.size > 0 ? 'search_top_hits' : 'search_count',
+    time_in_nanos: whole(nanos - others),
+  };
+  if (collected === null) return hits;
+  return {
+    name: 'MultiCollector',
+    reason: 'search_multi',
+    time_in_nanos: whole(nanos),
+    children: [hits, { name: collected.name, reason: 'aggregation', time_in_nanos: whole(others) }],
+  };
+}
+
+/** Aggregations that see every document search once more. */
+function everythingJson(query: readonly JsonMap[], profile: AggregationProfile | null): JsonMap[] {
+  const everything = profile?.everything ?? null;
+  if (everything === null) return [];
+  const { name, nanos } = everything;
+  const collector = [{ name, reason: 'aggregation_global', time_in_nanos: whole(nanos) }];
+  return [{ query, rewrite_time: 0, collector }];
+}
+
+function topName({ size, sort, collapse }: SearchRequest): string {
+  if (size === 0) return 'EarlyTerminatingCollector';
+  if (collapse !== null) return 'CollapsingTopDocsCollector';
+  return sort.length > 0 ? 'SimpleFieldCollector' : 'TopScoreDocCollector';
 }
 
 function fetchJson(nanos: number): JsonMap {

@@ -1,4 +1,5 @@
 import type { Clock } from '@sextant/base';
+import type { RunningAggregation } from '../aggregations/aggregations.ts';
 import type { Steps } from '../budget/slices.ts';
 import type { SearchSetup } from './bind-search.ts';
 import { profileJson } from './profile.ts';
@@ -7,15 +8,23 @@ import type { SegmentTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
 import { termVectors } from './term-vectors.ts';
 
+interface FoundParts {
+  readonly targets: readonly SegmentTarget[];
+  readonly times: ShardTimes | null;
+  readonly aggregation: RunningAggregation | null;
+}
+
 /** What a search tells beside what it found, where it is asked for. */
 export function* toldBeside(
   setup: SearchSetup,
-  targets: readonly SegmentTarget[],
-  times: ShardTimes | null,
+  { targets, times, aggregation }: FoundParts,
   clock: Pick<Clock, 'nanos'>,
 ): Steps<Pick<SearchResult, 'profile' | 'termVectors'>> {
   const { shards, request, options, budget } = setup;
-  const profile = request.profile && times !== null ? yield* profileJson(setup, targets, times, clock) : null;
+  const profile =
+    request.profile && times !== null
+      ? yield* profileJson(setup, { targets, times, aggregation }, clock)
+      : null;
   const vectors = options.termVectors === undefined ? null : termVectors(shards, options.termVectors, budget);
   return {
     ...(profile === null ? {} : { profile }),

@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, type JsonMap } from '@sextant/contract';
 import { javaDouble } from '../../mapping/java-text.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
@@ -12,6 +12,7 @@ import type { HistogramSpec } from '../types/histogram.ts';
 import { dateRounding } from '../values/date-rounding.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { forEachInterval, type SortedSlice, sortedSlice } from '../values/sorted-runs.ts';
+import type { ValueSource } from '../values/value-source.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
 import { assignOthers, type BucketOrds, bucketOrds } from './bucket-ords.ts';
 import {
@@ -45,6 +46,8 @@ class HistogramAggregator extends BucketAggregator {
   readonly #plan: Plan;
   readonly #ords: BucketOrds;
   readonly #topLevel: boolean;
+  /** Segments by the values that documents have there. */
+  readonly #segments = { single: 0, multi: 0, none: 0 };
 
   constructor(
     node: AggregationNode<SharedSpec>,
@@ -68,6 +71,7 @@ class HistogramAggregator extends BucketAggregator {
       return null;
     }
     const source = this.#values.source(segment);
+    this.#segments[kindOf(source)]++;
     if (source === null) return null;
     const { intervals, hardBounds } = this.#plan;
     const rounder =
@@ -131,6 +135,20 @@ class HistogramAggregator extends BucketAggregator {
     this.addCount(buckets[0]!, docs);
   }
 
+  override debug(): JsonMap {
+    let total = 0;
+    for (let bucket = 0; bucket < this.#ords.size; bucket++) if (this.docCount(bucket) > 0) total++;
+    if (!this.#plan.whole) return { total_buckets: total };
+    const { single, multi, none } = this.#segments;
+    return {
+      total_buckets: total,
+      single_valued_collectors_used: single,
+      multi_valued_collectors_used: multi,
+      skip_list_collectors_used: 0,
+      no_op_collectors_used: none,
+    };
+  }
+
   build(parent: number): InternalHistogram {
     const buckets: HistogramBucket[] = [];
     const met = this.#ords.bucketsOf(parent);
@@ -155,6 +173,11 @@ class HistogramAggregator extends BucketAggregator {
   figure(): number {
     return Number.NaN;
   }
+}
+
+function kindOf(source: ValueSource | null): 'single' | 'multi' | 'none' {
+  if (source === null) return 'none';
+  return source.multiValued ? 'multi' : 'single';
 }
 
 export function numberHistogramAggregator(

@@ -28,8 +28,9 @@ type OneKey = Uint8Array | ColumnNumber;
 /** What a reduction goes by. */
 export type TermsOptions = Pick<
   TermsSpec,
-  'size' | 'shardSize' | 'minDocCount' | 'shardMinDocCount' | 'showTermDocCountError'
->;
+  'size' | 'shardSize' | 'minDocCount' | 'shardMinDocCount' | 'showTermDocCountError' | 'breadthFirst'
+> &
+  Partial<Pick<TermsSpec, 'executionHint'>>;
 
 const JAVA_CLASSES: Readonly<Record<TermsKind, string>> = {
   sterms: 'StringTerms',

@@ -109,6 +109,10 @@ class RangeAggregator extends BucketAggregator {
     return placesInRows(this.#ranges.length, parents);
   }
 
+  override profiledAs(): string | null {
+    return this.#values.unmapped && this.node.type.name !== 'ip_range' ? 'RangeAggregator.Unmapped' : null;
+  }
+
   build(parent: number): InternalRange {
     const count = this.#ranges.length;
     const buckets = this.#ranges.map((range, i) => {

@@ -56,6 +56,10 @@ class RareTermsAggregator extends TermBuckets {
     super(node, options);
   }
 
+  override profiledAs(): string {
+    return `${this.keys.kind === 'sterms' ? 'String' : 'Long'}RareTermsAggregator`;
+  }
+
   build(parent: number): InternalRareTerms {
     this.settle();
     const { maxDocCount } = this.node.spec;

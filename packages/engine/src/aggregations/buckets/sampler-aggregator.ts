@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, type JsonMap } from '@sextant/contract';
 import type { Steps } from '../../budget/slices.ts';
 import type { SegmentReader, ShardSearcher } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
@@ -65,6 +65,10 @@ export class SamplerAggregator extends BucketAggregator {
     this.#choice = choice;
     this.#searcher = searcher;
     this.#scores = scores;
+  }
+
+  override debug(): JsonMap {
+    return { deferred_aggregators: this.node.children.map(({ name }) => name) };
   }
 
   /** The documents of others could be better. */

@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, type JsonMap } from '@sextant/contract';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
@@ -108,6 +108,16 @@ export class SignificantTermsAggregator extends TermBuckets {
       if (this.#sizes.length <= own) this.#grow(own + 1);
       this.#sizes[own]! += size;
     }
+  }
+
+  override profiledAs(): string {
+    return `${this.keys.kind === 'sterms' ? 'GlobalOrdinalsString' : 'Numeric'}TermsAggregator`;
+  }
+
+  override debug(): JsonMap {
+    const selection = { result_selection_strategy: 'priority_queue' };
+    if (this.keys.kind === 'sterms') return { ...selection, ...this.ordinalsDebug('significant_terms') };
+    return { ...selection, total_buckets: this.bucketCount(), result_strategy: 'significant_terms' };
   }
 
   build(parent: number): InternalSignificantTerms {

@@ -1,3 +1,4 @@
+import type { JsonMap } from '@sextant/contract';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
@@ -24,6 +25,8 @@ export abstract class TermBuckets extends BucketAggregator {
   readonly ords: BucketOrds;
   readonly #topLevel: boolean;
   readonly #tally: OrdinalTally;
+  /** Segments by the values that documents have there. */
+  readonly #segments = { single: 0, multi: 0 };
 
   constructor(node: AggregationNode, options: TermBucketsOptions) {
     super(node, options.children, options.budget);
@@ -43,6 +46,8 @@ export abstract class TermBuckets extends BucketAggregator {
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
     this.settle();
+    const column = this.keys.ordinals(segment)?.column;
+    if (column !== undefined) this.#segments[column.offsets === null ? 'single' : 'multi']++;
     if (this.answers(segment, match)) {
       this.#answer(segment, match);
       return null;
@@ -82,6 +87,28 @@ export abstract class TermBuckets extends BucketAggregator {
       this.ords.assign(parents, values, 1, buckets);
       this.addCount(buckets[0]!, docs);
     });
+  }
+
+  /** How terms were counted. `strategy`: what is made of them. */
+  ordinalsDebug(strategy: string): JsonMap {
+    const { single, multi } = this.#segments;
+    const isDense = this.ords.direct !== null;
+    return {
+      segments_with_single_valued_ords: single,
+      segments_with_multi_valued_ords: multi,
+      collection_strategy: isDense ? 'dense' : 'remap',
+      ...(isDense ? {} : { total_buckets: this.bucketCount() }),
+      result_strategy: strategy,
+      has_filter: this.keys.predicate !== null,
+    };
+  }
+
+  /** Buckets that have documents. */
+  bucketCount(): number {
+    this.settle();
+    let count = 0;
+    for (let bucket = 0; bucket < this.ords.size; bucket++) if (this.docCount(bucket) > 0) count++;
+    return count;
   }
 
   /** Adds what was counted by the ordinals of one segment to the counts of all. */

@@ -47,6 +47,29 @@ export class TermsAggregator extends TermBuckets {
     this.#order = order;
   }
 
+  override profiledAs(): string {
+    if (this.keys.kind === 'multi_terms') return 'MultiTermsAggregator';
+    if (this.keys.kind !== 'sterms') return 'NumericTermsAggregator';
+    if (this.#spec.executionHint === 'map') return 'MapStringTermsAggregator';
+    const byOrdinal = this.ords.direct === 0 && this.children.length === 0;
+    return `GlobalOrdinalsStringTermsAggregator${byOrdinal ? '.LowCardinality' : ''}`;
+  }
+
+  override debug(): JsonMap {
+    if (this.keys.kind === 'multi_terms') return {};
+    const { breadthFirst, executionHint } = this.#spec;
+    const names = breadthFirst ? this.node.children.map(({ name }) => name) : [];
+    const deferred = names.length === 0 ? {} : { deferred_aggregators: names };
+    const isText = this.keys.kind === 'sterms';
+    if (isText && executionHint === 'map')
+      return { ...deferred, total_buckets: this.bucketCount(), result_strategy: 'terms' };
+    const takesAll = this.bucketCount() <= shardSizeOf(this.#spec, this.#order) && this.#order.byCountDesc;
+    const selection = { result_selection_strategy: takesAll ? 'select_all' : 'priority_queue' };
+    if (isText) return { ...deferred, ...selection, ...this.ordinalsDebug('terms') };
+    const strategy = this.keys.kind === 'dterms' ? 'double_terms' : 'long_terms';
+    return { ...deferred, ...selection, total_buckets: this.bucketCount(), result_strategy: strategy };
+  }
+
   build(parent: number): InternalTerms {
     this.settle();
     const withEmpty = this.#spec.minDocCount === 0 && parent >= 0;
@@ -171,6 +194,10 @@ class UnmappedTerms extends Aggregator {
   }
 
   absorb(): void {}
+
+  override profiledAs(): string {
+    return 'NonCollectingAggregator';
+  }
 
   build(): InternalTerms {
     return this.#empty;

@@ -51,6 +51,8 @@ export class CardinalityAggregator extends Aggregator {
   readonly #meter: Meter;
   readonly #counters: BucketCounters;
   readonly #tally: OrdinalTally;
+  /** Segments by how their values were counted. */
+  readonly #segments = { empty: 0, numeric: 0, ordinals: 0, hashing: 0 };
 
   constructor(node: AggregationNode<CardinalitySpec>, shard: ShardContext, topLevel: boolean) {
     super();
@@ -83,6 +85,7 @@ export class CardinalityAggregator extends Aggregator {
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
     const source = this.#values.source(segment);
+    this.#segments[this.#kindOf(source)]++;
     if (source === null) return null;
     const marks = this.#marks;
     if (marks === null) return new HashLeaf(this, source);
@@ -93,6 +96,25 @@ export class CardinalityAggregator extends Aggregator {
     this.#tally.markIn(marks);
     const ordinals = this.#values.ordinals?.of(segment) ?? null;
     return ordinals === null ? new MarkLeaf(marks, source) : this.#tally.leaf(ordinals);
+  }
+
+  #kindOf(source: ValueSource | null): 'empty' | 'numeric' | 'ordinals' | 'hashing' {
+    if (source === null) return 'empty';
+    if (this.#values.ordinals === null) return 'numeric';
+    return this.#marks === null ? 'hashing' : 'ordinals';
+  }
+
+  override debug(): JsonMap {
+    const { empty, numeric, ordinals, hashing } = this.#segments;
+    return {
+      empty_collectors_used: empty,
+      numeric_collectors_used: numeric,
+      ordinals_collectors_used: ordinals,
+      ordinals_collectors_overhead_too_high: 0,
+      string_hashing_collectors_used: hashing,
+      hybrid_collectors_used: 0,
+      dynamic_pruned_segments: 0,
+    };
   }
 
   add(parents: Int32Array, values: Float64Array, length: number, parentCount: number): void {

@@ -11,6 +11,8 @@ interface TermsValues {
   readonly shardMinDocCount: number;
   readonly order: readonly OrderElement[];
   readonly showTermDocCountError: boolean;
+  /** How OpenSearch schedules sub-aggregations; the answer is the same either way. */
+  readonly breadthFirst: boolean;
 }
 
 /** The parameters of aggregations that show the first of many terms. */
@@ -20,7 +22,7 @@ export function termsFields(name: string): {
 } {
   let [size, shardSize, minDocCount, shardMinDocCount] = [10, null as number | null, 1, 0];
   let order: readonly OrderElement[] = COUNT_DESC;
-  let showTermDocCountError = false;
+  let [showTermDocCountError, breadthFirst] = [false, false];
   const parsers: FieldParsers = {
     size: intField((value) => {
       size = atLeast(value, 1, 'size', name);
@@ -37,9 +39,9 @@ export function termsFields(name: string): {
     show_term_doc_count_error: booleanField((value) => {
       showTermDocCountError = value;
     }),
-    // How OpenSearch schedules sub-aggregations; the answer is the same either way.
     collect_mode: textField((value) => {
-      if (value === 'depth_first' || value === 'breadth_first') return;
+      breadthFirst = value === 'breadth_first';
+      if (breadthFirst || value === 'depth_first') return;
       throw apiError('parse_exception', `no [collect_mode] found for value [${value}]`);
     }),
     order: orderField((value) => {
@@ -53,6 +55,7 @@ export function termsFields(name: string): {
     shardMinDocCount: Math.min(shardMinDocCount, minDocCount),
     order,
     showTermDocCountError,
+    breadthFirst,
   });
   return { parsers, values };
 }

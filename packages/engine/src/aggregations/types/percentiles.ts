@@ -38,6 +38,8 @@ function percentilesType(name: string, keysName: string): AggregationType<Percen
     gives: 'values',
     hasFigure: (spec, key) => key.trim() !== '' && spec.keys.includes(Number(key)),
     parse: (own, body) => parsePercentiles(own, body, name, keysName),
+    profiledAs: ({ method, ranks }) =>
+      `${method.kind === 'hdr' ? 'HDR' : 'TDigest'}${ranks ? 'PercentileRanks' : 'Percentiles'}Aggregator`,
     create: (node, shard) => percentilesAggregator(node, shard),
   };
 }

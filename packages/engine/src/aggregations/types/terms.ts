@@ -24,6 +24,7 @@ export interface TermsSpec {
   readonly include: TermFilter | null;
   readonly exclude: TermFilter | null;
   readonly showTermDocCountError: boolean;
+  readonly breadthFirst: boolean;
   readonly executionHint: string | null;
 }
 
