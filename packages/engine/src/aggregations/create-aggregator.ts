@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import type { AggregationNode } from './aggregation-tree.ts';
 import type { Aggregator, ShardContext } from './aggregator.ts';
 import { ProfiledAggregator } from './profile/profiled-aggregator.ts';
@@ -15,6 +15,31 @@ export function createAggregators(
   return nodes.map((node) => createAggregator(node, shard, above));
 }
 
+/** Where a child does not fit, and what it lies in does not fit its field either, that is told, as OpenSearch looks there first. */
+function childrenOf(
+  node: AggregationNode,
+  { within, shard }: { readonly within: ShardContext; readonly shard: ShardContext },
+  above: readonly AggregationNode[],
+): readonly Aggregator[] {
+  try {
+    return createAggregators(node.children, within, [...above, node]);
+  } catch (error) {
+    const own = error instanceof ApiError ? ownProblem(node, shard, above) : null;
+    throw own ?? error;
+  }
+}
+
+/** Why an aggregation does not fit its field, whatever lies in it. */
+function ownProblem(node: AggregationNode, shard: ShardContext, above: readonly AggregationNode[]): unknown {
+  try {
+    node.type.create(node, shard, { topLevel: above.length === 0, children: [], above });
+    return null;
+  } catch (error) {
+    const misfit = `is not supported for aggregation [${node.type.name}]`;
+    return error instanceof ApiError && error.error.reason.endsWith(misfit) ? error : null;
+  }
+}
+
 function createAggregator(
   node: AggregationNode,
   shard: ShardContext,
@@ -29,7 +54,7 @@ function createAggregator(
   const { type, spec } = node;
   const started = shard.profileClock?.nanos() ?? 0;
   const within = type.handsOn === undefined ? shard : { ...shard, nestedPath: type.handsOn(spec, shard) };
-  const children = createAggregators(node.children, within, [...above, node]);
+  const children = childrenOf(node, { within, shard }, above);
   const aggregator = type.create(node, shard, { topLevel: above.length === 0, children, above });
   if (shard.profileClock === null) return aggregator;
   return new ProfiledAggregator(aggregator, node, shard.profileClock, started);

@@ -1,4 +1,4 @@
-import { type ColumnNumber, coarseOf, columnNumber, restOf } from '../mapping/fine-number.ts';
+import { type ColumnNumber, coarseOf, columnNumber, ofBig, restOf, toBig } from '../mapping/fine-number.ts';
 import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts';
 import { type NumericSort, rounded } from './numeric-sort-key.ts';
 import type { SortColumns, SortKey } from './sort-key.ts';
@@ -6,6 +6,8 @@ import type { SortColumns, SortKey } from './sort-key.ts';
 export interface FineSort extends Omit<NumericSort, 'missing' | 'after'> {
   readonly missing: ColumnNumber;
   readonly after: ColumnNumber | null;
+  /** Numbers are Java's longs: what is added up beyond their ends goes on at the other one. */
+  readonly wraps: boolean;
 }
 
 /** Sorts by a field some of whose numbers a double cannot hold: by what it holds, then by what is missing. */
@@ -57,6 +59,7 @@ export class FineSortKey implements SortKey {
     if (mode === 'min' || count === 1) this.#take(column, from);
     else if (mode === 'max') this.#take(column, to - 1);
     else if (mode === 'median' && count % 2 === 1) this.#take(column, middle);
+    else if (mode !== 'median' && this.#sort.wraps) this.#sum(column, from, to);
     else {
       const { base, data } = column;
       const [first, last] = mode === 'median' ? [middle - 1, middle + 1] : [from, to];
@@ -65,6 +68,19 @@ export class FineSortKey implements SortKey {
       this.#value = mode === 'sum' ? sum : rounded(sum / (last - first), whole);
       this.#rest = 0;
     }
+  }
+
+  /** Several values are rare, and rarely so large: no other sort is made slower by exact sums. */
+  #sum(column: NumericColumn, from: number, to: number): void {
+    let sum = 0n;
+    for (let i = from; i < to; i++) {
+      this.#take(column, i);
+      sum += toBig(columnNumber(this.#value, this.#rest));
+    }
+    const long = BigInt.asIntN(64, sum);
+    const value = this.#sort.mode === 'sum' ? ofBig(long) : Math.round(Number(long) / (to - from));
+    this.#value = coarseOf(value);
+    this.#rest = restOf(value);
   }
 
   #compare(value: number, rest: number): number {

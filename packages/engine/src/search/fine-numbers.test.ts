@@ -45,3 +45,21 @@ test('sorts by longs beyond doubles are exact, and go on after any', () => {
   const rest = sorted('asc', { search_after: [ascending[100]] });
   expect(rest.map(String)).toEqual(ascending.slice(101));
 });
+
+test('what is added up of several longs goes on at the other end, as in Java', () => {
+  const documents = [
+    { l: ['9223372036854775807', 1] },
+    { l: ['922337203685477777', 2] },
+    { l: [2147483647, 3, 4] },
+    { l: [2147483648, 5, -1, -2] },
+  ];
+  const shard = searchableShard({ properties: { l: { type: 'long' } }, segments: [documents] });
+  const sorted = (mode: string): string[] =>
+    searchShards([shard], { sort: [{ l: { mode, order: 'asc' } }] }).hits.map(({ sort }) => {
+      const [value] = sort!;
+      return value instanceof Long ? value.digits : String(value);
+    });
+  const sums = ['-9223372036854775808', '2147483650', '2147483654', '922337203685477779'];
+  expect(sorted('sum')).toEqual(sums);
+  expect(sorted('avg')).toEqual(['-4611686018427387904', '536870913', '715827885', '461168601842738880']);
+});

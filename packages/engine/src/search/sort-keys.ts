@@ -247,7 +247,12 @@ function bindKey(spec: SortSpec, field: KeyField | null, use: KeyUse): SortKey {
     whole: !hasFractions(type),
   };
   if (isFine(missing) || isFine(after) || hasFine(name, type, shards))
-    return new FineSortKey(capacity, { ...sort, missing: atEnd(missing, type), after: atEnd(after, type) });
+    return new FineSortKey(capacity, {
+      ...sort,
+      missing: atEnd(missing, type),
+      after: atEnd(after, type),
+      wraps: type.name === 'long',
+    });
   return new NumericSortKey(capacity, { ...sort, missing, after });
 }
 

@@ -1,5 +1,6 @@
 import { ApiError, apiError, table } from '@sextant/contract';
 import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
+import { didYouMean } from '../../dsl/suggestions.ts';
 import {
   type CountOptions,
   chiSquare,
@@ -70,7 +71,7 @@ export function readWithHeuristic(type: string, body: JsonObject, parsers: Field
   const known = Object.entries(body).filter(([name, value]) => {
     if (Object.hasOwn(parsers, name)) return true;
     const reader = Object.hasOwn(HEURISTICS, name) ? HEURISTICS[name] : undefined;
-    if (reader === undefined) throw unknownMember(type, name);
+    if (reader === undefined) throw unknownMember(type, name, parsers);
     if (!isObject(value)) {
       const reason = `[${name}] Expected START_OBJECT but was: END_OBJECT`;
       throw apiError('x_content_parse_exception', reason);
@@ -82,9 +83,10 @@ export function readWithHeuristic(type: string, body: JsonObject, parsers: Field
   return heuristic;
 }
 
-function unknownMember(type: string, name: string): ApiError {
+function unknownMember(type: string, name: string, parsers: FieldParsers): ApiError {
   const cause = { type: 'named_object_not_found_exception', reason: `unknown field [${name}]` } as const;
-  const reason = `[${type}] unknown field [${name}]`;
+  const known = [...Object.keys(parsers), ...Object.keys(HEURISTICS)];
+  const reason = `[${type}] unknown field [${name}]${didYouMean(name, known)}`;
   return new ApiError({
     type: 'x_content_parse_exception',
     reason,

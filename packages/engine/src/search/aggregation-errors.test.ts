@@ -1,0 +1,38 @@
+import { ApiError } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+const properties = { k: { type: 'keyword' }, n: { type: 'long' } };
+const shard = searchableShard({ properties, segments: [[{ k: 'a', n: 1 }]] });
+
+/** What the search says, or the shard that it fails on. */
+function problemOf(aggregation: object): string {
+  try {
+    searchShards([shard], { size: 0, aggs: { one: aggregation } });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.error.rootCause?.[0]?.reason === undefined ? error.error.reason : reasonsOf(error);
+  }
+  return '';
+}
+
+function reasonsOf({ error }: ApiError): string {
+  return [error.reason, ...(error.rootCause ?? []).map(({ reason }) => reason)].join('; ');
+}
+
+test('where an aggregation and one within it do not fit their fields, the outer one is told', () => {
+  const sum = { s: { sum: { field: 'k' } } };
+  const outer = { geo_distance: { field: 'k', origin: '1,2', ranges: [{ to: 1 }] }, aggs: sum };
+  expect(problemOf(outer)).toContain(
+    'Field [k] of type [keyword] is not supported for aggregation [geo_distance]',
+  );
+  expect(problemOf({ terms: { field: 'n' }, aggs: sum })).toContain('is not supported for aggregation [sum]');
+});
+
+test('an unknown parameter of significant terms is told with the one that it is like', () => {
+  const told = (parameter: string): string =>
+    problemOf({ significant_terms: { field: 'k', [parameter]: {} } });
+  expect(told('jlp')).toContain('[significant_terms] unknown field [jlp] did you mean [jlh]?');
+  expect(told('sizze')).toContain('[significant_terms] unknown field [sizze] did you mean [size]?');
+  expect(told('xyzzy')).toMatch(/\[significant_terms\] unknown field \[xyzzy\](;|$)/);
+});
