@@ -36,6 +36,7 @@ const serverMay: Readonly<Record<string, readonly string[]>> = {
   observe: ['config'],
   cluster: ['config', 'observe'],
   tasks: [],
+  transport: ['cluster'],
   backend: ['tasks', 'cluster'],
   'backend/embedded': ['backend', 'tasks', 'cluster', 'observe', 'config', 'wire'],
   'backend/opensearch': ['backend', 'tasks', 'cluster', 'observe', 'config'],

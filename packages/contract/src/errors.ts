@@ -35,7 +35,7 @@ export const errorTable = {
   concurrent_modification_exception: { status: 500, when: 'a script changes what it goes through' },
   connect_transport_exception: {
     status: 503,
-    when: 'the OpenSearch cluster behind the service cannot be reached; retry after a pause',
+    when: 'the OpenSearch cluster behind the service (503) or a remote cluster (500) cannot be reached; retry after a pause',
   },
   content_type_header_exception: { status: 400, when: 'the Content-Type header cannot be read' },
   corrupt_index_exception: { status: 500, when: 'a file of an index is damaged; run `sextant check`' },
@@ -88,6 +88,10 @@ export const errorTable = {
     when: 'a script throws it, or a grok expression takes too many steps',
   },
   no_such_element_exception: { status: 500, when: 'a script takes an element where there is none' },
+  no_such_remote_cluster_exception: {
+    status: 404,
+    when: 'no remote cluster is configured under this alias',
+  },
   no_such_node_exception: { status: 500, when: 'a task is to be cancelled on a node that is not there' },
   no_shard_available_action_exception: { status: 503, when: 'no copy of the shard can be searched' },
   null_pointer_exception: { status: 500, when: 'a template of a search joins a list with an empty element' },
@@ -116,6 +120,7 @@ export const errorTable = {
     when: 'a follower asks for older history than it has let go of',
   },
   retention_lease_not_found_exception: { status: 404, when: 'history is no longer kept for the follower' },
+  receive_timeout_transport_exception: { status: 500, when: 'a remote cluster did not answer in time' },
   rejected_execution_exception: { status: 429, when: 'too much work is waiting; retry after a pause' },
   resource_already_exists_exception: { status: 400, when: 'the index exists already' },
   resource_not_found_exception: { status: 404, when: 'the thing named does not exist' },
