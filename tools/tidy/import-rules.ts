@@ -38,7 +38,7 @@ const serverMay: Readonly<Record<string, readonly string[]>> = {
   tasks: [],
   transport: ['cluster'],
   backend: ['tasks', 'cluster'],
-  'backend/embedded': ['backend', 'tasks', 'cluster', 'observe', 'config', 'wire'],
+  'backend/embedded': ['backend', 'tasks', 'cluster', 'observe', 'config', 'transport', 'wire'],
   'backend/opensearch': ['backend', 'tasks', 'cluster', 'observe', 'config'],
   security: ['http', 'backend', 'cluster', 'observe', 'config'],
   records: ['backend', 'tasks'],

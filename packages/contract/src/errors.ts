@@ -122,6 +122,7 @@ export const errorTable = {
   retention_lease_not_found_exception: { status: 404, when: 'history is no longer kept for the follower' },
   receive_timeout_transport_exception: { status: 500, when: 'a remote cluster did not answer in time' },
   rejected_execution_exception: { status: 429, when: 'too much work is waiting; retry after a pause' },
+  replication_exception: { status: 500, when: 'an index cannot follow its leader; `caused_by` says why' },
   resource_already_exists_exception: { status: 400, when: 'the index exists already' },
   resource_not_found_exception: { status: 404, when: 'the thing named does not exist' },
   script_exception: { status: 400, when: 'a script or a template of a search cannot be read or fails' },

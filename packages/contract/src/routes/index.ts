@@ -7,6 +7,7 @@ import { documentRoutes } from './document.ts';
 import { indicesRoutes } from './indices.ts';
 import { ingestRoutes } from './ingest.ts';
 import { nodesRoutes } from './nodes.ts';
+import { replicationRoutes } from './replication.ts';
 import type { Route } from './route.ts';
 import { scriptRoutes } from './scripts.ts';
 import { searchRoutes } from './search.ts';
@@ -26,6 +27,7 @@ const rows = [
   ...indicesRoutes,
   ...ingestRoutes,
   ...nodesRoutes,
+  ...replicationRoutes,
   ...scriptRoutes,
   ...searchRoutes,
   ...searchTemplateRoutes,

@@ -104,6 +104,12 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   'indices.shard_stores': many(allIndices),
   'indices.analyze': one('read'),
   'indices.validate_query': many(openIndices),
+  'replication.start': one('create'),
+  'replication.pause': one('create'),
+  'replication.resume': one('create'),
+  'replication.stop': one('create'),
+  'replication.update': one('create'),
+  'replication.status': one('create'),
 };
 
 export function indexNamingOf(row: string): IndexNaming | undefined {

@@ -38,6 +38,15 @@ export const blockKinds: Readonly<Record<BlockName, BlockKind>> = {
   },
 };
 
+/** Of an index that follows one of another cluster. */
+const followerBlock: BlockKind = {
+  id: 1000,
+  status: 403,
+  text: 'FORBIDDEN/1000/index read-only(cross-cluster-replication)',
+  levels: ['write', 'metadata_write'],
+};
+const FOLLOWER = 'index.plugins.replication.follower.leader_index';
+
 /** Blocks of the whole cluster by the last part of their setting `cluster.blocks.*`. */
 const clusterBlockKinds = {
   read_only: 'FORBIDDEN/6/cluster read-only (api)',
@@ -58,20 +67,29 @@ interface BlockedIndex {
 
 /** The blocks of one index that forbid `level`; `except` is not looked at. */
 export function blocksOf({ settings }: BlockedIndex, level: BlockLevel, except?: string): BlockKind[] {
-  let names = blocksSet.get(settings);
-  if (names === undefined) {
-    names = (Object.keys(blockKinds) as BlockName[]).filter((name) =>
-      indexSetting(settings, `index.blocks.${name}`),
-    );
-    blocksSet.set(settings, names);
-  }
-  if (names.length === 0) return [];
-  const forbidding = names.filter((name) => name !== except && blockKinds[name].levels.includes(level));
-  return forbidding.map((name) => blockKinds[name]);
+  const set = blocksSet.get(settings) ?? readBlocks(settings);
+  if (set.length === 0) return [];
+  const forbidding = set.filter(({ name, kind }) => name !== except && kind.levels.includes(level));
+  return forbidding.map(({ kind }) => kind);
+}
+
+interface SetBlock {
+  readonly name: BlockName | 'follower';
+  readonly kind: BlockKind;
 }
 
 /** Read once from settings, which change by being made anew: every request asks. */
-const blocksSet = new WeakMap<BlockedIndex['settings'], readonly BlockName[]>();
+const blocksSet = new WeakMap<BlockedIndex['settings'], readonly SetBlock[]>();
+
+function readBlocks(settings: BlockedIndex['settings']): readonly SetBlock[] {
+  const names = (Object.keys(blockKinds) as BlockName[]).filter((name) =>
+    indexSetting(settings, `index.blocks.${name}`),
+  );
+  const set: SetBlock[] = names.map((name) => ({ name, kind: blockKinds[name] }));
+  if (settings[FOLLOWER] !== undefined) set.push({ name: 'follower', kind: followerBlock });
+  blocksSet.set(settings, set);
+  return set;
+}
 
 /**
  * Throws ApiError `cluster_block_exception` naming every blocked index; 429 only where every block is one.

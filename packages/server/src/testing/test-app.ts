@@ -45,17 +45,20 @@ export interface TestAppOptions {
   readonly threads?: Parameters<typeof testEmbedded>[0]['threads'];
   /** What threads are seen to do. */
   readonly sampleThreads?: Parameters<typeof testEmbedded>[0]['sampleThreads'];
+  /** The way to other clusters of the test. */
+  readonly connectClusters?: NonNullable<Parameters<typeof testEmbedded>[0]['connectClusters']>;
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const noUi: UiHost = { serve: async () => undefined };
 
-function nodeOf({ threads, sampleThreads }: TestAppOptions, settings: Settings) {
+function nodeOf({ threads, sampleThreads, connectClusters }: TestAppOptions, settings: Settings) {
   return {
     nodeAttributes: Object.fromEntries(settings.nodeAttributes),
     ...(threads === undefined ? {} : { threads }),
     ...(sampleThreads === undefined ? {} : { sampleThreads }),
+    ...(connectClusters === undefined ? {} : { connectClusters }),
   };
 }
 

@@ -31,6 +31,7 @@ type Given = Pick<
   readonly threads?: EmbeddedOptions['engine']['threads'];
   readonly sampleThreads?: EmbeddedOptions['sampleThreads'];
   readonly nodeAttributes?: EmbeddedOptions['nodeAttributes'];
+  readonly connectClusters?: NonNullable<EmbeddedOptions['connectClusters']>;
 };
 
 /** The embedded backend of a test: over memory, in this thread unless `threads` are given. */

@@ -19,6 +19,7 @@ import type { IngestPipelines } from './ingest/pipelines.ts';
 import type { NodeIdentity } from './node-identity.ts';
 import type { PoolWork } from './nodes/pool-work.ts';
 import type { RestUsage } from './nodes/rest-usage.ts';
+import type { Replication } from './replication/replication.ts';
 import type { OpenContexts } from './search/contexts/open-contexts.ts';
 import { streamIndices } from './streams/data-stream.ts';
 
@@ -48,6 +49,8 @@ export interface EmbeddedContext {
   readonly votingExclusions: VotingExclusions;
   readonly byQuery: RunningWork;
   readonly pipelines: IngestPipelines;
+  /** Indices that follow others. */
+  readonly replication: Replication;
   /** Scrolls and points in time. */
   readonly contexts: OpenContexts;
   readonly connections: OpenConnections;

@@ -11,6 +11,7 @@ import type { OpenConnections } from '../../observe/open-connections.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { Schedule, Scheduler } from '../../tasks/scheduler.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
+import type { RemoteClusters, RemoteHandler } from '../../transport/remote-clusters.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
 import { RunningWork } from './by-query/running-work.ts';
 import { catHandlers } from './cat/index.ts';
@@ -32,6 +33,7 @@ import { nodeIdentity } from './node-identity.ts';
 import { nodesHandlers } from './nodes/index.ts';
 import { PoolWork } from './nodes/pool-work.ts';
 import { RestUsage } from './nodes/rest-usage.ts';
+import { noRemoteClusters, Replication } from './replication/replication.ts';
 import { finishRollovers } from './rollover/rollover-intent.ts';
 import { OpenContexts } from './search/contexts/open-contexts.ts';
 import { renderResult } from './search/documents-view.ts';
@@ -72,6 +74,8 @@ export interface EmbeddedOptions {
   readonly httpPort: number;
   /** Our own version. */
   readonly version: string;
+  /** The way to other clusters, which ask the given handlers of this one; absent: there is none. */
+  readonly connectClusters?: (handlers: ReadonlyMap<string, RemoteHandler>) => RemoteClusters;
 }
 
 const handlers: Handlers = {
@@ -123,6 +127,9 @@ class EmbeddedBackend implements Backend {
     const { host, httpPort, version, probe, memory, connections, threads } = this.options;
     const { sampleThreads, nodeAttributes, log } = this.options;
     const requestMemory = this.requestMemory(settings);
+    const connect = this.options.connectClusters ?? (() => noRemoteClusters);
+    const following = { engine: this.engine, clock, log, identity, clusterName, settings, metadata };
+    const replication = new Replication(following, connect);
     this.context = {
       engine: this.engine,
       clock,
@@ -143,6 +150,7 @@ class EmbeddedBackend implements Backend {
       votingExclusions: new VotingExclusions(),
       byQuery: new RunningWork(),
       pipelines: new IngestPipelines(metadata, ingestScripts(metadata), () => clock.nanos()),
+      replication,
       contexts: new OpenContexts({
         engine: this.engine,
         clock,
@@ -161,6 +169,7 @@ class EmbeddedBackend implements Backend {
       sampleThreads,
       requestMemory,
     };
+    replication.begin();
     tasks.keepResultsIn(new StoredTaskResults(this.context));
     const { engine } = this;
     const { scheduler } = this.options;
@@ -233,6 +242,7 @@ class EmbeddedBackend implements Backend {
   async stop(): Promise<void> {
     const engine = this.engine;
     this.context?.contexts.stop();
+    await this.context?.replication.end();
     this.engine = undefined;
     this.context = undefined;
     this.diskWatch?.stop();

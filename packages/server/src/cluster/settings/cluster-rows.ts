@@ -1,6 +1,7 @@
 import { type SettingName, type SettingRow as StartRow, settingsTable } from '../../config/settings-table.ts';
 import { autoCreateType } from './auto-create-type.ts';
 import { SettingRegistry } from './registry.ts';
+import { replicationRows } from './replication-rows.ts';
 import { searchBackpressureRows } from './search-backpressure-rows.ts';
 import { dynamic, fixed, type SettingRow } from './setting-row.ts';
 import {
@@ -129,6 +130,7 @@ const clusterRows = {
   'search.max_keep_alive': dynamic(timeType(), '24h', 'scrolls'),
   'search.max_open_pit_context': dynamic(intType({ min: 0 }), '300', 'points in time'),
   'search.max_open_scroll_context': dynamic(intType({ min: 0 }), '500', 'scrolls'),
+  ...replicationRows,
   ...searchBackpressureRows,
   'search.default_search_timeout': dynamic(timeType(), '-1', 'search'),
   'cluster.search.request.slowlog.level': dynamic(

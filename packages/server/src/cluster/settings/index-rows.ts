@@ -110,6 +110,11 @@ const indexRows = {
   'index.number_of_routing_shards': final(intType({ min: 1 }), undefined, 'routing of documents'),
   'index.number_of_search_replicas': dynamic(intType({ min: 0, max: 0 }), '0', false),
   'index.number_of_shards': final(intType({ min: 1, max: 1024 }), '1', 'the index itself'),
+  'index.plugins.replication.follower.leader_index': managed(
+    stringType,
+    undefined,
+    'the index follows one of another cluster: nothing else may change it',
+  ),
   'index.plugins.replication.translog.retention_size': dynamic(
     bytesType,
     undefined,

@@ -1,5 +1,5 @@
 import { dictionary, type JsonMap } from '@sextant/contract';
-import { type AliasMetadata, type IndexMetadata, routingShards } from '@sextant/engine';
+import { type AliasMetadata, FOLLOWER_SETTING, type IndexMetadata, routingShards } from '@sextant/engine';
 import { nestSettings } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { everyIndex, indicesOptions, metadataIndices } from '../../../cluster/indices-options.ts';
@@ -135,6 +135,12 @@ const blockIds = {
   ],
 } as const;
 
+const followerBlock = {
+  description: 'index read-only(cross-cluster-replication)',
+  retryable: false,
+  levels: ['metadata_write', 'write'],
+} as const;
+
 const closedBlock = { description: 'index closed', retryable: false, levels: ['read', 'write'] } as const;
 
 /** Blocks of all indices, whichever were asked for. */
@@ -145,6 +151,7 @@ function blocksOf(indices: readonly IndexMetadata[]): JsonMap {
       id,
       { description, retryable: false, levels },
     ]);
+    if (index.settings[FOLLOWER_SETTING] !== undefined) blocks.unshift(['1000', followerBlock]);
     if (index.state === 'close') blocks.unshift(['4', closedBlock]);
     if (blocks.length === 0) return [];
     return [[index.name, Object.fromEntries(blocks)] as const];

@@ -1,6 +1,7 @@
 import { explainAllocation } from '../allocation/explain-allocation.ts';
 import { reroute } from '../allocation/reroute.ts';
 import { type Handlers, ok } from '../context.ts';
+import { replicationHandlers } from '../replication/index.ts';
 import { scriptHandlers } from '../scripts/script-handlers.ts';
 import { clusterHealth } from './cluster-health.ts';
 import { clusterState } from './cluster-state.ts';
@@ -20,6 +21,7 @@ export const clusterHandlers: Handlers<'cluster'> = {
   'cluster.reroute': reroute,
   'cluster.state': clusterState,
   'cluster.stats': clusterStats,
+  ...replicationHandlers,
   ...scriptHandlers,
   ...settingsHandlers,
   ...severalNodesHandlers,

@@ -1,0 +1,158 @@
+import { assert } from '@sextant/base';
+import { apiError } from '@sextant/contract';
+import type { HistoryOperation } from '@sextant/engine';
+import { replicationSetting } from '../../../cluster/settings/replication-rows.ts';
+import type { EmbeddedContext } from '../context.ts';
+import type { FollowerFigures } from './follower-figures.ts';
+import type { LeaderIndex } from './leader-index.ts';
+import { untilDone } from './retries.ts';
+
+/** Operations of one call, all that are on their way beside each other. */
+const BYTES_MAX = 32 * 1024 * 1024;
+const MAPPING_TRIES = 3;
+
+interface FollowShard {
+  readonly context: Pick<EmbeddedContext, 'clock' | 'engine' | 'settings'>;
+  readonly index: string;
+  readonly shard: number;
+  readonly leader: LeaderIndex;
+  readonly leaderUuid: string;
+  readonly history: string;
+  readonly figures: FollowerFigures;
+  readonly signal: AbortSignal;
+  /** The mapping of the leader becomes ours. */
+  readonly syncMapping: () => Promise<void>;
+}
+
+/** Reads operations of one shard of the leader, some calls ahead, and does them in their order. */
+export class ShardFollower {
+  readonly #options: FollowShard;
+  /** As the leader said last. */
+  leaderCheckpoint = -1;
+  /** Of an operation on the average, in bytes. */
+  #operationBytes = 512;
+
+  constructor(options: FollowShard) {
+    this.#options = options;
+  }
+
+  /** Ends when nobody wants it any more; rejects with what no repetition mends. */
+  async run(): Promise<void> {
+    const { context, index, shard, signal } = this.#options;
+    const { checkpoint } = await context.engine.history.state(index, shard);
+    this.leaderCheckpoint = Math.max(this.leaderCheckpoint, checkpoint);
+    let next = checkpoint + 1;
+    while (!signal.aborted) {
+      if (this.leaderCheckpoint < next) next = await this.#wait(next);
+      else next = await this.#catchUp(next, this.leaderCheckpoint);
+    }
+  }
+
+  /** The one call that waits for something new. */
+  async #wait(next: number): Promise<number> {
+    const operations = await this.#read(next, next + this.#batch() - 1, next, true);
+    await this.#apply(operations);
+    return next + operations.length;
+  }
+
+  /** Ranges are asked for beside each other and done one after the other. */
+  async #catchUp(next: number, last: number): Promise<number> {
+    const { settings } = this.#options.context;
+    const readers = replicationSetting(settings, 'replication.follower.concurrent_readers_per_shard');
+    const coming: Promise<readonly HistoryOperation[]>[] = [];
+    let [asked, done] = [next, next];
+    const ask = (): void => {
+      const [from, to] = [asked, Math.min(last, asked + this.#batch() - 1)];
+      asked = to + 1;
+      const range = this.#readAll(from, to, done);
+      // Whoever comes to it hears of it; until then it is no unhandled rejection.
+      range.catch(() => {});
+      coming.push(range);
+    };
+    try {
+      while (asked <= last && coming.length < readers) ask();
+      for (let range = coming.shift(); range !== undefined; range = coming.shift()) {
+        const operations = await range;
+        if (asked <= last) ask();
+        await this.#apply(operations);
+        done += operations.length;
+        if (this.#options.signal.aborted) break;
+      }
+    } finally {
+      await Promise.allSettled(coming);
+    }
+    return done;
+  }
+
+  #batch(): number {
+    const { settings } = this.#options.context;
+    const most = replicationSetting(settings, 'replication.follower.index.ops_batch_size');
+    const readers = replicationSetting(settings, 'replication.follower.concurrent_readers_per_shard');
+    return Math.min(most, Math.max(16, Math.floor(BYTES_MAX / readers / this.#operationBytes)));
+  }
+
+  /** The whole range, by as many calls as it takes. */
+  async #readAll(from: number, to: number, retain: number): Promise<readonly HistoryOperation[]> {
+    const all: HistoryOperation[] = [];
+    while (from + all.length <= to && !this.#options.signal.aborted) {
+      const some = await this.#read(from + all.length, to, retain, false);
+      if (some.length === 0) throw apiError('illegal_state_exception', 'the leader has less than it said');
+      for (const operation of some) all.push(operation);
+    }
+    return all;
+  }
+
+  async #read(
+    from: number,
+    to: number,
+    retain: number,
+    waits: boolean,
+  ): Promise<readonly HistoryOperation[]> {
+    const { leader, leaderUuid, history, shard, signal, figures, context } = this.#options;
+    const onFailure = ({ status }: { readonly status: number }): void => {
+      if (status === 429) figures.throttledReads++;
+      else figures.failedReads++;
+    };
+    const request = { shard, history, from, to, retain, waits };
+    return await untilDone({ clock: context.clock, signal, onFailure }, async () => {
+      const { operations, checkpoint, bytes } = await leader.changes(leaderUuid, request, signal);
+      const isInOrder = operations.every(({ seqNo }, at) => seqNo === from + at);
+      if (!isInOrder) throw apiError('illegal_state_exception', 'operations of the leader have a gap');
+      this.leaderCheckpoint = Math.max(this.leaderCheckpoint, checkpoint);
+      figures.operationsRead += operations.length;
+      if (operations.length > 0) {
+        this.#operationBytes = Math.max(1, (this.#operationBytes + bytes / operations.length) / 2);
+      }
+      return operations;
+    });
+  }
+
+  async #apply(operations: readonly HistoryOperation[]): Promise<void> {
+    const { context, index, shard, signal, figures, syncMapping } = this.#options;
+    const { clock, engine } = context;
+    let [done, tries] = [0, 0];
+    const onFailure = ({ status }: { readonly status: number }): void => {
+      if (status === 429) figures.throttledWrites++;
+      else figures.failedWrites++;
+    };
+    while (done < operations.length && !signal.aborted) {
+      const started = clock.nanos();
+      const rest = done === 0 ? operations : operations.slice(done);
+      const { applied, needsMapping } = await untilDone({ clock, signal, onFailure }, () =>
+        engine.history.apply(index, shard, rest),
+      );
+      figures.writeMillis += (clock.nanos() - started) / 1e6;
+      figures.operationsWritten += applied;
+      done += applied;
+      tries = applied > 0 ? 0 : tries + 1;
+      assert(applied > 0 || needsMapping, 'operations are done, or something is missing');
+      if (tries > MAPPING_TRIES) throw noField(index, shard, rest[0]);
+      if (needsMapping) await untilDone({ clock, signal, onFailure }, syncMapping);
+    }
+  }
+}
+
+function noField(index: string, shard: number, operation: HistoryOperation | undefined): Error {
+  const reason = `document [${operation?.id ?? ''}] of [${index}][${shard}] has a field that its leader does not map`;
+  return apiError('mapper_parsing_exception', reason);
+}

@@ -1,0 +1,163 @@
+import { ApiError, apiError } from '@sextant/contract';
+import { replicationSetting } from '../../../cluster/settings/replication-rows.ts';
+import type { EmbeddedContext } from '../context.ts';
+import { bootstrap } from './bootstrap.ts';
+import { ShardFollower } from './follow-shard.ts';
+import { BootstrapProgress, FollowerFigures } from './follower-figures.ts';
+import type { LeaderIndex } from './leader-index.ts';
+import type { ReplicationRecord } from './replication-record.ts';
+import { pause, untilDone } from './retries.ts';
+import { syncMetadata } from './sync-metadata.ts';
+
+interface FollowingOptions {
+  readonly context: Pick<EmbeddedContext, 'clock' | 'engine' | 'settings' | 'log'>;
+  readonly name: string;
+  readonly leader: LeaderIndex;
+  /** As it is kept now. */
+  readonly record: () => ReplicationRecord | undefined;
+  readonly onFiles: (histories: readonly string[]) => void;
+  /** It has ended by itself. `shard`: absent where the index was still being made. */
+  readonly onFailed: (error: unknown, shard: number | undefined) => void;
+}
+
+/** An index that follows: first the files of its leader come, then operations and metadata, until `stop`. */
+export class FollowingIndex {
+  readonly figures = new FollowerFigures();
+  readonly #options: FollowingOptions;
+  readonly #abort = new AbortController();
+  #shards: readonly ShardFollower[] = [];
+  #progress: BootstrapProgress | undefined;
+  #run: Promise<void> | undefined;
+  readonly begun = Promise.withResolvers<void>();
+  readonly restored = Promise.withResolvers<void>();
+
+  constructor(options: FollowingOptions) {
+    this.#options = options;
+    this.begun.promise.catch(() => {});
+    this.restored.promise.catch(() => {});
+  }
+
+  get progress(): BootstrapProgress | undefined {
+    return this.#progress;
+  }
+
+  get shards(): readonly ShardFollower[] {
+    return this.#shards;
+  }
+
+  start(): void {
+    this.#run = this.#follow().catch((error: unknown) => this.#ended(error, undefined));
+  }
+
+  /** Resolves when nothing of it is under way. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#run;
+  }
+
+  #ended(error: unknown, shard: number | undefined): void {
+    const isStopped = this.#abort.signal.aborted;
+    const reason = `replication of [${this.#options.name}] was stopped`;
+    const told = isStopped ? apiError('replication_exception', reason) : error;
+    this.begun.reject(told);
+    this.restored.reject(told);
+    if (isStopped) return;
+    this.#abort.abort();
+    this.#options.onFailed(error, shard);
+  }
+
+  async #follow(): Promise<void> {
+    const { context, name } = this.#options;
+    if (context.engine.index(name) === undefined) await this.#bootstrap();
+    else await this.#syncAtStart();
+    this.begun.resolve();
+    this.restored.resolve();
+    const index = context.engine.index(name);
+    const record = this.#options.record();
+    if (index === undefined || record === undefined || this.#abort.signal.aborted) return;
+    this.#shards = Array.from({ length: index.numberOfShards }, (_, shard) => this.#follower(shard, record));
+    const running = this.#shards.map((follower, shard) =>
+      follower.run().catch((error: unknown) => this.#ended(error, shard)),
+    );
+    await Promise.all([...running, this.#pollMetadata()]);
+  }
+
+  #follower(shard: number, record: ReplicationRecord): ShardFollower {
+    const { context, name, leader } = this.#options;
+    return new ShardFollower({
+      context,
+      index: name,
+      shard,
+      leader,
+      leaderUuid: record.leaderUuid,
+      history: record.histories?.[shard] ?? '',
+      figures: this.figures,
+      signal: this.#abort.signal,
+      syncMapping: () => this.#sync(),
+    });
+  }
+
+  async #bootstrap(): Promise<void> {
+    const { context, name, leader, onFiles } = this.#options;
+    const { signal } = this.#abort;
+    const { clock } = context;
+    const progress = new BootstrapProgress(clock.now());
+    this.#progress = progress;
+    const record = this.#options.record();
+    if (record === undefined) return;
+    await untilDone({ clock, signal, onFailure: (error) => this.#log(error) }, () =>
+      bootstrap(context, {
+        name,
+        leader,
+        uuid: record.leaderUuid,
+        overrides: record.settings,
+        signal,
+        progress,
+        onBegun: ({ shards }) => {
+          onFiles(shards.map(({ historyUuid }) => historyUuid));
+          this.begun.resolve();
+        },
+      }),
+    );
+    this.#progress = undefined;
+  }
+
+  #log(error: ApiError): void {
+    const { context, name } = this.#options;
+    context.log.log('warn', 'replication', `[${name}] cannot read its leader; it tries again`, { error });
+  }
+
+  async #pollMetadata(): Promise<void> {
+    const { context } = this.#options;
+    const { signal } = this.#abort;
+    for (;;) {
+      const name = 'replication.follower.metadata_sync_interval';
+      await pause(context.clock, replicationSetting(context.settings, name), signal);
+      if (signal.aborted) return;
+      try {
+        await this.#sync();
+      } catch (error) {
+        // Where the leader is gone, those who read its operations say so.
+        if (error instanceof ApiError) this.#log(error);
+        else throw error;
+      }
+    }
+  }
+
+  /** The leader may be away: it is asked again and again. */
+  async #syncAtStart(): Promise<void> {
+    const { signal } = this.#abort;
+    const { clock } = this.#options.context;
+    const onFailure = (error: ApiError): void => this.#log(error);
+    await untilDone({ clock, signal, onFailure }, () => this.#sync({ mayClose: true }));
+  }
+
+  /** Only while nobody reads operations may the index be closed for a moment. */
+  async #sync(options = { mayClose: false }): Promise<void> {
+    const { context, name, leader, record } = this.#options;
+    const metadata = await leader.metadata(this.#abort.signal);
+    const kept = record();
+    if (kept === undefined || metadata.uuid !== kept.leaderUuid || this.#abort.signal.aborted) return;
+    await syncMetadata(context, name, { leader: metadata, overrides: kept.settings, ...options });
+  }
+}

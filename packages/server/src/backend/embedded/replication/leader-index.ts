@@ -1,0 +1,142 @@
+import { apiError, isObject } from '@sextant/contract';
+import {
+  type CopiedShard,
+  decodeOperations,
+  type HistoryOperation,
+  type IndexMetadata,
+} from '@sextant/engine';
+import type { RemoteCallOptions, RemoteClusters, WireValue } from '../../../transport/remote-clusters.ts';
+import { WireReader } from './wire-reader.ts';
+
+/** What a follower asks of its leader, by the names that roles give rights to. */
+export const leaderActions = {
+  validate: 'indices:admin/plugins/replication/index/setup/validate',
+  changes: 'indices:data/read/plugins/replication/changes',
+  removeLeases: 'indices:data/read/plugins/replication/changes/remove_leases',
+  beginFiles: 'indices:data/read/plugins/replication/file_chunk/begin',
+  fileChunk: 'indices:data/read/plugins/replication/file_chunk',
+  endFiles: 'indices:data/read/plugins/replication/file_chunk/end',
+} as const;
+
+/** A long poll waits so long for new operations. */
+export const WAIT_MS = 60_000;
+const ANSWER_MS = 30_000;
+
+export type LeaderMetadata = Pick<
+  IndexMetadata,
+  'name' | 'uuid' | 'numberOfShards' | 'routingShards' | 'settings' | 'mappings' | 'aliases'
+>;
+
+export interface ChangesRequest {
+  readonly shard: number;
+  readonly history: string;
+  readonly from: number;
+  readonly to: number;
+  /** History from here on is kept. */
+  readonly retain: number;
+  readonly waits: boolean;
+}
+
+export interface Changes {
+  readonly operations: readonly HistoryOperation[];
+  readonly checkpoint: number;
+  readonly bytes: number;
+}
+
+export interface CopiedFiles {
+  readonly id: string;
+  readonly shards: readonly CopiedShard[];
+}
+
+/** Who follows: names the leases. */
+export interface FollowerName {
+  readonly clusterName: string;
+  readonly clusterUuid: string;
+  readonly index: string;
+}
+
+/** `replication:` and who follows; a shard's number is added in brackets. */
+function leasePrefix({ clusterName, clusterUuid, index }: FollowerName): string {
+  return `replication:${clusterName}:${clusterUuid}:[${index}]`;
+}
+
+/** An index of another cluster, as its follower asks it. Everything rejects with ApiError. */
+export class LeaderIndex {
+  readonly #remotes: RemoteClusters;
+  readonly #alias: string;
+  readonly #index: string;
+  readonly #lease: string;
+
+  constructor(remotes: RemoteClusters, alias: string, index: string, follower: FollowerName) {
+    this.#remotes = remotes;
+    this.#alias = alias;
+    this.#index = index;
+    this.#lease = leasePrefix(follower);
+  }
+
+  async #ask(
+    action: string,
+    body: { readonly [name: string]: WireValue },
+    signal?: AbortSignal,
+    timeoutMs = ANSWER_MS,
+  ): Promise<WireReader> {
+    const options: RemoteCallOptions = signal === undefined ? { timeoutMs } : { timeoutMs, signal };
+    const whole = { ...body, alias: this.#alias, index: this.#index };
+    return new WireReader(await this.#remotes.call(this.#alias, action, whole, options));
+  }
+
+  /** Whether it can be followed, and its metadata. */
+  async metadata(signal?: AbortSignal): Promise<LeaderMetadata> {
+    const answer = await this.#ask(leaderActions.validate, {}, signal);
+    const metadata: unknown = JSON.parse(answer.text('metadata'));
+    if (isObject(metadata) && isObject(metadata.settings) && isObject(metadata.mappings)) {
+      return metadata as unknown as LeaderMetadata;
+    }
+    throw apiError('illegal_argument_exception', '[metadata] of a call between clusters cannot be read');
+  }
+
+  /** Takes leases, and holds the files as they are now. */
+  async beginFiles(uuid: string, signal: AbortSignal): Promise<CopiedFiles> {
+    const answer = await this.#ask(leaderActions.beginFiles, { uuid, lease: this.#lease }, signal);
+    const shards = answer.list('shards').map((shard, number) => ({
+      shard: number,
+      checkpoint: shard.count('checkpoint'),
+      primaryTerm: shard.count('primaryTerm'),
+      historyUuid: shard.text('historyUuid'),
+      files: shard.list('files').map((file) => ({ name: file.text('name'), length: file.count('length') })),
+    }));
+    return { id: answer.text('id'), shards };
+  }
+
+  /** A part of a file; not more than was asked for, perhaps less, and never nothing. */
+  async fileChunk(
+    id: string,
+    place: {
+      readonly shard: number;
+      readonly name: string;
+      readonly offset: number;
+      readonly length: number;
+    },
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const bytes = (await this.#ask(leaderActions.fileChunk, { ...place, id }, signal)).bytes('bytes');
+    if (bytes.length > 0 && bytes.length <= place.length) return bytes;
+    throw apiError('illegal_argument_exception', `[${bytes.length}] bytes came of [${place.length}]`);
+  }
+
+  async endFiles(id: string): Promise<void> {
+    await this.#ask(leaderActions.endFiles, { id });
+  }
+
+  async changes(uuid: string, request: ChangesRequest, signal: AbortSignal): Promise<Changes> {
+    const body = { ...request, uuid, lease: this.#lease };
+    const answer = await this.#ask(leaderActions.changes, body, signal, WAIT_MS + ANSWER_MS);
+    const bytes = answer.bytes('operations');
+    const operations = decodeOperations(bytes);
+    return { operations, checkpoint: answer.count('checkpoint'), bytes: bytes.length };
+  }
+
+  async removeLeases(): Promise<void> {
+    await this.#ask(leaderActions.removeLeases, { lease: this.#lease });
+  }
+}

@@ -1,0 +1,262 @@
+import { ApiError, apiError, dictionary, type Json, type JsonMap } from '@sextant/contract';
+import { type CopiedShard, encodeOperations, FOLLOWER_SETTING, type IndexMetadata } from '@sextant/engine';
+import { indexClosed, indexNotFound } from '../../../cluster/index-names.ts';
+import type { RemoteCaller, RemoteHandler, WireValue } from '../../../transport/remote-clusters.ts';
+import { isSystemIndex } from '../../system-index.ts';
+import type { EmbeddedContext } from '../context.ts';
+import { leaderActions, WAIT_MS } from './leader-index.ts';
+import { WireReader } from './wire-reader.ts';
+
+/** Operations of one answer; one at least comes. */
+const ANSWER_BYTES = 8 * 1024 * 1024;
+/** Part of a file in one answer. */
+const CHUNK_BYTES = 64 * 1024 * 1024;
+/** Files that nobody reads for so long are let go. */
+const UNREAD_MS = 5 * 60_000;
+const COPIES_MAX = 16;
+/** An index counts as followed when it was read in so long a time. */
+const READ_WITHIN_MS = 5 * 60_000;
+
+interface HeldCopy {
+  readonly number: number;
+  readonly index: string;
+  readonly caller: string;
+  release: () => void;
+}
+
+interface Figures {
+  operations: number;
+  bytes: number;
+  millis: number;
+  lastMs: number;
+}
+
+/** What other clusters may ask of the indices here. */
+export class LeaderSide {
+  readonly #context: Pick<EmbeddedContext, 'clock' | 'engine'>;
+  readonly #copies = new Map<string, HeldCopy>();
+  /** By the UUID of an index. */
+  readonly #figures = new Map<string, Figures>();
+  #nextCopy = 0;
+
+  constructor(context: Pick<EmbeddedContext, 'clock' | 'engine'>) {
+    this.#context = context;
+  }
+
+  get handlers(): ReadonlyMap<string, RemoteHandler> {
+    const handlers: readonly [string, (body: WireReader, caller: RemoteCaller) => Promise<WireValue>][] = [
+      [leaderActions.validate, async (body) => ({ metadata: JSON.stringify(this.#metadata(body)) })],
+      [leaderActions.beginFiles, (body, caller) => this.#beginFiles(body, caller)],
+      [leaderActions.fileChunk, async (body, caller) => this.#fileChunk(body, caller)],
+      [leaderActions.endFiles, async (body, caller) => this.#endFiles(body, caller)],
+      [leaderActions.changes, (body, caller) => this.#changes(body, caller)],
+      [leaderActions.removeLeases, (body) => this.#removeLeases(body)],
+    ];
+    return new Map(
+      handlers.map(([action, answer]) => [action, (body, caller) => answer(new WireReader(body), caller)]),
+    );
+  }
+
+  /** The index, if it can be followed. Throws ApiError. */
+  #index(body: WireReader): IndexMetadata {
+    const { engine } = this.#context;
+    const name = body.text('index');
+    const index = isSystemIndex(name) ? undefined : engine.index(name);
+    if (index === undefined) {
+      const isAlias = engine.indices().some(({ aliases }) => Object.hasOwn(aliases, name));
+      throw indexNotFound(isAlias ? `${body.text('alias')}:${name}` : name);
+    }
+    if (index.state === 'close') throw indexClosed(index);
+    return index;
+  }
+
+  /** The same index as before. Throws ApiError. */
+  #sameIndex(body: WireReader): IndexMetadata {
+    const index = this.#index(body);
+    if (index.uuid !== body.text('uuid')) throw indexNotFound(index.name);
+    return index;
+  }
+
+  #metadata(body: WireReader): JsonMap {
+    const index = this.#index(body);
+    const { name, uuid, numberOfShards, routingShards, settings, mappings, aliases } = index;
+    if (this.#context.engine.failures(name).length > 0) {
+      const reason = `Primary shards in the Index[${body.text('alias')}:${name}] are not active`;
+      throw apiError('validation_exception', `Validation Failed: 1: ${reason};`);
+    }
+    if (settings[FOLLOWER_SETTING] !== undefined) {
+      throw apiError('illegal_argument_exception', `Cannot Replicate a Replicated Index ${name}`);
+    }
+    if (settings['index.soft_deletes.enabled'] === 'false') {
+      const reason = 'Cannot Replicate an index where the setting index.soft_deletes.enabled is disabled';
+      throw apiError('illegal_argument_exception', reason);
+    }
+    const plain: unknown = { name, uuid, numberOfShards, routingShards, settings, mappings, aliases };
+    return plain as JsonMap;
+  }
+
+  async #beginFiles(body: WireReader, caller: RemoteCaller): Promise<WireValue> {
+    const { engine } = this.#context;
+    const { name, numberOfShards } = this.#sameIndex(body);
+    if (this.#copies.size >= COPIES_MAX) {
+      throw apiError('rejected_execution_exception', `[${COPIES_MAX}] indices are being copied already`);
+    }
+    // Before the files: what is written after them is kept from here on.
+    for (let shard = 0; shard < numberOfShards; shard++)
+      await this.#takeLease(name, shard, body.text('lease'));
+    const { id: number, shards } = await engine.copies.begin(name);
+    const id = String(++this.#nextCopy);
+    const copy: HeldCopy = { number, index: name, caller: caller.clusterUuid, release: () => {} };
+    this.#copies.set(id, copy);
+    this.#keep(id, copy);
+    return { id, shards: shards.map(wireShard) };
+  }
+
+  async #takeLease(index: string, shard: number, prefix: string): Promise<void> {
+    const { engine, clock } = this.#context;
+    const id = leaseOf(prefix, shard);
+    const { checkpoint, leases } = await engine.history.state(index, shard);
+    if (leases.some((lease) => lease.id === id)) await engine.history.removeLease(index, shard, id);
+    const source = prefix.slice(0, prefix.lastIndexOf(':['));
+    const lease = { id, retainingSeqNo: checkpoint + 1, timestamp: clock.now(), source };
+    await engine.history.addLease(index, shard, lease);
+  }
+
+  /** Until nobody has read it for a while. */
+  #keep(id: string, copy: HeldCopy): void {
+    copy.release();
+    copy.release = this.#context.clock.after(UNREAD_MS, () => this.#letGo(id, copy));
+  }
+
+  #letGo(id: string, copy: HeldCopy): void {
+    copy.release();
+    this.#copies.delete(id);
+    this.#context.engine.copies.end(copy.number);
+  }
+
+  #copy(body: WireReader, caller: RemoteCaller): HeldCopy {
+    const copy = this.#copies.get(body.text('id'));
+    if (copy !== undefined && copy.caller === caller.clusterUuid && copy.index === body.text('index')) {
+      return copy;
+    }
+    throw apiError('resource_not_found_exception', `files [${body.text('id')}] are not held, or no more`);
+  }
+
+  #fileChunk(body: WireReader, caller: RemoteCaller): WireValue {
+    const copy = this.#copy(body, caller);
+    this.#keep(body.text('id'), copy);
+    const length = Math.min(body.count('length'), CHUNK_BYTES);
+    const { copies } = this.#context.engine;
+    const [shard, offset] = [body.count('shard'), Math.max(0, body.count('offset'))];
+    return { bytes: copies.read(copy.number, shard, body.text('name'), offset, length) };
+  }
+
+  #endFiles(body: WireReader, caller: RemoteCaller): WireValue {
+    this.#letGo(body.text('id'), this.#copy(body, caller));
+    return {};
+  }
+
+  async #changes(body: WireReader, { signal }: RemoteCaller): Promise<WireValue> {
+    const { engine, clock } = this.#context;
+    const index = this.#sameIndex(body);
+    const [shard, from, waits] = [body.count('shard'), body.count('from'), body.flag('waits')];
+    if (shard < 0 || shard >= index.numberOfShards) throw noShard(index.name, shard);
+    const { history } = engine;
+    const id = leaseOf(body.text('lease'), shard);
+    await history.renewLease(index.name, shard, id, body.count('retain'));
+    const state = await history.wait(index.name, shard, from, { timeoutMs: waits ? WAIT_MS : 0, signal });
+    this.#sameIndex(body);
+    if (state.historyUuid !== body.text('history')) {
+      const reason = `shard [${index.name}][${shard}] has begun anew: its history is another one`;
+      throw apiError('resource_not_found_exception', reason);
+    }
+    const started = clock.nanos();
+    const operations = await history.read(index.name, shard, from, body.count('to'), ANSWER_BYTES);
+    const bytes = encodeOperations(operations);
+    this.#count(index.uuid, operations.length, bytes.length, (clock.nanos() - started) / 1e6);
+    return { operations: bytes, checkpoint: state.checkpoint };
+  }
+
+  #count(uuid: string, operations: number, bytes: number, millis: number): void {
+    const figures = this.#figures.get(uuid) ?? { operations: 0, bytes: 0, millis: 0, lastMs: 0 };
+    figures.operations += operations;
+    figures.bytes += bytes;
+    figures.millis += millis;
+    figures.lastMs = this.#context.clock.now();
+    this.#figures.set(uuid, figures);
+  }
+
+  /** Of shards that have none, or are gone, there is nothing to do. */
+  async #removeLeases(body: WireReader): Promise<WireValue> {
+    const { name, numberOfShards } = this.#index(body);
+    const { history } = this.#context.engine;
+    for (let shard = 0; shard < numberOfShards; shard++) {
+      try {
+        await history.removeLease(name, shard, leaseOf(body.text('lease'), shard));
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      }
+    }
+    return {};
+  }
+
+  /** Of indices that were read lately and hold leases for followers. */
+  async stats(): Promise<JsonMap> {
+    const { engine, clock } = this.#context;
+    const total = emptyStats();
+    const byIndex: Record<string, Json> = dictionary();
+    for (const { name, uuid, numberOfShards, state } of engine.indices()) {
+      const figures = this.#figures.get(uuid);
+      if (figures === undefined || state === 'close' || clock.now() - figures.lastMs > READ_WITHIN_MS)
+        continue;
+      let translogBytes = 0;
+      let isFollowed = false;
+      for (let shard = 0; shard < numberOfShards; shard++) {
+        const { leases, translogBytes: bytes } = await engine.history.state(name, shard);
+        isFollowed ||= leases.some(({ id }) => id.startsWith('replication:'));
+        translogBytes += bytes;
+      }
+      if (!isFollowed) continue;
+      const stats = statsOf(figures, translogBytes);
+      byIndex[name] = stats;
+      for (const key of Object.keys(total)) total[key]! += stats[key]!;
+    }
+    return { num_replicated_indices: Object.keys(byIndex).length, ...total, index_stats: byIndex };
+  }
+
+  stop(): void {
+    for (const copy of this.#copies.values()) copy.release();
+    this.#copies.clear();
+  }
+}
+
+function leaseOf(prefix: string, shard: number): string {
+  if (prefix.startsWith('replication:') && prefix.length <= 1000) return `${prefix}[${shard}]`;
+  throw apiError('illegal_argument_exception', '[lease] of a call between clusters cannot be read');
+}
+
+function noShard(index: string, shard: number): Error {
+  return apiError('illegal_argument_exception', `there is no shard [${shard}] of [${index}]`);
+}
+
+function wireShard({ checkpoint, primaryTerm, historyUuid, files }: CopiedShard): WireValue {
+  const named = files.map(({ name, length }) => ({ name, length }));
+  return { checkpoint, primaryTerm, historyUuid, files: named };
+}
+
+function emptyStats(): Record<string, number> {
+  return statsOf({ operations: 0, bytes: 0, millis: 0, lastMs: 0 }, 0);
+}
+
+/** Everything is read from the log. */
+function statsOf({ operations, bytes, millis }: Figures, translogBytes: number): Record<string, number> {
+  return dictionary({
+    operations_read: operations,
+    translog_size_bytes: translogBytes,
+    operations_read_lucene: 0,
+    operations_read_translog: operations,
+    total_read_time_lucene_millis: 0,
+    total_read_time_translog_millis: Math.round(millis),
+    bytes_read: bytes,
+  });
+}

@@ -1,0 +1,24 @@
+import type { FlatSettings } from '../../../cluster/flat-settings.ts';
+import type { Section } from '../../../cluster/metadata/cluster-metadata.ts';
+
+type ReplicationState = 'RUNNING' | 'PAUSED' | 'FAILED';
+
+/** That an index follows another one; kept until replication is stopped. */
+export interface ReplicationRecord {
+  readonly state: ReplicationState;
+  readonly reason: string;
+  /** Name of the connection. */
+  readonly leaderAlias: string;
+  readonly leaderIndex: string;
+  /** Another index of the same name is another leader. */
+  readonly leaderUuid: string;
+  /** Settings that the follower has instead of those of its leader. */
+  readonly settings: FlatSettings;
+  /** By shard: what history its operations belong to. Absent until the files are known. */
+  readonly histories?: readonly string[];
+}
+
+/** By name of the following index. */
+export const replications: Section<ReplicationRecord> = { name: 'replication' };
+
+export const USER_INITIATED = 'User initiated';

@@ -1,0 +1,281 @@
+import { ApiError, apiError } from '@sextant/contract';
+import { FOLLOWER_SETTING } from '@sextant/engine';
+import type { FlatSettings } from '../../../cluster/flat-settings.ts';
+import type { RemoteClusters, RemoteHandler } from '../../../transport/remote-clusters.ts';
+import type { EmbeddedContext } from '../context.ts';
+import { FollowingIndex } from './following-index.ts';
+import { LeaderIndex } from './leader-index.ts';
+import { LeaderSide } from './leader-side.ts';
+import { type ReplicationRecord, replications, USER_INITIATED } from './replication-record.ts';
+import type { StartRequest } from './requests.ts';
+import { checkOverrides } from './sync-metadata.ts';
+
+type Context = Pick<
+  EmbeddedContext,
+  'clock' | 'engine' | 'settings' | 'log' | 'metadata' | 'identity' | 'clusterName'
+>;
+
+interface StartOptions {
+  readonly waitForRestore: boolean;
+  readonly timeoutMs: number;
+}
+
+/** No settings name another cluster. */
+export const noRemoteClusters: RemoteClusters = {
+  has: () => false,
+  call: (alias) => Promise.reject(noSuchRemote(alias)),
+};
+
+/** Indices here that follow others, and what others ask of those here. */
+export class Replication {
+  readonly leader: LeaderSide;
+  readonly #context: Context;
+  readonly #remotes: RemoteClusters;
+  readonly #following = new Map<string, FollowingIndex>();
+  /** Changes of one index, one after the other. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(context: Context, connect: (handlers: ReadonlyMap<string, RemoteHandler>) => RemoteClusters) {
+    this.#context = context;
+    this.leader = new LeaderSide(context);
+    this.#remotes = connect(this.leader.handlers);
+  }
+
+  /** What was under way when the service ended goes on. */
+  begin(): void {
+    for (const [name, { state }] of this.records()) if (state === 'RUNNING') this.#follow(name);
+  }
+
+  async end(): Promise<void> {
+    this.leader.stop();
+    await Promise.all([...this.#following.values()].map((each) => each.stop()));
+    this.#following.clear();
+  }
+
+  records(): ReadonlyMap<string, ReplicationRecord> {
+    return this.#context.metadata.entries(replications);
+  }
+
+  following(name: string): FollowingIndex | undefined {
+    return this.#following.get(name);
+  }
+
+  /** Throws ApiError. */
+  #record(name: string): ReplicationRecord {
+    const record = this.records().get(name);
+    if (record !== undefined) return record;
+    throw apiError('illegal_argument_exception', `No replication in progress for index:${name}`);
+  }
+
+  #keep(name: string, record: ReplicationRecord | undefined): void {
+    this.#context.metadata.change({ section: replications, entries: new Map([[name, record]]) });
+  }
+
+  /** A record that was removed meanwhile stays so. */
+  #change(name: string, change: Partial<ReplicationRecord>): void {
+    const record = this.records().get(name);
+    if (record !== undefined) this.#keep(name, { ...record, ...change });
+  }
+
+  #inTurn<T>(name: string, action: () => Promise<T>): Promise<T> {
+    const run = (this.#turns.get(name) ?? Promise.resolve()).then(action);
+    const settled = run.then(
+      () => {},
+      () => {},
+    );
+    this.#turns.set(name, settled);
+    void settled.then(() => {
+      if (this.#turns.get(name) === settled) this.#turns.delete(name);
+    });
+    return run;
+  }
+
+  #leaderOf(name: string, alias: string, index: string): LeaderIndex {
+    const { clusterName, identity } = this.#context;
+    const follower = { clusterName, clusterUuid: identity.clusterUuid, index: name };
+    return new LeaderIndex(this.#remotes, alias, index, follower);
+  }
+
+  /** Resolves when the files of the leader begin to come, or are there. Rejects with ApiError. */
+  async start(name: string, request: StartRequest, options: StartOptions): Promise<void> {
+    const following = await this.#inTurn(name, () => this.#begin(name, request));
+    await this.#orTimeout(following, options);
+  }
+
+  async #begin(name: string, request: StartRequest): Promise<FollowingIndex> {
+    const { leaderAlias, leaderIndex, settings } = request;
+    if (!this.#remotes.has(leaderAlias)) throw noSuchRemote(leaderAlias);
+    const { uuid } = await this.#leaderOf(name, leaderAlias, leaderIndex).metadata();
+    checkOverrides(settings);
+    if (this.#context.engine.index(name) !== undefined || this.records().has(name)) {
+      const reason = `Cant use same index again for replication. Delete the index:${name}`;
+      throw apiError('illegal_argument_exception', reason);
+    }
+    const record = { leaderAlias, leaderIndex, leaderUuid: uuid, settings };
+    this.#keep(name, { ...record, state: 'RUNNING', reason: USER_INITIATED });
+    return this.#follow(name);
+  }
+
+  async #orTimeout(following: FollowingIndex, { waitForRestore, timeoutMs }: StartOptions): Promise<void> {
+    const late = Promise.withResolvers<void>();
+    const stop = this.#context.clock.after(timeoutMs, () => {
+      const reason = `Timed out when waiting for persistent task after ${Math.round(timeoutMs / 1000)}s`;
+      late.reject(apiError('illegal_state_exception', reason));
+    });
+    try {
+      const { begun, restored } = following;
+      await Promise.race([waitForRestore ? restored.promise : begun.promise, late.promise]);
+    } finally {
+      stop();
+    }
+  }
+
+  #follow(name: string): FollowingIndex {
+    const { leaderAlias, leaderIndex } = this.#record(name);
+    const following: FollowingIndex = new FollowingIndex({
+      context: this.#context,
+      name,
+      leader: this.#leaderOf(name, leaderAlias, leaderIndex),
+      record: () => this.records().get(name),
+      onFiles: (histories) => this.#change(name, { histories }),
+      onFailed: (error, shard) => {
+        if (this.#following.get(name) !== following) return;
+        this.#following.delete(name);
+        this.#failed(name, error, shard);
+      },
+    });
+    this.#following.set(name, following);
+    following.start();
+    return following;
+  }
+
+  /** It has ended by itself: paused, or failed where there is no index yet or the pause cannot be kept. */
+  #failed(name: string, error: unknown, shard: number | undefined): void {
+    const { log } = this.#context;
+    const record = this.records().get(name);
+    log.log('error', 'replication', `[${name}] follows its leader no further`, { error });
+    if (record === undefined) return;
+    const isThere = this.#context.engine.index(name) !== undefined;
+    const cause = `[[${name}][${shard ?? 0}] - ${causeText(error)}], `;
+    const change: Pick<ReplicationRecord, 'state' | 'reason'> = isThere
+      ? { state: 'PAUSED', reason: `AutoPaused: ${cause}` }
+      : {
+          state: 'FAILED',
+          reason: `Unable to initiate restore call for ${name} from ${record.leaderAlias}:${record.leaderIndex}: ${cause}`,
+        };
+    try {
+      this.#change(name, change);
+    } catch (failure) {
+      log.log('error', 'replication', `that [${name}] has ended cannot be kept`, { error: failure });
+    }
+  }
+
+  pause(name: string, reason: string): Promise<void> {
+    return this.#inTurn(name, async () => {
+      const { state } = this.#record(name);
+      if (state === 'PAUSED') {
+        throw apiError('resource_already_exists_exception', `Index ${name} is already paused`);
+      }
+      if (state !== 'RUNNING')
+        throw apiError('illegal_state_exception', `Cannot pause when in ${state} state`);
+      const following = this.#following.get(name);
+      if (following?.progress !== undefined) {
+        const text = `Index is in restore phase currently for index: ${name}. You can pause after restore completes.`;
+        throw apiError('exception', text);
+      }
+      this.#change(name, { state: 'PAUSED', reason });
+      await this.#end(name);
+    });
+  }
+
+  async #end(name: string): Promise<void> {
+    const following = this.#following.get(name);
+    this.#following.delete(name);
+    await following?.stop();
+  }
+
+  /** Rejects with ApiError where it cannot go on. */
+  resume(name: string): Promise<void> {
+    return this.#inTurn(name, async () => {
+      const record = this.#record(name);
+      if (record.state !== 'PAUSED') {
+        throw apiError(
+          'resource_already_exists_exception',
+          `Replication on Index ${name} is already running`,
+        );
+      }
+      await this.#checkLeases(name, record);
+      this.#change(name, { state: 'RUNNING', reason: USER_INITIATED });
+      this.#follow(name);
+    });
+  }
+
+  /** What the leader no longer keeps can never come. */
+  async #checkLeases(name: string, record: ReplicationRecord): Promise<void> {
+    const { engine } = this.#context;
+    const leader = this.#leaderOf(name, record.leaderAlias, record.leaderIndex);
+    await leader.metadata();
+    const shards = engine.index(name)?.numberOfShards ?? 0;
+    for (let shard = 0; shard < shards; shard++) {
+      const { checkpoint } = await engine.history.state(name, shard);
+      const history = record.histories?.[shard] ?? '';
+      const range = { from: checkpoint + 1, to: checkpoint + 1, retain: checkpoint + 1 };
+      const { signal } = new AbortController();
+      try {
+        await leader.changes(record.leaderUuid, { ...range, shard, history, waits: false }, signal);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.error.type !== 'retention_lease_not_found_exception')
+          throw error;
+        const reason = `Retention lease doesn't exist. Replication can't be resumed for ${name}.`;
+        throw apiError('resource_not_found_exception', reason);
+      }
+    }
+  }
+
+  /** The index becomes an ordinary one, whatever the state; what is not whole is removed. */
+  stop(name: string): Promise<void> {
+    return this.#inTurn(name, async () => {
+      const { engine, log } = this.#context;
+      const { leaderAlias, leaderIndex } = this.#record(name);
+      await this.#end(name);
+      const index = engine.index(name);
+      if (index?.settings[FOLLOWER_SETTING] !== undefined) {
+        for (let shard = 0; shard < index.numberOfShards && index.state === 'open'; shard++) {
+          await engine.history.promote(name, shard);
+        }
+        await engine.updateMetadata(new Map([[name, { settings: { [FOLLOWER_SETTING]: null } }]]));
+      }
+      this.#keep(name, undefined);
+      // The leader may be away: then its leases expire.
+      const removed = this.#leaderOf(name, leaderAlias, leaderIndex).removeLeases();
+      void removed.catch((error: unknown) => {
+        log.log('warn', 'replication', `leases for [${name}] stay until they expire`, { error });
+      });
+    });
+  }
+
+  /** Settings beside those of the leader, from now on. */
+  update(name: string, settings: FlatSettings): Promise<void> {
+    return this.#inTurn(name, async () => {
+      const { state, settings: before } = this.#record(name);
+      if (state !== 'RUNNING') {
+        throw apiError('illegal_state_exception', `Cannot update settings when in ${state} state`);
+      }
+      checkOverrides(settings);
+      const change = new Map([[name, { settings }]]);
+      if (this.#context.engine.index(name) !== undefined) await this.#context.engine.updateMetadata(change);
+      this.#change(name, { settings: { ...before, ...settings } });
+    });
+  }
+}
+
+function noSuchRemote(alias: string): ApiError {
+  return apiError('no_such_remote_cluster_exception', `no such remote cluster: [${alias}]`);
+}
+
+/** `IndexNotFoundException - "no such index [l]"` */
+function causeText(error: unknown): string {
+  if (!(error instanceof ApiError)) return `Exception - "${String(error)}"`;
+  const name = error.error.type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return `${name} - "${error.error.reason}"`;
+}

@@ -1,0 +1,136 @@
+import { ApiError, apiError, dictionary, isObject } from '@sextant/contract';
+import { booleanField, type FieldParser, textField } from '@sextant/engine';
+import { type FlatSettings, flattenIndexSettings, withoutNulls } from '../../../cluster/flat-settings.ts';
+import { nameProblem } from '../../../cluster/name-rules.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { validationFailed } from '../document/write-params.ts';
+import { readBodyFields } from '../read-object.ts';
+import { USER_INITIATED } from './replication-record.ts';
+
+type Body = Pick<BackendRequest, 'body'>;
+
+export interface StartRequest {
+  readonly leaderAlias: string;
+  readonly leaderIndex: string;
+  readonly settings: FlatSettings;
+}
+
+function objectField(set: (value: Readonly<Record<string, unknown>>) => void): FieldParser {
+  return {
+    tokens: ['START_OBJECT', 'VALUE_NULL'],
+    read: (value) => {
+      if (isObject(value)) set(value);
+    },
+  };
+}
+
+/** Reads and checks the body of a start for `follower`. Throws ApiError. */
+export async function readStart(request: Body, follower: string): Promise<StartRequest> {
+  requireBody(request);
+  let [leaderAlias, leaderIndex]: (string | undefined)[] = [];
+  let settings: FlatSettings = {};
+  let roles: Readonly<Record<string, unknown>> = dictionary();
+  await readBodyFields(request, 'FollowIndexRequestParser', {
+    leader_alias: textField((value) => {
+      leaderAlias = value;
+    }),
+    leader_index: textField((value) => {
+      leaderIndex = value;
+    }),
+    use_roles: objectField((value) => {
+      roles = value;
+    }),
+    settings: objectField((value) => {
+      settings = withoutNulls(flattenIndexSettings(value));
+    }),
+  });
+  checkRoles(roles);
+  if (leaderAlias === undefined || leaderIndex === undefined) {
+    throw validationFailed(['Mandatory params [leader_alias, leader_index] are missing for the request']);
+  }
+  const problems = [leaderIndex, follower].flatMap(nameProblems);
+  if (problems.length > 0) throw validationFailed(problems);
+  return { leaderAlias, leaderIndex, settings };
+}
+
+function checkRoles(roles: Readonly<Record<string, unknown>>): void {
+  const names = ['leader_cluster_role', 'follower_cluster_role'];
+  const unknown = Object.keys(roles).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw apiError('x_content_parse_exception', `[UseRolesParser] unknown field [${unknown}]`);
+  }
+  if (Object.keys(roles).length === 1) {
+    throw validationFailed(['Need roles for leader_cluster_role and follower_cluster_role']);
+  }
+}
+
+function nameProblems(name: string): string[] {
+  if (name !== name.toLowerCase()) return [`Value ${name} must be lowercase`];
+  const problem = replicatedNameProblem(name);
+  return problem === undefined ? [] : [`Value ${name} ${problem}`];
+}
+
+function replicatedNameProblem(name: string): string | undefined {
+  if (/[#:]/.test(name)) return "must not contain '#' or ':'";
+  if (/^[_\-+]/.test(name)) return "must not start with '_' or '-' or '+'";
+  const problem = nameProblem(name);
+  if (problem?.startsWith('index name is too long')) return 'must not be longer than 255 bytes';
+  return problem ?? (name.startsWith('.') ? "must not start with '.'" : undefined);
+}
+
+function requireBody({ body }: Body): void {
+  if (body.empty) throw apiError('parse_exception', 'request body or source parameter is required');
+}
+
+/** Why it is paused. Throws ApiError. */
+export async function readPause(request: Body): Promise<string> {
+  let reason = USER_INITIATED;
+  await readBodyFields(request, 'PauseReplicationRequestParser', {
+    reason: textField((value) => {
+      reason = value.slice(0, 1000);
+    }),
+  });
+  return reason;
+}
+
+/** Whether what cannot go on begins anew. Throws ApiError. */
+export async function readResume(request: Body): Promise<{ readonly force: boolean }> {
+  requireBody(request);
+  let force = false;
+  await readBodyFields(request, 'ResumeReplicationRequestParser', {
+    force_resume: booleanField((value) => {
+      force = value;
+    }),
+  });
+  return { force };
+}
+
+/** Throws ApiError: something is in the body. */
+export async function readStop(request: Body): Promise<void> {
+  requireBody(request);
+  await readBodyFields(request, 'StopIndexReplicationRequestParser', {});
+}
+
+/** Settings for the follower. Throws ApiError. */
+export async function readUpdate({ body }: Body): Promise<FlatSettings> {
+  if (body.empty) throw apiError('parse_exception', 'request body is required');
+  const given: unknown = await body.json();
+  const settings = isObject(given) ? flattenIndexSettings(given.settings ?? given) : {};
+  if (Object.keys(settings).length === 0) throw validationFailed(['no settings to update']);
+  return withoutNulls(settings);
+}
+
+const STATES = ['BOOTSTRAPPING', 'SYNCING', 'RUNNING', 'PAUSED', 'FAILED', 'STOPPED'];
+
+/** Which states `all_status` shows; none given = all. Throws ApiError. */
+export function readStates(given: readonly string[] | undefined): (status: string) => boolean {
+  if (given === undefined) return () => true;
+  const wanted = new Set(given.map((state) => state.toUpperCase()));
+  const unknown = [...wanted].find((state) => !STATES.includes(state));
+  if (unknown !== undefined) {
+    const reason = `status [${unknown}] is none of [${STATES.join(', ')}]`;
+    throw new ApiError({ type: 'illegal_argument_exception', reason });
+  }
+  const isRunning = (status: string) => status === 'SYNCING' || status === 'BOOTSTRAPPING';
+  return (status) => wanted.has(status) || (wanted.has('RUNNING') && isRunning(status));
+}

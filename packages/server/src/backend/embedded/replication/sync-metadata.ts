@@ -1,0 +1,106 @@
+import { apiError, dictionary } from '@sextant/contract';
+import { FOLLOWER_SETTING, type IndexMetadata, type MetadataChange } from '@sextant/engine';
+import type { FlatSettings, SettingsUpdate } from '../../../cluster/flat-settings.ts';
+import { indexSettings } from '../../../cluster/settings/index-rows.ts';
+import { validateNewSettings } from '../../../cluster/settings-validation.ts';
+import type { EmbeddedContext } from '../context.ts';
+import type { LeaderMetadata } from './leader-index.ts';
+
+/** What a follower decides for itself. */
+const own: ReadonlySet<string> = new Set([
+  'index.routing.allocation.enable',
+  'index.routing.rebalance.enable',
+  'index.soft_deletes.retention_lease.period',
+  'index.write.wait_for_active_shards',
+]);
+
+function isTaken(name: string): boolean {
+  if (own.has(name) || name.startsWith('index.blocks.')) return false;
+  const update = indexSettings.find(name)?.update;
+  return update === 'dynamic' || update === 'static';
+}
+
+/** Settings that a follower may have instead of its leader's. Throws ApiError. */
+export function checkOverrides(settings: FlatSettings): void {
+  validateNewSettings({ ...settings });
+  const fixed = Object.keys(settings).find((name) => indexSettings.find(name)?.update === 'final');
+  if (fixed === undefined) return;
+  throw apiError('illegal_argument_exception', `cannot modify setting [${fixed}] on restore`);
+}
+
+/** The settings of a new follower. */
+export function followerSettings(
+  leader: LeaderMetadata,
+  follower: string,
+  overrides: FlatSettings,
+): FlatSettings {
+  const taken = Object.entries(leader.settings).filter(([name]) => {
+    return isTaken(name) || indexSettings.find(name)?.update === 'final' || name === 'index.version.created';
+  });
+  return dictionary({
+    ...Object.fromEntries(taken),
+    ...overrides,
+    'index.provided_name': follower,
+    [FOLLOWER_SETTING]: leader.name,
+  });
+}
+
+/** Aliases of a follower are never written to. */
+export function followerAliases({ aliases }: LeaderMetadata): IndexMetadata['aliases'] {
+  const entries = Object.entries(aliases).map(([name, alias]) => [
+    name,
+    alias.isWriteIndex === true ? { ...alias, isWriteIndex: false } : alias,
+  ]);
+  return dictionary(Object.fromEntries(entries) as IndexMetadata['aliases']);
+}
+
+function settingsDifference(
+  index: IndexMetadata,
+  leader: LeaderMetadata,
+  overrides: FlatSettings,
+): SettingsUpdate {
+  const wanted: FlatSettings = { ...leader.settings, ...overrides };
+  const update: SettingsUpdate = dictionary();
+  for (const name of new Set([...Object.keys(wanted), ...Object.keys(index.settings)])) {
+    if (!isTaken(name)) continue;
+    const [now, then] = [index.settings[name], wanted[name]];
+    if (JSON.stringify(now) !== JSON.stringify(then)) update[name] = then ?? null;
+  }
+  return update;
+}
+
+interface Sync {
+  readonly leader: LeaderMetadata;
+  readonly overrides: FlatSettings;
+  /** Where a setting asks for it, the index is closed for a moment; else such settings wait. */
+  readonly mayClose: boolean;
+}
+
+/** Makes settings, mapping and aliases those of the leader. */
+export async function syncMetadata(
+  { engine }: Pick<EmbeddedContext, 'engine'>,
+  name: string,
+  { leader, overrides, mayClose }: Sync,
+): Promise<void> {
+  const index = engine.index(name);
+  if (index === undefined) return;
+  const settings = settingsDifference(index, leader, overrides);
+  const fixed = Object.keys(settings).filter((each) => indexSettings.find(each)?.update === 'static');
+  if (!mayClose) for (const each of fixed) delete settings[each];
+  const aliases = followerAliases(leader);
+  const change: MetadataChange = {
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+    ...(JSON.stringify(index.mappings) === JSON.stringify(leader.mappings)
+      ? {}
+      : { mapping: leader.mappings }),
+    ...(JSON.stringify(index.aliases) === JSON.stringify(aliases) ? {} : { aliases }),
+  };
+  const closes = mayClose && fixed.length > 0 && index.state === 'open';
+  if (closes) await engine.closeIndex(name);
+  try {
+    if (Object.keys(change).length > 0) await engine.updateMetadata(new Map([[name, change]]));
+  } finally {
+    // Also where the last process ended while it was closed.
+    if (engine.index(name)?.state === 'close') await engine.openIndex(name);
+  }
+}

@@ -1,0 +1,54 @@
+import { apiError } from '@sextant/contract';
+import type { ClusterSettings } from './cluster-settings.ts';
+import { dynamic } from './setting-row.ts';
+import { bytesType, intType, type SettingType, timeType } from './setting-type.ts';
+
+const MB = 1024 * 1024;
+
+const chunkSize: SettingType<number> = {
+  values: 'a size, 1mb to 1gb',
+  read: (text, name) => {
+    const bytes = bytesType.read(text, name);
+    if (bytes >= MB && bytes <= 1024 * MB) return bytes;
+    const bound = bytes < MB ? '>= [1mb]' : '<= [1gb]';
+    const reason = `failed to parse value [${String(text)}] for setting [${name}], must be ${bound}`;
+    throw apiError('illegal_argument_exception', reason);
+  },
+};
+
+const chunk = dynamic(chunkSize, '10mb', 'how much of a file a follower asks for at once');
+const chunks = dynamic(intType({ min: 1 }), '4', 'how many parts of files a follower asks for at once');
+const batch = dynamic(intType({ min: 16 }), '50000', 'how many operations a follower asks for at once');
+const readers = dynamic(intType({ min: 1 }), '2', 'how many calls for operations of a shard are under way');
+const metadata = dynamic(
+  timeType({ ms: 5000, text: '5s' }),
+  '60s',
+  'how often a follower reads settings, mapping and aliases of its leader',
+);
+
+/** Each by both of its names; the shorter one goes first. */
+export const replicationRows = {
+  'plugins.replication.follower.concurrent_readers_per_shard': readers,
+  'plugins.replication.follower.index.ops_batch_size': batch,
+  'plugins.replication.follower.index.recovery.chunk_size': chunk,
+  'plugins.replication.follower.index.recovery.max_concurrent_file_chunks': chunks,
+  'plugins.replication.follower.metadata_sync_interval': metadata,
+  'replication.follower.concurrent_readers_per_shard': readers,
+  'replication.follower.index.ops_batch_size': batch,
+  'replication.follower.index.recovery.chunk_size': chunk,
+  'replication.follower.index.recovery.max_concurrent_file_chunks': chunks,
+  'replication.follower.metadata_sync_interval': metadata,
+} as const;
+
+type Short<Name> = Name extends `plugins.${infer Rest}` ? Rest : never;
+type ReplicationSetting = Short<keyof typeof replicationRows> & keyof typeof replicationRows;
+
+/** The present value, by whichever of its names it is set. */
+export function replicationSetting(
+  settings: Pick<ClusterSettings, 'get' | 'state'>,
+  name: ReplicationSetting,
+): number {
+  const { transient, persistent } = settings.state;
+  const isSet = transient[name] !== undefined || persistent[name] !== undefined;
+  return settings.get(isSet ? name : `plugins.${name}`);
+}

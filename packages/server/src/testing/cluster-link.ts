@@ -1,0 +1,49 @@
+import { apiError } from '@sextant/contract';
+import type { RemoteClusters, RemoteHandler, WireValue } from '../transport/remote-clusters.ts';
+
+/** A way from one service of a test to another, over which nothing but plain data goes, and that can be cut. */
+export class ClusterLink {
+  isCut = false;
+  /** Actions that were asked for, in order. */
+  readonly asked: string[] = [];
+  #cutAfter: string | undefined;
+  #handlers: ReadonlyMap<string, RemoteHandler> = new Map();
+
+  /** For the side that is asked. */
+  readonly leader = (handlers: ReadonlyMap<string, RemoteHandler>): RemoteClusters => {
+    this.#handlers = handlers;
+    return {
+      has: () => false,
+      call: () => Promise.reject(apiError('illegal_state_exception', 'no way back')),
+    };
+  };
+
+  /** For the side that asks; the other one is called `leader` there. */
+  readonly follower = (): RemoteClusters => ({
+    has: (alias) => alias === 'leader',
+    call: async (_alias, action, body, options) => {
+      this.asked.push(action);
+      this.#check();
+      const handler = this.#handlers.get(action);
+      if (handler === undefined) throw apiError('illegal_state_exception', `nobody answers [${action}]`);
+      const signal = options?.signal ?? new AbortController().signal;
+      const caller = { clusterName: 'follower', clusterUuid: 'uuid-of-follower', signal };
+      const answer = await handler(structuredClone(body), caller);
+      if (action === this.#cutAfter) {
+        this.#cutAfter = undefined;
+        this.isCut = true;
+      }
+      this.#check();
+      return structuredClone(answer) as WireValue;
+    },
+  });
+
+  /** The next answer of this action does not come. */
+  cutAfter(action: string): void {
+    this.#cutAfter = action;
+  }
+
+  #check(): void {
+    if (this.isCut) throw apiError('connect_transport_exception', 'the link is cut');
+  }
+}
