@@ -1,4 +1,4 @@
-import { MemoryDisk } from '@sextant/base/testing';
+import { FaultyDisk, MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { EngineHarness } from '../testing/engine-harness.ts';
 import type { CopiedShard } from './outgoing-copies.ts';
@@ -127,4 +127,170 @@ test('a copy that has ended, or whose index was deleted, gives nothing more', as
   const other = await engine.copies.begin('i');
   await engine.deleteIndex('i');
   expect(() => engine.copies.read(other.id, 0, file!.name, 0, 9)).toThrow('there is no part');
+});
+
+test('a copy that nobody reads ends after five minutes, and no more than sixteen are held', async () => {
+  const { engine, clock } = await filled();
+  const copies = [];
+  for (let i = 0; i < 16; i++) copies.push(await engine.copies.begin('i'));
+  await expect(engine.copies.begin('i')).rejects.toThrow('the most that may be');
+  const [read, idle] = [copies[0]!, copies[1]!];
+  const name = read.shards[0]!.files[0]!.name;
+  clock.advance(200_000);
+  engine.copies.read(read.id, 0, name, 0, 1);
+  clock.advance(200_000);
+  expect(engine.copies.read(read.id, 0, name, 0, 1)).toHaveLength(1);
+  expect(() => engine.copies.read(idle.id, 0, name, 0, 1)).toThrow('there is no part');
+  await engine.copies.begin('i');
+});
+
+/** All that a follower does at first, on a disk that breaks somewhere. */
+async function bootstrap(from: EngineHarness, to: EngineHarness): Promise<void> {
+  const { copy, incoming } = await transfer(from, to);
+  try {
+    await incoming.finish(request(from), copy.shards);
+  } finally {
+    incoming.remove();
+    from.engine.copies.end(copy.id);
+  }
+  await follow(from, to, copy.shards);
+}
+
+async function operationsOfBootstrap(
+  from: EngineHarness,
+): Promise<{ readonly first: number; readonly last: number }> {
+  const disk = new FaultyDisk(new MemoryDisk());
+  const to = await EngineHarness.start(disk);
+  const first = disk.operations + 1;
+  await bootstrap(from, to);
+  return { first, last: disk.operations };
+}
+
+test('a machine that stops while files come leaves the whole index or nothing, and no file of them', async () => {
+  const from = await filled();
+  const whole = await everything(from);
+  const { first, last } = await operationsOfBootstrap(from);
+  const seen = new Set<boolean>();
+  for (let at = first; at <= last; at += 2) {
+    const memory = new MemoryDisk();
+    const to = await EngineHarness.start(new FaultyDisk(memory, { at, kind: 'stop' }));
+    await bootstrap(from, to).catch(() => undefined);
+    memory.crash(new SeededRandom(at));
+    const after = await EngineHarness.start(memory);
+    const isThere = after.engine.index('i') !== undefined;
+    seen.add(isThere);
+    expect(memory.exists('/data/incoming'), `stopped at ${at}`).toBe(false);
+    expect(after.engine.damagedFolders(), `stopped at ${at}`).toEqual([]);
+    if (isThere) {
+      for (const shard of [0, 1]) {
+        const { checkpoint } = await after.engine.history.state('i', shard);
+        const operations = await from.engine.history.read('i', shard, checkpoint + 1, 1e9, 1e9);
+        await after.engine.history.apply('i', shard, operations);
+      }
+    } else await bootstrap(from, after);
+    expect(await everything(after), `stopped at ${at}`).toEqual(whole);
+    await after.engine.close();
+  }
+  expect([...seen].sort()).toEqual([false, true]);
+});
+
+test.each(['fail', 'full'] as const)(
+  'where the disk is %s in the middle it can be done again',
+  async (kind) => {
+    const from = await filled();
+    const whole = await everything(from);
+    const { first, last } = await operationsOfBootstrap(from);
+    for (let at = first; at <= last; at += 3) {
+      const memory = new MemoryDisk();
+      const disk = new FaultyDisk(memory, { at, kind });
+      const to = await EngineHarness.start(disk);
+      await bootstrap(from, to).catch(() => undefined);
+      disk.full = false;
+      // A shard that the disk has failed is opened again.
+      to.clock.advance(60_000);
+      if (to.engine.index('i') === undefined) await bootstrap(from, to);
+      for (const shard of [0, 1]) {
+        const { checkpoint } = await to.engine.history.state('i', shard);
+        await to.engine.history.apply(
+          'i',
+          shard,
+          await from.engine.history.read('i', shard, checkpoint + 1, 1e9, 1e9),
+        );
+      }
+      expect(await everything(to), `${kind} at ${at}`).toEqual(whole);
+    }
+  },
+);
+
+const rounds = Number(process.env.COPY_ROUNDS ?? 40);
+const firstSeed = Number(process.env.COPY_SEED ?? 1);
+
+/** One of the things that happen to a leader, or to what follows it. */
+async function event(random: SeededRandom, leader: EngineHarness, follower: EngineHarness): Promise<void> {
+  const id = String(Math.floor(random.float() * 200));
+  const roll = random.float();
+  if (roll < 0.6)
+    await leader.write('i', { kind: 'index', id, body: { n: Math.floor(random.float() * 99) } });
+  else if (roll < 0.75) await leader.write('i', { kind: 'delete', id });
+  else if (roll < 0.8) await leader.engine.refresh('i');
+  else if (roll < 0.84) await leader.engine.flush('i', { force: true });
+  else if (roll < 0.87) await leader.engine.forceMerge('i', { maxNumSegments: 1 });
+  else if (roll < 0.9) await restarted(leader);
+  else if (roll < 0.93) await restarted(follower);
+  else if (follower.engine.index('i') !== undefined) await catchUp(random, leader, follower);
+}
+
+async function restarted(harness: EngineHarness): Promise<void> {
+  await harness.engine.close();
+  await harness.open();
+}
+
+/** A few of the next operations of each shard, some of which it has already. */
+async function catchUp(random: SeededRandom, leader: EngineHarness, follower: EngineHarness): Promise<void> {
+  for (const shard of [0, 1]) {
+    const { checkpoint } = await follower.engine.history.state('i', shard);
+    const from = Math.max(0, checkpoint + 1 - Math.floor(random.float() * 3));
+    const operations = await leader.engine.history.read(
+      'i',
+      shard,
+      from,
+      from + Math.floor(random.float() * 20),
+      1e9,
+    );
+    await follower.engine.history.apply('i', shard, operations);
+    await leader.engine.history.renewLease('i', shard, 'f', Math.max(0, checkpoint - 5));
+  }
+}
+
+test('whatever happens to both, a follower has in the end what the leader has', async () => {
+  for (let seed = firstSeed; seed < firstSeed + rounds; seed++) {
+    const random = new SeededRandom(seed);
+    const writers = seed % 4 === 0 ? 2 : 1;
+    const leader = await EngineHarness.start(new MemoryDisk(), writers);
+    const follower = await EngineHarness.start(new MemoryDisk(), writers);
+    await leader.create('i', { settings });
+    for (const shard of [0, 1]) {
+      const lease = { id: 'f', retainingSeqNo: 0, timestamp: leader.clock.now(), source: 'test' };
+      await leader.engine.history.addLease('i', shard, lease);
+    }
+    const copiedAfter = Math.floor(random.float() * 80);
+    for (let step = 0; step < 160; step++) {
+      await event(random, leader, follower);
+      if (step === copiedAfter) await bootstrap(leader, follower);
+    }
+    await follow(
+      leader,
+      follower,
+      await Promise.all(
+        [0, 1].map(async (shard) => ({
+          shard,
+          files: [],
+          ...(await follower.engine.history.state('i', shard)),
+        })),
+      ),
+    );
+    expect(await everything(follower), `COPY_SEED=${seed} COPY_ROUNDS=1`).toEqual(await everything(leader));
+    await leader.engine.close();
+    await follower.engine.close();
+  }
 });
