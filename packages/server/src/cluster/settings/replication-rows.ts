@@ -16,6 +16,34 @@ const chunkSize: SettingType<number> = {
   },
 };
 
+interface Bound {
+  readonly ms: number;
+  readonly text: string;
+}
+
+function between(least: Bound, most: Bound): SettingType<number> {
+  const type = timeType(least);
+  return {
+    values: `a time, ${least.text} to ${most.text}`,
+    read: (text, name) => {
+      const ms = type.read(text, name);
+      if (ms <= most.ms) return ms;
+      const reason = `failed to parse value [${String(text)}] for setting [${name}], must be <= [${most.text}]`;
+      throw apiError('illegal_argument_exception', reason);
+    },
+  };
+}
+
+const fetchPoll = dynamic(
+  between({ ms: 30_000, text: '30s' }, { ms: 3_600_000, text: '1h' }),
+  '30s',
+  'how often rules look for new indices of other clusters',
+);
+const retryPoll = dynamic(
+  between({ ms: 60_000, text: '1m' }, { ms: 4 * 3_600_000, text: '4h' }),
+  '1h',
+  'how long a rule leaves an index alone that could not be followed',
+);
 const chunk = dynamic(chunkSize, '10mb', 'how much of a file a follower asks for at once');
 const chunks = dynamic(intType({ min: 1 }), '4', 'how many parts of files a follower asks for at once');
 const batch = dynamic(intType({ min: 16 }), '50000', 'how many operations a follower asks for at once');
@@ -28,11 +56,15 @@ const metadata = dynamic(
 
 /** Each by both of its names; the shorter one goes first. */
 export const replicationRows = {
+  'plugins.replication.autofollow.fetch_poll_interval': fetchPoll,
+  'plugins.replication.autofollow.retry_poll_interval': retryPoll,
   'plugins.replication.follower.concurrent_readers_per_shard': readers,
   'plugins.replication.follower.index.ops_batch_size': batch,
   'plugins.replication.follower.index.recovery.chunk_size': chunk,
   'plugins.replication.follower.index.recovery.max_concurrent_file_chunks': chunks,
   'plugins.replication.follower.metadata_sync_interval': metadata,
+  'replication.autofollow.fetch_poll_interval': fetchPoll,
+  'replication.autofollow.retry_poll_interval': retryPoll,
   'replication.follower.concurrent_readers_per_shard': readers,
   'replication.follower.index.ops_batch_size': batch,
   'replication.follower.index.recovery.chunk_size': chunk,

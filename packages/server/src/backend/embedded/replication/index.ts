@@ -1,6 +1,7 @@
 import { apiError, type JsonMap } from '@sextant/contract';
 import { type Handler, ok } from '../context.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
+import { readRule } from './autofollow-request.ts';
 import { readPause, readResume, readStart, readStates, readStop, readUpdate } from './requests.ts';
 import { followerStats, statusBody } from './status-body.ts';
 
@@ -62,7 +63,40 @@ const getFollowerStats: Handler<'replication.follower_stats'> = async (context) 
   return ok(await followerStats(context, context.replication));
 };
 
+const createRule: Handler<'replication.create_autofollow'> = async ({ replication }, request) => {
+  const { rule } = await readRule(request, 'create');
+  replication.rules.create(rule);
+  return acknowledged;
+};
+
+const deleteRule: Handler<'replication.delete_autofollow'> = async ({ replication }, request) => {
+  const { rule } = await readRule(request, 'delete');
+  replication.rules.remove(rule);
+  return acknowledged;
+};
+
+const pauseRule: Handler<'replication.pause_autofollow'> = async ({ replication }, request) => {
+  const { rule, reason } = await readRule(request, 'pause');
+  replication.rules.setState(rule, 'PAUSED', reason);
+  return acknowledged;
+};
+
+const resumeRule: Handler<'replication.resume_autofollow'> = async ({ replication }, request) => {
+  const { rule, reason } = await readRule(request, 'resume');
+  replication.rules.setState(rule, 'RUNNING', reason);
+  return acknowledged;
+};
+
+const rulesStats: Handler<'replication.autofollow_stats'> = async ({ replication }) => {
+  return ok(replication.rules.stats());
+};
+
 export const replicationHandlers = {
+  'replication.create_autofollow': createRule,
+  'replication.delete_autofollow': deleteRule,
+  'replication.pause_autofollow': pauseRule,
+  'replication.resume_autofollow': resumeRule,
+  'replication.autofollow_stats': rulesStats,
   'replication.start': start,
   'replication.pause': pause,
   'replication.resume': resume,

@@ -11,6 +11,7 @@ import { WireReader } from './wire-reader.ts';
 /** What a follower asks of its leader, by the names that roles give rights to. */
 export const leaderActions = {
   validate: 'indices:admin/plugins/replication/index/setup/validate',
+  names: 'indices:admin/plugins/replication/index/setup/validate/names',
   changes: 'indices:data/read/plugins/replication/changes',
   removeLeases: 'indices:data/read/plugins/replication/changes/remove_leases',
   beginFiles: 'indices:data/read/plugins/replication/file_chunk/begin',
@@ -58,6 +59,16 @@ export interface FollowerName {
 /** `replication:` and who follows; a shard's number is added in brackets. */
 function leasePrefix({ clusterName, clusterUuid, index }: FollowerName): string {
   return `replication:${clusterName}:${clusterUuid}:[${index}]`;
+}
+
+/** Names of open indices of another cluster that fit a pattern. Rejects with ApiError. */
+export async function leaderNames(
+  remotes: RemoteClusters,
+  alias: string,
+  pattern: string,
+): Promise<readonly string[]> {
+  const answer = await remotes.call(alias, leaderActions.names, { pattern }, { timeoutMs: ANSWER_MS });
+  return new WireReader(answer).list('names').map((each) => each.text('name'));
 }
 
 /** An index of another cluster, as its follower asks it. Everything rejects with ApiError. */

@@ -1,4 +1,4 @@
-import { ApiError, apiError, dictionary, type Json, type JsonMap } from '@sextant/contract';
+import { ApiError, apiError, dictionary, type Json, type JsonMap, wildcardTest } from '@sextant/contract';
 import { type CopiedShard, encodeOperations, FOLLOWER_SETTING, type IndexMetadata } from '@sextant/engine';
 import { indexClosed, indexNotFound } from '../../../cluster/index-names.ts';
 import type { RemoteCaller, RemoteHandler, WireValue } from '../../../transport/remote-clusters.ts';
@@ -46,6 +46,7 @@ export class LeaderSide {
   get handlers(): ReadonlyMap<string, RemoteHandler> {
     const handlers: readonly [string, (body: WireReader, caller: RemoteCaller) => Promise<WireValue>][] = [
       [leaderActions.validate, async (body) => ({ metadata: JSON.stringify(this.#metadata(body)) })],
+      [leaderActions.names, async (body) => this.#names(body)],
       [leaderActions.beginFiles, (body, caller) => this.#beginFiles(body, caller)],
       [leaderActions.fileChunk, async (body, caller) => this.#fileChunk(body, caller)],
       [leaderActions.endFiles, async (body, caller) => this.#endFiles(body, caller)],
@@ -93,6 +94,18 @@ export class LeaderSide {
     }
     const plain: unknown = { name, uuid, numberOfShards, routingShards, settings, mappings, aliases };
     return plain as JsonMap;
+  }
+
+  /** Indices that can be followed; hidden ones only where the pattern begins as they do. */
+  #names(body: WireReader): WireValue {
+    const pattern = body.text('pattern');
+    const fits = wildcardTest(pattern);
+    const names = this.#context.engine.indices().flatMap(({ name, state, settings }) => {
+      const isHidden = settings['index.hidden'] === 'true' && !pattern.startsWith('.');
+      const isOurs = isSystemIndex(name) || settings[FOLLOWER_SETTING] !== undefined;
+      return state === 'open' && !isHidden && !isOurs && fits(name) ? [{ name }] : [];
+    });
+    return { names };
   }
 
   async #beginFiles(body: WireReader, caller: RemoteCaller): Promise<WireValue> {

@@ -3,6 +3,7 @@ import { FOLLOWER_SETTING } from '@sextant/engine';
 import type { FlatSettings } from '../../../cluster/flat-settings.ts';
 import type { RemoteClusters, RemoteHandler } from '../../../transport/remote-clusters.ts';
 import type { EmbeddedContext } from '../context.ts';
+import { AutofollowRules } from './autofollow-rules.ts';
 import { FollowingIndex } from './following-index.ts';
 import { LeaderIndex } from './leader-index.ts';
 import { LeaderSide } from './leader-side.ts';
@@ -29,6 +30,7 @@ export const noRemoteClusters: RemoteClusters = {
 /** Indices here that follow others, and what others ask of those here. */
 export class Replication {
   readonly leader: LeaderSide;
+  readonly rules: AutofollowRules;
   readonly #context: Context;
   readonly #remotes: RemoteClusters;
   readonly #following = new Map<string, FollowingIndex>();
@@ -39,15 +41,21 @@ export class Replication {
     this.#context = context;
     this.leader = new LeaderSide(context);
     this.#remotes = connect(this.leader.handlers);
+    this.rules = new AutofollowRules(context, this.#remotes, {
+      isTaken: (name) => this.records().has(name),
+      start: (name, request) => this.start(name, request, { waitForRestore: false, timeoutMs: 30_000 }),
+    });
   }
 
   /** What was under way when the service ended goes on. */
   begin(): void {
     for (const [name, { state }] of this.records()) if (state === 'RUNNING') this.#follow(name);
+    this.rules.begin();
   }
 
   async end(): Promise<void> {
     this.leader.stop();
+    this.rules.end();
     await Promise.all([...this.#following.values()].map((each) => each.stop()));
     this.#following.clear();
   }

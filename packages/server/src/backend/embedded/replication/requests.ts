@@ -15,7 +15,7 @@ export interface StartRequest {
   readonly settings: FlatSettings;
 }
 
-function objectField(set: (value: Readonly<Record<string, unknown>>) => void): FieldParser {
+export function objectField(set: (value: Readonly<Record<string, unknown>>) => void): FieldParser {
   return {
     tokens: ['START_OBJECT', 'VALUE_NULL'],
     read: (value) => {
@@ -53,7 +53,7 @@ export async function readStart(request: Body, follower: string): Promise<StartR
   return { leaderAlias, leaderIndex, settings };
 }
 
-function checkRoles(roles: Readonly<Record<string, unknown>>): void {
+export function checkRoles(roles: Readonly<Record<string, unknown>>): void {
   const names = ['leader_cluster_role', 'follower_cluster_role'];
   const unknown = Object.keys(roles).find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -62,6 +62,11 @@ function checkRoles(roles: Readonly<Record<string, unknown>>): void {
   if (Object.keys(roles).length === 1) {
     throw validationFailed(['Need roles for leader_cluster_role and follower_cluster_role']);
   }
+}
+
+/** What keeps a rule from calling an index so. */
+export function startedNameProblem(name: string): string | undefined {
+  return nameProblems(name)[0];
 }
 
 function nameProblems(name: string): string[] {
