@@ -30,6 +30,7 @@ export { serveWriter, type WriterDependencies } from './engine/writer-thread.ts'
 export { type DateFormat, dateFormat } from './mapping/date/date-format.ts';
 export { checkZone } from './mapping/date/time-zone.ts';
 export { fieldTypeOf } from './mapping/field-types.ts';
+export { type FieldRules, fieldView } from './mapping/field-view.ts';
 export { tryParseIp } from './mapping/ip-address.ts';
 export { LinearPattern } from './mapping/linear-pattern.ts';
 export type { MappedField } from './mapping/mapped-field.ts';

@@ -4,6 +4,7 @@ import { type DateFormat, dateFormat } from './date/date-format.ts';
 import type { ValueSource } from './document-values.ts';
 import { illegalArgument } from './errors.ts';
 import type { FieldType } from './field-type.ts';
+import type { FieldView } from './field-view.ts';
 import type { FieldValue, MappedField } from './mapped-field.ts';
 import type { Parameter, ParameterContext } from './parameters.ts';
 
@@ -125,6 +126,14 @@ export class FieldMapper {
     const kept = this.fieldType.isOfOldForm === true ? new Map([...this.#parts.values, ...values]) : values;
     const merged = new FieldMapper({ ...update.#parts, values: kept, fields });
     return JSON.stringify(merged.toJson()) === JSON.stringify(this.toJson()) ? this : merged;
+  }
+
+  /** The same with those multi-fields alone that are seen, and copied to those fields alone. */
+  seenBy(view: FieldView): FieldMapper {
+    const fields = new Map([...this.#parts.fields].filter(([, field]) => view.sees(field.path)));
+    const copyTo = this.copyTo.filter((target) => view.sees(target));
+    if (fields.size === this.#parts.fields.size && copyTo.length === this.copyTo.length) return this;
+    return new FieldMapper({ ...this.#parts, fields, copyTo });
   }
 
   #beside(): FieldMapper | undefined {

@@ -4,8 +4,17 @@ import { booleanOf } from './boolean-value.ts';
 import { checkContextPaths } from './completion/completion-contexts.ts';
 import { illegalArgument, LimitError, mapperParsing, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
+import type { FieldView } from './field-view.ts';
 import { ignoredField, searchedIgnoredField } from './ignored-field.ts';
 import type { FieldValue, MappedField } from './mapped-field.ts';
+import {
+  checkDepth,
+  checkFieldCount,
+  checkPath,
+  type Limits,
+  limitsOf,
+  MAX_FIELDS,
+} from './mapping-limits.ts';
 import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
 import { type Mapper, ObjectMapper, withoutRedundantIncludes } from './object-mapper.ts';
 import {
@@ -16,23 +25,15 @@ import {
   rootSettingsJson,
   type SourceSettings,
 } from './root-settings.ts';
-
-/** What a segment can number, and how long the full name of a field may be in it. */
-const MAX_FIELDS = 0xffff;
-const MAX_PATH_BYTES = 0xffff;
-
-interface Limits {
-  readonly totalFields: number;
-  readonly depth: number;
-  readonly nameLength: number;
-  readonly nestedFields: number;
-}
+import { visibleRoot } from './visible-root.ts';
 
 interface Parts {
   readonly root: ObjectMapper;
   readonly rootEnabled: boolean | undefined;
   readonly settings: RootSettings;
   readonly flat: FlatSettings;
+  /** Some fields are hidden. */
+  readonly isPartial?: boolean;
 }
 
 const KEEP_ALL: SourceSettings = { enabled: true, includes: [], excludes: [] };
@@ -79,6 +80,8 @@ export class Mapping {
   readonly nestedObjectsLimit: number;
   readonly #fieldsLimit: number;
   readonly #rootEnabled: boolean | undefined;
+  readonly #isPartial: boolean;
+  readonly #views = new WeakMap<FieldView, Mapping>();
   readonly #mappers = new Map<string, FieldMapper>();
   /** Fields of which every document has one value, with that. */
   readonly constants: readonly (readonly [MappedField, FieldValue])[];
@@ -94,6 +97,7 @@ export class Mapping {
     this.settings = parts.settings;
     this.flat = parts.flat;
     this.#rootEnabled = parts.rootEnabled;
+    this.#isPartial = parts.isPartial === true;
     const limits = limitsOf(parts.flat);
     this.depthLimit = limits.depth;
     this.#fieldsLimit = limits.totalFields;
@@ -159,6 +163,18 @@ export class Mapping {
     return new Mapping({ root, settings: this.settings, flat: this.flat, rootEnabled: this.#rootEnabled });
   }
 
+  /** The same with those fields alone that are seen: others are not mapped. */
+  seenBy(view: FieldView): Mapping {
+    let seen = this.#views.get(view);
+    if (seen === undefined) {
+      const { settings, flat } = this;
+      const root = visibleRoot(this, view);
+      seen = new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled, isPartial: true });
+      this.#views.set(view, seen);
+    }
+    return seen;
+  }
+
   /** As GET _mapping shows it: `{"properties":{…}}`, sorted, without defaults. */
   toJson(): Record<string, unknown> {
     const json: Record<string, unknown> = dictionary();
@@ -172,7 +188,7 @@ export class Mapping {
   /** A leaf by its full path, multi-fields included. */
   field(name: string): MappedField | undefined {
     const mapped = this.#mappers.get(name)?.mapped;
-    if (mapped === undefined && name === ignoredField.name) return searchedIgnoredField;
+    if (mapped === undefined && name === ignoredField.name && !this.#isPartial) return searchedIgnoredField;
     if (mapped === undefined) return this.#hasLeaves ? this.#leaf(name) : undefined;
     if (mapped.fieldType.isAlias !== true) return mapped;
     return this.#mappers.get(this.#aliases.get(name)!.name)?.mapped;
@@ -188,6 +204,11 @@ export class Mapping {
       return Object.freeze({ ...rest, name, type: fieldType.name, fieldType, docValues: true });
     }
     return undefined;
+  }
+
+  /** All leaves with what they are made by, aliases included. */
+  mappers(): Iterable<FieldMapper> {
+    return this.#mappers.values();
   }
 
   /** The mapper behind a field. */
@@ -227,6 +248,11 @@ export class Mapping {
   /** Documents may have others within them. */
   get hasNested(): boolean {
     return this.#nestedFields > 0;
+  }
+
+  /** Full names of all nested objects. */
+  nestedPaths(): string[] {
+    return [...this.#objects.values()].filter(({ nested }) => nested !== undefined).map(({ path }) => path);
   }
 
   /** The innermost nested object that a field or an object of this full name lies in, or is; null: none. */
@@ -345,38 +371,4 @@ function aliasesOf(mappers: ReadonlyMap<string, FieldMapper>): Map<string, Mappe
     aliases.set(mapper.path, Object.freeze({ ...target.mapped, shownAs: mapper.path }));
   }
   return aliases;
-}
-
-function checkDepth(path: string, depth: number, limit: number): void {
-  if (depth < limit) return;
-  const reason = `Limit of mapping depth [${limit}] has been exceeded due to object field [${path}]`;
-  throw new LimitError({ type: 'illegal_argument_exception', reason });
-}
-
-function checkFieldCount(count: number, limit: number): void {
-  if (count <= limit) return;
-  const reason = `Limit of total fields [${limit}] has been exceeded`;
-  throw new LimitError({ type: 'illegal_argument_exception', reason });
-}
-
-/** A segment keeps the length of a name in two bytes. */
-function checkPath(path: string): void {
-  if (path.length * 3 <= MAX_PATH_BYTES) return;
-  const bytes = new TextEncoder().encode(path).length;
-  if (bytes <= MAX_PATH_BYTES) return;
-  const shown = `${path.slice(0, 100)}...`;
-  throw illegalArgument(
-    `Field name [${shown}] with the names of its objects takes [${bytes}] bytes, more than the limit of [${MAX_PATH_BYTES}]`,
-  );
-}
-
-function limitsOf(flat: FlatSettings): Limits {
-  const limit = (name: string, otherwise: number): number =>
-    Number(flat[`index.mapping.${name}.limit`] ?? otherwise);
-  return {
-    totalFields: limit('total_fields', 1000),
-    depth: limit('depth', 20),
-    nameLength: limit('field_name_length', 50_000),
-    nestedFields: limit('nested_fields', 50),
-  };
 }

@@ -1,6 +1,7 @@
 import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { KeptDocs } from '../collect/top-scores.ts';
+import type { FieldRules } from '../mapping/field-view.ts';
 import type { ShardTime } from './shard-times.ts';
 import type { TermVectorsRequest } from './term-vectors.ts';
 
@@ -21,6 +22,8 @@ export interface SearchOptions {
    * way is refused.
    */
   readonly documentFilters?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /** Fields that the caller may see, per index: for him documents have no others, nor does the mapping. */
+  readonly fieldRules?: ReadonlyMap<string, FieldRules>;
   /** count: only the total, no hits. */
   readonly countOnly?: boolean;
   /** Shards of each index that are searched, by number; all where it is not given. */

@@ -1,4 +1,5 @@
 import { matchesWildcard, setOwn } from '@sextant/contract';
+import { mayMatchBelow } from '../mapping/field-view.ts';
 import { isJsonObject, parseLossless } from '../mapping/lossless-json.ts';
 import { selectMembers } from './source-members.ts';
 import { isFiltered, type SourceRequest } from './source-request.ts';
@@ -74,13 +75,4 @@ function filterValue(value: unknown, path: string, included: boolean, request: S
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return isJsonObject(value) && Object.keys(value).length === 0;
-}
-
-/** Whether the pattern could name something below the path. */
-function mayMatchBelow(pattern: string, path: string): boolean {
-  const below = `${path}.`;
-  const star = pattern.indexOf('*');
-  if (star < 0) return pattern.startsWith(below);
-  const literal = pattern.slice(0, star);
-  return below.startsWith(literal) || literal.startsWith(below);
 }

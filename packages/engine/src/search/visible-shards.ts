@@ -1,5 +1,6 @@
 import { apiError, isObject } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
+import { type FieldRules, fieldView } from '../mapping/field-view.ts';
 import { createWeight } from '../query/create-weight.ts';
 import { docBits } from '../query/doc-bits.ts';
 import { parseQuery } from '../query/parse-query.ts';
@@ -7,6 +8,7 @@ import { ScoreWindows } from '../query/score-window.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { SearchSetup } from './bind-search.ts';
 import { matchingBits } from './matching-bits.ts';
+import type { SearchOptions } from './search-api.ts';
 import { ShardDamaged } from './shard-damaged.ts';
 import type { ShardTarget } from './shard-target.ts';
 
@@ -14,13 +16,36 @@ type Setup = Omit<SearchSetup, 'windows'>;
 
 /**
  * The shards as the caller may see them: what `documentFilters` leave out counts as deleted, which everything heeds that looks at
- * documents. Throws ApiError where the filter does not fit the mapping, and where the request asks for what is counted
+ * documents, and of what `fieldRules` hide there is nothing in mapping, segments and stored documents. Throws ApiError where the filter does not fit the mapping, and where the request asks for what is counted
  * with the others too.
  */
 export function* visibleShards(setup: Setup): Steps<readonly ShardTarget[]> {
-  const { shards, options } = setup;
-  const filters = options.documentFilters;
-  if (filters === undefined || filters.size === 0) return shards;
+  const { documentFilters, fieldRules } = setup.options;
+  // Whoever hides documents says by which fields: the filter sees all of them.
+  const shards = documentFilters === undefined ? setup.shards : yield* withoutHidden(setup, documentFilters);
+  if (fieldRules === undefined || fieldRules.size === 0) return shards;
+  return shards.map((shard) => {
+    const rules = fieldRules.get(shard.searcher.index);
+    return rules === undefined ? shard : partlySeen(shard, rules, setup.options.body);
+  });
+}
+
+/** The shard as if its documents had the fields alone that the rules leave, and its mapping no other. */
+function partlySeen(shard: ShardTarget, rules: FieldRules, body: SearchOptions['body']): ShardTarget {
+  const view = fieldView(rules);
+  const { searcher, mapping } = shard;
+  const segments = searcher.segments.map((segment) => segment.seenBy(view));
+  const seen = mapping.seenBy(view);
+  if (mapping.nestedPaths().some((path) => !seen.isObject(path))) refuseCounting(body);
+  return { ...shard, mapping: seen, searcher: { ...searcher, segments } };
+}
+
+function* withoutHidden(
+  setup: Setup,
+  filters: NonNullable<SearchOptions['documentFilters']>,
+): Steps<readonly ShardTarget[]> {
+  const { shards } = setup;
+  if (filters.size === 0) return shards;
   if (shards.some(({ searcher }) => filters.has(searcher.index))) refuseRevealing(setup);
   const seen: ShardTarget[] = [];
   for (const shard of shards) {
@@ -83,6 +108,26 @@ function refuseRevealing({ request, options: { body } }: Setup): void {
   for (const tree of [body.query, body.post_filter, body.collapse]) refuseInnerHits(tree, 0);
 }
 
+/** What compares with the whole index, or tells the numbers of documents, counts the objects of hidden nested fields too. */
+function refuseCounting(body: SearchOptions['body']): void {
+  if (isAsked(body.explain)) throw refused('explain');
+  for (const tree of [body.aggs, body.aggregations]) refuseComparing(tree, 0);
+  for (const tree of [body.query, body.post_filter, body.collapse]) refuseInnerHits(tree, 0);
+}
+
+function refuseComparing(tree: unknown, depth: number): void {
+  if (depth > nestingMax) throw refused('aggs');
+  if (Array.isArray(tree)) {
+    for (const each of tree) refuseComparing(each, depth + 1);
+    return;
+  }
+  if (!isObject(tree)) return;
+  for (const [name, value] of Object.entries(tree)) {
+    if (comparing.test(name) || (name === 'explain' && isAsked(value))) throw refused(name);
+    refuseComparing(value, depth + 1);
+  }
+}
+
 function isAsked(flag: unknown): boolean {
   return flag === true || flag === 'true';
 }
@@ -118,6 +163,6 @@ function refuseInnerHits(tree: unknown, depth: number): void {
 }
 
 function refused(what: string): Error {
-  const reason = `[${what}] is not allowed to callers who may see only some documents of an index: it would tell of others`;
+  const reason = `[${what}] is not allowed to callers who may see only a part of an index: it would tell of the rest`;
   return apiError('security_exception', reason);
 }

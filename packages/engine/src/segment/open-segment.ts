@@ -2,7 +2,10 @@ import type { Disk } from '@sextant/base';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { countBits, getBit, wordsFor } from '../codec/bits.ts';
+import type { FieldView } from '../mapping/field-view.ts';
+import { ignoredField } from '../mapping/ignored-field.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import { NESTED_PATH } from '../mapping/nested-path.ts';
 import type { Fielddata } from './fielddata.ts';
 import type { SegmentBlocks } from './segment-blocks.ts';
 import type { SegmentData } from './segment-data.ts';
@@ -23,35 +26,38 @@ type Visible = { readonly path: string | null } | 'all';
 
 const OUTERMOST: Visible = { path: null };
 
+interface Limits {
+  readonly visible: Visible;
+  /** null = all that are visible. */
+  readonly only: Uint32Array | null;
+  /** null = all fields are seen. */
+  readonly view: FieldView | null;
+}
+
+const NO_LIMITS: Limits = { visible: 'all', only: null, view: null };
+
 export class OpenSegment implements SegmentReader {
   readonly name: string;
   readonly maxDoc: number;
   readonly sizeInBytes: number;
   readonly data: SegmentData;
   readonly files: SegmentFiles;
-  readonly #visible: Visible;
-  /** null = all that are visible. */
-  readonly #only: Uint32Array | null;
+  readonly #limits: Limits;
   #liveDocs: Uint32Array | null | undefined;
   #within: Map<string | null, OpenSegment> | undefined;
 
-  constructor(
-    data: SegmentData,
-    files: SegmentFiles,
-    visible: Visible = 'all',
-    only: Uint32Array | null = null,
-  ) {
+  constructor(data: SegmentData, files: SegmentFiles, limits: Limits = NO_LIMITS) {
     this.data = data;
     this.files = files;
     this.name = data.name;
     this.maxDoc = data.maxDoc;
     this.sizeInBytes = data.sizeInBytes;
-    this.#visible = data.hasBlocks ? visible : 'all';
-    this.#only = only;
+    this.#limits = data.hasBlocks ? limits : { ...limits, visible: 'all' };
   }
 
   get numDocs(): number {
-    if (this.#visible === 'all' && this.#only === null) return this.maxDoc - this.data.deletedDocs;
+    const { visible, only } = this.#limits;
+    if (visible === 'all' && only === null) return this.maxDoc - this.data.deletedDocs;
     return countBits(this.liveDocs!);
   }
 
@@ -61,7 +67,7 @@ export class OpenSegment implements SegmentReader {
   }
 
   #findLive(): Uint32Array | null {
-    const only = this.#only;
+    const { only } = this.#limits;
     const seen = this.#findVisible();
     if (only === null) return seen;
     return seen === null ? only : seen.map((word, i) => word & only[i]!);
@@ -70,8 +76,9 @@ export class OpenSegment implements SegmentReader {
   #findVisible(): Uint32Array | null {
     const { liveDocs } = this.data;
     const all = liveDocs === null ? null : new Uint32Array(liveDocs);
-    if (this.#visible === 'all') return all;
-    const seen = this.blocks?.docsOf(this.#visible.path) ?? new Uint32Array(wordsFor(this.maxDoc));
+    const { visible } = this.#limits;
+    if (visible === 'all') return all;
+    const seen = this.blocks?.docsOf(visible.path) ?? new Uint32Array(wordsFor(this.maxDoc));
     return all === null ? seen : seen.map((word, i) => word & all[i]!);
   }
 
@@ -84,7 +91,7 @@ export class OpenSegment implements SegmentReader {
     this.#within ??= new Map();
     let segment = this.#within.get(path);
     if (segment === undefined) {
-      segment = new OpenSegment(this.data, this.files, { path }, this.#only);
+      segment = new OpenSegment(this.data, this.files, { ...this.#limits, visible: { path } });
       this.#within.set(path, segment);
     }
     return segment;
@@ -92,9 +99,18 @@ export class OpenSegment implements SegmentReader {
 
   only(docs: Uint32Array): OpenSegment {
     const only = this.blocks?.withInner(docs) ?? docs;
-    const before = this.#only;
+    const { only: before } = this.#limits;
     const both = before === null ? only : only.map((word, i) => word & before[i]!);
-    return new OpenSegment(this.data, this.files, this.#visible, both);
+    return new OpenSegment(this.data, this.files, { ...this.#limits, only: both });
+  }
+
+  seenBy(view: FieldView): OpenSegment {
+    return new OpenSegment(this.data, this.files, { ...this.#limits, view });
+  }
+
+  #hides(field: string): boolean {
+    const { view } = this.#limits;
+    return view !== null && field !== NESTED_PATH && (field === ignoredField.name || !view.sees(field));
   }
 
   get index(): SegmentIndex {
@@ -106,14 +122,17 @@ export class OpenSegment implements SegmentReader {
   }
 
   terms(field: string): TermsReader | null {
+    if (this.#hides(field)) return null;
     return this.index.terms(field) ?? this.index.parts.of(field)?.terms ?? null;
   }
 
   numeric(field: string): NumericColumn | null {
+    if (this.#hides(field)) return null;
     return this.index.numeric(field);
   }
 
   ordinals(field: string): OrdinalColumn | null {
+    if (this.#hides(field)) return null;
     return this.index.ordinals(field) ?? this.index.parts.of(field)?.column ?? null;
   }
 
@@ -123,23 +142,27 @@ export class OpenSegment implements SegmentReader {
   }
 
   fielddataTerms(field: string): TermsReader | null {
+    if (this.#hides(field)) return null;
     return this.files.fielddata.of(field)?.terms ?? this.terms(field);
   }
 
   fielddataOrdinals(field: string): OrdinalColumn | null {
+    if (this.#hides(field)) return null;
     return this.ordinals(field) ?? this.files.fielddata.of(field)?.column ?? null;
   }
 
   norms(field: string): Uint8Array | null {
+    if (this.#hides(field)) return null;
     return this.index.norms(field);
   }
 
   exists(field: string): Uint32Array | 'all' | null {
+    if (this.#hides(field)) return null;
     return this.index.exists(field) ?? this.index.parts.of(field)?.exists ?? null;
   }
 
   fieldNames(): readonly string[] {
-    return [...this.index.fields.keys()];
+    return [...this.index.fields.keys()].filter((field) => !this.#hides(field));
   }
 
   idOf(doc: number): string {
@@ -175,7 +198,8 @@ export class OpenSegment implements SegmentReader {
 
   sourceOf(doc: number): Uint8Array | null {
     const bytes = this.source.read(doc);
-    return bytes.length === 0 ? null : bytes;
+    if (bytes.length === 0) return null;
+    return this.#limits.view?.source(bytes) ?? bytes;
   }
 }
 
@@ -201,7 +225,7 @@ export function openSegment(data: SegmentData, disk: Disk, previous?: SegmentRea
 
 /** The same for searches, which see objects of nested fields only where they ask for them. */
 export function openForSearch(data: SegmentData, disk: Disk, previous?: SegmentReader): OpenSegment {
-  return new OpenSegment(data, filesFor(data, disk, previous), OUTERMOST);
+  return new OpenSegment(data, filesFor(data, disk, previous), { ...NO_LIMITS, visible: OUTERMOST });
 }
 
 function filesFor(data: SegmentData, disk: Disk, previous: SegmentReader | undefined): SegmentFiles {

@@ -1,5 +1,6 @@
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
+import type { FieldView } from '../mapping/field-view.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { BlockBuffers } from './block-buffers.ts';
 import type { Postings } from './postings.ts';
@@ -100,6 +101,8 @@ export interface SegmentReader {
   within(path: string | null): SegmentReader;
   /** The same segment in which of the live documents only these are live, each with the objects within it. */
   only(docs: Uint32Array): SegmentReader;
+  /** The same segment as if its documents had no other fields, in what is stored of them too; nor does it tell which values were ignored. */
+  seenBy(view: FieldView): SegmentReader;
   /** Dictionary of an indexed text field, or of a keyword or ip field; null where the segment has none. */
   terms(field: string): TermsReader | null;
   numeric(field: string): NumericColumn | null;

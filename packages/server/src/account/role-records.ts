@@ -18,10 +18,12 @@ export const roleKind: RecordKind<Role> = {
     const indices = fields.indices.map((item) => {
       const each = recordFields(item);
       const query = optionalTextField(each, 'query');
+      const fields = each.fields === undefined ? [] : textListField(each, 'fields');
       return {
         names: textListField(each, 'names'),
         privileges: textListField(each, 'privileges'),
         ...(query === undefined ? {} : { query }),
+        ...(fields.length === 0 ? {} : { fields }),
       };
     });
     const description = optionalTextField(fields, 'description') ?? '';

@@ -1,6 +1,12 @@
 import { apiError, type JsonMap } from '@sextant/contract';
 import type { IndexCatalog, NamedIndex } from '../cluster/index-names.ts';
 
+/** Fields by patterns of their full names. What `excludes` name is hidden though `includes` name it too; no `includes`: all but those. */
+export interface FieldRules {
+  readonly includes: readonly string[];
+  readonly excludes: readonly string[];
+}
+
 /**
  * What the caller of one request may reach, made once per request from who asks. The indices of the service itself
  * are closed to everybody but the service. What of an index he may see is
@@ -25,6 +31,8 @@ export interface Access {
    * data stream that it belongs to.
    */
   documentFilter(names: readonly string[]): JsonMap | undefined;
+  /** The fields of such an index that the caller may see; undefined = all of them. */
+  fieldRules(names: readonly string[]): FieldRules | undefined;
   /**
    * Throws ApiError security_exception unless the caller may use the action on each of the concrete indices;
    * without one: a right of the cluster, or on some index.
@@ -45,6 +53,7 @@ export const internalAccess: Access = {
   holds: () => true,
   allows: () => true,
   documentFilter: () => undefined,
+  fieldRules: () => undefined,
   check: () => {},
   filterCatalog: (catalog) => catalog,
 };
@@ -61,6 +70,7 @@ export const noAccess: Access = {
   holds: () => false,
   allows: () => false,
   documentFilter: () => ({ match_none: {} }),
+  fieldRules: () => ({ includes: [], excludes: ['*'] }),
   check: unknownCaller,
   filterCatalog: unknownCaller,
 };

@@ -17,11 +17,11 @@ export function requireAliasRight(access: Access, aliases: readonly string[]): v
   );
 }
 
-/** Throws ApiError security_exception where the caller may see some documents of the index alone, all of which he would get. */
+/** Throws ApiError security_exception where the caller may see some documents or fields of the index alone, all of which he would get. */
 export function requireWholeIndex(access: Access, names: readonly string[]): void {
-  if (access.documentFilter(names) === undefined) return;
+  if (access.documentFilter(names) === undefined && access.fieldRules(names) === undefined) return;
   throw apiError(
     'security_exception',
-    `no permissions for the whole of [${names[0]}]: some documents of it are hidden`,
+    `no permissions for the whole of [${names[0]}]: some documents or fields of it are hidden`,
   );
 }

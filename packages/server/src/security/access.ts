@@ -1,11 +1,12 @@
 import { ApiError, isObject, type JsonMap, matchesWildcard } from '@sextant/contract';
-import type { Access } from '../backend/access.ts';
+import type { Access, FieldRules } from '../backend/access.ts';
 import { isSystemIndex, systemIndexAction, systemIndexRefused } from '../backend/system-index.ts';
 import type { IndexCatalog, NamedIndex } from '../cluster/index-names.ts';
 import type { Principal } from '../http/authenticator.ts';
 import { limitOf } from './permissions.ts';
 import { isAllowed, isAllowedEverywhere } from './privilege-check.ts';
 import { builtInRoles, type IndexRights, type Role } from './roles.ts';
+import { heedsFields, heedsQuery, showsDocuments, showsFields } from './shown-parts.ts';
 
 interface AccessParts {
   /** Roles by name, of which the caller has those that he was given. */
@@ -13,7 +14,7 @@ interface AccessParts {
   /** The roles of the caller, and their names; instead of `defined`. */
   readonly names: readonly string[];
   readonly roles: readonly Role[];
-  /** The backend hides what `documentFilter` leaves out. */
+  /** The backend hides what `documentFilter` and `fieldRules` leave out. */
   readonly filtersDocuments: boolean;
   /** Told of every refusal. */
   readonly onDenied: (action: string, indices: readonly string[]) => void;
@@ -26,9 +27,9 @@ class CallerAccess implements Access {
   readonly #roles: readonly Role[];
   /** Of these each must allow what the roles allow: what an API token leaves of them. */
   readonly #limits: readonly Role[];
-  /** Of indices in which only some documents are there for the caller. */
+  /** Of indices in which only some documents, or only some fields, are there for the caller. */
   readonly #partial: readonly IndexRights[];
-  readonly #readable: ReadonlySet<string>;
+  readonly #filtersDocuments: boolean;
   readonly #names: readonly string[];
   readonly #onDenied: AccessParts['onDenied'];
 
@@ -42,8 +43,10 @@ class CallerAccess implements Access {
     const permissions = principal.token?.permissions;
     this.#limits = permissions === undefined ? [] : [limitOf(permissions)];
     this.#onDenied = onDenied;
-    this.#partial = roles.flatMap(({ indices }) => indices.filter(({ query }) => query !== undefined));
-    this.#readable = filtersDocuments ? filteredReads : new Set();
+    this.#partial = roles.flatMap(({ indices }) =>
+      indices.filter(({ query, fields }) => query !== undefined || fields !== undefined),
+    );
+    this.#filtersDocuments = filtersDocuments;
   }
 
   get caller(): string {
@@ -52,7 +55,7 @@ class CallerAccess implements Access {
 
   everywhere(action: string): boolean {
     if (!action.startsWith('indices:')) return true;
-    if (this.#partial.length > 0 && showsDocuments(action)) return false;
+    if (this.#partial.some((rights) => isShown(rights, action))) return false;
     const limited = this.#limits.every((limit) => isAllowedEverywhere([limit], action));
     return limited && isAllowedEverywhere(this.#roles, action);
   }
@@ -69,25 +72,44 @@ class CallerAccess implements Access {
   check(action: string, indices: readonly string[]): void {
     const ours = indices.find(isSystemIndex);
     if (ours !== undefined) this.#refuseOurs(ours);
-    if (this.#allowed(action, indices) && !this.#isShut(action, indices)) return;
+    const isShut = this.#isShut(action, indices);
+    if (this.#allowed(action, indices) && !isShut) return;
     this.#onDenied(action, indices);
     if (action.startsWith('restapi:')) throw this.#noAdministrator();
+    const why = isShut ? ': documents or fields are hidden from the user, and it would show them' : '';
     const user = shownUser(this.#principal);
-    throw new ApiError({ type: 'security_exception', reason: `no permissions for [${action}] and ${user}` });
+    throw new ApiError({
+      type: 'security_exception',
+      reason: `no permissions for [${action}] and ${user}${why}`,
+    });
   }
 
   documentFilter(names: readonly string[]): JsonMap | undefined {
-    const found = this.#partial.filter((rights) => names.some((name) => isNamed(rights, name)));
+    const found = this.#partialOf(names).flatMap(({ query }) => (query === undefined ? [] : [parsed(query)]));
     if (found.length === 0) return undefined;
-    const [first, ...others] = found.map(({ query }) => parsed(query!));
+    const [first, ...others] = found;
     if (others.length === 0) return first;
     return { bool: { should: [first!, ...others], minimum_should_match: 1 } };
   }
 
-  /** Documents are hidden from the caller, and the action would not heed that. */
+  fieldRules(names: readonly string[]): FieldRules | undefined {
+    const patterns = this.#partialOf(names).flatMap(({ fields = [] }) => fields);
+    if (patterns.length === 0) return undefined;
+    const excludes = patterns.filter((pattern) => pattern.startsWith('~')).map((pattern) => pattern.slice(1));
+    const includes = patterns.filter((pattern) => !pattern.startsWith('~'));
+    return { includes, excludes };
+  }
+
+  #partialOf(names: readonly string[]): readonly IndexRights[] {
+    return this.#partial.filter((rights) => names.some((name) => isNamed(rights, name)));
+  }
+
+  /** Something of the indices is hidden from the caller, and the action would not heed that. */
   #isShut(action: string, indices: readonly string[]): boolean {
-    if (this.#partial.length === 0 || !showsDocuments(action) || this.#readable.has(action)) return false;
-    return indices.some((index) => this.#partial.some((rights) => isNamed(rights, index)));
+    if (this.#partial.length === 0) return false;
+    return this.#partialOf(indices).some(
+      (rights) => isShown(rights, action) && !(this.#filtersDocuments && isHeeded(rights, action)),
+    );
   }
 
   #allowed(action: string, indices: readonly string[]): boolean {
@@ -157,28 +179,15 @@ export function shownUser({ username, externalRoles = [] }: Principal): string {
   return `User [name=${username}, backend_roles=[${externalRoles.join(', ')}], requestedTenant=null]`;
 }
 
-/** Actions that show documents, or what is in them: to whom some are hidden, these must heed it. */
-function showsDocuments(action: string): boolean {
-  return /^indices:(?:data\/read\/|data\/write\/update|admin\/resize)/.test(action);
+/** Whether the action shows what the rights hide some of. */
+function isShown({ query, fields }: IndexRights, action: string): boolean {
+  return (query !== undefined && showsDocuments(action)) || (fields !== undefined && showsFields(action));
 }
 
-/** Those that do. */
-const filteredReads: ReadonlySet<string> = new Set(
-  [
-    'search',
-    'search/template',
-    'msearch',
-    'msearch/template',
-    'get',
-    'mget',
-    'field_caps',
-    'scroll',
-    'scroll/clear',
-    'point_in_time/create',
-    'point_in_time/delete',
-    'point_in_time/readall',
-  ].map((name) => `indices:data/read/${name}`),
-);
+/** Whether it is known to leave that out. */
+function isHeeded({ query, fields }: IndexRights, action: string): boolean {
+  return (query === undefined || heedsQuery(action)) && (fields === undefined || heedsFields(action));
+}
 
 function isNamed({ names }: IndexRights, index: string): boolean {
   return names.some((name) => matchesWildcard(name, index));

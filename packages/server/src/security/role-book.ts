@@ -97,9 +97,9 @@ function forCaller(role: Role, principal: Principal): Role {
     [...names, query].some((text) => text.includes('${')),
   );
   if (!hasVariable) return role;
-  const indices = role.indices.map(({ names, privileges, query }) => ({
+  const indices = role.indices.map(({ names, query, ...rest }) => ({
+    ...rest,
     names: names.flatMap((name) => withVariables(name, principal)),
-    privileges,
     ...(query === undefined ? {} : { query: queryFor(query, principal) }),
   }));
   return { ...role, indices };

@@ -11,6 +11,8 @@ export interface IndexRights {
   readonly privileges: readonly string[];
   /** JSON of a query: of the indices only these documents are there for who has the role, by whatever right. */
   readonly query?: string;
+  /** Patterns of the fields that are there for him; those after `~` are not. */
+  readonly fields?: readonly string[];
 }
 
 /** A variable: the caller's name stands in its place. */

@@ -51,7 +51,7 @@ const indexTables: Readonly<Record<SecurityDialect, FieldTable>> = {
   },
 };
 
-const unsupported = ['fls', 'masked_fields', 'field_security', 'field_mask'];
+const unsupported = ['masked_fields', 'field_mask'];
 
 function isEmpty(value: unknown): boolean {
   return (
@@ -83,7 +83,36 @@ function readIndex(value: unknown, dialect: SecurityDialect): Role['indices'][nu
   }
   const query = readQuery(value, isOpenSearch ? 'dls' : 'query');
   const privileges = listOf(value, isOpenSearch ? 'allowed_actions' : 'privileges');
-  return { names, privileges, ...(query === undefined ? {} : { query }) };
+  const fields = readFields(value, isOpenSearch ? 'fls' : 'field_security');
+  return {
+    names,
+    privileges,
+    ...(query === undefined ? {} : { query }),
+    ...(fields.length === 0 ? {} : { fields }),
+  };
+}
+
+const fieldPatternsMax = 1_000;
+const fieldPatternLengthMax = 1_024;
+
+/** Patterns of fields that are seen, and after `~` of those that are not. */
+function readFields(value: Fields, name: string): readonly string[] {
+  const patterns = listOf(value, name).map((pattern) =>
+    pattern.startsWith('!') ? `~${pattern.slice(1)}` : pattern,
+  );
+  if (patterns.length > fieldPatternsMax) {
+    throw refused(400, `[${name}] may have at most ${fieldPatternsMax} patterns`);
+  }
+  const odd = patterns.find(
+    (pattern) =>
+      pattern.length > fieldPatternLengthMax || /^~?(?:$|\/)/.test(pattern) || pattern.includes('?'),
+  );
+  if (odd === undefined) return patterns;
+  throw refused(
+    400,
+    `[${name}] has the pattern [${odd.slice(0, 128)}], which is not supported: it is the name of a field of at most ` +
+      `${fieldPatternLengthMax} characters, in which only * is a wildcard`,
+  );
 }
 
 /** The text of a query; whether it is one that an index understands shows when it is asked. */
@@ -118,10 +147,10 @@ export const roleForm: ObjectForm<Role> = {
       ? {
           ...(description === '' ? {} : { description }),
           cluster_permissions: cluster,
-          index_permissions: indices.map(({ names, privileges, query }) => ({
+          index_permissions: indices.map(({ names, privileges, query, fields = [] }) => ({
             index_patterns: names,
             ...(query === undefined ? {} : { dls: query }),
-            fls: [],
+            fls: fields,
             masked_fields: [],
             allowed_actions: privileges,
           })),
@@ -130,10 +159,10 @@ export const roleForm: ObjectForm<Role> = {
       : {
           ...(description === '' ? {} : { description }),
           cluster,
-          indices: indices.map(({ names, privileges, query }) => ({
+          indices: indices.map(({ names, privileges, query, fields = [] }) => ({
             names,
             ...(query === undefined ? {} : { query }),
-            field_security: [],
+            field_security: fields,
             field_mask: [],
             privileges,
           })),

@@ -218,9 +218,9 @@ test('what a body may not hold is named', async () => {
     [
       'PUT',
       `${os}/roles/r`,
-      { index_permissions: [{ fls: ['a'] }] },
+      { index_permissions: [{ masked_fields: ['a'] }] },
       400,
-      { status: 'BAD_REQUEST', message: '[fls] is not supported' },
+      { status: 'BAD_REQUEST', message: '[masked_fields] is not supported' },
     ],
     [
       'PUT',

@@ -5,6 +5,7 @@ import { everyIndex } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { stateMetrics, stateParts } from '../cluster/cluster-state.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { asSeen } from '../document/visible-documents.ts';
 import { isThisNode, nodeText } from '../nodes/node-rim.ts';
 import { readBodyFields } from '../read-object.ts';
 import { allocationDecisions, type Decision, decisionsBody } from './deciders.ts';
@@ -240,7 +241,7 @@ function stateBody(context: EmbeddedContext, request: BackendRequest): JsonMap {
   const asked = (metric as readonly string[] | undefined)?.flatMap(splitNames);
   const wanted = stateMetrics(asked).filter((name) => asked !== undefined || name !== 'metadata');
   const catalog = catalogOf(context, request);
-  const named = resolveIndices(catalog, [], everyIndex).map(({ index }) => index);
+  const named = resolveIndices(catalog, [], everyIndex).map(({ index }) => asSeen(context, request, index));
   const indices = { named, ofSome: false, visible: [...catalog.all()] };
   const options = { flat: flat_settings === true, openSearchKeys: request.dialect.openSearchKeys };
   return {

@@ -18,7 +18,7 @@ import { checkTogether } from '../search/contexts/check-together.ts';
 import type { Documents } from '../search/documents-view.ts';
 import { mergeParams, readSearchBody } from '../search/search-body.ts';
 import { listOf } from '../search/search-targeted.ts';
-import { searchTargets } from '../search/search-targets.ts';
+import { type SearchTargets, searchTargets } from '../search/search-targets.ts';
 import { byQueryOptions } from './by-query-options.ts';
 import { runByQuery } from './by-query-work.ts';
 import { pickSources } from './pick-sources.ts';
@@ -95,6 +95,7 @@ async function byQuery(
   return runByQuery(context, asked, options, () => {
     const targets = searchTargets(context, asked, request.indices, params, listOf(params.routing));
     checkWritable(context, asked, actions[kind]);
+    if (kind === 'index') refusePartOfFields(targets);
     return {
       targets,
       search: {
@@ -136,6 +137,16 @@ function checkWritable(context: EmbeddedContext, request: BackendRequest, action
   const writable = catalogOf(context, request, action);
   const found = resolveIndices(catalog, request.indices, indicesOptions(request.params, openIndices));
   for (const { index } of found) writable.get(index.name);
+}
+
+/** Documents would be written without what their caller does not see. Throws ApiError. */
+function refusePartOfFields({ visible: { fieldRules } }: SearchTargets): void {
+  const [index] = fieldRules?.keys() ?? [];
+  if (index === undefined) return;
+  throw apiError(
+    'security_exception',
+    `documents of [${index}] cannot be written anew by a user from whom fields of it are hidden`,
+  );
 }
 
 /** The index of a document, as it is now. */

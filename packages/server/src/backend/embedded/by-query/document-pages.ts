@@ -69,7 +69,7 @@ export class DocumentPages {
     const result = await engine.search({
       indices: targets.indices.map(({ name }) => name).filter((name) => there.has(name)),
       aliasFilters: targets.aliasFilters,
-      documentFilters: targets.documentFilters,
+      ...targets.visible,
       routings: targets.routings,
       maxBuckets: settings.get('search.max_buckets'),
       budget: this.#budget,

@@ -6,6 +6,7 @@ import { everyIndex, indicesOptions, metadataIndices } from '../../../cluster/in
 import type { BackendResponse } from '../../backend.ts';
 import { primaryOf, replicaOf, routingEntry, type ShardCopy } from '../allocation/shard-copy.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { asSeen } from '../document/visible-documents.ts';
 import { thisNode } from '../nodes/node-rim.ts';
 import { customSections, legacyBodies } from './state-sections.ts';
 
@@ -224,7 +225,7 @@ export const clusterState: Handler<'cluster.state'> = async (context, request): 
   const defaults = names.length === 0 ? everyIndex : { ...metadataIndices, ignoreUnavailable: true };
   const options = indicesOptions(request.params, defaults);
   const catalog = catalogOf(context, request);
-  const named = resolveIndices(catalog, names, options).map(({ index }) => index);
+  const named = resolveIndices(catalog, names, options).map(({ index }) => asSeen(context, request, index));
   const indices = { named, ofSome: names.length > 0, visible: [...catalog.all()] };
   const { openSearchKeys } = request.dialect;
   const shape = { flat: request.params.flat_settings === true, openSearchKeys };

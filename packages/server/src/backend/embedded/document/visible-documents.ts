@@ -1,5 +1,13 @@
 import type { JsonMap } from '@sextant/contract';
-import type { GetRequest, GetResult } from '@sextant/engine';
+import {
+  type FieldRules,
+  fieldView,
+  type GetRequest,
+  type GetResult,
+  type IndexMetadata,
+  Mapping,
+  type SearchOptions,
+} from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { streamOf } from '../streams/data-stream.ts';
@@ -17,7 +25,7 @@ const hidden: GetResult = {
 type Caller = Pick<BackendRequest, 'access'>;
 
 /** The query that says which documents of an index the caller may see; undefined = all. */
-export function documentFilterOf(
+function documentFilterOf(
   { metadata }: Pick<EmbeddedContext, 'metadata'>,
   { access }: Caller,
   index: string,
@@ -27,11 +35,73 @@ export function documentFilterOf(
   return access.documentFilter(stream === undefined ? [index] : [index, stream]);
 }
 
+/** What the caller may see of the fields of an index; undefined = all. */
+function fieldRulesOf(
+  { metadata }: Pick<EmbeddedContext, 'metadata'>,
+  { access }: Caller,
+  index: string,
+): FieldRules | undefined {
+  if (access.internal) return undefined;
+  const stream = streamOf(metadata, index);
+  return access.fieldRules(stream === undefined ? [index] : [index, stream]);
+}
+
+/** The index as the caller may see it: fields that are hidden from him are not mapped. */
+export function asSeen(
+  context: Pick<EmbeddedContext, 'metadata'>,
+  caller: Caller,
+  index: IndexMetadata,
+): IndexMetadata {
+  const rules = fieldRulesOf(context, caller, index.name);
+  if (rules === undefined) return index;
+  const mapping = Mapping.create(index.mappings, index.settings).seenBy(fieldView(rules));
+  return { ...index, mappings: mapping.toJson() };
+}
+
+/** What `documentFilters` and `fieldRules` of a search are, where the caller may not see all of the indices. */
+export function visibleParts(
+  context: Pick<EmbeddedContext, 'metadata'>,
+  caller: Caller,
+  indices: readonly IndexMetadata[],
+): Pick<SearchOptions, 'documentFilters' | 'fieldRules'> {
+  const documentFilters = new Map<string, JsonMap>();
+  const fieldRules = new Map<string, FieldRules>();
+  for (const { name } of indices) {
+    const filter = documentFilterOf(context, caller, name);
+    if (filter !== undefined) documentFilters.set(name, filter);
+    const rules = fieldRulesOf(context, caller, name);
+    if (rules !== undefined) fieldRules.set(name, rules);
+  }
+  return {
+    ...(documentFilters.size === 0 ? {} : { documentFilters }),
+    ...(fieldRules.size === 0 ? {} : { fieldRules }),
+  };
+}
+
 /**
- * Documents by id, as the caller may see them: one that is hidden from him is not there. Where some are, only what a
+ * Documents by id, as the caller may see them: one that is hidden from him is not there, nor are fields. Where some documents are, only what a
  * refresh has made visible is read, as only that can be asked whether it is to be seen.
  */
 export async function readVisible(
+  context: EmbeddedContext,
+  caller: Caller,
+  gets: readonly GetRequest[],
+): Promise<readonly GetResult[]> {
+  const results = await seenDocuments(context, caller, gets);
+  const rules = new Map<string, FieldRules>();
+  for (const index of new Set(gets.map((get) => get.index))) {
+    const own = fieldRulesOf(context, caller, index);
+    if (own !== undefined) rules.set(index, own);
+  }
+  if (rules.size === 0) return results;
+  return results.map((result, i) => {
+    const own = rules.get(gets[i]!.index);
+    if (own === undefined || result.source === null) return result;
+    return { ...result, source: fieldView(own).source(result.source) };
+  });
+}
+
+async function seenDocuments(
   context: EmbeddedContext,
   caller: Caller,
   gets: readonly GetRequest[],

@@ -2,6 +2,7 @@ import { apiError, type Json } from '@sextant/contract';
 import { type AnalyzedToken, analyzeTexts, type IndexMetadata } from '@sextant/engine';
 import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
+import { asSeen } from '../document/visible-documents.ts';
 import { AnalyzeDetail } from './analyze-detail.ts';
 import { checkAnalyzeRequest, parseAnalyzeRequest } from './analyze-request.ts';
 import { chooseAnalyzer } from './chosen-analyzer.ts';
@@ -41,5 +42,5 @@ function analyzedIndex(
   if (name === undefined) return undefined;
   const index = readIndex(catalogOf(context, request), name);
   if (index.state === 'close') throw indexClosed(index);
-  return index;
+  return asSeen(context, request, index);
 }

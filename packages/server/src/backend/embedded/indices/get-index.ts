@@ -2,6 +2,7 @@ import { dictionary, type JsonMap } from '@sextant/contract';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import { type Handler, ok } from '../context.ts';
+import { asSeen } from '../document/visible-documents.ts';
 import { streamOf } from '../streams/data-stream.ts';
 import { aliasesBody } from './alias-metadata.ts';
 import { refuseTypes } from './create-index.ts';
@@ -18,7 +19,7 @@ export const getIndex: Handler<'indices.get'> = async (context, request) => {
   for (const index of indices) {
     body[index.name] = {
       aliases: aliasesBody(index.aliases),
-      mappings: index.mappings as JsonMap,
+      mappings: asSeen(context, request, index).mappings as JsonMap,
       settings: settingsBody(shownSettings(index, view.human), view),
       data_stream: streamOf(context.metadata, index.name),
       ...(request.params.include_defaults === true ? { defaults: defaultsBody(index, view) } : {}),

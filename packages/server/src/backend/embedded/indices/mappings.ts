@@ -5,6 +5,7 @@ import { splitNames, writeIndex } from '../../../cluster/index-names.ts';
 import { changedIndices, metadataIndices } from '../../../cluster/indices-options.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { warnOfMapping } from '../deprecations/deprecated-index.ts';
+import { asSeen } from '../document/visible-documents.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { readMappings, refuseTypes } from './create-index.ts';
 import { withDefaults } from './field-defaults.ts';
@@ -15,7 +16,9 @@ export const getMapping: Handler<'indices.get_mapping'> = async (context, reques
   const indices = resolvedNames(context, request, metadataIndices);
   checkBlocks(indices, 'metadata_read');
   return ok(
-    Object.fromEntries(indices.map((index) => [index.name, { mappings: index.mappings as JsonMap }])),
+    Object.fromEntries(
+      indices.map((index) => [index.name, { mappings: asSeen(context, request, index).mappings as JsonMap }]),
+    ),
   );
 };
 
@@ -60,7 +63,7 @@ export const getFieldMapping: Handler<'indices.get_field_mapping'> = async (cont
   const body: Record<string, JsonMap> = dictionary();
   for (const index of indices) {
     const mappings: Record<string, JsonMap> = dictionary();
-    for (const [fullName, definition] of fieldDefinitions(index.mappings, '')) {
+    for (const [fullName, definition] of fieldDefinitions(asSeen(context, request, index).mappings, '')) {
       if (!tests.some((test) => test(fullName))) continue;
       const leaf = fullName.slice(fullName.lastIndexOf('.') + 1);
       mappings[fullName] = { full_name: fullName, mapping: { [leaf]: complete(definition) } };

@@ -12,7 +12,7 @@ import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
-import { documentFilterOf } from '../document/visible-documents.ts';
+import { asSeen, visibleParts } from '../document/visible-documents.ts';
 import { canMatch, type SearchOf } from './can-match.ts';
 import { requestBudget } from './request-budget.ts';
 import { readSearchBody } from './search-body.ts';
@@ -83,19 +83,16 @@ async function indicesOf(
 ): Promise<readonly IndexMetadata[]> {
   const names = request.indices;
   const options = indicesOptions(request.params, openIndices);
-  const found = resolveIndices(catalogOf(context, request), names, options).map(({ index }) => index);
+  const found = resolveIndices(catalogOf(context, request), names, options).map(({ index }) => {
+    return asSeen(context, request, index);
+  });
   found.sort((a, b) => (a.name < b.name ? -1 : 1));
   if (filter === undefined) return found;
   if (!isObject(filter)) throw apiError('parsing_exception', '[index_filter] must be a query');
   const kept: IndexMetadata[] = [];
   const budget = requestBudget(context, request);
-  const documentFilters = new Map(
-    found.flatMap(({ name }) => {
-      const visible = documentFilterOf(context, request, name);
-      return visible === undefined ? [] : [[name, visible]];
-    }),
-  );
-  const search: SearchOf = (options) => context.engine.search({ ...options, documentFilters, budget });
+  const visible = visibleParts(context, request, found);
+  const search: SearchOf = (options) => context.engine.search({ ...options, ...visible, budget });
   for (const index of found) if (await canMatch(search, index, filter)) kept.push(index);
   return kept;
 }

@@ -108,7 +108,7 @@ export function engineTargets(
   return {
     indices,
     aliasFilters: targets.aliasFilters,
-    ...(targets.documentFilters.size === 0 ? {} : { documentFilters: targets.documentFilters }),
+    ...targets.visible,
     routings: targets.routings,
     maxBuckets: context.settings.get('search.max_buckets'),
     budget: part === undefined ? requestBudget(context, request) : taskBudget(budgetOptions(context), part),

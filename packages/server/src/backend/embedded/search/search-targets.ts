@@ -1,18 +1,18 @@
-import type { IndexMetadata } from '@sextant/engine';
+import type { IndexMetadata, SearchOptions } from '@sextant/engine';
 import { blocksOf, checkBlocks } from '../../../cluster/blocks.ts';
 import { type Resolved, resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
-import { documentFilterOf } from '../document/visible-documents.ts';
+import { visibleParts } from '../document/visible-documents.ts';
 
 /** What to search. */
 export interface SearchTargets {
   readonly indices: readonly IndexMetadata[];
   /** Filters of aliases, per index. */
   readonly aliasFilters: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
-  /** The documents that the caller may see, per index where these are not all. */
-  readonly documentFilters: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /** What the caller may see of them, where that is not all. */
+  readonly visible: Pick<SearchOptions, 'documentFilters' | 'fieldRules'>;
   /** Names of the aliases by which an index was reached, per index. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
   /** Routing values, per index that is not searched whole. */
@@ -44,20 +44,18 @@ export function searchTargets(
   const blocked = found.find(({ index }) => blocksOf(index, 'read').length > 0);
   if (blocked !== undefined) checkBlocks([blocked.index], 'read');
   const aliasFilters = new Map<string, Readonly<Record<string, unknown>>>();
-  const documentFilters = new Map<string, Readonly<Record<string, unknown>>>();
   const routings = new Map<string, readonly string[]>();
   const aliases = new Map<string, readonly string[]>();
   for (const entry of found) {
     aliases.set(entry.index.name, [...entry.aliases].sort());
     const filter = aliasFilter(entry);
     if (filter !== undefined) aliasFilters.set(entry.index.name, filter);
-    const visible = documentFilterOf(context, request, entry.index.name);
-    if (visible !== undefined) documentFilters.set(entry.index.name, visible);
     const values = searchRouting(entry, routing);
     if (values !== undefined) routings.set(entry.index.name, values);
   }
   const indices = found.map((entry) => entry.index);
-  return { indices, aliasFilters, documentFilters, aliases, routings };
+  const visible = visibleParts(context, request, indices);
+  return { indices, aliasFilters, visible, aliases, routings };
 }
 
 /** No filter where the index itself was named, or some alias has none; else any of them. */

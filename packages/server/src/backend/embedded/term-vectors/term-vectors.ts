@@ -1,7 +1,9 @@
 import { apiError, type ErrorCause, isObject, type JsonMap } from '@sextant/contract';
+import type { IndexMetadata } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { checkReadVersion, readRouting, readTarget } from '../document/get-document.ts';
+import { readVisible, visibleParts } from '../document/visible-documents.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { causeOf, errorBody } from '../error-body.ts';
 import { requirePreferred } from '../search/preference.ts';
@@ -88,7 +90,7 @@ async function vectorsOf(
   if (id === undefined) {
     const source = encoder.encode(JSON.stringify(doc));
     const shard = 0;
-    const found = await search(context, request, index.name, shard, { ...asked, source, isArtificial: true });
+    const found = await search(context, request, index, shard, { ...asked, source, isArtificial: true });
     return { _index: index.name, ...type, _version: 0, found: true, took: tookMs(), term_vectors: found };
   }
   const routing = readRouting(index, name, id, wanted.routing);
@@ -99,25 +101,26 @@ async function vectorsOf(
     realtime: request.params.realtime !== false,
     ...(routing === undefined ? {} : { routing }),
   };
-  const result = await context.engine.get(get);
+  const result = (await readVisible(context, request, [get]))[0]!;
   checkReadVersion(index, get, result, version, context);
   const head = { _index: index.name, ...type, _id: id };
   if (!result.found) return { ...head, _version: 0, found: false, took: tookMs() };
   const source = result.source ?? encoder.encode('{}');
   const shard = context.engine.shardOf(index.name, id, routing);
-  const found = await search(context, request, index.name, shard, { ...asked, source, isArtificial: false });
+  const found = await search(context, request, index, shard, { ...asked, source, isArtificial: false });
   return { ...head, _version: result.version, found: true, took: tookMs(), term_vectors: found };
 }
 
 async function search(
   context: EmbeddedContext,
   request: BackendRequest,
-  index: string,
+  index: IndexMetadata,
   shard: number,
   vectors: Parameters<EmbeddedContext['engine']['search']>[0]['termVectors'] & object,
 ): Promise<JsonMap> {
   const result = await context.engine.search({
-    indices: [index],
+    indices: [index.name],
+    ...visibleParts(context, request, [index]),
     shards: [shard],
     body: { size: 0, query: { match_none: {} } },
     maxBuckets: 0,

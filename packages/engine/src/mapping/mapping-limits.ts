@@ -1,0 +1,47 @@
+import type { FlatSettings } from '../analysis/registry.ts';
+import { illegalArgument, LimitError } from './errors.ts';
+
+/** What a segment can number, and how long the full name of a field may be in it. */
+export const MAX_FIELDS = 0xffff;
+const MAX_PATH_BYTES = 0xffff;
+
+export interface Limits {
+  readonly totalFields: number;
+  readonly depth: number;
+  readonly nameLength: number;
+  readonly nestedFields: number;
+}
+
+export function checkDepth(path: string, depth: number, limit: number): void {
+  if (depth < limit) return;
+  const reason = `Limit of mapping depth [${limit}] has been exceeded due to object field [${path}]`;
+  throw new LimitError({ type: 'illegal_argument_exception', reason });
+}
+
+export function checkFieldCount(count: number, limit: number): void {
+  if (count <= limit) return;
+  const reason = `Limit of total fields [${limit}] has been exceeded`;
+  throw new LimitError({ type: 'illegal_argument_exception', reason });
+}
+
+/** A segment keeps the length of a name in two bytes. */
+export function checkPath(path: string): void {
+  if (path.length * 3 <= MAX_PATH_BYTES) return;
+  const bytes = new TextEncoder().encode(path).length;
+  if (bytes <= MAX_PATH_BYTES) return;
+  const shown = `${path.slice(0, 100)}...`;
+  throw illegalArgument(
+    `Field name [${shown}] with the names of its objects takes [${bytes}] bytes, more than the limit of [${MAX_PATH_BYTES}]`,
+  );
+}
+
+export function limitsOf(flat: FlatSettings): Limits {
+  const limit = (name: string, otherwise: number): number =>
+    Number(flat[`index.mapping.${name}.limit`] ?? otherwise);
+  return {
+    totalFields: limit('total_fields', 1000),
+    depth: limit('depth', 20),
+    nameLength: limit('field_name_length', 50_000),
+    nestedFields: limit('nested_fields', 50),
+  };
+}

@@ -1,0 +1,51 @@
+import type { FieldMapper } from './field-mapper.ts';
+import type { FieldView } from './field-view.ts';
+import type { Mapper, ObjectMapper } from './object-mapper.ts';
+
+/** What is needed of a mapping. */
+interface WholeMapping {
+  readonly root: ObjectMapper;
+  mapper(name: string): FieldMapper | undefined;
+  mappers(): Iterable<FieldMapper>;
+}
+
+/**
+ * The tree of a mapping without the fields that are hidden. Hidden with them is what holds their values too: a field that they are
+ * copied to, an alias of theirs, a completion that takes a context from one, and an object kept as one field of which a part
+ * is hidden.
+ */
+export function visibleRoot(mapping: WholeMapping, view: FieldView): ObjectMapper {
+  const tainted = new Set<string>();
+  for (const { path, copyTo } of mapping.mappers()) {
+    if (!view.sees(path)) for (const target of copyTo) tainted.add(target);
+  }
+  const isSeen = (path: string): boolean => {
+    const mapper = mapping.mapper(path);
+    if (mapper === undefined || !view.sees(path) || tainted.has(path)) return false;
+    return mapper.fieldType.leaf === undefined || !view.mayHideBelow(path);
+  };
+  const keeps = (mapper: FieldMapper): boolean => {
+    if (!isSeen(mapper.path)) return false;
+    if (mapper.fieldType.isAlias === true) return isSeen(String(mapper.value('path')));
+    const contexts = mapper.mapped.completion?.contexts ?? [];
+    return contexts.every(({ path }) => path === null || isSeen(path));
+  };
+  return visibleObject(mapping.root, view, keeps);
+}
+
+function visibleObject(
+  object: ObjectMapper,
+  view: FieldView,
+  keeps: (mapper: FieldMapper) => boolean,
+): ObjectMapper {
+  const children = new Map<string, Mapper>();
+  for (const [name, child] of object.children) {
+    if (child.kind === 'field') {
+      if (keeps(child)) children.set(name, child.seenBy(view));
+      continue;
+    }
+    const inner = visibleObject(child, view, keeps);
+    if (inner.children.size > 0 || view.sees(child.path)) children.set(name, inner);
+  }
+  return object.with(children);
+}
