@@ -174,6 +174,8 @@ export interface NumberForm {
 
 /** A type whose values are ranges: terms of two bounds, the bytes of which are in the order of the bounds. */
 export interface RangeForm {
+  /** The type of a single value. */
+  readonly of: FieldType;
   /** Of a range without a lower bound, and without an upper one. */
   readonly lowest: Uint8Array;
   readonly highest: Uint8Array;

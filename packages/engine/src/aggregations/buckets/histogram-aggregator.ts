@@ -6,11 +6,12 @@ import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
 import { type ResolvedOrder, resolveOrder } from '../bucket-order.ts';
-import type { Bounds } from '../spec-parts.ts';
+import type { Bounds, SourceSpec } from '../spec-parts.ts';
 import type { DateHistogramSpec } from '../types/date-histogram.ts';
 import type { HistogramSpec } from '../types/histogram.ts';
 import { dateRounding } from '../values/date-rounding.ts';
-import { NumberValues } from '../values/field-values.ts';
+import { fieldOf, NumberValues } from '../values/field-values.ts';
+import { RangeValues } from '../values/range-values.ts';
 import { forEachInterval, type SortedSlice, sortedSlice } from '../values/sorted-runs.ts';
 import type { ValueSource } from '../values/value-source.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
@@ -34,6 +35,8 @@ interface Plan {
   readonly intervals: Intervals;
   readonly steps: Steps;
   readonly hardBounds: Bounds<number> | null;
+  /** The same as they were given, for ranges, which they cut. */
+  readonly cutAt: Bounds<number> | null;
   /** Keys are whole numbers. */
   readonly whole: boolean;
 }
@@ -42,7 +45,7 @@ interface Plan {
 class HistogramAggregator extends BucketAggregator {
   readonly #spec: SharedSpec;
   readonly #order: ResolvedOrder;
-  readonly #values: NumberValues;
+  readonly #values: NumberValues | RangeValues;
   readonly #plan: Plan;
   readonly #ords: BucketOrds;
   readonly #topLevel: boolean;
@@ -53,7 +56,7 @@ class HistogramAggregator extends BucketAggregator {
     node: AggregationNode<SharedSpec>,
     shard: ShardContext,
     place: Place,
-    { values, plan }: { readonly values: NumberValues; readonly plan: Plan },
+    { values, plan }: { readonly values: NumberValues | RangeValues; readonly plan: Plan },
   ) {
     super(node, place.children, shard.budget);
     this.#spec = node.spec;
@@ -70,10 +73,15 @@ class HistogramAggregator extends BucketAggregator {
       this.#answer(slice);
       return null;
     }
-    const source = this.#values.source(segment);
+    const { intervals, hardBounds, cutAt } = this.#plan;
+    const source = this.#values.source(segment, { intervals, bounds: cutAt, meter: this.meter });
     this.#segments[kindOf(source)]++;
     if (source === null) return null;
-    const { intervals, hardBounds } = this.#plan;
+    if (this.#values instanceof RangeValues)
+      return new ValueBucketsLeaf(this, this.#ords, source, {
+        rounder: null,
+        leaves: this.childLeaves(segment),
+      });
     const rounder =
       hardBounds === null
         ? intervals
@@ -135,10 +143,15 @@ class HistogramAggregator extends BucketAggregator {
     this.addCount(buckets[0]!, docs);
   }
 
+  override profiledAs(): string | null {
+    if (!(this.#values instanceof RangeValues)) return null;
+    return this.#plan.whole ? 'DateRangeHistogramAggregator' : 'RangeHistogramAggregator';
+  }
+
   override debug(): JsonMap {
     let total = 0;
     for (let bucket = 0; bucket < this.#ords.size; bucket++) if (this.docCount(bucket) > 0) total++;
-    if (!this.#plan.whole) return { total_buckets: total };
+    if (!this.#plan.whole || this.#values instanceof RangeValues) return { total_buckets: total };
     const { single, multi, none } = this.#segments;
     return {
       total_buckets: total,
@@ -185,7 +198,7 @@ export function numberHistogramAggregator(
   shard: ShardContext,
   place: Place,
 ): Aggregator {
-  const values = new NumberValues('histogram', node.spec.source, shard);
+  const values = valuesOf('histogram', node.spec.source, shard);
   return new HistogramAggregator(node, shard, place, { values, plan: numberPlan(node.spec, values) });
 }
 
@@ -194,12 +207,20 @@ export function dateHistogramAggregator(
   shard: ShardContext,
   place: Place,
 ): Aggregator {
-  const values = new NumberValues('date_histogram', node.spec.source, shard);
+  const values = valuesOf('date_histogram', node.spec.source, shard);
   const plan = datePlan(node.name, node.spec, values);
   return new HistogramAggregator(node, shard, place, { values, plan });
 }
 
-function numberPlan(spec: HistogramSpec, values: NumberValues): Plan {
+function valuesOf(type: string, spec: SourceSpec, shard: ShardContext): NumberValues | RangeValues {
+  const field = fieldOf(spec, shard);
+  if (field?.fieldType.ranges === undefined) return new NumberValues(type, spec, shard);
+  return new RangeValues(type, field, spec, shard.nowMs);
+}
+
+type LimitedValues = Pick<NumberValues, 'format' | 'bounds' | 'areWhole'>;
+
+function numberPlan(spec: HistogramSpec, values: LimitedValues): Plan {
   const { interval, offset, extendedBounds, hardBounds } = spec;
   if (!(interval > 0))
     throw apiError('illegal_argument_exception', `interval must be positive, got: ${javaDouble(interval)}`);
@@ -209,6 +230,7 @@ function numberPlan(spec: HistogramSpec, values: NumberValues): Plan {
   return {
     intervals,
     hardBounds,
+    cutAt: hardBounds,
     whole: false,
     steps: {
       round: (value) => intervals.key(intervals.index(value)),
@@ -219,7 +241,7 @@ function numberPlan(spec: HistogramSpec, values: NumberValues): Plan {
   };
 }
 
-function datePlan(name: string, spec: DateHistogramSpec, values: NumberValues): Plan {
+function datePlan(name: string, spec: DateHistogramSpec, values: LimitedValues): Plan {
   const { interval } = spec;
   if (interval.kind === 'invalid') throw apiError('illegal_argument_exception', interval.reason);
   const parse = (bounds: Bounds<string | number> | null): Bounds<number> | null =>
@@ -249,6 +271,7 @@ function datePlan(name: string, spec: DateHistogramSpec, values: NumberValues): 
   return {
     intervals,
     whole: true,
+    cutAt: hardBounds,
     hardBounds: hardBounds && {
       min: hardBounds.min === null ? null : rounding.round(hardBounds.min),
       // As in OpenSearch the interval of the upper bound itself is left out.

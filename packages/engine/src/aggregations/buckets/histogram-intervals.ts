@@ -11,7 +11,16 @@ export interface Intervals extends ValueRounder {
   key(index: number): number;
   /** All values of the interval are below it, and none of the next one is; null where rounding may have it otherwise. */
   end(index: number): number | null;
+  /** The number of the next interval. */
+  next(index: number): number;
+  /** About how many intervals there are from one number to another. */
+  between(first: number, last: number): number;
+  /** Values further from 0 have no interval. */
+  readonly furthest: number;
 }
+
+/** Milliseconds around 1970 that are dates. */
+const FURTHEST_DATE = 8.64e15;
 
 /** Range of the values that may come, null when none. */
 export type ValueRange = { readonly min: number; readonly max: number } | null;
@@ -22,6 +31,7 @@ const MOST_NUMBERED = 1 << 20;
 /** Intervals of one length: the number is a division. */
 export class UniformIntervals implements Intervals {
   readonly drops = false;
+  readonly furthest = Number.MAX_VALUE;
   readonly domain: ValueDomain;
   readonly #interval: number;
   readonly #offset: number;
@@ -46,6 +56,14 @@ export class UniformIntervals implements Intervals {
   /** Whole numbers are divided without doubt. */
   end(index: number): number | null {
     return this.#isWhole ? this.key(index + 1) : null;
+  }
+
+  next(index: number): number {
+    return index + 1;
+  }
+
+  between(first: number, last: number): number {
+    return last - first;
   }
 
   round(_docs: Int32Array, _parents: Int32Array, values: Float64Array, length: number): number {
@@ -88,6 +106,7 @@ export function listedIntervals(rounding: DateRounding, range: ValueRange): Inte
 
 class ListedIntervals implements Intervals {
   readonly drops = false;
+  readonly furthest = FURTHEST_DATE;
   readonly domain: ValueDomain;
   readonly #starts: Float64Array;
   readonly #cell: number;
@@ -121,6 +140,14 @@ class ListedIntervals implements Intervals {
     return this.#starts[index + 1] ?? Number.POSITIVE_INFINITY;
   }
 
+  next(index: number): number {
+    return index + 1;
+  }
+
+  between(first: number, last: number): number {
+    return last - first;
+  }
+
   round(_docs: Int32Array, _parents: Int32Array, values: Float64Array, length: number): number {
     const starts = this.#starts;
     const grid = this.#grid;
@@ -142,6 +169,7 @@ class ListedIntervals implements Intervals {
  */
 export class ComputedIntervals implements Intervals {
   readonly drops = false;
+  readonly furthest = FURTHEST_DATE;
   readonly domain = ANY_VALUE;
   readonly #rounding: DateRounding;
   #start = 0;
@@ -165,6 +193,14 @@ export class ComputedIntervals implements Intervals {
 
   end(index: number): number {
     return this.#rounding.next(index);
+  }
+
+  next(index: number): number {
+    return this.#rounding.next(index);
+  }
+
+  between(first: number, last: number): number {
+    return (last - first) / this.#rounding.typical;
   }
 
   round(_docs: Int32Array, _parents: Int32Array, values: Float64Array, length: number): number {

@@ -131,6 +131,7 @@ function range(name: string, bounds: Bounds, format: string | undefined): FieldT
   const shown = (field: MappedField, value: FieldValue, given: string | null): JsonMap =>
     shownRange(bounds, field, value, given ?? format ?? null);
   const ranges: RangeForm = {
+    of: bounds.of,
     lowest: bounds.lowest,
     highest: bounds.highest,
     limit: (field, value, options) => bounds.limit(field, value, options),
