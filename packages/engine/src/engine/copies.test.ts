@@ -129,19 +129,24 @@ test('a copy that has ended, or whose index was deleted, gives nothing more', as
   expect(() => engine.copies.read(other.id, 0, file!.name, 0, 9)).toThrow('there is no part');
 });
 
-test('a copy that nobody reads ends after five minutes, and no more than sixteen are held', async () => {
+test('a copy holds its files when another one of them ends, and when the index moves on', async () => {
   const { engine, clock } = await filled();
   const copies = [];
-  for (let i = 0; i < 16; i++) copies.push(await engine.copies.begin('i'));
-  await expect(engine.copies.begin('i')).rejects.toThrow('the most that may be');
-  const [read, idle] = [copies[0]!, copies[1]!];
-  const name = read.shards[0]!.files[0]!.name;
-  clock.advance(200_000);
-  engine.copies.read(read.id, 0, name, 0, 1);
-  clock.advance(200_000);
-  expect(engine.copies.read(read.id, 0, name, 0, 1)).toHaveLength(1);
-  expect(() => engine.copies.read(idle.id, 0, name, 0, 1)).toThrow('there is no part');
-  await engine.copies.begin('i');
+  for (let i = 0; i < 3; i++) copies.push(await engine.copies.begin('i'));
+  const [kept, other] = [copies[0]!, copies[1]!];
+  const readAll = (): void => {
+    for (const { shard, files } of kept.shards) {
+      for (const { name, length } of files) {
+        expect(engine.copies.read(kept.id, shard, name, 0, length), name).toHaveLength(length);
+      }
+    }
+  };
+  engine.copies.end(other.id);
+  readAll();
+  await engine.forceMerge('i', { maxNumSegments: 1 });
+  await engine.flush('i', { force: true });
+  clock.advance(120_000);
+  readAll();
 });
 
 /** All that a follower does at first, on a disk that breaks somewhere. */

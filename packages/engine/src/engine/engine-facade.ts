@@ -55,7 +55,7 @@ export class EngineFacade implements Engine, WriterEvents {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.history = new EngineHistory(options.clock, (call, args) => this.#open().history(call, args));
-    this.copies = new OutgoingCopies(this, options.disk, options.clock);
+    this.copies = new OutgoingCopies(this, options.disk);
     const { clock, disk, log, threads } = options;
     const released = (uuid: string, shard: number): void => this.#release(uuid, shard);
     const damageMet: DamageListener = (...met) => this.#writer?.damageMet(...met);

@@ -1,4 +1,4 @@
-import type { Clock, Disk } from '@sextant/base';
+import type { Disk } from '@sextant/base';
 import { apiError } from '@sextant/contract';
 import { type SegmentData, segmentPath, sourcePath } from '../segment/segment-data.ts';
 import type { HistoryState } from '../shard/history/history-port.ts';
@@ -23,10 +23,6 @@ export interface CopiedShard {
 
 type Source = Pick<Engine, 'index' | 'refresh' | 'openContext' | 'pinned' | 'endContext' | 'history'>;
 
-/** Copies that are held at a time, and how long one is that nobody reads. */
-const COPIES_MAX = 16;
-const IDLE_MS = 300_000;
-
 /** Bits of live documents, which no file has before the next commit. */
 const LIVE = '.live';
 
@@ -34,32 +30,20 @@ const LIVE = '.live';
 export class OutgoingCopies {
   readonly #engine: Source;
   readonly #disk: Disk;
-  readonly #clock: Clock;
-  /** When each was last read; Clock.nanos() in milliseconds. */
-  readonly #usedMs = new Map<number, number>();
 
-  constructor(engine: Source, disk: Disk, clock: Clock) {
+  constructor(engine: Source, disk: Disk) {
     this.#engine = engine;
     this.#disk = disk;
-    this.#clock = clock;
   }
 
-  /**
-   * Holds the segments until `end`, the index goes, or nobody has read for a while. Rejects with ApiError where a shard does
-   * not work, or too many are held.
-   */
+  /** Holds the segments until `end`, or the index goes. Rejects with ApiError where a shard does not work. */
   async begin(index: string): Promise<{ readonly id: number; readonly shards: readonly CopiedShard[] }> {
-    if (this.#usedMs.size >= COPIES_MAX) {
-      const reason = `[${COPIES_MAX}] copies of indices are being read, the most that may be; try again later`;
-      throw apiError('rejected_execution_exception', reason);
-    }
     const count = this.#engine.index(index)?.numberOfShards ?? 0;
     const states: HistoryState[] = [];
     // Before the refresh: what comes in between is in the segments, and is done again without harm.
     for (let shard = 0; shard < count; shard++) states.push(await this.#engine.history.state(index, shard));
     await this.#engine.refresh(index);
     const id = await this.#engine.openContext({ indices: [index] });
-    if (this.#usedMs.has(id)) this.#usedMs.set(id, this.#nowMs());
     const pinned = this.#engine.pinned(id);
     const shards = states.map(({ checkpoint, primaryTerm, historyUuid }, shard): CopiedShard => {
       const segments = pinned.find((each) => each.shard === shard)?.segments;
@@ -78,24 +62,7 @@ export class OutgoingCopies {
         `[${index}][${shard}] cannot be copied: it does not work`,
       );
     });
-    this.#usedMs.set(id, this.#nowMs());
-    this.#watch(id, IDLE_MS);
     return { id, shards };
-  }
-
-  #nowMs(): number {
-    return this.#clock.nanos() / 1e6;
-  }
-
-  /** Whoever was to read may have been killed. */
-  #watch(id: number, afterMs: number): void {
-    this.#clock.after(afterMs, () => {
-      const usedMs = this.#usedMs.get(id);
-      if (usedMs === undefined) return;
-      const leftMs = usedMs + IDLE_MS - this.#nowMs();
-      if (leftMs > 0) this.#watch(id, leftMs);
-      else this.end(id);
-    });
   }
 
   #files({ name, directory, indexBytes, liveDocs }: SegmentData): CopiedFile[] {
@@ -134,7 +101,6 @@ export class OutgoingCopies {
   }
 
   end(id: number): void {
-    this.#usedMs.delete(id);
     this.#engine.endContext(id);
   }
 }
