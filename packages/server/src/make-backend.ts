@@ -199,6 +199,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
     memory: [memory.requests, memory.answers],
     sampleThreads: (options) => profiles.sample(options),
     threads: { searchSize, searchQueueSize, writers },
+    secured: settings.get('security.enabled'),
     host: settings.get('http.host'),
     httpPort: settings.get('http.port'),
     version: productVersion,

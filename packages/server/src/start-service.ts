@@ -22,6 +22,7 @@ import { serviceMemory } from './observe/service-memory.ts';
 import { ShardEvents } from './observe/shard-events.ts';
 import { SlowLog } from './observe/slow-log.ts';
 import { upkeepLog } from './observe/upkeep-log.ts';
+import { openTransport } from './open-transport.ts';
 import type { ServiceSecret } from './security/secret-box.ts';
 import { serviceSecret } from './security/service-secret.ts';
 import { Scheduler } from './tasks/scheduler.ts';
@@ -112,7 +113,9 @@ export async function startService(
     scheduler.every('watch-limits', { everyMs: limitsLookMs }, async () => limits.look());
   }
   const app = createApp({ ...ports, settings, backend, ui, secret, sink });
+  let transport: Awaited<ReturnType<typeof openTransport>>;
   const close = async (): Promise<void> => {
+    await transport?.close();
     await scheduler.stop();
     await app.stop();
     release();
@@ -124,6 +127,7 @@ export async function startService(
     await app.start();
     // A cluster that is away has no name yet: its lines go without one.
     backend.identity().then(logs.identify, () => {});
+    transport = await openTransport({ settings, backend, clock, log });
     const listening = { host, port, connections, ...(tls === undefined ? {} : { tls }) };
     const listener = await listen(app.handle, listening);
     const shownHost = host.includes(':') ? `[${host}]` : host;

@@ -75,7 +75,7 @@ export const clusterRoutes = [
     params: {},
     privilege: 'cluster:monitor/remote/info',
     effect: 'reads',
-    summary: 'Connected remote clusters; there are none here',
+    summary: 'Remote clusters of the settings, and whether they are connected',
   },
   {
     ...common,

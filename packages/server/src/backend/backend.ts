@@ -1,5 +1,6 @@
 import type { Json, JsonMap, Method, NumberReading, Route } from '@sextant/contract';
 import type { Task } from '../tasks/task.ts';
+import type { RemoteHandler } from '../transport/remote-clusters.ts';
 import type { Access } from './access.ts';
 
 /** Which family of clients asks; decides the rim of an answer alone (identity, extra keys). */
@@ -134,6 +135,8 @@ export interface Backend {
   identity(): Promise<BackendIdentity>;
   /** Answers every route whose row says `backend`. Throws ApiError. */
   handle(request: BackendRequest): Promise<BackendResponse>;
+  /** What other clusters may call, by action, after `start`. Absent: the handshake alone is answered. */
+  remoteHandlers?(): ReadonlyMap<string, RemoteHandler>;
   stop(): Promise<void>;
 }
 

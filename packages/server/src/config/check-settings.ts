@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { parseAddresses } from './cluster-addresses.ts';
 import { Networks } from './networks.ts';
 import { ConfigError, type Settings } from './settings.ts';
+import { transportAddress } from './transport-address.ts';
 
 /** What is shorter can be guessed by who reads the records. */
 export const secretLengthMin = 16;
@@ -27,6 +28,7 @@ export function checkSettings(settings: Settings): void {
   if ((settings.get('http.tls.certificate') === undefined) !== (settings.get('http.tls.key') === undefined)) {
     throw new ConfigError('http.tls.certificate and http.tls.key go together; only one of them is given');
   }
+  checkTransport(settings);
   checkNetworks('http.trusted_proxies', settings.get('http.trusted_proxies'));
   const secret = settings.get('security.secret');
   if (secret !== undefined && settings.get('security.secret_file') !== undefined) {
@@ -40,6 +42,25 @@ export function checkSettings(settings: Settings): void {
     if (url === undefined)
       throw new ConfigError('--backend opensearch needs --opensearch-url, the address of the cluster');
     checkAddresses(url, settings.get('opensearch.username'));
+  }
+}
+
+/** Calls between clusters are not encrypted. Throws ConfigError. */
+function checkTransport(settings: Settings): void {
+  const address = transportAddress(settings);
+  if (address === undefined) return;
+  const why = 'calls between clusters are not encrypted';
+  if (settings.get('backend') === 'opensearch') {
+    throw new ConfigError('transport.host and transport.port are for the embedded backend: leave them out');
+  }
+  if (settings.get('security.enabled')) {
+    throw new ConfigError(`transport.host and transport.port need --no-security, as ${why}: leave them out`);
+  }
+  if (!isLoopback(address.host)) {
+    throw new ConfigError(
+      `[transport.host] is [${address.host}], which is reachable from other machines, and ${why}: ` +
+        'listen on 127.0.0.1',
+    );
   }
 }
 

@@ -273,6 +273,16 @@ export const settingsTable = {
     summary:
       'threads that write, each the indices that it has; further ones are started when indices wait for each other; 0 = half the processors, at least 1',
   },
+  'transport.host': {
+    type: 'string',
+    summary:
+      'address where other clusters call, by default 127.0.0.1; given, or with `transport.port`, it is opened',
+  },
+  'transport.port': {
+    type: 'string',
+    summary:
+      'port where other clusters call, or a range such as `9300-9400` of which the first free one is taken',
+  },
 } as const satisfies Record<string, SettingRow>;
 
 export type SettingName = keyof typeof settingsTable;

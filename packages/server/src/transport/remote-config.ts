@@ -1,3 +1,10 @@
+import type { FlatSettings } from '../cluster/flat-settings.ts';
+import {
+  isRemoteEnabled,
+  remoteAliases,
+  remoteClusterSettings,
+} from '../cluster/settings/remote-cluster-settings.ts';
+
 /** Where another cluster is reached. */
 export interface RemoteAddress {
   readonly host: string;
@@ -23,4 +30,23 @@ export function remoteAddress(text: string): RemoteAddress {
   const host = text.slice(0, colon);
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
   return { host: bare, port: Number(text.slice(colon + 1)), text };
+}
+
+/** The clusters of which the settings say where they are, by alias, in order. */
+export function remoteConfigs(flat: FlatSettings): ReadonlyMap<string, RemoteConfig> {
+  const configs = new Map<string, RemoteConfig>();
+  for (const alias of remoteAliases(Object.keys(flat))) {
+    const settings = remoteClusterSettings(flat, alias);
+    if (!isRemoteEnabled(settings)) continue;
+    const { mode, seeds, proxyAddress, serverName, skipUnavailable } = settings;
+    const isProxy = mode === 'proxy';
+    configs.set(alias, {
+      mode,
+      addresses: (isProxy ? [proxyAddress] : seeds).map(remoteAddress),
+      serverName,
+      skipUnavailable,
+      connectionsMax: isProxy ? settings.proxySocketConnections : settings.nodeConnections,
+    });
+  }
+  return configs;
 }

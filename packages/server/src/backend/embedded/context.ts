@@ -10,6 +10,7 @@ import type { NodeProbe } from '../../observe/node-probe.ts';
 import type { OpenConnections } from '../../observe/open-connections.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
+import type { ConfiguredRemotes } from '../../transport/configured-remotes.ts';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
 import type { RunningWork } from './by-query/running-work.ts';
 import type { ClusterChanges } from './cluster/cluster-changes.ts';
@@ -54,6 +55,8 @@ export interface EmbeddedContext {
   /** Scrolls and points in time. */
   readonly contexts: OpenContexts;
   readonly connections: OpenConnections;
+  /** Other clusters, by `cluster.remote.*`. */
+  readonly remotes: ConfiguredRemotes;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   readonly threads: ThreadSizes;

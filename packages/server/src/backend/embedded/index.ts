@@ -4,6 +4,7 @@ import { type Engine, type EngineOptions, openEngine, type RequestCacheOptions }
 import { ClusterMetadata } from '../../cluster/metadata/cluster-metadata.ts';
 import { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
 import type { IndexSettingChanges } from '../../cluster/settings/index-setting-changes.ts';
+import { remoteClusterNames } from '../../cluster/settings/remote-cluster-rows.ts';
 import type { LogLevels } from '../../observe/log-levels.ts';
 import { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
@@ -11,7 +12,9 @@ import type { OpenConnections } from '../../observe/open-connections.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { Schedule, Scheduler } from '../../tasks/scheduler.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
+import { type ConfiguredRemotes, configuredRemotes } from '../../transport/configured-remotes.ts';
 import type { RemoteClusters, RemoteHandler } from '../../transport/remote-clusters.ts';
+import { remoteConfigs } from '../../transport/remote-config.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
 import { RunningWork } from './by-query/running-work.ts';
 import { catHandlers } from './cat/index.ts';
@@ -29,11 +32,11 @@ import { indicesHandlers } from './indices/index.ts';
 import { ingestHandlers } from './ingest/index.ts';
 import { ingestScripts } from './ingest/ingest-scripts.ts';
 import { IngestPipelines } from './ingest/pipelines.ts';
-import { nodeIdentity } from './node-identity.ts';
+import { type NodeIdentity, nodeIdentity } from './node-identity.ts';
 import { nodesHandlers } from './nodes/index.ts';
 import { PoolWork } from './nodes/pool-work.ts';
 import { RestUsage } from './nodes/rest-usage.ts';
-import { noRemoteClusters, Replication } from './replication/replication.ts';
+import { Replication } from './replication/replication.ts';
 import { finishRollovers } from './rollover/rollover-intent.ts';
 import { OpenContexts } from './search/contexts/open-contexts.ts';
 import { renderResult } from './search/documents-view.ts';
@@ -65,6 +68,8 @@ export interface EmbeddedOptions {
   readonly indexSettings: IndexSettingChanges;
   /** Of the listener. */
   readonly connections: OpenConnections;
+  /** Security is on. */
+  readonly secured: boolean;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   readonly threads: ThreadSizes;
@@ -74,7 +79,7 @@ export interface EmbeddedOptions {
   readonly httpPort: number;
   /** Our own version. */
   readonly version: string;
-  /** The way to other clusters, which ask the given handlers of this one; absent: there is none. */
+  /** The way to other clusters, which ask the given handlers of this one; absent: over the network, by `cluster.remote.*`. */
   readonly connectClusters?: (handlers: ReadonlyMap<string, RemoteHandler>) => RemoteClusters;
 }
 
@@ -127,7 +132,8 @@ class EmbeddedBackend implements Backend {
     const { host, httpPort, version, probe, memory, connections, threads } = this.options;
     const { sampleThreads, nodeAttributes, log } = this.options;
     const requestMemory = this.requestMemory(settings);
-    const connect = this.options.connectClusters ?? (() => noRemoteClusters);
+    const remotes = this.openRemotes(settings, identity);
+    const connect = this.options.connectClusters ?? (() => remotes);
     const following = { engine: this.engine, clock, log, identity, clusterName, settings, metadata };
     const replication = new Replication(following, connect);
     this.context = {
@@ -159,6 +165,7 @@ class EmbeddedBackend implements Backend {
         nodeId: identity.nodeId,
       }),
       connections,
+      remotes,
       memory: [...memory, requestMemory],
       threads,
       writeAdmission: new WriteAdmission({
@@ -213,6 +220,19 @@ class EmbeddedBackend implements Backend {
     return settings;
   }
 
+  /** They follow the settings from now on. */
+  private openRemotes(settings: ClusterSettings, { clusterUuid }: NodeIdentity): ConfiguredRemotes {
+    const { engine, clusterName, clock, log, secured } = this.options;
+    const cluster = { clusterName, clusterUuid };
+    const remotes = configuredRemotes({ cluster, clock, random: engine.random, log, secured });
+    const tell = (): void => {
+      const { persistent, transient } = settings.state;
+      remotes.configure(remoteConfigs({ ...persistent, ...transient }));
+    };
+    for (const name of remoteClusterNames) settings.onChange(name, tell);
+    return remotes;
+  }
+
   status(): BackendStatus {
     if (this.context !== undefined) return { kind: 'embedded', ready: true };
     return { kind: 'embedded', ready: false, problem: 'The data folder is not open yet; wait a moment.' };
@@ -239,10 +259,15 @@ class EmbeddedBackend implements Backend {
     return handler(context, request as RequestOf<BackendRouteName>);
   }
 
+  remoteHandlers(): ReadonlyMap<string, RemoteHandler> {
+    return this.ready().replication.leader.handlers;
+  }
+
   async stop(): Promise<void> {
     const engine = this.engine;
     this.context?.contexts.stop();
     await this.context?.replication.end();
+    this.context?.remotes.close();
     this.engine = undefined;
     this.context = undefined;
     this.diskWatch?.stop();

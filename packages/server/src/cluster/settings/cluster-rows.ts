@@ -1,6 +1,7 @@
 import { type SettingName, type SettingRow as StartRow, settingsTable } from '../../config/settings-table.ts';
 import { autoCreateType } from './auto-create-type.ts';
 import { SettingRegistry } from './registry.ts';
+import { remoteClusterRows } from './remote-cluster-rows.ts';
 import { replicationRows } from './replication-rows.ts';
 import { searchBackpressureRows } from './search-backpressure-rows.ts';
 import { dynamic, fixed, type SettingRow } from './setting-row.ts';
@@ -189,6 +190,7 @@ const clusterRows = {
     ofStart('thread_pool.write.size'),
     'threads that write',
   ),
+  ...remoteClusterRows,
   'logger.*': dynamic(
     loggerLevelType,
     undefined,

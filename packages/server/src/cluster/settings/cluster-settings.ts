@@ -3,6 +3,7 @@ import { ApiError, apiError, dictionary, matchesWildcard } from '@sextant/contra
 import type { FlatSettings, SettingsUpdate } from '../flat-settings.ts';
 import { type ClusterRows, type ClusterSettingName, clusterSettings } from './cluster-rows.ts';
 import { keepAliveRules } from './keep-alive-rule.ts';
+import { checkRemoteClusters } from './remote-cluster-settings.ts';
 import type { SettingRow, ValueOf } from './setting-row.ts';
 import type { SettingText } from './setting-type.ts';
 import { logSetting } from './settings-log.ts';
@@ -131,6 +132,7 @@ export class ClusterSettings {
   }
 
   #checkRules(next: ClusterSettingsState, names: readonly string[]): void {
+    checkRemoteClusters({ ...next.persistent, ...next.transient }, names);
     for (const rule of rules) {
       if (!rule.names.some((name) => names.includes(name))) continue;
       const values = rule.names.map((name) => {

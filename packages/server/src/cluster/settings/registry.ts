@@ -12,13 +12,14 @@ export class SettingRegistry {
     this.#groups = entries.filter(([name]) => name.includes('*'));
   }
 
-  /** The row of a full name, also inside a group; undefined = unknown. A star stands for at least one character. */
+  /**
+   * The row of a full name, also inside a group; undefined = unknown. A star stands for at least one character, and
+   * between dots for one part of a name.
+   */
   find(name: string): SettingRow | undefined {
     const row = this.#rows.get(name);
     if (row !== undefined) return row;
-    return this.#groups.find(
-      ([pattern]) => name.length >= pattern.length && matchesWildcard(pattern, name),
-    )?.[1];
+    return this.#groups.find(([pattern]) => isOf(pattern, name))?.[1];
   }
 
   /** Full names, without groups. */
@@ -30,4 +31,9 @@ export class SettingRegistry {
   rows(): readonly (readonly [name: string, row: SettingRow])[] {
     return [...this.#rows, ...this.#groups];
   }
+}
+
+function isOf(pattern: string, name: string): boolean {
+  if (name.length < pattern.length || !matchesWildcard(pattern, name)) return false;
+  return pattern.endsWith('*') || name.split('.').length === pattern.split('.').length;
 }

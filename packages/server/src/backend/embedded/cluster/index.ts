@@ -1,12 +1,13 @@
 import { explainAllocation } from '../allocation/explain-allocation.ts';
 import { reroute } from '../allocation/reroute.ts';
-import { type Handlers, ok } from '../context.ts';
+import type { Handlers } from '../context.ts';
 import { replicationHandlers } from '../replication/index.ts';
 import { scriptHandlers } from '../scripts/script-handlers.ts';
 import { clusterHealth } from './cluster-health.ts';
 import { clusterState } from './cluster-state.ts';
 import { clusterStats } from './cluster-stats.ts';
 import { listPendingTasks } from './pending-tasks.ts';
+import { remoteHandlers } from './remote-info.ts';
 import { settingsHandlers } from './settings-handlers.ts';
 import { severalNodesHandlers } from './several-nodes.ts';
 import { addVotingExclusions, deleteVotingExclusions } from './voting-exclusions.ts';
@@ -17,7 +18,7 @@ export const clusterHandlers: Handlers<'cluster'> = {
   'cluster.health': clusterHealth,
   'cluster.pending_tasks': listPendingTasks,
   'cluster.post_voting_config_exclusions': addVotingExclusions,
-  'cluster.remote_info': async () => ok({}),
+  ...remoteHandlers,
   'cluster.reroute': reroute,
   'cluster.state': clusterState,
   'cluster.stats': clusterStats,

@@ -21,12 +21,6 @@ interface StartOptions {
   readonly timeoutMs: number;
 }
 
-/** No settings name another cluster. */
-export const noRemoteClusters: RemoteClusters = {
-  has: () => false,
-  call: (alias) => Promise.reject(noSuchRemote(alias)),
-};
-
 /** Indices here that follow others, and what others ask of those here. */
 export class Replication {
   readonly leader: LeaderSide;

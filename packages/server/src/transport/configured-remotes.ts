@@ -1,0 +1,110 @@
+import type { Clock, Log, Random } from '@sextant/base';
+import { ApiError } from '@sextant/contract';
+import type { ClusterName } from './handshake.ts';
+import type { RemoteClusterConnections } from './remote-cluster-connections.ts';
+import type { RemoteCallOptions, RemoteClusters, WireValue } from './remote-clusters.ts';
+import type { RemoteConfig } from './remote-config.ts';
+
+/** A cluster as `_remote/info` shows it. */
+interface RemoteState extends RemoteConfig {
+  readonly alias: string;
+  readonly connected: boolean;
+}
+
+/**
+ * The clusters of the settings. What connects to them is loaded with the first that is configured: most services have
+ * none.
+ */
+export class ConfiguredRemotes implements RemoteClusters {
+  readonly #load: () => Promise<RemoteClusterConnections>;
+  #configs: ReadonlyMap<string, RemoteConfig> = new Map();
+  #loading: Promise<RemoteClusterConnections> | undefined;
+  #connections: RemoteClusterConnections | undefined;
+
+  /** What `load` throws is what all calls answer with. */
+  constructor(load: () => Promise<RemoteClusterConnections>) {
+    this.#load = load;
+  }
+
+  has(alias: string): boolean {
+    return this.#configs.has(alias);
+  }
+
+  async call(
+    alias: string,
+    action: string,
+    body: WireValue,
+    options?: RemoteCallOptions,
+  ): Promise<WireValue> {
+    if (!this.has(alias)) {
+      const reason = `no such remote cluster: [${alias}]`;
+      throw new ApiError({ type: 'no_such_remote_cluster_exception', reason });
+    }
+    const connections = await this.#loading;
+    if (connections !== undefined) return connections.call(alias, action, body, options);
+    throw unreachable(`[${alias}] is no longer configured`);
+  }
+
+  states(): readonly RemoteState[] {
+    return [...this.#configs].map(([alias, config]) => ({
+      ...config,
+      alias,
+      connected: this.#connections?.connected(alias) === true,
+    }));
+  }
+
+  configure(configs: ReadonlyMap<string, RemoteConfig>): void {
+    this.#configs = configs;
+    if (this.#connections !== undefined) {
+      this.#connections.configure(configs);
+      return;
+    }
+    if (configs.size === 0 || this.#loading !== undefined) return;
+    const loading = this.#load();
+    this.#loading = loading;
+    loading.then(
+      (connections) => {
+        this.#connections = connections;
+        connections.configure(this.#configs);
+      },
+      () => {},
+    );
+  }
+
+  /** Cuts all connections. */
+  close(): void {
+    this.configure(new Map());
+  }
+}
+
+interface Parts {
+  readonly cluster: ClusterName;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Security is on: then nothing is called, as calls are not encrypted. */
+  readonly secured: boolean;
+}
+
+const connectTimeoutMs = 30_000;
+
+/** The clusters of the settings, over real connections. */
+export function configuredRemotes({ secured, log, ...parts }: Parts): ConfiguredRemotes {
+  return new ConfiguredRemotes(async () => {
+    if (secured) {
+      const error = unreachable(
+        'calls between clusters are not encrypted, so they need security to be off on both sides',
+      );
+      log.log('warn', 'transport', 'remote clusters are configured and are not called', {
+        why: error.error.reason,
+      });
+      throw error;
+    }
+    const { RemoteClusterConnections } = await import('./remote-cluster-connections.ts');
+    return new RemoteClusterConnections({ ...parts, log, connectTimeoutMs });
+  });
+}
+
+function unreachable(why: string): ApiError {
+  return new ApiError({ type: 'connect_transport_exception', reason: why, status: 500 });
+}
