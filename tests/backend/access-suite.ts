@@ -24,6 +24,10 @@ const bodies: Readonly<Record<string, TestCall>> = {
   termvectors: { body: { doc: {} } },
   mtermvectors: { body: { ids: ['1'] } },
   'indices.split': { body: { settings: { 'index.number_of_shards': 2 } } },
+  'replication.start': { body: { leader_alias: 'r', leader_index: 'l' } },
+  'replication.resume': { body: {} },
+  'replication.stop': { body: {} },
+  'replication.update': { body: { settings: { 'index.number_of_replicas': 0 } } },
   'indices.analyze': { body: { text: 'x', analyzer: 'standard' } },
 };
 

@@ -85,6 +85,8 @@ const bodies: Readonly<Record<string, object>> = {
   'indices.put_settings': { 'index.refresh_interval': '1s' },
   'indices.split': { settings: { 'index.number_of_shards': 2 } },
   'indices.put_alias_by_body': { alias: 'm-1-named' },
+  'replication.start': { leader_alias: 'r', leader_index: 'l' },
+  'replication.update': { settings: { 'index.number_of_replicas': 0 } },
 };
 
 const queries: Readonly<Record<string, string>> = {

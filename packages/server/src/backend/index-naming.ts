@@ -10,8 +10,11 @@ import {
 
 /** How a row names indices outside its body. */
 export interface IndexNaming {
-  /** `many`: a list of names, aliases and wildcards; else one name, of an index to read, to write or to make. */
-  readonly target: 'many' | 'read' | 'write' | 'create';
+  /**
+   * `many`: a list of names, aliases and wildcards; else one name, of an index to read, to write or to make; `name`: that an
+   * index has, or had, or may get.
+   */
+  readonly target: 'many' | 'read' | 'write' | 'create' | 'name';
   /**
    * What the row means where nothing is named: all indices, none of them (the body names them, or a name is
    * missing), or the whole cluster, with hidden and closed indices among the rest.
@@ -27,7 +30,7 @@ function many(options: IndicesOptions, unnamed: IndexNaming['unnamed'] = 'all'):
   return { target: 'many', unnamed, param: 'index', options };
 }
 
-function one(target: 'read' | 'write' | 'create'): IndexNaming {
+function one(target: Exclude<IndexNaming['target'], 'many'>): IndexNaming {
   return { target, unnamed: 'none', param: 'index', options: everyIndex };
 }
 
@@ -104,12 +107,12 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   'indices.shard_stores': many(allIndices),
   'indices.analyze': one('read'),
   'indices.validate_query': many(openIndices),
-  'replication.start': one('create'),
-  'replication.pause': one('create'),
-  'replication.resume': one('create'),
-  'replication.stop': one('create'),
-  'replication.update': one('create'),
-  'replication.status': one('create'),
+  'replication.start': one('name'),
+  'replication.pause': one('name'),
+  'replication.resume': one('name'),
+  'replication.stop': one('name'),
+  'replication.update': one('name'),
+  'replication.status': one('name'),
 };
 
 export function indexNamingOf(row: string): IndexNaming | undefined {

@@ -273,6 +273,12 @@ export function readIndex<I extends NamedIndex>(catalog: IndexCatalog<I>, name: 
   );
 }
 
+/** Throws ApiError where the name, or an index behind it as an alias, is closed to the caller. */
+export function requireName<I extends NamedIndex>(catalog: IndexCatalog<I>, name: string): void {
+  catalog.require(name);
+  for (const member of catalog.behind(name)) catalog.require(member.name);
+}
+
 export function indexNotFound(
   name: string,
   resource: 'index_or_alias' | 'index_expression' = 'index_or_alias',

@@ -32,7 +32,12 @@ const heedOnlyFields = [
 ];
 
 /** Show what is hidden, and are refused. */
-const refused = ['indices:admin/resize', 'indices:data/write/update', 'indices:data/write/update/byquery'];
+const refused = [
+  'indices:admin/plugins/replication/index/start',
+  'indices:admin/resize',
+  'indices:data/write/update',
+  'indices:data/write/update/byquery',
+];
 
 /** Show neither documents nor how fields are mapped. */
 const showNothing = [
@@ -55,7 +60,16 @@ const showNothing = [
   'indices:admin/index_template/simulate_index',
   'indices:admin/mapping/put',
   'indices:admin/open',
+  'indices:admin/plugins/replication/autofollow/stats',
+  'indices:admin/plugins/replication/follower/stats',
+  'indices:admin/plugins/replication/index/pause',
+  'indices:admin/plugins/replication/index/resume',
+  'indices:admin/plugins/replication/index/stats',
+  'indices:admin/plugins/replication/index/status_check',
+  'indices:admin/plugins/replication/index/stop',
+  'indices:admin/plugins/replication/index/update',
   'indices:admin/refresh',
+  'indices:admin/replication/index/all_status',
   'indices:admin/resolve/index',
   'indices:admin/rollover',
   'indices:admin/settings/update',

@@ -1,6 +1,8 @@
 /** Actions that show documents, or what is in them: to whom some are hidden, these must heed it. */
 export function showsDocuments(action: string): boolean {
-  return /^indices:(?:data\/read\/|data\/write\/update|admin\/resize)/.test(action);
+  return /^indices:(?:data\/read\/|data\/write\/update|admin\/resize|admin\/plugins\/replication\/index\/start)/.test(
+    action,
+  );
 }
 
 /** Actions that show fields: those that show documents, and what tells how fields are mapped. */

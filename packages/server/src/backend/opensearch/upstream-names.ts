@@ -4,6 +4,7 @@ import {
   type NamedIndex,
   type Resolved,
   readIndex,
+  requireName,
   resolveIndices,
   writeIndex,
 } from '../../cluster/index-names.ts';
@@ -83,12 +84,13 @@ export class NameResolver {
   }
 
   /** For one name, of an index or alias. */
-  async one(name: string, target: 'read' | 'write' | 'create', action: string): Promise<string> {
+  async one(name: string, target: Exclude<IndexNaming['target'], 'many'>, action: string): Promise<string> {
     const { access } = this.#request;
     refuseEndpoint(name);
     if (access.everywhere(action)) return name;
     const catalog = access.filterCatalog(await this.#known(), action);
     if (target === 'create') catalog.require(name);
+    else if (target === 'name') requireName(catalog, name);
     else if (target === 'read') readIndex(catalog, name);
     else if (writeIndex(catalog, name) === undefined) access.check('indices:admin/create', [name]);
     return name;

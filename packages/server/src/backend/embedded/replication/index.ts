@@ -1,5 +1,7 @@
 import { apiError, type JsonMap } from '@sextant/contract';
-import { type Handler, ok } from '../context.ts';
+import { requireName } from '../../../cluster/index-names.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
 import { readRule } from './autofollow-request.ts';
 import { readPause, readResume, readStart, readStates, readStop, readUpdate } from './requests.ts';
@@ -7,48 +9,59 @@ import { followerStats, statusBody } from './status-body.ts';
 
 const acknowledged = ok({ acknowledged: true });
 
+/** The index that the path names. Throws ApiError where it is closed to the caller. */
+function namedIndex(context: EmbeddedContext, request: BackendRequest): string {
+  const [name] = request.indices;
+  requireName(catalogOf(context, request), name!);
+  return name!;
+}
+
 const start: Handler<'replication.start'> = async (context, request) => {
-  const { index } = request.pathParams;
   const { timeout, wait_for_restore: waits } = request.params;
-  const wanted = await readStart(request, index);
+  const wanted = await readStart(request, request.indices[0]!);
+  const index = namedIndex(context, request);
   checkClusterBlocks(context, request, undefined);
   const options = { waitForRestore: waits === true, timeoutMs: timeout ?? 30_000 };
   await context.replication.start(index, wanted, options);
   return acknowledged;
 };
 
-const pause: Handler<'replication.pause'> = async ({ replication }, request) => {
-  await replication.pause(request.pathParams.index, await readPause(request));
+const pause: Handler<'replication.pause'> = async (context, request) => {
+  const reason = await readPause(request);
+  await context.replication.pause(namedIndex(context, request), reason);
   return acknowledged;
 };
 
-const resume: Handler<'replication.resume'> = async ({ replication }, request) => {
+const resume: Handler<'replication.resume'> = async (context, request) => {
   const { force } = await readResume(request);
+  const index = namedIndex(context, request);
   if (force) throw apiError('illegal_argument_exception', '[force_resume] is not supported');
-  await replication.resume(request.pathParams.index);
+  await context.replication.resume(index);
   return acknowledged;
 };
 
-const stop: Handler<'replication.stop'> = async ({ replication }, request) => {
+const stop: Handler<'replication.stop'> = async (context, request) => {
   await readStop(request);
-  await replication.stop(request.pathParams.index);
+  await context.replication.stop(namedIndex(context, request));
   return acknowledged;
 };
 
-const update: Handler<'replication.update'> = async ({ replication }, request) => {
-  await replication.update(request.pathParams.index, await readUpdate(request));
+const update: Handler<'replication.update'> = async (context, request) => {
+  const settings = await readUpdate(request);
+  await context.replication.update(namedIndex(context, request), settings);
   return acknowledged;
 };
 
-const status: Handler<'replication.status'> = async (context, { params, pathParams }) => {
-  const options = { verbose: params.verbose === true };
-  return ok(await statusBody(context, context.replication, pathParams.index, options));
+const status: Handler<'replication.status'> = async (context, request) => {
+  const options = { verbose: request.params.verbose === true };
+  return ok(await statusBody(context, context.replication, namedIndex(context, request), options));
 };
 
-const allStatus: Handler<'replication.all_status'> = async (context, { params }) => {
+const allStatus: Handler<'replication.all_status'> = async (context, { params, access, route }) => {
   const isWanted = readStates(params.status);
   const bodies: JsonMap[] = [];
   for (const name of context.replication.records().keys()) {
+    if (!access.allows(route.privilege, name)) continue;
     const body = await statusBody(context, context.replication, name, { verbose: false });
     if (isWanted(String(body.status))) bodies.push(body);
   }

@@ -2,7 +2,7 @@ import { apiError, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { blocksOf } from '../../../cluster/blocks.ts';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
-import { indexNotFound } from '../../../cluster/index-names.ts';
+import { indexNotFound, requireName } from '../../../cluster/index-names.ts';
 import {
   privateSettingProblems,
   validateSettingNames,
@@ -82,7 +82,7 @@ function sourceOf(context: EmbeddedContext, request: ResizeRequest, name: string
   const source = catalog.get(name);
   if (source === undefined) {
     // Who may not use it is not told whether it is there.
-    for (const each of [name, ...catalog.behind(name).map((member) => member.name)]) catalog.require(each);
+    requireName(catalog, name);
     throw indexNotFound(name);
   }
   const stream = streamOf(context.metadata, name);
