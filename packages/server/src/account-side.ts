@@ -1,7 +1,7 @@
 import type { Clock, Log, Random } from '@sextant/base';
 import { ApiError, routeTable } from '@sextant/contract';
 import { AccountApi } from './account/account-api.ts';
-import { Accounts } from './account/accounts.ts';
+import { Accounts, identityOf, unavailable } from './account/accounts.ts';
 import { apiTokenKind, tokenUseKind } from './account/api-token.ts';
 import { ApiTokens } from './account/api-tokens.ts';
 import { RoleRecords } from './account/role-store.ts';
@@ -9,11 +9,14 @@ import { SelfApi } from './account/security/self-api.ts';
 import { TokenApi } from './account/token-api.ts';
 import { byApiToken } from './account/token-sign-in.ts';
 import { TokenUses, tokenUsesEveryMs } from './account/token-uses.ts';
+import type { Access } from './backend/access.ts';
 import type { Backend, BackendResponse } from './backend/backend.ts';
+import type { RightsByName } from './backend/rights-by-name.ts';
 import type { Gate } from './http/authenticator.ts';
 import { internalCalls } from './http/internal-call.ts';
 import type { ServiceHandlers } from './http/service-request.ts';
 import { Records } from './records/records.ts';
+import { AccountRights } from './security/account-rights.ts';
 import { AccountGate } from './security/gate.ts';
 import { LoginThrottle } from './security/login-throttle.ts';
 import { PasswordHasher } from './security/password-hasher.ts';
@@ -46,13 +49,14 @@ export interface FirstAccount {
 const accountsRetryMs = 2_000;
 
 /** Accounts over the backend. They are made ready beside the first requests, which wait for that. */
-export class AccountSide implements Gate {
+export class AccountSide implements Gate, RightsByName {
   readonly handlers: ServiceHandlers<AccountRouteName | SecurityRouteName>;
   readonly #records: Records;
   readonly #accounts: Accounts;
   readonly #events: SecurityEvents;
   readonly #gate: AccountGate;
   readonly #roles: RoleRecords;
+  readonly #rights: AccountRights;
   readonly #uses: TokenUses;
   readonly #parts: AccountSideParts;
   #usesSchedule: Schedule | undefined;
@@ -106,6 +110,15 @@ export class AccountSide implements Gate {
       random,
     });
     this.#gate = gate;
+    this.#rights = new AccountRights({
+      book,
+      events,
+      filtersDocuments: !isShared,
+      identityOf: async (username) => {
+        const found = await accounts.accountOf(username);
+        return found?.id === username ? identityOf(found.value) : undefined;
+      },
+    });
     const api = new AccountApi({ accounts, book, tokens, signIn, events });
     const self = new SelfApi({ accounts, book, signIn, events, flush: () => gate.flush() });
     this.handlers = this.#afterReady({
@@ -146,6 +159,8 @@ export class AccountSide implements Gate {
 
   stop(): void {
     this.#stopped = true;
+    // Where it never came to an attempt, nobody waits for one any more.
+    this.#firstAttempt.reject(new Error('the service stops'));
     this.#usesSchedule?.stop();
     this.#records.stop();
   }
@@ -159,6 +174,26 @@ export class AccountSide implements Gate {
 
   access(...args: Parameters<Gate['access']>): ReturnType<Gate['access']> {
     return this.#gate.access(...args);
+  }
+
+  async ofUser(name: string): Promise<Access> {
+    await this.#current();
+    return this.#rights.ofUser(name);
+  }
+
+  async ofRole(name: string, user?: string): Promise<Access> {
+    await this.#current();
+    return this.#rights.ofRole(name, user);
+  }
+
+  /** Rejects with ApiError 503: others than requests wait too, and try again. */
+  async #current(): Promise<void> {
+    try {
+      await this.#ready;
+      if (!this.#roles.isCurrent()) await this.#roles.ready();
+    } catch (error) {
+      throw unavailable(error);
+    }
   }
 
   #afterReady<Name extends AccountRouteName | SecurityRouteName>(

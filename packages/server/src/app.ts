@@ -107,7 +107,7 @@ export function createApp(parts: AppParts): App {
   });
   return {
     handle: service.handle,
-    start: () => backend.start(),
+    start: () => backend.start(accounts),
     prepareAccounts: async (resetUser) =>
       accounts?.prepare(
         settings.get('security.admin_password'),

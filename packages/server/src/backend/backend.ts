@@ -2,6 +2,7 @@ import type { Json, JsonMap, Method, NumberReading, Route } from '@sextant/contr
 import type { Task } from '../tasks/task.ts';
 import type { RemoteHandler } from '../transport/remote-clusters.ts';
 import type { Access } from './access.ts';
+import type { RightsByName } from './rights-by-name.ts';
 
 /** Which family of clients asks; decides the rim of an answer alone (identity, extra keys). */
 export interface Dialect {
@@ -129,7 +130,8 @@ export interface BackendIdentity {
 
 /** The port. Nothing above it may know which implementation answers. */
 export interface Backend {
-  start(): Promise<void>;
+  /** `rights`: where security is on, what users and roles may by name. */
+  start(rights?: RightsByName): Promise<void>;
   status(): BackendStatus;
   /** Known after `start`; a cluster that cannot be asked throws ApiError. */
   identity(): Promise<BackendIdentity>;

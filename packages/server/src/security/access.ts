@@ -16,6 +16,8 @@ interface AccessParts {
   readonly roles: readonly Role[];
   /** The backend hides what `documentFilter` and `fieldRules` leave out. */
   readonly filtersDocuments: boolean;
+  /** Who it is, in the words of an error; the principal as OpenSearch writes it where not given. */
+  readonly shown: string;
   /** Told of every refusal. */
   readonly onDenied: (action: string, indices: readonly string[]) => void;
 }
@@ -31,17 +33,19 @@ class CallerAccess implements Access {
   readonly #partial: readonly IndexRights[];
   readonly #filtersDocuments: boolean;
   readonly #names: readonly string[];
+  readonly #shown: string;
   readonly #onDenied: AccessParts['onDenied'];
 
   constructor(
     principal: Principal,
-    { roles, names, onDenied, filtersDocuments }: Omit<AccessParts, 'defined'>,
+    { roles, names, shown, onDenied, filtersDocuments }: Omit<AccessParts, 'defined'>,
   ) {
     this.#principal = principal;
     this.#roles = roles;
     this.#names = names;
     const permissions = principal.token?.permissions;
     this.#limits = permissions === undefined ? [] : [limitOf(permissions)];
+    this.#shown = shown;
     this.#onDenied = onDenied;
     this.#partial = roles.flatMap(({ indices }) =>
       indices.filter(({ query, fields }) => query !== undefined || fields !== undefined),
@@ -76,11 +80,10 @@ class CallerAccess implements Access {
     if (this.#allowed(action, indices) && !isShut) return;
     this.#onDenied(action, indices);
     if (action.startsWith('restapi:')) throw this.#noAdministrator();
-    const why = isShut ? ': documents or fields are hidden from the user, and it would show them' : '';
-    const user = shownUser(this.#principal);
+    const why = isShut ? `: ${whyShut(action)}` : '';
     throw new ApiError({
       type: 'security_exception',
-      reason: `no permissions for [${action}] and ${user}${why}`,
+      reason: `no permissions for [${action}] and ${this.#shown}${why}`,
     });
   }
 
@@ -179,6 +182,12 @@ export function shownUser({ username, externalRoles = [] }: Principal): string {
   return `User [name=${username}, backend_roles=[${externalRoles.join(', ')}], requestedTenant=null]`;
 }
 
+function whyShut(action: string): string {
+  if (!action.includes('plugins/replication'))
+    return 'documents or fields are hidden from the user, and it would show them';
+  return 'Cross Cluster Replication is not supported when FLS or DLS or Fieldmasking is activated';
+}
+
 /** Whether the action shows what the rights hide some of. */
 function isShown({ query, fields }: IndexRights, action: string): boolean {
   return (query !== undefined && showsDocuments(action)) || (fields !== undefined && showsFields(action));
@@ -226,11 +235,12 @@ export function accessOf(
     defined = builtInRoles,
     roles,
     names = principal.roles,
+    shown = shownUser(principal),
     filtersDocuments = true,
     onDenied = () => {},
   }: Partial<AccessParts> = {},
 ): Access {
   const own = (): readonly Role[] =>
     principal.roles.filter((name) => Object.hasOwn(defined, name)).map((name) => defined[name]!);
-  return new CallerAccess(principal, { roles: roles ?? own(), names, onDenied, filtersDocuments });
+  return new CallerAccess(principal, { roles: roles ?? own(), names, shown, onDenied, filtersDocuments });
 }

@@ -56,6 +56,17 @@ export class RoleBook {
     });
   }
 
+  /** A role by its name, for nobody in particular: patterns with variables name nothing. */
+  role(name: string): Role | undefined {
+    const role = this.#read().roles.get(name);
+    return role && forCaller(role, undefined);
+  }
+
+  /** Whether a caller has the role; who may do everything has each. */
+  holds(principal: Principal, name: string): boolean {
+    return this.namesOf(principal).includes(name) || this.rolesOf(principal).some(isUnlimited);
+  }
+
   has(name: string): boolean {
     return this.#read().roles.has(name);
   }
@@ -92,7 +103,13 @@ function isMapped(mapping: RoleMapping, principal: Principal): boolean {
 
 const variable = /\$\{([^}]*)\}/g;
 
-function forCaller(role: Role, principal: Principal): Role {
+function isUnlimited({ cluster, indices }: Role): boolean {
+  const isWhole = ({ names, privileges, query, fields }: Role['indices'][number]): boolean =>
+    names.includes('*') && privileges.includes('*') && query === undefined && fields === undefined;
+  return cluster.includes('*') && indices.some(isWhole);
+}
+
+function forCaller(role: Role, principal: Principal | undefined): Role {
   const hasVariable = role.indices.some(({ names, query = '' }) =>
     [...names, query].some((text) => text.includes('${')),
   );
@@ -106,7 +123,7 @@ function forCaller(role: Role, principal: Principal): Role {
 }
 
 /** Nothing where a variable is not known, or holds a star: a caller's name would widen the pattern. */
-function withVariables(pattern: string, principal: Principal): readonly string[] {
+function withVariables(pattern: string, principal: Principal | undefined): readonly string[] {
   let isKnown = true;
   const name = pattern.replace(variable, (_, key: string) => {
     const value = variableOf(key, principal);
@@ -117,7 +134,7 @@ function withVariables(pattern: string, principal: Principal): readonly string[]
 }
 
 /** A value stands within a text of JSON. One that is not known lets no document be seen. */
-function queryFor(query: string, principal: Principal): string {
+function queryFor(query: string, principal: Principal | undefined): string {
   let isKnown = true;
   const text = query.replace(variable, (_, key: string) => {
     const value = variableOf(key, principal);
@@ -129,7 +146,9 @@ function queryFor(query: string, principal: Principal): string {
 
 const attributePrefix = 'attr.internal.';
 
-function variableOf(key: string, { username, attributes = {} }: Principal): string | undefined {
+function variableOf(key: string, principal: Principal | undefined): string | undefined {
+  if (principal === undefined) return undefined;
+  const { username, attributes = {} } = principal;
   if (key === 'user_name' || key === 'user.name') return username;
   if (!key.startsWith(attributePrefix)) return undefined;
   const name = key.slice(attributePrefix.length);

@@ -1,9 +1,13 @@
 /** Actions that show documents, or what is in them: to whom some are hidden, these must heed it. */
 export function showsDocuments(action: string): boolean {
-  return /^indices:(?:data\/read\/|data\/write\/update|admin\/resize|admin\/plugins\/replication\/index\/start)/.test(
-    action,
-  );
+  return /^indices:(?:data\/read\/|data\/write\/update|admin\/resize)/.test(action) || copies.has(action);
 }
+
+/** Actions by which other clusters, or this one, begin to copy an index. */
+const copies: ReadonlySet<string> = new Set([
+  'indices:admin/plugins/replication/index/setup/validate',
+  'indices:admin/plugins/replication/index/start',
+]);
 
 /** Actions that show fields: those that show documents, and what tells how fields are mapped. */
 export function showsFields(action: string): boolean {

@@ -27,7 +27,10 @@ export class ClusterLink {
       const handler = this.#handlers.get(action);
       if (handler === undefined) throw apiError('illegal_state_exception', `nobody answers [${action}]`);
       const signal = options?.signal ?? new AbortController().signal;
-      const caller = { clusterName: 'follower', clusterUuid: 'uuid-of-follower', signal };
+      const { user, role } = options ?? {};
+      const ofUser = user === undefined ? {} : { user };
+      const of = { ...ofUser, ...(role === undefined ? {} : { role }) };
+      const caller = { clusterName: 'follower', clusterUuid: 'uuid-of-follower', ...of, signal };
       const answer = await handler(structuredClone(body), caller);
       if (action === this.#cutAfter) {
         this.#cutAfter = undefined;

@@ -16,6 +16,7 @@ import { type ConfiguredRemotes, configuredRemotes } from '../../transport/confi
 import type { RemoteClusters, RemoteHandler } from '../../transport/remote-clusters.ts';
 import { remoteConfigs } from '../../transport/remote-config.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
+import type { RightsByName } from '../rights-by-name.ts';
 import { RunningWork } from './by-query/running-work.ts';
 import { catHandlers } from './cat/index.ts';
 import { ClusterChanges } from './cluster/cluster-changes.ts';
@@ -109,7 +110,7 @@ class EmbeddedBackend implements Backend {
     this.options = options;
   }
 
-  async start(): Promise<void> {
+  async start(rights?: RightsByName): Promise<void> {
     const { engine: engineOptions, clock, clusterName, nodeName } = this.options;
     const { shardEvents, indexSettings, tasks } = this.options;
     const changes = new ClusterChanges(clock);
@@ -135,7 +136,7 @@ class EmbeddedBackend implements Backend {
     const remotes = this.openRemotes(settings, identity);
     const connect = this.options.connectClusters ?? (() => remotes);
     const following = { engine: this.engine, clock, log, identity, clusterName, settings, metadata };
-    const replication = new Replication(following, connect);
+    const replication = new Replication(following, connect, rights);
     this.context = {
       engine: this.engine,
       clock,

@@ -6,7 +6,7 @@ import { validationFailed } from '../document/write-params.ts';
 import { readBodyFields } from '../read-object.ts';
 import type { AutofollowRule } from './autofollow-rules.ts';
 import { USER_INITIATED } from './replication-record.ts';
-import { checkRoles, objectField } from './requests.ts';
+import { objectField, readRoles } from './requests.ts';
 
 type Verb = 'create' | 'delete' | 'pause' | 'resume';
 
@@ -50,7 +50,7 @@ export async function readRule(request: Pick<BackendRequest, 'body'>, verb: Verb
     ...(verb === 'create' ? ofCreate : {}),
     ...(verb === 'pause' ? { reason: text('reason') } : {}),
   });
-  checkRoles(roles);
+  const useRoles = readRoles(roles);
   const [alias, name, pattern, follower] = ['alias', 'name', 'pattern', 'follower'].map((key) =>
     texts.get(key),
   );
@@ -65,6 +65,7 @@ export async function readRule(request: Pick<BackendRequest, 'body'>, verb: Verb
     followerPattern: follower ?? FOLLOWER_OF,
     excluded,
     settings,
+    ...(useRoles === undefined ? {} : { roles: useRoles }),
     state: 'RUNNING',
     reason: USER_INITIATED,
   };

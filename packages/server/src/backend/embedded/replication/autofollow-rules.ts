@@ -3,8 +3,10 @@ import type { FlatSettings } from '../../../cluster/flat-settings.ts';
 import type { Section } from '../../../cluster/metadata/cluster-metadata.ts';
 import { replicationSetting } from '../../../cluster/settings/replication-rows.ts';
 import type { RemoteClusters } from '../../../transport/remote-clusters.ts';
+import type { Access } from '../../access.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { leaderNames } from './leader-index.ts';
+import type { UseRoles } from './replication-record.ts';
 import { type StartRequest, startedNameProblem } from './requests.ts';
 
 /** Indices of another cluster whose names fit are followed. */
@@ -16,6 +18,8 @@ export interface AutofollowRule {
   readonly followerPattern: string;
   readonly excluded: readonly string[];
   readonly settings: FlatSettings;
+  /** Absent where security was off. */
+  readonly roles?: UseRoles;
   readonly state: 'RUNNING' | 'PAUSED';
   readonly reason: string;
 }
@@ -29,6 +33,8 @@ const STARTS = 3;
 type Context = Pick<EmbeddedContext, 'clock' | 'engine' | 'settings' | 'log' | 'metadata'>;
 
 interface Starts {
+  /** The roles that count. Rejects with ApiError where they, or who asks, may not follow such indices. */
+  readonly checkRoles: (rule: AutofollowRule, access: Access) => Promise<UseRoles | undefined>;
   readonly isTaken: (name: string) => boolean;
   readonly start: (name: string, request: StartRequest) => Promise<void>;
 }
@@ -87,12 +93,15 @@ export class AutofollowRules {
     this.#context.metadata.change({ section: rulesSection, entries: new Map([[key, rule]]) });
   }
 
-  /** Throws ApiError. */
-  create(rule: AutofollowRule): void {
-    const key = keyOf(rule);
-    if (!this.#remotes.has(rule.leaderAlias)) {
-      throw apiError('no_such_remote_cluster_exception', `no such remote cluster: [${rule.leaderAlias}]`);
+  /** `access`: of who asks for it. Rejects with ApiError. */
+  async create(given: AutofollowRule, access: Access): Promise<void> {
+    const key = keyOf(given);
+    if (!this.#remotes.has(given.leaderAlias)) {
+      throw apiError('no_such_remote_cluster_exception', `no such remote cluster: [${given.leaderAlias}]`);
     }
+    const roles = await this.#starts.checkRoles(given, access);
+    const { roles: _, ...unjudged } = given;
+    const rule = roles === undefined ? unjudged : { ...unjudged, roles };
     if (this.#rules().has(key)) {
       throw apiError('exception', 'Exisiting autofollow replication rule cannot be recreated/updated');
     }
@@ -169,8 +178,9 @@ export class AutofollowRules {
     const figures = this.#figuresOf(key);
     figures.lastMs = clock.now();
     figures.failedNow = 0;
+    const ofRole = rule.roles === undefined ? {} : { role: rule.roles.leader };
     try {
-      const names = await leaderNames(this.#remotes, rule.leaderAlias, rule.pattern);
+      const names = await leaderNames(this.#remotes, rule.leaderAlias, rule.pattern, ofRole);
       const wanted = this.#wanted(rule, names, figures);
       const startNext = async (): Promise<void> => {
         for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) {
@@ -203,7 +213,8 @@ export class AutofollowRules {
     try {
       const problem = startedNameProblem(follower);
       if (problem !== undefined) throw apiError('illegal_argument_exception', problem);
-      await this.#starts.start(follower, { leaderAlias, leaderIndex, settings: rule.settings });
+      const { settings: overrides, roles } = rule;
+      await this.#starts.start(follower, { leaderAlias, leaderIndex, settings: overrides, roles });
       figures.started++;
     } catch (error) {
       const retryMs = replicationSetting(settings, 'replication.autofollow.retry_poll_interval');

@@ -21,7 +21,8 @@ const start: Handler<'replication.start'> = async (context, request) => {
   const wanted = await readStart(request, request.indices[0]!);
   const index = namedIndex(context, request);
   checkClusterBlocks(context, request, undefined);
-  const options = { waitForRestore: waits === true, timeoutMs: timeout ?? 30_000 };
+  const { access } = request;
+  const options = { waitForRestore: waits === true, timeoutMs: timeout ?? 30_000, access };
   await context.replication.start(index, wanted, options);
   return acknowledged;
 };
@@ -78,7 +79,7 @@ const getFollowerStats: Handler<'replication.follower_stats'> = async (context) 
 
 const createRule: Handler<'replication.create_autofollow'> = async ({ replication }, request) => {
   const { rule } = await readRule(request, 'create');
-  replication.rules.create(rule);
+  await replication.rules.create(rule, request.access);
   return acknowledged;
 };
 

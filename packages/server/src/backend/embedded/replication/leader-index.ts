@@ -11,6 +11,7 @@ import { WireReader } from './wire-reader.ts';
 /** What a follower asks of its leader, by the names that roles give rights to. */
 export const leaderActions = {
   validate: 'indices:admin/plugins/replication/index/setup/validate',
+  permissions: 'indices:admin/plugins/replication/index/setup/validate/permissions',
   names: 'indices:admin/plugins/replication/index/setup/validate/names',
   changes: 'indices:data/read/plugins/replication/changes',
   removeLeases: 'indices:data/read/plugins/replication/changes/remove_leases',
@@ -56,6 +57,18 @@ export interface FollowerName {
   readonly index: string;
 }
 
+/** In whose right the other cluster is asked; nobody's where security is off. */
+interface AskedFor {
+  readonly user?: string;
+  readonly role?: string;
+}
+
+/** What is asked before each call that brings something to be written here. Rejects with ApiError. */
+export interface FollowRight {
+  readonly role: string | undefined;
+  readonly check: () => Promise<void>;
+}
+
 /** `replication:` and who follows; a shard's number is added in brackets. */
 function leasePrefix({ clusterName, clusterUuid, index }: FollowerName): string {
   return `replication:${clusterName}:${clusterUuid}:[${index}]`;
@@ -66,8 +79,10 @@ export async function leaderNames(
   remotes: RemoteClusters,
   alias: string,
   pattern: string,
+  { role }: AskedFor,
 ): Promise<readonly string[]> {
-  const answer = await remotes.call(alias, leaderActions.names, { pattern }, { timeoutMs: ANSWER_MS });
+  const options = { timeoutMs: ANSWER_MS, ...(role === undefined ? {} : { role }) };
+  const answer = await remotes.call(alias, leaderActions.names, { pattern }, options);
   return new WireReader(answer).list('names').map((each) => each.text('name'));
 }
 
@@ -77,8 +92,15 @@ export class LeaderIndex {
   readonly #alias: string;
   readonly #index: string;
   readonly #lease: string;
+  readonly #right: FollowRight;
 
-  constructor(remotes: RemoteClusters, alias: string, index: string, follower: FollowerName) {
+  constructor(
+    remotes: RemoteClusters,
+    alias: string,
+    index: string,
+    { right, ...follower }: FollowerName & { readonly right: FollowRight },
+  ) {
+    this.#right = right;
     this.#remotes = remotes;
     this.#alias = alias;
     this.#index = index;
@@ -91,9 +113,21 @@ export class LeaderIndex {
     signal?: AbortSignal,
     timeoutMs = ANSWER_MS,
   ): Promise<WireReader> {
-    const options: RemoteCallOptions = signal === undefined ? { timeoutMs } : { timeoutMs, signal };
+    const { role } = this.#right;
+    const options: RemoteCallOptions = {
+      timeoutMs,
+      ...(signal === undefined ? {} : { signal }),
+      ...(role === undefined ? {} : { role }),
+    };
     const whole = { ...body, alias: this.#alias, index: this.#index };
     return new WireReader(await this.#remotes.call(this.#alias, action, whole, options));
+  }
+
+  /** Rejects with ApiError unless the user, or the role that he names, may follow what is called so. */
+  async checkPermissions(of: AskedFor): Promise<void> {
+    const body = { alias: this.#alias, index: this.#index };
+    const options = { timeoutMs: ANSWER_MS, ...of };
+    await this.#remotes.call(this.#alias, leaderActions.permissions, body, options);
   }
 
   /** Whether it can be followed, and its metadata. */
@@ -108,6 +142,7 @@ export class LeaderIndex {
 
   /** Takes leases, and holds the files as they are now. */
   async beginFiles(uuid: string, signal: AbortSignal): Promise<CopiedFiles> {
+    await this.#right.check();
     const answer = await this.#ask(leaderActions.beginFiles, { uuid, lease: this.#lease }, signal);
     const shards = answer.list('shards').map((shard, number) => ({
       shard: number,
@@ -130,6 +165,7 @@ export class LeaderIndex {
     },
     signal: AbortSignal,
   ): Promise<Uint8Array> {
+    await this.#right.check();
     const bytes = (await this.#ask(leaderActions.fileChunk, { ...place, id }, signal)).bytes('bytes');
     if (bytes.length > 0 && bytes.length <= place.length) return bytes;
     throw apiError('illegal_argument_exception', `[${bytes.length}] bytes came of [${place.length}]`);
@@ -141,7 +177,10 @@ export class LeaderIndex {
 
   async changes(uuid: string, request: ChangesRequest, signal: AbortSignal): Promise<Changes> {
     const body = { ...request, uuid, lease: this.#lease };
+    await this.#right.check();
     const answer = await this.#ask(leaderActions.changes, body, signal, WAIT_MS + ANSWER_MS);
+    // The answer may have taken a minute.
+    await this.#right.check();
     const bytes = answer.bytes('operations');
     const operations = decodeOperations(bytes);
     return { operations, checkpoint: answer.count('checkpoint'), bytes: bytes.length };

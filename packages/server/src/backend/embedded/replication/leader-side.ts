@@ -5,6 +5,7 @@ import type { RemoteCaller, RemoteHandler, WireValue } from '../../../transport/
 import { isSystemIndex } from '../../system-index.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { leaderActions, WAIT_MS } from './leader-index.ts';
+import type { LeaderRights } from './leader-rights.ts';
 import { WireReader } from './wire-reader.ts';
 
 /** Operations of one answer; one at least comes. */
@@ -38,15 +39,18 @@ export class LeaderSide {
   /** By the UUID of an index. */
   readonly #figures = new Map<string, Figures>();
   #nextCopy = 0;
+  readonly #rights: LeaderRights;
 
-  constructor(context: Pick<EmbeddedContext, 'clock' | 'engine'>) {
+  constructor(context: Pick<EmbeddedContext, 'clock' | 'engine'>, rights: LeaderRights) {
+    this.#rights = rights;
     this.#context = context;
   }
 
   get handlers(): ReadonlyMap<string, RemoteHandler> {
     const handlers: readonly [string, (body: WireReader, caller: RemoteCaller) => Promise<WireValue>][] = [
       [leaderActions.validate, async (body) => ({ metadata: JSON.stringify(this.#metadata(body)) })],
-      [leaderActions.names, async (body) => this.#names(body)],
+      [leaderActions.permissions, async () => ({})],
+      [leaderActions.names, async (body, caller) => this.#names(body, await this.#rights.followable(caller))],
       [leaderActions.beginFiles, (body, caller) => this.#beginFiles(body, caller)],
       [leaderActions.fileChunk, async (body, caller) => this.#fileChunk(body, caller)],
       [leaderActions.endFiles, async (body, caller) => this.#endFiles(body, caller)],
@@ -54,7 +58,14 @@ export class LeaderSide {
       [leaderActions.removeLeases, (body) => this.#removeLeases(body)],
     ];
     return new Map(
-      handlers.map(([action, answer]) => [action, (body, caller) => answer(new WireReader(body), caller)]),
+      handlers.map(([action, answer]) => [
+        action,
+        async (given, caller) => {
+          const body = new WireReader(given);
+          if (action !== leaderActions.names) await this.#rights.check(action, body.text('index'), caller);
+          return answer(body, caller);
+        },
+      ]),
     );
   }
 
@@ -97,13 +108,14 @@ export class LeaderSide {
   }
 
   /** Indices that can be followed; hidden ones only where the pattern begins as they do. */
-  #names(body: WireReader): WireValue {
+  #names(body: WireReader, mayFollow: (name: string) => boolean): WireValue {
     const pattern = body.text('pattern');
     const fits = wildcardTest(pattern);
     const names = this.#context.engine.indices().flatMap(({ name, state, settings }) => {
       const isHidden = settings['index.hidden'] === 'true' && !pattern.startsWith('.');
       const isOurs = isSystemIndex(name) || settings[FOLLOWER_SETTING] !== undefined;
-      return state === 'open' && !isHidden && !isOurs && fits(name) ? [{ name }] : [];
+      const isWanted = state === 'open' && !isHidden && !isOurs && fits(name);
+      return isWanted && mayFollow(name) ? [{ name }] : [];
     });
     return { names };
   }
@@ -169,7 +181,7 @@ export class LeaderSide {
     return {};
   }
 
-  async #changes(body: WireReader, { signal }: RemoteCaller): Promise<WireValue> {
+  async #changes(body: WireReader, caller: RemoteCaller): Promise<WireValue> {
     const { engine, clock } = this.#context;
     const index = this.#sameIndex(body);
     const [shard, from, waits] = [body.count('shard'), body.count('from'), body.flag('waits')];
@@ -177,7 +189,9 @@ export class LeaderSide {
     const { history } = engine;
     const id = leaseOf(body.text('lease'), shard);
     await history.renewLease(index.name, shard, id, body.count('retain'));
+    const { signal } = caller;
     const state = await history.wait(index.name, shard, from, { timeoutMs: waits ? WAIT_MS : 0, signal });
+    await this.#rights.check(leaderActions.changes, index.name, caller);
     this.#sameIndex(body);
     if (state.historyUuid !== body.text('history')) {
       const reason = `shard [${index.name}][${shard}] has begun anew: its history is another one`;

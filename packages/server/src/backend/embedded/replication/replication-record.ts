@@ -3,6 +3,12 @@ import type { Section } from '../../../cluster/metadata/cluster-metadata.ts';
 
 type ReplicationState = 'RUNNING' | 'PAUSED' | 'FAILED';
 
+/** Roles in whose right an index follows another one, on either side. */
+export interface UseRoles {
+  readonly leader: string;
+  readonly follower: string;
+}
+
 /** That an index follows another one; kept until replication is stopped. */
 export interface ReplicationRecord {
   readonly state: ReplicationState;
@@ -14,6 +20,8 @@ export interface ReplicationRecord {
   readonly leaderUuid: string;
   /** Settings that the follower has instead of those of its leader. */
   readonly settings: FlatSettings;
+  /** Absent where security was off. */
+  readonly roles?: UseRoles;
   /** By shard: what history its operations belong to. Absent until the files are known. */
   readonly histories?: readonly string[];
 }

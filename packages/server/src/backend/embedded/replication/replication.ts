@@ -2,12 +2,16 @@ import { ApiError, apiError } from '@sextant/contract';
 import { FOLLOWER_SETTING } from '@sextant/engine';
 import type { FlatSettings } from '../../../cluster/flat-settings.ts';
 import type { RemoteClusters, RemoteHandler } from '../../../transport/remote-clusters.ts';
+import type { Access } from '../../access.ts';
+import type { RightsByName } from '../../rights-by-name.ts';
 import type { EmbeddedContext } from '../context.ts';
-import { AutofollowRules } from './autofollow-rules.ts';
+import { type AutofollowRule, AutofollowRules } from './autofollow-rules.ts';
+import { FollowerRights } from './follower-rights.ts';
 import { FollowingIndex } from './following-index.ts';
 import { LeaderIndex } from './leader-index.ts';
+import { LeaderRights } from './leader-rights.ts';
 import { LeaderSide } from './leader-side.ts';
-import { type ReplicationRecord, replications, USER_INITIATED } from './replication-record.ts';
+import { type ReplicationRecord, replications, USER_INITIATED, type UseRoles } from './replication-record.ts';
 import type { StartRequest } from './requests.ts';
 import { checkOverrides } from './sync-metadata.ts';
 
@@ -19,6 +23,8 @@ type Context = Pick<
 interface StartOptions {
   readonly waitForRestore: boolean;
   readonly timeoutMs: number;
+  /** Of who asks for it; absent where a rule does. */
+  readonly access?: Access;
 }
 
 /** Indices here that follow others, and what others ask of those here. */
@@ -27,15 +33,23 @@ export class Replication {
   readonly rules: AutofollowRules;
   readonly #context: Context;
   readonly #remotes: RemoteClusters;
+  readonly #rights: FollowerRights;
   readonly #following = new Map<string, FollowingIndex>();
   /** Changes of one index, one after the other. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
-  constructor(context: Context, connect: (handlers: ReadonlyMap<string, RemoteHandler>) => RemoteClusters) {
+  /** `rights`: absent where security is off. */
+  constructor(
+    context: Context,
+    connect: (handlers: ReadonlyMap<string, RemoteHandler>) => RemoteClusters,
+    rights: RightsByName | undefined,
+  ) {
     this.#context = context;
-    this.leader = new LeaderSide(context);
+    this.#rights = new FollowerRights(rights);
+    this.leader = new LeaderSide(context, new LeaderRights(rights));
     this.#remotes = connect(this.leader.handlers);
     this.rules = new AutofollowRules(context, this.#remotes, {
+      checkRoles: (rule, access) => this.#checkRule(rule, access),
       isTaken: (name) => this.records().has(name),
       start: (name, request) => this.start(name, request, { waitForRestore: false, timeoutMs: 30_000 }),
     });
@@ -92,28 +106,50 @@ export class Replication {
     return run;
   }
 
-  #leaderOf(name: string, alias: string, index: string): LeaderIndex {
+  #leaderOf(
+    name: string,
+    alias: string,
+    index: string,
+    roles = this.records().get(name)?.roles,
+  ): LeaderIndex {
     const { clusterName, identity } = this.#context;
-    const follower = { clusterName, clusterUuid: identity.clusterUuid, index: name };
+    const right = { role: roles?.leader, check: () => this.#rights.checkWrite(roles, name) };
+    const follower = { clusterName, clusterUuid: identity.clusterUuid, index: name, right };
     return new LeaderIndex(this.#remotes, alias, index, follower);
+  }
+
+  /** The roles of a rule that count, where it and who makes it have what it takes. Rejects with ApiError. */
+  async #checkRule(
+    { leaderAlias, pattern, followerPattern, roles: given }: AutofollowRule,
+    access: Access,
+  ): Promise<UseRoles | undefined> {
+    const roles = this.#rights.rolesOf(given);
+    const follower = followerPattern.replaceAll('{{leader_index}}', () => pattern);
+    const leader = this.#leaderOf(follower, leaderAlias, pattern, roles);
+    await this.#rights.checkSetup({ roles, follower, leader, access });
+    return roles;
   }
 
   /** Resolves when the files of the leader begin to come, or are there. Rejects with ApiError. */
   async start(name: string, request: StartRequest, options: StartOptions): Promise<void> {
-    const following = await this.#inTurn(name, () => this.#begin(name, request));
+    const following = await this.#inTurn(name, () => this.#begin(name, request, options.access));
     await this.#orTimeout(following, options);
   }
 
-  async #begin(name: string, request: StartRequest): Promise<FollowingIndex> {
+  async #begin(name: string, request: StartRequest, access: Access | undefined): Promise<FollowingIndex> {
     const { leaderAlias, leaderIndex, settings } = request;
     if (!this.#remotes.has(leaderAlias)) throw noSuchRemote(leaderAlias);
-    const { uuid } = await this.#leaderOf(name, leaderAlias, leaderIndex).metadata();
+    const roles = this.#rights.rolesOf(request.roles);
+    const leader = this.#leaderOf(name, leaderAlias, leaderIndex, roles);
+    await this.#rights.checkSetup({ roles, follower: name, leader, access });
+    const { uuid } = await leader.metadata();
     checkOverrides(settings);
     if (this.#context.engine.index(name) !== undefined || this.records().has(name)) {
       const reason = `Cant use same index again for replication. Delete the index:${name}`;
       throw apiError('illegal_argument_exception', reason);
     }
-    const record = { leaderAlias, leaderIndex, leaderUuid: uuid, settings };
+    const of = { leaderAlias, leaderIndex, leaderUuid: uuid, settings };
+    const record = { ...of, ...(roles === undefined ? {} : { roles }) };
     this.#keep(name, { ...record, state: 'RUNNING', reason: USER_INITIATED });
     return this.#follow(name);
   }
@@ -238,7 +274,7 @@ export class Replication {
   stop(name: string): Promise<void> {
     return this.#inTurn(name, async () => {
       const { engine, log } = this.#context;
-      const { leaderAlias, leaderIndex } = this.#record(name);
+      const { leaderAlias, leaderIndex, roles } = this.#record(name);
       await this.#end(name);
       const index = engine.index(name);
       if (index?.settings[FOLLOWER_SETTING] !== undefined) {
@@ -249,7 +285,7 @@ export class Replication {
       }
       this.#keep(name, undefined);
       // The leader may be away: then its leases expire.
-      const removed = this.#leaderOf(name, leaderAlias, leaderIndex).removeLeases();
+      const removed = this.#leaderOf(name, leaderAlias, leaderIndex, roles).removeLeases();
       void removed.catch((error: unknown) => {
         log.log('warn', 'replication', `leases for [${name}] stay until they expire`, { error });
       });

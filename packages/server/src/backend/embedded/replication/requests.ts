@@ -5,7 +5,7 @@ import { nameProblem } from '../../../cluster/name-rules.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { readBodyFields } from '../read-object.ts';
-import { USER_INITIATED } from './replication-record.ts';
+import { USER_INITIATED, type UseRoles } from './replication-record.ts';
 
 type Body = Pick<BackendRequest, 'body'>;
 
@@ -13,6 +13,7 @@ export interface StartRequest {
   readonly leaderAlias: string;
   readonly leaderIndex: string;
   readonly settings: FlatSettings;
+  readonly roles: UseRoles | undefined;
 }
 
 export function objectField(set: (value: Readonly<Record<string, unknown>>) => void): FieldParser {
@@ -44,24 +45,32 @@ export async function readStart(request: Body, follower: string): Promise<StartR
       settings = withoutNulls(flattenIndexSettings(value));
     }),
   });
-  checkRoles(roles);
+  const useRoles = readRoles(roles);
   if (leaderAlias === undefined || leaderIndex === undefined) {
     throw validationFailed(['Mandatory params [leader_alias, leader_index] are missing for the request']);
   }
   const problems = [leaderIndex, follower].flatMap(nameProblems);
   if (problems.length > 0) throw validationFailed(problems);
-  return { leaderAlias, leaderIndex, settings };
+  return { leaderAlias, leaderIndex, settings, roles: useRoles };
 }
 
-export function checkRoles(roles: Readonly<Record<string, unknown>>): void {
+/** Undefined: none are named. Throws ApiError. */
+export function readRoles(roles: Readonly<Record<string, unknown>>): UseRoles | undefined {
   const names = ['leader_cluster_role', 'follower_cluster_role'];
   const unknown = Object.keys(roles).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw apiError('x_content_parse_exception', `[UseRolesParser] unknown field [${unknown}]`);
   }
-  if (Object.keys(roles).length === 1) {
+  if (Object.keys(roles).length === 0) return undefined;
+  const { leader_cluster_role: leader, follower_cluster_role: follower } = roles;
+  if (!isRole(leader) || !isRole(follower)) {
     throw validationFailed(['Need roles for leader_cluster_role and follower_cluster_role']);
   }
+  return { leader, follower };
+}
+
+function isRole(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 255;
 }
 
 /** What keeps a rule from calling an index so. */
