@@ -49,3 +49,40 @@ test('a write queue of one, set while the service runs, turns a flood of bulks a
   await fetch(`${service.url}/f/_refresh`, { method: 'POST' });
   expect(await (await fetch(`${service.url}/f/_count?filter_path=count`)).json()).toEqual({ count: 60 });
 });
+
+test.each([
+  ['refresh', 'POST', '/r/_refresh', ''],
+  ['flush', 'POST', '/r/_flush?force=true', ''],
+  ['get', 'GET', '/r/_doc/1', ''],
+  ['get', 'POST', '/r/_mget', '{"ids":["1"]}'],
+  ['management', 'GET', '/_stats', ''],
+] as const)('a full queue of %s turns away %s %s, and counts it', async (pool, method, path, body) => {
+  const rejected = async (): Promise<number> => {
+    const answer = await fetch(`${service.url}/_cat/thread_pool/${pool}?h=rejected`);
+    return Number(await answer.text());
+  };
+  const queue = (size: string) =>
+    send('PUT', '/_cluster/settings', `{"transient":{"thread_pool.${pool}.queue_size":${size}}}`);
+  await send('PUT', '/r', '{"settings":{"refresh_interval":"-1"}}');
+  const before = await rejected();
+  await queue('0');
+  let refused = 0;
+  while (refused === 0) {
+    // What is not shown yet is read by the thread that writes, so that reads by id wait.
+    await send('PUT', '/r/_doc/1', '{}');
+    const init = {
+      method,
+      ...(body === '' ? {} : { body, headers: { 'content-type': 'application/json' } }),
+    };
+    const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(service.url + path, init)));
+    for (const answer of answers) {
+      const { error } = (await answer.json()) as { error?: { type: string; reason: string } };
+      if (answer.status === 200) continue;
+      expect([answer.status, error?.type]).toEqual([429, 'rejected_execution_exception']);
+      expect(error?.reason).toMatch(new RegExp(`^rejected execution of ${pool} on thread pool \\[name = `));
+      refused++;
+    }
+  }
+  await queue('null');
+  expect((await rejected()) - before).toBe(refused);
+});

@@ -198,7 +198,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
     ),
     memory: [memory.requests, memory.answers],
     sampleThreads: (options) => profiles.sample(options),
-    threads: { searchSize, searchQueueSize, writers },
+    threads: { searchSize, writers },
     secured: settings.get('security.enabled'),
     host: settings.get('http.host'),
     httpPort: settings.get('http.port'),

@@ -231,6 +231,34 @@ export const settingsTable = {
     flag: '--secret-file',
     summary: 'file that holds security.secret',
   },
+  'thread_pool.flush.queue_size': {
+    type: 'int',
+    default: 1000,
+    min: -1,
+    max: 1_000_000,
+    summary: 'flushes that may wait before others are refused with 429; -1 = any number',
+  },
+  'thread_pool.get.queue_size': {
+    type: 'int',
+    default: 1000,
+    min: -1,
+    max: 1_000_000,
+    summary: 'reads by id that may wait before others are refused with 429; -1 = any number',
+  },
+  'thread_pool.management.queue_size': {
+    type: 'int',
+    default: 1000,
+    min: -1,
+    max: 1_000_000,
+    summary: 'calls for figures and states that may wait before others are refused with 429; -1 = any number',
+  },
+  'thread_pool.refresh.queue_size': {
+    type: 'int',
+    default: 1000,
+    min: -1,
+    max: 1_000_000,
+    summary: 'refreshes that may wait before others are refused with 429; -1 = any number',
+  },
   'thread_pool.search.divide_limit': {
     type: 'time',
     default: '3ms',
@@ -257,6 +285,13 @@ export const settingsTable = {
     min: 0,
     max: 256,
     summary: 'threads for longer searches, started when they are first needed; 0 = one for each processor',
+  },
+  'thread_pool.snapshot.queue_size': {
+    type: 'int',
+    default: 1000,
+    min: -1,
+    max: 1_000_000,
+    summary: 'calls for snapshots that may wait before others are refused with 429; -1 = any number',
   },
   'thread_pool.write.queue_size': {
     type: 'int',

@@ -55,7 +55,7 @@ export function testEmbedded({
       () => ({ count: 0, max: 0, refused: 0 }),
     ),
     sampleThreads,
-    threads: { searchSize: 0, searchQueueSize: -1, writers: 1 },
+    threads: { searchSize: 0, writers: 1 },
     secured: false,
     host: '127.0.0.1',
     httpPort: 9200,

@@ -15,9 +15,10 @@ import type { BackendRequest, BackendResponse } from '../backend.ts';
 import type { RunningWork } from './by-query/running-work.ts';
 import type { ClusterChanges } from './cluster/cluster-changes.ts';
 import type { VotingExclusions } from './cluster/voting-exclusions.ts';
-import type { WriteAdmission } from './document/write-admission.ts';
+import type { WriteThrottle } from './document/write-throttle.ts';
 import type { IngestPipelines } from './ingest/pipelines.ts';
 import type { NodeIdentity } from './node-identity.ts';
+import type { BoundedPools } from './nodes/bounded-pools.ts';
 import type { PoolWork } from './nodes/pool-work.ts';
 import type { RestUsage } from './nodes/rest-usage.ts';
 import type { Replication } from './replication/replication.ts';
@@ -60,7 +61,8 @@ export interface EmbeddedContext {
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   readonly threads: ThreadSizes;
-  readonly writeAdmission: WriteAdmission;
+  readonly boundedPools: BoundedPools;
+  readonly writeThrottle: WriteThrottle;
   readonly sampleThreads: ThreadSampler;
   /** What searches and aggregations under way hold together: `indices.breaker.request.limit`. */
   readonly requestMemory: MemoryAccount;
@@ -72,8 +74,6 @@ export type ThreadSampler = (options: SampleOptions) => Promise<readonly ThreadS
 /** `thread_pool.*`, as the service was started. */
 export interface ThreadSizes {
   readonly searchSize: number;
-  /** -1 = without bound. */
-  readonly searchQueueSize: number;
   /** Threads that write, at most. */
   readonly writers: number;
 }

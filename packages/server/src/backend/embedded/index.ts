@@ -28,12 +28,13 @@ import type { EmbeddedContext, Handler, Handlers, RequestOf, ThreadSampler, Thre
 import { warnOfParams } from './deprecations/deprecated-params.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { documentHandlers } from './document/index.ts';
-import { WriteAdmission } from './document/write-admission.ts';
+import { WriteThrottle } from './document/write-throttle.ts';
 import { indicesHandlers } from './indices/index.ts';
 import { ingestHandlers } from './ingest/index.ts';
 import { ingestScripts } from './ingest/ingest-scripts.ts';
 import { IngestPipelines } from './ingest/pipelines.ts';
 import { type NodeIdentity, nodeIdentity } from './node-identity.ts';
+import { BoundedPools } from './nodes/bounded-pools.ts';
 import { nodesHandlers } from './nodes/index.ts';
 import { PoolWork } from './nodes/pool-work.ts';
 import { RestUsage } from './nodes/rest-usage.ts';
@@ -117,6 +118,7 @@ class EmbeddedBackend implements Backend {
     tasks.onEnded(() => changes.tell());
     this.engine = await openEngine({
       ...engineOptions,
+      threads: this.engineThreads(),
       requestCache: this.requestCache(),
       onMetadata: (name, index) => {
         indexSettings.update(name, index);
@@ -169,11 +171,8 @@ class EmbeddedBackend implements Backend {
       remotes,
       memory: [...memory, requestMemory],
       threads,
-      writeAdmission: new WriteAdmission({
-        nodeName,
-        size: threads.writers,
-        queueSize: () => settings.get('thread_pool.write.queue_size'),
-      }),
+      boundedPools: new BoundedPools({ nodeName, writers: threads.writers, settings }),
+      writeThrottle: new WriteThrottle({ clock, settings }),
       sampleThreads,
       requestMemory,
     };
@@ -183,6 +182,15 @@ class EmbeddedBackend implements Backend {
     const { scheduler } = this.options;
     const watch = new DiskWatch({ engine, disk, directory, settings, identity, nodeName, clock, log });
     this.diskWatch = watch.begin(scheduler);
+  }
+
+  /** How many searches may wait is a setting of the cluster, too. */
+  private engineThreads(): EngineOptions['threads'] {
+    const { threads } = this.options.engine;
+    if (threads === 'inline' || threads.search === undefined) return threads;
+    const { queueSize } = threads.search;
+    const set = (): number | undefined => this.context?.settings.get('thread_pool.search.queue_size');
+    return { ...threads, search: { ...threads.search, queueSize: () => set() ?? queueSize() } };
   }
 
   /** What a killed process has left. A disk that is full can still be read: then it is left to the next start. */
@@ -257,7 +265,17 @@ class EmbeddedBackend implements Backend {
     const handler = handlers[request.route.name as BackendRouteName] as Handler<BackendRouteName>;
     const context = this.ready();
     if (!request.access.internal) context.usage.count(request.route.name);
-    return handler(context, request as RequestOf<BackendRouteName>);
+    // A body that is still coming takes no thread: rows that have one say themselves when their work begins.
+    const pool =
+      request.access.internal || !request.body.empty
+        ? undefined
+        : context.boundedPools.ofAction(request.task.action);
+    const leave = pool?.enter();
+    try {
+      return await handler(context, request as RequestOf<BackendRouteName>);
+    } finally {
+      leave?.();
+    }
   }
 
   remoteHandlers(): ReadonlyMap<string, RemoteHandler> {

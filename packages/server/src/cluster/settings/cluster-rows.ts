@@ -18,6 +18,7 @@ import {
   watermarkType,
   wordType,
 } from './setting-type.ts';
+import { writeThrottleRows } from './write-throttle-rows.ts';
 
 /** A setting that the file of a start has too: its default is said there. */
 function ofStart(name: SettingName): string {
@@ -160,6 +161,26 @@ const clusterRows = {
     'slow log of searches as a whole',
   ),
   'search.max_buckets': dynamic(intType({ min: 0 }), ofStart('search.max_buckets'), 'aggregations'),
+  'thread_pool.flush.queue_size': dynamic(
+    intType({ min: -1 }),
+    ofStart('thread_pool.flush.queue_size'),
+    'flushes that may wait',
+  ),
+  'thread_pool.get.queue_size': dynamic(
+    intType({ min: -1 }),
+    ofStart('thread_pool.get.queue_size'),
+    'reads by id that may wait',
+  ),
+  'thread_pool.management.queue_size': dynamic(
+    intType({ min: -1 }),
+    ofStart('thread_pool.management.queue_size'),
+    'calls for figures and states that may wait',
+  ),
+  'thread_pool.refresh.queue_size': dynamic(
+    intType({ min: -1 }),
+    ofStart('thread_pool.refresh.queue_size'),
+    'refreshes that may wait',
+  ),
   'thread_pool.search.divide_limit': fixed(
     timeType(),
     ofStart('thread_pool.search.divide_limit'),
@@ -170,7 +191,7 @@ const clusterRows = {
     ofStart('thread_pool.search.inline_limit'),
     'which searches go to a thread',
   ),
-  'thread_pool.search.queue_size': fixed(
+  'thread_pool.search.queue_size': dynamic(
     intType({ min: -1 }),
     ofStart('thread_pool.search.queue_size'),
     'searches that may wait for a thread',
@@ -179,6 +200,11 @@ const clusterRows = {
     intType({ min: 0 }),
     ofStart('thread_pool.search.size'),
     'threads that search',
+  ),
+  'thread_pool.snapshot.queue_size': dynamic(
+    intType({ min: -1 }),
+    ofStart('thread_pool.snapshot.queue_size'),
+    'calls for snapshots that may wait',
   ),
   'thread_pool.write.queue_size': dynamic(
     intType({ min: -1 }),
@@ -191,6 +217,7 @@ const clusterRows = {
     'threads that write',
   ),
   ...remoteClusterRows,
+  ...writeThrottleRows,
   'logger.*': dynamic(
     loggerLevelType,
     undefined,

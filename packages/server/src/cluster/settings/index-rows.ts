@@ -17,6 +17,7 @@ import {
   timeType,
   wordType,
 } from './setting-type.ts';
+import { indexThrottleRows } from './write-throttle-rows.ts';
 
 const durability = constant('org.opensearch.index.translog.Translog.Durability', 'request', 'async');
 const replicationType = constant('org.opensearch.indices.replication.common.ReplicationType', 'document');
@@ -192,6 +193,7 @@ const indexRows = {
   'index.version.upgraded': managed(stringType, undefined, 'kept by the service'),
   'index.warmer.enabled': dynamic(booleanType, 'true', false),
   'index.write.wait_for_active_shards': dynamic(stringType, '1', 'writes'),
+  ...indexThrottleRows,
   'index.analysis.*': fixed(stringType, undefined, 'analyzers'),
   'index.routing.allocation.exclude.*': dynamic(stringType, undefined, false),
   'index.routing.allocation.include.*': dynamic(stringType, undefined, false),

@@ -1,9 +1,10 @@
 import { ApiError, type ErrorCause } from '@sextant/contract';
-import type { WriteBatch, WriteResult } from '@sextant/engine';
+import type { IndexMetadata, WriteBatch, WriteResult } from '@sextant/engine';
 import type { Task } from '../../../tasks/task.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { observed, tellWrites } from '../document/observe-writes.ts';
 import type { WriteTarget } from '../document/write-target.ts';
+import type { ShardLoad } from '../document/write-throttle.ts';
 import { causeOf } from '../error-body.ts';
 import { ingestTurns } from '../ingest/turns.ts';
 import type { Documents } from '../search/documents-view.ts';
@@ -76,6 +77,21 @@ export class PageWriter {
     return troubles;
   }
 
+  /** Waits for the limits of writing, however they are set: what was found is to be written. */
+  async #throttled(index: IndexMetadata, { ids, routings, source }: WriteBatch): Promise<void> {
+    const { writeThrottle } = this.#context;
+    if (writeThrottle.isOff(index)) return;
+    const { engine } = this.#context;
+    const loads = new Map<number, ShardLoad>();
+    for (const [at, id] of ids.entries()) {
+      const routing = routings?.[at] ?? undefined;
+      const shard = id === null ? writeThrottle.anyShard(index) : engine.shardOf(index.name, id, routing);
+      const requests = (loads.get(shard)?.requests ?? 0) + 1;
+      loads.set(shard, { shard, requests, bytes: (source.byteLength * requests) / ids.length });
+    }
+    await writeThrottle.pass(index, [...loads.values()], { waits: true });
+  }
+
   #piped(page: ScriptedPage): Promise<PipedPage | undefined> | undefined {
     const { pipelines, targetName } = this.#action;
     return pipelines === undefined ? undefined : pipedPage(this.#context, page, pipelines, targetName);
@@ -88,6 +104,7 @@ export class PageWriter {
     counts: Counts,
     task: Task,
   ): Promise<WriteResult> {
+    await this.#throttled(index, batch);
     for (let retry = 0; ; retry++) {
       try {
         const seen = observed(this.#context, index, { ...batch, source: batch.source.slice() });

@@ -10,6 +10,7 @@ import { type BulkSlice, type IndexOperations, sliceBatch, sliceOperations } fro
 import { ingestBulk } from './ingest-bulk.ts';
 import { observed, tellWrites } from './observe-writes.ts';
 import { sourceFilterOfParams } from './source-filter.ts';
+import { throttledGroups } from './throttle-bulk.ts';
 import { filterInBody } from './update-document.ts';
 import { checkActiveShards, type Refresh, refreshOf } from './write-params.ts';
 import { operationRouting, type WriteTarget, writeTarget } from './write-target.ts';
@@ -38,7 +39,9 @@ export const bulk: Handler<'bulk'> = async (context, request) => {
   const results = new BulkResults(operations.length);
   const ingested = await ingestBulk(context, request, operations, sent, results);
   const { body } = ingested;
-  const groups = await groupByIndex(context, request, operations, body, results);
+  const found = await groupByIndex(context, request, operations, body, results);
+  const throttled = !request.access.internal;
+  const groups = throttled ? await throttledGroups(context, found, operations, results) : found;
   const indices = groups.map(({ index }) => index.name);
   request.task.describe(() => bulkDescription(operations.length, indices));
   await writeAll(context, groups, operations, body, refresh, results);
@@ -192,12 +195,12 @@ async function writeAll(
 
 /** Undefined where too much waits: then all operations on the index have failed. */
 function enter(
-  { writeAdmission }: EmbeddedContext,
+  { boundedPools }: EmbeddedContext,
   { items }: IndexOperations,
   results: BulkResults,
 ): (() => void) | undefined {
   try {
-    return writeAdmission.enter();
+    return boundedPools.of('write').enter();
   } catch (error) {
     const cause = causeOf(error);
     for (const item of items) results.errors.set(item, cause);

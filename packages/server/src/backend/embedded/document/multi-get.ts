@@ -44,11 +44,13 @@ export const multiGet: Handler<'mget'> = async (context, request) => {
     throw apiError('parse_exception', 'request body or source parameter is required');
   }
   const wanted = parseBody(await request.body.json(), request);
+  const leave = request.access.internal ? undefined : context.boundedPools.of('get').enter();
   const budget = requestBudget(context, request);
   try {
     return ok({ docs: await readAll(context, request, wanted, budget) });
   } finally {
     budget.close();
+    leave?.();
   }
 };
 

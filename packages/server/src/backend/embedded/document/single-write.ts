@@ -42,12 +42,26 @@ export async function writeOne(
     refresh: refreshOf(request.params),
     ...(write.returnSource === true ? { returnSource: true } : {}),
   };
-  const leave = request.access.internal ? undefined : context.writeAdmission.enter();
+  if (!request.access.internal) await throttled(context, write);
+  const leave = request.access.internal ? undefined : context.boundedPools.of('write').enter();
   const result = await context.engine.write(observed(context, write.index, batch)).finally(leave);
   const error = result.errors.get(0);
   if (error !== undefined) throw new ApiError(error);
   tellWrites(context, write.index, batch, result, () => write.source);
   return result;
+}
+
+/** Throws ApiError where limits of writing refuse it. */
+async function throttled({ writeThrottle, engine }: EmbeddedContext, write: SingleWrite): Promise<void> {
+  const { index, id, routing, source } = write;
+  if (writeThrottle.isOff(index)) return;
+  const known = id !== null || routing !== null;
+  const shard = known
+    ? engine.shardOf(index.name, id ?? '', routing ?? undefined)
+    : writeThrottle.anyShard(index);
+  const refused = await writeThrottle.pass(index, [{ shard, requests: 1, bytes: source.byteLength }]);
+  const error = refused.get(shard);
+  if (error !== undefined) throw error;
 }
 
 const statusOfOutcome: Readonly<Record<WriteOutcome, number>> = {

@@ -13,7 +13,15 @@ const poolsOfActions: readonly (readonly [action: string, pool: string])[] = [
   ['indices:admin/refresh', 'refresh'],
   ['cluster:monitor/', 'management'],
   ['indices:monitor/', 'management'],
+  ['cluster:admin/snapshot/', 'snapshot'],
 ];
+
+/** The pool that does the work of an action in OpenSearch, where it has one here. */
+export function poolOfAction(action: string): string | undefined {
+  return poolsOfActions.find(([name]) =>
+    name.endsWith('/') ? action.startsWith(name) : action === name,
+  )?.[1];
+}
 
 /** Work by pools, as the tasks of requests show it. */
 export class PoolWork {
@@ -46,10 +54,8 @@ export class PoolWork {
     if (type === 'direct') return undefined;
     const known = this.#pools.get(action);
     if (known !== undefined || this.#pools.has(action)) return known;
-    const found = poolsOfActions.find(([name]) =>
-      name.endsWith('/') ? action.startsWith(name) : action === name,
-    );
-    this.#pools.set(action, found?.[1]);
-    return found?.[1];
+    const found = poolOfAction(action);
+    this.#pools.set(action, found);
+    return found;
   }
 }

@@ -2,7 +2,7 @@ import { type JsonMap, table } from '@sextant/contract';
 import type { SearchPoolFigures, ShardStats } from '@sextant/engine';
 import { mergeThreads } from '../../../cluster/settings/merge-limits.ts';
 import type { EmbeddedContext } from '../context.ts';
-import type { WriteFigures } from '../document/write-admission.ts';
+import type { AdmissionFigures } from './pool-admission.ts';
 
 /**
  * A pool under the name that clients of OpenSearch look for. One thread answers, several search, write and
@@ -31,7 +31,8 @@ type Figure = (shard: ShardStats) => number;
 
 interface Row {
   readonly type: ThreadPool['type'];
-  readonly size: number;
+  /** Absent: that of a bounded pool. */
+  readonly size?: number;
   /** Where it is finer than requests. */
   readonly completed?: Figure;
 }
@@ -40,21 +41,21 @@ const rows: Readonly<Record<string, Row>> = table({
   analyze: { type: 'fixed', size: 0 },
   fetch_shard_started: { type: 'scaling', size: 0 },
   fetch_shard_store: { type: 'scaling', size: 0 },
-  flush: { type: 'scaling', size: 0, completed: ({ flush }) => flush.total },
+  flush: { type: 'scaling', completed: ({ flush }) => flush.total },
   // Other merges have threads of their own, which are no pool in OpenSearch either.
   force_merge: { type: 'fixed', size: mergeThreads },
   generic: { type: 'scaling', size: 0 },
-  get: {
-    type: 'fixed',
-    size: 0,
-    completed: ({ get }) => get.total,
-  },
+  get: { type: 'fixed', completed: ({ get }) => get.total },
   index_searcher: { type: 'resizable', size: 0 },
-  management: { type: 'scaling', size: 0 },
-  refresh: { type: 'scaling', size: 0, completed: ({ refresh }) => refresh.total },
+  management: { type: 'scaling' },
+  refresh: { type: 'scaling', completed: ({ refresh }) => refresh.total },
   search_throttled: { type: 'resizable', size: 0 },
-  snapshot: { type: 'scaling', size: 0 },
+  snapshot: { type: 'scaling' },
   warmer: { type: 'scaling', size: 0 },
+  write: {
+    type: 'fixed',
+    completed: ({ indexing }) => indexing.indexTotal + indexing.deleteTotal,
+  },
 });
 
 const sum = (shards: readonly ShardStats[], figure: Figure): number =>
@@ -66,50 +67,46 @@ interface SearchThreads extends SearchPoolFigures {
   readonly queueSize: number;
 }
 
-function searchThreads({ engine, threads }: Pick<EmbeddedContext, 'engine' | 'threads'>): SearchThreads {
-  return { ...engine.searchPool(), size: threads.searchSize, queueSize: threads.searchQueueSize };
+function searchThreads({ engine, threads, settings }: PoolsContext): SearchThreads {
+  const queueSize = settings.get('thread_pool.search.queue_size');
+  return { ...engine.searchPool(), size: threads.searchSize, queueSize };
 }
 
-type PoolsContext = Pick<EmbeddedContext, 'poolWork' | 'engine' | 'threads' | 'writeAdmission'>;
+type PoolsContext = Pick<EmbeddedContext, 'poolWork' | 'engine' | 'threads' | 'boundedPools' | 'settings'>;
 
 /** All pools by name. */
-export function threadPools(
-  shards: readonly ShardStats[],
-  { poolWork: work, engine, threads: sizes, writeAdmission }: PoolsContext,
-): readonly ThreadPool[] {
-  const pools = Object.entries(rows).map(([name, { type, size, completed }]): ThreadPool => {
-    const wanted = work.running(name);
-    const busy = size === 0 ? wanted : Math.min(size, wanted);
-    const threads = Math.max(size, busy);
+export function threadPools(shards: readonly ShardStats[], context: PoolsContext): readonly ThreadPool[] {
+  const pools = Object.entries(rows).map(([name, row]): ThreadPool => {
+    const { type, completed } = row;
+    const { size, ...figures } = workOf(name, row, context);
+    const threads = type === 'scaling' ? figures.active : Math.max(size, figures.active);
     return {
-      name,
-      type,
-      size,
-      threads,
-      active: busy,
-      queue: wanted - busy,
-      queueSize: -1,
-      rejected: 0,
-      largest: threads,
-      completed: completed === undefined ? work.done(name) : sum(shards, completed),
+      ...{ name, type, size, threads, ...figures },
+      largest: Math.max(threads, size),
+      completed: completed === undefined ? context.poolWork.done(name) : sum(shards, completed),
       waitedMs: type === 'resizable' ? 0 : undefined,
     };
   });
-  const written = rowOfWrites(shards, sizes.writers, writeAdmission.figures());
-  const search = searchThreads({ engine, threads: sizes });
-  return [...pools, written, { name: 'search', type: 'resizable' as const, ...search }].sort((a, b) =>
+  const search = searchThreads(context);
+  return [...pools, { name: 'search', type: 'resizable' as const, ...search }].sort((a, b) =>
     a.name < b.name ? -1 : 1,
   );
 }
 
-function rowOfWrites(shards: readonly ShardStats[], size: number, figures: WriteFigures): ThreadPool {
-  const done: Figure = ({ indexing }) => indexing.indexTotal + indexing.deleteTotal;
-  const completed = sum(shards, done);
-  const own = { name: 'write', type: 'fixed', size, threads: size, largest: size } as const;
-  return { ...own, ...figures, completed, waitedMs: undefined };
+/** What is under way in a pool, and what waits. Without a bound it waits in order and is never turned away. */
+function workOf(
+  name: string,
+  { size = 0 }: Row,
+  { poolWork, boundedPools }: PoolsContext,
+): AdmissionFigures & { readonly size: number } {
+  const bounded = boundedPools.find(name);
+  if (bounded !== undefined) return { size: bounded.size, ...bounded.figures() };
+  const wanted = poolWork.running(name);
+  const active = size === 0 ? wanted : Math.min(size, wanted);
+  return { size, active, queue: wanted - active, queueSize: -1, rejected: 0 };
 }
 
-/** The pools as the nodes statistics show them. What has no queue of its own waits in order and is never turned away. */
+/** The pools as the nodes statistics show them. */
 export function threadPoolStats(...of: Parameters<typeof threadPools>): JsonMap {
   return Object.fromEntries(
     threadPools(...of).map(({ name, threads, queue, active, rejected, largest, completed, waitedMs }) => [

@@ -70,7 +70,7 @@ test('pools show the requests whose work they do: under way, waiting, and done',
   const pools = await node('thread_pool');
   expect(pools).toMatchObject({
     force_merge: { threads: mergeThreads, active: mergeThreads, queue: 2 },
-    get: { threads: 0, active: 0, queue: 0 },
+    get: { threads: 1, active: 0, queue: 0 },
     // This very request.
     management: { threads: 1, active: 1, queue: 0, largest: 1 },
   });
@@ -115,7 +115,7 @@ test('the pool of searches shows what the engine has of them', async () => {
   expect(Object.keys((await node('thread_pool')).write!)).not.toContain('total_wait_time_in_nanos');
   const columns = 'active,queue,completed,queue_size,total_wait_time';
   const cells = (await app.call('GET', `/_cat/thread_pool/search?h=${columns}`)).text;
-  expect(cells).toBe('0 0 1 -1 0s\n');
+  expect(cells).toBe('0 0 1 1000 0s\n');
 });
 
 test('connections are counted', async () => {

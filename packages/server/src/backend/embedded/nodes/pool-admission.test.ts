@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../testing/test-app.ts';
-import { WriteAdmission } from './write-admission.ts';
+import { PoolAdmission } from './pool-admission.ts';
 
 test('as many writes as there are threads are under way, some wait, and others are refused', () => {
   let queueSize = 2;
-  const writes = new WriteAdmission({ nodeName: 'n', size: 1, queueSize: () => queueSize });
+  const writes = new PoolAdmission({ nodeName: 'n', pool: 'write', size: 1, queueSize: () => queueSize });
   const ends = [writes.enter(), writes.enter(), writes.enter()];
   expect(() => writes.enter()).toThrow(
     /^rejected_execution_exception: rejected execution of write on thread pool \[name = n\/write, queue capacity = 2, pool size = 1, active threads = 1, queued tasks = 2, completed tasks = 0\]$/,
@@ -58,3 +58,18 @@ interface BulkAnswer {
     readonly index: { readonly status: number; readonly error?: { readonly reason: string } };
   }[];
 }
+
+test('health that waits for something takes no place in a queue', async () => {
+  const app = await testApp();
+  await app.call('PUT', '/_cluster/settings', {
+    body: { transient: { 'thread_pool.management.queue_size': 0 } },
+  });
+  const health = '/_cluster/health?wait_for_status=green&timeout=5s';
+  await app.call('PUT', '/a');
+  const waiting = [1, 2, 3].map(() => app.call('GET', health));
+  await app.call('GET', '/');
+  expect((await app.call('GET', '/_stats')).status).toBe(200);
+  await app.call('PUT', '/a/_settings', { body: { number_of_replicas: 0 } });
+  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
+  await app.close();
+});

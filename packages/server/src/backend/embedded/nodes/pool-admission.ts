@@ -1,14 +1,15 @@
 import { apiError } from '@sextant/contract';
 
-interface WriteAdmissionParts {
+interface PoolAdmissionParts {
   readonly nodeName: string;
-  /** Threads that write, at most. */
+  readonly pool: string;
+  /** Threads of the pool, at most. */
   readonly size: number;
-  /** How many may wait for them: `thread_pool.write.queue_size`; -1 = any number. */
+  /** How many may wait for them: `thread_pool.POOL.queue_size`; -1 = any number. */
   readonly queueSize: () => number;
 }
 
-export interface WriteFigures {
+export interface AdmissionFigures {
   readonly active: number;
   readonly queue: number;
   readonly queueSize: number;
@@ -16,22 +17,26 @@ export interface WriteFigures {
 }
 
 /**
- * The door to the threads that write. What is counted is what one request writes to one index: as many of these are under way
- * as there are threads, some may wait, and others are turned away at once.
+ * The door to the threads of a pool. As many pieces of work are under way as there are threads, some may wait, and others are turned
+ * away at once.
  */
-export class WriteAdmission {
-  readonly #parts: WriteAdmissionParts;
+export class PoolAdmission {
+  readonly #parts: PoolAdmissionParts;
   #running = 0;
   #rejected = 0;
   #completed = 0;
 
-  constructor(parts: WriteAdmissionParts) {
+  constructor(parts: PoolAdmissionParts) {
     this.#parts = parts;
+  }
+
+  get size(): number {
+    return this.#parts.size;
   }
 
   /** The answer is to be called once, at the end. Throws ApiError where too much waits. */
   enter(): () => void {
-    const { size, queueSize, nodeName } = this.#parts;
+    const { size, queueSize, nodeName, pool } = this.#parts;
     const capacity = queueSize();
     if (capacity >= 0 && this.#running >= size + capacity) {
       this.#rejected++;
@@ -39,7 +44,7 @@ export class WriteAdmission {
       const state = `pool size = ${size}, active threads = ${active}, queued tasks = ${queue}, completed tasks = ${this.#completed}`;
       throw apiError(
         'rejected_execution_exception',
-        `rejected execution of write on thread pool [name = ${nodeName}/write, queue capacity = ${capacity}, ${state}]`,
+        `rejected execution of ${pool} on thread pool [name = ${nodeName}/${pool}, queue capacity = ${capacity}, ${state}]`,
       );
     }
     this.#running++;
@@ -49,7 +54,7 @@ export class WriteAdmission {
     };
   }
 
-  figures(): WriteFigures {
+  figures(): AdmissionFigures {
     const active = Math.min(this.#running, this.#parts.size);
     const queueSize = this.#parts.queueSize();
     return { active, queue: this.#running - active, queueSize, rejected: this.#rejected };
