@@ -20,6 +20,8 @@ interface BoundedPoolsParts {
 /** What one request asks of a pool is one piece of its work; of `write`, what it writes to one index. */
 export class BoundedPools {
   readonly #pools: ReadonlyMap<string, PoolAdmission>;
+  /** Looked up for each request. */
+  readonly #ofActions = new Map<string, PoolAdmission | undefined>();
 
   constructor({ nodeName, writers, settings }: BoundedPoolsParts) {
     const made = names.map((pool): [string, PoolAdmission] => {
@@ -41,7 +43,11 @@ export class BoundedPools {
 
   /** The pool that requests of this action go to; undefined where it is none of these, or where they only wait. */
   ofAction(action: string): PoolAdmission | undefined {
+    const known = this.#ofActions.get(action);
+    if (known !== undefined || this.#ofActions.has(action)) return known;
     const pool = waiting.includes(action) ? undefined : poolOfAction(action);
-    return pool === undefined ? undefined : this.#pools.get(pool);
+    const found = pool === undefined ? undefined : this.#pools.get(pool);
+    this.#ofActions.set(action, found);
+    return found;
   }
 }
