@@ -12,6 +12,7 @@ import { fuzzy } from './types/fuzzy.ts';
 import { geoBoundingBox } from './types/geo-bounding-box.ts';
 import { geoDistance } from './types/geo-distance.ts';
 import { geoPolygon } from './types/geo-polygon.ts';
+import { geoShape } from './types/geo-shape.ts';
 import { ids } from './types/ids.ts';
 import { intervals } from './types/intervals.ts';
 import { match } from './types/match.ts';
@@ -56,6 +57,7 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   geo_bounding_box: geoBoundingBox,
   geo_distance: geoDistance,
   geo_polygon: geoPolygon,
+  geo_shape: geoShape,
   ids,
   intervals,
   match,

@@ -1,3 +1,4 @@
+import type { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { searchableShard, searchShards } from '../../testing/searchable.ts';
 import { distanceMetres } from './distance-unit.ts';
@@ -65,4 +66,70 @@ test('a distance is read with its unit, or in that of the query', () => {
 test('distances are those on a sphere', () => {
   expect(distanceFrom({ lat: 0, lon: 0 })(0, 180)).toBeCloseTo(Math.PI * 6_371_008.7714, 3);
   expect(distanceFrom({ lat: 48.137, lon: 11.575 })(52.52, 13.405)).toBeCloseTo(504_330, -3);
+});
+
+test('a shape holds the points within it, and may lie over the date line', () => {
+  const within = (shape: unknown) => found({ geo_shape: { p: { shape } } });
+  const around = [
+    [170, -20],
+    [-170, -20],
+    [-170, -10],
+    [170, -10],
+    [170, -20],
+  ];
+  expect(within({ type: 'polygon', coordinates: [around] })).toEqual(['Suva']);
+  expect(
+    within({ type: 'polygon', coordinates: [around.map(([x, y]) => [x! < 0 ? x! + 360 : x, y])] }),
+  ).toEqual(['Suva']);
+  expect(within('POLYGON ((5 45, 15 45, 15 55, 5 55, 5 45), (13 52, 14 52, 14 53, 13 53, 13 52))')).toEqual([
+    'Munich',
+  ]);
+  expect(within('BBOX (10, 20, 60, 40)')).toEqual(['Munich', 'Berlin']);
+  expect(
+    within({
+      type: 'envelope',
+      coordinates: [
+        [179, 0],
+        [-179, -40],
+      ],
+    }),
+  ).toEqual(['Suva']);
+  expect(within({ type: 'circle', coordinates: [11.575, 48.137], radius: '505km' })).toEqual([
+    'Munich',
+    'Berlin',
+  ]);
+  const both = ['BBOX (178, 180, 0, -40)', 'BBOX (-180, -179, 0, -40)'];
+  expect(within(`GEOMETRYCOLLECTION (${both.join(', ')})`)).toEqual(['Suva']);
+  expect(within('GEOMETRYCOLLECTION EMPTY')).toEqual([]);
+});
+
+test.each([
+  [{ type: 'weird', coordinates: [] }, 'unknown geo_shape [weird]'],
+  [{ type: 'polygon', coordinates: [] }, 'invalid LinearRing provided for type polygon'],
+  [
+    {
+      type: 'polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1, 1],
+          [0, 0],
+        ],
+      ],
+    },
+    'found [3] - must be >= [4]',
+  ],
+  [{ type: 'point', coordinates: [0, 0] }, 'Field [p] does not support point queries'],
+  ['MULTIPOINT (1 2, 3 4)', 'Field [p] does not support multipoint queries'],
+  ['BBOX (0, 1, 95, 2)', 'invalid latitude 95.0; must be between -90.0 and 90.0'],
+  [`POLYGON ((${'0 0, '.repeat(10_001)}0 0))`, 'at most [10000] points'],
+  ['GEOMETRYCOLLECTION ('.repeat(50), 'shapes are nested more than [40] deep'],
+])('a shape that no point can lie in is refused: %j', (shape, reason) => {
+  let told: unknown;
+  try {
+    found({ geo_shape: { p: { shape } } });
+  } catch (error) {
+    told = error;
+  }
+  expect(JSON.stringify((told as ApiError).error)).toContain(reason);
 });

@@ -216,7 +216,7 @@ function coerced({ top, left, bottom, right }: Box): Box {
 }
 
 /** In the steps in which points are kept; one whose left side is east of its right side crosses the date line. */
-function boxArea({ top, left, bottom, right }: Box): Area | null {
+export function boxArea({ top, left, bottom, right }: Box): Area | null {
   if (bottom === 90 || (left === 180 && right === 180)) return null;
   const west = left === 180 && right < left ? -180 : left;
   const [south, north] = [latOf(latStepsUp(bottom)), latOf(latSteps(top))];

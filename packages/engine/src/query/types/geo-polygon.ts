@@ -15,7 +15,8 @@ import { readPoint } from '../../mapping/geo/read-point.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import { geoPoint } from '../../mapping/types/geo-point.ts';
 import { shardError } from '../field-support.ts';
-import { type Area, pointsWeight } from '../geo/points-weight.ts';
+import { pointsWeight } from '../geo/points-weight.ts';
+import { polygonsArea } from '../geo/polygon-area.ts';
 import {
   checkCoordinates,
   outOfRange,
@@ -100,7 +101,7 @@ function geoPolygonWeight(node: GeoPolygonNode, context: QueryContext, boost: nu
   if (field.fieldType !== geoPoint)
     throw shardError(context, `field [${node.field}] is not a geo_point field`);
   const points = node.points.map((point) => validPoint(point, node.validation, context));
-  return pointsWeight(field, polygonArea(points), context, boost);
+  return pointsWeight(field, polygonsArea([{ shell: points, holes: [] }]), context, boost);
 }
 
 function validPoint(point: GeoPoint, validation: ValidationMethod, context: QueryContext): GeoPoint {
@@ -112,25 +113,4 @@ function validPoint(point: GeoPoint, validation: ValidationMethod, context: Quer
   const valid = validation === 'COERCE' ? normalizePoint(point) : point;
   checkCoordinates(valid);
   return valid;
-}
-
-/** By how many sides lie to the east of a point: an odd number, or on a side itself, is within. */
-function polygonArea(points: readonly GeoPoint[]): Area {
-  const lats = Float64Array.from(points, ({ lat }) => lat);
-  const lons = Float64Array.from(points, ({ lon }) => lon);
-  const contains = (lat: number, lon: number): boolean => {
-    let inside = false;
-    for (let i = 1; i < lats.length; i++) {
-      const [fromLat, fromLon, toLat, toLon] = [lats[i - 1]!, lons[i - 1]!, lats[i]!, lons[i]!];
-      const side = (toLon - fromLon) * (lat - fromLat) - (toLat - fromLat) * (lon - fromLon);
-      if (side === 0 && isWithin(lat, fromLat, toLat) && isWithin(lon, fromLon, toLon)) return true;
-      if (fromLat > lat !== toLat > lat && side > 0 === toLat > fromLat) inside = !inside;
-    }
-    return inside;
-  };
-  return { south: Math.min(...lats), north: Math.max(...lats), cost: 1 + (lats.length >> 1), contains };
-}
-
-function isWithin(value: number, a: number, b: number): boolean {
-  return value >= Math.min(a, b) && value <= Math.max(a, b);
 }

@@ -6,6 +6,7 @@ const queries = [
   'geo_bounding_box',
   'geo_distance',
   'geo_polygon',
+  'geo_shape',
   'ids',
   'match',
   'match_all',

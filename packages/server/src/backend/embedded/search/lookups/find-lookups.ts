@@ -26,6 +26,17 @@ export interface DocumentLookup {
   readonly item: JsonObject;
 }
 
+/** The shape of a `geo_shape` query that stands in a document. */
+export interface ShapeLookup {
+  readonly kind: 'shape';
+  readonly index: string;
+  readonly id: string;
+  readonly path: string;
+  readonly routing: string | undefined;
+  /** What the query says beside it. */
+  readonly spec: JsonObject;
+}
+
 /** A query in base64 that looks something up. */
 interface WrappedLookups {
   readonly kind: 'wrapper';
@@ -36,7 +47,7 @@ interface WrappedLookups {
 /** What is looked up, by the object of the body in whose place the outcome is put. */
 export type Lookups = ReadonlyMap<object, Lookup>;
 
-type Lookup = DocumentLookup | TermsLookup | WrappedLookups;
+type Lookup = DocumentLookup | ShapeLookup | TermsLookup | WrappedLookups;
 
 /** Deeper than any search that can be read. */
 const DEPTH_MAX = 500;
@@ -60,6 +71,7 @@ function walk(value: unknown, found: Map<object, Lookup>, depth: number): void {
   for (const [name, member] of Object.entries(value)) {
     if (noQueries.has(name)) continue;
     if (name === 'terms' && isObject(member)) findTerms(member, found);
+    else if (name === 'geo_shape' && isObject(member)) findShapes(member, found);
     else if (name === 'wrapper' && isObject(member)) findWrapped(member, found);
     else if (name === 'more_like_this' && isObject(member)) findDocuments(member, found);
     walk(member, found, depth + 1);
@@ -81,6 +93,27 @@ function findTerms(query: JsonObject, found: Map<object, Lookup>): void {
       query: isObject(inner) ? inner : null,
       routing: typeof routing === 'string' ? routing : undefined,
       store: store === true || store === 'true',
+    });
+  }
+}
+
+/** Where a shape stands whose place is not named. */
+const shapesIndex = 'shapes';
+const shapesPath = 'shape';
+
+function findShapes(query: JsonObject, found: Map<object, Lookup>): void {
+  for (const given of Object.values(query)) {
+    if (!isObject(given) || !isObject(given.indexed_shape)) continue;
+    const { indexed_shape: indexed, ...spec } = given;
+    const { id, index, path, routing } = indexed as JsonObject;
+    if (typeof id !== 'string' && typeof id !== 'number') continue;
+    found.set(given, {
+      kind: 'shape',
+      index: typeof index === 'string' ? index : shapesIndex,
+      id: String(id),
+      path: typeof path === 'string' ? path : shapesPath,
+      routing: typeof routing === 'string' ? routing : undefined,
+      spec,
     });
   }
 }

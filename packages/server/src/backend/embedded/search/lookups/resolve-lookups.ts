@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, isObject } from '@sextant/contract';
 import { extractValues, type IndexMetadata, parseQuery, READ_DOCUMENTS } from '@sextant/engine';
 import type { BackendRequest } from '../../../backend.ts';
 import type { EmbeddedContext } from '../../context.ts';
@@ -14,6 +14,7 @@ import {
   findLookups,
   type Lookups,
   replaced,
+  type ShapeLookup,
   type TermsLookup,
 } from './find-lookups.ts';
 
@@ -63,6 +64,8 @@ class Resolver {
         replacements.set(place, await values);
       } else if (lookup.kind === 'document') {
         replacements.set(place, { ...lookup.item, [READ_DOCUMENTS]: await this.#documents(lookup) });
+      } else if (lookup.kind === 'shape') {
+        replacements.set(place, { ...lookup.spec, shape: await this.#shape(lookup) });
       } else {
         const query = await this.resolved(lookup.query, lookup.lookups, depth);
         replacements.set(place, { query: Buffer.from(JSON.stringify(query)).toString('base64') });
@@ -116,6 +119,23 @@ class Resolver {
       budget.reserve(source.length, '<terms lookup>');
       if (store) return [storedFieldValues(target, source, [path])?.[path] ?? []].flat();
       return extractValues(JSON.parse(new TextDecoder().decode(source)), path);
+    } finally {
+      budget.close();
+    }
+  }
+
+  async #shape({ index, id, path, routing }: ShapeLookup): Promise<unknown> {
+    const { result } = await this.#read(index, id, routing);
+    const { source } = result;
+    if (source === null) throw apiError('illegal_argument_exception', `Shape with ID [${id}] not found`);
+    const budget = requestBudget(this.#context, this.#request);
+    try {
+      budget.reserve(source.length, '<shape lookup>');
+      let at: unknown = JSON.parse(new TextDecoder().decode(source));
+      for (const name of path.split('.')) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+      if (at !== undefined) return at;
+      const reason = `Shape with name [${id}] found but missing ${path} field`;
+      throw apiError('illegal_state_exception', reason);
     } finally {
       budget.close();
     }
