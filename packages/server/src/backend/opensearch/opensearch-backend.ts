@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Clock, Log } from '@sextant/base';
-import { apiError } from '@sextant/contract';
+import { apiError, type Json, type Method } from '@sextant/contract';
 import type { Dispatcher } from 'undici';
 import type { IndexCatalog } from '../../cluster/index-names.ts';
 import { parseAddresses } from '../../config/cluster-addresses.ts';
@@ -9,10 +9,11 @@ import type { Backend, BackendIdentity, BackendRequest, BackendResponse, Backend
 import { type AnswerForm, answerFormOf, filteredAnswer } from './answer-form.ts';
 import { type AliasBody, clusterCatalog, type ResolveBody } from './cluster-catalog.ts';
 import { ClusterClient } from './cluster-client.ts';
-import { type AskContexts, answerContexts, answersContexts } from './context-answers.ts';
+import { answerContexts, answersContexts } from './context-answers.ts';
 import { ContextGuard } from './context-names.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import type { RefusedItems } from './refused-items.ts';
+import { answerReplication, answersReplication } from './replication-answers.ts';
 import { type AskCluster, answerTasks, asksForTasks } from './task-answers.ts';
 import { type RenderTemplate, searchByTemplate, searchesByTemplate } from './template-searches.ts';
 import { type ClusterIndex, exclusion, NameResolver } from './upstream-names.ts';
@@ -38,6 +39,12 @@ interface InfoBody {
   readonly name: string;
   readonly cluster_name: string;
   readonly cluster_uuid: string;
+}
+
+interface JsonQuestion {
+  readonly method: Method;
+  readonly path: string;
+  readonly body?: Json;
 }
 
 interface Upstream {
@@ -81,6 +88,7 @@ class OpenSearchBackend implements Backend {
   async handle(request: BackendRequest): Promise<BackendResponse> {
     if (asksForTasks(request.route)) return answerTasks(request, (call) => this.#askForTasks(request, call));
     if (answersContexts(request.route)) return this.#contexts(request);
+    if (answersReplication(request.route)) return this.#replication(request);
     if (searchesByTemplate(request.route)) return this.#templates(request);
     const upstream = await this.#upstream(request);
     const { refused, call } = upstream;
@@ -137,13 +145,23 @@ class OpenSearchBackend implements Backend {
   #contexts(request: BackendRequest): Promise<BackendResponse> {
     const resolver = new NameResolver(request, () => this.#catalog());
     const guard = new ContextGuard(request.access, resolver);
-    const ask: AskContexts = async ({ body, ...call }) => {
+    return answerContexts(request, { resolver, guard, ask: this.#askJson(request) });
+  }
+
+  #replication(request: BackendRequest): Promise<BackendResponse> {
+    const resolver = new NameResolver(request, () => this.#catalog());
+    const refusedAccount = () => this.#client.refusedAccount(403);
+    return answerReplication(request, { resolver, ask: this.#askJson(request), refusedAccount });
+  }
+
+  /** Questions of our own making, with JSON both ways. */
+  #askJson({ signal }: BackendRequest) {
+    return async ({ body, ...call }: JsonQuestion): Promise<{ status: number; body: unknown }> => {
       const headers = { accept: 'application/json', 'content-type': 'application/json' };
       const sent = body === undefined ? null : Buffer.from(JSON.stringify(body));
-      const answer = await this.#client.send({ ...call, headers, body: sent, signal: request.signal });
+      const answer = await this.#client.send({ ...call, headers, body: sent, signal });
       return { status: answer.statusCode, body: JSON.parse((await buffer(answer.body)).toString()) };
     };
-    return answerContexts(request, { resolver, guard, ask });
   }
 
   #templates(request: BackendRequest): Promise<BackendResponse> {

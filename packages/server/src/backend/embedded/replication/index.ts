@@ -1,10 +1,11 @@
 import { apiError, type JsonMap } from '@sextant/contract';
 import { requireName } from '../../../cluster/index-names.ts';
 import type { BackendRequest } from '../../backend.ts';
+import { readStates } from '../../replication-states.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
 import { readRule } from './autofollow-request.ts';
-import { readPause, readResume, readStart, readStates, readStop, readUpdate } from './requests.ts';
+import { readPause, readResume, readStart, readStop, readUpdate } from './requests.ts';
 import { followerStats, statusBody } from './status-body.ts';
 
 const acknowledged = ok({ acknowledged: true });

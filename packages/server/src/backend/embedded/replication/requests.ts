@@ -1,4 +1,4 @@
-import { ApiError, apiError, dictionary, isObject } from '@sextant/contract';
+import { apiError, dictionary, isObject } from '@sextant/contract';
 import { booleanField, type FieldParser, textField } from '@sextant/engine';
 import { type FlatSettings, flattenIndexSettings, withoutNulls } from '../../../cluster/flat-settings.ts';
 import { nameProblem } from '../../../cluster/name-rules.ts';
@@ -132,19 +132,4 @@ export async function readUpdate({ body }: Body): Promise<FlatSettings> {
   const settings = isObject(given) ? flattenIndexSettings(given.settings ?? given) : {};
   if (Object.keys(settings).length === 0) throw validationFailed(['no settings to update']);
   return withoutNulls(settings);
-}
-
-const STATES = ['BOOTSTRAPPING', 'SYNCING', 'RUNNING', 'PAUSED', 'FAILED', 'STOPPED'];
-
-/** Which states `all_status` shows; none given = all. Throws ApiError. */
-export function readStates(given: readonly string[] | undefined): (status: string) => boolean {
-  if (given === undefined) return () => true;
-  const wanted = new Set(given.map((state) => state.toUpperCase()));
-  const unknown = [...wanted].find((state) => !STATES.includes(state));
-  if (unknown !== undefined) {
-    const reason = `status [${unknown}] is none of [${STATES.join(', ')}]`;
-    throw new ApiError({ type: 'illegal_argument_exception', reason });
-  }
-  const isRunning = (status: string) => status === 'SYNCING' || status === 'BOOTSTRAPPING';
-  return (status) => wanted.has(status) || (wanted.has('RUNNING') && isRunning(status));
 }
