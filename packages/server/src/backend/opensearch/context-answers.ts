@@ -5,7 +5,7 @@ import type { NameResolver } from './upstream-names.ts';
 import { segment } from './upstream-path.ts';
 
 /** Asks the cluster; both bodies are JSON. */
-export type AskContexts = (call: {
+type AskContexts = (call: {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: Json;

@@ -7,7 +7,7 @@ import type { NameResolver } from './upstream-names.ts';
 import { queryOf, segment } from './upstream-path.ts';
 
 /** Asks the cluster; what it answers is JSON. */
-export type AskReplication = (call: {
+type AskReplication = (call: {
   readonly method: BackendRequest['method'];
   readonly path: string;
   readonly body?: Json;
