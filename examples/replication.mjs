@@ -29,6 +29,10 @@ async function until(what, ask, isWanted) {
   }
 }
 
+function print(text) {
+  process.stdout.write(`${text}\n`);
+}
+
 function show(value) {
   return value instanceof Error ? value.message : JSON.stringify(value);
 }
@@ -66,13 +70,11 @@ async function startService(name, settings) {
     await stop();
     throw error;
   });
-  console.log(`${name}: http://127.0.0.1:${port}`);
+  print(`${name}: http://127.0.0.1:${port}`);
   /** A call that is shown, with its answer. */
   const shown = async (method, path, body) => {
     const answer = await call(method, path, body);
-    console.log(
-      `${name}: ${method} ${path}${body === undefined ? '' : ` ${show(body)}`}\n    ${show(answer)}`,
-    );
+    print(`${name}: ${method} ${path}${body === undefined ? '' : ` ${show(body)}`}\n    ${show(answer)}`);
     if (answer.error !== undefined) throw new Error(`that was not expected: ${show(answer)}`);
     return answer;
   };
@@ -80,13 +82,13 @@ async function startService(name, settings) {
 }
 
 async function run(leader, follower, transport) {
-  console.log('\nAn index, and a cluster that knows where it is:');
+  print('\nAn index, and a cluster that knows where it is:');
   await leader.shown('PUT', '/books', { aliases: { reading: {} } });
   await leader.shown('PUT', '/books/_doc/1?refresh=true', { title: 'The Sextant' });
   const seeds = { 'cluster.remote.east.seeds': [`127.0.0.1:${transport}`] };
   await follower.shown('PUT', '/_cluster/settings', { persistent: seeds });
 
-  console.log('\nIt is followed: its files come, then each change:');
+  print('\nIt is followed: its files come, then each change:');
   const started = { leader_alias: 'east', leader_index: 'books' };
   await follower.shown('PUT', '/_replication/books-copy/_start?wait_for_restore=true', started);
   await leader.shown('PUT', '/books/_doc/2?refresh=true', { title: 'The Astrolabe' });
@@ -103,12 +105,12 @@ async function run(leader, follower, transport) {
   await follower.shown('GET', '/_replication/follower_stats?filter_path=num_*');
   await leader.shown('GET', '/_replication/leader_stats?filter_path=num_*,operations_read');
 
-  console.log('\nUntil then it is read-only:');
+  print('\nUntil then it is read-only:');
   const refused = await follower.call('PUT', '/books-copy/_doc/3', { title: 'The Compass' });
-  console.log(`follower: PUT /books-copy/_doc/3\n    ${refused.status} ${refused.error?.reason}`);
+  print(`follower: PUT /books-copy/_doc/3\n    ${refused.status} ${refused.error?.reason}`);
   if (refused.status !== 403) throw new Error('a follower took a document');
 
-  console.log('\nThe leader is lost. What follows is promoted: it is stopped, and the alias is written to:');
+  print('\nThe leader is lost. What follows is promoted: it is stopped, and the alias is written to:');
   await leader.stop();
   await follower.shown('POST', '/_replication/books-copy/_stop', {});
   const add = { index: 'books-copy', alias: 'reading', is_write_index: true };
@@ -126,7 +128,7 @@ try {
   const follower = await startService('follower', []);
   try {
     await run(leader, follower, transport);
-    console.log('\nDone; both are stopped and their folders removed.');
+    print('\nDone; both are stopped and their folders removed.');
   } finally {
     await follower.stop();
   }
