@@ -5,6 +5,7 @@ import { Accounts, identityOf, unavailable } from './account/accounts.ts';
 import { apiTokenKind, tokenUseKind } from './account/api-token.ts';
 import { ApiTokens } from './account/api-tokens.ts';
 import { RoleRecords } from './account/role-store.ts';
+import { CertificatesApi } from './account/security/certificates-api.ts';
 import { SelfApi } from './account/security/self-api.ts';
 import { TokenApi } from './account/token-api.ts';
 import { byApiToken } from './account/token-sign-in.ts';
@@ -17,6 +18,7 @@ import { internalCalls } from './http/internal-call.ts';
 import type { ServiceHandlers } from './http/service-request.ts';
 import { Records } from './records/records.ts';
 import { AccountRights } from './security/account-rights.ts';
+import { CertificateSignIn } from './security/certificate-sign-in.ts';
 import { AccountGate } from './security/gate.ts';
 import { LoginThrottle } from './security/login-throttle.ts';
 import { PasswordHasher } from './security/password-hasher.ts';
@@ -28,6 +30,8 @@ import { accountHandlers } from './service/account.ts';
 import type { AccountRouteName } from './service/account-rows.ts';
 import { type SecurityRouteName, securityHandlers } from './service/security.ts';
 import type { Schedule, Scheduler } from './tasks/scheduler.ts';
+import type { CertificateJudge } from './tls/certificate-judge.ts';
+import type { ServedIdentity, TlsLayer } from './tls/served-identity.ts';
 
 export interface AccountSideParts {
   readonly backend: Backend;
@@ -38,6 +42,10 @@ export interface AccountSideParts {
   readonly log: Log;
   readonly scheduler: Scheduler;
   readonly mode: 'single' | 'multi';
+  readonly judge: CertificateJudge;
+  /** Of a layer that is served over TLS. */
+  readonly identity: (layer: TlsLayer) => ServedIdentity | undefined;
+  readonly reloadsCertificates: boolean;
 }
 
 /** Made at the very first start, to be shown once. */
@@ -100,7 +108,13 @@ export class AccountSide implements Gate, RightsByName {
       hasEnded: (session: string) => accounts.hasEnded(session),
     };
     this.#roles = roles;
+    const byName = async (username: string) => {
+      const found = await accounts.byLogin(username);
+      return found?.identity.username === username ? found : undefined;
+    };
+    const { judge, identity, reloadsCertificates } = parts;
     const gate = new AccountGate({
+      certificates: new CertificateSignIn({ judge, byName, events, clock }),
       filtersDocuments: !isShared,
       accounts: lookup,
       book,
@@ -120,10 +134,11 @@ export class AccountSide implements Gate, RightsByName {
       },
     });
     const api = new AccountApi({ accounts, book, tokens, signIn, events });
-    const self = new SelfApi({ accounts, book, signIn, events, flush: () => gate.flush() });
+    const self = new SelfApi({ accounts, book, signIn, events, flush: () => gate.flush(), judge });
+    const certificates = new CertificatesApi({ identity, reloads: reloadsCertificates, events });
     this.handlers = this.#afterReady({
       ...accountHandlers(api, new TokenApi({ book, tokens, events, clock })),
-      ...securityHandlers({ ...roles.apis(accounts.directory, events), self }),
+      ...securityHandlers({ ...roles.apis(accounts.directory, events), self, certificates }),
     });
   }
 

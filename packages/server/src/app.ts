@@ -26,6 +26,8 @@ import { openSecurityHandlers } from './service/security.ts';
 import { Trends, trendEveryMs } from './service/trends.ts';
 import type { Scheduler } from './tasks/scheduler.ts';
 import type { TaskRegistry } from './tasks/task-registry.ts';
+import { CertificateJudge } from './tls/certificate-judge.ts';
+import type { ServedIdentity, TlsLayer } from './tls/served-identity.ts';
 
 export interface AppParts {
   readonly settings: Settings;
@@ -47,6 +49,8 @@ export interface AppParts {
   readonly sink?: LogSink | undefined;
   /** Who asks and what he may do, instead of the service's accounts. */
   readonly gate?: Gate;
+  /** Of a layer that is served over TLS; none where it is not given. */
+  readonly identity?: (layer: TlsLayer) => ServedIdentity | undefined;
 }
 
 export type { FirstAccount };
@@ -74,7 +78,12 @@ export function createApp(parts: AppParts): App {
     openSearchVersion: settings.get('compatibility.opensearch_version'),
   };
   const accounts = settings.get('security.enabled')
-    ? new AccountSide({ ...parts, secret: parts.secret(), mode: settings.get('account.mode') })
+    ? new AccountSide({
+        ...parts,
+        ...certificateParts(parts),
+        secret: parts.secret(),
+        mode: settings.get('account.mode'),
+      })
     : undefined;
   const deprecations = parts.sink === undefined ? undefined : new DeprecationLog(parts.sink, parts.logLevels);
   const trends = new Trends(internalCalls(routeTable, backend), () => clock.now());
@@ -118,4 +127,14 @@ export function createApp(parts: AppParts): App {
       await backend.stop();
     },
   };
+}
+
+function certificateParts({ settings, identity = () => undefined }: AppParts) {
+  const judge = new CertificateJudge({
+    administrators: settings.get('security.authcz.admin_dn'),
+    nodes: settings.get('security.nodes_dn'),
+    own: () =>
+      (['http', 'transport'] as const).flatMap((layer) => identity(layer)?.current.chain.slice(0, 1) ?? []),
+  });
+  return { judge, identity, reloadsCertificates: settings.get('security.ssl.cert_reload.enabled') };
 }

@@ -4,14 +4,16 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock, Log } from '@sextant/base';
 import { NodeDisk, releaseSpareMemory, SystemClock, SystemRandom } from '@sextant/base/node';
-import { createApp, type FirstAccount } from './app.ts';
+import { type App, createApp, type FirstAccount } from './app.ts';
 import { IndexSettingChanges } from './cluster/settings/index-setting-changes.ts';
 import { logIndexSettings } from './cluster/settings/settings-log.ts';
 import { checkStartSettings } from './cluster/settings/start-settings.ts';
 import { checkSettings } from './config/check-settings.ts';
 import { parseEnvironment } from './config/command-line.ts';
 import { type GivenSetting, Settings } from './config/settings.ts';
-import { listen } from './http/listener.ts';
+import { clientCertificates, protocols, servesTls } from './config/tls-settings.ts';
+import { type Listener, listen } from './http/listener.ts';
+import type { ListenerTls } from './http/tls-server.ts';
 import { besides, makeBackend, readText } from './make-backend.ts';
 import { IdleMemory } from './observe/idle-memory.ts';
 import { LimitWatch } from './observe/limit-watch.ts';
@@ -28,6 +30,8 @@ import { serviceSecret } from './security/service-secret.ts';
 import { Scheduler } from './tasks/scheduler.ts';
 import { TaskRegistry } from './tasks/task-registry.ts';
 import { MemoryTaskResults } from './tasks/task-results.ts';
+import { machineNames } from './tls/machine-names.ts';
+import { ServiceTls } from './tls/service-tls.ts';
 import { FileUiHost } from './ui-host/ui-host.ts';
 
 /** What began in another second has another number: more requests in a second than a process answers. */
@@ -75,7 +79,6 @@ export async function startService(
   const logs = serviceLogs({ settings, nodeName, clock, write });
   const { log, levels: logLevels, sink } = logs;
   tellMeaningless(settings, log);
-  const tls = tlsOf(settings);
   const tasks = new TaskRegistry({
     clock,
     log,
@@ -105,14 +108,23 @@ export async function startService(
   const { backend, release, mappings } = await makeBackend({ ...ports, settings, nodeName, onFatal });
   const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
   const folder = resolve(settings.get('path.data'));
-  const secret = (): ServiceSecret =>
-    serviceSecret({ settings, disk: new NodeDisk(), folder, random, log, readText });
+  const disk = new NodeDisk();
+  const tls = new ServiceTls({ settings, disk, clock, random, log, scheduler, nodeName, machineNames });
+  const secret = (): ServiceSecret => serviceSecret({ settings, disk, folder, random, log, readText });
   watchIdleMemory(scheduler, clock);
   if (mappings !== undefined) {
     const limits = new LimitWatch({ log, mappings, files: fileFigures });
     scheduler.every('watch-limits', { everyMs: limitsLookMs }, async () => limits.look());
   }
-  const app = createApp({ ...ports, settings, backend, ui, secret, sink });
+  const app = createApp({
+    ...ports,
+    settings,
+    backend,
+    ui,
+    secret,
+    sink,
+    identity: (layer) => tls.served(layer),
+  });
   let transport: Awaited<ReturnType<typeof openTransport>>;
   const close = async (): Promise<void> => {
     await transport?.close();
@@ -121,18 +133,14 @@ export async function startService(
     release();
     await logs.close(logsCloseMs);
   };
-  const host = settings.get('http.host');
-  const port = settings.get('http.port');
   try {
     await app.start();
     // A cluster that is away has no name yet: its lines go without one.
     backend.identity().then(logs.identify, () => {});
     transport = await openTransport({ settings, backend, clock, log });
-    const listening = { host, port, connections, ...(tls === undefined ? {} : { tls }) };
-    const listener = await listen(app.handle, listening);
-    const shownHost = host.includes(':') ? `[${host}]` : host;
+    const { listener, url } = await serve(app.handle, { settings, tls, connections, clock, log });
     return {
-      url: `${tls === undefined ? 'http' : 'https'}://${shownHost}:${listener.port}`,
+      url,
       log,
       prepareAccounts: app.prepareAccounts,
       stop: async (graceMs) => {
@@ -159,11 +167,41 @@ function tellMeaningless(settings: Settings, log: Log): void {
 /** Listing the open files of a process that has thousands takes some milliseconds. */
 const limitsLookMs = 60_000;
 
-function tlsOf(settings: Settings): { key: string; certificate: string } | undefined {
-  const key = settings.get('http.tls.key');
-  const certificate = settings.get('http.tls.certificate');
-  if (key === undefined || certificate === undefined) return undefined;
-  return { key: readText(key, 'http.tls.key'), certificate: readText(certificate, 'http.tls.certificate') };
+interface ListeningParts {
+  readonly settings: Settings;
+  readonly tls: ServiceTls;
+  readonly connections: OpenConnections;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Opens the socket of REST. */
+async function serve(
+  handle: App['handle'],
+  { connections, ...parts }: ListeningParts,
+): Promise<{ readonly listener: Listener; readonly url: string }> {
+  const host = parts.settings.get('http.host');
+  const port = parts.settings.get('http.port');
+  const tls = await listenerTls(parts);
+  const listener = await listen(handle, { host, port, connections, ...(tls === undefined ? {} : { tls }) });
+  const shownHost = host.includes(':') ? `[${host}]` : host;
+  return { listener, url: `${tls === undefined ? 'http' : 'https'}://${shownHost}:${listener.port}` };
+}
+
+/** What REST is served with, where that is TLS. Rejects with ConfigError and DiskError. */
+async function listenerTls({
+  settings,
+  tls,
+  clock,
+  log,
+}: Omit<ListeningParts, 'connections'>): Promise<ListenerTls | undefined> {
+  if (!servesTls(settings)) return undefined;
+  const { RefusedHandshakes } = await import('./tls/refused-handshakes.ts');
+  return {
+    identity: await tls.identity('http'),
+    rules: { clients: clientCertificates(settings), ...protocols(settings) },
+    refused: new RefusedHandshakes({ layer: 'http', log, clock }),
+  };
 }
 
 /** How often it is looked whether memory may go back. */

@@ -169,7 +169,7 @@ export const securityRoutes = [
     paths: ['/_security/whoami', '/_plugins/_security/whoami'],
     body: 'optional',
     privilege: 'public',
-    summary: 'The client certificate of the caller: none is asked for',
+    summary: 'The client certificate of the caller',
   },
   {
     ...small,
@@ -180,6 +180,23 @@ export const securityRoutes = [
     body: 'optional',
     privilege: 'public',
     summary: 'Whether accounts and roles can be read',
+  },
+  {
+    ...small,
+    ...reads,
+    name: 'security.get_certificates',
+    paths: ['/_security/ssl/certs', '/_plugins/_security/api/ssl/certs'],
+    privilege: 'restapi:admin/ssl/certs/info',
+    summary: 'The certificates that the service shows',
+  },
+  {
+    ...small,
+    ...puts,
+    body: 'none',
+    name: 'security.reload_certificates',
+    paths: ['/_security/ssl/{layer}/reloadcerts', '/_plugins/_security/api/ssl/{layer}/reloadcerts'],
+    privilege: 'restapi:admin/ssl/certs/reload',
+    summary: 'Read the certificates of `http` or `transport` anew',
   },
   {
     ...small,

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import { isObject, type JsonMap } from '@sextant/contract';
 import type { Access } from '../backend/access.ts';
 import type { Principal } from '../http/authenticator.ts';
@@ -7,6 +8,8 @@ export interface AccountCall {
   /** Media type without parameters, lower case; undefined where no body was sent. */
   readonly contentType: string | undefined;
   readonly remoteAddress: string;
+  /** That the caller has shown, signed by a trusted authority. */
+  readonly certificate?: X509Certificate | undefined;
   /** Rejects where the body is no JSON. */
   readonly json: () => Promise<unknown>;
   /** Undefined where the caller is not known. */

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { parseAddresses } from './cluster-addresses.ts';
 import { Networks } from './networks.ts';
 import { ConfigError, type Settings } from './settings.ts';
+import { checkTls } from './tls-settings.ts';
 import { transportAddress } from './transport-address.ts';
 
 /** What is shorter can be guessed by who reads the records. */
@@ -11,23 +12,13 @@ export const secretLengthMin = 16;
 export function checkSettings(settings: Settings): void {
   const host = settings.get('http.host');
   const loopback = isLoopback(host);
-  const hasTls =
-    settings.get('http.tls.certificate') !== undefined && settings.get('http.tls.key') !== undefined;
   if (!settings.get('security.enabled') && !loopback) {
     throw new ConfigError(
       `--no-security is for a loopback address only, and [${host}] is reachable from other machines; ` +
         'leave one of the two out',
     );
   }
-  if (!loopback && !hasTls) {
-    throw new ConfigError(
-      `[${host}] is reachable from other machines, so passwords would travel in the open: ` +
-        'give http.tls.certificate and http.tls.key, or listen on 127.0.0.1',
-    );
-  }
-  if ((settings.get('http.tls.certificate') === undefined) !== (settings.get('http.tls.key') === undefined)) {
-    throw new ConfigError('http.tls.certificate and http.tls.key go together; only one of them is given');
-  }
+  checkTls(settings, loopback);
   checkTransport(settings);
   checkNetworks('http.trusted_proxies', settings.get('http.trusted_proxies'));
   const secret = settings.get('security.secret');

@@ -1,4 +1,5 @@
 import { didYouMean, similarNames } from '@sextant/contract';
+import { earlierNames } from './other-names.ts';
 import { ConfigError, type GivenSetting } from './settings.ts';
 import { environmentName, type SettingName, type SettingRow, settingsTable } from './settings-table.ts';
 
@@ -57,6 +58,7 @@ export function parseCommandLine(args: readonly string[]): Command {
 const resetsQuietly: readonly GivenSetting[] = [
   { name: 'http.host', value: '127.0.0.1', origin: 'reset-password' },
   { name: 'http.port', value: '0', origin: 'reset-password' },
+  { name: 'security.ssl.http.enabled', value: 'false', origin: 'reset-password' },
 ];
 
 function parseResetPassword(args: readonly string[]): ResetPasswordCommand {
@@ -100,8 +102,9 @@ function parseFlags(args: readonly string[]): {
     if (flag === '--config') configFile = value();
     else if (flag === '-E') given.push(pair(value()));
     else if (row === undefined) throw unknownFlag(flag);
-    else if (row[1].type === 'boolean') given.push({ name: row[0], value: 'false', origin: flag });
-    else given.push({ name: row[0], value: value(), origin: flag });
+    else if (row[1].type === 'boolean') {
+      given.push({ name: row[0], value: String(!flag.startsWith('--no-')), origin: flag });
+    } else given.push({ name: row[0], value: value(), origin: flag });
   }
   return { configFile, given };
 }
@@ -135,6 +138,7 @@ function unknownFlag(flag: string): ConfigError {
  */
 export function parseEnvironment(environment: Readonly<Record<string, string | undefined>>): GivenSetting[] {
   const names = new Map(rows.map(([name]) => [environmentName(name as SettingName), name]));
+  for (const name of earlierNames) names.set(`SEXTANT_${name.toUpperCase().replaceAll('.', '_')}`, name);
   const given: GivenSetting[] = [];
   for (const [variable, value] of Object.entries(environment)) {
     if (!variable.startsWith('SEXTANT_') || variable.startsWith('SEXTANT_TEST_')) continue;

@@ -1,24 +1,7 @@
-interface SettingBase {
-  readonly summary: string;
-  /** The long flag that sets it, beside `-E name=value`. */
-  readonly flag?: string;
-  /** Where the environment variable is not `SEXTANT_` and the name. */
-  readonly env?: string;
-  /** Never shown or logged. */
-  readonly secret?: boolean;
-}
+import type { SettingRow } from './setting-row.ts';
+import { tlsTable } from './tls-table.ts';
 
-/** One setting of the service. Without a default it may be absent. */
-export type SettingRow = SettingBase &
-  (
-    | { readonly type: 'string'; readonly default?: string }
-    | { readonly type: 'boolean'; readonly default: boolean }
-    | { readonly type: 'int'; readonly default: number; readonly min: number; readonly max: number }
-    | { readonly type: 'bytes'; readonly default: string }
-    | { readonly type: 'time'; readonly default: string }
-    | { readonly type: 'list'; readonly default: readonly string[] }
-    | { readonly type: 'enum'; readonly default: string; readonly values: readonly string[] }
-  );
+export type { SettingRow };
 
 /**
  * Every setting. Flags, environment, `sextant.yml`, `--help` and docs/operating/settings.md come from these
@@ -135,8 +118,6 @@ export const settingsTable = {
     flag: '--port',
     summary: 'port to listen on',
   },
-  'http.tls.certificate': { type: 'string', summary: 'PEM file of the certificate and its chain' },
-  'http.tls.key': { type: 'string', summary: 'PEM file of the private key' },
   'http.trusted_proxies': {
     type: 'list',
     default: [],
@@ -188,6 +169,12 @@ export const settingsTable = {
     summary: 'address of the OpenSearch cluster, or several with commas between them',
   },
   'opensearch.username': { type: 'string', summary: "user name of the service's account on the cluster" },
+  'path.certificates': {
+    type: 'string',
+    flag: '--certificates',
+    summary:
+      'folder of the certificates that the service makes for itself, or that `sextant certificates` made; `certificates` in path.data',
+  },
   'path.data': { type: 'string', default: 'data', flag: '--data', summary: 'folder of the embedded engine' },
   'path.logs': {
     type: 'string',
@@ -208,11 +195,25 @@ export const settingsTable = {
     env: 'SEXTANT_ADMIN_PASSWORD',
     summary: "the administrator's password at the very first start; made at random where not given",
   },
+  'security.authcz.admin_dn': {
+    type: 'list',
+    default: [],
+    separator: ';',
+    summary:
+      'names (`CN=…,O=…`, `;` between them) in client certificates of those who may do everything; no wildcards',
+  },
   'security.enabled': {
     type: 'boolean',
     default: true,
     flag: '--no-security',
     summary: 'ask who calls and what they may do; may be off only on a loopback address',
+  },
+  'security.nodes_dn': {
+    type: 'list',
+    default: [],
+    separator: ';',
+    summary:
+      'names (`CN=*.search.example,O=…`, `;` between them) in certificates of nodes of other clusters; needless where they carry the registered id 1.2.3.4.5.5',
   },
   'security.reset_admin_password': {
     type: 'boolean',
@@ -231,6 +232,7 @@ export const settingsTable = {
     flag: '--secret-file',
     summary: 'file that holds security.secret',
   },
+  ...tlsTable,
   'thread_pool.flush.queue_size': {
     type: 'int',
     default: 1000,

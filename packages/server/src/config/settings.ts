@@ -1,5 +1,6 @@
 import { didYouMean } from '@sextant/contract';
 import { attributeOf, whyForeign } from './foreign-settings.ts';
+import { ourSetting } from './other-names.ts';
 import { type SettingName, type SettingRow, type SettingValue, settingsTable } from './settings-table.ts';
 import { parseBytes, parseTimeMs } from './units.ts';
 
@@ -23,12 +24,6 @@ export interface MeaninglessSetting {
   readonly origin: string;
   readonly why: string;
 }
-
-/** Names that other systems have for settings that are here too. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ['network.bind_host', 'http.host'],
-  ['network.host', 'http.host'],
-]);
 
 /** Words for addresses that files of other systems use. */
 const addresses: ReadonlyMap<string, string> = new Map([
@@ -73,8 +68,8 @@ export class Settings {
     }
     const nodeAttributes = new Map<string, string>();
     const meaningless: MeaninglessSetting[] = [];
-    for (const { name: asGiven, value, origin } of given) {
-      const name = otherNames.get(asGiven) ?? asGiven;
+    for (const setting of given) {
+      const { name, value, origin } = ourSetting(setting);
       const row = rowOf(name);
       const attribute = attributeOf(name);
       const why = row === undefined ? whyForeign(name) : undefined;
@@ -112,7 +107,7 @@ function typed(
   origin: string,
 ): unknown {
   if (row.type === 'list') {
-    const items = typeof given === 'object' ? given : String(given).split(',');
+    const items = typeof given === 'object' ? given : String(given).split(row.separator ?? ',');
     return items.map((item) => item.trim()).filter((item) => item !== '');
   }
   if (typeof given === 'object') throw new ConfigError(`${origin}: [${name}] takes one value, not a list`);

@@ -1,12 +1,17 @@
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
+import type { SecureContextOptions } from 'node:tls';
 
 export interface ServiceAddress {
   readonly url: string;
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** PEM of a certificate to be trusted beside those of the system. */
-  readonly certificate: string | undefined;
+  /** Certificates in PEM that are trusted; undefined: those of the system. */
+  readonly trusted: readonly string[] | undefined;
+  /** False where it is known whose certificate it must be: then it need not name the address. */
+  readonly checksName: boolean;
+  /** Shown to a service that asks its callers for a certificate. */
+  readonly shown?: Pick<SecureContextOptions, 'key' | 'cert' | 'pfx' | 'passphrase'>;
 }
 
 export interface NoAnswer {
@@ -18,15 +23,22 @@ export interface NoAnswer {
 const timeoutMs = 60_000;
 const bytesMax = 64 * 1024 * 1024;
 
+/** A certificate that is trusted itself needs no authority above it. */
+function trustOf({ trusted, checksName, shown }: ServiceAddress) {
+  return {
+    ...(trusted === undefined ? {} : { ca: [...trusted], allowPartialTrustChain: true }),
+    ...(checksName ? {} : { checkServerIdentity: () => undefined }),
+    ...shown,
+  };
+}
+
 /** The body of the answer to a GET, whatever its status, or why there is none. Never rejects. */
-export function ask(
-  { url, user, password, certificate }: ServiceAddress,
-  path: string,
-): Promise<string | NoAnswer> {
+export function ask(address: ServiceAddress, path: string): Promise<string | NoAnswer> {
+  const { url, user, password } = address;
   const request = url.startsWith('https:') ? tlsRequest : plainRequest;
   const options = {
     ...(user === undefined ? {} : { auth: `${user}:${password ?? ''}` }),
-    ...(certificate === undefined ? {} : { ca: certificate }),
+    ...trustOf(address),
     signal: AbortSignal.timeout(timeoutMs),
   };
   return new Promise((resolve) => {

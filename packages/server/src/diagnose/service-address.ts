@@ -1,5 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
 import { ConfigError, type Settings } from '../config/settings.ts';
+import { certificatesFolder, servesTls } from '../config/tls-settings.ts';
+import { nodeFileReader } from '../tls/node-file-reader.ts';
+import { ownFiles, tlsFiles } from '../tls/tls-files.ts';
+import { loadIdentity } from '../tls/tls-identity.ts';
+import { TlsProblem } from '../tls/tls-problem.ts';
 import type { ServiceAddress } from './ask-service.ts';
 
 interface Given {
@@ -13,14 +18,25 @@ export function addressOf(settings: Settings, { url, user, password }: Given): S
   if (user !== undefined && password === undefined) {
     throw new ConfigError('--user needs the password in the environment variable SEXTANT_DIAGNOSE_PASSWORD');
   }
-  const file = settings.get('http.tls.certificate');
-  let certificate: string | undefined;
+  const isTls = servesTls(settings);
+  const address = { url: checked(url ?? listenedUrl(settings, isTls)), user, password };
+  if (!isTls) return { ...address, trusted: undefined, checksName: true };
+  const { trusted, shown } = ownIdentity(settings);
+  // An address that was given may be another service, whose certificate another authority has signed.
+  const others = url === undefined ? [] : rootCertificates;
+  return { ...address, trusted: [...others, ...trusted], checksName: url !== undefined, shown };
+}
+
+/** What the service shows of itself. Throws ConfigError. */
+function ownIdentity(settings: Settings) {
   try {
-    certificate = file === undefined ? undefined : readFileSync(file, 'utf8');
-  } catch {
-    throw new ConfigError(`http.tls.certificate: the file ${file} cannot be read`);
+    const files = tlsFiles(settings, 'http', ownFiles(certificatesFolder(settings)));
+    const { options, chain, trusted = [] } = loadIdentity(files, nodeFileReader);
+    const { ca: _, ...shown } = options;
+    return { shown, trusted: [...chain, ...trusted].map(String) };
+  } catch (error) {
+    throw error instanceof TlsProblem ? new ConfigError(error.message) : error;
   }
-  return { url: checked(url ?? listenedUrl(settings, file !== undefined)), user, password, certificate };
 }
 
 function listenedUrl(settings: Settings, isTls: boolean): string {

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { Access } from '../backend/access.ts';
 
 /** Who asks. Made by the security side; the rim only passes it on. */
@@ -11,7 +12,7 @@ export interface Principal {
   readonly externalRoles?: readonly string[];
   readonly attributes?: Readonly<Record<string, string>>;
   /** How the request proved who it is; `anonymous` only where security is off. */
-  readonly kind: 'basic' | 'bearer' | 'token' | 'anonymous';
+  readonly kind: 'basic' | 'bearer' | 'token' | 'certificate' | 'anonymous';
   /** Where the request came from, for what is written about it. */
   readonly address?: string;
   /** Of an API token: its id, and what it may do of what its owner may; undefined = all of that. */
@@ -25,6 +26,8 @@ export interface Credentials {
   readonly authorization: string | undefined;
   /** The `X-API-TOKEN` header; goes before the other. */
   readonly apiToken?: string | undefined;
+  /** Of the connection, signed by a trusted authority; counts where there is no header, and before it for administrators. */
+  readonly certificate?: X509Certificate | undefined;
   readonly remoteAddress: string;
 }
 

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { apiError, type Method, type Route } from '@sextant/contract';
 import type { Access } from '../backend/access.ts';
@@ -38,11 +39,15 @@ export class HttpRequest implements ServiceRequest {
   readonly task: Task;
   readonly headers: Headers;
   readonly remoteAddress: string;
+  readonly certificate: X509Certificate | undefined;
   readonly warn: (text: string) => void;
   readonly #response: ServerResponse;
   #abort: AbortController | undefined;
 
-  constructor(parts: HttpRequestParts, { headers, remoteAddress, response, warnings }: Exchange) {
+  constructor(
+    parts: HttpRequestParts,
+    { headers, remoteAddress, certificate, response, warnings }: Exchange,
+  ) {
     this.route = parts.route;
     this.method = parts.method;
     this.askedPath = parts.askedPath;
@@ -56,6 +61,7 @@ export class HttpRequest implements ServiceRequest {
     this.task = parts.task;
     this.headers = headers;
     this.remoteAddress = remoteAddress;
+    this.certificate = certificate;
     this.warn = (text) => warnings.add(text);
     this.#response = response;
   }

@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { get as httpGet, request, type ServerResponse } from 'node:http';
-import { get as httpsGet } from 'node:https';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen } from './listener.ts';
-
-const pem = (name: string): string => readFileSync(join(import.meta.dirname, 'testdata', name), 'utf8');
 
 test('a port that is taken is an error with its code', async () => {
   const first = await listen((_, response) => response.end(), { host: '127.0.0.1', port: 0 });
@@ -41,18 +36,4 @@ test('a request that does not end is cut off after the grace', async () => {
   await arrived;
   await listener.close(1);
   expect(await failed).toBe('ECONNRESET');
-});
-
-test('with a key and a certificate it speaks TLS', async () => {
-  const tls = { key: pem('localhost.key.pem'), certificate: pem('localhost.cert.pem') };
-  const listener = await listen((_, response) => response.end('secret'), { host: '127.0.0.1', port: 0, tls });
-  const text = await new Promise<string>((resolve, reject) => {
-    const options = { port: listener.port, host: '127.0.0.1', ca: tls.certificate, agent: false };
-    httpsGet(options, (incoming) => incoming.on('data', (chunk) => resolve(String(chunk)))).on(
-      'error',
-      reject,
-    );
-  });
-  expect(text).toBe('secret');
-  await listener.close(0);
 });

@@ -1,14 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { OpenConnections } from '../observe/open-connections.ts';
+import type { ListenerTls, TlsServer } from './tls-server.ts';
 
 export interface ListenOptions {
   readonly host: string;
   /** 0 = any free one. */
   readonly port: number;
-  /** PEM texts. */
-  readonly tls?: { readonly key: string; readonly certificate: string };
+  /** Serves HTTPS. */
+  readonly tls?: ListenerTls;
   /** Counts who is connected. */
   readonly connections?: OpenConnections;
 }
@@ -27,12 +27,7 @@ const keepAliveMs = 75_000;
 
 /** Opens the socket. Rejects with Node's error (`EADDRINUSE`, `EACCES`, …) where it cannot be had. */
 export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listener> {
-  const common = { maxHeaderSize, keepAliveTimeout: keepAliveMs, requestTimeout: 300_000, noDelay: true };
-  const { tls } = options;
-  const server: Server =
-    tls === undefined
-      ? createServer(common, handle)
-      : createTlsServer({ ...common, key: tls.key, cert: tls.certificate }, handle);
+  const { server, endHandshakes } = await made(handle, options.tls);
   const { connections } = options;
   if (connections !== undefined) server.on('connection', (socket) => connections.add(socket));
   // A caller that waits to be told to send its body (`Expect: 100-continue`) is told when the body is read.
@@ -50,7 +45,22 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
     });
   });
   const { address, port } = server.address() as AddressInfo;
-  return { address, port, close: (graceMs) => closeServer(server, graceMs) };
+  return {
+    address,
+    port,
+    close: (graceMs) => {
+      endHandshakes();
+      return closeServer(server, graceMs);
+    },
+  };
+}
+
+/** What TLS needs is loaded where it is served. */
+async function made(handle: RequestListener, tls: ListenerTls | undefined): Promise<TlsServer> {
+  const common = { maxHeaderSize, keepAliveTimeout: keepAliveMs, requestTimeout: 300_000, noDelay: true };
+  if (tls === undefined) return { server: createServer(common, handle), endHandshakes: () => {} };
+  const { createTlsServer } = await import('./tls-server.ts');
+  return createTlsServer(common, handle, tls);
 }
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { ParamsOf, PathParamsOf, ServiceRouteName } from '@sextant/contract';
 import type { BackendRequest, BackendResponse } from '../backend/backend.ts';
 import type { Principal } from './authenticator.ts';
@@ -7,6 +8,8 @@ export interface ServiceRequest extends BackendRequest {
   /** Undefined only in rows that are `public`, for a caller who is not known. */
   readonly principal: Principal | undefined;
   readonly remoteAddress: string;
+  /** Of the connection, where a trusted authority has signed it. */
+  readonly certificate?: X509Certificate | undefined;
 }
 
 /** The same with what its row says of parameters, as types. */

@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto';
+import { hash, type X509Certificate } from 'node:crypto';
 import type { Clock, Random } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import type { Access } from '../backend/access.ts';
 import type { Credentials, Gate, Principal } from '../http/authenticator.ts';
 import { accessOf } from './access.ts';
+import type { CertificateSignIn } from './certificate-sign-in.ts';
 import { headerLengthMax, tokenLengthMax } from './credential-limits.ts';
 import { Remembered } from './remembered.ts';
 import type { RoleBook } from './role-book.ts';
@@ -29,6 +30,7 @@ export interface GateParts {
   readonly book: RoleBook;
   readonly accounts: AccountLookup;
   readonly signIn: SignIn;
+  readonly certificates?: CertificateSignIn;
   readonly events: SecurityEvents;
   readonly clock: Clock;
   readonly random: Random;
@@ -101,10 +103,14 @@ export class AccountGate implements Gate {
   }
 
   async authenticate(credentials: Credentials): Promise<Principal> {
-    const { authorization: header, remoteAddress } = credentials;
+    const { authorization: header, remoteAddress, certificate } = credentials;
+    const administrator =
+      certificate === undefined ? undefined : this.#parts.certificates?.administrator(certificate);
+    if (administrator !== undefined) return { ...administrator, kind: 'certificate', address: remoteAddress };
     const secret = apiTokenOf(credentials);
     if (secret !== undefined) return this.#verifyApiToken(secret, remoteAddress);
     if (header === undefined || header === '') {
+      if (certificate !== undefined) return this.#verifyCertificate(certificate, remoteAddress);
       throw unauthorized('missing authentication credentials for REST request');
     }
     if (header.length > headerLengthMax) throw unauthorized('the Authorization header is too long');
@@ -187,6 +193,12 @@ export class AccountGate implements Gate {
     if (typeof found === 'object') return { ...found, kind: 'token', address };
     this.#parts.events.record({ type: 'token refused', username: undefined, address });
     throw unauthorized(found === 'expired' ? 'token expired' : 'invalid X-API-TOKEN');
+  }
+
+  async #verifyCertificate(certificate: X509Certificate, address: string): Promise<Principal> {
+    const found = await this.#parts.certificates?.user(certificate, address);
+    if (found !== undefined) return { ...found, kind: 'certificate', address };
+    throw unauthorized('the client certificate is that of no account');
   }
 
   async #verifyBasic(value: string, address: string, digest: string): Promise<Proven> {

@@ -13,6 +13,8 @@ export type SecurityEvent = {
   | { readonly type: 'login failed'; readonly way: SecurityWay }
   | { readonly type: 'login throttled'; readonly way: SecurityWay; readonly limit: AttemptLimit }
   | { readonly type: 'token refused' }
+  /** `username` is the subject of the certificate. */
+  | { readonly type: 'certificate refused' }
   | { readonly type: 'access denied'; readonly action: string; readonly indices: readonly string[] }
   | { readonly type: 'password changed' | 'profile changed' }
   | {

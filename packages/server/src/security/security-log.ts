@@ -15,6 +15,7 @@ const levels: Readonly<Record<SecurityEvent['type'], LogLevel>> = {
   'login failed': 'warn',
   'login throttled': 'warn',
   'token refused': 'warn',
+  'certificate refused': 'warn',
   'access denied': 'warn',
   'password changed': 'info',
   'profile changed': 'info',

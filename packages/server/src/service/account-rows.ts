@@ -7,7 +7,10 @@ import type { ServiceRequest } from '../http/service-request.ts';
 /** The rows of the account API. */
 export type AccountRouteName = ServiceRouteName<'account'>;
 
-export type Asked = Pick<ServiceRequest, 'headers' | 'body' | 'remoteAddress' | 'principal' | 'access'>;
+export type Asked = Pick<
+  ServiceRequest,
+  'headers' | 'body' | 'remoteAddress' | 'certificate' | 'principal' | 'access'
+>;
 
 /** The request as the account API takes it. */
 export function callOf(request: Asked): AccountCall {
@@ -15,6 +18,7 @@ export function callOf(request: Asked): AccountCall {
   return {
     contentType: request.body.empty ? undefined : type,
     remoteAddress: request.remoteAddress,
+    certificate: request.certificate,
     json: () => request.body.json(),
     principal: request.principal,
     access: request.access,

@@ -1,5 +1,6 @@
 import type { ServiceRouteName } from '@sextant/contract';
 import type { AccountCall } from '../account/account-call.ts';
+import type { CertificatesApi } from '../account/security/certificates-api.ts';
 import type { ObjectApi } from '../account/security/object-api.ts';
 import type { SecurityDialect } from '../account/security/security-answers.ts';
 import type { SelfApi } from '../account/security/self-api.ts';
@@ -19,11 +20,12 @@ export interface SecurityApis {
   readonly mappings: ObjectApi<RoleMapping>;
   readonly groups: ObjectApi<ActionGroup>;
   readonly self: SelfApi;
+  readonly certificates: CertificatesApi;
 }
 
 interface Named extends Asked {
   readonly askedPath: string;
-  readonly pathParams: { readonly name?: string };
+  readonly pathParams: { readonly name?: string; readonly layer?: string };
 }
 
 function dialectOf({ askedPath }: Named): SecurityDialect {
@@ -44,7 +46,7 @@ function rowsOf<T>(api: ObjectApi<T>) {
 export function securityHandlers(apis: SecurityApis): ServiceHandlers<SecurityRouteName> {
   const [users, roles] = [rowsOf(apis.users), rowsOf(apis.roles)];
   const [mappings, groups] = [rowsOf(apis.mappings), rowsOf(apis.groups)];
-  const { self } = apis;
+  const { self, certificates } = apis;
   const told = (tell: (call: AccountCall, dialect: SecurityDialect) => unknown) => async (request: Named) =>
     answered(Promise.resolve(tell(callOf(request), dialectOf(request))) as never);
   return {
@@ -68,8 +70,11 @@ export function securityHandlers(apis: SecurityApis): ServiceHandlers<SecurityRo
     'security.change_password': told((call) => self.changePassword(call)),
     'security.authinfo': told((call) => self.authInfo(call)),
     'security.permissions_info': told((call) => self.permissionsInfo(call)),
-    'security.who_am_i': told(() => self.whoAmI()),
+    'security.who_am_i': told((call) => self.whoAmI(call)),
     'security.health': told(() => self.health()),
+    'security.get_certificates': told(() => certificates.show()),
+    'security.reload_certificates': (request: Named) =>
+      answered(certificates.reload(callOf(request), request.pathParams.layer!, request.askedPath)),
     'security.flush_cache': told(() => self.flushCache()),
   };
 }

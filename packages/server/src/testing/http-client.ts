@@ -1,5 +1,7 @@
 import { type RequestListener, request } from 'node:http';
+import { request as tlsRequest } from 'node:https';
 import { listen } from '../http/listener.ts';
+import type { ListenerTls } from '../http/tls-server.ts';
 import { OpenConnections } from '../observe/open-connections.ts';
 
 export interface TestAnswer {
@@ -15,6 +17,8 @@ export interface TestCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON, a string as it is (as JSON unless a content type is given). */
   readonly body?: string | Uint8Array | object;
+  /** The certificate of the caller and its key, in PEM. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
 }
 
 export interface TestClient {
@@ -23,26 +27,32 @@ export interface TestClient {
   close(): Promise<void>;
 }
 
+interface TestClientParts {
+  readonly connections?: OpenConnections;
+  readonly tls?: ListenerTls | undefined;
+}
+
 /** Real HTTP over a socket of this machine, without anything that a client library would add or hide. */
 export async function testClient(
   handle: RequestListener,
   defaults: Readonly<Record<string, string>> = {},
-  connections = new OpenConnections(),
+  { connections = new OpenConnections(), tls }: TestClientParts = {},
 ): Promise<TestClient> {
-  const { port, close } = await listen(handle, { host: '127.0.0.1', port: 0, connections });
+  const overTls = tls === undefined ? {} : { tls };
+  const { port, close } = await listen(handle, { host: '127.0.0.1', port: 0, connections, ...overTls });
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     call: (method, path, options = {}) =>
-      send(port, method, path, { ...options, headers: { ...defaults, ...options.headers } }),
+      send({ port, tls }, method, path, { ...options, headers: { ...defaults, ...options.headers } }),
     close: () => close(0),
   };
 }
 
 function send(
-  port: number,
+  { port, tls }: { readonly port: number; readonly tls: ListenerTls | undefined },
   method: string,
   path: string,
-  { headers = {}, body }: TestCall,
+  { headers = {}, body, certificate }: TestCall,
 ): Promise<TestAnswer> {
   const isObject = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
   const payload = isObject ? JSON.stringify(body) : (body as string | Uint8Array | undefined);
@@ -50,8 +60,12 @@ function send(
     payload === undefined || 'content-type' in headers ? {} : { 'content-type': 'application/json' };
   const length = payload === undefined ? {} : { 'content-length': String(Buffer.byteLength(payload)) };
   return new Promise((resolve, reject) => {
-    const outgoing = request(
-      { port, method, path, headers: { ...type, ...length, ...headers } },
+    const trust =
+      tls === undefined
+        ? {}
+        : { ca: tls.identity.current.chain.map(String), allowPartialTrustChain: true, agent: false };
+    const outgoing = (tls === undefined ? request : tlsRequest)(
+      { port, method, path, headers: { ...type, ...length, ...headers }, ...trust, ...certificate },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

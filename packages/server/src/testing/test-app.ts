@@ -6,6 +6,7 @@ import { IndexSettingChanges } from '../cluster/settings/index-setting-changes.t
 import { Settings } from '../config/settings.ts';
 import type { Gate } from '../http/authenticator.ts';
 import type { UiHost } from '../http/service-request.ts';
+import type { ListenerTls } from '../http/tls-server.ts';
 import { LogLevels } from '../observe/log-levels.ts';
 import { OpenConnections } from '../observe/open-connections.ts';
 import { serviceMemory } from '../observe/service-memory.ts';
@@ -47,6 +48,8 @@ export interface TestAppOptions {
   readonly sampleThreads?: Parameters<typeof testEmbedded>[0]['sampleThreads'];
   /** The way to other clusters of the test. */
   readonly connectClusters?: NonNullable<Parameters<typeof testEmbedded>[0]['connectClusters']>;
+  /** Served over TLS. */
+  readonly tls?: ListenerTls;
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -111,10 +114,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     memory,
     secret,
     ...(options.gate === undefined ? {} : { gate: options.gate }),
+    identity: (layer) => (layer === 'http' ? options.tls?.identity : undefined),
   });
   await app.start();
   const firstAccount = await app.prepareAccounts();
-  const client = await testClient(app.handle, options.headers, connections);
+  const client = await testClient(app.handle, options.headers, { connections, tls: options.tls });
   return {
     ...client,
     clock,

@@ -6,6 +6,7 @@ import type { RoleBook } from '../../security/role-book.ts';
 import type { SecurityEvents } from '../../security/security-event.ts';
 import type { SignIn } from '../../security/sign-in.ts';
 import { TooManyAttempts } from '../../security/too-many-attempts.ts';
+import type { CertificateJudge } from '../../tls/certificate-judge.ts';
 import { type AccountAnswer, type AccountCall, callerOf } from '../account-call.ts';
 import { type Accounts, administrator } from '../accounts.ts';
 import { checkFields, readContent, wordsOf } from './fields.ts';
@@ -18,6 +19,7 @@ export interface SelfApiParts {
   readonly events: SecurityEvents;
   /** Forgets which credentials were right or wrong. */
   readonly flush: () => void;
+  readonly judge: CertificateJudge;
 }
 
 /** How long accepted credentials are remembered, as the setting of OpenSearch says it. */
@@ -95,6 +97,7 @@ export class SelfApi {
   authInfo(call: AccountCall): AccountAnswer {
     const principal = callerOf(call);
     const { username, externalRoles = [], address = '' } = principal;
+    const { certificate } = call;
     const body = {
       user: shownUser(principal),
       user_name: username,
@@ -104,8 +107,8 @@ export class SelfApi {
       custom_attribute_names: attributeNames(principal),
       roles: this.#parts.book.namesOf(principal),
       tenants: {},
-      principal: null,
-      peer_certificates: '0',
+      principal: certificate === undefined ? null : this.#parts.judge.facts(certificate).name,
+      peer_certificates: certificate === undefined ? '0' : '1',
       sso_logout_url: null,
     };
     return { status: 200, body };
@@ -123,8 +126,14 @@ export class SelfApi {
     return { status: 200, body };
   }
 
-  whoAmI(): AccountAnswer {
-    return { status: 200, body: { dn: null, is_admin: false, is_node_certificate_request: false } };
+  whoAmI({ certificate }: AccountCall): AccountAnswer {
+    const facts = certificate === undefined ? undefined : this.#parts.judge.facts(certificate);
+    const body = {
+      dn: facts?.name ?? null,
+      is_admin: facts?.isAdministrator ?? false,
+      is_node_certificate_request: facts?.isNode ?? false,
+    };
+    return { status: 200, body };
   }
 
   health(): AccountAnswer {

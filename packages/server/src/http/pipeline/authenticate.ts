@@ -9,9 +9,9 @@ export async function authenticate(
   gate: Gate,
 ): Promise<Principal | undefined> {
   const { authorization, 'x-api-token': apiToken } = exchange.headers;
-  const { remoteAddress } = exchange;
-  const credentials = { authorization, apiToken, remoteAddress };
+  const { remoteAddress, certificate } = exchange;
+  const credentials = { authorization, apiToken, certificate, remoteAddress };
   if (route.privilege !== 'public') return gate.authenticate(credentials);
-  if (authorization === undefined && apiToken === undefined) return undefined;
+  if (authorization === undefined && apiToken === undefined && certificate === undefined) return undefined;
   return gate.authenticate(credentials).catch(() => undefined);
 }

@@ -1,8 +1,10 @@
+import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dialect } from '../../backend/backend.ts';
 import type { Networks } from '../../config/networks.ts';
 import { callerAddress } from '../caller-address.ts';
 import type { Headers } from '../http-request.ts';
+import { peerCertificate } from '../peer-certificate.ts';
 
 /** What is known of a request before anything can fail. */
 export interface Exchange {
@@ -11,6 +13,8 @@ export interface Exchange {
   readonly headers: Headers;
   /** Of the caller, not of a trusted proxy before it. */
   readonly remoteAddress: string;
+  /** What the other end of the connection has shown, where a trusted authority has signed it. */
+  readonly certificate: X509Certificate | undefined;
   /** The name and port by which the caller calls. */
   readonly host: string | undefined;
   readonly method: string;
@@ -53,6 +57,7 @@ export function beginExchange(
     response,
     headers,
     remoteAddress: callerAddress(incoming.socket.remoteAddress ?? '', headers['x-forwarded-for'], proxies),
+    certificate: peerCertificate(incoming.socket),
     host,
     method: incoming.method ?? 'GET',
     path: mark < 0 ? url : url.slice(0, mark),
