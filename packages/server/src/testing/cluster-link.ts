@@ -25,7 +25,8 @@ export class ClusterLink {
       this.asked.push(action);
       this.#check();
       const handler = this.#handlers.get(action);
-      if (handler === undefined) throw apiError('illegal_state_exception', `nobody answers [${action}]`);
+      if (handler === undefined)
+        throw apiError('illegal_argument_exception', `no action has the name [${action}]`);
       const signal = options?.signal ?? new AbortController().signal;
       const { user, role } = options ?? {};
       const ofUser = user === undefined ? {} : { user };

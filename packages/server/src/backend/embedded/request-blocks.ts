@@ -33,7 +33,7 @@ export function checkRequestBlocks(
 /** Throws ApiError where the cluster is read-only; `names` = [] means that nothing is changed. */
 export function checkClusterBlocks(
   context: EmbeddedContext,
-  request: BackendRequest,
+  request: Pick<BackendRequest, 'access'>,
   names: readonly string[] | undefined,
   except?: string,
 ): void {

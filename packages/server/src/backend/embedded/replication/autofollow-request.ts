@@ -5,6 +5,7 @@ import type { BackendRequest } from '../../backend.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { readBodyFields } from '../read-object.ts';
 import type { AutofollowRule } from './autofollow-rules.ts';
+import { nameProblems } from './name-problems.ts';
 import { USER_INITIATED } from './replication-record.ts';
 import { objectField, readRoles } from './requests.ts';
 
@@ -50,14 +51,19 @@ export async function readRule(request: Pick<BackendRequest, 'body'>, verb: Verb
     ...(verb === 'create' ? ofCreate : {}),
     ...(verb === 'pause' ? { reason: text('reason') } : {}),
   });
-  const useRoles = readRoles(roles);
+  const { useRoles, problems: ofRoles } = readRoles(roles);
   const [alias, name, pattern, follower] = ['alias', 'name', 'pattern', 'follower'].map((key) =>
     texts.get(key),
   );
   if (!alias || !name) throw validationFailed(['Missing connection or name in the request']);
-  if (name.length > 255 || alias.length > 255) throw validationFailed(['connection or name is too long']);
-  if (verb === 'delete' && pattern !== undefined) throw validationFailed(['Unexpected pattern']);
-  if (verb === 'create') checkPattern(pattern, follower);
+  if (alias.length > 255) throw validationFailed(['connection is too long']);
+  const problems = [
+    ...nameProblems(name),
+    ...ofRoles,
+    ...(verb === 'create' ? patternProblems(pattern, follower) : []),
+    ...(verb === 'delete' && pattern !== undefined ? ['Unexpected pattern'] : []),
+  ];
+  if (problems.length > 0) throw validationFailed(problems);
   const rule: AutofollowRule = {
     leaderAlias: alias,
     name,
@@ -81,12 +87,14 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 255;
 }
 
-function checkPattern(pattern: string | undefined, follower: string | undefined): void {
-  if (pattern === undefined) throw validationFailed(['Missing pattern']);
-  const problem = patternProblem(pattern);
-  if (problem !== undefined) throw validationFailed([`Autofollow pattern: ${pattern} ${problem}`]);
-  if (follower === undefined || (follower.includes(FOLLOWER_OF) && follower.length <= 255)) return;
-  throw validationFailed([`follower_index_pattern must contain ${FOLLOWER_OF}`]);
+function patternProblems(pattern: string | undefined, follower: string | undefined): readonly string[] {
+  const problem = pattern === undefined ? undefined : patternProblem(pattern);
+  const isFollowing = follower === undefined || (follower.includes(FOLLOWER_OF) && follower.length <= 255);
+  return [
+    ...(pattern === undefined ? ['Missing pattern'] : []),
+    ...(problem === undefined ? [] : [`Autofollow pattern: ${pattern} ${problem}`]),
+    ...(isFollowing ? [] : [`follower_index_pattern must contain ${FOLLOWER_OF}`]),
+  ];
 }
 
 function patternProblem(pattern: string): string | undefined {

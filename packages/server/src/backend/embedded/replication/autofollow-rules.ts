@@ -6,8 +6,9 @@ import type { RemoteClusters } from '../../../transport/remote-clusters.ts';
 import type { Access } from '../../access.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { leaderNames } from './leader-index.ts';
+import { nameProblems } from './name-problems.ts';
 import type { UseRoles } from './replication-record.ts';
-import { type StartRequest, startedNameProblem } from './requests.ts';
+import type { StartRequest } from './requests.ts';
 
 /** Indices of another cluster whose names fit are followed. */
 export interface AutofollowRule {
@@ -211,7 +212,7 @@ export class AutofollowRules {
     const { leaderAlias } = rule;
     const follower = followerOf(rule, leaderIndex);
     try {
-      const problem = startedNameProblem(follower);
+      const [problem] = nameProblems(follower);
       if (problem !== undefined) throw apiError('illegal_argument_exception', problem);
       const { settings: overrides, roles } = rule;
       await this.#starts.start(follower, { leaderAlias, leaderIndex, settings: overrides, roles });

@@ -143,6 +143,14 @@ test('rules that are not sound, are there already or are not there are refused',
     'Exisiting autofollow replication rule cannot be recreated/updated',
   ]);
   expect(await ask('DELETE', rules, rule)).toEqual(failed('Unexpected pattern'));
+  expect(await ask('POST', rules, { ...rule, name: '_R', pattern: '' })).toEqual(
+    failed(
+      "Value _R must be lowercase;2: Value _R must not start with '_' or '-' or '+';3: Autofollow pattern:  must not be empty",
+    ),
+  );
+  expect((await ask('POST', rules, { ...rule, name: 's', settings: { 'index.no_such': 1 } }))[2]).toContain(
+    'unknown setting [index.no_such]',
+  );
   expect(await ask('DELETE', rules, { leader_alias: 'leader', name: 'x' })).toEqual([
     404,
     'resource_not_found_exception',

@@ -1,4 +1,4 @@
-import { apiError, type JsonMap } from '@sextant/contract';
+import { apiError, type BackendRouteName, type JsonMap } from '@sextant/contract';
 import { requireName } from '../../../cluster/index-names.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { readStates } from '../../replication-states.ts';
@@ -106,17 +106,25 @@ const rulesStats: Handler<'replication.autofollow_stats'> = async ({ replication
   return ok(replication.rules.stats());
 };
 
+/** Blocks of the cluster forbid whatever changes its metadata. */
+function unlessBlocked<Name extends BackendRouteName>(handler: Handler<Name>): Handler<Name> {
+  return async (context, request) => {
+    checkClusterBlocks(context, request, undefined);
+    return handler(context, request);
+  };
+}
+
 export const replicationHandlers = {
-  'replication.create_autofollow': createRule,
-  'replication.delete_autofollow': deleteRule,
-  'replication.pause_autofollow': pauseRule,
-  'replication.resume_autofollow': resumeRule,
+  'replication.create_autofollow': unlessBlocked(createRule),
+  'replication.delete_autofollow': unlessBlocked(deleteRule),
+  'replication.pause_autofollow': unlessBlocked(pauseRule),
+  'replication.resume_autofollow': unlessBlocked(resumeRule),
   'replication.autofollow_stats': rulesStats,
   'replication.start': start,
-  'replication.pause': pause,
-  'replication.resume': resume,
-  'replication.stop': stop,
-  'replication.update': update,
+  'replication.pause': unlessBlocked(pause),
+  'replication.resume': unlessBlocked(resume),
+  'replication.stop': unlessBlocked(stop),
+  'replication.update': unlessBlocked(update),
   'replication.status': status,
   'replication.all_status': allStatus,
   'replication.leader_stats': leaderStats,

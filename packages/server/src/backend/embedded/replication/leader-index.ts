@@ -1,4 +1,4 @@
-import { apiError, isObject } from '@sextant/contract';
+import { ApiError, apiError, isObject } from '@sextant/contract';
 import {
   type CopiedShard,
   decodeOperations,
@@ -120,14 +120,25 @@ export class LeaderIndex {
       ...(role === undefined ? {} : { role }),
     };
     const whole = { ...body, alias: this.#alias, index: this.#index };
-    return new WireReader(await this.#remotes.call(this.#alias, action, whole, options));
+    return new WireReader(await this.#call(action, whole, options));
+  }
+
+  async #call(action: string, body: WireValue, options: RemoteCallOptions): Promise<WireValue> {
+    try {
+      return await this.#remotes.call(this.#alias, action, body, options);
+    } catch (error) {
+      // Over another backend the other side has no such calls.
+      const isUnknown = error instanceof ApiError && error.error.reason.startsWith('no action has the name');
+      if (!isUnknown) throw error;
+      throw apiError('unsupported_operation_exception', 'Replication is not enabled on the remote domain');
+    }
   }
 
   /** Rejects with ApiError unless the user, or the role that he names, may follow what is called so. */
   async checkPermissions(of: AskedFor): Promise<void> {
     const body = { alias: this.#alias, index: this.#index };
     const options = { timeoutMs: ANSWER_MS, ...of };
-    await this.#remotes.call(this.#alias, leaderActions.permissions, body, options);
+    await this.#call(leaderActions.permissions, body, options);
   }
 
   /** Whether it can be followed, and its metadata. */

@@ -164,11 +164,9 @@ test('pause and resume, and what is refused in each state', async () => {
   });
   const paused = await f('POST', '/_replication/f/_pause');
   expect([paused.status, paused.body.error.reason]).toEqual([400, 'Index f is already paused']);
-  const update = await f('PUT', '/_replication/f/_update', { settings: { 'index.refresh_interval': '3s' } });
-  expect([update.status, update.body.error.reason]).toEqual([
-    500,
-    'Cannot update settings when in PAUSED state',
-  ]);
+  const update = await f('PUT', '/_replication/f/_update', { settings: { 'index.refresh_interval': '4s' } });
+  expect(update.status).toBe(200);
+  expect((await f('GET', '/f/_settings')).body.f.settings.index.refresh_interval).toBe('4s');
   await write(l, 0, 40);
   expect((await f('PUT', '/f/_doc/1', {})).status).toBe(403);
   expect((await f('POST', '/_replication/f/_resume', {})).status).toBe(200);

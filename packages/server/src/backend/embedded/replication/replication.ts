@@ -11,6 +11,7 @@ import { FollowingIndex } from './following-index.ts';
 import { LeaderIndex } from './leader-index.ts';
 import { LeaderRights } from './leader-rights.ts';
 import { LeaderSide } from './leader-side.ts';
+import { checkLeaderVersion } from './leader-version.ts';
 import { type ReplicationRecord, replications, USER_INITIATED, type UseRoles } from './replication-record.ts';
 import type { StartRequest } from './requests.ts';
 import { checkOverrides } from './sync-metadata.ts';
@@ -120,13 +121,14 @@ export class Replication {
 
   /** The roles of a rule that count, where it and who makes it have what it takes. Rejects with ApiError. */
   async #checkRule(
-    { leaderAlias, pattern, followerPattern, roles: given }: AutofollowRule,
+    { leaderAlias, pattern, followerPattern, roles: given, settings }: AutofollowRule,
     access: Access,
   ): Promise<UseRoles | undefined> {
     const roles = this.#rights.rolesOf(given);
     const follower = followerPattern.replaceAll('{{leader_index}}', () => pattern);
     const leader = this.#leaderOf(follower, leaderAlias, pattern, roles);
     await this.#rights.checkSetup({ roles, follower, leader, access });
+    checkOverrides(settings);
     return roles;
   }
 
@@ -142,7 +144,9 @@ export class Replication {
     const roles = this.#rights.rolesOf(request.roles);
     const leader = this.#leaderOf(name, leaderAlias, leaderIndex, roles);
     await this.#rights.checkSetup({ roles, follower: name, leader, access });
-    const { uuid } = await leader.metadata();
+    const metadata = await leader.metadata();
+    checkLeaderVersion(metadata);
+    const { uuid } = metadata;
     checkOverrides(settings);
     if (this.#context.engine.index(name) !== undefined || this.records().has(name)) {
       const reason = `Cant use same index again for replication. Delete the index:${name}`;
@@ -295,11 +299,11 @@ export class Replication {
   /** Settings beside those of the leader, from now on. */
   update(name: string, settings: FlatSettings): Promise<void> {
     return this.#inTurn(name, async () => {
+      checkOverrides(settings);
       const { state, settings: before } = this.#record(name);
-      if (state !== 'RUNNING') {
+      if (state === 'FAILED') {
         throw apiError('illegal_state_exception', `Cannot update settings when in ${state} state`);
       }
-      checkOverrides(settings);
       const change = new Map([[name, { settings }]]);
       if (this.#context.engine.index(name) !== undefined) await this.#context.engine.updateMetadata(change);
       this.#change(name, { settings: { ...before, ...settings } });

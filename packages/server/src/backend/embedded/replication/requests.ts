@@ -1,10 +1,10 @@
 import { apiError, dictionary, isObject } from '@sextant/contract';
 import { booleanField, type FieldParser, textField } from '@sextant/engine';
 import { type FlatSettings, flattenIndexSettings, withoutNulls } from '../../../cluster/flat-settings.ts';
-import { nameProblem } from '../../../cluster/name-rules.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { readBodyFields } from '../read-object.ts';
+import { nameProblems } from './name-problems.ts';
 import { USER_INITIATED, type UseRoles } from './replication-record.ts';
 
 type Body = Pick<BackendRequest, 'body'>;
@@ -45,51 +45,36 @@ export async function readStart(request: Body, follower: string): Promise<StartR
       settings = withoutNulls(flattenIndexSettings(value));
     }),
   });
-  const useRoles = readRoles(roles);
+  const { useRoles, problems: ofRoles } = readRoles(roles);
   if (leaderAlias === undefined || leaderIndex === undefined) {
     throw validationFailed(['Mandatory params [leader_alias, leader_index] are missing for the request']);
   }
-  const problems = [leaderIndex, follower].flatMap(nameProblems);
+  const problems = [...[leaderIndex, follower].flatMap(nameProblems), ...ofRoles];
   if (problems.length > 0) throw validationFailed(problems);
   return { leaderAlias, leaderIndex, settings, roles: useRoles };
 }
 
-/** Undefined: none are named. Throws ApiError. */
-export function readRoles(roles: Readonly<Record<string, unknown>>): UseRoles | undefined {
+interface ReadRoles {
+  /** Undefined: none are named. */
+  readonly useRoles?: UseRoles;
+  readonly problems: readonly string[];
+}
+
+/** Throws ApiError for members that are not known. */
+export function readRoles(roles: Readonly<Record<string, unknown>>): ReadRoles {
   const names = ['leader_cluster_role', 'follower_cluster_role'];
   const unknown = Object.keys(roles).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw apiError('x_content_parse_exception', `[UseRolesParser] unknown field [${unknown}]`);
   }
-  if (Object.keys(roles).length === 0) return undefined;
+  if (Object.keys(roles).length === 0) return { problems: [] };
   const { leader_cluster_role: leader, follower_cluster_role: follower } = roles;
-  if (!isRole(leader) || !isRole(follower)) {
-    throw validationFailed(['Need roles for leader_cluster_role and follower_cluster_role']);
-  }
-  return { leader, follower };
+  if (isRole(leader) && isRole(follower)) return { useRoles: { leader, follower }, problems: [] };
+  return { problems: ['Need roles for leader_cluster_role and follower_cluster_role'] };
 }
 
 function isRole(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 255;
-}
-
-/** What keeps a rule from calling an index so. */
-export function startedNameProblem(name: string): string | undefined {
-  return nameProblems(name)[0];
-}
-
-function nameProblems(name: string): string[] {
-  if (name !== name.toLowerCase()) return [`Value ${name} must be lowercase`];
-  const problem = replicatedNameProblem(name);
-  return problem === undefined ? [] : [`Value ${name} ${problem}`];
-}
-
-function replicatedNameProblem(name: string): string | undefined {
-  if (/[#:]/.test(name)) return "must not contain '#' or ':'";
-  if (/^[_\-+]/.test(name)) return "must not start with '_' or '-' or '+'";
-  const problem = nameProblem(name);
-  if (problem?.startsWith('index name is too long')) return 'must not be longer than 255 bytes';
-  return problem ?? (name.startsWith('.') ? "must not start with '.'" : undefined);
 }
 
 function requireBody({ body }: Body): void {

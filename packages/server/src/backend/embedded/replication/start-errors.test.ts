@@ -31,6 +31,7 @@ test('a start that cannot be read or is not sound is refused before the leader i
   expect(unknown[2]).toContain('[FollowIndexRequestParser] unknown field [foo]');
   const mandatory = 'Mandatory params [leader_alias, leader_index] are missing for the request';
   const one = { leader_cluster_role: 'a' };
+  const roles = 'Need roles for leader_cluster_role and follower_cluster_role';
   const cases: [string, object, string][] = [
     ['f', {}, mandatory],
     ['f', { leader_alias: 'leader' }, mandatory],
@@ -43,8 +44,15 @@ test('a start that cannot be read or is not sound is refused before the leader i
       { ...started, leader_index: 'x'.repeat(256) },
       `Value ${'x'.repeat(256)} must not be longer than 255 bytes`,
     ],
-    ['f', { ...started, use_roles: one }, 'Need roles for leader_cluster_role and follower_cluster_role'],
+    ['f', { ...started, use_roles: one }, roles],
   ];
+  const names =
+    "Value .A# must be lowercase;2: Value .A# must not contain '#' or ':';3: Value .A# must not start with '.'";
+  cases.push(
+    ['f', { ...started, leader_index: '.A#', use_roles: one }, `${names};4: ${roles}`],
+    ['_f', started, "Value _f must not start with '_' or '-' or '+'"],
+    ['f', { ...started, use_roles: { ...one, follower_cluster_role: null } }, roles],
+  );
   for (const [index, body, problem] of cases) {
     expect(await start(index, body)).toEqual([400, invalid, `Validation Failed: 1: ${problem};`]);
   }
@@ -91,4 +99,107 @@ test('without a way to other clusters no alias is known', async () => {
     404,
     expect.stringContaining('no such remote cluster: [leader]'),
   ]);
+});
+
+test('an index that follows itself, or has no soft deletes, is not followed', async () => {
+  const [first, second] = [new ClusterLink(), new ClusterLink()];
+  const leader = await testApp({ connectClusters: first.leader });
+  const middle = await testApp({
+    connectClusters: (handlers) => {
+      second.leader(handlers);
+      return first.follower();
+    },
+  });
+  const last = await testApp({ connectClusters: second.follower });
+  apps.push(leader, middle, last);
+  await leader.call('PUT', '/l', {});
+  await leader.call('PUT', '/hard', { body: { settings: { 'index.soft_deletes.enabled': false } } });
+  const start = async (app: TestApp, leaderIndex: string) => {
+    const body = { ...started, leader_index: leaderIndex };
+    const answer = await app.call('PUT', '/_replication/m/_start?wait_for_restore=true', { body });
+    return [answer.status, answer.json<{ error?: { reason: string } }>().error?.reason];
+  };
+  expect(await start(middle, 'hard')).toEqual([
+    400,
+    'Cannot Replicate an index where the setting index.soft_deletes.enabled is disabled',
+  ]);
+  expect(await start(middle, 'l')).toEqual([200, undefined]);
+  expect(await start(last, 'm')).toEqual([400, 'Cannot Replicate a Replicated Index m']);
+});
+
+test('an index of a later version, and a cluster without replication, are told so', async () => {
+  const link = new ClusterLink();
+  const leader = await testApp({ connectClusters: link.leader });
+  let change = (metadata: string): string => metadata;
+  const follower = await testApp({
+    connectClusters: () => {
+      const { has, call } = link.follower();
+      return {
+        has,
+        call: async (alias, action, ...rest) => {
+          const answer = (await call(alias, action, ...rest)) as { readonly metadata?: string };
+          return answer.metadata === undefined ? answer : { metadata: change(answer.metadata) };
+        },
+      };
+    },
+  });
+  apps.push(leader, follower);
+  await leader.call('PUT', '/l', {});
+  const start = async () => {
+    const answer = await follower.call('PUT', '/_replication/f/_start', { body: started });
+    const { error } = answer.json<{ error: { type: string; reason: string } }>();
+    return [answer.status, error.type, error.reason];
+  };
+  const later = String((4 * 1_000_000 + 10_000 + 299) ^ 0x0800_0000);
+  change = (metadata) => metadata.replace(/("index.version.created":)"\d+"/, `$1"${later}"`);
+  expect(await start()).toEqual([
+    400,
+    'illegal_argument_exception',
+    'Leader index[l] is on higher version [4.1.2] than follower [3.6.0]',
+  ]);
+  link.leader(new Map());
+  expect(await start()).toEqual([
+    500,
+    'unsupported_operation_exception',
+    'Replication is not enabled on the remote domain',
+  ]);
+});
+
+test('where the cluster is read-only nothing of replication is changed', async () => {
+  const { leader, follower, start } = await two();
+  await leader.call('PUT', '/l', {});
+  expect((await start('f', started))[0]).toBe(200);
+  const readOnly = (value: boolean | null) =>
+    follower.call('PUT', '/_cluster/settings', {
+      body: { persistent: { 'cluster.blocks.read_only': value } },
+    });
+  await readOnly(true);
+  const rule = { leader_alias: 'leader', name: 'r', pattern: 'x*' };
+  const calls: [string, string, object][] = [
+    ['PUT', '/g/_start', started],
+    ['POST', '/f/_pause', {}],
+    ['POST', '/f/_resume', {}],
+    ['PUT', '/f/_update', { settings: { 'index.refresh_interval': '5s' } }],
+    ['POST', '/f/_stop', {}],
+    ['POST', '/_autofollow', rule],
+    ['DELETE', '/_autofollow', { leader_alias: 'leader', name: 'r' }],
+  ];
+  for (const [method, path, body] of calls) {
+    const answer = await follower.call(method, `/_replication${path}`, { body });
+    const { error } = answer.json<{ error?: { reason: string } }>();
+    expect([path, answer.status, error?.reason]).toEqual([
+      path,
+      403,
+      'blocked by: [FORBIDDEN/6/cluster read-only (api)];',
+    ]);
+  }
+  expect((await follower.call('GET', '/_replication/f/_status')).status).toBe(200);
+  await readOnly(null);
+});
+
+test('settings of an update are checked before it is known whether the index follows', async () => {
+  const { follower } = await two();
+  const body = { settings: { 'index.no_such': 1 } };
+  const answer = await follower.call('PUT', '/_replication/f/_update', { body });
+  expect(answer.text).toContain('unknown setting [index.no_such]');
 });
