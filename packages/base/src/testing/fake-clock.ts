@@ -55,6 +55,12 @@ export class FakeClock implements Clock {
     return this.#timers.length;
   }
 
+  /** Milliseconds until the next callback; undefined where nobody waits. */
+  get nextTimerMs(): number | undefined {
+    const next = this.#earliest();
+    return next && Math.max(0, next.dueMs - this.#elapsedMs);
+  }
+
   #moveTo(elapsedMs: number): void {
     this.#nowMs += elapsedMs - this.#elapsedMs;
     this.#elapsedMs = elapsedMs;

@@ -34,7 +34,7 @@ export class MachineStopped extends Error {
 /** Passes everything to another disk, counts the mutating operations and breaks one of them. */
 export class FaultyDisk implements Disk {
   readonly #inner: Disk;
-  readonly #fault: Fault | undefined;
+  #fault: Fault | undefined;
   /** While true, nothing can be written: files cannot be made, nor grow. Names can be removed. */
   full = false;
   #operations = 0;
@@ -58,6 +58,22 @@ export class FaultyDisk implements Disk {
   /** Which of the operations were syncs of files. */
   get syncs(): readonly number[] {
     return this.#syncs;
+  }
+
+  /** Breaks another operation than the one that was said; `at` counts from the next one. */
+  breakAt(fault: Fault): void {
+    this.#fault = { ...fault, at: this.#operations + fault.at };
+  }
+
+  /** From now on it works and has space, unless its machine has halted. */
+  mend(): void {
+    this.#fault = undefined;
+    this.full = false;
+  }
+
+  /** The machine halts now, between two operations. */
+  halt(): void {
+    this.#stopped = true;
   }
 
   /** Counts one mutating operation; `partly` is what still reaches the disk when it breaks. */

@@ -149,6 +149,19 @@ test('a copy holds its files when another one of them ends, and when the index m
   readAll();
 });
 
+test('what a copy has can be lost no more, also where writes are not synced at once', async () => {
+  const disk = new MemoryDisk();
+  const from = await EngineHarness.start(disk);
+  await from.create('i', { settings: { 'index.translog.durability': 'async' } });
+  await from.write('i', { kind: 'index', id: '1', body: { n: 1 } });
+  const { shards } = await from.engine.copies.begin('i');
+  expect(shards[0]!.files).not.toEqual([]);
+  disk.crash();
+  const after = await EngineHarness.start(disk);
+  expect(await after.engine.history.state('i', 0)).toMatchObject({ checkpoint: shards[0]!.checkpoint });
+  expect(await after.get('i', '1')).toEqual({ n: 1 });
+});
+
 /** All that a follower does at first, on a disk that breaks somewhere. */
 async function bootstrap(from: EngineHarness, to: EngineHarness): Promise<void> {
   const { copy, incoming } = await transfer(from, to);

@@ -59,8 +59,14 @@ export class EngineHistory implements HistoryCalls {
     return this.#ask('addLease', [index, shard, lease]);
   }
 
-  renewLease(index: string, shard: number, id: string, retainingSeqNo: number): Promise<void> {
-    return this.#ask('renewLease', [index, shard, id, retainingSeqNo]);
+  renewLease(
+    index: string,
+    shard: number,
+    id: string,
+    retainingSeqNo: number,
+    maxBytes?: number,
+  ): Promise<void> {
+    return this.#ask('renewLease', [index, shard, id, retainingSeqNo, maxBytes]);
   }
 
   removeLease(index: string, shard: number, id: string): Promise<void> {

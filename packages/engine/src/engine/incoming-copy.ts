@@ -32,6 +32,8 @@ export class IncomingCopy {
   readonly #directory: string;
   /** Bytes that have come, by path. */
   readonly #lengths = new Map<string, number>();
+  /** By path: of the segment that the file belongs to, as it was told when its first bytes were asked for. */
+  readonly #checksums = new Map<string, number>();
 
   constructor(options: IncomingOptions) {
     this.#options = options;
@@ -47,6 +49,8 @@ export class IncomingCopy {
     if (offset !== length) throw refused(name);
     if (length === 0) disk.makeDirectory(this.#folder(shard));
     const file = disk.open(path, length === 0 ? 'create' : 'append');
+    // Where it breaks nobody knows how much was written: then the file comes from its beginning.
+    this.#lengths.delete(path);
     try {
       file.write(bytes);
     } finally {
@@ -55,21 +59,51 @@ export class IncomingCopy {
     this.#lengths.set(path, length + bytes.length);
   }
 
+  /** How much of a file has come. */
+  lengthOf(shard: number, name: string): number {
+    return this.#lengths.get(`${this.#folder(shard)}/${name}`) ?? 0;
+  }
+
+  /** What comes from now on are these files: those that have come whole already stay, all others are removed. */
+  expect(shards: readonly Pick<CopiedShard, 'shard' | 'files'>[]): void {
+    const { disk } = this.#options;
+    const wanted = new Map(
+      shards.flatMap(({ shard, files }) =>
+        files.map((file) => [`${this.#folder(shard)}/${file.name}`, file]),
+      ),
+    );
+    for (const [path, length] of this.#lengths) {
+      const file = wanted.get(path);
+      const checksum = this.#checksums.get(path);
+      if (checksum !== undefined && file?.length === length && file.checksum === checksum) continue;
+      disk.remove(path);
+      this.#lengths.delete(path);
+    }
+    this.#checksums.clear();
+    for (const [path, { checksum }] of wanted)
+      if (checksum !== undefined) this.#checksums.set(path, checksum);
+  }
+
   #folder(shard: number): string {
     return `${this.#directory}/${shard}`;
   }
 
   /**
    * Makes the index of all files, whole and durable when it resolves; they are removed. Rejects with ApiError, and no index is
-   * made, where a file is missing or damaged.
+   * made, where a file is missing or damaged. `beforeMaking`: when the files have been found whole.
    */
-  async finish(request: CreateIndex, shards: readonly CopiedShard[]): Promise<IndexMetadata> {
+  async finish(
+    request: CreateIndex,
+    shards: readonly CopiedShard[],
+    beforeMaking: () => Promise<void> = async () => {},
+  ): Promise<IndexMetadata> {
     const copies = shards.map((each) => ({
       segments: this.#segments(each),
       maxSeqNo: each.checkpoint,
     }));
     const primaryTerm = Math.max(1, ...shards.map((each) => each.primaryTerm));
     const { writer, id } = this.#options;
+    await beforeMaking();
     return await writer().createIndex(request, { uuid: id, shards: copies, isSplit: false, primaryTerm });
   }
 
@@ -92,6 +126,7 @@ export class IncomingCopy {
   /** Nothing of it is left. */
   remove(): void {
     this.#lengths.clear();
+    this.#checksums.clear();
     this.#options.disk.removeTree(this.#directory);
   }
 }

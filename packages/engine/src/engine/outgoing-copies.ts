@@ -1,6 +1,7 @@
 import type { Disk } from '@sextant/base';
 import { apiError } from '@sextant/contract';
 import { type SegmentData, segmentPath, sourcePath } from '../segment/segment-data.ts';
+import { segmentChecksum } from '../segment/segment-file.ts';
 import type { HistoryState } from '../shard/history/history-port.ts';
 import type { Engine } from './engine.ts';
 import type { PinnedShard } from './engine-contexts.ts';
@@ -9,6 +10,8 @@ import type { PinnedShard } from './engine-contexts.ts';
 export interface CopiedFile {
   readonly name: string;
   readonly length: number;
+  /** Of the segment: files of one name, length and checksum are the same. Absent where another copy may have other bytes. */
+  readonly checksum?: number;
 }
 
 /** What a shard of another cluster begins with. Plain data. */
@@ -44,6 +47,8 @@ export class OutgoingCopies {
     for (let shard = 0; shard < count; shard++) states.push(await this.#engine.history.state(index, shard));
     await this.#engine.refresh(index);
     const id = await this.#engine.openContext({ indices: [index] });
+    // What the leader could still lose must not be in the files: its numbers would be given to others.
+    for (let shard = 0; shard < count; shard++) await this.#sync(index, shard, id);
     const pinned = this.#engine.pinned(id);
     const shards = states.map(({ checkpoint, primaryTerm, historyUuid }, shard): CopiedShard => {
       const segments = pinned.find((each) => each.shard === shard)?.segments;
@@ -65,10 +70,22 @@ export class OutgoingCopies {
     return { id, shards };
   }
 
+  /** Reading makes durable what is there, and nothing is beyond the last number. */
+  async #sync(index: string, shard: number, id: number): Promise<void> {
+    const { MAX_SAFE_INTEGER: none } = Number;
+    try {
+      await this.#engine.history.read(index, shard, none, none, 1);
+    } catch (error) {
+      this.#engine.endContext(id);
+      throw error;
+    }
+  }
+
   #files({ name, directory, indexBytes, liveDocs }: SegmentData): CopiedFile[] {
-    const files = [
-      { name: `${name}.seg`, length: indexBytes },
-      { name: `${name}.src`, length: this.#disk.sizeOf(sourcePath(directory, name)) },
+    const checksum = segmentChecksum(this.#disk, { name, directory });
+    const files: CopiedFile[] = [
+      { name: `${name}.seg`, length: indexBytes, checksum },
+      { name: `${name}.src`, length: this.#disk.sizeOf(sourcePath(directory, name)), checksum },
     ];
     if (liveDocs !== null) files.push({ name: `${name}${LIVE}`, length: liveDocs.byteLength });
     return files;

@@ -46,6 +46,11 @@ function demandSound(file: DiskFile, frame: SegmentFrame, path: string): void {
   if (damaged !== undefined) throw corrupt(path, damaged);
 }
 
+/** That of its section table, which has those of all sections. Throws as `loadSegment` does. */
+export function segmentChecksum(disk: Disk, segment: SegmentName): number {
+  return withFrame(disk, segment, (_file, { checksum }) => checksum);
+}
+
 function withFrame<T>(disk: Disk, segment: SegmentName, use: (file: DiskFile, frame: SegmentFrame) => T): T {
   const path = segmentPath(segment.directory, segment.name);
   const file = disk.open(path, 'read');

@@ -37,6 +37,8 @@ export interface SegmentFrame {
   readonly rows: readonly SectionRow[];
   /** Length of the file. */
   readonly bytes: number;
+  /** Of the section table. */
+  readonly checksum: number;
 }
 
 /** What is wrong with a `.seg` file: half a sentence, without the name of the file. */
@@ -95,11 +97,12 @@ export function readFrame(file: DiskFile, generation: number): SegmentFrame | Fr
   if (header.tableOffset + header.sectionCount * SECTION_ROW_BYTES !== footerAt)
     return { problem: 'the section table is misplaced' };
   const table = readPart(file, header.tableOffset, footerAt - header.tableOffset);
-  if (footer.getUint32(0, true) !== checksumOf(new Uint8Array(table.buffer)))
+  const checksum = checksumOf(new Uint8Array(table.buffer));
+  if (footer.getUint32(0, true) !== checksum)
     return { problem: 'the checksum of the section table does not match' };
   const rows = readRows(table, 0, header.sectionCount);
   const misplaced = rowsProblem(rows, header);
-  return misplaced === null ? { header, rows, bytes } : { problem: misplaced };
+  return misplaced === null ? { header, rows, bytes, checksum } : { problem: misplaced };
 }
 
 function headerProblem(head: DataView): string | null {

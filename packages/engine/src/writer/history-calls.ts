@@ -31,7 +31,10 @@ export class WriterHistory implements HistoryCalls {
     to: number,
     maxBytes: number,
   ): Promise<readonly HistoryOperation[]> {
-    return this.#parts.open(name).shard(shard).history.read(from, to, maxBytes);
+    const index = this.#parts.open(name);
+    // Whoever has an operation must find the mapping that it brought, though it is acknowledged later.
+    index.persistMetadata();
+    return index.shard(shard).history.read(from, to, maxBytes);
   }
 
   async apply(name: string, shard: number, operations: readonly HistoryOperation[]): Promise<AppliedHistory> {
@@ -63,8 +66,14 @@ export class WriterHistory implements HistoryCalls {
     this.#parts.open(name).shard(shard).history.addLease(lease);
   }
 
-  async renewLease(name: string, shard: number, id: string, retainingSeqNo: number): Promise<void> {
-    this.#parts.open(name).shard(shard).history.renewLease(id, retainingSeqNo);
+  async renewLease(
+    name: string,
+    shard: number,
+    id: string,
+    retainingSeqNo: number,
+    maxBytes?: number,
+  ): Promise<void> {
+    this.#parts.open(name).shard(shard).history.renewLease(id, retainingSeqNo, maxBytes);
   }
 
   async removeLease(name: string, shard: number, id: string): Promise<void> {

@@ -153,3 +153,15 @@ test('a shard that cannot be opened because of its leases keeps no file open', a
   await expect(harness.writer.get('i', 0, '1')).rejects.toThrow('retention leases');
   expect(disk.openFiles).toBe(0);
 });
+
+test('files that the disk does not let go of when searches have fail their shard, not whoever searched', async () => {
+  const { disk, harness, has, release } = await start();
+  // Nothing of the first segment is left.
+  await harness.write('i', document('1'));
+  await harness.writer.refresh('i');
+  expect(harness.shown()).not.toContain('_1');
+  expect(has('_1')).toBe(true);
+  disk.refuse((operation) => operation === 'remove');
+  expect(release).not.toThrow();
+  expect((await harness.write('i', document('3'))).outcomes).toEqual(['failed']);
+});

@@ -78,7 +78,10 @@ export class IndexShards {
 
   /** Opens every shard; one that cannot be is reported and refuses its calls, the others work. */
   open(count: number): void {
-    for (let number = 0; number < count; number++) this.#open(number);
+    for (let number = 0; number < count; number++) {
+      if (this.#reported[number] === undefined) this.#open(number);
+      else this.#openAgain(number);
+    }
   }
 
   /** Undefined where none was opened. Throws ApiError where it could not be. */
@@ -255,23 +258,35 @@ export class IndexShards {
     this.#shownBefore[shard.context.shard] = shard.shown;
   }
 
-  /**
-   * Tries a shard again that the disk has failed. What its log holds may be in the system's cache alone where a
-   * sync had failed: it is committed into new files before anything is acknowledged.
-   */
+  /** Tries a shard again that the disk has failed, or that was opened again and not all of that could be kept. */
   #reopen(number: number): void {
-    const failed = this.#shards[number];
-    if (failed === undefined || !hasFailed(failed)) return;
+    const shard = this.#shards[number];
+    if (shard === undefined || (!hasFailed(shard) && this.#reported[number] === undefined)) return;
     if (this.#owner.isHeld) {
       this.#reopening.failed(number);
       return;
     }
+    if (shard instanceof ShardWriter && !hasFailed(shard)) {
+      this.#goOn(number, shard);
+      return;
+    }
+    this.#letGo(number, shard);
+    this.#openAgain(number);
+  }
+
+  #openAgain(number: number): void {
+    const shard = this.#open(number);
+    if (shard !== undefined) this.#goOn(number, shard);
+  }
+
+  /**
+   * What the log of a shard that has failed holds may be in the system's cache alone where a sync had failed: it is
+   * committed into new files before anything is acknowledged.
+   */
+  #goOn(number: number, shard: ShardWriter): void {
     const { log, events } = this.#environment;
     const { name: index, uuid } = this.#owner;
     try {
-      this.#letGo(number, failed);
-      const shard = this.#open(number);
-      if (shard === undefined) return;
       this.#owner.persistMetadata();
       shard.flush(true, true);
     } catch (error) {

@@ -328,7 +328,12 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
 
   /** Searches use this publication of the shard now. */
   released(shard: number, publication: number): void {
-    this.#shards.find(shard)?.released(publication);
+    try {
+      this.#shards.find(shard)?.released(publication);
+    } catch (error) {
+      // The shard has failed, and tells it; who has let go has no use for that.
+      if (!(error instanceof ApiError)) throw error;
+    }
   }
 
   closedError(): ApiError {

@@ -216,3 +216,39 @@ class BrokenListing extends MemoryDisk {
     return super.list(path);
   }
 }
+
+test('an index that the disk does not let close stays open, and is as sound as before', async () => {
+  const disk = new FaultyDisk(new MemoryDisk());
+  const harness = await EngineHarness.start(disk);
+  await harness.create('i');
+  await harness.write('i', document('1'));
+  disk.breakAt({ at: 1, kind: 'fail' });
+  await expect(harness.engine.closeIndex('i')).rejects.toThrow('injected fault');
+  expect(harness.engine.index('i')!.state).toBe('open');
+  expect(harness.engine.failures('i')).toEqual([]);
+  expect((await harness.write('i', document('2'))).outcomes).toEqual(['created']);
+  await harness.engine.close();
+  await harness.open();
+  for (const id of ['1', '2']) expect(await harness.get('i', id), id).toEqual({ a: 1 });
+});
+
+test('wherever the opening of a failed shard breaks, it is tried again until the shard works', async () => {
+  for (let at = 1; at <= 30; at++) {
+    const disk = new FaultyDisk(new MemoryDisk());
+    const harness = await EngineHarness.start(disk);
+    await harness.create('i');
+    await harness.write('i', document('1'));
+    disk.full = true;
+    const unknown = { kind: 'index', id: '2', body: { another: 1 } } as const;
+    expect((await harness.write('i', unknown)).outcomes).toEqual(['failed']);
+    disk.full = false;
+    disk.breakAt({ at, kind: 'fail' });
+    for (let i = 0; i < 4; i++) {
+      harness.clock.advance(60_000);
+      await turns(20);
+    }
+    disk.mend();
+    expect(harness.engine.failures('i'), `broken at ${at}`).toEqual([]);
+    expect((await harness.write('i', unknown)).outcomes, `broken at ${at}`).not.toEqual(['failed']);
+  }
+});

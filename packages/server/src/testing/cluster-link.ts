@@ -6,7 +6,10 @@ export class ClusterLink {
   isCut = false;
   /** Actions that were asked for, in order. */
   readonly asked: string[] = [];
+  /** The side that is asked holds no files any more, as after a restart. */
+  forgetCopies = false;
   #cutAfter: string | undefined;
+  #cutAt = 0;
   #handlers: ReadonlyMap<string, RemoteHandler> = new Map();
 
   /** For the side that is asked. */
@@ -27,13 +30,17 @@ export class ClusterLink {
       const handler = this.#handlers.get(action);
       if (handler === undefined)
         throw apiError('illegal_argument_exception', `no action has the name [${action}]`);
+      if (this.forgetCopies && action.endsWith('/file_chunk')) {
+        this.forgetCopies = false;
+        throw apiError('resource_not_found_exception', 'files are not held, or no more');
+      }
       const signal = options?.signal ?? new AbortController().signal;
       const { user, role } = options ?? {};
       const ofUser = user === undefined ? {} : { user };
       const of = { ...ofUser, ...(role === undefined ? {} : { role }) };
       const caller = { clusterName: 'follower', clusterUuid: 'uuid-of-follower', ...of, signal };
       const answer = await handler(structuredClone(body), caller);
-      if (action === this.#cutAfter) {
+      if (action === this.#cutAfter && --this.#cutAt === 0) {
         this.#cutAfter = undefined;
         this.isCut = true;
       }
@@ -42,9 +49,10 @@ export class ClusterLink {
     },
   });
 
-  /** The next answer of this action does not come. */
-  cutAfter(action: string): void {
+  /** The next answer of this action does not come, or the one so many from now. */
+  cutAfter(action: string, count = 1): void {
     this.#cutAfter = action;
+    this.#cutAt = count;
   }
 
   #check(): void {

@@ -48,8 +48,14 @@ export interface HistoryCalls {
   promote(index: string, shard: number): Promise<void>;
   /** Keeps operations with seq_no >= `retainingSeqNo` readable until the lease is removed or expires; durable. */
   addLease(index: string, shard: number, lease: RetentionLease): Promise<void>;
-  /** Lets go of what is below `retainingSeqNo`, and keeps the rest for another period. */
-  renewLease(index: string, shard: number, id: string, retainingSeqNo: number): Promise<void>;
+  /** Lets go of what is below `retainingSeqNo`, and keeps the rest for another period, `maxBytes` of it. */
+  renewLease(
+    index: string,
+    shard: number,
+    id: string,
+    retainingSeqNo: number,
+    maxBytes?: number,
+  ): Promise<void>;
   removeLease(index: string, shard: number, id: string): Promise<void>;
 }
 

@@ -231,6 +231,18 @@ test('a follower brings in no fields by itself: it tells how far it came, and go
   expect(to.engine.index('i')!.mappings).toEqual(mappings);
 });
 
+test('who reads an operation that is not acknowledged yet finds the mapping that it brought', async () => {
+  const { engine, ...harness } = await leader().then((made) => ({
+    engine: made.engine,
+    write: made.write.bind(made),
+  }));
+  const writing = harness.write('i', { kind: 'index', id: '1', body: { another: 1 } });
+  const operations = await engine.history.read('i', 0, 0, 9, 1e9);
+  expect(operations).toHaveLength(1);
+  expect(engine.index('i')!.mappings).toMatchObject({ properties: { another: { type: 'long' } } });
+  await writing;
+});
+
 test('an operation that does not fit the mapping names its document, and those before it are done', async () => {
   const { engine } = await leader();
   await engine.updateMetadata(new Map([['i', { mapping: { properties: { n: { type: 'long' } } } }]]));

@@ -11,6 +11,8 @@ export interface RetentionLease {
   /** Epoch milliseconds of the last renewal. */
   readonly timestamp: number;
   readonly source: string;
+  /** How much history it may hold back where the index does not say; absent: what is usual. */
+  readonly maxBytes?: number;
 }
 
 /** Followers of one shard; expired leases do not count. */
@@ -68,6 +70,12 @@ export class RetentionLeases {
     return min;
   }
 
+  /** The most that a lease may hold back; undefined where none says. */
+  get maxBytes(): number | undefined {
+    const bounds = this.#leases.flatMap(({ maxBytes }) => maxBytes ?? []);
+    return bounds.length === 0 ? undefined : Math.max(...bounds);
+  }
+
   /** Throws ApiError: the id is taken by a lease that has not expired, or there are too many. */
   add(lease: RetentionLease, { nowMs, periodMs }: LeaseClock): void {
     const held = this.#leases.filter((each) => nowMs - each.timestamp <= periodMs);
@@ -83,7 +91,7 @@ export class RetentionLeases {
   }
 
   /** Throws ApiError: it is not there, has expired, or holds less than is asked for. */
-  renew(id: string, retainingSeqNo: number, { nowMs, periodMs }: LeaseClock): void {
+  renew(id: string, retainingSeqNo: number, { nowMs, periodMs }: LeaseClock, maxBytes?: number): void {
     const held = this.#leases.find((each) => each.id === id && nowMs - each.timestamp <= periodMs);
     if (held === undefined) throw leaseNotFound(id);
     if (retainingSeqNo < held.retainingSeqNo) {
@@ -92,7 +100,8 @@ export class RetentionLeases {
         `than the new retaining sequence number [${retainingSeqNo}] from [${held.source}]`;
       throw apiError('retention_lease_invalid_retaining_seq_no_exception', reason);
     }
-    const renewed = { ...held, retainingSeqNo, timestamp: nowMs };
+    const bound = maxBytes === undefined ? {} : { maxBytes };
+    const renewed = { ...held, ...bound, retainingSeqNo, timestamp: nowMs };
     const leases = this.#leases.map((each) => (each === held ? renewed : each));
     if (nowMs - this.#persistedMs >= PERSIST_AFTER_MS || nowMs < this.#persistedMs)
       this.#write(leases, nowMs);

@@ -15,8 +15,8 @@ export interface ShardSettings {
   readonly generationThresholdBytes: number;
   /** How long deletes are remembered for late older writes. */
   readonly gcDeletesMs: number;
-  /** Bound of the history that leases may hold back. */
-  readonly retentionBytes: number;
+  /** Bound of the history that leases may hold back; undefined where the index does not say. */
+  readonly retentionBytes: number | undefined;
   readonly leasePeriodMs: number;
   /** Segments per level before they merge. */
   readonly segmentsPerTier: number;
@@ -61,10 +61,9 @@ export function readShardSettings(
     flushThresholdBytes: bytes('index.translog.flush_threshold_size', 512 * MB),
     generationThresholdBytes: bytes('index.translog.generation_threshold_size', 64 * MB),
     gcDeletesMs: timeMs('index.gc_deletes', 60_000),
-    retentionBytes: bytes(
-      'index.plugins.replication.translog.retention_size',
-      bytes('index.replication.translog.retention_size', 512 * MB),
-    ),
+    retentionBytes:
+      parseBytes(text('index.plugins.replication.translog.retention_size') ?? '') ??
+      parseBytes(text('index.replication.translog.retention_size') ?? ''),
     leasePeriodMs: timeMs('index.soft_deletes.retention_lease.period', 12 * 3_600_000),
     segmentsPerTier: number('index.merge.policy.segments_per_tier', 10),
     maxMergedSegmentBytes: bytes('index.merge.policy.max_merged_segment', 5120 * MB),

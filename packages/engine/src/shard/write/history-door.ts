@@ -6,6 +6,9 @@ import type { LeaseClock, RetentionLease, RetentionLeases } from '../history/ret
 import { collectHistory, firstKeptGeneration } from '../history/shard-history.ts';
 import type { ShardState } from './shard-state.ts';
 
+/** Of history that leases hold back, where neither the index nor a lease says. */
+const RETENTION_BYTES = 512 * 1024 * 1024;
+
 /** Operations of one shard by number, for replication: read, apply, and keep under leases. */
 export class HistoryDoor {
   readonly #state: ShardState;
@@ -88,8 +91,8 @@ export class HistoryDoor {
   }
 
   /** Throws ApiError. */
-  renewLease(id: string, retainingSeqNo: number): void {
-    this.#state.guard(() => this.#leases.renew(id, retainingSeqNo, this.#leaseClock()));
+  renewLease(id: string, retainingSeqNo: number, maxBytes?: number): void {
+    this.#state.guard(() => this.#leases.renew(id, retainingSeqNo, this.#leaseClock(), maxBytes));
   }
 
   /** Throws ApiError. */
@@ -110,9 +113,9 @@ export class HistoryDoor {
   /** Lets go of what neither the last commit nor a lease needs. Called after a commit. */
   trim(): void {
     const { translog, store, context } = this.#state;
-    const { retentionBytes } = context.settings();
+    const bytes = context.settings().retentionBytes ?? this.#leases.maxBytes ?? RETENTION_BYTES;
     const needed = store.commit!.translogGeneration;
-    translog!.trim(firstKeptGeneration(translog!, needed, this.minRetained(), retentionBytes));
+    translog!.trim(firstKeptGeneration(translog!, needed, this.minRetained(), bytes));
   }
 }
 

@@ -137,7 +137,8 @@ class EmbeddedBackend implements Backend {
     const requestMemory = this.requestMemory(settings);
     const remotes = this.openRemotes(settings, identity);
     const connect = this.options.connectClusters ?? (() => remotes);
-    const following = { engine: this.engine, clock, log, identity, clusterName, settings, metadata };
+    const { random } = engineOptions;
+    const following = { engine: this.engine, clock, random, log, identity, clusterName, settings, metadata };
     const replication = new Replication(following, connect, rights);
     this.context = {
       engine: this.engine,

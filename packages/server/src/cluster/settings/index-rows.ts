@@ -116,10 +116,15 @@ const indexRows = {
     undefined,
     'the index follows one of another cluster: nothing else may change it',
   ),
+  'index.plugins.replication.translog.retention_lease.pruning.enabled': dynamic(
+    booleanType,
+    undefined,
+    'whether a leader lets go of changes that its followers have, where the cluster lets it',
+  ),
   'index.plugins.replication.translog.retention_size': dynamic(
     bytesType,
     undefined,
-    'history that leases hold back: at most 512mb where it is not set',
+    'history that leases hold back: what the cluster says where it is not set',
   ),
   'index.priority': dynamic(intType({ min: 0 }), '1', false),
   'index.resize.source.name': managed(stringType, undefined, 'kept by the service'),
@@ -132,6 +137,11 @@ const indexRows = {
   'index.query.parse.allow_unmapped_fields': dynamic(booleanType, 'true', false),
   'index.query_string.lenient': fixed(booleanType, 'false', false),
   'index.refresh_interval': dynamic(timeType({ ms: -1, text: '-1' }), '1s', 'refresh'),
+  'index.replication.translog.retention_lease.pruning.enabled': dynamic(
+    booleanType,
+    undefined,
+    'the same as that with `plugins.` in front, which goes before it',
+  ),
   'index.replication.translog.retention_size': dynamic(
     bytesType,
     undefined,

@@ -1,7 +1,7 @@
 import { apiError } from '@sextant/contract';
 import type { ClusterSettings } from './cluster-settings.ts';
-import { dynamic } from './setting-row.ts';
-import { bytesType, intType, type SettingType, timeType } from './setting-type.ts';
+import { dynamic, type ValueOf } from './setting-row.ts';
+import { booleanType, bytesType, intType, type SettingType, timeType } from './setting-type.ts';
 
 const MB = 1024 * 1024;
 
@@ -54,8 +54,33 @@ const metadata = dynamic(
   'how often a follower reads settings, mapping and aliases of its leader',
 );
 
+const blockStart = dynamic(booleanType, 'false', 'no index begins to follow another one');
+const deletes = dynamic(
+  booleanType,
+  'false',
+  'an index whose leader was deleted is deleted, instead of being paused',
+);
+const prunes = dynamic(
+  booleanType,
+  'true',
+  'a leader lets go of changes that its followers have; else it keeps them up to the size',
+);
+const retention = dynamic(
+  bytesType,
+  '512mb',
+  'changes that a leader keeps for followers, in each shard, where its index does not say',
+);
+
 /** Each by both of its names; the shorter one goes first. */
 export const replicationRows = {
+  'plugins.replication.follower.block.start': blockStart,
+  'plugins.replication.replicate.delete_index': deletes,
+  'plugins.replication.translog.retention_lease.pruning.enabled': prunes,
+  'plugins.replication.translog.retention_size': retention,
+  'replication.follower.block.start': blockStart,
+  'replication.replicate.delete_index': deletes,
+  'replication.translog.retention_lease.pruning.enabled': prunes,
+  'replication.translog.retention_size': retention,
   'plugins.replication.autofollow.fetch_poll_interval': fetchPoll,
   'plugins.replication.autofollow.retry_poll_interval': retryPoll,
   'plugins.replication.follower.concurrent_readers_per_shard': readers,
@@ -76,11 +101,12 @@ type Short<Name> = Name extends `plugins.${infer Rest}` ? Rest : never;
 type ReplicationSetting = Short<keyof typeof replicationRows> & keyof typeof replicationRows;
 
 /** The present value, by whichever of its names it is set. */
-export function replicationSetting(
+export function replicationSetting<Name extends ReplicationSetting>(
   settings: Pick<ClusterSettings, 'get' | 'state'>,
-  name: ReplicationSetting,
-): number {
+  name: Name,
+): ValueOf<(typeof replicationRows)[Name]> {
   const { transient, persistent } = settings.state;
   const isSet = transient[name] !== undefined || persistent[name] !== undefined;
-  return settings.get(isSet ? name : `plugins.${name}`);
+  // Both names have the same row.
+  return settings.get(isSet ? name : `plugins.${name}`) as ValueOf<(typeof replicationRows)[Name]>;
 }

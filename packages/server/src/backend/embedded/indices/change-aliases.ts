@@ -1,5 +1,5 @@
 import { type ApiError, apiError, dictionary, isObject, wildcardTest } from '@sextant/contract';
-import type { AliasMetadata, IndexMetadata } from '@sextant/engine';
+import type { AliasMetadata, IndexMetadata, MetadataChange } from '@sextant/engine';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { changedIndices } from '../../../cluster/indices-options.ts';
 import { checkAliasName } from '../../../cluster/name-rules.ts';
@@ -60,6 +60,19 @@ function applyActions(
   return changeInTurn(context.engine, () => applyNow(context, request, actions));
 }
 
+/** What actions change, worked out over what is there now. `unblocked`: an index that will be open to changes then. Throws ApiError. */
+export function aliasChanges(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  actions: readonly AliasAction[],
+  unblocked: string,
+): ReadonlyMap<string, MetadataChange> {
+  const plan = new AliasPlan(context, request, unblocked);
+  for (const action of actions) plan.add(action);
+  plan.check();
+  return new Map([...plan.changes].map(([name, aliases]) => [name, { aliases }]));
+}
+
 async function applyNow(
   context: EmbeddedContext,
   request: BackendRequest,
@@ -79,10 +92,12 @@ class AliasPlan {
   readonly removedIndices = new Set<string>();
   private readonly context: EmbeddedContext;
   private readonly request: BackendRequest;
+  private readonly unblocked: string | undefined;
 
-  constructor(context: EmbeddedContext, request: BackendRequest) {
+  constructor(context: EmbeddedContext, request: BackendRequest, unblocked?: string) {
     this.context = context;
     this.request = request;
+    this.unblocked = unblocked;
   }
 
   add(action: AliasAction): void {
@@ -95,7 +110,8 @@ class AliasPlan {
       refuseAliases: action.kind === 'remove_index',
     };
     const indices = resolveIndices(catalog, action.indices, options).map((entry) => entry.index);
-    checkRequestBlocks(this.context, this.request, indices, 'metadata_write', { named: true });
+    const blockable = indices.filter(({ name }) => name !== this.unblocked);
+    checkRequestBlocks(this.context, this.request, blockable, 'metadata_write', { named: true });
     const names = indices.map((index) => index.name);
     if (action.kind === 'remove_index') for (const name of names) this.removedIndices.add(name);
     else if (action.kind === 'add') this.addAliases(action, indices);

@@ -226,8 +226,9 @@ export class AutofollowRules {
     }
   }
 
-  stats(): JsonMap {
-    const rules = [...this.#rules()].map(([key, rule]) => ruleStats(rule, this.#figuresOf(key)));
+  /** `sees`: which following indices are named. */
+  stats(sees: (follower: string) => boolean): JsonMap {
+    const rules = [...this.#rules()].map(([key, rule]) => ruleStats(rule, this.#figuresOf(key), sees));
     const sum = (name: keyof (typeof rules)[number]) =>
       rules.reduce((total, each) => total + Number(each[name]), 0);
     return {
@@ -240,7 +241,7 @@ export class AutofollowRules {
   }
 }
 
-function ruleStats(rule: AutofollowRule, figures: Figures) {
+function ruleStats(rule: AutofollowRule, figures: Figures, sees: (follower: string) => boolean) {
   return {
     name: rule.name,
     pattern: rule.pattern,
@@ -248,7 +249,7 @@ function ruleStats(rule: AutofollowRule, figures: Figures) {
     num_success_start_replication: figures.started,
     num_failed_start_replication: figures.failedNow,
     num_failed_leader_calls: figures.failedCalls,
-    failed_indices: [...figures.failed.keys()],
+    failed_indices: [...figures.failed.keys()].filter((name) => sees(followerOf(rule, name))),
     last_execution_time: figures.lastMs,
     ...(rule.state === 'PAUSED' ? { status: rule.state, reason: rule.reason } : {}),
   };

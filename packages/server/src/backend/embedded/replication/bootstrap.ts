@@ -1,18 +1,17 @@
 import { DiskError } from '@sextant/base';
-import { apiError } from '@sextant/contract';
-import type { IndexMetadata } from '@sextant/engine';
+import { ApiError, apiError } from '@sextant/contract';
+import { FOLLOWER_SETTING, type IncomingCopy } from '@sextant/engine';
 import type { FlatSettings } from '../../../cluster/flat-settings.ts';
 import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
 import { replicationSetting } from '../../../cluster/settings/replication-rows.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { whileBeingMade } from '../indices/names-being-made.ts';
 import type { BootstrapProgress } from './follower-figures.ts';
-import type { CopiedFiles, LeaderIndex } from './leader-index.ts';
+import type { CopiedFiles, LeaderIndex, LeaderMetadata } from './leader-index.ts';
 import { followerAliases, followerSettings } from './sync-metadata.ts';
 
-type Context = Pick<EmbeddedContext, 'engine' | 'settings'>;
-
-interface Bootstrap {
+interface BootstrapOptions {
+  readonly context: Pick<EmbeddedContext, 'engine' | 'settings'>;
   readonly name: string;
   readonly leader: LeaderIndex;
   readonly uuid: string;
@@ -23,84 +22,143 @@ interface Bootstrap {
   readonly onBegun: (files: CopiedFiles) => void;
 }
 
-interface Part {
-  readonly shard: number;
-  readonly name: string;
-  readonly offset: number;
-  readonly length: number;
-}
+/** Makes the following index of the files that its leader has at one time; an index of its name stays until they are here. */
+export class Bootstrap {
+  readonly #options: BootstrapOptions;
+  readonly #incoming: IncomingCopy;
+  #isBegun = false;
+  /** What the leader holds for us. */
+  #files: CopiedFiles | undefined;
 
-/** Makes the following index of the files that its leader has at one time. Rejects with ApiError: then there is none. */
-export async function bootstrap(context: Context, options: Bootstrap): Promise<IndexMetadata> {
-  const { leader, name, signal } = options;
-  const metadata = await leader.metadata(signal);
-  const files = await leader.beginFiles(options.uuid, signal);
-  const incoming = context.engine.receive(`${options.uuid}.${name}`);
-  incoming.remove();
-  try {
-    options.onBegun(files);
-    await fetchFiles(context, options, files, ({ shard, name: file, offset }, bytes) =>
-      asApiError(() => incoming.append(shard, file, offset, bytes)),
-    );
-    signal.throwIfAborted();
-    const settings = followerSettings(metadata, name, options.overrides);
+  constructor(options: BootstrapOptions) {
+    this.#options = options;
+    this.#incoming = options.context.engine.receive(`${options.uuid}.${options.name}`);
+  }
+
+  /** Goes on where the last attempt stood. Rejects with ApiError. */
+  async attempt(): Promise<void> {
+    const { leader, uuid, signal, onBegun } = this.#options;
+    const metadata = await leader.metadataAgain(signal);
+    const files = this.#files ?? (await leader.beginFiles(uuid, signal));
+    if (files !== this.#files) this.#expect(files);
+    onBegun(files);
+    try {
+      await this.#fetchFiles(files);
+      signal.throwIfAborted();
+      await this.#finish(metadata, files);
+    } catch (error) {
+      throw this.#forgetting(error);
+    }
+  }
+
+  #expect(files: CopiedFiles): void {
+    asApiError(() => {
+      // What another time has left.
+      if (!this.#isBegun) this.#incoming.remove();
+      this.#isBegun = true;
+      this.#incoming.expect(files.shards);
+    });
+    this.#files = files;
+  }
+
+  /** What cannot be gone on with is begun anew: files that the leader lets go of, all of them where one is damaged. */
+  #forgetting(error: unknown): unknown {
+    if (!(error instanceof ApiError)) return error;
+    const { type, reason } = error.error;
+    if (type === 'corrupt_index_exception') this.#isBegun = false;
+    else if (type !== 'resource_not_found_exception') return error;
+    this.#files = undefined;
+    return new ApiError({ type: 'replication_exception', reason }, { cause: error });
+  }
+
+  async #finish(metadata: LeaderMetadata, { shards }: CopiedFiles): Promise<void> {
+    const { context, name, overrides } = this.#options;
+    const { engine } = context;
+    const settings = followerSettings(metadata, name, overrides);
     checkMergeLimits(settings);
     const { mappings, routingShards } = metadata;
     const aliases = followerAliases(metadata);
-    const request = {
-      name,
-      settings,
-      mappings,
-      aliases,
-      ...(routingShards === undefined ? {} : { routingShards }),
+    const ofRouting = routingShards === undefined ? {} : { routingShards };
+    const request = { name, settings, mappings, aliases, ...ofRouting };
+    await whileBeingMade(engine, name, () =>
+      this.#incoming.finish(request, shards, async () => {
+        const isFollower = engine.index(name)?.settings[FOLLOWER_SETTING] !== undefined;
+        if (isFollower) await engine.deleteIndex(name);
+      }),
+    );
+  }
+
+  /** Nothing of it is left, here and there. */
+  async end(): Promise<void> {
+    const files = this.#files;
+    this.#files = undefined;
+    try {
+      this.#incoming.remove();
+    } catch (error) {
+      // Then the next start of the service removes it.
+      if (!(error instanceof DiskError)) throw error;
+    }
+    if (files !== undefined) await this.#options.leader.endFiles(files.id).catch(() => {});
+  }
+
+  /** Several parts are on their way at once; each file is written in order. */
+  async #fetchFiles({ id, shards }: CopiedFiles): Promise<void> {
+    const { settings } = this.#options.context;
+    const files = shards.flatMap(({ shard, files: ofShard }) => ofShard.map((file) => ({ shard, ...file })));
+    this.#beginProgress(files);
+    const failed = new AbortController();
+    const signal = AbortSignal.any([this.#options.signal, failed.signal]);
+    let next = 0;
+    const fetchSome = async (): Promise<void> => {
+      for (let file = files[next++]; file !== undefined; file = files[next++]) {
+        await this.#fetchFile(id, file, signal);
+      }
     };
-    return await whileBeingMade(context.engine, name, () => incoming.finish(request, files.shards));
-  } finally {
-    incoming.remove();
-    await leader.endFiles(files.id).catch(() => {});
+    const name = 'replication.follower.index.recovery.max_concurrent_file_chunks';
+    const count = Math.min(files.length, replicationSetting(settings, name));
+    const running = Array.from({ length: count }, () =>
+      fetchSome().catch((error: unknown) => {
+        failed.abort();
+        throw error;
+      }),
+    );
+    const ended = await Promise.allSettled(running);
+    // The others end because of the first one.
+    const reasons = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    if (reasons.length > 0) throw reasons.find((reason) => reason instanceof ApiError) ?? reasons[0];
+  }
+
+  async #fetchFile(id: string, file: FileOfShard, signal: AbortSignal): Promise<void> {
+    const { leader, progress, context } = this.#options;
+    const { shard, name, length } = file;
+    for (let offset = this.#incoming.lengthOf(shard, name); offset < length; ) {
+      signal.throwIfAborted();
+      const chunk = replicationSetting(context.settings, 'replication.follower.index.recovery.chunk_size');
+      const part = { shard, name, offset, length: Math.min(chunk, length - offset) };
+      const bytes = await leader.fileChunk(id, part, signal);
+      asApiError(() => this.#incoming.append(shard, name, offset, bytes));
+      offset += bytes.length;
+      progress.bytesRecovered += bytes.length;
+    }
+    progress.filesRecovered++;
+  }
+
+  #beginProgress(files: readonly FileOfShard[]): void {
+    const { progress } = this.#options;
+    progress.filesTotal = files.length;
+    progress.filesRecovered = 0;
+    progress.bytesTotal = files.reduce((sum, { length }) => sum + length, 0);
+    progress.bytesRecovered = files.reduce(
+      (sum, { shard, name }) => sum + this.#incoming.lengthOf(shard, name),
+      0,
+    );
   }
 }
 
-/** Several parts are on their way at once; each file is written in order. */
-async function fetchFiles(
-  { settings }: Context,
-  { leader, signal, progress }: Bootstrap,
-  { id, shards }: CopiedFiles,
-  write: (part: Part, bytes: Uint8Array) => void,
-): Promise<void> {
-  const files = shards.flatMap(({ shard, files: ofShard }) => ofShard.map((file) => ({ shard, ...file })));
-  progress.filesTotal = files.length;
-  progress.bytesTotal = files.reduce((sum, { length }) => sum + length, 0);
-  progress.filesRecovered = 0;
-  progress.bytesRecovered = 0;
-  const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
-  let next = 0;
-  const fetchSome = async (): Promise<void> => {
-    for (let file = files[next++]; file !== undefined; file = files[next++]) {
-      for (let offset = 0; offset < file.length; ) {
-        either.throwIfAborted();
-        const chunk = replicationSetting(settings, 'replication.follower.index.recovery.chunk_size');
-        const part = { ...file, offset, length: Math.min(chunk, file.length - offset) };
-        const bytes = await leader.fileChunk(id, part, either);
-        write(part, bytes);
-        offset += bytes.length;
-        progress.bytesRecovered += bytes.length;
-      }
-      progress.filesRecovered++;
-    }
-  };
-  const name = 'replication.follower.index.recovery.max_concurrent_file_chunks';
-  const count = Math.min(files.length, replicationSetting(settings, name));
-  const running = Array.from({ length: count }, () =>
-    fetchSome().catch((error: unknown) => {
-      failed.abort();
-      throw error;
-    }),
-  );
-  const ended = await Promise.allSettled(running);
-  const first = ended.find((each) => each.status === 'rejected');
-  if (first !== undefined) throw first.reason;
+interface FileOfShard {
+  readonly shard: number;
+  readonly name: string;
+  readonly length: number;
 }
 
 /** There may be space on the disk another time. */

@@ -31,9 +31,26 @@ export class ShardFollower {
   leaderCheckpoint = -1;
   /** Of an operation on the average, in bytes. */
   #operationBytes = 512;
+  /** Milliseconds of the clock that is never set: when the leader answered last, and since when it has had more than is here. */
+  #answeredMs: number;
+  #behindSinceMs: number | undefined;
+  /** The last call has failed. */
+  #isFailing = false;
 
   constructor(options: FollowShard) {
     this.#options = options;
+    this.#answeredMs = this.#nowMs();
+    this.#behindSinceMs = this.#answeredMs;
+  }
+
+  #nowMs(): number {
+    return this.#options.context.clock.nanos() / 1e6;
+  }
+
+  /** How old the oldest change is that may be missing here; 0 where all that the leader has told of is here. */
+  get lagMs(): number {
+    const sinceMs = this.#behindSinceMs ?? (this.#isFailing ? this.#answeredMs : undefined);
+    return sinceMs === undefined ? 0 : Math.max(0, this.#nowMs() - sinceMs);
   }
 
   /** Ends when nobody wants it any more; rejects with what no repetition mends. */
@@ -42,17 +59,25 @@ export class ShardFollower {
     const { checkpoint } = await context.engine.history.state(index, shard);
     this.leaderCheckpoint = Math.max(this.leaderCheckpoint, checkpoint);
     let next = checkpoint + 1;
+    // How far the leader is, before anything is waited for.
+    next += await this.#ask(next, false);
     while (!signal.aborted) {
-      if (this.leaderCheckpoint < next) next = await this.#wait(next);
+      if (this.leaderCheckpoint < next) next += await this.#ask(next, true);
       else next = await this.#catchUp(next, this.leaderCheckpoint);
     }
   }
 
-  /** The one call that waits for something new. */
-  async #wait(next: number): Promise<number> {
-    const operations = await this.#read(next, next + this.#batch() - 1, next, true);
+  /** One call, which may wait for something new. Answers how much was done. */
+  async #ask(next: number, waits: boolean): Promise<number> {
+    const operations = await this.#read(next, next + this.#batch() - 1, next, waits);
     await this.#apply(operations);
-    return next + operations.length;
+    this.#reached(next + operations.length - 1);
+    return operations.length;
+  }
+
+  #reached(checkpoint: number): void {
+    if (checkpoint >= this.leaderCheckpoint) this.#behindSinceMs = undefined;
+    else this.#behindSinceMs ??= this.#nowMs();
   }
 
   /** Ranges are asked for beside each other and done one after the other. */
@@ -76,6 +101,7 @@ export class ShardFollower {
         if (asked <= last) ask();
         await this.#apply(operations);
         done += operations.length;
+        this.#reached(done - 1);
         if (this.#options.signal.aborted) break;
       }
     } finally {
@@ -110,6 +136,7 @@ export class ShardFollower {
   ): Promise<readonly HistoryOperation[]> {
     const { leader, leaderUuid, history, shard, signal, figures, context } = this.#options;
     const onFailure = ({ status }: { readonly status: number }): void => {
+      this.#isFailing = true;
       if (status === 429) figures.throttledReads++;
       else figures.failedReads++;
     };
@@ -118,6 +145,9 @@ export class ShardFollower {
       const { operations, checkpoint, bytes } = await leader.changes(leaderUuid, request, signal);
       const isInOrder = operations.every(({ seqNo }, at) => seqNo === from + at);
       if (!isInOrder) throw apiError('illegal_state_exception', 'operations of the leader have a gap');
+      this.#isFailing = false;
+      this.#answeredMs = this.#nowMs();
+      if (operations.length > 0) this.#behindSinceMs ??= this.#answeredMs;
       this.leaderCheckpoint = Math.max(this.leaderCheckpoint, checkpoint);
       figures.operationsRead += operations.length;
       if (operations.length > 0) {

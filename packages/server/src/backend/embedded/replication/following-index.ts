@@ -1,7 +1,7 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { replicationSetting } from '../../../cluster/settings/replication-rows.ts';
 import type { EmbeddedContext } from '../context.ts';
-import { bootstrap } from './bootstrap.ts';
+import { Bootstrap } from './bootstrap.ts';
 import { ShardFollower } from './follow-shard.ts';
 import { BootstrapProgress, FollowerFigures } from './follower-figures.ts';
 import type { LeaderIndex } from './leader-index.ts';
@@ -16,6 +16,8 @@ interface FollowingOptions {
   /** As it is kept now. */
   readonly record: () => ReplicationRecord | undefined;
   readonly onFiles: (histories: readonly string[]) => void;
+  /** The index is made of them. */
+  readonly onWhole: () => void;
   /** It has ended by itself. `shard`: absent where the index was still being made. */
   readonly onFailed: (error: unknown, shard: number | undefined) => void;
 }
@@ -68,7 +70,8 @@ export class FollowingIndex {
 
   async #follow(): Promise<void> {
     const { context, name } = this.#options;
-    if (context.engine.index(name) === undefined) await this.#bootstrap();
+    const isNew = context.engine.index(name) === undefined || this.#options.record()?.anew === true;
+    if (isNew) await this.#bootstrap();
     else await this.#syncAtStart();
     this.begun.resolve();
     this.restored.resolve();
@@ -98,27 +101,32 @@ export class FollowingIndex {
   }
 
   async #bootstrap(): Promise<void> {
-    const { context, name, leader, onFiles } = this.#options;
+    const { context, name, leader, onFiles, onWhole } = this.#options;
     const { signal } = this.#abort;
     const { clock } = context;
     const progress = new BootstrapProgress(clock.now());
     this.#progress = progress;
     const record = this.#options.record();
     if (record === undefined) return;
-    await untilDone({ clock, signal, onFailure: (error) => this.#log(error) }, () =>
-      bootstrap(context, {
-        name,
-        leader,
-        uuid: record.leaderUuid,
-        overrides: record.settings,
-        signal,
-        progress,
-        onBegun: ({ shards }) => {
-          onFiles(shards.map(({ historyUuid }) => historyUuid));
-          this.begun.resolve();
-        },
-      }),
-    );
+    const files = new Bootstrap({
+      context,
+      name,
+      leader,
+      uuid: record.leaderUuid,
+      overrides: record.settings,
+      signal,
+      progress,
+      onBegun: ({ shards }) => {
+        onFiles(shards.map(({ historyUuid }) => historyUuid));
+        this.begun.resolve();
+      },
+    });
+    try {
+      await untilDone({ clock, signal, onFailure: (error) => this.#log(error) }, () => files.attempt());
+    } finally {
+      await files.end();
+    }
+    onWhole();
     this.#progress = undefined;
   }
 
@@ -155,7 +163,7 @@ export class FollowingIndex {
   /** Only while nobody reads operations may the index be closed for a moment. */
   async #sync(options = { mayClose: false }): Promise<void> {
     const { context, name, leader, record } = this.#options;
-    const metadata = await leader.metadata(this.#abort.signal);
+    const metadata = await leader.metadataAgain(this.#abort.signal);
     const kept = record();
     if (kept === undefined || metadata.uuid !== kept.leaderUuid || this.#abort.signal.aborted) return;
     await syncMetadata(context, name, { leader: metadata, overrides: kept.settings, ...options });

@@ -1,8 +1,9 @@
-import { apiError, type BackendRouteName, type JsonMap } from '@sextant/contract';
+import type { BackendRouteName, JsonMap } from '@sextant/contract';
 import { requireName } from '../../../cluster/index-names.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { readStates } from '../../replication-states.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { aliasChanges } from '../indices/change-aliases.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
 import { readRule } from './autofollow-request.ts';
 import { readPause, readResume, readStart, readStop, readUpdate } from './requests.ts';
@@ -21,9 +22,9 @@ const start: Handler<'replication.start'> = async (context, request) => {
   const { timeout, wait_for_restore: waits } = request.params;
   const wanted = await readStart(request, request.indices[0]!);
   const index = namedIndex(context, request);
-  checkClusterBlocks(context, request, undefined);
   const { access } = request;
-  const options = { waitForRestore: waits === true, timeoutMs: timeout ?? 30_000, access };
+  const checkBlocks = (): void => checkClusterBlocks(context, request, undefined);
+  const options = { waitForRestore: waits === true, timeoutMs: timeout ?? 30_000, access, checkBlocks };
   await context.replication.start(index, wanted, options);
   return acknowledged;
 };
@@ -36,15 +37,14 @@ const pause: Handler<'replication.pause'> = async (context, request) => {
 
 const resume: Handler<'replication.resume'> = async (context, request) => {
   const { force } = await readResume(request);
-  const index = namedIndex(context, request);
-  if (force) throw apiError('illegal_argument_exception', '[force_resume] is not supported');
-  await context.replication.resume(index);
+  await context.replication.resume(namedIndex(context, request), { force });
   return acknowledged;
 };
 
 const stop: Handler<'replication.stop'> = async (context, request) => {
-  await readStop(request);
-  await context.replication.stop(namedIndex(context, request));
+  const actions = await readStop(request);
+  const index = namedIndex(context, request);
+  await context.replication.stop(index, () => aliasChanges(context, request, actions, index));
   return acknowledged;
 };
 
@@ -59,23 +59,30 @@ const status: Handler<'replication.status'> = async (context, request) => {
   return ok(await statusBody(context, context.replication, namedIndex(context, request), options));
 };
 
-const allStatus: Handler<'replication.all_status'> = async (context, { params, access, route }) => {
-  const isWanted = readStates(params.status);
+const allStatus: Handler<'replication.all_status'> = async (context, request) => {
+  const isWanted = readStates(request.params.status);
+  const sees = seenBy(request);
   const bodies: JsonMap[] = [];
   for (const name of context.replication.records().keys()) {
-    if (!access.allows(route.privilege, name)) continue;
+    if (!sees(name)) continue;
     const body = await statusBody(context, context.replication, name, { verbose: false });
     if (isWanted(String(body.status))) bodies.push(body);
   }
   return ok(bodies);
 };
 
-const leaderStats: Handler<'replication.leader_stats'> = async ({ replication }) => {
-  return ok(await replication.leader.stats());
+/** Which indices the caller may see by this call. */
+const seenBy =
+  ({ access, route }: Pick<BackendRequest, 'access' | 'route'>) =>
+  (index: string): boolean =>
+    access.allows(route.privilege, index);
+
+const leaderStats: Handler<'replication.leader_stats'> = async ({ replication }, request) => {
+  return ok(await replication.leader.stats(seenBy(request)));
 };
 
-const getFollowerStats: Handler<'replication.follower_stats'> = async (context) => {
-  return ok(await followerStats(context, context.replication));
+const getFollowerStats: Handler<'replication.follower_stats'> = async (context, request) => {
+  return ok(await followerStats(context, context.replication, seenBy(request)));
 };
 
 const createRule: Handler<'replication.create_autofollow'> = async ({ replication }, request) => {
@@ -102,8 +109,8 @@ const resumeRule: Handler<'replication.resume_autofollow'> = async ({ replicatio
   return acknowledged;
 };
 
-const rulesStats: Handler<'replication.autofollow_stats'> = async ({ replication }) => {
-  return ok(replication.rules.stats());
+const rulesStats: Handler<'replication.autofollow_stats'> = async ({ replication }, request) => {
+  return ok(replication.rules.stats(seenBy(request)));
 };
 
 /** Blocks of the cluster forbid whatever changes its metadata. */

@@ -151,6 +151,16 @@ export class LeaderIndex {
     throw apiError('illegal_argument_exception', '[metadata] of a call between clusters cannot be read');
   }
 
+  /** The same of an index that was found fit before: shards that do not work now are waited for. */
+  async metadataAgain(signal: AbortSignal): Promise<LeaderMetadata> {
+    try {
+      return await this.metadata(signal);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.error.type !== 'validation_exception') throw error;
+      throw apiError('unavailable_shards_exception', error.error.reason);
+    }
+  }
+
   /** Takes leases, and holds the files as they are now. */
   async beginFiles(uuid: string, signal: AbortSignal): Promise<CopiedFiles> {
     await this.#right.check();
@@ -160,7 +170,11 @@ export class LeaderIndex {
       checkpoint: shard.count('checkpoint'),
       primaryTerm: shard.count('primaryTerm'),
       historyUuid: shard.text('historyUuid'),
-      files: shard.list('files').map((file) => ({ name: file.text('name'), length: file.count('length') })),
+      files: shard.list('files').map((file) => ({
+        name: file.text('name'),
+        length: file.count('length'),
+        ...(file.has('checksum') ? { checksum: file.count('checksum') } : {}),
+      })),
     }));
     return { id: answer.text('id'), shards };
   }

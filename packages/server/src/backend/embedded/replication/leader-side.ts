@@ -1,6 +1,8 @@
+import type { Random } from '@sextant/base';
 import { ApiError, apiError, dictionary, type Json, type JsonMap, wildcardTest } from '@sextant/contract';
 import { type CopiedShard, encodeOperations, FOLLOWER_SETTING, type IndexMetadata } from '@sextant/engine';
 import { indexClosed, indexNotFound } from '../../../cluster/index-names.ts';
+import { replicationSetting } from '../../../cluster/settings/replication-rows.ts';
 import type { RemoteCaller, RemoteHandler, WireValue } from '../../../transport/remote-clusters.ts';
 import { isSystemIndex } from '../../system-index.ts';
 import type { EmbeddedContext } from '../context.ts';
@@ -18,12 +20,27 @@ const COPIES_MAX = 16;
 /** An index counts as followed when it was read in so long a time. */
 const READ_WITHIN_MS = 5 * 60_000;
 
+/** Leases of files that are being read are renewed after so long a time. */
+const RENEW_MS = 60_000;
+
+/** What an index has that is followed. */
+const ofLeaders = {
+  'index.plugins.replication.translog.retention_lease.pruning.enabled': 'true',
+  'index.translog.generation_threshold_size': '32mb',
+} as const;
+
 interface HeldCopy {
   readonly number: number;
   readonly index: string;
   readonly caller: string;
+  /** Of the leases, and by shard what they retain. */
+  readonly lease: string;
+  readonly retained: readonly number[];
+  renewedMs: number;
   release: () => void;
 }
+
+type LeaderContext = Pick<EmbeddedContext, 'clock' | 'engine' | 'settings'> & { readonly random: Random };
 
 interface Figures {
   operations: number;
@@ -34,14 +51,13 @@ interface Figures {
 
 /** What other clusters may ask of the indices here. */
 export class LeaderSide {
-  readonly #context: Pick<EmbeddedContext, 'clock' | 'engine'>;
+  readonly #context: LeaderContext;
   readonly #copies = new Map<string, HeldCopy>();
   /** By the UUID of an index. */
   readonly #figures = new Map<string, Figures>();
-  #nextCopy = 0;
   readonly #rights: LeaderRights;
 
-  constructor(context: Pick<EmbeddedContext, 'clock' | 'engine'>, rights: LeaderRights) {
+  constructor(context: LeaderContext, rights: LeaderRights) {
     this.#rights = rights;
     this.#context = context;
   }
@@ -52,7 +68,7 @@ export class LeaderSide {
       [leaderActions.permissions, async () => ({})],
       [leaderActions.names, async (body, caller) => this.#names(body, await this.#rights.followable(caller))],
       [leaderActions.beginFiles, (body, caller) => this.#beginFiles(body, caller)],
-      [leaderActions.fileChunk, async (body, caller) => this.#fileChunk(body, caller)],
+      [leaderActions.fileChunk, (body, caller) => this.#fileChunk(body, caller)],
       [leaderActions.endFiles, async (body, caller) => this.#endFiles(body, caller)],
       [leaderActions.changes, (body, caller) => this.#changes(body, caller)],
       [leaderActions.removeLeases, (body) => this.#removeLeases(body)],
@@ -121,30 +137,75 @@ export class LeaderSide {
   }
 
   async #beginFiles(body: WireReader, caller: RemoteCaller): Promise<WireValue> {
-    const { engine } = this.#context;
+    const { engine, clock, random } = this.#context;
     const { name, numberOfShards } = this.#sameIndex(body);
     if (this.#copies.size >= COPIES_MAX) {
       throw apiError('rejected_execution_exception', `[${COPIES_MAX}] indices are being copied already`);
     }
+    const lease = body.text('lease');
+    const retained: number[] = [];
+    await engine.updateMetadata(new Map([[name, { settings: ofLeaders }]]));
     // Before the files: what is written after them is kept from here on.
-    for (let shard = 0; shard < numberOfShards; shard++)
-      await this.#takeLease(name, shard, body.text('lease'));
+    for (let shard = 0; shard < numberOfShards; shard++) {
+      retained.push(await this.#takeLease(name, shard, lease));
+    }
     const { id: number, shards } = await engine.copies.begin(name);
-    const id = String(++this.#nextCopy);
-    const copy: HeldCopy = { number, index: name, caller: caller.clusterUuid, release: () => {} };
+    // Not the name of any other copy, also of one before a restart: whoever still asks for that must not get these files.
+    const id = Buffer.from(random.bytes(16)).toString('base64url');
+    const of = { number, index: name, caller: caller.clusterUuid };
+    const copy: HeldCopy = { ...of, lease, retained, renewedMs: clock.now(), release: () => {} };
     this.#copies.set(id, copy);
     this.#keep(id, copy);
     return { id, shards: shards.map(wireShard) };
   }
 
-  async #takeLease(index: string, shard: number, prefix: string): Promise<void> {
+  /** Answers what it retains. */
+  async #takeLease(index: string, shard: number, prefix: string): Promise<number> {
     const { engine, clock } = this.#context;
     const id = leaseOf(prefix, shard);
     const { checkpoint, leases } = await engine.history.state(index, shard);
     if (leases.some((lease) => lease.id === id)) await engine.history.removeLease(index, shard, id);
     const source = prefix.slice(0, prefix.lastIndexOf(':['));
-    const lease = { id, retainingSeqNo: checkpoint + 1, timestamp: clock.now(), source };
-    await engine.history.addLease(index, shard, lease);
+    const retainingSeqNo = checkpoint + 1;
+    const maxBytes = this.#retentionBytes();
+    await engine.history.addLease(index, shard, {
+      id,
+      retainingSeqNo,
+      timestamp: clock.now(),
+      source,
+      maxBytes,
+    });
+    return retainingSeqNo;
+  }
+
+  #retentionBytes(): number {
+    return replicationSetting(this.#context.settings, 'replication.translog.retention_size');
+  }
+
+  /** Keeps history for another period; where nothing is to be pruned, all that it has kept so far. */
+  async #renewLease(index: IndexMetadata, shard: number, id: string, retain: number): Promise<void> {
+    const { engine, settings } = this.#context;
+    const { history } = engine;
+    const prunes = replicationSetting(settings, 'replication.translog.retention_lease.pruning.enabled');
+    const isPruned = prunes && pruningOf(index) !== 'false';
+    const held = isPruned
+      ? undefined
+      : (await history.state(index.name, shard)).leases.find((lease) => lease.id === id);
+    await history.renewLease(index.name, shard, id, held?.retainingSeqNo ?? retain, this.#retentionBytes());
+  }
+
+  /** However long it takes to read the files, what comes after them is kept. */
+  async #renewLeases(copy: HeldCopy): Promise<void> {
+    const { engine, clock } = this.#context;
+    const { index, lease, retained } = copy;
+    const now = clock.now();
+    // The clock may have been set back.
+    if (now >= copy.renewedMs && now - copy.renewedMs < RENEW_MS) return;
+    copy.renewedMs = now;
+    for (const [shard, retainingSeqNo] of retained.entries()) {
+      const id = leaseOf(lease, shard);
+      await engine.history.renewLease(index, shard, id, retainingSeqNo, this.#retentionBytes());
+    }
   }
 
   /** Until nobody has read it for a while. */
@@ -167,9 +228,10 @@ export class LeaderSide {
     throw apiError('resource_not_found_exception', `files [${body.text('id')}] are not held, or no more`);
   }
 
-  #fileChunk(body: WireReader, caller: RemoteCaller): WireValue {
+  async #fileChunk(body: WireReader, caller: RemoteCaller): Promise<WireValue> {
     const copy = this.#copy(body, caller);
     this.#keep(body.text('id'), copy);
+    await this.#renewLeases(copy);
     const length = Math.min(body.count('length'), CHUNK_BYTES);
     const { copies } = this.#context.engine;
     const [shard, offset] = [body.count('shard'), Math.max(0, body.count('offset'))];
@@ -188,13 +250,19 @@ export class LeaderSide {
     if (shard < 0 || shard >= index.numberOfShards) throw noShard(index.name, shard);
     const { history } = engine;
     const id = leaseOf(body.text('lease'), shard);
-    await history.renewLease(index.name, shard, id, body.count('retain'));
+    await this.#renewLease(index, shard, id, body.count('retain'));
     const { signal } = caller;
     const state = await history.wait(index.name, shard, from, { timeoutMs: waits ? WAIT_MS : 0, signal });
     await this.#rights.check(leaderActions.changes, index.name, caller);
     this.#sameIndex(body);
     if (state.historyUuid !== body.text('history')) {
       const reason = `shard [${index.name}][${shard}] has begun anew: its history is another one`;
+      throw apiError('resource_not_found_exception', reason);
+    }
+    if (from > state.maxSeqNo + 1) {
+      const reason =
+        `shard [${index.name}][${shard}] has operations up to [${state.maxSeqNo}], its follower up to [${from - 1}]: ` +
+        'it has lost some';
       throw apiError('resource_not_found_exception', reason);
     }
     const started = clock.nanos();
@@ -228,14 +296,14 @@ export class LeaderSide {
   }
 
   /** Of indices that were read lately and hold leases for followers. */
-  async stats(): Promise<JsonMap> {
+  async stats(sees: (index: string) => boolean): Promise<JsonMap> {
     const { engine, clock } = this.#context;
     const total = emptyStats();
     const byIndex: Record<string, Json> = dictionary();
     for (const { name, uuid, numberOfShards, state } of engine.indices()) {
       const figures = this.#figures.get(uuid);
-      if (figures === undefined || state === 'close' || clock.now() - figures.lastMs > READ_WITHIN_MS)
-        continue;
+      if (figures === undefined || state === 'close' || !sees(name)) continue;
+      if (clock.now() - figures.lastMs > READ_WITHIN_MS) continue;
       let translogBytes = 0;
       let isFollowed = false;
       for (let shard = 0; shard < numberOfShards; shard++) {
@@ -262,13 +330,19 @@ function leaseOf(prefix: string, shard: number): string {
   throw apiError('illegal_argument_exception', '[lease] of a call between clusters cannot be read');
 }
 
+/** By whichever of its names it is set. */
+function pruningOf({ settings }: IndexMetadata): unknown {
+  const name = 'replication.translog.retention_lease.pruning.enabled';
+  const value = settings[`index.plugins.${name}`] ?? settings[`index.${name}`];
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
 function noShard(index: string, shard: number): Error {
   return apiError('illegal_argument_exception', `there is no shard [${shard}] of [${index}]`);
 }
 
 function wireShard({ checkpoint, primaryTerm, historyUuid, files }: CopiedShard): WireValue {
-  const named = files.map(({ name, length }) => ({ name, length }));
-  return { checkpoint, primaryTerm, historyUuid, files: named };
+  return { checkpoint, primaryTerm, historyUuid, files: files.map((file) => ({ ...file })) };
 }
 
 function emptyStats(): Record<string, number> {

@@ -24,6 +24,8 @@ export interface ReplicationRecord {
   readonly roles?: UseRoles;
   /** By shard: what history its operations belong to. Absent until the files are known. */
   readonly histories?: readonly string[];
+  /** The index is made of files of the leader once more, whatever is there now. */
+  readonly anew?: boolean;
 }
 
 /** By name of the following index. */

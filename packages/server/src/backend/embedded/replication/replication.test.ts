@@ -1,74 +1,17 @@
 import { MemoryDisk } from '@sextant/base/testing';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ClusterLink } from '../../../testing/cluster-link.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import {
+  documents,
+  replicatedClusters,
+  same,
+  twoShards as settings,
+  started,
+  statusOf,
+  write,
+} from '../../../testing/replication/two-clusters.ts';
 
-const apps: TestApp[] = [];
-afterEach(async () => {
-  for (const app of apps.splice(0).reverse()) await app.close();
-});
-
-/** What is looked at of answers, each in its place. */
-interface AnswerBody {
-  readonly status: string;
-  readonly reason: string;
-  readonly error: { readonly type: string; readonly reason: string };
-  readonly hits: { readonly hits: readonly Record<string, unknown>[] };
-  readonly shard_replication_details: readonly object[];
-  readonly num_replicated_indices: number;
-  readonly index_stats: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly f: {
-    readonly aliases: object;
-    readonly mappings: object;
-    readonly settings: { readonly index: Readonly<Record<string, unknown>> };
-  };
-}
-
-function caller(app: TestApp) {
-  return async (method: string, path: string, body?: object | string) => {
-    const answer = await app.call(method, path, body === undefined ? {} : { body });
-    return { status: answer.status, body: answer.json<AnswerBody>() };
-  };
-}
-
-type Call = ReturnType<typeof caller>;
-
-async function two(disk = new MemoryDisk()) {
-  const link = new ClusterLink();
-  const leader = await testApp({ connectClusters: link.leader });
-  const follower = await testApp({ connectClusters: link.follower, disk });
-  apps.push(leader, follower);
-  const again = async (): Promise<{ follower: TestApp; f: Call }> => {
-    await apps.pop()!.close();
-    const app = await testApp({ connectClusters: link.follower, disk });
-    apps.push(app);
-    return { follower: app, f: caller(app) };
-  };
-  return { link, leader, follower, l: caller(leader), f: caller(follower), again };
-}
-
-const started = { leader_alias: 'leader', leader_index: 'l' };
-
-async function documents(call: Call, index: string): Promise<unknown> {
-  await call('POST', `/${index}/_refresh`);
-  const search = { size: 1000, version: true, seq_no_primary_term: true, sort: ['n'] };
-  const { body } = await call('POST', `/${index}/_search`, search);
-  return body.hits.hits.map(({ _index, _primary_term, ...hit }) => hit);
-}
-
-async function write(call: Call, from: number, to: number): Promise<void> {
-  const lines: object[] = [];
-  for (let n = from; n < to; n++) lines.push({ index: { _id: String(n % 50) } }, { n, t: `text ${n}` });
-  const body = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
-  expect((await call('POST', '/l/_bulk', body)).body).toMatchObject({ errors: false });
-}
-
-async function same(l: Call, f: Call): Promise<void> {
-  await vi.waitFor(async () => expect(await documents(f, 'f')).toEqual(await documents(l, 'l')), 10_000);
-}
-
-const settings = { number_of_shards: 2, number_of_replicas: 0 };
-const statusOf = async (f: Call) => (await f('GET', '/_replication/f/_status')).body;
+const { two, close } = replicatedClusters();
+afterEach(close);
 
 test('an index follows another one: files first, then operations with their numbers and versions', async () => {
   const { l, f } = await two();
@@ -89,7 +32,13 @@ test('an index follows another one: files first, then operations with their numb
     leader_alias: 'leader',
     leader_index: 'l',
     follower_index: 'f',
-    syncing_details: { leader_checkpoint: 130, follower_checkpoint: 130, seq_no: 132 },
+    syncing_details: {
+      leader_checkpoint: 130,
+      follower_checkpoint: 130,
+      seq_no: 132,
+      lag_operations: 0,
+      lag_seconds: 0,
+    },
   });
   const verbose = await f('GET', '/_plugins/_replication/f/_status?verbose=true');
   expect(verbose.body.shard_replication_details).toHaveLength(2);
@@ -202,7 +151,7 @@ test('a lease that is gone ends a pause with an error that says so', async () =>
   expect([answer.status, answer.body.error.type, answer.body.error.reason]).toEqual([
     404,
     'resource_not_found_exception',
-    "Retention lease doesn't exist. Replication can't be resumed for f.",
+    "Retention lease doesn't exist. Replication can't be resumed for f. Use force_resume=true to restore from snapshot.",
   ]);
 });
 
@@ -245,12 +194,7 @@ test('settings of the leader are read again and again; those of an update stay',
 });
 
 test('a link that is cut while files come is tried again; where it is cut before, nothing begins', async () => {
-  const link = new ClusterLink();
-  const leader = await testApp({ connectClusters: link.leader });
-  apps.push(leader);
-  const follower = await testApp({ connectClusters: link.follower });
-  apps.push(follower);
-  const [l, f] = [caller(leader), caller(follower)];
+  const { l, f, link, follower } = await two();
   await l('PUT', '/l', { settings });
   await write(l, 0, 40);
   link.isCut = true;
@@ -271,7 +215,7 @@ test('a link that is cut while files come is tried again; where it is cut before
 
 test('a follower that is killed while its files come begins anew, and is whole then', async () => {
   const disk = new MemoryDisk();
-  const { l, f: before, link } = await two(disk);
+  const { l, f: before, link, beside } = await two(disk);
   await l('PUT', '/l', { settings });
   await write(l, 0, 40);
   link.cutAfter('indices:data/read/plugins/replication/file_chunk');
@@ -279,9 +223,7 @@ test('a follower that is killed while its files come begins anew, and is whole t
   const left = disk.clone();
   left.crash();
   link.isCut = false;
-  const killed = await testApp({ connectClusters: link.follower, disk: left });
-  apps.push(killed);
-  const f = caller(killed);
+  const f = await beside(left);
   await vi.waitFor(async () => expect((await statusOf(f)).status).toBe('SYNCING'), 10_000);
   await same(l, f);
 });

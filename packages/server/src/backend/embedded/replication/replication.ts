@@ -1,32 +1,41 @@
+import type { Random } from '@sextant/base';
 import { ApiError, apiError } from '@sextant/contract';
-import { FOLLOWER_SETTING } from '@sextant/engine';
+import { FOLLOWER_SETTING, type MetadataChange } from '@sextant/engine';
 import type { FlatSettings } from '../../../cluster/flat-settings.ts';
+import { replicationSetting } from '../../../cluster/settings/replication-rows.ts';
 import type { RemoteClusters, RemoteHandler } from '../../../transport/remote-clusters.ts';
 import type { Access } from '../../access.ts';
 import type { RightsByName } from '../../rights-by-name.ts';
 import type { EmbeddedContext } from '../context.ts';
+import { changeInTurn } from '../indices/change-in-turn.ts';
 import { type AutofollowRule, AutofollowRules } from './autofollow-rules.ts';
 import { FollowerRights } from './follower-rights.ts';
 import { FollowingIndex } from './following-index.ts';
+import { KeptRecords } from './kept-records.ts';
 import { LeaderIndex } from './leader-index.ts';
 import { LeaderRights } from './leader-rights.ts';
 import { LeaderSide } from './leader-side.ts';
 import { checkLeaderVersion } from './leader-version.ts';
-import { type ReplicationRecord, replications, USER_INITIATED, type UseRoles } from './replication-record.ts';
+import { type ReplicationRecord, USER_INITIATED, type UseRoles } from './replication-record.ts';
 import type { StartRequest } from './requests.ts';
 import { checkOverrides } from './sync-metadata.ts';
 
 type Context = Pick<
   EmbeddedContext,
   'clock' | 'engine' | 'settings' | 'log' | 'metadata' | 'identity' | 'clusterName'
->;
+> & { readonly random: Random };
 
 interface StartOptions {
   readonly waitForRestore: boolean;
   readonly timeoutMs: number;
   /** Of who asks for it; absent where a rule does. */
   readonly access?: Access;
+  /** Throws ApiError where a block of the cluster forbids it. */
+  readonly checkBlocks?: () => void;
 }
+
+/** What else changes with an index that follows no further; throws ApiError where it cannot. */
+export type OtherChanges = () => ReadonlyMap<string, MetadataChange>;
 
 /** Indices here that follow others, and what others ask of those here. */
 export class Replication {
@@ -36,6 +45,7 @@ export class Replication {
   readonly #remotes: RemoteClusters;
   readonly #rights: FollowerRights;
   readonly #following = new Map<string, FollowingIndex>();
+  readonly #kept: KeptRecords;
   /** Changes of one index, one after the other. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
@@ -46,6 +56,7 @@ export class Replication {
     rights: RightsByName | undefined,
   ) {
     this.#context = context;
+    this.#kept = new KeptRecords(context);
     this.#rights = new FollowerRights(rights);
     this.leader = new LeaderSide(context, new LeaderRights(rights));
     this.#remotes = connect(this.leader.handlers);
@@ -58,11 +69,22 @@ export class Replication {
 
   /** What was under way when the service ended goes on. */
   begin(): void {
-    for (const [name, { state }] of this.records()) if (state === 'RUNNING') this.#follow(name);
+    for (const [name, { state }] of this.records()) {
+      if (this.#isOrdinary(name)) this.#forget(name);
+      else if (state === 'RUNNING') this.#follow(name);
+    }
     this.rules.begin();
   }
 
+  /** The last process had stopped it, but for the record. */
+  #forget(name: string): void {
+    const { log } = this.#context;
+    log.log('warn', 'replication', `[${name}] is an index of its own and follows nothing any more`);
+    this.#kept.ended(name, undefined);
+  }
+
   async end(): Promise<void> {
+    this.#kept.stop();
     this.leader.stop();
     this.rules.end();
     await Promise.all([...this.#following.values()].map((each) => each.stop()));
@@ -70,7 +92,7 @@ export class Replication {
   }
 
   records(): ReadonlyMap<string, ReplicationRecord> {
-    return this.#context.metadata.entries(replications);
+    return this.#kept.all;
   }
 
   following(name: string): FollowingIndex | undefined {
@@ -82,16 +104,6 @@ export class Replication {
     const record = this.records().get(name);
     if (record !== undefined) return record;
     throw apiError('illegal_argument_exception', `No replication in progress for index:${name}`);
-  }
-
-  #keep(name: string, record: ReplicationRecord | undefined): void {
-    this.#context.metadata.change({ section: replications, entries: new Map([[name, record]]) });
-  }
-
-  /** A record that was removed meanwhile stays so. */
-  #change(name: string, change: Partial<ReplicationRecord>): void {
-    const record = this.records().get(name);
-    if (record !== undefined) this.#keep(name, { ...record, ...change });
   }
 
   #inTurn<T>(name: string, action: () => Promise<T>): Promise<T> {
@@ -134,11 +146,15 @@ export class Replication {
 
   /** Resolves when the files of the leader begin to come, or are there. Rejects with ApiError. */
   async start(name: string, request: StartRequest, options: StartOptions): Promise<void> {
-    const following = await this.#inTurn(name, () => this.#begin(name, request, options.access));
+    const following = await this.#inTurn(name, () => this.#begin(name, request, options));
     await this.#orTimeout(following, options);
   }
 
-  async #begin(name: string, request: StartRequest, access: Access | undefined): Promise<FollowingIndex> {
+  async #begin(
+    name: string,
+    request: StartRequest,
+    { access, checkBlocks }: StartOptions,
+  ): Promise<FollowingIndex> {
     const { leaderAlias, leaderIndex, settings } = request;
     if (!this.#remotes.has(leaderAlias)) throw noSuchRemote(leaderAlias);
     const roles = this.#rights.rolesOf(request.roles);
@@ -148,13 +164,18 @@ export class Replication {
     checkLeaderVersion(metadata);
     const { uuid } = metadata;
     checkOverrides(settings);
+    checkBlocks?.();
+    if (replicationSetting(this.#context.settings, 'replication.follower.block.start')) {
+      const reason = '[FORBIDDEN] Replication START block is set';
+      throw new ApiError({ type: 'status_exception', reason, status: 403 });
+    }
     if (this.#context.engine.index(name) !== undefined || this.records().has(name)) {
       const reason = `Cant use same index again for replication. Delete the index:${name}`;
       throw apiError('illegal_argument_exception', reason);
     }
     const of = { leaderAlias, leaderIndex, leaderUuid: uuid, settings };
     const record = { ...of, ...(roles === undefined ? {} : { roles }) };
-    this.#keep(name, { ...record, state: 'RUNNING', reason: USER_INITIATED });
+    this.#kept.keep(name, { ...record, state: 'RUNNING', reason: USER_INITIATED });
     return this.#follow(name);
   }
 
@@ -179,7 +200,10 @@ export class Replication {
       name,
       leader: this.#leaderOf(name, leaderAlias, leaderIndex),
       record: () => this.records().get(name),
-      onFiles: (histories) => this.#change(name, { histories }),
+      onFiles: (histories) => this.#kept.change(name, { histories }),
+      onWhole: () => {
+        if (this.records().get(name)?.anew === true) this.#kept.change(name, { anew: false });
+      },
       onFailed: (error, shard) => {
         if (this.#following.get(name) !== following) return;
         this.#following.delete(name);
@@ -193,10 +217,31 @@ export class Replication {
 
   /** It has ended by itself: paused, or failed where there is no index yet or the pause cannot be kept. */
   #failed(name: string, error: unknown, shard: number | undefined): void {
-    const { log } = this.#context;
     const record = this.records().get(name);
-    log.log('error', 'replication', `[${name}] follows its leader no further`, { error });
+    this.#context.log.log('error', 'replication', `[${name}] follows its leader no further`, { error });
     if (record === undefined) return;
+    const isDeleted = error instanceof ApiError && error.error.type === 'index_not_found_exception';
+    if (isDeleted && replicationSetting(this.#context.settings, 'replication.replicate.delete_index')) {
+      void this.#deleteToo(name, record);
+    } else this.#pauseItself(name, record, error, shard);
+  }
+
+  /** As its leader was deleted, where a setting wants that. */
+  async #deleteToo(name: string, record: ReplicationRecord): Promise<void> {
+    const { engine } = this.#context;
+    try {
+      await this.#inTurn(name, async () => {
+        // Somebody may have come before it.
+        if (this.#following.has(name) || this.records().get(name)?.leaderUuid !== record.leaderUuid) return;
+        if (engine.index(name)?.settings[FOLLOWER_SETTING] !== undefined) await engine.deleteIndex(name);
+        this.#kept.ended(name, undefined);
+      });
+    } catch (error) {
+      this.#pauseItself(name, record, error, undefined);
+    }
+  }
+
+  #pauseItself(name: string, record: ReplicationRecord, error: unknown, shard: number | undefined): void {
     const isThere = this.#context.engine.index(name) !== undefined;
     const cause = `[[${name}][${shard ?? 0}] - ${causeText(error)}], `;
     const change: Pick<ReplicationRecord, 'state' | 'reason'> = isThere
@@ -205,11 +250,7 @@ export class Replication {
           state: 'FAILED',
           reason: `Unable to initiate restore call for ${name} from ${record.leaderAlias}:${record.leaderIndex}: ${cause}`,
         };
-    try {
-      this.#change(name, change);
-    } catch (failure) {
-      log.log('error', 'replication', `that [${name}] has ended cannot be kept`, { error: failure });
-    }
+    this.#kept.ended(name, change);
   }
 
   pause(name: string, reason: string): Promise<void> {
@@ -225,7 +266,7 @@ export class Replication {
         const text = `Index is in restore phase currently for index: ${name}. You can pause after restore completes.`;
         throw apiError('exception', text);
       }
-      this.#change(name, { state: 'PAUSED', reason });
+      this.#kept.change(name, { state: 'PAUSED', reason });
       await this.#end(name);
     });
   }
@@ -236,8 +277,8 @@ export class Replication {
     await following?.stop();
   }
 
-  /** Rejects with ApiError where it cannot go on. */
-  resume(name: string): Promise<void> {
+  /** Rejects with ApiError where it cannot go on. `force`: it begins anew, with the files of what is called so there now. */
+  resume(name: string, { force }: { readonly force: boolean }): Promise<void> {
     return this.#inTurn(name, async () => {
       const record = this.#record(name);
       if (record.state !== 'PAUSED') {
@@ -246,8 +287,14 @@ export class Replication {
           `Replication on Index ${name} is already running`,
         );
       }
-      await this.#checkLeases(name, record);
-      this.#change(name, { state: 'RUNNING', reason: USER_INITIATED });
+      const running = { state: 'RUNNING', reason: USER_INITIATED } as const;
+      if (force || record.anew === true) {
+        const { uuid } = await this.#leaderOf(name, record.leaderAlias, record.leaderIndex).metadata();
+        this.#kept.change(name, { ...running, leaderUuid: uuid, histories: [], anew: true });
+      } else {
+        await this.#checkLeases(name, record);
+        this.#kept.change(name, running);
+      }
       this.#follow(name);
     });
   }
@@ -268,31 +315,56 @@ export class Replication {
       } catch (error) {
         if (!(error instanceof ApiError) || error.error.type !== 'retention_lease_not_found_exception')
           throw error;
-        const reason = `Retention lease doesn't exist. Replication can't be resumed for ${name}.`;
+        const reason =
+          `Retention lease doesn't exist. Replication can't be resumed for ${name}. ` +
+          'Use force_resume=true to restore from snapshot.';
         throw apiError('resource_not_found_exception', reason);
       }
     }
   }
 
   /** The index becomes an ordinary one, whatever the state; what is not whole is removed. */
-  stop(name: string): Promise<void> {
+  stop(name: string, others: OtherChanges = () => new Map()): Promise<void> {
     return this.#inTurn(name, async () => {
-      const { engine, log } = this.#context;
-      const { leaderAlias, leaderIndex, roles } = this.#record(name);
+      const { log } = this.#context;
+      const { leaderAlias, leaderIndex, roles, state } = this.#record(name);
+      others();
       await this.#end(name);
-      const index = engine.index(name);
-      if (index?.settings[FOLLOWER_SETTING] !== undefined) {
-        for (let shard = 0; shard < index.numberOfShards && index.state === 'open'; shard++) {
-          await engine.history.promote(name, shard);
-        }
-        await engine.updateMetadata(new Map([[name, { settings: { [FOLLOWER_SETTING]: null } }]]));
+      try {
+        await this.#promote(name, others);
+      } catch (error) {
+        // What cannot be kept, as on a full disk, has not happened.
+        if (state === 'RUNNING' && !this.#isOrdinary(name)) this.#follow(name);
+        throw error;
       }
-      this.#keep(name, undefined);
+      // From here on the index says that it follows nothing, also after a restart.
+      this.#kept.ended(name, undefined);
       // The leader may be away: then its leases expire.
       const removed = this.#leaderOf(name, leaderAlias, leaderIndex, roles).removeLeases();
       void removed.catch((error: unknown) => {
         log.log('warn', 'replication', `leases for [${name}] stay until they expire`, { error });
       });
+    });
+  }
+
+  /** An index is there that follows nothing. */
+  #isOrdinary(name: string): boolean {
+    const index = this.#context.engine.index(name);
+    return index !== undefined && index.settings[FOLLOWER_SETTING] === undefined;
+  }
+
+  /** It becomes writable, and whatever else is to change does so with it. */
+  async #promote(name: string, others: OtherChanges): Promise<void> {
+    const { engine } = this.#context;
+    const index = engine.index(name);
+    if (index?.settings[FOLLOWER_SETTING] === undefined) return;
+    for (let shard = 0; shard < index.numberOfShards && index.state === 'open'; shard++) {
+      await engine.history.promote(name, shard);
+    }
+    await changeInTurn(engine, async () => {
+      const changes = new Map(others());
+      changes.set(name, { ...changes.get(name), settings: { [FOLLOWER_SETTING]: null } });
+      await engine.updateMetadata(changes);
     });
   }
 
@@ -306,7 +378,7 @@ export class Replication {
       }
       const change = new Map([[name, { settings }]]);
       if (this.#context.engine.index(name) !== undefined) await this.#context.engine.updateMetadata(change);
-      this.#change(name, { settings: { ...before, ...settings } });
+      this.#kept.change(name, { settings: { ...before, ...settings } });
     });
   }
 }

@@ -3,6 +3,7 @@ import { booleanField, type FieldParser, textField } from '@sextant/engine';
 import { type FlatSettings, flattenIndexSettings, withoutNulls } from '../../../cluster/flat-settings.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { validationFailed } from '../document/write-params.ts';
+import { type AliasAction, parseAliasActions } from '../indices/alias-actions.ts';
 import { readBodyFields } from '../read-object.ts';
 import { nameProblems } from './name-problems.ts';
 import { USER_INITIATED, type UseRoles } from './replication-record.ts';
@@ -104,10 +105,20 @@ export async function readResume(request: Body): Promise<{ readonly force: boole
   return { force };
 }
 
-/** Throws ApiError: something is in the body. */
-export async function readStop(request: Body): Promise<void> {
+/** What is to become of aliases with it. Throws ApiError. */
+export async function readStop(request: Body): Promise<readonly AliasAction[]> {
   requireBody(request);
-  await readBodyFields(request, 'StopIndexReplicationRequestParser', {});
+  let actions: readonly AliasAction[] = [];
+  await readBodyFields(request, 'StopIndexReplicationRequestParser', {
+    actions: {
+      tokens: ['START_ARRAY'],
+      read: (value) => {
+        actions = parseAliasActions({ actions: value });
+      },
+    },
+  });
+  if (actions.every(({ kind }) => kind !== 'remove_index')) return actions;
+  throw validationFailed(['[remove_index] is no action of a stop: it switches aliases alone']);
 }
 
 /** Settings for the follower. Throws ApiError. */

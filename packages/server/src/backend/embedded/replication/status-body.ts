@@ -9,6 +9,8 @@ interface ShardProgress {
   readonly leader_checkpoint: number;
   readonly follower_checkpoint: number;
   readonly seq_no: number;
+  readonly lag_operations: number;
+  readonly lag_seconds: number;
 }
 
 async function shardProgress(
@@ -21,11 +23,16 @@ async function shardProgress(
   const states = await Promise.all(
     Array.from({ length: count }, (_, shard) => engine.history.state(name, shard)),
   );
-  return states.map(({ checkpoint }, shard) => ({
-    leader_checkpoint: Math.max(checkpoint, following[shard]?.leaderCheckpoint ?? -1),
-    follower_checkpoint: checkpoint,
-    seq_no: checkpoint + 1,
-  }));
+  return states.map(({ checkpoint }, shard) => {
+    const leader = Math.max(checkpoint, following[shard]?.leaderCheckpoint ?? -1);
+    return {
+      leader_checkpoint: leader,
+      follower_checkpoint: checkpoint,
+      seq_no: checkpoint + 1,
+      lag_operations: leader - checkpoint,
+      lag_seconds: Math.round(following[shard]?.lagMs ?? 0) / 1000,
+    };
+  });
 }
 
 function sumOf(shards: readonly ShardProgress[]): ShardProgress {
@@ -34,6 +41,8 @@ function sumOf(shards: readonly ShardProgress[]): ShardProgress {
     leader_checkpoint: sum('leader_checkpoint'),
     follower_checkpoint: sum('follower_checkpoint'),
     seq_no: sum('seq_no'),
+    lag_operations: sum('lag_operations'),
+    lag_seconds: Math.max(0, ...shards.map((each) => each.lag_seconds)),
   };
 }
 
@@ -66,12 +75,16 @@ export async function statusBody(
 }
 
 /** What indices here have read since the start, and how many are in which state. */
-export async function followerStats(context: Context, replication: Replication): Promise<JsonMap> {
-  const records = [...replication.records()];
+export async function followerStats(
+  context: Context,
+  replication: Replication,
+  sees: (index: string) => boolean,
+): Promise<JsonMap> {
+  const records = [...replication.records()].filter(([name]) => sees(name));
   const inState = (state: string) => records.filter(([, record]) => record.state === state).length;
   const total: Record<string, number> = dictionary();
   const byIndex = new Map<string, JsonMap>();
-  let [tasks, syncing] = [0, 0];
+  let [tasks, syncing, lag] = [0, 0, 0];
   for (const [name, { state }] of records) {
     const following = replication.following(name);
     if (state !== 'RUNNING' || following === undefined || following.shards.length === 0) continue;
@@ -80,7 +93,10 @@ export async function followerStats(context: Context, replication: Replication):
     tasks += following.shards.length;
     const sum = sumOf(await shardProgress(context, replication, name));
     const stats = following.figures.body(sum.follower_checkpoint, sum.leader_checkpoint);
-    byIndex.set(name, stats);
+    const { lag_operations, lag_seconds } = sum;
+    byIndex.set(name, { ...stats, lag_operations, lag_seconds });
+    total.lag_operations = (total.lag_operations ?? 0) + lag_operations;
+    lag = Math.max(lag, lag_seconds);
     for (const [key, value] of Object.entries(stats)) total[key] = (total[key] ?? 0) + value;
   }
   const none = new FollowerFigures().body(0, 0);
@@ -92,7 +108,9 @@ export async function followerStats(context: Context, replication: Replication):
     num_shard_tasks: tasks,
     num_index_tasks: inState('RUNNING'),
     ...none,
+    lag_operations: 0,
     ...total,
+    lag_seconds: lag,
     index_stats: Object.fromEntries(byIndex),
   };
 }

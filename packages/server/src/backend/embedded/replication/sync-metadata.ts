@@ -12,6 +12,8 @@ const own: ReadonlySet<string> = new Set([
   'index.routing.rebalance.enable',
   'index.soft_deletes.retention_lease.period',
   'index.write.wait_for_active_shards',
+  'index.plugins.replication.translog.retention_lease.pruning.enabled',
+  'index.replication.translog.retention_lease.pruning.enabled',
 ]);
 
 function isTaken(name: string): boolean {

@@ -11,6 +11,10 @@ export class WireReader {
     this.#members = new Map(Object.entries(value));
   }
 
+  has(name: string): boolean {
+    return this.#members.has(name);
+  }
+
   text(name: string): string {
     const value = this.#members.get(name);
     if (typeof value !== 'string') throw unreadable(name);
