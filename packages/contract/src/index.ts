@@ -30,4 +30,4 @@ export { type JsonScan, scanJson } from './wire/json-scan.ts';
 export { type NumberReading, parseWithLongs } from './wire/long-texts.ts';
 export { dictionary, setOwn, table } from './wire/names.ts';
 export { byteUnits, timeUnits } from './wire/units.ts';
-export { matchesWildcard, wildcardTest } from './wire/wildcard.ts';
+export { matchesPattern, matchesWildcard, wildcardTest } from './wire/wildcard.ts';

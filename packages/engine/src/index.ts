@@ -35,6 +35,7 @@ export { tryParseIp } from './mapping/ip-address.ts';
 export { LinearPattern } from './mapping/linear-pattern.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping, shownName } from './mapping/mapping.ts';
+export { type FieldMask, parseFieldMask } from './mapping/value-mask.ts';
 export { READ_DOCUMENTS } from './query/more-like-this/like-item.ts';
 export { parseQuery } from './query/parse-query.ts';
 export { partOfShard, type Slice } from './query/slice-query.ts';

@@ -1,9 +1,12 @@
 import type { Clock, Log, Random } from '@sextant/base';
 import { ApiError, routeTable } from '@sextant/contract';
 import { AccountApi } from './account/account-api.ts';
-import { Accounts, identityOf, unavailable } from './account/accounts.ts';
+import { Accounts, unavailable } from './account/accounts.ts';
 import { apiTokenKind, tokenUseKind } from './account/api-token.ts';
 import { ApiTokens } from './account/api-tokens.ts';
+import { invitationKind } from './account/invitation.ts';
+import { InvitationApi } from './account/invitation-api.ts';
+import { Invitations } from './account/invitations.ts';
 import { RoleRecords } from './account/role-store.ts';
 import { CertificatesApi } from './account/security/certificates-api.ts';
 import { SelfApi } from './account/security/self-api.ts';
@@ -12,6 +15,8 @@ import { byApiToken } from './account/token-sign-in.ts';
 import { TokenUses, tokenUsesEveryMs } from './account/token-uses.ts';
 import type { Access } from './backend/access.ts';
 import type { Backend, BackendResponse } from './backend/backend.ts';
+import { maskProblem } from './backend/embedded/field-masks.ts';
+import { regexTests } from './backend/embedded/linear-pattern.ts';
 import type { RightsByName } from './backend/rights-by-name.ts';
 import type { Gate } from './http/authenticator.ts';
 import { internalCalls } from './http/internal-call.ts';
@@ -46,6 +51,8 @@ export interface AccountSideParts {
   /** Of a layer that is served over TLS. */
   readonly identity: (layer: TlsLayer) => ServedIdentity | undefined;
   readonly reloadsCertificates: boolean;
+  /** 16 bytes; made of the secret where undefined. */
+  readonly maskSalt: string | undefined;
 }
 
 /** Made at the very first start, to be shown once. */
@@ -55,6 +62,10 @@ export interface FirstAccount {
 }
 
 const accountsRetryMs = 2_000;
+/** What BLAKE2b takes as a salt. */
+const maskSaltBytes = 16;
+/** Whether the key of sessions is old. */
+const keyLookedAtEveryMs = 86_400_000;
 
 /** Accounts over the backend. They are made ready beside the first requests, which wait for that. */
 export class AccountSide implements Gate, RightsByName {
@@ -67,7 +78,11 @@ export class AccountSide implements Gate, RightsByName {
   readonly #rights: AccountRights;
   readonly #uses: TokenUses;
   readonly #parts: AccountSideParts;
+  /** Base64. Made before anybody is let in. */
+  #maskSalt = '';
+  readonly #box: SecretBox;
   #usesSchedule: Schedule | undefined;
+  #keySchedule: Schedule | undefined;
   readonly #firstAttempt = Promise.withResolvers<unknown>();
   /** What requests wait for: the latest attempt to make the accounts ready. */
   #ready: Promise<unknown> = this.#firstAttempt.promise;
@@ -88,7 +103,7 @@ export class AccountSide implements Gate, RightsByName {
     const hasher = new PasswordHasher();
     const events = new SecurityLog(log, clock);
     const accounts = new Accounts({ records, box, hasher, clock, random, log, mode: parts.mode });
-    const roles = new RoleRecords(records);
+    const roles = new RoleRecords({ records, regexTests, maskProblem });
     const { book } = roles;
     const throttle = new LoginThrottle(clock);
     const signIn = new SignIn({ accounts: (login) => accounts.byLogin(login), throttle, hasher, events });
@@ -96,6 +111,7 @@ export class AccountSide implements Gate, RightsByName {
     this.#firstAttempt.promise.catch(() => {});
     this.#parts = parts;
     this.#records = records;
+    this.#box = box;
     this.#accounts = accounts;
     this.#events = events;
     const uses = new TokenUses(records.store(tokenUseKind), clock, log);
@@ -116,6 +132,7 @@ export class AccountSide implements Gate, RightsByName {
     const gate = new AccountGate({
       certificates: new CertificateSignIn({ judge, byName, events, clock }),
       filtersDocuments: !isShared,
+      maskSalt: () => this.#maskSalt,
       accounts: lookup,
       book,
       signIn,
@@ -128,22 +145,29 @@ export class AccountSide implements Gate, RightsByName {
       book,
       events,
       filtersDocuments: !isShared,
-      identityOf: async (username) => {
-        const found = await accounts.accountOf(username);
-        return found?.id === username ? identityOf(found.value) : undefined;
-      },
+      identityOf: async (username) => (await byName(username))?.identity,
     });
     const api = new AccountApi({ accounts, book, tokens, signIn, events });
     const self = new SelfApi({ accounts, book, signIn, events, flush: () => gate.flush(), judge });
     const certificates = new CertificatesApi({ identity, reloads: reloadsCertificates, events });
+    const invitations = new InvitationApi({
+      invitations: new Invitations({ invitations: records.mirror(invitationKind), clock, random }),
+      users: accounts.directory,
+      book,
+      events,
+      isMultiUser: accounts.isMultiUser(),
+    });
     this.handlers = this.#afterReady({
-      ...accountHandlers(api, new TokenApi({ book, tokens, events, clock })),
-      ...securityHandlers({ ...roles.apis(accounts.directory, events), self, certificates }),
+      ...accountHandlers(api, new TokenApi({ book, tokens, events, clock }), invitations),
+      ...securityHandlers({ ...roles.apis(accounts.directory, events), self, certificates, invitations }),
     });
   }
 
   /** Tries until the backend can hold accounts; meanwhile requests fail with what the backend says. */
   async prepare(givenPassword: string | undefined, reset?: string): Promise<FirstAccount | undefined> {
+    const { maskSalt: given } = this.#parts;
+    const salt = given === undefined ? await this.#box.derive('sextant field masks 1') : Buffer.from(given);
+    this.#maskSalt = Buffer.from(salt.subarray(0, maskSaltBytes)).toString('base64');
     for (;;) {
       const attempt = this.#accounts.prepare(givenPassword, reset);
       this.#ready = attempt;
@@ -155,6 +179,11 @@ export class AccountSide implements Gate, RightsByName {
           'account/token-uses',
           { everyMs: tokenUsesEveryMs },
           () => this.#uses.write(),
+        );
+        this.#keySchedule ??= this.#parts.scheduler.every(
+          'account/session-key',
+          { everyMs: keyLookedAtEveryMs },
+          async () => void (await this.#accounts.renewKey()),
         );
         const address = 'the start of the service';
         if (reset !== undefined) {
@@ -177,6 +206,7 @@ export class AccountSide implements Gate, RightsByName {
     // Where it never came to an attempt, nobody waits for one any more.
     this.#firstAttempt.reject(new Error('the service stops'));
     this.#usesSchedule?.stop();
+    this.#keySchedule?.stop();
     this.#records.stop();
   }
 

@@ -83,6 +83,7 @@ export function createApp(parts: AppParts): App {
         ...certificateParts(parts),
         secret: parts.secret(),
         mode: settings.get('account.mode'),
+        maskSalt: settings.get('security.masking_salt'),
       })
     : undefined;
   const deprecations = parts.sink === undefined ? undefined : new DeprecationLog(parts.sink, parts.logLevels);

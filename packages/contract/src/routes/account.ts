@@ -67,4 +67,17 @@ export const accountRoutes = [
     answeredBy: 'service',
     summary: 'Change the own password; every other session ends',
   },
+  {
+    name: 'account.accept_invitation',
+    methods: ['POST'],
+    paths: ['/account/invitation'],
+    params: {},
+    body: 'required',
+    bodyLimit: 'small',
+    privilege: 'public',
+    effect: 'changes',
+    family: 'account',
+    answeredBy: 'service',
+    summary: 'Make the account of an invitation: its token, and a password',
+  },
 ] as const satisfies readonly Route[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchesWildcard, wildcardTest } from './wildcard.ts';
+import { matchesPattern, matchesWildcard, wildcardTest } from './wildcard.ts';
 
 test('a star stands for any run of characters, everything else for itself', () => {
   const cases: readonly (readonly [pattern: string, text: string, matches: boolean])[] = [
@@ -43,5 +43,37 @@ test('it answers as the plain definition does', () => {
       expect(matchesWildcard(pattern, text)).toBe(plainly(pattern, text));
     }),
     { numRuns: 2000 },
+  );
+});
+
+test('a question mark stands for one character, and never for a star', () => {
+  const cases: readonly (readonly [pattern: string, text: string, matches: boolean])[] = [
+    ['a?c', 'abc', true],
+    ['a?c', 'ac', false],
+    ['a?c', 'a*c', false],
+    ['a?', 'a*', false],
+    ['a*?', 'a*', false],
+    ['a*?', 'ab*', false],
+    ['a*', 'ab*', true],
+    ['?*b', 'aab', true],
+    ['*?', '', false],
+    ['?', '\n', true],
+    ['l?gs-*', 'logs-1', true],
+  ];
+  for (const [pattern, text, matches] of cases) {
+    expect(matchesPattern(pattern, text), `${pattern} on ${text}`).toBe(matches);
+  }
+  expect(matchesPattern(`${'*a?'.repeat(1000)}c`, 'a'.repeat(20_000))).toBe(false);
+});
+
+test('a pattern that matches the text of another one matches all that it does', () => {
+  const over = (letters: string) =>
+    fc.array(fc.constantFrom(...letters), { maxLength: 6 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(over('ab*?'), over('ab*'), over('ab'), (pattern, inner, text) => {
+      if (matchesPattern(pattern, inner) && matchesWildcard(inner, text))
+        expect(matchesPattern(pattern, text)).toBe(true);
+    }),
+    { numRuns: 5000 },
   );
 });

@@ -27,3 +27,28 @@ export function matchesWildcard(pattern: string, text: string): boolean {
 export function wildcardTest(pattern: string): (text: string) => boolean {
   return (text) => matchesWildcard(pattern, text);
 }
+
+/**
+ * As `matchesWildcard`, and `?` stands for one character (a unit of UTF-16). A star in the text is met by a star of the pattern
+ * alone: so a pattern that matches the text of another one matches all that the other one does.
+ */
+export function matchesPattern(pattern: string, text: string): boolean {
+  if (!pattern.includes('?')) return matchesWildcard(pattern, text);
+  let [at, place] = [0, 0];
+  let [star, starAt] = [-1, 0];
+  while (at < text.length) {
+    const wanted = pattern[place];
+    if (wanted === '*') {
+      star = place++;
+      starAt = at;
+    } else if (wanted === text[at] || (wanted === '?' && text[at] !== '*')) {
+      place++;
+      at++;
+    } else if (star >= 0) {
+      place = star + 1;
+      at = ++starAt;
+    } else return false;
+  }
+  while (pattern[place] === '*') place++;
+  return place === pattern.length;
+}

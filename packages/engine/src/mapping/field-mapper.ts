@@ -136,6 +136,19 @@ export class FieldMapper {
     return new FieldMapper({ ...this.#parts, fields, copyTo });
   }
 
+  /** The field as it is seen where its values are masked, with those of its multi-fields that can be. */
+  masked(isMasked: (field: FieldMapper) => boolean): FieldMapper {
+    const fields = new Map(
+      [...this.#parts.fields]
+        .filter(([, field]) => isMasked(field))
+        .map(([name, field]) => [name, field.masked(isMasked)]),
+    );
+    const values = new Map(Object.entries(this.fieldType.masked!));
+    const docValues = this.#parts.values.get('doc_values');
+    if (docValues !== undefined) values.set('doc_values', docValues);
+    return new FieldMapper({ ...this.#parts, values, fields, copyTo: [] });
+  }
+
   #beside(): FieldMapper | undefined {
     const { values, context } = this.#parts;
     if (this.fieldType.beside === undefined) return undefined;

@@ -47,6 +47,8 @@ export interface FieldType {
   readonly refusesOthers?: true;
   /** It is another name of a field. */
   readonly isAlias?: true;
+  /** The parameters of a field whose values are seen masked alone; absent: of its type nothing is then seen but what is in documents. */
+  readonly masked?: Readonly<Record<string, unknown>>;
   /** Where a value of a document may be an array or an object. */
   readonly structure?: ValueStructure;
   /** Why there are no values per document, in words of its own. */

@@ -10,13 +10,15 @@ interface WholeMapping {
 }
 
 /**
- * The tree of a mapping without the fields that are hidden. Hidden with them is what holds their values too: a field that they are
+ * The tree of a mapping without the fields that are hidden. Of those that are masked there is what can be seen masked: texts that
+ * are in documents alone, and keywords that are not indexed. Hidden with them is what holds their values too: a field that they are
  * copied to, an alias of theirs, a completion that takes a context from one, and an object kept as one field of which a part
  * is hidden.
  */
 export function visibleRoot(mapping: WholeMapping, view: FieldView): ObjectMapper {
   const tainted = new Set<string>();
   for (const { path, copyTo } of mapping.mappers()) {
+    // What is copied from a masked field is not masked there.
     if (!view.sees(path)) for (const target of copyTo) tainted.add(target);
   }
   const isSeen = (path: string): boolean => {
@@ -30,21 +32,28 @@ export function visibleRoot(mapping: WholeMapping, view: FieldView): ObjectMappe
     const contexts = mapper.mapped.completion?.contexts ?? [];
     return contexts.every(({ path }) => path === null || isSeen(path));
   };
-  return visibleObject(mapping.root, view, keeps);
+  const isMasked = ({ path, fieldType }: FieldMapper): boolean =>
+    fieldType.masked !== undefined && !tainted.has(path) && view.maskOf(path) !== undefined;
+  const shown = (mapper: FieldMapper): FieldMapper | undefined => {
+    if (isMasked(mapper)) return mapper.masked(isMasked);
+    return keeps(mapper) ? mapper.seenBy(view) : undefined;
+  };
+  return visibleObject(mapping.root, view, shown);
 }
 
 function visibleObject(
   object: ObjectMapper,
   view: FieldView,
-  keeps: (mapper: FieldMapper) => boolean,
+  shown: (mapper: FieldMapper) => FieldMapper | undefined,
 ): ObjectMapper {
   const children = new Map<string, Mapper>();
   for (const [name, child] of object.children) {
     if (child.kind === 'field') {
-      if (keeps(child)) children.set(name, child.seenBy(view));
+      const field = shown(child);
+      if (field !== undefined) children.set(name, field);
       continue;
     }
-    const inner = visibleObject(child, view, keeps);
+    const inner = visibleObject(child, view, shown);
     if (inner.children.size > 0 || view.sees(child.path)) children.set(name, inner);
   }
   return object.with(children);

@@ -24,20 +24,39 @@ export function* visibleShards(setup: Setup): Steps<readonly ShardTarget[]> {
   // Whoever hides documents says by which fields: the filter sees all of them.
   const shards = documentFilters === undefined ? setup.shards : yield* withoutHidden(setup, documentFilters);
   if (fieldRules === undefined || fieldRules.size === 0) return shards;
-  return shards.map((shard) => {
+  const seen: ShardTarget[] = [];
+  for (const shard of shards) {
     const rules = fieldRules.get(shard.searcher.index);
-    return rules === undefined ? shard : partlySeen(shard, rules, setup.options.body);
-  });
+    seen.push(rules === undefined ? shard : yield* partlySeen(shard, rules, setup));
+  }
+  return seen;
 }
 
 /** The shard as if its documents had the fields alone that the rules leave, and its mapping no other. */
-function partlySeen(shard: ShardTarget, rules: FieldRules, body: SearchOptions['body']): ShardTarget {
+function* partlySeen(shard: ShardTarget, rules: FieldRules, setup: Setup): Steps<ShardTarget> {
   const view = fieldView(rules);
   const { searcher, mapping } = shard;
   const segments = searcher.segments.map((segment) => segment.seenBy(view));
   const seen = mapping.seenBy(view);
-  if (mapping.nestedPaths().some((path) => !seen.isObject(path))) refuseCounting(body);
+  if (mapping.nestedPaths().some((path) => !seen.isObject(path))) refuseCounting(setup.options.body);
+  if (rules.masks !== undefined) yield* prepareMasked(seen, segments, setup);
   return { ...shard, mapping: seen, searcher: { ...searcher, segments } };
+}
+
+/** Masks the terms of what the request names, as that takes long; what it does not name by its whole name is masked when it is met. */
+function* prepareMasked(
+  mapping: ShardTarget['mapping'],
+  segments: readonly SegmentReader[],
+  { options: { body }, budget }: Setup,
+): Steps<void> {
+  const asked = JSON.stringify(body);
+  for (const { path, mapped } of mapping.mappers()) {
+    if (!mapped.docValues || !asked.includes(path)) continue;
+    for (const segment of segments) {
+      const work = segment.prepareMasked(path, budget);
+      if (work !== null) yield* work;
+    }
+  }
 }
 
 function* withoutHidden(

@@ -7,6 +7,7 @@ import { ignoredField } from '../mapping/ignored-field.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { NESTED_PATH } from '../mapping/nested-path.ts';
 import type { Fielddata } from './fielddata.ts';
+import type { MaskedField } from './masked-terms.ts';
 import type { SegmentBlocks } from './segment-blocks.ts';
 import type { SegmentData } from './segment-data.ts';
 import { SegmentFiles } from './segment-files.ts';
@@ -113,6 +114,25 @@ export class OpenSegment implements SegmentReader {
     return view !== null && field !== NESTED_PATH && (field === ignoredField.name || !view.sees(field));
   }
 
+  /** What is seen of a field that is masked; undefined = it is not, null = nothing. */
+  #maskedField(field: string): MaskedField | null | undefined {
+    const masking = this.#limits.view?.maskOf(field);
+    if (masking === undefined) return undefined;
+    const given = this.#givenOf(field);
+    return given === null ? null : this.files.masked.of(field, masking, () => given);
+  }
+
+  #givenOf(field: string): (MaskedField & { readonly maxDoc: number }) | null {
+    const [terms, column] = [this.index.terms(field), this.index.ordinals(field)];
+    return terms === null || column === null ? null : { terms, column, maxDoc: this.maxDoc };
+  }
+
+  prepareMasked(field: string, budget: WorkBudget): Steps<void> | null {
+    const masking = this.#limits.view?.maskOf(field);
+    const given = masking === undefined ? null : this.#givenOf(field);
+    return given === null ? null : this.files.masked.prepare(field, masking!, given, budget);
+  }
+
   get index(): SegmentIndex {
     return this.files.index;
   }
@@ -122,6 +142,8 @@ export class OpenSegment implements SegmentReader {
   }
 
   terms(field: string): TermsReader | null {
+    const masked = this.#maskedField(field);
+    if (masked !== undefined) return masked?.terms ?? null;
     if (this.#hides(field)) return null;
     return this.index.terms(field) ?? this.index.parts.of(field)?.terms ?? null;
   }
@@ -132,6 +154,8 @@ export class OpenSegment implements SegmentReader {
   }
 
   ordinals(field: string): OrdinalColumn | null {
+    const masked = this.#maskedField(field);
+    if (masked !== undefined) return masked?.column ?? null;
     if (this.#hides(field)) return null;
     return this.index.ordinals(field) ?? this.index.parts.of(field)?.column ?? null;
   }
@@ -142,12 +166,12 @@ export class OpenSegment implements SegmentReader {
   }
 
   fielddataTerms(field: string): TermsReader | null {
-    if (this.#hides(field)) return null;
+    if (this.#hides(field)) return this.terms(field);
     return this.files.fielddata.of(field)?.terms ?? this.terms(field);
   }
 
   fielddataOrdinals(field: string): OrdinalColumn | null {
-    if (this.#hides(field)) return null;
+    if (this.#hides(field)) return this.ordinals(field);
     return this.ordinals(field) ?? this.files.fielddata.of(field)?.column ?? null;
   }
 
@@ -157,12 +181,12 @@ export class OpenSegment implements SegmentReader {
   }
 
   exists(field: string): Uint32Array | 'all' | null {
-    if (this.#hides(field)) return null;
+    if (this.#hides(field) && !this.#maskedField(field)) return null;
     return this.index.exists(field) ?? this.index.parts.of(field)?.exists ?? null;
   }
 
   fieldNames(): readonly string[] {
-    return [...this.index.fields.keys()].filter((field) => !this.#hides(field));
+    return [...this.index.fields.keys()].filter((field) => !this.#hides(field) || this.#maskedField(field));
   }
 
   idOf(doc: number): string {

@@ -1,6 +1,7 @@
 import { type Disk, DiskError, type FileMapping } from '@sextant/base';
 import { corruptIndex } from '../codec/corruption.ts';
 import { Fielddata } from './fielddata.ts';
+import { MaskedFields } from './masked-terms.ts';
 import { type SegmentData, segmentPath, sourcePath } from './segment-data.ts';
 import { NO_FIELD, SectionKind } from './segment-format.ts';
 import { SegmentIndex } from './segment-index.ts';
@@ -20,6 +21,7 @@ export class SegmentFiles {
   readonly #data: SegmentData;
   readonly #disk: Disk;
   readonly fielddata: Fielddata;
+  readonly masked = new MaskedFields();
   #opened: Opened | undefined;
 
   constructor(data: SegmentData, disk: Disk) {
@@ -50,6 +52,7 @@ export class SegmentFiles {
     const opened = this.#opened;
     this.#opened = undefined;
     this.fielddata.close();
+    this.masked.close();
     opened?.source.close();
     opened?.mapping?.unmap();
   }

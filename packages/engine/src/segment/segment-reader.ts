@@ -109,6 +109,8 @@ export interface SegmentReader {
   ordinals(field: string): OrdinalColumn | null;
   /** Takes the terms of a text field out of the inverted index, by document; null where there is nothing to do. */
   prepareFielddata(field: MappedField, budget: WorkBudget): Steps<void> | null;
+  /** Masks the terms of a field of ordinals, where its values are seen masked alone; null where there is nothing to do. */
+  prepareMasked(field: string, budget: WorkBudget): Steps<void> | null;
   /** As `ordinals`, also of a text that was prepared. */
   fielddataOrdinals(field: string): OrdinalColumn | null;
   /** The terms that they count. */

@@ -31,10 +31,12 @@ export interface Account {
   readonly externalRoles?: readonly string[];
   readonly attributes?: Readonly<Record<string, string>>;
   readonly description?: string;
+  /** Nobody signs in with it, and its sessions and tokens do not count, until that is taken back. */
+  readonly disabled?: true;
   /** RFC 3339. */
   readonly created: string;
   readonly updated: string;
-  /** Raised by a change of the password: sessions of an earlier epoch are dead. */
+  /** Raised by a change of the password and by disabling: sessions of an earlier epoch are dead. */
   readonly epoch: number;
 }
 
@@ -62,13 +64,14 @@ function parseAccount(value: unknown): Account {
     ...(fields.externalRoles === undefined ? {} : { externalRoles: textListField(fields, 'externalRoles') }),
     ...(fields.attributes === undefined ? {} : { attributes: parseAttributes(fields.attributes) }),
     ...(description === undefined ? {} : { description }),
+    ...(fields.disabled === true ? { disabled: true } : {}),
     created: textField(fields, 'created'),
     updated: textField(fields, 'updated'),
     epoch: integerField(fields, 'epoch'),
   };
 }
 
-function parseAttributes(value: unknown): Readonly<Record<string, string>> {
+export function parseAttributes(value: unknown): Readonly<Record<string, string>> {
   const fields = recordFields(value);
   return dictionary(Object.fromEntries(Object.keys(fields).map((name) => [name, textField(fields, name)])));
 }

@@ -13,7 +13,12 @@ import { testSecret } from '../testing/test-secret.ts';
 import { testScheduler } from '../testing/test-tasks.ts';
 import { Accounts } from './accounts.ts';
 
-const noRoles = new RoleBook({ roles: () => [], mappings: () => [], groups: () => [] });
+const noRoles = new RoleBook({
+  roles: () => [],
+  mappings: () => [],
+  groups: () => [],
+  regexTests: () => () => false,
+});
 
 function setUp(backend = new RecordBackend(), secret: ServiceSecret = testSecret) {
   const clock = new FakeClock(1_700_000_000_000);

@@ -7,10 +7,11 @@ import type { PasswordHasher } from '../security/password-hasher.ts';
 import type { SecretBox } from '../security/secret-box.ts';
 import type { Identity, PasswordAccount, Proven } from '../security/sign-in.ts';
 import { type Account, accountKind, type EndedSession, endedSessionKind } from './account.ts';
+import { keyKind } from './key-record.ts';
 import { passwordProblem, randomPassword } from './password-rules.ts';
 import { type ProfileChange, withProfile } from './profile.ts';
 import { SessionTokens } from './session-tokens.ts';
-import { keyKind, SigningKey } from './signing-key.ts';
+import { SigningKey } from './signing-key.ts';
 import { UserDirectory } from './user-directory.ts';
 
 export interface AccountsParts {
@@ -74,8 +75,8 @@ export class Accounts {
     this.#users = records.mirror(accountKind);
     this.directory = new UserDirectory({ ...parts, users: this.#users });
     this.#ended = records.mirror(endedSessionKind);
-    this.#signingKey = new SigningKey({ store: records.store(keyKind), box, random, log });
-    this.#tokens = new SessionTokens(() => this.#signingKey.get(), clock, random);
+    this.#signingKey = new SigningKey({ store: records.store(keyKind), box, clock, random, log });
+    this.#tokens = new SessionTokens(this.#signingKey, clock, random);
     this.#users.onChange(() => {
       this.#byEmail = undefined;
     });
@@ -152,7 +153,7 @@ export class Accounts {
 
   async byLogin(login: string | undefined): Promise<PasswordAccount | undefined> {
     const found = await this.accountOf(login);
-    if (found === undefined) return undefined;
+    if (found === undefined || found.value.disabled === true) return undefined;
     const { passwordHash } = found.value;
     return { identity: identityOf(found.value), passwordHash, revision: revisionOf(found) };
   }
@@ -166,6 +167,7 @@ export class Accounts {
     });
     const found = await this.accountOf(session.username);
     if (found?.value.epoch !== session.epoch || found.id !== session.username) return undefined;
+    if (found.value.disabled === true) return undefined;
     if (this.hasEnded(session.id)) return undefined;
     const identity = {
       ...identityOf(found.value),
@@ -196,6 +198,16 @@ export class Accounts {
 
   async endSession(session: { readonly id: string; readonly expiresAt: number }): Promise<void> {
     await this.#ended.store.create(session.id, { id: session.id, expires: session.expiresAt * 1000 });
+  }
+
+  /** See `SigningKey.rotate`. */
+  rotateKey(endsSessions: boolean): Promise<boolean> {
+    return this.#signingKey.rotate(endsSessions);
+  }
+
+  /** Makes another key of sessions where the last one has been used for long. True where it did. */
+  async renewKey(): Promise<boolean> {
+    return (await this.#signingKey.isOld()) && this.#signingKey.rotate(false);
   }
 
   /** Undefined = changed; else what is wrong. Every session of the account ends. */

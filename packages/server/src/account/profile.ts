@@ -18,13 +18,10 @@ const avatarForm = /^(https:\/\/|data:image\/(png|jpeg|webp|gif);base64,)/;
 export function readProfile(fields: Fields): ProfileChange {
   refuseOthers(fields, fieldNames);
   const name = textOf(fields, 'name', 128);
-  const email = textOf(fields, 'email', 254)?.toLowerCase();
+  const email = emailOf(fields);
   const phone = textOf(fields, 'phone', 32);
   const avatar = textOf(fields, 'avatar', 8_192);
   const preferences = readPreferences(fields.preferences);
-  if (email !== undefined && email !== '' && !addressForm.test(email)) {
-    throw new AccountRefusal(400, 'email is no email address');
-  }
   if (avatar !== undefined && avatar !== '' && !avatarForm.test(avatar)) {
     throw new AccountRefusal(400, 'avatar must be an address that begins with https:// or an image as data:');
   }
@@ -35,6 +32,13 @@ export function readProfile(fields: Fields): ProfileChange {
     ...(avatar === undefined ? {} : { avatar }),
     ...(preferences === undefined ? {} : { preferences }),
   };
+}
+
+/** The address, in lower case; empty: none. Throws AccountRefusal. */
+export function emailOf(fields: Fields): string | undefined {
+  const email = textOf(fields, 'email', 254)?.toLowerCase();
+  if (email === undefined || email === '' || addressForm.test(email)) return email;
+  throw new AccountRefusal(400, 'email is no email address');
 }
 
 function readPreferences(value: unknown): Account['preferences'] | undefined {

@@ -19,11 +19,13 @@ export const roleKind: RecordKind<Role> = {
       const each = recordFields(item);
       const query = optionalTextField(each, 'query');
       const fields = each.fields === undefined ? [] : textListField(each, 'fields');
+      const masks = each.masks === undefined ? [] : textListField(each, 'masks');
       return {
         names: textListField(each, 'names'),
         privileges: textListField(each, 'privileges'),
         ...(query === undefined ? {} : { query }),
         ...(fields.length === 0 ? {} : { fields }),
+        ...(masks.length === 0 ? {} : { masks }),
       };
     });
     const description = optionalTextField(fields, 'description') ?? '';

@@ -1,6 +1,7 @@
 import type { RecordMirror } from '../records/record-mirror.ts';
 import type { Records } from '../records/records.ts';
 import { type ActionGroup, builtInGroups } from '../security/action-groups.ts';
+import { expressionOf, type RegexTests } from '../security/name-pattern.ts';
 import { RoleBook, type RoleMapping } from '../security/role-book.ts';
 import { builtInRoles, type Role } from '../security/roles.ts';
 import type { SecurityEvents } from '../security/security-event.ts';
@@ -9,7 +10,7 @@ import { actionGroupKind, roleKind, roleMappingKind } from './role-records.ts';
 import { ObjectApi } from './security/object-api.ts';
 import { groupForm, mappingForm, roleForm } from './security/object-forms.ts';
 import { RecordObjects } from './security/record-objects.ts';
-import { refused } from './security/security-answers.ts';
+import { invalidContent, refused } from './security/security-answers.ts';
 import { UserObjects, userForm } from './security/user-objects.ts';
 import type { UserContent, UserDirectory } from './user-directory.ts';
 
@@ -24,6 +25,13 @@ function* entriesOf<T>(mirror: RecordMirror<T>): Generator<readonly [string, T]>
   for (const { id, value } of mirror.values()) yield [id, value];
 }
 
+export interface RoleRecordsParts {
+  readonly records: Records;
+  readonly regexTests: RegexTests;
+  /** Why a mask of a role cannot be used. */
+  readonly maskProblem: (text: string) => string | undefined;
+}
+
 /** Roles, who has which, and action groups: kept as records, and understood by the role book. */
 export class RoleRecords {
   readonly book: RoleBook;
@@ -31,7 +39,11 @@ export class RoleRecords {
   readonly #mappings: RecordMirror<RoleMapping>;
   readonly #groups: RecordMirror<ActionGroup>;
 
-  constructor(records: Records) {
+  readonly #parts: RoleRecordsParts;
+
+  constructor(parts: RoleRecordsParts) {
+    const { records, regexTests } = parts;
+    this.#parts = parts;
     this.#roles = records.mirror(roleKind);
     this.#mappings = records.mirror(roleMappingKind);
     this.#groups = records.mirror(actionGroupKind);
@@ -39,6 +51,7 @@ export class RoleRecords {
       roles: () => entriesOf(this.#roles),
       mappings: () => entriesOf(this.#mappings),
       groups: () => entriesOf(this.#groups),
+      regexTests,
     });
     for (const mirror of [this.#roles, this.#mappings, this.#groups]) {
       mirror.onChange(() => this.book.changed());
@@ -60,7 +73,8 @@ export class RoleRecords {
     const checkMapping = (name: string): void => {
       if (!this.book.has(name)) throw refused(404, `role '${name}' not found.`);
     };
-    const roles = new RecordObjects({ mirror: this.#roles, builtIn: builtInRoles, check: () => {} });
+    const checkRole = (_name: string, role: Role): void => checkPatterns(role, this.#parts);
+    const roles = new RecordObjects({ mirror: this.#roles, builtIn: builtInRoles, check: checkRole });
     const mappings = new RecordObjects({ mirror: this.#mappings, builtIn: {}, check: checkMapping });
     const groups = new RecordObjects({ mirror: this.#groups, builtIn: builtInGroups, check: checkGroup });
     return {
@@ -77,4 +91,27 @@ function checkGroup(name: string, { privileges }: ActionGroup): void {
   if (/[:*]/.test(name))
     throw refused(400, `[${name}] cannot be the name of an action group: it is a pattern of actions`);
   if (privileges.includes(name)) throw refused(400, `${name} cannot be an allowed_action of itself`);
+}
+
+/** Patterns and masks that cannot be read. Throws SecurityRefusal. */
+function checkPatterns({ indices }: Role, { regexTests, maskProblem }: RoleRecordsParts): void {
+  for (const { names, fields = [], masks = [] } of indices) {
+    const ofFields = fields.map((field) => field.replace(/^~/, ''));
+    const ofMasks = masks.map((mask) => mask.split('::')[0]!);
+    for (const pattern of [...names, ...ofFields, ...ofMasks]) {
+      const expression = expressionOf(pattern);
+      if (expression === undefined) continue;
+      try {
+        regexTests(expression);
+      } catch (error) {
+        const shown = pattern.slice(0, 128);
+        throw refused(400, `the pattern [${shown}] cannot be read: ${(error as Error).message}`);
+      }
+    }
+    for (const mask of masks) {
+      const problem = maskProblem(mask);
+      if (problem === undefined) continue;
+      throw invalidContent('Wrong datatype', { [`Masked field not valid: ${mask}`]: problem });
+    }
+  }
 }

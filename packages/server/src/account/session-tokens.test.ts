@@ -18,7 +18,8 @@ const account: Account = {
 
 function setUp() {
   const clock = new FakeClock(1_700_000_000_000);
-  const tokens = new SessionTokens(() => key, clock, new SeededRandom(1));
+  const keys = { get: () => ({ id: 'k', key }), find: async () => ({ id: 'k', key }) };
+  const tokens = new SessionTokens(keys, clock, new SeededRandom(1));
   const seconds = clock.now() / 1000;
   const good: JWTPayload = {
     iss: 'sextant',

@@ -1,36 +1,10 @@
-import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
+import { FakeClock } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
-import { Records } from '../records/records.ts';
-import { PasswordHasher } from '../security/password-hasher.ts';
-import { SecretBox, type ServiceSecret } from '../security/secret-box.ts';
+import type { ServiceSecret } from '../security/secret-box.ts';
+import { accountsOver } from '../testing/accounts-over.ts';
 import { RecordBackend } from '../testing/record-backend.ts';
 import { testSecret } from '../testing/test-secret.ts';
-import { testScheduler } from '../testing/test-tasks.ts';
 import { accountKind, endedSessionKind } from './account.ts';
-import { Accounts } from './accounts.ts';
-
-/** An instance over the records of `backend`; two of them share what it holds. */
-async function instance(backend: RecordBackend, clock: FakeClock, secret: ServiceSecret = testSecret) {
-  const log = new MemoryLog();
-  const random = new SeededRandom(clock.pendingTimers + 1);
-  const records = new Records({
-    call: backend.call,
-    clock,
-    log,
-    scheduler: testScheduler(clock, log).scheduler,
-    isShared: true,
-    pageSize: 100,
-  });
-  const box = new SecretBox(secret, random);
-  const accounts = new Accounts({ records, box, hasher: new PasswordHasher(), clock, random, log });
-  await accounts.prepare('a long enough secret');
-  const accepts = async (token: string): Promise<boolean> => (await accounts.byToken(token)) !== undefined;
-  const endSession = async (token: string): Promise<void> => {
-    const proven = await accounts.byToken(token);
-    await accounts.endSession(proven!.identity.session!);
-  };
-  return { accounts, records, log, accepts, endSession };
-}
 
 async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
@@ -49,14 +23,14 @@ const otherSecret: ServiceSecret = { ...testSecret, bytes: new Uint8Array(32).fi
 test('a session that was ended stays so after a restart, among thousands of others', async () => {
   const backend = new RecordBackend();
   const clock = new FakeClock();
-  const first = await instance(backend, clock);
+  const first = await accountsOver(backend, clock);
   const token = await first.accounts.issueToken('admin');
   await first.endSession(token);
   const ended = first.records.store(endedSessionKind);
   for (let i = 0; i < 2_500; i++) {
     await ended.create(`0${i}`, { id: `0${i}`, expires: clock.now() + 86_400_000 });
   }
-  const second = await instance(backend, clock);
+  const second = await accountsOver(backend, clock);
   expect(await second.accepts(token)).toBe(false);
   expect(await second.accepts(await first.accounts.issueToken('admin'))).toBe(true);
 });
@@ -64,7 +38,7 @@ test('a session that was ended stays so after a restart, among thousands of othe
 test('tokens are refused with 503 while ended sessions cannot be read, and accepted once they can', async () => {
   const backend = new RecordBackend();
   const clock = new FakeClock();
-  const { accounts, accepts } = await instance(backend, clock);
+  const { accounts, accepts } = await accountsOver(backend, clock);
   const token = await accounts.issueToken('admin');
   expect(await accepts(token)).toBe(true);
   backend.fault = new Error('the cluster is away');
@@ -82,7 +56,7 @@ test('tokens are refused with 503 while ended sessions cannot be read, and accep
 test('a start that cannot read ended sessions trusts no token until it can', async () => {
   const backend = new RecordBackend();
   const clock = new FakeClock();
-  const first = await instance(backend, clock);
+  const first = await accountsOver(backend, clock);
   const token = await first.accounts.issueToken('admin');
   await first.endSession(token);
   const { call } = backend;
@@ -94,7 +68,7 @@ test('a start that cannot read ended sessions trusts no token until it can', asy
       return call(request);
     }) as typeof call,
   });
-  const second = await instance(broken, clock);
+  const second = await accountsOver(broken, clock);
   await expect(second.accepts(token)).rejects.toMatchObject({ status: 503 });
   expect(await second.accounts.byLogin('admin')).toBeDefined();
   isBroken = false;
@@ -104,8 +78,8 @@ test('a start that cannot read ended sessions trusts no token until it can', asy
 test('what another instance does counts here within two seconds: sign-out, password, removal', async () => {
   const backend = new RecordBackend();
   const clock = new FakeClock();
-  const here = await instance(backend, clock);
-  const there = await instance(backend, clock);
+  const here = await accountsOver(backend, clock);
+  const there = await accountsOver(backend, clock);
   const one = await here.accounts.issueToken('admin');
   expect(await there.accepts(one)).toBe(true);
   await there.endSession(one);
@@ -130,7 +104,7 @@ test('what another instance does counts here within two seconds: sign-out, passw
 test('ended sessions are removed a day after their token has expired, and stay ended until then', async () => {
   const backend = new RecordBackend();
   const clock = new FakeClock();
-  const { accounts, accepts, endSession, records } = await instance(backend, clock);
+  const { accounts, accepts, endSession, records } = await accountsOver(backend, clock);
   const token = await accounts.issueToken('admin');
   await endSession(token);
   // The wall clock is wrong by a day for a while.
@@ -146,7 +120,7 @@ test('ended sessions are removed a day after their token has expired, and stay e
 
 test('a clock that was set back does not make tokens live longer', async () => {
   const clock = new FakeClock();
-  const { accounts, accepts } = await instance(new RecordBackend(), clock);
+  const { accounts, accepts } = await accountsOver(new RecordBackend(), clock);
   const token = await accounts.issueToken('admin');
   clock.setNow(clock.now() - 299_000);
   expect(await accepts(token)).toBe(true);
@@ -157,12 +131,12 @@ test('a clock that was set back does not make tokens live longer', async () => {
 test('the key of sessions is not in the index in clear, and all instances sign with it', async () => {
   const backend = new RecordBackend();
   const clock = new FakeClock();
-  const here = await instance(backend, clock);
-  const there = await instance(backend, clock);
+  const here = await accountsOver(backend, clock);
+  const there = await accountsOver(backend, clock);
   const token = await here.accounts.issueToken('admin');
   expect(await there.accepts(token)).toBe(true);
   const kept = JSON.parse(String(backend.documents.get('key:session')?.source.record));
-  expect(Object.keys(kept)).toEqual(['wrapped']);
+  expect(Object.keys(kept)).toEqual(['wrapped', 'made']);
   expect(Object.keys(kept.wrapped)).toEqual(['salt', 'nonce', 'data', 'tag']);
 });
 
@@ -172,7 +146,7 @@ test('a key that lay in clear is wrapped at the start, and sessions survive it',
   const secret = Buffer.alloc(32, 9).toString('base64url');
   old.mapping = { dynamic: false, properties: {} };
   old.keep('key:session', { kind: 'key', record: JSON.stringify({ secret }) });
-  const { log, accounts, accepts } = await instance(old, clock);
+  const { log, accounts, accepts } = await accountsOver(old, clock);
   const { SignJWT } = await import('jose');
   const seconds = Math.floor(clock.now() / 1000);
   const before = await new SignJWT({ epoch: 0 })
@@ -188,16 +162,16 @@ test('a key that lay in clear is wrapped at the start, and sessions survive it',
   expect(log.entries.map(({ message }) => message)).toContain(
     'the key of sessions was kept in clear and is wrapped now',
   );
-  const again = await instance(old, clock);
+  const again = await accountsOver(old, clock);
   expect(await again.accepts(await accounts.issueToken('admin'))).toBe(true);
 });
 
 test('with another secret a new key is made, and the log says that everybody signs in again', async () => {
   const backend = new RecordBackend();
   const clock = new FakeClock();
-  const first = await instance(backend, clock);
+  const first = await accountsOver(backend, clock);
   const token = await first.accounts.issueToken('admin');
-  const second = await instance(backend, clock, otherSecret);
+  const second = await accountsOver(backend, clock, otherSecret);
   expect(await second.accepts(token)).toBe(false);
   expect(await second.accepts(await second.accounts.issueToken('admin'))).toBe(true);
   expect(second.log.entries.at(-1)?.message).toContain('everybody signs in again');
@@ -209,11 +183,11 @@ test('with another secret a new key is made, and the log says that everybody sig
 test('an instance with a secret of its own keeps no key in the index and is alone with its sessions', async () => {
   const backend = new RecordBackend();
   const clock = new FakeClock();
-  const one = await instance(backend, clock, { ...testSecret, isShared: false });
-  const two = await instance(backend, clock, { ...otherSecret, isShared: false });
+  const one = await accountsOver(backend, clock, { ...testSecret, isShared: false });
+  const two = await accountsOver(backend, clock, { ...otherSecret, isShared: false });
   const token = await one.accounts.issueToken('admin');
   expect([await one.accepts(token), await two.accepts(token)]).toEqual([true, false]);
   expect([...backend.documents.keys()]).toEqual(['user:admin']);
-  const restarted = await instance(backend, clock, { ...testSecret, isShared: false });
+  const restarted = await accountsOver(backend, clock, { ...testSecret, isShared: false });
   expect(await restarted.accepts(token)).toBe(true);
 });

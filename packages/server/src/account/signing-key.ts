@@ -1,37 +1,37 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
-import type { Log, Random } from '@sextant/base';
+import { createSecretKey, hash, type KeyObject } from 'node:crypto';
+import type { Clock, Log, Random } from '@sextant/base';
 import { apiError } from '@sextant/contract';
-import { type RecordKind, type RecordNotice, recordFields, textField } from '../records/record-kind.ts';
+import type { RecordNotice, Stored } from '../records/record-kind.ts';
 import type { RecordStore } from '../records/record-store.ts';
-import type { SecretBox, WrappedSecret } from '../security/secret-box.ts';
+import type { SecretBox } from '../security/secret-box.ts';
+import type { KeyRecord } from './key-record.ts';
+import { sessionSeconds } from './session-tokens.ts';
 
-/** The key as it is kept: wrapped. The first version kept it in clear. */
-interface KeyRecord {
-  readonly wrapped?: WrappedSecret;
-  readonly secret?: string;
+/** A key, and by which name tokens say that it signed them: nothing can be learnt of the key from it. */
+export interface SessionKey {
+  readonly id: string;
+  readonly key: KeyObject;
 }
 
-/** Keys, by their use. One that cannot be read is replaced as one that does not fit. */
-export const keyKind: RecordKind<KeyRecord> = {
-  name: 'key',
-  parse: (value) => {
-    const fields = recordFields(value);
-    if (typeof fields.secret === 'string') return { secret: fields.secret };
-    if (fields.wrapped === undefined) return {};
-    const wrapped = recordFields(fields.wrapped);
-    const [salt, nonce] = [textField(wrapped, 'salt'), textField(wrapped, 'nonce')];
-    return { wrapped: { salt, nonce, data: textField(wrapped, 'data'), tag: textField(wrapped, 'tag') } };
-  },
-};
+interface Held {
+  readonly current: SessionKey;
+  /** Signs nothing any more; what it has signed counts until then, milliseconds since 1970. */
+  readonly previous?: SessionKey & { readonly until: number };
+}
 
 const id = 'session';
 const wrappedName = 'key:session';
 const keyBytes = 32;
 const triesMax = 10;
+/** A key that is older is replaced by the service itself. */
+const keyAgeMaxMs = 90 * 86_400_000;
+/** A token of a key that is not known may be of another instance that has just made it: looked for at most so often. */
+const lookAgainMs = 1_000;
 
 export interface SigningKeyParts {
   readonly store: RecordStore<KeyRecord>;
   readonly box: SecretBox;
+  readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
 }
@@ -42,60 +42,133 @@ export interface SigningKeyParts {
  */
 export class SigningKey {
   readonly #parts: SigningKeyParts;
-  #key: KeyObject | undefined;
+  #held: Held | undefined;
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: SigningKeyParts) {
     this.#parts = parts;
     if (parts.box.isShared) parts.store.subscribe((notice) => void this.#follow(notice));
   }
 
-  /** Throws ApiError before `prepare`. */
-  get(): KeyObject {
-    if (this.#key === undefined)
-      throw apiError('illegal_state_exception', 'the key of sessions is not there yet');
-    return this.#key;
+  /** The one that signs. Throws ApiError before `prepare`. */
+  get(): SessionKey {
+    if (this.#held !== undefined) return this.#held.current;
+    throw apiError('illegal_state_exception', 'the key of sessions is not there yet');
+  }
+
+  /** The key that signed a token; `undefined`: tokens of an earlier version do not say. */
+  async find(name: string | undefined): Promise<SessionKey | undefined> {
+    if (name === undefined) return this.get();
+    const known = this.#known(name);
+    if (known !== undefined || !this.#parts.box.isShared) return known;
+    const now = this.#parts.clock.nanos() / 1e6;
+    if (now - this.#lookedAtMs < lookAgainMs) return undefined;
+    this.#lookedAtMs = now;
+    await this.#follow('all');
+    return this.#known(name);
   }
 
   /** Reads the key, or makes it. May be called again. */
   async prepare(): Promise<void> {
-    const bytes = this.#parts.box.isShared ? await this.#shared() : await this.#own();
-    this.#key = createSecretKey(bytes);
+    this.#held = this.#parts.box.isShared ? await this.#shared() : { current: await this.#own() };
   }
 
-  async #shared(): Promise<Uint8Array> {
-    const { store, box, random } = this.#parts;
+  /**
+   * Makes another key. What the last one signed counts until it expires by itself; with `endsSessions`, and for the key before the
+   * last, at once no more. False where the key is made of the secret, so that only another secret makes another one.
+   */
+  async rotate(endsSessions: boolean): Promise<boolean> {
+    const { store, box } = this.#parts;
+    if (!box.isShared) return false;
+    for (let i = 0; i < triesMax; i++) {
+      const stored = await store.read(id);
+      if (stored !== undefined && (await this.#replace(stored, endsSessions)) !== undefined) return true;
+      if (stored === undefined) await this.prepare();
+    }
+    throw changedAgainAndAgain();
+  }
+
+  /** Whether the key has been used so long that another one should be made. */
+  async isOld(): Promise<boolean> {
+    const { store, box, clock } = this.#parts;
+    if (!box.isShared) return false;
+    const stored = await store.read(id);
+    return stored !== undefined && clock.now() - (stored.value.made ?? clock.now()) > keyAgeMaxMs;
+  }
+
+  async #replace(stored: Stored<KeyRecord>, endsSessions: boolean): Promise<Held | undefined> {
+    const { store, box, random, clock } = this.#parts;
+    const now = clock.now();
+    const until = now + sessionSeconds * 1_000;
+    const { wrapped } = stored.value;
+    const keeps = !endsSessions && wrapped !== undefined;
+    const bytes = random.bytes(keyBytes);
+    const record = {
+      wrapped: await box.wrap(wrappedName, bytes),
+      made: now,
+      ...(keeps ? { previous: { wrapped, until } } : {}),
+    };
+    const written = await store.replace(stored, record);
+    if (written === undefined) return undefined;
+    const held = await this.#open(record);
+    if (held !== undefined) this.#held = held;
+    return held;
+  }
+
+  #known(name: string): SessionKey | undefined {
+    const { current, previous } = this.#held ?? {};
+    if (current?.id === name) return current;
+    return previous?.id === name && previous.until > this.#parts.clock.now() ? previous : undefined;
+  }
+
+  async #shared(): Promise<Held> {
+    const { store, box, random, clock } = this.#parts;
     for (let i = 0; i < triesMax; i++) {
       const stored = await store.read(id);
       const known = stored === undefined ? undefined : await this.#open(stored.value);
-      if (known !== undefined && stored?.value.wrapped !== undefined) return known;
-      const bytes = known ?? random.bytes(keyBytes);
-      const record: KeyRecord = { wrapped: await box.wrap(wrappedName, bytes) };
+      const isWhole = stored?.value.wrapped !== undefined && stored.value.made !== undefined;
+      if (known !== undefined && isWhole) return known;
+      const bytes = known === undefined ? random.bytes(keyBytes) : known.current.key.export();
+      const { previous } = known === undefined ? {} : stored!.value;
+      const record: KeyRecord = {
+        wrapped: await box.wrap(wrappedName, bytes),
+        made: clock.now(),
+        ...(previous === undefined ? {} : { previous }),
+      };
       const written =
         stored === undefined ? await store.create(id, record) : await store.replace(stored, record);
       if (written === undefined) continue;
-      if (stored !== undefined) this.#tell(known !== undefined);
-      return bytes;
+      if (stored !== undefined) this.#tell(stored.value, known !== undefined);
+      return known ?? { current: keyOf(bytes) };
     }
-    throw apiError('status_exception', 'the key of sessions is changed by others again and again');
+    throw changedAgainAndAgain();
   }
 
   /** A key in clear, left by the first version, is no longer used and goes. */
-  async #own(): Promise<Uint8Array> {
+  async #own(): Promise<SessionKey> {
     const { store, box } = this.#parts;
     const stored = await store.read(id);
     if (stored?.value.secret !== undefined) await store.remove(stored);
-    return box.derive('sextant session key 1');
+    return keyOf(await box.derive('sextant session key 1'));
   }
 
-  async #open({ wrapped, secret }: KeyRecord): Promise<Uint8Array | undefined> {
-    if (wrapped !== undefined) return this.#parts.box.unwrap(wrappedName, wrapped);
-    return secret === undefined ? undefined : Buffer.from(secret, 'base64url');
+  async #open({ wrapped, secret, previous }: KeyRecord): Promise<Held | undefined> {
+    const { box } = this.#parts;
+    if (wrapped === undefined) {
+      return secret === undefined ? undefined : { current: keyOf(Buffer.from(secret, 'base64url')) };
+    }
+    const bytes = await box.unwrap(wrappedName, wrapped);
+    if (bytes === undefined) return undefined;
+    const before = previous === undefined ? undefined : await box.unwrap(wrappedName, previous.wrapped);
+    if (before === undefined) return { current: keyOf(bytes) };
+    return { current: keyOf(bytes), previous: { ...keyOf(before), until: previous!.until } };
   }
 
-  #tell(kept: boolean): void {
+  #tell({ secret }: KeyRecord, kept: boolean): void {
     const { log } = this.#parts;
-    if (kept) log.log('info', 'security', 'the key of sessions was kept in clear and is wrapped now');
-    else {
+    if (kept && secret !== undefined) {
+      log.log('info', 'security', 'the key of sessions was kept in clear and is wrapped now');
+    } else if (!kept) {
       const why = 'the secret of the service does not fit the key of sessions, so a new key was made';
       log.log('warn', 'security', `${why}: everybody signs in again`);
     }
@@ -103,14 +176,14 @@ export class SigningKey {
 
   /** Another instance changed the key. One with another secret cannot be followed: each keeps its own then. */
   async #follow(notice: RecordNotice<KeyRecord>): Promise<void> {
-    if (this.#key === undefined) return;
+    if (this.#held === undefined) return;
     const { store, log } = this.#parts;
     try {
       const stored =
         notice === 'all' ? await store.read(id) : notice.find((change) => change.id === id)?.stored;
       if (stored === undefined) return;
-      const bytes = await this.#open(stored.value);
-      if (bytes !== undefined) this.#key = createSecretKey(bytes);
+      const held = await this.#open(stored.value);
+      if (held !== undefined) this.#held = held;
       else {
         const why = 'another instance has another security.secret';
         log.log('error', 'security', `${why}: its sessions are not accepted here, and ours not there`);
@@ -119,4 +192,13 @@ export class SigningKey {
       log.log('warn', 'security', 'the key of sessions cannot be read', { error });
     }
   }
+}
+
+function keyOf(bytes: Uint8Array): SessionKey {
+  const digest = hash('sha256', Buffer.concat([Buffer.from('sextant session key id\0'), bytes]), 'buffer');
+  return { id: digest.subarray(0, 9).toString('base64url'), key: createSecretKey(bytes) };
+}
+
+function changedAgainAndAgain(): Error {
+  return apiError('status_exception', 'the key of sessions is changed by others again and again');
 }

@@ -4,7 +4,7 @@ import type { ApiTokens } from './api-tokens.ts';
 
 /**
  * Who calls with an API token. `expired` is told only to who has the secret; undefined = not accepted: unknown, revoked, or
- * its owner is gone. Throws ApiError 503 where that cannot be known.
+ * its owner is gone or disabled. Throws ApiError 503 where that cannot be known.
  */
 export async function byApiToken(
   { tokens, accounts }: { readonly tokens: ApiTokens; readonly accounts: Accounts },
@@ -17,7 +17,7 @@ export async function byApiToken(
   const token = tokens.bySecret(secret);
   if (token === undefined) return undefined;
   const owner = await accounts.accountOf(token.owner);
-  if (owner?.value.id !== token.ownerId) return undefined;
+  if (owner?.value.id !== token.ownerId || owner.value.disabled === true) return undefined;
   const status = tokens.statusOf(token);
   if (status !== 'active') return status === 'expired' ? status : undefined;
   tokens.used(token.id, address);

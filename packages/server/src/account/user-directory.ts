@@ -18,6 +18,16 @@ export interface UserContent {
   readonly externalRoles: readonly string[];
   readonly attributes: Readonly<Record<string, string>>;
   readonly description: string | undefined;
+  /** Undefined: as it is; a new one is. */
+  readonly enabled: boolean | undefined;
+}
+
+/** What a user has from the start beside what an administrator may change later. */
+export interface NewUser extends UserContent {
+  readonly password: string;
+  readonly name: string | undefined;
+  /** In lower case. */
+  readonly email: string | undefined;
 }
 
 /** All users, as an administrator sees and makes them. */
@@ -52,28 +62,29 @@ export class UserDirectory {
 
   /** A new user needs a password. False where he changed meanwhile. */
   async put(username: string, content: UserContent): Promise<boolean> {
-    const { users, hasher, clock, random } = this.#parts;
-    const { password, roles, externalRoles, attributes, description } = content;
+    const { users, clock } = this.#parts;
     const before = await users.store.read(username);
-    const passwordHash =
-      password === undefined ? before?.value.passwordHash : await hasher.hash(password, random.bytes(16));
+    const passwordHash = await this.#hashOf(content.password, before?.value.passwordHash);
     if (passwordHash === undefined) return false;
     const now = clock.now();
-    const { description: _, ...kept } = before?.value ?? this.#newAccount(username, now);
-    const account: Account = {
-      ...kept,
-      passwordHash,
-      roles,
-      externalRoles,
-      attributes,
-      ...(description === undefined ? {} : { description }),
-      updated: new Date(now).toISOString(),
-      epoch: password === undefined ? kept.epoch : kept.epoch + 1,
-    };
+    const base = before?.value ?? this.#newAccount(username, now);
+    const account = { ...changed(base, content), passwordHash, updated: new Date(now).toISOString() };
     const { store } = users;
     const written =
       before === undefined ? await store.create(username, account) : await store.replace(before, account);
     return written !== undefined;
+  }
+
+  /** False where there is one of this name. */
+  async create(username: string, { name, email, ...content }: NewUser): Promise<boolean> {
+    const { users, clock } = this.#parts;
+    const account = {
+      ...changed(this.#newAccount(username, clock.now()), content),
+      ...(name === undefined ? {} : { name }),
+      ...(email === undefined ? {} : { email }),
+      passwordHash: await this.#hash(content.password),
+    };
+    return (await users.store.create(username, account)) !== undefined;
   }
 
   /** False where he changed meanwhile. */
@@ -83,10 +94,38 @@ export class UserDirectory {
     return before !== undefined && store.remove(before);
   }
 
-  #newAccount(username: string, now: number): Omit<Account, 'passwordHash' | 'roles'> & Partial<Account> {
+  async #hashOf(password: string | undefined, before: string | undefined): Promise<string | undefined> {
+    return password === undefined ? before : this.#hash(password);
+  }
+
+  #hash(password: string): Promise<string> {
+    const { hasher, random } = this.#parts;
+    return hasher.hash(password, random.bytes(16));
+  }
+
+  #newAccount(username: string, now: number): UserBase {
     const created = new Date(now).toISOString();
     const id = Buffer.from(this.#parts.random.bytes(12)).toString('hex');
     // Sessions of a user of that name who was removed have smaller ones.
     return { id, username, created, updated: created, epoch: Math.floor(now / 1000) };
   }
+}
+
+type UserBase = Omit<Account, 'passwordHash' | 'roles'> & Partial<Account>;
+
+/** The account with what the administrator says of it. */
+function changed(account: UserBase, content: UserContent): Omit<Account, 'passwordHash'> {
+  const { password, roles, externalRoles, attributes, description, enabled } = content;
+  const { description: _, disabled: wasDisabled = false, ...kept } = account;
+  const isDisabled = enabled === undefined ? wasDisabled : !enabled;
+  const endsSessions = password !== undefined || (isDisabled && !wasDisabled);
+  return {
+    ...kept,
+    roles,
+    externalRoles,
+    attributes,
+    ...(description === undefined ? {} : { description }),
+    ...(isDisabled ? { disabled: true } : {}),
+    epoch: endsSessions ? kept.epoch + 1 : kept.epoch,
+  };
 }

@@ -5,6 +5,10 @@ import type { IndexCatalog, NamedIndex } from '../cluster/index-names.ts';
 export interface FieldRules {
   readonly includes: readonly string[];
   readonly excludes: readonly string[];
+  /** Fields of whose values something else is seen: `name`, `name::ALGORITHM`, `name::/regex/::replacement`. */
+  readonly masks?: readonly string[];
+  /** Base64 of the 16 bytes that make hashes this service's own. */
+  readonly maskSalt?: string;
 }
 
 /**

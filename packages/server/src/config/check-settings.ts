@@ -7,6 +7,8 @@ import { transportAddress } from './transport-address.ts';
 
 /** What is shorter can be guessed by who reads the records. */
 export const secretLengthMin = 16;
+/** What BLAKE2b takes. */
+const saltBytes = 16;
 
 /** Rules between settings. Throws ConfigError: what does not go together, and what to do. */
 export function checkSettings(settings: Settings): void {
@@ -27,6 +29,10 @@ export function checkSettings(settings: Settings): void {
   }
   if (secret !== undefined && secret.length < secretLengthMin) {
     throw new ConfigError(`security.secret must have at least ${secretLengthMin} characters`);
+  }
+  const salt = settings.get('security.masking_salt');
+  if (salt !== undefined && Buffer.byteLength(salt) !== saltBytes) {
+    throw new ConfigError(`security.masking_salt must have ${saltBytes} bytes`);
   }
   const url = settings.get('opensearch.url');
   if (settings.get('backend') === 'opensearch') {

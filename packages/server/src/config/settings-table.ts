@@ -208,6 +208,12 @@ export const settingsTable = {
     flag: '--no-security',
     summary: 'ask who calls and what they may do; may be off only on a loopback address',
   },
+  'security.masking_salt': {
+    type: 'string',
+    secret: true,
+    summary:
+      "makes hashes of masked fields this service's own, 16 bytes: as plugins.security.compliance.salt of OpenSearch; made of the secret where not given",
+  },
   'security.nodes_dn': {
     type: 'list',
     default: [],

@@ -1,11 +1,11 @@
-import { ApiError, isObject, type JsonMap, matchesWildcard } from '@sextant/contract';
+import { ApiError, isObject, type JsonMap } from '@sextant/contract';
 import type { Access, FieldRules } from '../backend/access.ts';
 import { isSystemIndex, systemIndexAction, systemIndexRefused } from '../backend/system-index.ts';
 import type { IndexCatalog, NamedIndex } from '../cluster/index-names.ts';
 import type { Principal } from '../http/authenticator.ts';
 import { limitOf } from './permissions.ts';
 import { isAllowed, isAllowedEverywhere } from './privilege-check.ts';
-import { builtInRoles, type IndexRights, type Role } from './roles.ts';
+import { areOn, builtInRoles, type IndexRights, type Role } from './roles.ts';
 import { heedsFields, heedsQuery, showsDocuments, showsFields } from './shown-parts.ts';
 
 interface AccessParts {
@@ -18,6 +18,8 @@ interface AccessParts {
   readonly filtersDocuments: boolean;
   /** Who it is, in the words of an error; the principal as OpenSearch writes it where not given. */
   readonly shown: string;
+  /** See `FieldRules.maskSalt`. */
+  readonly maskSalt: string;
   /** Told of every refusal. */
   readonly onDenied: (action: string, indices: readonly string[]) => void;
 }
@@ -32,13 +34,14 @@ class CallerAccess implements Access {
   /** Of indices in which only some documents, or only some fields, are there for the caller. */
   readonly #partial: readonly IndexRights[];
   readonly #filtersDocuments: boolean;
+  readonly #maskSalt: string;
   readonly #names: readonly string[];
   readonly #shown: string;
   readonly #onDenied: AccessParts['onDenied'];
 
   constructor(
     principal: Principal,
-    { roles, names, shown, onDenied, filtersDocuments }: Omit<AccessParts, 'defined'>,
+    { roles, names, shown, onDenied, filtersDocuments, maskSalt }: Omit<AccessParts, 'defined'>,
   ) {
     this.#principal = principal;
     this.#roles = roles;
@@ -48,8 +51,11 @@ class CallerAccess implements Access {
     this.#shown = shown;
     this.#onDenied = onDenied;
     this.#partial = roles.flatMap(({ indices }) =>
-      indices.filter(({ query, fields }) => query !== undefined || fields !== undefined),
+      indices.filter(
+        ({ query, fields, masks }) => query !== undefined || fields !== undefined || masks !== undefined,
+      ),
     );
+    this.#maskSalt = maskSalt;
     this.#filtersDocuments = filtersDocuments;
   }
 
@@ -96,15 +102,17 @@ class CallerAccess implements Access {
   }
 
   fieldRules(names: readonly string[]): FieldRules | undefined {
-    const patterns = this.#partialOf(names).flatMap(({ fields = [] }) => fields);
-    if (patterns.length === 0) return undefined;
+    const partial = this.#partialOf(names);
+    const patterns = partial.flatMap(({ fields = [] }) => fields);
+    const masks = partial.flatMap(({ masks = [] }) => masks);
+    if (patterns.length === 0 && masks.length === 0) return undefined;
     const excludes = patterns.filter((pattern) => pattern.startsWith('~')).map((pattern) => pattern.slice(1));
     const includes = patterns.filter((pattern) => !pattern.startsWith('~'));
-    return { includes, excludes };
+    return { includes, excludes, ...(masks.length === 0 ? {} : { masks, maskSalt: this.#maskSalt }) };
   }
 
   #partialOf(names: readonly string[]): readonly IndexRights[] {
-    return this.#partial.filter((rights) => names.some((name) => isNamed(rights, name)));
+    return this.#partial.filter((rights) => names.some((name) => areOn(rights, name)));
   }
 
   /** Something of the indices is hidden from the caller, and the action would not heed that. */
@@ -189,17 +197,15 @@ function whyShut(action: string): string {
 }
 
 /** Whether the action shows what the rights hide some of. */
-function isShown({ query, fields }: IndexRights, action: string): boolean {
-  return (query !== undefined && showsDocuments(action)) || (fields !== undefined && showsFields(action));
+function isShown({ query, fields, masks }: IndexRights, action: string): boolean {
+  const isPartOfFields = fields !== undefined || masks !== undefined;
+  return (query !== undefined && showsDocuments(action)) || (isPartOfFields && showsFields(action));
 }
 
 /** Whether it is known to leave that out. */
-function isHeeded({ query, fields }: IndexRights, action: string): boolean {
-  return (query === undefined || heedsQuery(action)) && (fields === undefined || heedsFields(action));
-}
-
-function isNamed({ names }: IndexRights, index: string): boolean {
-  return names.some((name) => matchesWildcard(name, index));
+function isHeeded({ query, fields, masks }: IndexRights, action: string): boolean {
+  const isPartOfFields = fields !== undefined || masks !== undefined;
+  return (query === undefined || heedsQuery(action)) && (!isPartOfFields || heedsFields(action));
 }
 
 /** What cannot be read lets nothing be seen. */
@@ -228,6 +234,9 @@ function once<T>(make: () => T): () => T {
   };
 }
 
+/** Base64 of 16 bytes. */
+const noSalt = Buffer.alloc(16).toString('base64');
+
 /** The access of somebody who proved who he is. Roles that nobody defined grant nothing. */
 export function accessOf(
   principal: Principal,
@@ -237,10 +246,18 @@ export function accessOf(
     names = principal.roles,
     shown = shownUser(principal),
     filtersDocuments = true,
+    maskSalt = noSalt,
     onDenied = () => {},
   }: Partial<AccessParts> = {},
 ): Access {
   const own = (): readonly Role[] =>
     principal.roles.filter((name) => Object.hasOwn(defined, name)).map((name) => defined[name]!);
-  return new CallerAccess(principal, { roles: roles ?? own(), names, shown, onDenied, filtersDocuments });
+  return new CallerAccess(principal, {
+    roles: roles ?? own(),
+    names,
+    shown,
+    onDenied,
+    filtersDocuments,
+    maskSalt,
+  });
 }

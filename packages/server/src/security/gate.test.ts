@@ -15,7 +15,12 @@ beforeAll(async () => {
 
 const identity: Identity = { id: '1', username: 'admin', roles: ['readonly'] };
 
-const noRoles = new RoleBook({ roles: () => [], mappings: () => [], groups: () => [] });
+const noRoles = new RoleBook({
+  roles: () => [],
+  mappings: () => [],
+  groups: () => [],
+  regexTests: () => () => false,
+});
 
 function setUp() {
   const clock = new FakeClock();

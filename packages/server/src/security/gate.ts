@@ -27,6 +27,8 @@ interface AccountLookup {
 export interface GateParts {
   /** See `AccessParts`; true where not given. */
   readonly filtersDocuments?: boolean;
+  /** See `FieldRules.maskSalt`; asked at each request. */
+  readonly maskSalt?: () => string;
   readonly book: RoleBook;
   readonly accounts: AccountLookup;
   readonly signIn: SignIn;
@@ -148,6 +150,7 @@ export class AccountGate implements Gate {
       roles: book.rolesOf(principal),
       names: book.namesOf(principal),
       filtersDocuments: this.#parts.filtersDocuments ?? true,
+      maskSalt: this.#parts.maskSalt?.() ?? '',
       onDenied: (action, indices) =>
         this.#parts.events.record({ type: 'access denied', username, address, action, indices }),
     });

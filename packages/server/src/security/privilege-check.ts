@@ -1,6 +1,6 @@
 import { matchesWildcard } from '@sextant/contract';
 import { isGroupName, patternsOf } from './privilege-patterns.ts';
-import type { Role } from './roles.ts';
+import { areOn, type Role } from './roles.ts';
 
 function grants(privileges: readonly string[], action: string): boolean {
   return privileges.some((privilege) =>
@@ -11,10 +11,7 @@ function grants(privileges: readonly string[], action: string): boolean {
 function roleGrants(role: Role, action: string, index: string | undefined): boolean {
   if (index === undefined)
     return grants(role.cluster, action) || (action.startsWith('indices:') && anyIndex(role, action));
-  return role.indices.some(
-    ({ names, privileges }) =>
-      names.some((name) => matchesWildcard(name, index)) && grants(privileges, action),
-  );
+  return role.indices.some((rights) => areOn(rights, index) && grants(rights.privileges, action));
 }
 
 /** A call that names no index reaches what is resolved later; the right on some index lets it in. */

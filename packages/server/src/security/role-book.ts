@@ -1,6 +1,7 @@
 import { matchesWildcard } from '@sextant/contract';
 import type { Principal } from '../http/authenticator.ts';
 import type { ActionGroup } from './action-groups.ts';
+import { expressionOf, nameTest, needsTest, quoted, type RegexTests } from './name-pattern.ts';
 import { patternsOf } from './privilege-patterns.ts';
 import { builtInRoles, type Role } from './roles.ts';
 
@@ -19,6 +20,7 @@ export interface RoleSources {
   readonly roles: () => Iterable<readonly [string, Role]>;
   readonly mappings: () => Iterable<readonly [string, RoleMapping]>;
   readonly groups: () => Iterable<readonly [string, ActionGroup]>;
+  readonly regexTests: RegexTests;
 }
 
 interface Compiled {
@@ -52,14 +54,14 @@ export class RoleBook {
     const { roles } = this.#read();
     return this.namesOf(principal).flatMap((name) => {
       const role = roles.get(name);
-      return role === undefined ? [] : [forCaller(role, principal)];
+      return role === undefined ? [] : [this.#tested(forCaller(role, principal))];
     });
   }
 
   /** A role by its name, for nobody in particular: patterns with variables name nothing. */
   role(name: string): Role | undefined {
     const role = this.#read().roles.get(name);
-    return role && forCaller(role, undefined);
+    return role && this.#tested(forCaller(role, undefined));
   }
 
   /** Whether a caller has the role; who may do everything has each. */
@@ -71,11 +73,26 @@ export class RoleBook {
     return this.#read().roles.has(name);
   }
 
+  /** With tests of patterns that are the same for all callers. */
+  #prepared(role: Role): Role {
+    return hasVariables(role) ? role : this.#tested(role);
+  }
+
+  #tested(role: Role): Role {
+    if (!role.indices.some(({ names, fits }) => fits === undefined && needsTest(names))) return role;
+    const indices = role.indices.map((rights) =>
+      needsTest(rights.names)
+        ? { ...rights, fits: nameTest(rights.names, this.#sources.regexTests) }
+        : rights,
+    );
+    return { ...role, indices };
+  }
+
   #read(): Compiled {
     if (this.#compiled === undefined) {
       const groups = new Map(this.#sources.groups());
       const all = [...Object.entries(builtInRoles), ...this.#sources.roles()];
-      const roles = new Map(all.map(([name, role]) => [name, expanded(role, groups)]));
+      const roles = new Map(all.map(([name, role]) => [name, this.#prepared(expanded(role, groups))]));
       this.#compiled = { roles, mappings: [...this.#sources.mappings()] };
     }
     return this.#compiled;
@@ -104,16 +121,21 @@ function isMapped(mapping: RoleMapping, principal: Principal): boolean {
 const variable = /\$\{([^}]*)\}/g;
 
 function isUnlimited({ cluster, indices }: Role): boolean {
-  const isWhole = ({ names, privileges, query, fields }: Role['indices'][number]): boolean =>
-    names.includes('*') && privileges.includes('*') && query === undefined && fields === undefined;
+  const isWhole = ({ names, privileges, query, fields, masks }: Role['indices'][number]): boolean =>
+    names.includes('*') &&
+    privileges.includes('*') &&
+    query === undefined &&
+    fields === undefined &&
+    masks === undefined;
   return cluster.includes('*') && indices.some(isWhole);
 }
 
+function hasVariables({ indices }: Role): boolean {
+  return indices.some(({ names, query = '' }) => [...names, query].some((text) => text.includes('${')));
+}
+
 function forCaller(role: Role, principal: Principal | undefined): Role {
-  const hasVariable = role.indices.some(({ names, query = '' }) =>
-    [...names, query].some((text) => text.includes('${')),
-  );
-  if (!hasVariable) return role;
+  if (!hasVariables(role)) return role;
   const indices = role.indices.map(({ names, query, ...rest }) => ({
     ...rest,
     names: names.flatMap((name) => withVariables(name, principal)),
@@ -122,13 +144,17 @@ function forCaller(role: Role, principal: Principal | undefined): Role {
   return { ...role, indices };
 }
 
-/** Nothing where a variable is not known, or holds a star: a caller's name would widen the pattern. */
+/**
+ * Nothing where a variable is not known, or would be a pattern itself: a caller's name would widen what is meant. In an expression
+ * it stands for its characters.
+ */
 function withVariables(pattern: string, principal: Principal | undefined): readonly string[] {
   let isKnown = true;
+  const isExpression = expressionOf(pattern) !== undefined;
   const name = pattern.replace(variable, (_, key: string) => {
     const value = variableOf(key, principal);
-    if (value === undefined || value.includes('*')) isKnown = false;
-    return value ?? '';
+    if (value === undefined || /[*?]|^\//.test(value)) isKnown = false;
+    return isExpression ? quoted(value ?? '') : (value ?? '');
   });
   return isKnown ? [name] : [];
 }

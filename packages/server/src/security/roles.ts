@@ -1,4 +1,6 @@
-import { table } from '@sextant/contract';
+import { matchesWildcard, table } from '@sextant/contract';
+import type { NameTest } from './name-pattern.ts';
+
 /** Rights of a role: patterns of action names (`*` matches anything), for the cluster and per set of index patterns. */
 export interface Role {
   readonly description: string;
@@ -13,6 +15,15 @@ export interface IndexRights {
   readonly query?: string;
   /** Patterns of the fields that are there for him; those after `~` are not. */
   readonly fields?: readonly string[];
+  /** Fields of whose values he sees something else, as `FieldRules.masks` writes them. */
+  readonly masks?: readonly string[];
+  /** Made of `names` where they are more than names and stars. */
+  readonly fits?: NameTest;
+}
+
+/** Whether the rights are such on this index. */
+export function areOn({ names, fits }: IndexRights, index: string): boolean {
+  return fits?.(index) ?? names.some((name) => matchesWildcard(name, index));
 }
 
 /** A variable: the caller's name stands in its place. */

@@ -1,11 +1,16 @@
 import type { AccountApi } from '../account/account-api.ts';
+import type { InvitationApi } from '../account/invitation-api.ts';
 import type { TokenApi } from '../account/token-api.ts';
 import type { ServiceHandlers } from '../http/service-request.ts';
 import { openTokenHandlers, tokenHandlers } from './access-tokens.ts';
 import { type AccountRouteName, answered, callOf, securityIsOff } from './account-rows.ts';
 
 /** The account API, with security on. */
-export function accountHandlers(api: AccountApi, tokens: TokenApi): ServiceHandlers<AccountRouteName> {
+export function accountHandlers(
+  api: AccountApi,
+  tokens: TokenApi,
+  invitations: InvitationApi,
+): ServiceHandlers<AccountRouteName> {
   return {
     ...tokenHandlers(tokens),
     'account.login': (request) => answered(api.login(callOf(request))),
@@ -13,6 +18,7 @@ export function accountHandlers(api: AccountApi, tokens: TokenApi): ServiceHandl
     'account.profile': (request) => answered(api.profile(callOf(request))),
     'account.update_profile': (request) => answered(api.updateProfile(callOf(request))),
     'account.password': (request) => answered(api.changePassword(callOf(request))),
+    'account.accept_invitation': (request) => answered(invitations.accept(callOf(request))),
   };
 }
 
@@ -38,5 +44,6 @@ export function openAccountHandlers(): ServiceHandlers<AccountRouteName> {
     }),
     'account.update_profile': securityIsOff,
     'account.password': securityIsOff,
+    'account.accept_invitation': securityIsOff,
   };
 }

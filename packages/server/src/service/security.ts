@@ -1,5 +1,6 @@
 import type { ServiceRouteName } from '@sextant/contract';
 import type { AccountCall } from '../account/account-call.ts';
+import type { InvitationApi } from '../account/invitation-api.ts';
 import type { CertificatesApi } from '../account/security/certificates-api.ts';
 import type { ObjectApi } from '../account/security/object-api.ts';
 import type { SecurityDialect } from '../account/security/security-answers.ts';
@@ -21,6 +22,7 @@ export interface SecurityApis {
   readonly groups: ObjectApi<ActionGroup>;
   readonly self: SelfApi;
   readonly certificates: CertificatesApi;
+  readonly invitations: InvitationApi;
 }
 
 interface Named extends Asked {
@@ -46,7 +48,7 @@ function rowsOf<T>(api: ObjectApi<T>) {
 export function securityHandlers(apis: SecurityApis): ServiceHandlers<SecurityRouteName> {
   const [users, roles] = [rowsOf(apis.users), rowsOf(apis.roles)];
   const [mappings, groups] = [rowsOf(apis.mappings), rowsOf(apis.groups)];
-  const { self, certificates } = apis;
+  const { self, certificates, invitations } = apis;
   const told = (tell: (call: AccountCall, dialect: SecurityDialect) => unknown) => async (request: Named) =>
     answered(Promise.resolve(tell(callOf(request), dialectOf(request))) as never);
   return {
@@ -76,6 +78,12 @@ export function securityHandlers(apis: SecurityApis): ServiceHandlers<SecurityRo
     'security.reload_certificates': (request: Named) =>
       answered(certificates.reload(callOf(request), request.pathParams.layer!, request.askedPath)),
     'security.flush_cache': told(() => self.flushCache()),
+    'security.rotate_session_key': (request) =>
+      answered(self.rotateKey(callOf(request), request.params.end_sessions ?? false)),
+    'security.create_invitation': told((call) => invitations.create(call)),
+    'security.get_invitation': told(() => invitations.list()),
+    'security.delete_invitation': (request) =>
+      answered(invitations.revoke(callOf(request), request.pathParams.id)),
   };
 }
 

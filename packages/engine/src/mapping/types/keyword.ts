@@ -85,6 +85,7 @@ function termText({ normalizer }: MappedField, value: unknown): string {
 export const keyword: FieldType = {
   name: 'keyword',
   storage: 'ordinal',
+  masked: { index: false },
   parameters: keywordParameters,
   defaults: {
     index: true,

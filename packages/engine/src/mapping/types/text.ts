@@ -73,6 +73,7 @@ const textParameters: readonly Parameter[] = [
 export const text: FieldType = {
   name: 'text',
   storage: 'text',
+  masked: { index: false },
   parameters: textParameters,
   fieldsBefore: 'meta',
   defaults: {

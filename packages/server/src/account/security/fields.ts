@@ -3,13 +3,14 @@ import type { AccountCall, Fields } from '../account-call.ts';
 import { invalidContent } from './security-answers.ts';
 
 /** What a field must be. */
-type FieldType = 'array' | 'object' | 'string';
+type FieldType = 'array' | 'boolean' | 'object' | 'string';
 
 /** The fields that a body may have. */
 export type FieldTable = Readonly<Record<string, FieldType>>;
 
 const words: Readonly<Record<FieldType, string>> = {
   array: 'Array expected',
+  boolean: 'Boolean expected',
   object: 'Object expected',
   string: 'String expected',
 };
@@ -45,7 +46,7 @@ export function checkFields(fields: Fields, table: FieldTable, where = ''): void
 
 function isOf(value: unknown, type: FieldType): boolean {
   if (type === 'array') return Array.isArray(value);
-  return type === 'object' ? isObject(value) : typeof value === 'string';
+  return type === 'object' ? isObject(value) : typeof value === type;
 }
 
 /** A list of texts; absent and null are an empty one. Throws SecurityRefusal. */
@@ -67,6 +68,12 @@ export function wordsOf(fields: Fields, name: string): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value.length <= descriptionMax && value.isWellFormed()) return value;
   throw invalidContent('Wrong datatype', { [name]: words.string });
+}
+
+/** Absent and null are undefined. After `checkFields`. */
+export function flagOf(fields: Fields, name: string): boolean | undefined {
+  const value = fields[name];
+  return typeof value === 'boolean' ? value : undefined;
 }
 
 /** A map of texts; absent and null are an empty one. Throws SecurityRefusal. */

@@ -158,7 +158,7 @@ function refuseFixed(name: string, object: SecurityObject<unknown> | undefined):
 }
 
 /** Throws SecurityRefusal for a name that could not be kept, or be taken for another one. */
-function checkName(name: string): void {
+export function checkName(name: string): void {
   const isKept = name.isWellFormed() && name.trim() === name && Buffer.byteLength(name) <= nameBytesMax;
   if (isKept && name === name.normalize('NFKC') && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name)) return;
   throw refused(

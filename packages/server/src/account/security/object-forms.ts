@@ -51,8 +51,6 @@ const indexTables: Readonly<Record<SecurityDialect, FieldTable>> = {
   },
 };
 
-const unsupported = ['masked_fields', 'field_mask'];
-
 function isEmpty(value: unknown): boolean {
   return (
     value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
@@ -72,23 +70,17 @@ function readIndex(value: unknown, dialect: SecurityDialect): Role['indices'][nu
     throw invalidContent('Wrong datatype', { [name]: 'Array of objects expected' });
   }
   checkFields(value, indexTables[dialect], isOpenSearch ? 'index_permissions.' : 'indices.');
-  refuseUnsupported(value, unsupported);
   const names = listOf(value, isOpenSearch ? 'index_patterns' : 'names');
-  const odd = names.find((name) => name.startsWith('/') || name.includes('?'));
-  if (odd !== undefined) {
-    throw refused(
-      400,
-      `the pattern of indices [${odd.slice(0, 128)}] is not supported: only * is a wildcard`,
-    );
-  }
   const query = readQuery(value, isOpenSearch ? 'dls' : 'query');
   const privileges = listOf(value, isOpenSearch ? 'allowed_actions' : 'privileges');
   const fields = readFields(value, isOpenSearch ? 'fls' : 'field_security');
+  const masks = readMasks(value, isOpenSearch ? 'masked_fields' : 'field_mask');
   return {
     names,
     privileges,
     ...(query === undefined ? {} : { query }),
     ...(fields.length === 0 ? {} : { fields }),
+    ...(masks.length === 0 ? {} : { masks }),
   };
 }
 
@@ -103,15 +95,25 @@ function readFields(value: Fields, name: string): readonly string[] {
   if (patterns.length > fieldPatternsMax) {
     throw refused(400, `[${name}] may have at most ${fieldPatternsMax} patterns`);
   }
-  const odd = patterns.find(
-    (pattern) =>
-      pattern.length > fieldPatternLengthMax || /^~?(?:$|\/)/.test(pattern) || pattern.includes('?'),
-  );
+  const odd = patterns.find((pattern) => pattern.length > fieldPatternLengthMax || /^~?$/.test(pattern));
   if (odd === undefined) return patterns;
   throw refused(
     400,
-    `[${name}] has the pattern [${odd.slice(0, 128)}], which is not supported: it is the name of a field of at most ` +
-      `${fieldPatternLengthMax} characters, in which only * is a wildcard`,
+    `[${name}] has the pattern [${odd.slice(0, 128)}]: it is the name of a field of at most ${fieldPatternLengthMax} characters`,
+  );
+}
+
+/** Fields with what is seen of their values; whether that can be read is for whoever does it (`RecordObjects.check`). */
+function readMasks(value: Fields, name: string): readonly string[] {
+  const masks = listOf(value, name);
+  if (masks.length > fieldPatternsMax) {
+    throw refused(400, `[${name}] may have at most ${fieldPatternsMax} entries`);
+  }
+  const odd = masks.find((mask) => mask.length > fieldPatternLengthMax || /^(?:$|::)/.test(mask));
+  if (odd === undefined) return masks;
+  throw refused(
+    400,
+    `[${name}] has [${odd.slice(0, 128)}]: it begins with the name of a field, of at most ${fieldPatternLengthMax} characters in all`,
   );
 }
 
@@ -147,11 +149,11 @@ export const roleForm: ObjectForm<Role> = {
       ? {
           ...(description === '' ? {} : { description }),
           cluster_permissions: cluster,
-          index_permissions: indices.map(({ names, privileges, query, fields = [] }) => ({
+          index_permissions: indices.map(({ names, privileges, query, fields = [], masks = [] }) => ({
             index_patterns: names,
             ...(query === undefined ? {} : { dls: query }),
             fls: fields,
-            masked_fields: [],
+            masked_fields: masks,
             allowed_actions: privileges,
           })),
           tenant_permissions: [],
@@ -159,11 +161,11 @@ export const roleForm: ObjectForm<Role> = {
       : {
           ...(description === '' ? {} : { description }),
           cluster,
-          indices: indices.map(({ names, privileges, query, fields = [] }) => ({
+          indices: indices.map(({ names, privileges, query, fields = [], masks = [] }) => ({
             names,
             ...(query === undefined ? {} : { query }),
             field_security: fields,
-            field_mask: [],
+            field_mask: masks,
             privileges,
           })),
         },

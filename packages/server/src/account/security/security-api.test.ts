@@ -218,9 +218,12 @@ test('what a body may not hold is named', async () => {
     [
       'PUT',
       `${os}/roles/r`,
-      { index_permissions: [{ masked_fields: ['a'] }] },
+      { index_permissions: [{ index_patterns: ['/[/'] }] },
       400,
-      { status: 'BAD_REQUEST', message: '[masked_fields] is not supported' },
+      {
+        status: 'BAD_REQUEST',
+        message: 'the pattern [/[/] cannot be read: error parsing regexp: missing closing ]: `[`',
+      },
     ],
     [
       'PUT',

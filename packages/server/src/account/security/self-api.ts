@@ -145,6 +145,18 @@ export class SelfApi {
     return message(200, 'Cache flushed successfully.');
   }
 
+  /** Another key signs access tokens from now on. */
+  async rotateKey(call: AccountCall, endsSessions: boolean): Promise<AccountAnswer> {
+    if (!(await this.#parts.accounts.rotateKey(endsSessions))) {
+      throw refused(400, 'The key of sessions is made of the secret of this instance: change the secret.');
+    }
+    if (endsSessions) this.#parts.flush();
+    const { username } = callerOf(call);
+    const what = endsSessions ? 'session key, and every session ended' : 'session key';
+    this.#parts.events.record({ type: 'security changed', username, address: call.remoteAddress, what });
+    return message(200, endsSessions ? 'Session key rotated, sessions ended.' : 'Session key rotated.');
+  }
+
   async #isRight(login: string, password: string, address: string): Promise<boolean> {
     if (!isPossiblePassword(password)) return false;
     try {

@@ -4,7 +4,7 @@ import type { Account } from '../account.ts';
 import { administrator } from '../accounts.ts';
 import { passwordProblem } from '../password-rules.ts';
 import type { UserContent, UserDirectory } from '../user-directory.ts';
-import { checkFields, listOf, textsOf, wordsOf } from './fields.ts';
+import { checkFields, flagOf, listOf, textsOf, wordsOf } from './fields.ts';
 import type { ObjectStore, SecurityObject } from './object-api.ts';
 import type { ObjectForm } from './object-forms.ts';
 import { invalidContent, refused } from './security-answers.ts';
@@ -23,6 +23,7 @@ export const userForm: ObjectForm<UserContent> = {
       hash: 'string',
       attributes: 'object',
       description: 'string',
+      enabled: 'boolean',
       [roles]: 'array',
       [external]: 'array',
     });
@@ -35,22 +36,26 @@ export const userForm: ObjectForm<UserContent> = {
       externalRoles: listOf(body, external),
       attributes: textsOf(body, 'attributes'),
       description: wordsOf(body, 'description'),
+      enabled: flagOf(body, 'enabled'),
     };
   },
-  show: ({ roles, externalRoles, attributes, description }, dialect) => {
+  show: ({ roles, externalRoles, attributes, description, enabled = true }, dialect) => {
     const names = fieldNames[dialect];
     return {
       [names.external]: externalRoles,
       attributes,
       ...(description === undefined ? {} : { description }),
       [names.roles]: roles,
+      enabled,
     };
   },
-  arrange: (content: JsonMap, { reserved, hidden, static: isStatic }) => ({
+  // What OpenSearch does not know is told only where it matters.
+  arrange: ({ enabled, ...content }: JsonMap, { reserved, hidden, static: isStatic }) => ({
     hash: '',
     reserved,
     hidden,
     ...content,
+    ...(enabled === false ? { enabled } : {}),
     static: isStatic,
   }),
 };
@@ -79,22 +84,13 @@ export class UserObjects implements ObjectStore<UserContent> {
   }
 
   check(name: string, { password, roles }: UserContent): void {
-    if (name.includes(':')) {
-      throw refused(400, "A restricted character(s) was detected in the account name. Please remove: ':'");
-    }
+    if (name.includes(':')) throw nameWithColon();
     if (password === undefined && this.#users.get(name) === undefined) {
       throw refused(400, "Please specify either 'hash' or 'password' when creating a new internal user.");
     }
     const problem = password === undefined ? undefined : passwordProblem(password, name);
     if (problem !== undefined) throw invalidContent(problem);
-    const missing = roles.find((role) => !this.#book.has(role));
-    if (missing !== undefined) throw refused(404, `role '${missing}' not found.`);
-    if (this.#users.isTaken(name, name)) {
-      throw refused(
-        409,
-        `'${name}' differs from the name or the address of another user in nothing but case.`,
-      );
-    }
+    checkGiven({ users: this.#users, book: this.#book }, name, roles);
   }
 
   put(name: string, content: UserContent): Promise<boolean> {
@@ -106,8 +102,25 @@ export class UserObjects implements ObjectStore<UserContent> {
   }
 }
 
+export function nameWithColon(): Error {
+  return refused(400, "A restricted character(s) was detected in the account name. Please remove: ':'");
+}
+
+/** Roles that are not there, and a name that could be taken for another user's. Throws SecurityRefusal. */
+export function checkGiven(
+  { users, book }: { readonly users: UserDirectory; readonly book: RoleBook },
+  name: string,
+  roles: readonly string[],
+): void {
+  const missing = roles.find((role) => !book.has(role));
+  if (missing !== undefined) throw refused(404, `role '${missing}' not found.`);
+  if (!users.isTaken(name, name)) return;
+  throw refused(409, `'${name}' differs from the name or the address of another user in nothing but case.`);
+}
+
 function objectOf(account: Account): SecurityObject<UserContent> {
-  const { username, roles, externalRoles = [], attributes = {}, description } = account;
-  const value = { password: undefined, roles, externalRoles, attributes, description };
+  const { username, roles, externalRoles = [], attributes = {}, description, disabled } = account;
+  const enabled = disabled !== true;
+  const value = { password: undefined, roles, externalRoles, attributes, description, enabled };
   return { value, flags: { reserved: username === administrator, hidden: false, static: false } };
 }

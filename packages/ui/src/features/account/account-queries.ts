@@ -33,6 +33,13 @@ export async function signIn(name: string, password: string): Promise<void> {
   openSession(text(answer, 'access_token'));
 }
 
+/** Makes the account of an invitation and signs in with it. */
+export async function acceptInvitation(token: string, password: string): Promise<void> {
+  const body = JSON.stringify({ token, password });
+  const made = shape(await ask({ method: 'POST', path: '/account/invitation', body, secret: true }));
+  await signIn(text(made, 'username'), password);
+}
+
 /** Ends the session here even where the service cannot be told. */
 export async function signOut(): Promise<void> {
   try {

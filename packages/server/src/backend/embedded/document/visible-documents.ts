@@ -10,6 +10,7 @@ import {
 } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
+import { engineRules } from '../field-masks.ts';
 import { streamOf } from '../streams/data-stream.ts';
 
 const askedAtOnce = 500;
@@ -43,7 +44,8 @@ function fieldRulesOf(
 ): FieldRules | undefined {
   if (access.internal) return undefined;
   const stream = streamOf(metadata, index);
-  return access.fieldRules(stream === undefined ? [index] : [index, stream]);
+  const rules = access.fieldRules(stream === undefined ? [index] : [index, stream]);
+  return rules === undefined ? undefined : engineRules(rules);
 }
 
 /** The index as the caller may see it: fields that are hidden from him are not mapped. */

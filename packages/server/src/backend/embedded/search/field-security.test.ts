@@ -180,14 +180,7 @@ test('copies have the seen fields alone, and of several roles each takes somethi
 test('patterns that cannot be heeded are refused, and those that can are shown as they were given', async () => {
   const role = (fls: readonly unknown[]) => ({ index_permissions: [{ index_patterns: ['all'], fls }] });
   const path = '/_plugins/_security/api/roles/shown';
-  const bad = [
-    ['~/b/'],
-    ['/a.*/'],
-    ['a?'],
-    ['~'],
-    ['a'.repeat(1025)],
-    Array.from({ length: 1001 }, (_, i) => `f${i}`),
-  ];
+  const bad = [['~'], ['a'.repeat(1025)], Array.from({ length: 1001 }, (_, i) => `f${i}`)];
   for (const fls of bad) {
     const { status, text } = await admin('PUT', path, role(fls));
     expect([fls[0], status, text]).toEqual([fls[0], 400, expect.stringContaining('[fls]')]);

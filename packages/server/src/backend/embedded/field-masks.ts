@@ -1,0 +1,39 @@
+import { type FieldRules as EngineRules, type FieldMask, parseFieldMask } from '@sextant/engine';
+import type { FieldRules } from '../access.ts';
+
+const parsedMax = 1_000;
+const parsed = new Map<string, FieldMask>();
+
+/** Why a mask of a role cannot be used; undefined where it can. */
+export function maskProblem(text: string): string | undefined {
+  try {
+    parseFieldMask(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** What cannot be read hides the field. */
+function maskOf(text: string): FieldMask | string {
+  let mask = parsed.get(text);
+  if (mask === undefined) {
+    if (maskProblem(text) !== undefined) return text.split('::')[0]!;
+    mask = parseFieldMask(text);
+    if (parsed.size >= parsedMax) parsed.clear();
+    parsed.set(text, mask);
+  }
+  return mask;
+}
+
+/** The rules as the engine takes them. */
+export function engineRules({ includes, excludes, masks = [], maskSalt = '' }: FieldRules): EngineRules {
+  if (masks.length === 0) return { includes, excludes };
+  const read = masks.map(maskOf);
+  return {
+    includes,
+    excludes: [...excludes, ...read.filter((mask) => typeof mask === 'string')],
+    masks: read.filter((mask) => typeof mask !== 'string'),
+    maskSalt,
+  };
+}
