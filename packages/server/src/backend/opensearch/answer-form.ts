@@ -13,7 +13,8 @@ export interface AnswerForm {
 
 const source = ['source', 'source_content_type', 'index'];
 const shape = ['format', 'pretty', 'filter_path'];
-const unshaped: ReadonlySet<string> = new Set([...source, ...shape]);
+/** Not sent where the answer is read here. */
+export const unshaped: ReadonlySet<string> = new Set([...source, ...shape]);
 
 const stream: AnswerForm = { kind: 'stream', notSent: new Set(source), query: '' };
 const json: AnswerForm = { kind: 'json', notSent: unshaped, query: '' };

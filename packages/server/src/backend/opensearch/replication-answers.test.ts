@@ -34,6 +34,14 @@ test('calls of replication go to the plugin of the cluster, by its paths', async
   }
 });
 
+test('in which form an answer is wanted is not asked of the cluster', async () => {
+  const { url, seen } = await stubs.cluster((response) => json(response, 200, done));
+  const app = await stubs.serviceOver(url);
+  const form = 'format=smile&filter_path=acknowledged&pretty&source_content_type=application/json';
+  const answer = await app.call('POST', `/_replication/f/_pause?timeout=1s&${form}`);
+  expect([answer.status, seen.at(-1)?.url]).toEqual([200, '/_plugins/_replication/f/_pause?timeout=1000ms']);
+});
+
 test('all_status is made of the status of each index that follows', async () => {
   const statuses: Readonly<Record<string, object>> = {
     b: { status: 'SYNCING', reason: 'User initiated', follower_index: 'b' },

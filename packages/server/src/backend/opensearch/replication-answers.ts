@@ -2,6 +2,7 @@ import { type ApiError, apiError, isObject, type Json, type Route } from '@sexta
 import type { BackendRequest, BackendResponse } from '../backend.ts';
 import { readStates } from '../replication-states.ts';
 import { isSystemIndex, systemIndexRefused } from '../system-index.ts';
+import { unshaped } from './answer-form.ts';
 import { mayBeSystem, refuseSystemNames } from './upstream-body.ts';
 import type { NameResolver } from './upstream-names.ts';
 import { queryOf, segment } from './upstream-path.ts';
@@ -36,7 +37,7 @@ export async function answerReplication(request: BackendRequest, parts: Parts): 
   if (lacking !== undefined) throw apiError('illegal_argument_exception', lacking);
   if (name === 'replication.all_status') return allStatus(request, parts);
   const body = await bodyOf(request);
-  const query = queryOf(request, new Set());
+  const query = queryOf(request, unshaped);
   const path = `${await pathOf(request, parts.resolver)}${query === '' ? '' : `?${query}`}`;
   const { method } = request;
   const answer = await asked(parts, { method, path, ...(body === undefined ? {} : { body }) });
