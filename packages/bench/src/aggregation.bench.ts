@@ -14,6 +14,7 @@ const aggregations: Readonly<Record<string, object>> = {
   'histogram > avg': { histogram: { field: 'size', interval: 1000 }, aggs: average },
   cardinality: { cardinality: { field: 'owner' } },
   stats: { stats: { field: 'size' } },
+  percentiles: { percentiles: { field: 'size' } },
 };
 
 export async function aggregationCases(docs: number): Promise<readonly Case[]> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { aggregationCases } from './aggregation.bench.ts';
+import { cpuPairs, type MeasuredService, processNanos } from './cpu-pairs.ts';
 import { ingestCases } from './ingest.bench.ts';
 import { jsonScanCases } from './json-scan.bench.ts';
 import { type Case, measure, table } from './measure.ts';
@@ -35,4 +36,34 @@ test('every aggregation answers', async () => {
 
 test('the body is found to be well-formed', async () => {
   expect(await results(await jsonScanCases(20))).toEqual({ scanJson: 1, 'JSON.parse beside it': 20 });
+});
+
+/** Each request takes so many nanoseconds. */
+function measured(nanosPerRequest: number): MeasuredService {
+  let nanos = 0;
+  const send = async () => {
+    nanos += nanosPerRequest;
+    return { status: 200, text: '' };
+  };
+  return { client: { send }, nanos: () => nanos };
+}
+
+test('two services are compared by what their requests take, class by class', async () => {
+  const lines: string[] = [];
+  await cpuPairs({
+    own: measured(30_000),
+    other: measured(20_000),
+    calls: new Map([['one', [{ method: 'GET', path: '/' }]]]),
+    pairs: 3,
+    requests: 10,
+    connections: 2,
+    print: (line) => lines.push(line),
+  });
+  expect(lines.map((line) => line.split(/\s+/))).toEqual([
+    ['one', '30.0', '20.0', 'us', '1.500', '1.50-1.50'],
+  ]);
+});
+
+test.runIf(process.platform === 'linux')('the processor time of a process grows', () => {
+  expect(processNanos(process.pid)).toBeGreaterThan(0);
 });

@@ -7,6 +7,12 @@ const seed = Number(process.env.SORT_SEED ?? Math.floor(Math.random() * 2 ** 31)
 const kinds: readonly [string, (random: SeededRandom) => number][] = [
   ['integers', (random) => Math.floor(Math.exp(random.float() * 20))],
   ['few values', (random) => Math.floor(random.float() * 5)],
+  ['fractions of all sizes', (random) => Math.exp(random.float() * 30 - 20)],
+  ['near each other, but for a few', (random) => (random.float() < 0.01 ? 1e12 : 1000) + random.float()],
+  [
+    'near each other in a fifth',
+    (random) => Math.exp(random.float() < 0.2 ? 0.001 * random.float() : random.float() * 9),
+  ],
   [
     'fractions of both signs',
     (random) => (random.float() - 0.5) * 10 ** Math.floor(random.float() * 40 - 20),

@@ -31,10 +31,13 @@ export function namedQueries(node: QueryNode, found = new Map<string, QueryNode>
   return found;
 }
 
-/** The queries that a query is made of, whatever it calls them. */
-export function innerQueries(node: QueryNode): QueryNode[] {
+/** The queries that a query is made of, whatever it calls them; `except`: but for those. */
+export function innerQueries(node: QueryNode, except?: string): QueryNode[] {
   const found: QueryNode[] = [];
-  for (const value of Object.values(node) as unknown[]) {
+  // This is done for each query of each search, and makes no list of the values.
+  for (const name in node) {
+    const value: unknown = node[name as keyof QueryNode];
+    if (typeof value !== 'object' || value === null || name === except) continue;
     if (isQuery(value)) found.push(value);
     // A list of values may be long, and has none.
     else if (Array.isArray(value) && isQuery(value[0])) found.push(...(value as QueryNode[]));

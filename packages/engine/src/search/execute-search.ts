@@ -340,7 +340,8 @@ function* reduced(
 function requestOf(options: SearchOptions): SearchRequest {
   const request = parseSearchRequest(options.body);
   const terminateAfter = options.terminateAfter ?? request.terminateAfter;
-  if (options.countOnly !== true) return { ...request, terminateAfter };
+  const isSame = terminateAfter === request.terminateAfter;
+  if (options.countOnly !== true) return isSame ? request : { ...request, terminateAfter };
   const nothing = { from: 0, size: 0, sort: [], searchAfter: null, aggregations: null };
   return { ...request, ...nothing, terminateAfter, trackTotalHits: Number.POSITIVE_INFINITY };
 }

@@ -223,8 +223,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
 /** Those within others are shown with these. */
 function nestedHitsOf(node: QueryNode): NestedHitsRequest[] {
   // Documents that lack something have nothing to show.
-  if (node.kind !== nested.name)
-    return innerQueries({ ...node, mustNot: [] } as QueryNode).flatMap(nestedHitsOf);
+  if (node.kind !== nested.name) return innerQueries(node, 'mustNot').flatMap(nestedHitsOf);
   const { path, query, innerHits, ignoreUnmapped } = node as NestedNode;
   if (innerHits === null) return [];
   const { name: givenName, body } = innerHits;

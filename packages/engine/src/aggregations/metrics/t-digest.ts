@@ -153,17 +153,19 @@ export class TDigest {
     this.#meter?.charge(1 + (this.#length >>> 5));
     const counts = this.#sortValues();
     if (this.#merges === 0) this.#meter?.take(this.#centroidsMax * 16);
-    const merge = new Merge(this.#merged + this.#added, compression, this.#centroids + this.#length);
+    const count = this.#centroids + this.#length;
+    const given = mergeRoom(count);
     const downwards = this.#merges % 2 === 1;
-    if (downwards) this.#feedDownwards(merge, counts);
-    else this.#feedUpwards(merge, counts);
-    this.#means = merge.means.slice(0, merge.length);
-    this.#weights = merge.weights.slice(0, merge.length);
+    if (downwards) this.#feedDownwards(given, counts);
+    else this.#feedUpwards(given, counts);
+    const length = putTogether(given, count, this.#merged + this.#added, compression);
+    this.#means = given.means.slice(0, length);
+    this.#weights = given.weights.slice(0, length);
     if (downwards) {
       this.#means.reverse();
       this.#weights.reverse();
     }
-    this.#centroids = merge.length;
+    this.#centroids = length;
     this.#merged += this.#added;
     this.#merges++;
     this.#length = 0;
@@ -184,29 +186,38 @@ export class TDigest {
   }
 
   /** Of equal ones the new come first. */
-  #feedUpwards(merge: Merge, counts: Float64Array | null): void {
-    const length = this.#length;
-    for (let value = 0, centroid = 0; value < length || centroid < this.#centroids; ) {
-      const takesValue =
-        centroid === this.#centroids || (value < length && this.#values[value]! <= this.#means[centroid]!);
+  #feedUpwards({ means, weights }: Centroids, counts: Float64Array | null): void {
+    const [values, ownMeans, ownWeights] = [this.#values, this.#means, this.#weights];
+    const [length, centroids] = [this.#length, this.#centroids];
+    for (let at = 0, value = 0, centroid = 0; value < length || centroid < centroids; at++) {
+      const takesValue = centroid === centroids || (value < length && values[value]! <= ownMeans[centroid]!);
       if (takesValue) {
-        merge.put(this.#values[value]!, counts === null ? 1 : counts[value]!);
+        means[at] = values[value]!;
+        weights[at] = counts === null ? 1 : counts[value]!;
         value++;
       } else {
-        merge.put(this.#means[centroid]!, this.#weights[centroid]!);
+        means[at] = ownMeans[centroid]!;
+        weights[at] = ownWeights[centroid]!;
         centroid++;
       }
     }
   }
 
-  #feedDownwards(merge: Merge, counts: Float64Array | null): void {
-    for (let value = this.#length - 1, centroid = this.#centroids - 1; value >= 0 || centroid >= 0; ) {
-      const takesValue = centroid < 0 || (value >= 0 && this.#values[value]! > this.#means[centroid]!);
+  #feedDownwards({ means, weights }: Centroids, counts: Float64Array | null): void {
+    const [values, ownMeans, ownWeights] = [this.#values, this.#means, this.#weights];
+    for (
+      let at = 0, value = this.#length - 1, centroid = this.#centroids - 1;
+      value >= 0 || centroid >= 0;
+      at++
+    ) {
+      const takesValue = centroid < 0 || (value >= 0 && values[value]! > ownMeans[centroid]!);
       if (takesValue) {
-        merge.put(this.#values[value]!, counts === null ? 1 : counts[value]!);
+        means[at] = values[value]!;
+        weights[at] = counts === null ? 1 : counts[value]!;
         value--;
       } else {
-        merge.put(this.#means[centroid]!, this.#weights[centroid]!);
+        means[at] = ownMeans[centroid]!;
+        weights[at] = ownWeights[centroid]!;
         centroid--;
       }
     }
@@ -228,48 +239,75 @@ export class TDigest {
   }
 }
 
+interface Centroids {
+  readonly means: Float64Array;
+  readonly weights: Float64Array;
+}
+
 /** Where one merge after the other works; larger ones, which are rare, have room of their own. */
 const SHARED_ROOM = 4096;
-const sharedMeans = new Float64Array(SHARED_ROOM);
-const sharedWeights = new Float64Array(SHARED_ROOM);
+const sharedRoom: Centroids = roomFor(SHARED_ROOM);
 
-/** Puts centroids that come in order together, as far as the place among all allows it. One at a time. */
-class Merge {
-  readonly means: Float64Array<ArrayBuffer>;
-  readonly weights: Float64Array<ArrayBuffer>;
-  length = 0;
-  readonly #total: number;
-  readonly #normalizer: number;
-  #left: number;
-  #before = 0;
+function mergeRoom(count: number): Centroids {
+  return count > SHARED_ROOM ? roomFor(count) : sharedRoom;
+}
 
-  constructor(total: number, compression: number, count: number) {
-    this.#total = total;
-    this.#normalizer = compression / (4 * Math.log(total / compression) + 24);
-    this.#left = count;
-    this.means = count > SHARED_ROOM ? new Float64Array(count) : sharedMeans;
-    this.weights = count > SHARED_ROOM ? new Float64Array(count) : sharedWeights;
-  }
+function roomFor(count: number): Centroids {
+  return { means: new Float64Array(count), weights: new Float64Array(count) };
+}
 
-  put(mean: number, weight: number): void {
-    this.#left--;
-    const at = this.length - 1;
+/** Puts `count` centroids that lie in order together, as far as the place among all allows it; returns how many are left. */
+function putTogether(
+  { means, weights }: Centroids,
+  count: number,
+  total: number,
+  compression: number,
+): number {
+  const normalizer = compression / (4 * Math.log(total / compression) + 24);
+  const last = count - 1;
+  let length = 0;
+  let before = 0;
+  /** What the place where the present centroid begins allows. */
+  let most = 0;
+  /** Up to here what allows less is surely not met, and need not be worked out. */
+  let surely = 0;
+  let mean = means[0]!;
+  let weight = weights[0]!;
+  for (let i = 1; i < count; i++) {
+    const nextMean = means[i]!;
+    const nextWeight = weights[i]!;
     // The first and the last of all stay alone.
-    if (at > 0 && this.#left > 0) {
-      const proposed = this.weights[at]! + weight;
-      const from = this.#before / this.#total;
-      const to = (this.#before + proposed) / this.#total;
-      const most = Math.min((from * (1 - from)) / this.#normalizer, (to * (1 - to)) / this.#normalizer);
-      if (proposed <= this.#total * most) {
-        this.weights[at] = proposed;
-        this.means[at]! += ((mean - this.means[at]!) * weight) / proposed;
-        return;
+    if (length > 0 && i < last) {
+      const proposed = weight + nextWeight;
+      if (
+        proposed <= surely ||
+        proposed <= total * Math.min(most, allowed(before + proposed, total, normalizer))
+      ) {
+        weight = proposed;
+        mean += ((nextMean - mean) * nextWeight) / proposed;
+        continue;
       }
     }
-    if (at >= 0) this.#before += this.weights[at]!;
-    this.means[this.length] = mean;
-    this.weights[this.length++] = weight;
+    means[length] = mean;
+    weights[length++] = weight;
+    before += weight;
+    most = allowed(before, total, normalizer);
+    surely = SURELY * total * Math.min(most, allowed(before + total * most, total, normalizer));
+    mean = nextMean;
+    weight = nextWeight;
   }
+  means[length] = mean;
+  weights[length++] = weight;
+  return length;
+}
+
+/** Far from where rounding could matter. */
+const SURELY = 0.999;
+
+/** The share of all values that a centroid may have which ends, or begins, behind so many of them. */
+function allowed(place: number, total: number, normalizer: number): number {
+  const share = place / total;
+  return (share * (1 - share)) / normalizer;
 }
 
 /** A centroid that Dunning's library gives to others has been multiplied with its weight and divided by it. */

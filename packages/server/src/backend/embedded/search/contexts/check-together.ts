@@ -7,7 +7,7 @@ type Params = Readonly<Record<string, unknown>>;
 /** Throws ApiError where what scrolls and points in time need does not go with the rest of the request. */
 export function checkTogether(body: SearchBody, params: Params, indices: readonly string[]): void {
   const isPit = body.pit !== undefined;
-  if (!isPit && params.scroll === undefined && !sortsByShardDoc({ ...body, ...params }.sort)) return;
+  if (!isPit && params.scroll === undefined && !sortsByShardDoc(params.sort ?? body.sort)) return;
   // What cannot be read is told first.
   parseSearchRequest(body);
   if (isPit) refuse(againstPit(params, indices));
@@ -38,6 +38,7 @@ function againstScroll(given: Params): string[] {
 }
 
 function sortsByShardDoc(sort: unknown): boolean {
+  if (sort === undefined) return false;
   return [sort]
     .flat()
     .some((key) => (isObject(key) ? Object.hasOwn(key, '_shard_doc') : /^_shard_doc(:|$)/.test(String(key))));
