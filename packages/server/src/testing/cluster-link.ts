@@ -1,5 +1,10 @@
 import { apiError } from '@sextant/contract';
-import type { RemoteClusters, RemoteHandler, WireValue } from '../transport/remote-clusters.ts';
+import type {
+  RemoteCallOptions,
+  RemoteClusters,
+  RemoteHandler,
+  WireValue,
+} from '../transport/remote-clusters.ts';
 
 /** A way from one service of a test to another, over which nothing but plain data goes, and that can be cut. */
 export class ClusterLink {
@@ -8,6 +13,8 @@ export class ClusterLink {
   readonly asked: string[] = [];
   /** The side that is asked holds no files any more, as after a restart. */
   forgetCopies = false;
+  /** In whose right, call by call. */
+  readonly callers: Pick<RemoteCallOptions, 'user' | 'role'>[] = [];
   #cutAfter: string | undefined;
   #cutAt = 0;
   #handlers: ReadonlyMap<string, RemoteHandler> = new Map();
@@ -38,6 +45,7 @@ export class ClusterLink {
       const { user, role } = options ?? {};
       const ofUser = user === undefined ? {} : { user };
       const of = { ...ofUser, ...(role === undefined ? {} : { role }) };
+      this.callers.push(of);
       const caller = { clusterName: 'follower', clusterUuid: 'uuid-of-follower', ...of, signal };
       const answer = await handler(structuredClone(body), caller);
       if (action === this.#cutAfter && --this.#cutAt === 0) {

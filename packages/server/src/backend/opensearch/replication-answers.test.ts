@@ -42,6 +42,23 @@ test('in which form an answer is wanted is not asked of the cluster', async () =
   expect([answer.status, seen.at(-1)?.url]).toEqual([200, '/_plugins/_replication/f/_pause?timeout=1000ms']);
 });
 
+test('settings of replication are set by the names that the plugin has for them', async () => {
+  const { url, seen } = await stubs.cluster((response) => json(response, 200, done));
+  const app = await stubs.serviceOver(url);
+  const body = {
+    persistent: { 'replication.follower.metadata_sync_interval': '10s', 'cluster.max_shards_per_node': 5 },
+    transient: { replication: { autofollow: { fetch_poll_interval: null } } },
+  };
+  await app.call('PUT', '/_cluster/settings', { body });
+  expect(JSON.parse(seen.at(-1)!.body)).toEqual({
+    persistent: {
+      'plugins.replication.follower.metadata_sync_interval': '10s',
+      'cluster.max_shards_per_node': 5,
+    },
+    transient: { 'plugins.replication': { autofollow: { fetch_poll_interval: null } } },
+  });
+});
+
 test('all_status is made of the status of each index that follows', async () => {
   const statuses: Readonly<Record<string, object>> = {
     b: { status: 'SYNCING', reason: 'User initiated', follower_index: 'b' },

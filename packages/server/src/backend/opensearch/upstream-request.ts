@@ -23,6 +23,7 @@ import {
 } from './exact-json.ts';
 import { guardPipeline } from './pipeline-guard.ts';
 import { errorBody, itemError, RefusedItems } from './refused-items.ts';
+import { nameForPlugin } from './replication-settings.ts';
 import { SearchLines } from './search-lines.ts';
 import { refuseStoredQueries } from './stored-queries.ts';
 import { BodyNames, mayBeSystem, refuseSystemNames } from './upstream-body.ts';
@@ -261,6 +262,7 @@ async function definition(request: BackendRequest, value: JsonValue, names: Body
   refuseSystemNames(value);
   refuseStoredQueries(value);
   const { name } = request.route;
+  if (name === 'cluster.put_settings') nameForPlugin(value);
   const parts = [value, isJsonObject(value) ? value.template : undefined];
   for (const part of parts) {
     const aliases = isJsonObject(part) ? part.aliases : undefined;

@@ -16,6 +16,9 @@ const rightOfAction: ReadonlyMap<string, string> = new Map([
   [leaderActions.endFiles, leaderActions.fileChunk],
 ]);
 
+/** Longer than that of any account or role; it stands in errors and logs. */
+const nameLengthMax = 255;
+
 /** In whose right other clusters read indices here: judged by the roles of this side, at each call. */
 export class LeaderRights {
   readonly #rights: RightsByName | undefined;
@@ -39,6 +42,11 @@ export class LeaderRights {
 
   /** Undefined: security is off. */
   async #access({ user, role }: RemoteCaller): Promise<Access | undefined> {
+    for (const name of [user, role]) {
+      if (name !== undefined && name.length > nameLengthMax) {
+        throw apiError('illegal_argument_exception', 'a name of a user or a role is too long');
+      }
+    }
     if (this.#rights === undefined) {
       if (user === undefined && role === undefined) return undefined;
       throw apiError(

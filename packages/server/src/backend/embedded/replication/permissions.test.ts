@@ -1,3 +1,4 @@
+import { MemoryDisk } from '@sextant/base/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ClusterLink } from '../../../testing/cluster-link.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
@@ -33,10 +34,18 @@ function asking(app: TestApp): Ask {
 
 async function two({ leaderSettings = settings, followerSettings = settings } = {}) {
   const link = new ClusterLink();
+  const disk = new MemoryDisk();
   const leader = await testApp({ settings: leaderSettings, connectClusters: link.leader });
-  const follower = await testApp({ settings: followerSettings, connectClusters: link.follower });
+  const follow = () => testApp({ settings: followerSettings, connectClusters: link.follower, disk });
+  const follower = await follow();
   apps.push(leader, follower);
-  return { link, leader, follower, l: asking(leader), f: asking(follower) };
+  /** The follower, opened again. */
+  const again = async (): Promise<Ask> => {
+    await apps.pop()!.close();
+    apps.push(await follow());
+    return asking(apps.at(-1)!);
+  };
+  return { link, leader, follower, disk, l: asking(leader), f: asking(follower), again };
 }
 
 const validate = 'indices:admin/plugins/replication/index/setup/validate';
@@ -195,6 +204,34 @@ test('a follower whose role loses its rights, there or here, pauses and says why
       expect((await f('GET', `/f/_doc/${role}`))[0]).toBe(200);
     });
   }
+});
+
+test('after a restart roles count as before, and of the user nothing is kept', async () => {
+  const both = await two();
+  const { l, f, link, disk, again } = both;
+  await withAnn(both);
+  await l('PUT', '/l', { settings: { number_of_shards: 1 } });
+  expect(await startBy(f)).toEqual(done);
+  const g = await again();
+  await l('PUT', '/l/_doc/1', { n: 1 });
+  await eventually(async () => {
+    await g('POST', '/f/_refresh');
+    expect((await g('GET', '/f/_doc/1'))[0]).toBe(200);
+  });
+  expect(link.callers.at(-1)).toEqual({ role: 'lead' });
+  const texts = disk.files('/data').map((path) => Buffer.from(disk.readFile(path)).toString('latin1'));
+  const kept = texts.filter((text) => text.includes('"roles":{"leader":"lead","follower":"follow"}'));
+  expect(kept).toHaveLength(1);
+  expect(kept[0]).not.toMatch(/"ann"|Phrase/);
+});
+
+test('a name of a user or role that is too long is refused before anything is looked up', async () => {
+  const { link, leader } = await two();
+  await leader.call('GET', '/');
+  const call = link
+    .follower()
+    .call('leader', validate, { index: 'l', alias: 'a' }, { role: 'x'.repeat(256) });
+  await expect(call).rejects.toThrow('a name of a user or a role is too long');
 });
 
 test('the role of a rule says which indices it follows, and each start is judged by it', async () => {
