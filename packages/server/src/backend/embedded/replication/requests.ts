@@ -109,7 +109,7 @@ export async function readResume(request: Body): Promise<{ readonly force: boole
 export async function readStop(request: Body): Promise<readonly AliasAction[]> {
   requireBody(request);
   let actions: readonly AliasAction[] = [];
-  await readBodyFields(request, 'StopIndexReplicationRequestParser', {
+  await readBodyFields(request, 'StopReplicationRequestParser', {
     actions: {
       tokens: ['START_ARRAY'],
       read: (value) => {

@@ -203,3 +203,29 @@ test('settings of an update are checked before it is known whether the index fol
   const answer = await follower.call('PUT', '/_replication/f/_update', { body });
   expect(answer.text).toContain('unknown setting [index.no_such]');
 });
+
+test('each body is read by a parser of its own name', async () => {
+  const { follower } = await two();
+  const calls: [string, string, string][] = [
+    ['PUT', '/f/_start', 'FollowIndexRequestParser'],
+    ['POST', '/f/_pause', 'PauseReplicationRequestParser'],
+    ['POST', '/f/_resume', 'ResumeReplicationRequestParser'],
+    ['POST', '/f/_stop', 'StopReplicationRequestParser'],
+    ['POST', '/_autofollow', 'AutoFollowRequestParser'],
+    ['DELETE', '/_autofollow', 'AutoFollowRequestParser'],
+  ];
+  for (const [method, path, parser] of calls) {
+    const answer = await follower.call(method, `/_replication${path}`, { body: { foo: 1 } });
+    const { error } = answer.json<{ error: { type: string; reason: string } }>();
+    expect([path, answer.status, error.type]).toEqual([path, 400, 'x_content_parse_exception']);
+    expect(error.reason).toContain(`[${parser}] unknown field [foo]`);
+  }
+  const bodyRequired = [
+    ['POST', '/f/_resume'],
+    ['POST', '/f/_stop'],
+  ] as const;
+  for (const [method, path] of bodyRequired) {
+    const answer = await follower.call(method, `/_replication${path}`);
+    expect(answer.text).toContain('request body or source parameter is required');
+  }
+});
