@@ -26,7 +26,7 @@ import { openSecurityHandlers } from './service/security.ts';
 import { Trends, trendEveryMs } from './service/trends.ts';
 import type { Scheduler } from './tasks/scheduler.ts';
 import type { TaskRegistry } from './tasks/task-registry.ts';
-import { CertificateJudge } from './tls/certificate-judge.ts';
+import { judgeOf } from './tls/certificate-judge.ts';
 import type { ServedIdentity, TlsLayer } from './tls/served-identity.ts';
 
 export interface AppParts {
@@ -131,11 +131,6 @@ export function createApp(parts: AppParts): App {
 }
 
 function certificateParts({ settings, identity = () => undefined }: AppParts) {
-  const judge = new CertificateJudge({
-    administrators: settings.get('security.authcz.admin_dn'),
-    nodes: settings.get('security.nodes_dn'),
-    own: () =>
-      (['http', 'transport'] as const).flatMap((layer) => identity(layer)?.current.chain.slice(0, 1) ?? []),
-  });
+  const judge = judgeOf(settings, identity);
   return { judge, identity, reloadsCertificates: settings.get('security.ssl.cert_reload.enabled') };
 }

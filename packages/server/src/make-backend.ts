@@ -27,6 +27,7 @@ import type { ServiceMemory } from './observe/service-memory.ts';
 import type { ShardEvents } from './observe/shard-events.ts';
 import type { Scheduler } from './tasks/scheduler.ts';
 import type { TaskRegistry } from './tasks/task-registry.ts';
+import type { TransportTls } from './transport/transport-tls.ts';
 
 declare const SEXTANT_VERSION: string | undefined;
 
@@ -43,6 +44,8 @@ export interface BackendParts {
   readonly indexSettings: IndexSettingChanges;
   readonly connections: OpenConnections;
   readonly memory: ServiceMemory;
+  /** How other clusters are called; undefined: security is off. */
+  readonly transportTls: (() => Promise<TransportTls>) | undefined;
   /** Nothing can be written any more: the thread that owns the data has died. */
   readonly onFatal: (error: Error) => void;
 }
@@ -199,7 +202,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
     memory: [memory.requests, memory.answers],
     sampleThreads: (options) => profiles.sample(options),
     threads: { searchSize, writers },
-    secured: settings.get('security.enabled'),
+    transportTls: parts.transportTls,
     host: settings.get('http.host'),
     httpPort: settings.get('http.port'),
     version: productVersion,

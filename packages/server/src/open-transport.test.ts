@@ -22,7 +22,7 @@ function settingsOf(given: Readonly<Record<string, string>>): Settings {
 }
 
 const open = (given: Readonly<Record<string, string>>, log = new MemoryLog()) =>
-  openTransport({ settings: settingsOf(given), backend, clock: new FakeClock(), log });
+  openTransport({ settings: settingsOf(given), backend, clock: new FakeClock(), log, tls: undefined });
 
 test('other clusters may call only where a setting says so', async () => {
   expect(await open({})).toBe(undefined);
@@ -61,7 +61,7 @@ test('a port that another process has is named', async () => {
 });
 
 test.each([
-  [{ 'security.enabled': 'true' }, 'transport.host and transport.port need --no-security'],
+  [{ 'security.ssl.transport.cert_file': '/c' }, 'go together; only one of them is given'],
   [{ 'transport.host': '0.0.0.0' }, '[transport.host] is [0.0.0.0], which is reachable from other machines'],
   [{ backend: 'opensearch', 'opensearch.url': 'http://h:1' }, 'are for the embedded backend: leave them out'],
 ])('a transport that would be open to others, or serve nobody, is refused: %j', (given, reason) => {

@@ -2,6 +2,7 @@ import type { Clock, Log } from '@sextant/base';
 import type { Backend } from './backend/backend.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
 import { transportAddress } from './config/transport-address.ts';
+import type { TransportTls } from './transport/transport-tls.ts';
 
 /** Where other clusters call, once it is open. */
 interface OpenTransport {
@@ -14,6 +15,8 @@ interface Parts {
   readonly backend: Backend;
   readonly clock: Clock;
   readonly log: Log;
+  /** Undefined: security is off. */
+  readonly tls: (() => Promise<TransportTls>) | undefined;
 }
 
 /**
@@ -24,12 +27,13 @@ export async function openTransport(parts: Parts): Promise<OpenTransport | undef
   const { settings, backend, clock, log } = parts;
   const address = transportAddress(settings);
   if (address === undefined) return undefined;
+  const tls = await parts.tls?.();
   const { TransportServer } = await import('./transport/transport-server.ts');
   const { clusterName, clusterUuid } = await backend.identity();
   const handlers = backend.remoteHandlers?.() ?? new Map();
   try {
     const cluster = { clusterName, clusterUuid };
-    const server = await TransportServer.listen({ ...address, cluster, handlers, clock, log });
+    const server = await TransportServer.listen({ ...address, cluster, handlers, clock, log, tls });
     log.log('info', 'transport', 'other clusters may call', { host: address.host, port: server.port });
     return server;
   } catch (error) {

@@ -24,6 +24,7 @@ import { serviceMemory } from './observe/service-memory.ts';
 import { ShardEvents } from './observe/shard-events.ts';
 import { SlowLog } from './observe/slow-log.ts';
 import { upkeepLog } from './observe/upkeep-log.ts';
+import { transportTls } from './make-transport-tls.ts';
 import { openTransport } from './open-transport.ts';
 import type { ServiceSecret } from './security/secret-box.ts';
 import { serviceSecret } from './security/service-secret.ts';
@@ -105,11 +106,18 @@ export async function startService(
     scheduler,
     memory,
   };
-  const { backend, release, mappings } = await makeBackend({ ...ports, settings, nodeName, onFatal });
-  const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
-  const folder = resolve(settings.get('path.data'));
   const disk = new NodeDisk();
   const tls = new ServiceTls({ settings, disk, clock, random, log, scheduler, nodeName, machineNames });
+  const overTls = transportTls({ settings, tls, clock, log });
+  const { backend, release, mappings } = await makeBackend({
+    ...ports,
+    settings,
+    nodeName,
+    onFatal,
+    transportTls: overTls,
+  });
+  const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
+  const folder = resolve(settings.get('path.data'));
   const secret = (): ServiceSecret => serviceSecret({ settings, disk, folder, random, log, readText });
   watchIdleMemory(scheduler, clock);
   if (mappings !== undefined) {
@@ -137,7 +145,7 @@ export async function startService(
     await app.start();
     // A cluster that is away has no name yet: its lines go without one.
     backend.identity().then(logs.identify, () => {});
-    transport = await openTransport({ settings, backend, clock, log });
+    transport = await openTransport({ settings, backend, clock, log, tls: overTls });
     const { listener, url } = await serve(app.handle, { settings, tls, connections, clock, log });
     return {
       url,

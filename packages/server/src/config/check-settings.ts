@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { parseAddresses } from './cluster-addresses.ts';
 import { Networks } from './networks.ts';
 import { ConfigError, type Settings } from './settings.ts';
-import { checkTls } from './tls-settings.ts';
+import { checkTls, sourceOf } from './tls-settings.ts';
 import { transportAddress } from './transport-address.ts';
 
 /** What is shorter can be guessed by who reads the records. */
@@ -42,21 +42,18 @@ export function checkSettings(settings: Settings): void {
   }
 }
 
-/** Calls between clusters are not encrypted. Throws ConfigError. */
+/** Calls between clusters are encrypted where security is on, and only there. Throws ConfigError. */
 function checkTransport(settings: Settings): void {
+  sourceOf(settings, 'transport');
   const address = transportAddress(settings);
   if (address === undefined) return;
-  const why = 'calls between clusters are not encrypted';
   if (settings.get('backend') === 'opensearch') {
     throw new ConfigError('transport.host and transport.port are for the embedded backend: leave them out');
   }
-  if (settings.get('security.enabled')) {
-    throw new ConfigError(`transport.host and transport.port need --no-security, as ${why}: leave them out`);
-  }
-  if (!isLoopback(address.host)) {
+  if (!settings.get('security.enabled') && !isLoopback(address.host)) {
     throw new ConfigError(
-      `[transport.host] is [${address.host}], which is reachable from other machines, and ${why}: ` +
-        'listen on 127.0.0.1',
+      `[transport.host] is [${address.host}], which is reachable from other machines, and without security ` +
+        'calls between clusters are not encrypted: leave --no-security out, or listen on 127.0.0.1',
     );
   }
 }

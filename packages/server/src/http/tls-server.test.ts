@@ -213,6 +213,10 @@ test('where they are required, nobody is served without one', async () => {
   expect(await ask(served, client(authority))).toBe('CN=ann');
   expect(await ask(served)).toMatch(/CERTIFICATE_REQUIRED/);
   expect(await ask(served, client(stranger))).toMatch(/ALERT|ECONNRESET/);
+  expect(refusals(served)).toEqual([
+    expect.stringContaining('shows no certificate'),
+    expect.stringContaining('authority that is not trusted'),
+  ]);
 });
 
 test('where none is asked for, one that is sent is not looked at', async () => {

@@ -45,8 +45,7 @@ export function createTlsServer(
     socket.destroy();
   });
   server.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
-    // Who hangs up, as probes do, has not been turned away.
-    if (error.code !== 'ECONNRESET') refused.record(socket.remoteAddress, handshakeProblem(error));
+    refused.recordError(error, socket);
     socket.destroy();
   });
   const stop = identity.onChange(() => server.setSecureContext(optionsNow()));

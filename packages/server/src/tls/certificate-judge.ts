@@ -1,7 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
 import { wildcardTest } from '@sextant/contract';
+import type { Settings } from '../config/settings.ts';
 import { commonName, sameName } from './distinguished-name.ts';
 import { nodeMark } from './node-mark.ts';
+import type { ServedIdentity, TlsLayer } from './served-identity.ts';
 import { subjectOf } from './shown-certificate.ts';
 
 /** What a certificate says of who shows it. */
@@ -67,4 +69,17 @@ export class CertificateJudge {
     if (this.#nodeTests.some((fits) => fits(name))) return true;
     return this.#parts.own().some((own) => sameName(subjectOf(own), name));
   }
+}
+
+/** The judge that the settings make, beside the certificates that are shown now. */
+export function judgeOf(
+  settings: Settings,
+  identity: (layer: TlsLayer) => ServedIdentity | undefined,
+): CertificateJudge {
+  return new CertificateJudge({
+    administrators: settings.get('security.authcz.admin_dn'),
+    nodes: settings.get('security.nodes_dn'),
+    own: () =>
+      (['http', 'transport'] as const).flatMap((layer) => identity(layer)?.current.chain.slice(0, 1) ?? []),
+  });
 }

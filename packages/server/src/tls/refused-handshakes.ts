@@ -1,8 +1,11 @@
+import type { TLSSocket } from 'node:tls';
 import type { Clock, Log } from '@sextant/base';
 import type { TlsLayer } from './served-identity.ts';
 
 const windowMs = 60_000;
 const linesMax = 10;
+const clearCodes: readonly string[] = ['ERR_SSL_HTTP_REQUEST', 'ERR_SSL_WRONG_VERSION_NUMBER'];
+const mismatch = 'security is on here and off there: have it on, or off, at both';
 
 interface Parts {
   readonly layer: TlsLayer;
@@ -19,6 +22,18 @@ export class RefusedHandshakes {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** For `tlsClientError`. Who hangs up, as probes do, has not been turned away. */
+  recordError(error: NodeJS.ErrnoException, socket: TLSSocket): void {
+    // Whom Node cuts off for his certificate it tells of as of one who hung up.
+    const refused = socket.authorizationError as Error | string | null | undefined;
+    if (refused !== null && refused !== undefined && String(refused) !== '') {
+      this.record(socket.remoteAddress, handshakeProblem({ code: String(refused) }));
+    } else if (error.code !== 'ECONNRESET') {
+      const isClear = this.#parts.layer === 'transport' && clearCodes.includes(error.code ?? '');
+      this.record(socket.remoteAddress, isClear ? mismatch : handshakeProblem(error));
+    }
   }
 
   record(address: string | undefined, why: string): void {

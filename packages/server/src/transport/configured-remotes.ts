@@ -4,6 +4,7 @@ import type { ClusterName } from './handshake.ts';
 import type { RemoteClusterConnections } from './remote-cluster-connections.ts';
 import type { RemoteCallOptions, RemoteClusters, WireValue } from './remote-clusters.ts';
 import type { RemoteConfig } from './remote-config.ts';
+import type { TransportTls } from './transport-tls.ts';
 
 /** A cluster as `_remote/info` shows it. */
 interface RemoteState extends RemoteConfig {
@@ -40,9 +41,8 @@ export class ConfiguredRemotes implements RemoteClusters {
       const reason = `no such remote cluster: [${alias}]`;
       throw new ApiError({ type: 'no_such_remote_cluster_exception', reason });
     }
-    const connections = await this.#loading;
-    if (connections !== undefined) return connections.call(alias, action, body, options);
-    throw unreachable(`[${alias}] is no longer configured`);
+    const connections = await this.#loaded();
+    return connections.call(alias, action, body, options);
   }
 
   states(): readonly RemoteState[] {
@@ -59,16 +59,25 @@ export class ConfiguredRemotes implements RemoteClusters {
       this.#connections.configure(configs);
       return;
     }
-    if (configs.size === 0 || this.#loading !== undefined) return;
-    const loading = this.#load();
-    this.#loading = loading;
-    loading.then(
-      (connections) => {
-        this.#connections = connections;
-        connections.configure(this.#configs);
-      },
-      () => {},
-    );
+    // What goes wrong is told; whoever calls has it tried again.
+    if (configs.size > 0) this.#loaded().catch(() => {});
+  }
+
+  #loaded(): Promise<RemoteClusterConnections> {
+    this.#loading ??= this.#begin();
+    return this.#loading;
+  }
+
+  async #begin(): Promise<RemoteClusterConnections> {
+    try {
+      const connections = await this.#load();
+      this.#connections = connections;
+      connections.configure(this.#configs);
+      return connections;
+    } catch (error) {
+      this.#loading = undefined;
+      throw error;
+    }
   }
 
   /** Cuts all connections. */
@@ -82,26 +91,23 @@ interface Parts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Security is on: then nothing is called, as calls are not encrypted. */
-  readonly secured: boolean;
+  /** Rejects where no certificate can be had; undefined: security is off. */
+  readonly tls: (() => Promise<TransportTls>) | undefined;
 }
 
 const connectTimeoutMs = 30_000;
 
 /** The clusters of the settings, over real connections. */
-export function configuredRemotes({ secured, log, ...parts }: Parts): ConfiguredRemotes {
+export function configuredRemotes({ tls, log, ...parts }: Parts): ConfiguredRemotes {
   return new ConfiguredRemotes(async () => {
-    if (secured) {
-      const error = unreachable(
-        'calls between clusters are not encrypted, so they need security to be off on both sides',
-      );
-      log.log('warn', 'transport', 'remote clusters are configured and are not called', {
-        why: error.error.reason,
-      });
-      throw error;
+    try {
+      const { RemoteClusterConnections } = await import('./remote-cluster-connections.ts');
+      return new RemoteClusterConnections({ ...parts, log, tls: await tls?.(), connectTimeoutMs });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      log.log('warn', 'transport', 'remote clusters are configured and cannot be called', { why });
+      throw unreachable(`no other cluster can be called: ${why}`);
     }
-    const { RemoteClusterConnections } = await import('./remote-cluster-connections.ts');
-    return new RemoteClusterConnections({ ...parts, log, connectTimeoutMs });
   });
 }
 

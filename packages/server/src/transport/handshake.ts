@@ -15,18 +15,19 @@ export interface ClusterName {
   readonly clusterUuid: string;
 }
 
-export function handshakeBody({ clusterName, clusterUuid }: ClusterName): WireValue {
+/** `secured`: whether security is on, here. */
+export function handshakeBody({ clusterName, clusterUuid }: ClusterName, secured: boolean): WireValue {
   return {
     product,
     version: wireVersion,
     cluster_name: clusterName,
     cluster_uuid: clusterUuid,
-    secured: false,
+    secured,
   };
 }
 
 /** Who the other side is. Throws ApiError that says what does not fit, on whichever side this is read. */
-export function readHandshake(value: WireValue): ClusterName {
+export function readHandshake(value: WireValue, secured: boolean): ClusterName {
   const given = wireMap(value);
   if (given?.product !== product) throw refused('the other side is no Sextant');
   if (given.version !== wireVersion) {
@@ -35,7 +36,7 @@ export function readHandshake(value: WireValue): ClusterName {
       `the other side speaks version [${other}] of the transport protocol, this one [${wireVersion}]: bring both to the same release`,
     );
   }
-  if (given.secured !== false) {
+  if (given.secured !== secured) {
     throw refused('security is on at one side and off at the other: have it on, or off, at both');
   }
   const clusterName = wireText(given.cluster_name);

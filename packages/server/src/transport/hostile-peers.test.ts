@@ -77,7 +77,7 @@ function ask(
 }
 
 const cbor = (value: WireValue): Buffer => Buffer.concat(encodeWire(value));
-const greeting = cbor(handshakeBody({ clusterName: 'x', clusterUuid: 'X' }));
+const greeting = cbor(handshakeBody({ clusterName: 'x', clusterUuid: 'X' }, false));
 const request = cbor({ body: null });
 
 async function known(port: number): Promise<ClientHttp2Session> {
@@ -244,6 +244,7 @@ test('an address where something else answers is told as that', async () => {
       clock: new FakeClock(),
       random: new SeededRandom(1),
       log: new MemoryLog(),
+      tls: undefined,
       connectTimeoutMs: 1_000,
     },
   );
@@ -253,6 +254,6 @@ test('an address where something else answers is told as that', async () => {
     (reason: ApiError) => reason,
   );
   expect(error.error.reason).toBe(
-    `[a][127.0.0.1:${port}] connect_exception: what answers there does not speak the transport protocol: is it another port?`,
+    `[a][127.0.0.1:${port}] connect_exception: what answers there does not speak the transport protocol: is it another port, or is security on there and off here (have it on, or off, at both)?`,
   );
 });

@@ -4,6 +4,7 @@ import type { ClusterName } from './handshake.ts';
 import type { RemoteCallOptions, WireValue } from './remote-clusters.ts';
 import type { RemoteConfig } from './remote-config.ts';
 import { RemoteConnection } from './remote-connection.ts';
+import type { TransportTls } from './transport-tls.ts';
 
 const backoffFirstMs = 1_000;
 const backoffMaxMs = 60_000;
@@ -13,6 +14,8 @@ export interface RemoteClusterParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Undefined: security is off. */
+  readonly tls: TransportTls | undefined;
   /** For one address. */
   readonly connectTimeoutMs: number;
 }
@@ -91,13 +94,15 @@ export class RemoteCluster {
     for (const address of this.config.addresses) {
       if (this.#closed) throw this.#failure('the remote cluster is no longer configured');
       try {
-        const { cluster, clock, connectTimeoutMs } = this.#parts;
+        const { cluster, clock, connectTimeoutMs, tls } = this.#parts;
         return await RemoteConnection.open({
           alias: this.alias,
           address,
           cluster,
           clock,
           timeoutMs: connectTimeoutMs,
+          tls,
+          serverName: this.config.serverName,
           onEnd: () => this.#cut(),
         });
       } catch (error) {

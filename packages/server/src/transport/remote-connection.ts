@@ -1,10 +1,18 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  type SecureClientSessionOptions,
+} from 'node:http2';
 import type { Clock } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import { type ClusterName, handshakeAction, handshakeBody, readHandshake } from './handshake.ts';
 import { messageOf, readMessage, sendMessage } from './message.ts';
 import type { RemoteCallOptions, WireValue } from './remote-clusters.ts';
 import type { RemoteAddress } from './remote-config.ts';
+import { connectProblem, NoAnswer } from './connect-problem.ts';
+import { callerOptions, type TransportTls } from './transport-tls.ts';
 import { decodeWire } from './wire-codec.ts';
 import { errorFromWire } from './wire-error.ts';
 import { wireMap } from './wire-shapes.ts';
@@ -25,6 +33,10 @@ interface ConnectOptions {
   readonly cluster: ClusterName;
   readonly clock: Clock;
   readonly timeoutMs: number;
+  /** Undefined: security is off. */
+  readonly tls: TransportTls | undefined;
+  /** The name in the certificate there; '' = the host of the address. */
+  readonly serverName: string;
   /** Called once when an established connection has ended. */
   readonly onEnd: () => void;
 }
@@ -40,11 +52,15 @@ export class RemoteConnection {
 
   private constructor(options: ConnectOptions) {
     this.#options = options;
+    const { tls, serverName } = options;
     const { host, port } = options.address;
     const shownHost = host.includes(':') ? `[${host}]` : host || 'localhost';
-    this.#session = connect(`http://${shownHost}:${port}`, {
+    const sessionOptions: SecureClientSessionOptions = {
       settings: { enablePush: false, initialWindowSize: streamWindowBytes, maxHeaderListSize: 8 * 1024 },
-    });
+      ...(tls === undefined ? {} : callerOptions(tls, serverName)),
+    };
+    const scheme = tls === undefined ? 'http' : 'https';
+    this.#session = connect(`${scheme}://${shownHost}:${port}`, sessionOptions);
     this.#session.on('error', (error) => {
       this.#lastError = error;
     });
@@ -62,12 +78,14 @@ export class RemoteConnection {
     let connection: RemoteConnection | undefined;
     try {
       connection = new RemoteConnection(options);
-      const body = handshakeBody(options.cluster);
-      readHandshake(await connection.#send(handshakeAction, body, { timeoutMs }));
+      const secured = options.tls !== undefined;
+      const body = handshakeBody(options.cluster, secured);
+      readHandshake(await connection.#send(handshakeAction, body, { timeoutMs }), secured);
       connection.#session.once('close', onEnd);
       connection.#pingLater();
       return connection;
     } catch (error) {
+      if (error instanceof NoAnswer) await connection?.closed();
       const why = connection?.problem(error) ?? String(error);
       connection?.end();
       const reason = `[${alias}][${address.text}] connect_exception: ${why}`;
@@ -77,6 +95,14 @@ export class RemoteConnection {
 
   get ended(): boolean {
     return this.#ended;
+  }
+
+  /** When what broke the connection is known: the end of a call may be seen before it. */
+  async closed(): Promise<void> {
+    if (this.#session.closed || this.#session.destroyed) return;
+    const closed = new Promise((resolve) => this.#session.once('close', resolve));
+    this.#session.close();
+    await closed;
   }
 
   end(): void {
@@ -106,11 +132,7 @@ export class RemoteConnection {
   problem(error: unknown): string {
     if (error instanceof ApiError) return error.error.reason;
     const shown = this.#lastError ?? error;
-    const code = (shown as NodeJS.ErrnoException).code;
-    if (code === 'ERR_HTTP2_ERROR' || code === 'HPE_INVALID_CONSTANT') {
-      return 'what answers there does not speak the transport protocol: is it another port?';
-    }
-    return shown instanceof Error ? shown.message : String(shown);
+    return connectProblem(shown, this.#options.tls !== undefined);
   }
 
   async #send(action: string, body: WireValue, options: RemoteCallOptions): Promise<WireValue> {
@@ -165,6 +187,7 @@ async function answerOf(stream: ClientHttp2Stream): Promise<WireValue> {
     length += added;
     if (length > answerBytesMax) throw new Error(`an answer is longer than ${answerBytesMax} bytes`);
   });
+  if (status === 0) throw new NoAnswer();
   const value = decodeWire(bytes);
   if (status === 200) return value;
   throw errorFromWire(wireMap(value)?.error);

@@ -20,12 +20,22 @@ const requestsBytesMax = 64 * 1024 * 1024;
 /** Of answers that the other side has not read yet; one may be longer alone. */
 const answersBytesMax = 256 * 1024 * 1024;
 
+/** Who is at the other end of a connection over TLS. */
+export interface PeerOfSession {
+  /** Answered to each request, where the certificate is not that of a node. */
+  readonly refusal: ApiError | undefined;
+  /** When the certificate ends, by the clock. */
+  readonly endsAt: number;
+}
+
 interface Parts {
   readonly http2: ServerHttp2Session;
   readonly cluster: ClusterName;
   readonly handlers: ReadonlyMap<string, RemoteHandler>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Over TLS. */
+  readonly peer: PeerOfSession | undefined;
 }
 
 /** One connection of another cluster. */
@@ -117,6 +127,7 @@ export class ServerSession {
   }
 
   async #read(stream: ServerHttp2Stream, action: string): Promise<WireValue> {
+    this.#checkPeer();
     const isHandshake = action === handshakeAction;
     if (this.#caller === undefined && !isHandshake) {
       throw apiError('security_exception', 'the connection has not said who calls');
@@ -148,15 +159,24 @@ export class ServerSession {
     }
   }
 
+  /** A connection outlives the look at the certificate that was shown when it was opened. */
+  #checkPeer(): void {
+    const { peer, clock } = this.#parts;
+    if (peer?.refusal !== undefined) throw peer.refusal;
+    if (peer === undefined || clock.now() < peer.endsAt) return;
+    throw apiError('security_exception', 'the certificate of the calling cluster has ended');
+  }
+
   async #run(action: string, body: WireValue, signal: AbortSignal): Promise<WireValue> {
-    const { cluster, handlers, log } = this.#parts;
+    const { cluster, handlers, log, peer } = this.#parts;
     if (action === handshakeAction) {
-      this.#caller = readHandshake(body);
+      const secured = peer !== undefined;
+      this.#caller = readHandshake(body, secured);
       log.log('info', 'transport', 'another cluster has connected', {
         cluster: this.#caller.clusterName,
         uuid: this.#caller.clusterUuid,
       });
-      return handshakeBody(cluster);
+      return handshakeBody(cluster, secured);
     }
     const handler = handlers.get(action);
     const caller = this.#caller;

@@ -40,6 +40,7 @@ function remotes({ clock, log }: Made): RemoteClusterConnections {
     clock,
     random: new SeededRandom(1),
     log,
+    tls: undefined,
     connectTimeoutMs: 30_000,
   });
   closing.push(() => connections.close());

@@ -13,6 +13,7 @@ import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { Schedule, Scheduler } from '../../tasks/scheduler.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import { type ConfiguredRemotes, configuredRemotes } from '../../transport/configured-remotes.ts';
+import type { TransportTls } from '../../transport/transport-tls.ts';
 import type { RemoteClusters, RemoteHandler } from '../../transport/remote-clusters.ts';
 import { remoteConfigs } from '../../transport/remote-config.ts';
 import type { Backend, BackendIdentity, BackendRequest, BackendResponse, BackendStatus } from '../backend.ts';
@@ -70,8 +71,8 @@ export interface EmbeddedOptions {
   readonly indexSettings: IndexSettingChanges;
   /** Of the listener. */
   readonly connections: OpenConnections;
-  /** Security is on. */
-  readonly secured: boolean;
+  /** How other clusters are called; undefined: security is off. */
+  readonly transportTls: (() => Promise<TransportTls>) | undefined;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   readonly threads: ThreadSizes;
@@ -232,9 +233,9 @@ class EmbeddedBackend implements Backend {
 
   /** They follow the settings from now on. */
   private openRemotes(settings: ClusterSettings, { clusterUuid }: NodeIdentity): ConfiguredRemotes {
-    const { engine, clusterName, clock, log, secured } = this.options;
+    const { engine, clusterName, clock, log, transportTls: tls } = this.options;
     const cluster = { clusterName, clusterUuid };
-    const remotes = configuredRemotes({ cluster, clock, random: engine.random, log, secured });
+    const remotes = configuredRemotes({ cluster, clock, random: engine.random, log, tls });
     const tell = (): void => {
       const { persistent, transient } = settings.state;
       remotes.configure(remoteConfigs({ ...persistent, ...transient }));
