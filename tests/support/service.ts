@@ -12,6 +12,8 @@ export interface StartOptions {
   readonly args?: readonly string[];
   /** false: started with --no-security. */
   readonly security?: boolean;
+  /** Resolves when the service answers on the port; one call in the clear where not given. */
+  readonly probe?: (port: number) => Promise<unknown>;
 }
 
 export interface Service {
@@ -44,13 +46,17 @@ function exited(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 }
 
-async function untilAnswers(url: string, child: ChildProcess, output: () => string): Promise<void> {
+async function untilAnswers(
+  probe: () => Promise<unknown>,
+  child: ChildProcess,
+  output: () => string,
+): Promise<void> {
   const limit = Date.now() + 30_000;
   while (Date.now() < limit) {
     if (child.exitCode !== null)
       throw new Error(`the service ended at once (${child.exitCode}):\n${output()}`);
     try {
-      await fetch(url);
+      await probe();
       return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -76,7 +82,11 @@ export async function startService(options: StartOptions = {}): Promise<Service>
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const url = `http://127.0.0.1:${port}`;
-  await untilAnswers(url, child, () => text);
+  await untilAnswers(
+    () => options.probe?.(port) ?? fetch(url),
+    child,
+    () => text,
+  );
   const clean = (): void => {
     if (options.data === undefined) rmSync(data, { recursive: true, force: true });
   };

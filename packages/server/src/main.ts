@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
-import { NodeDisk } from '@sextant/base/node';
+import { DiskError } from '@sextant/base';
+import { NodeDisk, SystemClock, SystemRandom } from '@sextant/base/node';
 import { checkDataDirectory } from '@sextant/engine';
 import {
+  type CertificatesCommand,
   type DiagnoseCommand,
   diagnosePassword,
   helpText,
@@ -112,6 +114,22 @@ async function diagnose(command: DiagnoseCommand): Promise<void> {
   }
 }
 
+/** Certificates for several machines, made on one of them. */
+async function makeCertificates({ output, ...wishes }: CertificatesCommand): Promise<void> {
+  const { writeCertificates } = await import('./tls/write-certificates.ts');
+  const ports = { disk: new NodeDisk(), clock: new SystemClock(), random: new SystemRandom() };
+  try {
+    const log = { log: () => {} };
+    const written = await writeCertificates({ ...wishes, ...ports, log, folder: resolve(output) });
+    for (const { path, what } of written) print(`${path}: ${what}`);
+  } catch (error) {
+    const isDisk = error instanceof DiskError;
+    const text = isDisk ? `${output} cannot be written: ${error.message}` : startErrorText(error, undefined);
+    process.stderr.write(`${text}\n`);
+    process.exit(1);
+  }
+}
+
 /** For who holds the machine: the data folder is opened, nobody is served. */
 async function resetPassword({ configFile, given, user }: ResetPasswordCommand): Promise<void> {
   let settings: Settings | undefined;
@@ -152,6 +170,9 @@ async function main(): Promise<void> {
       return;
     case 'diagnose':
       await diagnose(command);
+      return;
+    case 'certificates':
+      await makeCertificates(command);
       return;
     case 'reset-password':
       await resetPassword(command);

@@ -34,6 +34,11 @@ export function transportTls(parts: TransportTlsParts): (() => Promise<Transport
     const { RefusedHandshakes } = await import('./tls/refused-handshakes.ts');
     refused ??= new RefusedHandshakes({ layer: 'transport', log, clock });
     const judge = judgeOf(settings, (layer) => tls.served(layer));
-    return { identity, judge, refused, skipsNames: settings.get('security.ssl.transport.skip_domain_verify') };
+    return {
+      identity,
+      judge,
+      refused,
+      skipsNames: settings.get('security.ssl.transport.skip_domain_verify'),
+    };
   };
 }

@@ -1,10 +1,12 @@
 import { DiskError } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import { ConfigError, type Settings } from './config/settings.ts';
+import { TlsProblem } from './tls/tls-problem.ts';
 
 /** One sentence for the person who started the service: what is wrong and what to do. */
 export function startErrorText(error: unknown, settings: Settings | undefined): string {
-  if (error instanceof ConfigError) return /[.?]$/.test(error.message) ? error.message : `${error.message}.`;
+  if (error instanceof ConfigError || error instanceof TlsProblem)
+    return /[.?]$/.test(error.message) ? error.message : `${error.message}.`;
   const data = settings?.get('path.data') ?? 'data';
   if (error instanceof DiskError) return diskErrorText(error, data);
   const { code } = error as NodeJS.ErrnoException;

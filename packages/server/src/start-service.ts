@@ -14,7 +14,8 @@ import { type GivenSetting, Settings } from './config/settings.ts';
 import { clientCertificates, protocols, servesTls } from './config/tls-settings.ts';
 import { type Listener, listen } from './http/listener.ts';
 import type { ListenerTls } from './http/tls-server.ts';
-import { besides, makeBackend, readText } from './make-backend.ts';
+import { besides, type MadeBackend, makeBackend, readText } from './make-backend.ts';
+import { transportTls } from './make-transport-tls.ts';
 import { IdleMemory } from './observe/idle-memory.ts';
 import { LimitWatch } from './observe/limit-watch.ts';
 import { fileFigures } from './observe/node-probe.ts';
@@ -24,7 +25,6 @@ import { serviceMemory } from './observe/service-memory.ts';
 import { ShardEvents } from './observe/shard-events.ts';
 import { SlowLog } from './observe/slow-log.ts';
 import { upkeepLog } from './observe/upkeep-log.ts';
-import { transportTls } from './make-transport-tls.ts';
 import { openTransport } from './open-transport.ts';
 import type { ServiceSecret } from './security/secret-box.ts';
 import { serviceSecret } from './security/service-secret.ts';
@@ -80,12 +80,7 @@ export async function startService(
   const logs = serviceLogs({ settings, nodeName, clock, write });
   const { log, levels: logLevels, sink } = logs;
   tellMeaningless(settings, log);
-  const tasks = new TaskRegistry({
-    clock,
-    log,
-    results: new MemoryTaskResults(),
-    numbersBehind: firstTaskNumber(clock.now()),
-  });
+  const tasks = newTasks(clock, log);
   const scheduler = new Scheduler({ clock, random, log, tasks });
   const memory = serviceMemory(settings.get('http.max_content_length'));
   const shardEvents = new ShardEvents();
@@ -120,10 +115,7 @@ export async function startService(
   const folder = resolve(settings.get('path.data'));
   const secret = (): ServiceSecret => serviceSecret({ settings, disk, folder, random, log, readText });
   watchIdleMemory(scheduler, clock);
-  if (mappings !== undefined) {
-    const limits = new LimitWatch({ log, mappings, files: fileFigures });
-    scheduler.every('watch-limits', { everyMs: limitsLookMs }, async () => limits.look());
-  }
+  watchLimits(scheduler, log, mappings);
   const app = createApp({
     ...ports,
     settings,
@@ -162,6 +154,11 @@ export async function startService(
   }
 }
 
+function newTasks(clock: Clock, log: Log): TaskRegistry {
+  const numbersBehind = firstTaskNumber(clock.now());
+  return new TaskRegistry({ clock, log, results: new MemoryTaskResults(), numbersBehind });
+}
+
 function firstTaskNumber(now: number): number {
   return Math.max(0, Math.floor((now - numbersSinceMs) / 1_000)) * tasksPerSecondMax;
 }
@@ -174,6 +171,12 @@ function tellMeaningless(settings: Settings, log: Log): void {
 
 /** Listing the open files of a process that has thousands takes some milliseconds. */
 const limitsLookMs = 60_000;
+
+function watchLimits(scheduler: Scheduler, log: Log, mappings: MadeBackend['mappings']): void {
+  if (mappings === undefined) return;
+  const limits = new LimitWatch({ log, mappings, files: fileFigures });
+  scheduler.every('watch-limits', { everyMs: limitsLookMs }, async () => limits.look());
+}
 
 interface ListeningParts {
   readonly settings: Settings;

@@ -9,6 +9,7 @@ export type Command =
   | { readonly kind: 'check'; readonly directory: string }
   | DiagnoseCommand
   | ResetPasswordCommand
+  | CertificatesCommand
   | {
       readonly kind: 'serve';
       readonly configFile: string | undefined;
@@ -21,6 +22,16 @@ export interface ResetPasswordCommand {
   readonly configFile: string | undefined;
   readonly given: readonly GivenSetting[];
   readonly user: string;
+}
+
+/** Certificates of one authority for several machines. */
+export interface CertificatesCommand {
+  readonly kind: 'certificates';
+  readonly output: string;
+  readonly days: number;
+  /** Each with the names and addresses by which it is called. */
+  readonly nodes: readonly { readonly name: string; readonly names: readonly string[] }[];
+  readonly clients: readonly string[];
 }
 
 /** The settings say where the service is and where its logs are. */
@@ -50,6 +61,7 @@ export function parseCommandLine(args: readonly string[]): Command {
     return { kind: 'check', directory: args[1]! };
   }
   if (args[0] === 'diagnose') return parseDiagnose(args.slice(1));
+  if (args[0] === 'certificates') return parseCertificates(args.slice(1));
   if (args[0] === 'reset-password') return parseResetPassword(args.slice(1));
   return { kind: 'serve', ...parseFlags(args) };
 }
@@ -70,6 +82,43 @@ function parseResetPassword(args: readonly string[]): ResetPasswordCommand {
     given: [...given, ...resetsQuietly],
     user: names[0] ?? 'admin',
   };
+}
+
+const daysDefault = 365;
+const daysMax = 3650;
+
+function parseCertificates(args: readonly string[]): CertificatesCommand {
+  const nodes: { name: string; names: string[] }[] = [];
+  const clients: string[] = [];
+  let output = 'certificates';
+  let days = daysDefault;
+  const rest = [...args];
+  while (rest.length > 0) {
+    const argument = rest.shift()!;
+    const [flag, inline] = splitFlag(argument);
+    const value = (): string => inline ?? rest.shift() ?? missing(flag);
+    if (flag === '--output') output = value();
+    else if (flag === '--client') clients.push(value());
+    else if (flag === '--days') days = daysOf(value());
+    else if (argument.startsWith('-'))
+      throw new ConfigError(`unknown flag [${flag}] of sextant certificates`);
+    else {
+      const [name, names = ''] = argument.split('=', 2);
+      nodes.push({ name: name!, names: names.split(',').filter((each) => each !== '') });
+    }
+  }
+  if (nodes.length + clients.length === 0) {
+    throw new ConfigError(
+      'sextant certificates takes nodes such as east=east.example,10.0.0.1, or --client USER',
+    );
+  }
+  return { kind: 'certificates', output, days, nodes, clients };
+}
+
+function daysOf(text: string): number {
+  const days = Number(text);
+  if (/^\d+$/.test(text) && days >= 1 && days <= daysMax) return days;
+  throw new ConfigError(`--days must be a whole number from 1 to ${daysMax} and not [${text}]`);
 }
 
 function parseDiagnose(args: readonly string[]): DiagnoseCommand {
@@ -181,6 +230,11 @@ export function helpText(version: string): string {
     'sextant reset-password [USER]',
     '                      give a user (admin) another password: SEXTANT_ADMIN_PASSWORD, or one at random that is',
     '                      printed; with the flags that the service was started with, while it does not run',
+    'sextant certificates NODE[=NAME,ADDRESS…] …',
+    '                      make an authority and certificates that it signs: for each node a folder for --certificates,',
+    '                      with the names and addresses by which others call it; --client USER a file for that user',
+    '                      [--output FOLDER (default certificates)] [--days N (default 365)]; the authority that is',
+    '                      in the folder signs again',
     'sextant diagnose      write an archive for a report of a fault, without secrets, about a running service:',
     `                      [--url URL] [--user NAME, password in ${diagnosePassword}]`,
     '                      [--output FILE] [--no-logs], and the flags that it was started with',

@@ -56,7 +56,7 @@ export class OwnCertificates {
       this.#tellOfEnd(node.certificate);
       return false;
     }
-    const authority = await this.#authority();
+    const authority = await this.authority();
     const isSigned = node?.certificate.verify(authority.pair.certificate.publicKey) === true;
     const lacks = checksNames && node !== undefined && this.#lacksName(node.certificate);
     if (node !== undefined && isSigned && !lacks && this.#isFresh(node.certificate, renewMs)) {
@@ -66,7 +66,8 @@ export class OwnCertificates {
     return true;
   }
 
-  async #authority(): Promise<{ readonly pair: KeyPair; readonly made: boolean }> {
+  /** The one that is there, or another, in a folder that is there. Throws DiskError and TlsProblem. */
+  async authority(): Promise<{ readonly pair: KeyPair; readonly made: boolean }> {
     const { disk, folder, clock, random, log } = this.#parts;
     const known = this.#read('ca.pem');
     if (known !== undefined && this.#isFresh(known.certificate, renewAuthorityMs)) {
@@ -174,12 +175,12 @@ export class OwnCertificates {
 
 const namesMax = 64;
 
-function isPossibleName(name: string): boolean {
+export function isPossibleName(name: string): boolean {
   return isIP(name) !== 0 || /^(?!-)[a-z0-9._-]{1,253}$/i.test(name);
 }
 
 /** Whole or not at all, also where the machine stops in between. */
-function writeFile(
+export function writeFile(
   disk: Disk,
   folder: string,
   name: string,

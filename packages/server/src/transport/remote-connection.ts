@@ -7,11 +7,11 @@ import {
 } from 'node:http2';
 import type { Clock } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
+import { connectProblem, NoAnswer } from './connect-problem.ts';
 import { type ClusterName, handshakeAction, handshakeBody, readHandshake } from './handshake.ts';
 import { messageOf, readMessage, sendMessage } from './message.ts';
 import type { RemoteCallOptions, WireValue } from './remote-clusters.ts';
 import type { RemoteAddress } from './remote-config.ts';
-import { connectProblem, NoAnswer } from './connect-problem.ts';
 import { callerOptions, type TransportTls } from './transport-tls.ts';
 import { decodeWire } from './wire-codec.ts';
 import { errorFromWire } from './wire-error.ts';

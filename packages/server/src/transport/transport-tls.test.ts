@@ -2,7 +2,12 @@ import { connect as connectPlain } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { afterEach, expect, test } from 'vitest';
-import { type TestAuthority, type TestCertificate, testAuthority, testFolder } from '../testing/certificates.ts';
+import {
+  type TestAuthority,
+  type TestCertificate,
+  testAuthority,
+  testFolder,
+} from '../testing/certificates.ts';
 import { testTls } from '../testing/listener-tls.ts';
 import { CertificateJudge } from '../tls/certificate-judge.ts';
 import { RemoteCluster } from './remote-cluster.ts';
@@ -37,7 +42,13 @@ interface Side extends TransportTls {
 function side(options: SideOptions = {}): Side {
   const folder = testFolder();
   closing.push(() => folder.remove());
-  const { shows = authority.issue(), trusts = authority, nodes = [], skipsNames = false, handshakeMs } = options;
+  const {
+    shows = authority.issue(),
+    trusts = authority,
+    nodes = [],
+    skipsNames = false,
+    handshakeMs,
+  } = options;
   const clock = new FakeClock();
   clock.setNow(Date.now());
   const log = new MemoryLog();
@@ -99,7 +110,9 @@ function remote(
 
 /** The answer, or why there is none. */
 const call = (cluster: RemoteCluster): Promise<WireValue> =>
-  cluster.call('name', null, {}).catch((error: { error?: { reason: string } }) => error.error?.reason ?? null);
+  cluster
+    .call('name', null, {})
+    .catch((error: { error?: { reason: string } }) => error.error?.reason ?? null);
 
 const refusals = ({ log }: Side): readonly unknown[] =>
   log.entries.filter(({ message }) => message === 'a caller was turned away').map(({ fields }) => fields.why);
@@ -165,15 +178,15 @@ test('where security is on at one side alone both sides say so', async () => {
   const leader = side();
   const secure = await serve(leader);
   expect(await call(remote(secure.port, undefined))).toMatch(/is security on there and off here/);
-  await expect.poll(() => refusals(leader)).toEqual([
-    'security is on here and off there: have it on, or off, at both',
-  ]);
+  await expect
+    .poll(() => refusals(leader))
+    .toEqual(['security is on here and off there: have it on, or off, at both']);
   const log = new MemoryLog();
   const open = await serve(undefined, log);
   expect(await call(remote(open.port, side()))).toMatch(/speaks no TLS: security is on here and off there/);
-  await expect.poll(() => log.entries.map(({ fields }) => fields.why)).toEqual([
-    expect.stringContaining('security is off here and on there'),
-  ]);
+  await expect
+    .poll(() => log.entries.map(({ fields }) => fields.why))
+    .toEqual([expect.stringContaining('security is off here and on there')]);
 });
 
 test('a certificate that is swapped is shown to the next connection, and those that are open go on', async () => {

@@ -67,7 +67,11 @@ export const remoteClusterRows = {
     undefined,
     'where the remote cluster is called, tried in their order, in the mode `sniff`',
   ),
-  'cluster.remote.*.server_name': dynamic(stringType, undefined, false),
+  'cluster.remote.*.server_name': dynamic(
+    stringType,
+    undefined,
+    'the name that its certificate has to have, in the mode `proxy` with security on; that of the address where it is empty',
+  ),
   'cluster.remote.*.skip_unavailable': dynamic(booleanType, undefined, false),
 } as const satisfies Record<string, SettingRow>;
 
