@@ -137,7 +137,8 @@ async function resetPassword({ configFile, given, user }: ResetPasswordCommand):
   try {
     settings = await readSettings(configFile, process.env, given);
     if (!settings.get('security.enabled')) throw new Error('Security is off: there are no accounts.');
-    running = await startService(settings, (text) => process.stderr.write(text), endAtOnce);
+    const write = (text: string): boolean => process.stderr.write(text);
+    running = await startService(settings, write, endAtOnce, { opensTransport: false });
     const made = await running.prepareAccounts(user);
     await running.stop(0);
     const which = made === undefined ? 'of SEXTANT_ADMIN_PASSWORD' : made.password;

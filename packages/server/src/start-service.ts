@@ -68,11 +68,12 @@ export async function readSettings(
   return settings;
 }
 
-/** Opens the data, then the socket, over the real clock, disk and network. */
+/** Opens the data, then the sockets, over the real clock, disk and network. */
 export async function startService(
   settings: Settings,
   write: (text: string) => void,
   onFatal: (error: Error) => void,
+  { opensTransport = true } = {},
 ): Promise<RunningService> {
   const clock = new SystemClock();
   const random = new SystemRandom();
@@ -137,7 +138,8 @@ export async function startService(
     await app.start();
     // A cluster that is away has no name yet: its lines go without one.
     backend.identity().then(logs.identify, () => {});
-    transport = await openTransport({ settings, backend, clock, log, tls: overTls });
+    const parts = { settings, backend, clock, log, tls: overTls };
+    if (opensTransport) transport = await openTransport(parts);
     const { listener, url } = await serve(app.handle, { settings, tls, connections, clock, log });
     return {
       url,

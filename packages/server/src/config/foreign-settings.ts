@@ -2,6 +2,7 @@ import { wildcardTest } from '@sextant/contract';
 
 const oneNode = 'there is one node';
 const security = 'accounts are kept by the service itself: see docs/operating/security.md';
+const tls = 'of TLS can be set what docs/operating/security.md names';
 const runtime = 'the runtime and the engine are others';
 const files = 'the files are others, and memory is managed otherwise';
 
@@ -29,11 +30,24 @@ const foreign: readonly (readonly [pattern: string, why: string])[] = [
   ['node.max_local_storage_nodes', oneNode],
   ['node.ml', 'the one node has all roles'],
   ['node.roles', 'the one node has all roles'],
+  ['plugins.security.ssl.*', tls],
   ['plugins.security.*', security],
   ['script.*', 'scripts are always allowed, and bounded by themselves'],
+  ['security.allow_default_init_securityindex', security],
+  ['security.audit.*', security],
+  ['security.restapi.*', security],
+  ['security.ssl.http.enable_openssl_if_available', tls],
+  ['security.ssl.http.enabled_ciphers', tls],
+  ['security.ssl.transport.enable_openssl_if_available', tls],
+  ['security.ssl.transport.enabled_ciphers', tls],
+  ['security.ssl.transport.enabled_protocols', tls],
+  ['security.ssl.transport.resolve_hostname', tls],
+  ['security.system_indices.*', security],
   ['transport.*', 'nodes talk over HTTP alone'],
   ['xpack.ml.*', 'there is no such feature'],
   ['xpack.monitoring.*', 'there is no such feature'],
+  ['xpack.security.http.ssl.*', tls],
+  ['xpack.security.transport.ssl.*', tls],
   ['xpack.security.*', security],
 ];
 

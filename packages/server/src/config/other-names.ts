@@ -29,6 +29,8 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['plugins.security.ssl.certificates_hot_reload.enabled', 'security.ssl.cert_reload.enabled'],
   ['plugins.security.ssl_cert_reload_enabled', 'security.ssl.cert_reload.enabled'],
   ['plugins.security.ssl.http.clientauth_mode', 'security.ssl.http.clientauth_mode'],
+  ['plugins.security.ssl.http.crl.file_path', 'security.ssl.http.crl.file_path'],
+  ['plugins.security.ssl.http.crl.validate', 'security.ssl.http.crl.validate'],
   ['plugins.security.ssl.http.enabled_protocols', 'security.ssl.http.enabled_protocols'],
   ['xpack.security.http.ssl.client_authentication', 'security.ssl.http.clientauth_mode'],
   ['xpack.security.http.ssl.supported_protocols', 'security.ssl.http.enabled_protocols'],

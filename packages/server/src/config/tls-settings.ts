@@ -37,10 +37,21 @@ export function sourceOf(settings: Settings, layer: 'http' | 'transport'): Ident
 export function clientCertificates(settings: Settings): ClientCertificates {
   const isTrusted = settings.get('security.ssl.http.ca_file') !== undefined;
   const mode = settings.get('security.ssl.http.clientauth_mode') ?? (isTrusted ? 'OPTIONAL' : 'NONE');
+  if (mode === 'NONE' && revokedFile(settings) !== undefined) {
+    throw new ConfigError(
+      'security.ssl.http.crl.file_path is for client certificates, and none are asked for: give security.ssl.http.ca_file',
+    );
+  }
   if (mode === 'NONE' || isTrusted || sourceOf(settings, 'http').kind === 'own') return mode;
   throw new ConfigError(
     `security.ssl.http.clientauth_mode ${mode} needs security.ssl.http.ca_file: the authorities whose certificates are accepted`,
   );
+}
+
+/** The list of revoked client certificates, where there is one and it counts. */
+export function revokedFile(settings: Settings): string | undefined {
+  if (settings.get('security.ssl.http.crl.validate') === false) return undefined;
+  return settings.get('security.ssl.http.crl.file_path');
 }
 
 /** Absolute. */

@@ -19,6 +19,15 @@ export const tlsTable = {
     summary:
       'whether callers show a certificate; OPTIONAL where `security.ssl.http.ca_file` is given, else NONE',
   },
+  'security.ssl.http.crl.file_path': {
+    type: 'string',
+    summary:
+      'PEM file of the certificates that the authorities of `ca_file` have revoked, one list for each of them',
+  },
+  'security.ssl.http.crl.validate': {
+    type: 'boolean',
+    summary: 'false: revoked client certificates are accepted all the same',
+  },
   'security.ssl.http.enabled': {
     type: 'boolean',
     flag: '--tls',

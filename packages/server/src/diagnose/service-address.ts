@@ -21,13 +21,19 @@ export function addressOf(settings: Settings, { url, user, password }: Given): S
   const isTls = servesTls(settings);
   const address = { url: checked(url ?? listenedUrl(settings, isTls)), user, password };
   if (!isTls) return { ...address, trusted: undefined, checksName: true };
-  const { trusted, shown } = ownIdentity(settings);
+  const own = ownIdentity(settings);
+  if (own instanceof TlsProblem) {
+    // Who asks another address may be nobody who can read the keys of this machine.
+    if (url !== undefined) return { ...address, trusted: undefined, checksName: true };
+    throw new ConfigError(own.message);
+  }
+  const { trusted, shown } = own;
   // An address that was given may be another service, whose certificate another authority has signed.
   const others = url === undefined ? [] : rootCertificates;
   return { ...address, trusted: [...others, ...trusted], checksName: url !== undefined, shown };
 }
 
-/** What the service shows of itself. Throws ConfigError. */
+/** What the service shows of itself, or why that cannot be read. Throws ConfigError. */
 function ownIdentity(settings: Settings) {
   try {
     const files = tlsFiles(settings, 'http', ownFiles(certificatesFolder(settings)));
@@ -35,7 +41,8 @@ function ownIdentity(settings: Settings) {
     const { ca: _, ...shown } = options;
     return { shown, trusted: [...chain, ...trusted].map(String) };
   } catch (error) {
-    throw error instanceof TlsProblem ? new ConfigError(error.message) : error;
+    if (error instanceof TlsProblem) return error;
+    throw error;
   }
 }
 

@@ -10,6 +10,7 @@ import {
   testFolder,
 } from '../testing/certificates.ts';
 import { type TestTls, type TestTlsOptions, testTls } from '../testing/listener-tls.ts';
+import { revokedCertificates } from '../testing/revoked-certificates.ts';
 import { type Listener, listen } from './listener.ts';
 import { peerCertificate } from './peer-certificate.ts';
 
@@ -206,6 +207,26 @@ test('where certificates of callers are optional, none is fine, and one that is 
     expect.stringContaining('has ended'),
     expect.stringContaining('not valid yet'),
   ]);
+});
+
+test('a certificate that its authority has revoked ends the connection, also where the list comes later', async () => {
+  const { cert, keyText, certificate } = authority.issue({ kind: 'client', commonName: 'ann', names: [] });
+  const shown = { cert, key: keyText };
+  const folder = testFolder();
+  closing.push(() => folder.remove());
+  const options = { shows: serving, trusts: authority, clients: 'OPTIONAL' } as const;
+  const tls = testTls(folder, { ...options, revoked: revokedCertificates(authority, []) });
+  const listener = await listen((_, response) => response.end('here'), { host: '127.0.0.1', port: 0, tls });
+  closing.push(() => listener.close(0));
+  const served = { listener, tls, replace: () => {} };
+  expect(await ask(served, shown)).toBe('here');
+  folder.write('http.crl', revokedCertificates(authority, [certificate]));
+  tls.identity.reloadIfChanged();
+  expect(await ask(served, shown)).toBe('ECONNRESET');
+  expect(refusals(served)).toEqual([expect.stringContaining('was revoked')]);
+  expect(await ask(served, client(authority))).toBe('here');
+  folder.write('http.crl', 'nothing');
+  expect(() => tls.identity.reload()).toThrow('holds no list of revoked certificates in PEM');
 });
 
 test('where they are required, nobody is served without one', async () => {

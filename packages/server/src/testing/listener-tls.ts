@@ -14,13 +14,15 @@ export interface TestTlsOptions extends Partial<ListenerTls['rules']> {
   readonly layer?: TlsLayer;
   readonly shows: TestCertificate;
   readonly trusts?: TestAuthority | undefined;
+  /** A list of revoked certificates, in PEM. */
+  readonly revoked?: string;
   readonly log?: MemoryLog;
   readonly clock?: Clock;
 }
 
 /** What a listener serves TLS with, from files of a test. */
 export function testTls(folder: TestFolder, options: TestTlsOptions): TestTls {
-  const { shows, trusts, layer = 'http', log = new MemoryLog(), clock = new FakeClock() } = options;
+  const { shows, trusts, revoked, layer = 'http', log = new MemoryLog(), clock = new FakeClock() } = options;
   const { clients = 'NONE', minVersion = 'TLSv1.2', maxVersion = 'TLSv1.3', handshakeMs } = options;
   const file = (name: string, text: string, setting: string) => ({
     path: folder.write(`${layer}.${name}`, text),
@@ -31,6 +33,7 @@ export function testTls(folder: TestFolder, options: TestTlsOptions): TestTls {
     key: file('key', shows.keyText, 'key_file'),
     keystore: undefined,
     password: undefined,
+    revoked: revoked === undefined ? undefined : file('crl', revoked, 'crl.file_path'),
     trusted: trusts === undefined ? undefined : file('ca', trusts.cert, 'ca_file'),
   };
   const identity = new ServedIdentity({ layer, files, reader: nodeFileReader, log, now: Date.now });

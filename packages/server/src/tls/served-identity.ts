@@ -81,8 +81,8 @@ export class ServedIdentity {
 
   /** A digest of all files; what cannot be read counts as empty. */
   #read(): string {
-    const { certificate, key, keystore, trusted } = this.#parts.files;
-    const digests = [certificate, key, keystore, trusted].map((file) => this.#digest(file));
+    const { certificate, key, keystore, trusted, revoked } = this.#parts.files;
+    const digests = [certificate, key, keystore, trusted, revoked].map((file) => this.#digest(file));
     return digests.join(' ');
   }
 

@@ -36,10 +36,11 @@ export interface TlsRules {
 export function serverOptions({ options }: TlsIdentity, rules: TlsRules): TlsOptions {
   const asks = rules.clients !== 'NONE';
   const { SSL_OP_NO_RENEGOTIATION: noRenegotiation, SSL_OP_NO_TICKET: noTicket } = constants;
-  const { ca, ...shown } = options;
+  const { ca, crl, ...shown } = options;
   return {
     ...shown,
     ...(asks && ca !== undefined ? { ca } : {}),
+    ...(asks && crl !== undefined ? { crl } : {}),
     minVersion: rules.minVersion,
     maxVersion: rules.maxVersion,
     ciphers,

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts';
-import { sourceOf } from '../config/tls-settings.ts';
+import { revokedFile, sourceOf } from '../config/tls-settings.ts';
 import type { NamedFile, TlsFiles } from './tls-identity.ts';
 
 /** The files of the certificates that the service makes for itself. */
@@ -34,6 +34,7 @@ export function tlsFiles(
     key: given('key_file') ?? node,
     keystore: given('keystore_filepath'),
     password: settings.get(secret),
+    revoked: layer === 'http' ? file(revokedFile(settings), 'security.ssl.http.crl.file_path') : undefined,
     trusted: given('ca_file') ?? file(own?.trusted, 'path.certificates'),
   };
 }

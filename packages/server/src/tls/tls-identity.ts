@@ -22,6 +22,8 @@ export interface TlsFiles {
   readonly keystore: NamedFile | undefined;
   readonly password: string | undefined;
   readonly trusted: NamedFile | undefined;
+  /** Certificates that no longer count. */
+  readonly revoked?: NamedFile | undefined;
 }
 
 export interface NamedFile {
@@ -35,10 +37,13 @@ export interface FileReader {
   read(file: NamedFile, isSecret: boolean): Buffer;
 }
 
+const revokedList = /-----BEGIN X509 CRL-----[\s\S]*?-----END X509 CRL-----/g;
+
 /** Reads and checks what the files hold. Throws TlsProblem, which never shows a key or a password. */
 export function loadIdentity(files: TlsFiles, reader: FileReader): TlsIdentity {
   const trusted = files.trusted === undefined ? undefined : trustedOf(files.trusted, reader);
-  const ca = trusted === undefined ? {} : { ca: trusted.map(String) };
+  const crl = files.revoked === undefined ? {} : { crl: listsOf(files.revoked, reader) };
+  const ca = trusted === undefined ? {} : { ca: trusted.map(String), ...crl };
   if (files.keystore !== undefined) {
     const pfx = reader.read(files.keystore, true);
     const { keystore, password } = files;
@@ -71,6 +76,14 @@ function chainOf(text: string, file: NamedFile): [X509Certificate, ...X509Certif
   const [first, ...others] = chain;
   if (first === undefined) throw new TlsProblem(`${shown(file)} holds no certificate in PEM`);
   return [first, ...others];
+}
+
+/** One list each, as Node wants them. */
+function listsOf(file: NamedFile, reader: FileReader): string[] {
+  const lists = reader.read(file, false).toString('latin1').match(revokedList) ?? [];
+  if (lists.length === 0) throw new TlsProblem(`${shown(file)} holds no list of revoked certificates in PEM`);
+  for (const crl of lists) contextOf({ crl }, file, 'holds no list of revoked certificates in PEM');
+  return lists;
 }
 
 function trustedOf(file: NamedFile, reader: FileReader): readonly X509Certificate[] {

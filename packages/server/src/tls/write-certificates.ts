@@ -5,7 +5,7 @@ import { pemOf } from './pem.ts';
 import { TlsProblem } from './tls-problem.ts';
 
 /** A node of a cluster: its folder, and by which names and addresses others call it. */
-export interface NodeWish {
+interface NodeWish {
   readonly name: string;
   readonly names: readonly string[];
 }
