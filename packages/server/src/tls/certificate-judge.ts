@@ -1,7 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
-import { wildcardTest } from '@sextant/contract';
-import type { Settings } from '../config/settings.ts';
-import { commonName, sameName } from './distinguished-name.ts';
+import { ConfigError, type Settings } from '../config/settings.ts';
+import { commonName, namePattern, sameName } from './distinguished-name.ts';
 import { nodeMark } from './node-mark.ts';
 import type { ServedIdentity, TlsLayer } from './served-identity.ts';
 import { subjectOf } from './shown-certificate.ts';
@@ -38,12 +37,11 @@ export class CertificateJudge {
   readonly #nodeTests: readonly ((name: string) => boolean)[];
   readonly #known = new WeakMap<X509Certificate, CertificateFacts>();
 
+  /** Throws ConfigError for what is no name. */
   constructor(parts: JudgeParts) {
     this.#parts = parts;
-    this.#nodeTests = parts.nodes.map((pattern) => {
-      const fits = wildcardTest(pattern.toLowerCase());
-      return (name) => sameName(name, pattern) || fits(name.toLowerCase());
-    });
+    this.#nodeTests = parts.nodes.map((pattern) => patternOf('security.nodes_dn', pattern));
+    for (const name of parts.administrators) patternOf('security.authcz.admin_dn', name);
   }
 
   facts(certificate: X509Certificate): CertificateFacts {
@@ -69,6 +67,12 @@ export class CertificateJudge {
     if (this.#nodeTests.some((fits) => fits(name))) return true;
     return this.#parts.own().some((own) => sameName(subjectOf(own), name));
   }
+}
+
+function patternOf(setting: string, text: string): (name: string) => boolean {
+  const fits = namePattern(text);
+  if (fits !== undefined) return fits;
+  throw new ConfigError(`${setting} takes names such as CN=a.search.example,O=x and not [${text}]`);
 }
 
 /** The judge that the settings make, beside the certificates that are shown now. */

@@ -1,3 +1,5 @@
+import { wildcardTest } from '@sextant/contract';
+
 /** One part of a name: `CN`, and its value with what RFC 4514 escapes taken back. */
 export interface NamePart {
   readonly type: string;
@@ -36,6 +38,25 @@ export function sameName(a: string, b: string): boolean {
     return type === other.type && value.toLowerCase() === other.value.toLowerCase();
   });
 }
+
+/**
+ * A test whether a name fits a pattern, whose values may have stars; undefined where the text is no name. A star ends with its part of the
+ * name, so that nobody can write the rest of a pattern into a value; one at the very end also stands for parts that follow.
+ */
+export function namePattern(pattern: string): ((name: string) => boolean) | undefined {
+  const wanted = partsOf(pattern);
+  if (wanted === undefined || wanted.some(({ type }) => !attribute.test(type))) return undefined;
+  const tests = wanted.map(({ value }) => wildcardTest(value.toLowerCase()));
+  const isOpen = wanted.at(-1)!.value.endsWith('*');
+  return (name) => {
+    const parts = partsOf(name) ?? [];
+    if (parts.length < wanted.length || (parts.length > wanted.length && !isOpen)) return false;
+    return wanted.every(({ type }, i) => parts[i]!.type === type && tests[i]!(parts[i]!.value.toLowerCase()));
+  };
+}
+
+/** Its short name, or its object identifier. */
+const attribute = /^(?:[A-Z][A-Z0-9-]*|\d+(?:\.\d+)*)$/;
 
 /** At commas and plus signs that are not escaped. */
 function split(text: string): string[] {
