@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
 import { generation, type Library } from './libraries.ts';
 
 const sessions = join(import.meta.dirname, 'sessions');
@@ -16,15 +16,46 @@ export interface Target {
   readonly password: string;
 }
 
+interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+function commandOf(library: Library, folder: string): Command {
+  switch (library.language) {
+    case 'java':
+      return javaCommand(library, folder);
+    case 'javascript':
+      return { command: process.execPath, args: [join(sessions, 'javascript.mjs')] };
+    case 'python':
+      return { command: 'python3', args: [join(sessions, 'python.py')] };
+  }
+}
+
+/** The class that holds the session, by the library; how it connects may differ from generation to generation. */
+function javaCommand(library: Library, folder: string): Command {
+  const home = join(sessions, 'java');
+  const isHighLevel = library.package.endsWith('high-level-client');
+  const own = library.product === 'opensearch' ? 'OpenSearchSession' : 'ElasticsearchSession';
+  const main = isHighLevel ? 'HighLevelSession' : own;
+  const connect = join(home, `generation-${generation(library)}`, 'Connect.java');
+  const files = [join(home, 'Steps.java'), join(home, `${main}.java`)];
+  if (main === 'ElasticsearchSession') files.push(connect);
+  const jars = join(folder, 'lib', '*');
+  const classes = join(folder, 'classes');
+  const done = spawnSync('javac', ['-nowarn', '-cp', jars, '-d', classes, ...files], { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`javac: ${done.stderr}`);
+  return { command: 'java', args: ['-cp', [classes, jars].join(delimiter), main] };
+}
+
 /** Holds the session of the library's language; resolves with its steps in their order. */
 export async function holdSession(
   library: Library,
   folder: string,
   target: Target,
 ): Promise<readonly Step[]> {
-  const isJavascript = library.language === 'javascript';
-  const file = join(sessions, isJavascript ? 'javascript.mjs' : 'python.py');
-  const child = spawn(isJavascript ? process.execPath : 'python3', [file], {
+  const { command, args } = commandOf(library, folder);
+  const child = spawn(command, args, {
     env: {
       ...process.env,
       SESSION_URL: target.url,

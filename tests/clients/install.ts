@@ -10,6 +10,7 @@ const limit = 240_000;
 export function install(library: Library): string {
   return brought(`${library.package}-${library.version}`, (folder) => {
     if (library.language === 'javascript') installJavascript(library, folder);
+    else if (library.language === 'java') installJava(library, folder);
     else installPython(folder, [`${library.package}==${library.version}`]);
   });
 }
@@ -49,6 +50,29 @@ function installJavascript(library: Library, folder: string): void {
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const wish = `${library.package}@${library.version}`;
   run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', wish]);
+}
+
+/** Clients of generation 8 bring no reader of JSON of their own. */
+const jackson = 'com.fasterxml.jackson.core:jackson-databind:2.18.3';
+
+function installJava(library: Library, folder: string): void {
+  const wishes = [`${library.package}:${library.version}`, jackson].map((wish) => {
+    const [group, name, version] = wish.split(':');
+    const names = `<groupId>${group}</groupId><artifactId>${name}</artifactId>`;
+    return `<dependency>${names}<version>${version}</version></dependency>`;
+  });
+  const own = '<groupId>session</groupId><artifactId>session</artifactId><version>1</version>';
+  const parts = `<modelVersion>4.0.0</modelVersion>${own}<dependencies>${wishes.join('')}</dependencies>`;
+  writeFileSync(join(folder, 'pom.xml'), `<project>${parts}</project>`);
+  const to = `-DoutputDirectory=${join(folder, 'lib')}`;
+  run('mvn', [
+    '--batch-mode',
+    '--quiet',
+    '--file',
+    join(folder, 'pom.xml'),
+    'dependency:copy-dependencies',
+    to,
+  ]);
 }
 
 /** Into a folder and not into an environment of its own: it can be moved, and takes a second less. */

@@ -1,14 +1,19 @@
-/** What a session is held with. `package` is as its registry knows it; `session` the file that holds it. */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+type Language = 'java' | 'javascript' | 'python';
+
+/** What a session is held with. `package` is as its registry knows it. */
 export interface Library {
   readonly name: string;
-  readonly language: 'javascript' | 'python';
+  readonly language: Language;
   readonly package: string;
   readonly version: string;
   readonly product: 'elasticsearch' | 'opensearch';
 }
 
 /** Unchanged, and of each generation that is in use the last. */
-export const libraries: readonly Library[] = [
+const known: readonly Library[] = [
   javascript('@elastic/elasticsearch', '7.17.14', 'elasticsearch'),
   javascript('@elastic/elasticsearch', '8.19.2', 'elasticsearch'),
   javascript('@elastic/elasticsearch', '9.4.3', 'elasticsearch'),
@@ -18,7 +23,25 @@ export const libraries: readonly Library[] = [
   python('elasticsearch', '8.19.3', 'elasticsearch'),
   python('elasticsearch', '9.5.1', 'elasticsearch'),
   python('opensearch-py', '3.2.0', 'opensearch'),
+  java('org.elasticsearch.client:elasticsearch-rest-high-level-client', '7.17.29', 'elasticsearch'),
+  java('co.elastic.clients:elasticsearch-java', '8.19.3', 'elasticsearch'),
+  java('co.elastic.clients:elasticsearch-java', '9.1.3', 'elasticsearch'),
+  java('org.opensearch.client:opensearch-java', '3.3.0', 'opensearch'),
 ];
+
+/** What a machine needs beside Node and Python, which tests need in any case. */
+const tools: Readonly<Record<Language, readonly string[]>> = {
+  java: ['java', 'javac', 'mvn'],
+  javascript: [],
+  python: [],
+};
+
+/** Those for which this machine has the tools. */
+export const libraries = known.filter(({ language }) => tools[language].every(isHere));
+
+function isHere(command: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)));
+}
 
 export const generation = (library: Library): string => library.version.split('.')[0]!;
 
@@ -28,4 +51,9 @@ function javascript(name: string, version: string, product: Library['product']):
 
 function python(name: string, version: string, product: Library['product']): Library {
   return { name: `${name} ${version} (Python)`, language: 'python', package: name, version, product };
+}
+
+function java(name: string, version: string, product: Library['product']): Library {
+  const shown = `${name.split(':')[1]!.replace('elasticsearch-rest-', '')} ${version} (Java)`;
+  return { name: shown, language: 'java', package: name, version, product };
 }

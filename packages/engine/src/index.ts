@@ -8,6 +8,7 @@ export {
 } from './aggregations/parse/field-parsers.ts';
 export { type AnalyzedToken, analyzeTexts } from './analysis/analyze-text.ts';
 export type { Analyzer } from './analysis/analyzer.ts';
+export { stripHtml } from './analysis/char-filters/html-strip.ts';
 export { JavaMatcher } from './analysis/java-matcher.ts';
 export { type AnalyzerParts, analyzerRegistry } from './analysis/registry.ts';
 export { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from './budget/work-budget.ts';
@@ -32,6 +33,7 @@ export { checkZone } from './mapping/date/time-zone.ts';
 export { fieldTypeOf } from './mapping/field-types.ts';
 export { type FieldRules, fieldView } from './mapping/field-view.ts';
 export { tryParseIp } from './mapping/ip-address.ts';
+export { hashMapOrder } from './mapping/java-text.ts';
 export { LinearPattern } from './mapping/linear-pattern.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping, shownName } from './mapping/mapping.ts';

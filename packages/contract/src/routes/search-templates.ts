@@ -26,6 +26,7 @@ export const searchTemplateRoutes = [
         summary: 'answer when some shards failed',
         default: 'true',
       },
+      batched_reduce_size: { type: 'int', summary: 'accepted; results are reduced at once', default: '512' },
       preference: {
         type: 'string',
         summary: 'only these shards: `_shards:0,2`; there is one copy of each here',

@@ -164,3 +164,8 @@ export const htmlStrip: CharFilterType = {
   name: 'html_strip',
   make: (settings) => stripper(new Set(settings.list('escaped_tags').map((tag) => tag.toLowerCase()))),
 };
+
+/** The text without markup. */
+export function stripHtml(text: string): string {
+  return stripper(new Set()).filter(text).text;
+}

@@ -87,7 +87,8 @@ async function byQuery(
   const cache = params.request_cache === undefined ? {} : { request_cache: params.request_cache };
   const start = from === undefined ? {} : { from };
   const paged = { ...given, ...start, size: options.pageSize };
-  checkPages(paged, request.indices, cache);
+  // A delete reads no documents: clients say so.
+  checkPages(kind === 'delete' ? { ...paged, _source: true } : paged, request.indices, cache);
   const timeout = params.search_timeout === undefined ? {} : { timeout: params.search_timeout };
   const merged = mergeParams(given, { ...rest, ...timeout } as Parameters<typeof mergeParams>[1]);
   const asked = request as BackendRequest;

@@ -269,6 +269,14 @@ test('a task that pauses after many pages has one listener for its end', async (
   expect(task.listeners).toBe(1);
 });
 
+test('a delete by query may say that it needs no source', async () => {
+  const app = await filled(3);
+  const body = { query: { match_all: {} }, _source: false };
+  const answer = await app.call('POST', '/s/_delete_by_query', { body });
+  expect(answer.json()).toMatchObject({ deleted: 3 });
+  expect((await app.call('POST', '/s/_update_by_query', { body })).status).toBe(400);
+});
+
 class TaskStub {
   readonly cancelReason = undefined;
   listeners = 0;

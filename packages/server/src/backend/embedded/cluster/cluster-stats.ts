@@ -12,6 +12,7 @@ import { indexingPressure } from '../nodes/nodes-stats.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { type StatsSection, statsOf } from '../stats-sections.ts';
 import { analysisUsage } from './analysis-usage.ts';
+import { elasticsearchStats, withElasticsearchParts } from './elasticsearch-stats.ts';
 
 const sections = new Set<StatsSection>([
   'docs',
@@ -164,13 +165,16 @@ export const clusterStats: Handler<'cluster.stats'> = async (context, request): 
   }
   const indices = [...catalogOf(context, request).all()];
   const stats = await statsOfIndices(context, indices);
+  const { dialect } = request;
+  const inIndices = indicesPart(stats, context.clock.now());
   const body: JsonMap = {
     ...nodesHeader(context.clusterName),
     cluster_uuid: context.identity.clusterUuid,
     timestamp: context.clock.now(),
     status: clusterTotals(context.engine, indices).status,
-    indices: indicesPart(stats, context.clock.now()),
-    nodes: nodesPart(context, request.dialect, context.node.version),
+    indices: dialect.openSearchKeys ? inIndices : withElasticsearchParts(inIndices),
+    nodes: nodesPart(context, dialect, context.node.version),
+    ...(dialect.openSearchKeys ? {} : elasticsearchStats),
   };
   return ok(request.params.human === true ? humanFigures(body) : body);
 };

@@ -294,3 +294,12 @@ test('an index of the service itself is out of reach', async () => {
   );
   expect(json()).toMatchObject({ errors: true, items: [{ index: { status: 403 } }] });
 });
+
+test('a creation may say the version of a document that is not there, as clients in Java do', async () => {
+  const create = (id: string, version: number) =>
+    app.call('PUT', `/absent/_create/${id}?version=${version}`, { body: {} });
+  expect((await create('1', -4)).status).toBe(201);
+  expect((await create('1', -4)).status).toBe(409);
+  expect((await create('2', -3)).status).toBe(201);
+  expect((await create('3', 1)).status).toBe(400);
+});

@@ -65,6 +65,9 @@ export function sequenceNumber(value: unknown): number {
   );
 }
 
+/** Versions of a creation that clients in Java send: any, and that of a document that is not there. */
+const saysNothing: ReadonlySet<number> = new Set([UNASSIGNED, -3, -4]);
+
 /** What is wrong with the conditions of a write, in OpenSearch's words. */
 export function conditionProblems(
   kind: 'index' | 'create' | 'update' | 'delete',
@@ -77,13 +80,14 @@ export function conditionProblems(
     if (versionType !== 'internal') {
       return ['create operations only support internal versioning. use index instead'];
     }
-    if (version !== UNASSIGNED) {
+    if (!saysNothing.has(version)) {
       return ['create operations do not support explicit versions. use index instead'];
     }
     if (ifSeqNo !== UNASSIGNED || term !== 0) {
       return ['create operations do not support compare and set. use index instead'];
     }
   }
+  if (kind === 'create') return problems;
   if (versionType !== 'internal' && ifSeqNo === UNASSIGNED && version < 0) {
     const shown = version === UNASSIGNED ? -3 : version;
     problems.push(`illegal version value [${shown}] for version type [${versionType.toUpperCase()}]`);

@@ -6,6 +6,7 @@ import { openIndices } from '../../../cluster/indices-options.ts';
 import { timeText } from '../../../config/units.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
+import { elasticsearchFigures } from '../elasticsearch-figures.ts';
 import { humanFigures } from '../human-figures.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { StatsDetails } from '../stats-details.ts';
@@ -62,8 +63,9 @@ class StatsView {
   }
 
   figures(shards: readonly ShardStats[]): JsonMap {
-    const plain = this.details.figures(shards);
-    if (this.sizedDocs && this.wanted.has('docs')) this.addSize(plain, shards);
+    const told = this.details.figures(shards);
+    const bytes = shards.reduce((sum, shard) => sum + shard.storeBytes, 0);
+    const plain = this.sizedDocs ? { ...elasticsearchFigures(told, bytes) } : told;
     if (this.wanted.has('get')) addGetTime(plain);
     return this.human ? humanFigures(plain) : plain;
   }
@@ -74,11 +76,6 @@ class StatsView {
     if (!byShard) return body;
     const single = shards.map((shard) => [String(shard.shard), [this.shard(shard)]] as const);
     return { ...body, shards: Object.fromEntries(single) };
-  }
-
-  private addSize(figures: Record<string, Json | undefined>, shards: readonly ShardStats[]): void {
-    const bytes = shards.reduce((sum, shard) => sum + shard.storeBytes, 0);
-    figures.docs = { ...(figures.docs as JsonMap), total_size_in_bytes: bytes };
   }
 
   private shard(shard: ShardStats): JsonMap {

@@ -35,6 +35,9 @@ function settingsOf(context: EmbeddedContext, dialect: Dialect, flat: boolean): 
     'node.name': context.nodeName,
     ...attributeSettings(context),
     'path.data': context.node.directory,
+    // opensearch-java wants these: all that the service keeps is there.
+    'path.home': context.node.directory,
+    'path.logs': context.node.directory,
   };
   if (flat) return settings;
   const nested = nestSettings(settings) as JsonMap;
@@ -130,6 +133,18 @@ function wantedOf(names: readonly string[]): readonly Metric[] {
   return metrics.filter((metric) => names.includes(metric));
 }
 
+/** What typed clients of Elasticsearch want to be told; the numbers stand for the oldest that they know. */
+function elasticsearchKeys({ openSearchKeys, major }: Dialect): JsonMap {
+  if (openSearchKeys) return {};
+  const number = major * 1_000_000 + 99;
+  return {
+    transport_version: number,
+    index_version: number,
+    component_versions: {},
+    build_flavor: 'default',
+  };
+}
+
 export const nodesInfo: Handler<'nodes.info'> = async (context, request): Promise<BackendResponse> => {
   const { nodes, wanted } = split(request);
   const header = nodesHeader(context.clusterName);
@@ -143,7 +158,7 @@ export const nodesInfo: Handler<'nodes.info'> = async (context, request): Promis
     host: context.node.host,
     ip: context.node.host,
     version: context.node.version,
-    ...(request.dialect.openSearchKeys ? {} : { build_flavor: 'default' }),
+    ...elasticsearchKeys(request.dialect),
     build_type: 'npm',
     build_hash: 'unknown',
     roles: roleNames(request.dialect),

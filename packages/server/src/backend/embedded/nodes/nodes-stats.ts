@@ -5,9 +5,10 @@ import { bytesText } from '../../../config/units.ts';
 import type { MemoryAccount } from '../../../observe/memory-account.ts';
 import { mountPointOf } from '../../../observe/mount-point.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
-import type { BackendRequest, BackendResponse } from '../../backend.ts';
+import type { BackendRequest, BackendResponse, Dialect } from '../../backend.ts';
 import { indexMetricOf } from '../../index-metric.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
+import { elasticsearchFigures } from '../elasticsearch-figures.ts';
 import { humanFigures } from '../human-figures.ts';
 import { ingestStats } from '../ingest/ingest-stats.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
@@ -178,12 +179,13 @@ function breakers(accounts: readonly MemoryAccount[]): JsonMap {
 interface Measured {
   readonly shards: readonly ShardStats[];
   readonly figures: () => NodeFigures;
+  readonly dialect: Dialect;
 }
 
 function part(
   metric: Exclude<Metric, 'indices'>,
   context: EmbeddedContext,
-  { shards, figures }: Measured,
+  { shards, figures, dialect }: Measured,
 ): readonly [string, JsonMap] {
   const now = context.clock.now();
   switch (metric) {
@@ -212,8 +214,14 @@ function part(
     case 'transport':
       return [metric, transport];
     case 'http':
-      return [metric, { current_open: context.connections.count, total_opened: context.connections.opened }];
+      return [metric, httpPart(context, dialect)];
   }
+}
+
+/** Clients of Elasticsearch decode figures of each route and client, which are not measured. */
+function httpPart({ connections }: EmbeddedContext, { openSearchKeys }: Dialect): JsonMap {
+  const sums = { current_open: connections.count, total_opened: connections.opened };
+  return openSearchKeys ? sums : { ...sums, clients: [], routes: {} };
 }
 
 function wantedMetrics(request: BackendRequest): ReadonlySet<Metric> {
@@ -254,14 +262,18 @@ function checkNames(
 }
 
 /** Figures of the indices: summed, and with `level` also of each index or each shard. */
-function indicesPart(stats: readonly IndexStats[], details: StatsDetails, level: Level): JsonMap {
-  const sums = details.figures(stats.flatMap(({ shards }) => shards));
+function indicesPart(
+  stats: readonly IndexStats[],
+  figures: (shards: readonly ShardStats[]) => JsonMap,
+  level: Level,
+): JsonMap {
+  const sums = figures(stats.flatMap(({ shards }) => shards));
   if (level === 'node') return sums;
   const entries = stats.map(({ index, shards }) => [
     index.name,
     level === 'indices'
-      ? details.figures(shards)
-      : shards.map((shard) => ({ [String(shard.shard)]: details.figures([shard]) })),
+      ? figures(shards)
+      : shards.map((shard) => ({ [String(shard.shard)]: figures([shard]) })),
   ]);
   return { ...sums, [level]: Object.fromEntries(entries) };
 }
@@ -282,6 +294,14 @@ export const nodesStats: Handler<'nodes.stats'> = async (context, request): Prom
   const sections = wantedSections(request, wanted);
   refuseUnreadParams(request, sections);
   const details = new StatsDetails(sections, request.params, context.clock.now());
+  const figuresOf = (shards: readonly ShardStats[]): JsonMap => {
+    const told = details.figures(shards);
+    if (request.dialect.openSearchKeys) return told;
+    return elasticsearchFigures(
+      told,
+      shards.reduce((sum, { storeBytes }) => sum + storeBytes, 0),
+    );
+  };
   const level = levelOf(request);
   const header = nodesHeader(context.clusterName);
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {
@@ -295,12 +315,12 @@ export const nodesStats: Handler<'nodes.stats'> = async (context, request): Prom
     probed ??= context.probe();
     return probed;
   };
-  const measured = { shards: stats.flatMap(({ shards }) => shards), figures };
+  const measured = { shards: stats.flatMap(({ shards }) => shards), figures, dialect: request.dialect };
   const parts = metrics
     .filter((metric) => wanted.has(metric))
     .map((metric) =>
       metric === 'indices'
-        ? ([metric, indicesPart(stats, details, level)] as const)
+        ? ([metric, indicesPart(stats, figuresOf, level)] as const)
         : part(metric, context, measured),
     );
   const node: JsonMap = {

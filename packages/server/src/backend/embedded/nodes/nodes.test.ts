@@ -111,3 +111,20 @@ test('attributes of the node are shown wherever it is described, and tell where 
   });
   await other.close();
 });
+
+test('clients that name themselves those of Elasticsearch 8 find the keys that they decode', async () => {
+  const headers = { 'user-agent': 'elastic-java/8.15.0' };
+  const [stats] = await nodes('/_nodes/stats', headers);
+  expect(stats).toMatchObject({
+    http: { clients: [], routes: {} },
+    indices: { docs: { count: 1 }, fielddata: { global_ordinals: { build_time_in_millis: 0 } } },
+  });
+  expect(stats).toHaveProperty('indices.docs.total_size_in_bytes');
+  const whole = (await app.call('GET', '/_cluster/stats', { headers })).json();
+  expect(whole).toMatchObject({
+    ccs: { _search: { total: 0 } },
+    repositories: {},
+    snapshots: { current_counts: { snapshots: 0 } },
+    indices: { mappings: { runtime_field_types: [] }, search: { total: 0 } },
+  });
+});

@@ -35,7 +35,23 @@ function namedStreams(
 
 const getDataStream: Handler<'indices.get_data_stream'> = async (context, request) => {
   const streams = namedStreams(context, request.pathParams.name);
-  return ok({ data_streams: streams.map(([name, stream]) => shownStream(context, name, stream)) });
+  const { openSearchKeys, major } = request.dialect;
+  const beside = openSearchKeys || major < 8 ? {} : ofElasticsearch;
+  return ok({
+    data_streams: streams.map(([name, stream]) => ({ ...shownStream(context, name, stream), ...beside })),
+  });
+};
+
+/** What typed clients of Elasticsearch want to be told of each stream; those of 7 refuse what they do not know. */
+const ofElasticsearch = {
+  next_generation_managed_by: 'Unmanaged',
+  prefer_ilm: true,
+  hidden: false,
+  system: false,
+  allow_custom_routing: false,
+  replicated: false,
+  rollover_on_write: false,
+  settings: {},
 };
 
 function shownStream(context: EmbeddedContext, name: string, stream: DataStream): JsonMap {

@@ -1,4 +1,5 @@
 import type { ApiError } from '@sextant/contract';
+import { stripHtml } from '@sextant/engine';
 import { failed } from '../ingest-document.ts';
 import type { ProcessorType } from '../processor.ts';
 import { eachText, fieldToField, givenValue, javaTrim, textOf } from './field-values.ts';
@@ -9,6 +10,10 @@ export const lowercase: ProcessorType = (config) => eachText(config, (text) => t
 export const uppercase: ProcessorType = (config) => eachText(config, (text) => text.toUpperCase());
 
 export const trim: ProcessorType = (config) => eachText(config, javaTrim);
+
+/** A text without both brackets has no markup, and keeps its entities. */
+export const htmlStrip: ProcessorType = (config) =>
+  eachText(config, (text) => (text.includes('<') && text.includes('>') ? stripHtml(text) : text));
 
 /** As Java's URLDecoder: `+` is a blank. */
 export const urldecode: ProcessorType = (config) =>
