@@ -1,10 +1,10 @@
 /**
  * Compares two running services by hand: `node tests/differential/compare-services.ts REFERENCE CANDIDATE FILE...`;
- * a number in place of a file is the seed of 300 random searches. Both lose all their indices. Ends with status 1
+ * a number in place of a file is the seed of 300 random searches of each kind. Both lose all their indices. Ends with status 1
  * where answers differ.
  */
 import { readFileSync } from 'node:fs';
-import { runRandom } from './run-random.ts';
+import { randomKinds, runRandom } from './run-random.ts';
 import { type Finding, findingText, runScenario, type Servers, wipe } from './run-scenario.ts';
 import { parseScenario } from './scenario.ts';
 
@@ -16,7 +16,9 @@ interface Outcome {
 }
 
 async function random(servers: Servers, seed: number): Promise<Outcome> {
-  return { findings: await runRandom(servers, seed, randomSearches), asked: randomSearches };
+  const findings: Finding[] = [];
+  for (const kind of randomKinds) findings.push(...(await runRandom(servers, seed, randomSearches, kind)));
+  return { findings, asked: randomSearches * randomKinds.length };
 }
 
 async function scenario(servers: Servers, file: string): Promise<Outcome> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
-import { runRandom } from './run-random.ts';
+import { randomKinds, runRandom } from './run-random.ts';
 import { type Answers, findingText, runFile, type Servers, wipe } from './run-scenario.ts';
 import { parseScenario } from './scenario.ts';
 
@@ -56,8 +56,10 @@ describe.skipIf(reference === undefined).each(runs)(
 
     test.each(seeds)('random documents and searches, seed %d', async (seed) => {
       await wipe(servers);
-      const findings = await runRandom(servers, seed, searches);
-      expect(findings.map(findingText).join('\n\n')).toBe('');
+      for (const kind of randomKinds) {
+        const findings = await runRandom(servers, seed, searches, kind);
+        expect(findings.map(findingText).join('\n\n'), kind.index).toBe('');
+      }
     });
   },
 );

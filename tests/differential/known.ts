@@ -154,6 +154,13 @@ const ofOpenSearch: readonly KnownDifference[] = [
     reason: 'OpenSearch leaves documents without the field out of a match_all that is sorted by a number',
     body: /^\{"query":\{"match_all":\{\}\},"sort":"rank"\}$/,
   },
+  {
+    reason: 'OpenSearch works out distances by tables: the last of fifteen digits may be another',
+    body: /"_geo_distance"/,
+    at: /\.sort\[\d+\]$/,
+    theirs: /^\d+\.\d{8,}$/,
+    ours: /^\d+\.\d{8,}$/,
+  },
   { reason: 'OpenSearch answers 500 for a null in search_after', body: /"search_after":\[null\]/ },
   { reason: 'OpenSearch answers 500 for mappings that are a list', body: /^\{"mappings":\[\]\}$/ },
   {
@@ -195,6 +202,36 @@ const ofOpenSearch: readonly KnownDifference[] = [
       'OpenSearch counts the words of a range over keywords twice where it highlights other fields by it',
     body: /^\{"query": \{"range": \{"k".*"require_field_match": false/,
     at: /highlight\.t/,
+  },
+];
+
+const ofHighlights: readonly KnownDifference[] = [
+  {
+    reason:
+      'beside a match_phrase_prefix OpenSearch overlooks what intervals, function_score and script_score look for',
+    body: /match_phrase_prefix.*(?:intervals|n_score|t_score)|(?:intervals|n_score|t_score).*match_phrase_prefix/,
+    at: /highlight/,
+  },
+  {
+    reason: 'OpenSearch overlooks a script_score among optional clauses where it highlights plainly',
+    body: /"script_score".*"type":"plain"/,
+    at: /highlight/,
+  },
+  {
+    reason:
+      'words of a pattern are looked for in the text and not in the index, by the highlighter of term vectors too',
+    body: /"(?:wildcard|regexp|fuzzy)".*"type":"fvh".*"require_field_match":false/,
+    at: /highlight/,
+  },
+  {
+    reason: 'OpenSearch tries the pattern of a fuzzy query on the words of other fields',
+    body: /"fuzzy".*"require_field_match":false/,
+    at: /highlight/,
+  },
+  {
+    reason: 'where plain fragments end beside a phrase depends on all places of its words',
+    body: /"(?:match_phrase|match_phrase_prefix|query_string|simple_query_string)".*"type":"plain"/,
+    at: /highlight/,
   },
 ];
 
@@ -311,6 +348,7 @@ const known = [
   ...grammar,
   ...scripts,
   ...ofOpenSearch,
+  ...ofHighlights,
   ...limits,
   ...ofTheRim,
   ...ofTheCluster,

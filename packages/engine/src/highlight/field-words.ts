@@ -45,7 +45,8 @@ export class QueryWords implements WordSink {
 
   only(kind: HighlighterKind): QueryWords {
     if (this.#only === kind) return this;
-    return new QueryWords(this.#only === null ? this.#told : [], kind);
+    const isPart = this.#only === null || (this.#only === 'others' && kind === 'unified');
+    return new QueryWords(isPart ? this.#told : [], kind);
   }
 
   term(field: string, term: string, boost: number): void {
@@ -66,11 +67,13 @@ export class QueryWords implements WordSink {
     this.#told.push({ field, word: { words, slop, boost, inOrder }, only: this.#only });
   }
 
-  /** Those of the fields that are wanted. */
-  of(isWanted: (field: string) => boolean): FieldWords {
+  /** Those of the fields that are wanted, as a highlighter by texts sees them. */
+  of(isWanted: (field: string) => boolean, type: 'plain' | 'unified' = 'unified'): FieldWords {
     const found = new FieldWords();
+    const own = type === 'plain' ? 'rewriting' : 'unified';
     for (const { field, word, only } of this.#told) {
-      if (only === 'vectors' || !isWanted(field)) continue;
+      const isSeen = only === null || only === 'others' || only === own;
+      if (!isSeen || !isWanted(field)) continue;
       if (typeof word === 'function') found.tests.push(word);
       else if ('words' in word) found.phrases.push(word);
       else found.terms.set(word.term, word.boost);
@@ -80,6 +83,6 @@ export class QueryWords implements WordSink {
 
   /** What the highlighter of term vectors sees of them, in the order in which they are told. */
   get ofVectors(): readonly ToldWord[] {
-    return this.#told.filter(({ only }) => only !== 'others');
+    return this.#told.filter(({ only }) => only !== 'others' && only !== 'unified');
   }
 }

@@ -171,7 +171,8 @@ class FieldHighlight {
     const { highlightQuery, requireFieldMatch, matchedFields } = this.#options;
     const all = this.#shard.wordsOf(highlightQuery);
     const field = this.#field;
-    const own = all.of((name) => (requireFieldMatch ? name === field.name : name !== '_id'));
+    const type = this.#options.type === 'plain' ? 'plain' : 'unified';
+    const own = all.of((name) => (requireFieldMatch ? name === field.name : name !== '_id'), type);
     const others = matchedFields
       .filter((name) => name !== field.name)
       .map((name) => this.#shard.mapping.field(name))

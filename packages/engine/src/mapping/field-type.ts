@@ -37,6 +37,8 @@ export interface FieldType {
   readonly storesNull?: boolean;
   /** `fields` shows what is stored, as `docvalue_fields` does, and not what the source says. */
   readonly showsStored?: boolean;
+  /** `docvalue_fields` shows the values of a document in the order of what is shown. */
+  readonly showsSorted?: true;
   /** Ranges of its values cannot be asked for. */
   readonly hasNoRanges?: true;
   /** Why no values of a field can be asked for by `term` and its like, where that is so. */
@@ -185,6 +187,8 @@ export interface RangeForm {
   limit(field: MappedField, value: unknown, options: LimitOptions): Uint8Array;
   /** The next value above (1) or below (-1) a bound that does not belong to the range. */
   next(field: MappedField, bound: Uint8Array, by: 1 | -1): Uint8Array;
+  /** A limit as Java prints it, for errors. */
+  text(field: MappedField, bound: Uint8Array): string;
 }
 
 /** A type whose values are terms. */

@@ -1,5 +1,7 @@
 /** How Java prints JSON values and orders hash maps: OpenSearch's error texts show both. */
 
+import { nearestDecimal } from '@sextant/contract';
+
 function hashCode(text: string): number {
   let hash = 0;
   for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
@@ -33,7 +35,7 @@ export function javaFloat(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   let digits = 1;
   while (digits < 9 && Math.fround(Number(value.toPrecision(digits))) !== value) digits++;
-  return javaDouble(Number(value.toPrecision(digits)));
+  return javaDouble(nearestDecimal(value, digits));
 }
 
 /**

@@ -78,6 +78,11 @@ function wantedOf(field: MappedField, node: RangeNode, { nowMs }: QueryContext):
   try {
     const low = from === null ? null : ranges.limit(field, from, { ...options, roundUp: !includeFrom });
     const high = to === null ? null : ranges.limit(field, to, { ...options, roundUp: includeTo });
+    if (low !== null && high !== null && compareBytes(low, high) > 0) {
+      const [first, last] = [low, high].map((bound) => ranges.text(field, bound));
+      const reason = `Range query \`from\` value (${first}) is greater than \`to\` value (${last})`;
+      throw apiError('illegal_argument_exception', reason);
+    }
     return {
       low: low === null || includeFrom ? (low ?? ranges.lowest) : ranges.next(field, low, 1),
       high: high === null || includeTo ? (high ?? ranges.highest) : ranges.next(field, high, -1),

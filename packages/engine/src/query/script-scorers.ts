@@ -1,5 +1,5 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
-import { javaDouble } from '../mapping/java-text.ts';
+import { javaFloat } from '../mapping/java-text.ts';
 import type { SearchScript } from '../script/search-script.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { documentError } from './document-error.ts';
@@ -112,7 +112,7 @@ export class ScriptScoreScorer extends BlockScorer {
 }
 
 function invalidScore(score: number, doc: number): Error {
-  const shown = javaDouble(score);
+  const shown = javaFloat(Math.fround(score));
   const reason = `script_score script returned an invalid score [${shown}] for doc [${doc}]. Must be a non-negative score!`;
   return documentError('illegal_argument_exception', reason);
 }

@@ -6,8 +6,11 @@ export interface PhraseWord {
   readonly position: number;
 }
 
-/** The highlighter that goes by term vectors sees less of some queries than the others. */
-export type HighlighterKind = 'vectors' | 'others';
+/**
+ * The highlighter that goes by term vectors sees less of some queries than the others; the `unified` one does not see what a query
+ * is only rewritten to, and alone sees which words an expansion within another query stands for.
+ */
+export type HighlighterKind = 'vectors' | 'others' | 'rewriting' | 'unified';
 
 /** Takes the words that a weight looks for in texts, each with the boost of its query: for highlighting. */
 export interface WordSink {

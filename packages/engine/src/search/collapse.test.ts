@@ -5,7 +5,12 @@ import { searchableShard, searchShards } from '../testing/searchable.ts';
 /*
  * The expected answers are those of OpenSearch 3.6.0.
  */
-const properties = { k: { type: 'keyword' }, n: { type: 'integer' }, t: { type: 'text' } };
+const properties = {
+  k: { type: 'keyword' },
+  n: { type: 'integer' },
+  t: { type: 'text' },
+  z: { type: 'scaled_float', scaling_factor: 10 },
+};
 const documents = [
   { k: 'a', n: 1, t: 'fox' },
   { k: 'a', n: 2, t: 'fox fox dog' },
@@ -62,6 +67,7 @@ test('what has no groups says so', () => {
   };
   expect(reason({ collapse: { field: 'zz' } })).toBe('no mapping found for `zz` in order to collapse on');
   expect(reason({ collapse: { field: 't' } })).toMatch('only keywords and numbers are accepted');
+  expect(reason({ collapse: { field: 'z' } })).toMatch('only keywords and numbers are accepted');
   expect(reason({ rescore: { query: { rescore_query: { match_all: {} } } } })).toMatch('`rescore`');
   expect(reason({ sort: ['n'], search_after: [1] })).toMatch('must be the same');
   expect(reason({ collapse: { field: 'k', inner_hits: {} } })).toBe('Field name cannot be null');

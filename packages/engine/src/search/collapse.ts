@@ -40,7 +40,7 @@ export function checkCollapse(
   }
 }
 
-const noNumbers: ReadonlySet<string> = new Set(['boolean', 'date', 'date_nanos']);
+const noNumbers: ReadonlySet<string> = new Set(['boolean', 'date', 'date_nanos', 'scaled_float']);
 
 function isGroupable({ type, storage }: MappedField): boolean {
   return type === 'keyword' || (storage === 'number' && !noNumbers.has(type));

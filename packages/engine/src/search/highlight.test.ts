@@ -150,3 +150,14 @@ test('term vectors: what cannot be is refused', () => {
   expect(reason({ number_of_fragments: -2 })).toBe('maxNumFragments(-2) must be positive number.');
   expect(reason({ max_analyzer_offset: -3 })).toBe('the value [-3] of max_analyzer_offset is invalid');
 });
+
+test('what more_like_this is rewritten to is marked by the plain highlighter, where one document is enough', () => {
+  const like = (least: number) => ({
+    more_like_this: { fields: ['t'], like: 'brown fox', min_term_freq: 1, min_doc_freq: least },
+  });
+  const whole = { number_of_fragments: 0 };
+  expect(highlighted(like(1), { type: 'plain', ...whole })).toEqual({
+    t: ['Quick dog. Lazy dog jumps over a <em>fox</em>! The quick <em>brown</em> <em>fox</em> <runs>.'],
+  });
+  expect(highlighted(like(1), { type: 'unified', ...whole })).toBeUndefined();
+});

@@ -65,7 +65,8 @@ export function docvalueFields(
     const values = columnValues(segment, field, doc).map((value) =>
       field.fieldType.print(field, value, format),
     );
-    if (values.length > 0) found.set(shownName(field), values);
+    if (values.length === 0) continue;
+    found.set(shownName(field), field.fieldType.showsSorted === true ? values.sort() : values);
   }
   return found;
 }

@@ -86,3 +86,12 @@ test('of one field a tie breaker says nothing', () => {
   const query = { multi_match: { query: 'hello', fields: ['t'], tie_breaker: -1.5 } };
   expect(searchShards([shard], { query }).hits.length).toBe(1);
 });
+
+test('points of a document are shown in the order of their texts', () => {
+  const documents = [{ p: ['3.7,149.9', '26.6,-110.4'] }];
+  const shard = searchableShard({ properties: { p: { type: 'geo_point' } }, segments: [documents] });
+  const [hit] = searchShards([shard], { docvalue_fields: ['p'] }).hits;
+  expect(hit?.fields).toEqual({
+    p: ['26.59999997355044, -110.40000007487833', '3.699999963864684, 149.89999998360872'],
+  });
+});

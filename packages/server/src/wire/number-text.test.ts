@@ -1,12 +1,13 @@
+import { nearestDecimal } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { floatText } from './number-text.ts';
 
 /** As it is defined: the fewest digits, nearest first, that are read back as the float. */
 function definition(value: number): string {
   for (let digits = 6; ; digits++) {
-    const text = value.toPrecision(digits);
-    if (Math.fround(Number(text)) === value) {
-      const plain = String(Number(text));
+    const decimal = nearestDecimal(value, digits);
+    if (Math.fround(decimal) === value) {
+      const plain = String(decimal);
       return plain.includes('.') ? plain : `${plain}.0`;
     }
   }
@@ -28,5 +29,16 @@ test('every float between a thousandth and ten million is written with its short
   }
   for (const value of [0.001, 0.01, 0.1, 1, 10, 999.99994, 1000, 9999999, 0.99999994].map(Math.fround)) {
     if (value >= 0.001) expect(floatText(value)).toBe(definition(value));
+  }
+});
+
+test('of two decimals that are equally near a float the even one is written', () => {
+  for (const [value, text] of [
+    [159.828125, '159.82812'],
+    [395.015625, '395.01562'],
+    [1046.53125, '1046.5312'],
+    [33_554_436, '3.3554436E7'],
+  ] as const) {
+    expect(floatText(value)).toBe(text);
   }
 });

@@ -1,3 +1,5 @@
+import { nearestDecimal } from '@sextant/contract';
+
 /** Java's Double.toString: `3.0`, `0.001`, `1.0E7`, `1.234E-5`; NaN and infinities by name. */
 export function doubleText(value: number): string {
   if (Number.isInteger(value) && value < 1e7 && value > -1e7) {
@@ -17,10 +19,10 @@ export function floatText(value: number): string {
   }
   if (!Number.isFinite(value)) return String(value);
   for (let digits = 6; digits < 9; digits++) {
-    const text = value.toPrecision(digits);
-    if (Math.fround(Number(text)) === value) return javaForm(value, String(Number(text)));
+    const decimal = nearestDecimal(value, digits);
+    if (Math.fround(decimal) === value) return javaForm(value, String(decimal));
   }
-  return javaForm(value, String(Number(value.toPrecision(9))));
+  return javaForm(value, String(nearestDecimal(value, 9)));
 }
 
 /** The double nearest to the decimal of 6 to 9 digits that is this float; 0 where there is none. For [0.001, 10^7). */
@@ -31,11 +33,17 @@ function shortestDecimal(value: number): number {
   for (let digits = 6; digits <= 9; digits++) {
     const shift = digits - 1 - exponent;
     // Of seven digits before the point, the last one is rounded.
-    const decimal =
-      shift < 0 ? Math.round(value / 10) * 10 : Math.round(value * powers[shift]!) / powers[shift]!;
+    const decimal = shift < 0 ? halfEven(value / 10) * 10 : halfEven(value * powers[shift]!) / powers[shift]!;
     if (Math.fround(decimal) === value) return decimal;
   }
   return 0;
+}
+
+/** Of two whole numbers that are equally near the even one, as Java takes it. */
+function halfEven(value: number): number {
+  const below = Math.floor(value);
+  if (value - below !== 0.5) return Math.round(value);
+  return below % 2 === 0 ? below : below + 1;
 }
 
 /** Rewrites JavaScript's shortest decimal in the notation that Java picks for the size of the number. */

@@ -14,6 +14,7 @@ import { RAW_FORMAT } from '../values/value-format.ts';
 import { ConstantSource, columnSource, type ValueSink, type ValueSource } from '../values/value-source.ts';
 import { ANY_VALUE, type ValueDomain } from './bucket-ords.ts';
 import { type KeyPart, type KeyShape, missingFirst } from './composite-keys.ts';
+import { tilesOf } from './composite-tiles.ts';
 import {
   ComputedIntervals,
   type Intervals,
@@ -52,7 +53,8 @@ export function compositeValues(source: CompositeSource, shard: ShardContext): C
   const { kind } = source.rounding;
   const field = fieldOf(source.source, shard);
   if (field === null) return unmappedValues(missing);
-  if (kind === 'geotile_grid' || field.fieldType.terms?.isKey === false) throw notForAggregation(kind, field);
+  if (source.rounding.kind === 'geotile_grid') return tilesOf(source.rounding, source.source, shard, missing);
+  if (field.fieldType.terms?.isKey === false) throw notForAggregation(kind, field);
   if (kind === 'terms') {
     if (field.storage !== 'number') return termsOf(field, source.source, shard, missing);
     if (isFineField(field, shard)) return fineOf(field, source.source, shard, missing);

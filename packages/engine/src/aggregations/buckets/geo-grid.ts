@@ -1,5 +1,4 @@
 import type { JsonMap } from '@sextant/contract';
-import type { Box } from '../../query/types/geo-bounding-box.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
 import { TopBuckets } from '../bucket-order.ts';
@@ -18,7 +17,7 @@ import { GeoValues, PointNumbers } from '../values/geo-values.ts';
 import { Meter } from '../values/meter.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
 import { ANY_VALUE } from './bucket-ords.ts';
-import type { GridCells } from './grid-cells.ts';
+import { cellsWithin, type GridCells } from './grid-cells.ts';
 import { TermBuckets, type TermBucketsOptions } from './term-buckets.ts';
 import type { TermKeys } from './term-keys.ts';
 
@@ -36,8 +35,8 @@ export function geoGridAggregator(
   return new GeoGridAggregator(node, cells, unmapped, { keys, budget: shard.budget, ...place });
 }
 
-function cellKeys(values: GeoValues, cells: GridCells, bounds: Box | null): TermKeys {
-  const cellOf = bounds === null ? cells.cellOf : within(bounds, cells.cellOf);
+function cellKeys(values: GeoValues, cells: GridCells, bounds: GeoGridSpec['bounds']): TermKeys {
+  const cellOf = bounds === null ? cells.cellOf : cellsWithin(bounds, cells.cellOf);
   return {
     kind: 'sterms',
     format: RAW_FORMAT,
@@ -55,14 +54,6 @@ function cellKeys(values: GeoValues, cells: GridCells, bounds: Box | null): Term
     answers: () => false,
     answer: () => {},
     all: () => ({ count: 0, value: (index) => index }),
-  };
-}
-
-/** NaN for points that are not in the box. */
-function within({ top, left, bottom, right }: Box, cellOf: GridCells['cellOf']): GridCells['cellOf'] {
-  return (lat, lon) => {
-    const isInside = left <= right ? lon >= left && lon <= right : lon >= left || lon <= right;
-    return isInside && lat >= bottom && lat <= top ? cellOf(lat, lon) : Number.NaN;
   };
 }
 

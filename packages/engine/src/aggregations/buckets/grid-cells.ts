@@ -1,5 +1,6 @@
 import { encodePoint, latSteps, lonSteps } from '../../mapping/geo/geo-encoding.ts';
 import { geohashOf } from '../../mapping/geo/geohash.ts';
+import type { Box } from '../../query/types/geo-bounding-box.ts';
 
 /** The cells of a grid over the earth, each with a number. */
 export interface GridCells {
@@ -9,6 +10,17 @@ export interface GridCells {
   key(cell: number): string;
   /** Keys in the order of OpenSearch's numbers for them. */
   compareKeys(a: string, b: string): number;
+}
+
+/** NaN for points that are not in the box. */
+export function cellsWithin(
+  { top, left, bottom, right }: Box,
+  cellOf: GridCells['cellOf'],
+): GridCells['cellOf'] {
+  return (lat, lon) => {
+    const isInside = left <= right ? lon >= left && lon <= right : lon >= left || lon <= right;
+    return isInside && lat >= bottom && lat <= top ? cellOf(lat, lon) : Number.NaN;
+  };
 }
 
 /** Numbers of pairs that are larger than what doubles count one by one: as they come. */

@@ -1,25 +1,34 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
+import type { Box } from '../../query/types/geo-bounding-box.ts';
 import type { AggregationNode, AggregationType } from '../aggregation-tree.ts';
 import { CompositeAggregator } from '../buckets/composite-aggregator.ts';
 import {
   booleanField,
   doubleField,
-  type FieldParser,
   type FieldParsers,
   intField,
   readFields,
   textField,
 } from '../parse/field-parsers.ts';
+import { geotiles, gridFields } from '../parse/grid-fields.ts';
 import { offsetMs } from '../parse/interval.ts';
 import { intervalFields } from '../parse/interval-fields.ts';
 import { SourceFields } from '../parse/source-fields.ts';
 import type { DateInterval, SourceSpec } from '../spec-parts.ts';
 
+/** Points are made to tiles of a map. */
+export interface TileRounding {
+  readonly kind: 'geotile_grid';
+  readonly precision: number;
+  /** Points elsewhere are left out; null: none are. */
+  readonly bounds: Box | null;
+}
+
 /** What values of a source are made to. */
 type SourceRounding =
   | { readonly kind: 'terms' }
-  | { readonly kind: 'geotile_grid' }
+  | TileRounding
   | { readonly kind: 'histogram'; readonly interval: number }
   | { readonly kind: 'date_histogram'; readonly interval: DateInterval; readonly offsetMs: number };
 
@@ -170,14 +179,22 @@ function readRounding(type: string, body: JsonObject, shared: FieldParsers): Sou
   }
   if (type === 'histogram') return readHistogram(body, shared);
   if (type === 'date_histogram') return readDateHistogram(body, shared);
-  if (type !== 'geotile_grid') throw parsingError(`invalid source type: ${type}`);
-  const anything: FieldParser = {
-    tokens: ['VALUE_NUMBER', 'VALUE_STRING', 'START_OBJECT'],
-    read: () => undefined,
-  };
-  // Fields of points, of which these would say something, are refused where values are read.
-  readFields(type, body, { ...shared, precision: anything, bounds: anything });
-  return { kind: type };
+  if (type === 'geotile_grid') return readTiles(body, shared);
+  throw parsingError(`invalid source type: ${type}`);
+}
+
+/** Tiles beyond are told from each other by two numbers, which have no order of their own. */
+const MOST_ZOOM = 26;
+
+function readTiles(body: JsonObject, shared: FieldParsers): SourceRounding {
+  const fields = gridFields(geotiles);
+  readFields('geotile_grid', body, { ...shared, ...fields.parsers });
+  const { precision, bounds } = fields;
+  if (precision > MOST_ZOOM) {
+    const reason = `[precision] above [${MOST_ZOOM}] is not supported for a [geotile_grid] source`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  return { kind: 'geotile_grid', precision, bounds };
 }
 
 function readHistogram(body: JsonObject, shared: FieldParsers): SourceRounding {

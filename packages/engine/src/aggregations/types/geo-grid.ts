@@ -1,11 +1,12 @@
 import { apiError } from '@sextant/contract';
-import { isObject, toInt } from '../../dsl/json-reader.ts';
+import { toInt } from '../../dsl/json-reader.ts';
 import { distanceMetres } from '../../query/geo/distance-unit.ts';
-import { type Box, readBox } from '../../query/types/geo-bounding-box.ts';
+import type { Box } from '../../query/types/geo-bounding-box.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { geoGridAggregator } from '../buckets/geo-grid.ts';
 import { type GridCells, geohashCells, geotileCells } from '../buckets/grid-cells.ts';
 import { atLeast, intField, readFields } from '../parse/field-parsers.ts';
+import { type GridPrecision, geotiles, gridFields } from '../parse/grid-fields.ts';
 import { SourceFields } from '../parse/source-fields.ts';
 import type { SourceSpec } from '../spec-parts.ts';
 
@@ -19,11 +20,8 @@ export interface GeoGridSpec {
   cells(take: (bytes: number) => void): GridCells;
 }
 
-interface Grid {
+interface Grid extends GridPrecision {
   readonly name: string;
-  readonly precision: number;
-  /** Throws where it is out of range, or no number. */
-  readPrecision(value: unknown): number;
   cells(precision: number, take: (bytes: number) => void): GridCells;
 }
 
@@ -34,33 +32,20 @@ function geoGrid(grid: Grid): AggregationType<GeoGridSpec> {
     gives: 'buckets',
     parse: (name, body) => {
       const source = new SourceFields(grid.name, { formattable: false, zoned: false });
-      let { precision } = grid;
+      const fields = gridFields(grid);
       let size = 10_000;
       let shardSize: number | null = null;
-      let bounds: Box | null = null;
       readFields(grid.name, body, {
         ...source.parsers,
-        precision: {
-          tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
-          read: (value) => {
-            precision = grid.readPrecision(value);
-          },
-        },
+        ...fields.parsers,
         size: intField((value) => {
           size = atLeast(value, 1, 'size', name);
         }),
         shard_size: intField((value) => {
           shardSize = atLeast(value, 1, 'shardSize', name);
         }),
-        bounds: {
-          tokens: ['START_OBJECT'],
-          read: (value) => {
-            const box = isObject(value) ? readBox(value) : null;
-            // One that lacks a side has no bounds.
-            bounds = box !== null && Object.values(box).every(Number.isFinite) ? box : null;
-          },
-        },
       });
+      const { precision, bounds } = fields;
       const cells = (take: (bytes: number) => void): GridCells => grid.cells(precision, take);
       const kept = Math.max(size, shardSize ?? Math.floor(size * 1.5 + 10));
       return Object.freeze({ source: source.spec(), size, shardSize: kept, bounds, cells });
@@ -86,13 +71,7 @@ export const geohashGrid = geoGrid({
 /** The tiles of a map that points lie in. */
 export const geotileGrid = geoGrid({
   name: 'geotile_grid',
-  precision: 7,
-  readPrecision: (value) => {
-    const zoom = toInt(value);
-    if (zoom >= 0 && zoom <= 29) return zoom;
-    const range = 'Must be between 0 and 29.';
-    throw apiError('illegal_argument_exception', `Invalid geotile_grid precision of ${zoom}. ${range}`);
-  },
+  ...geotiles,
   cells: geotileCells,
 });
 

@@ -33,9 +33,8 @@ export class GeoValues {
     this.#missing = spec.missing === null ? null : readPoint(spec.missing, true);
   }
 
-  /** null where the segment has nothing to give. */
-  source(segment: SegmentReader): PointSource | null {
-    const missing = this.#missing;
+  /** null where the segment has nothing to give. `missing` stands for documents without a point. */
+  source(segment: SegmentReader, missing: GeoPoint | null = this.#missing): PointSource | null {
     const name = this.field?.name;
     const column = name === undefined ? null : segment.fielddataOrdinals(name);
     const terms = name === undefined ? null : segment.fielddataTerms(name);

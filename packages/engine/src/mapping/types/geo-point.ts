@@ -126,5 +126,6 @@ export const geoPoint: FieldType = {
   queryValue: (_field, value) => encodePoint(readPoint(value, true)),
   match: () => ({ kind: 'nothing' }),
   print: (_field, value) => text(value),
+  showsSorted: true,
   printSource: (_field, value) => String(value),
 };

@@ -4,9 +4,9 @@ import { textOf, type ValueSource } from '../document-values.ts';
 import { illegalArgument, mapperParsing } from '../errors.ts';
 import type { FieldMapper } from '../field-mapper.ts';
 import type { FieldType, LimitOptions, RangeForm } from '../field-type.ts';
-import { isFine } from '../fine-number.ts';
+import { type ColumnNumber, isFine, toBig } from '../fine-number.ts';
 import { cidrRange, formatIp, parseIp } from '../ip-address.ts';
-import { javaText } from '../java-text.ts';
+import { javaDouble, javaFloat, javaText } from '../java-text.ts';
 import type { FieldValue, MappedField } from '../mapped-field.ts';
 import { boost, docValues, EXPLICIT, flag, index, meta, type Parameter, store } from '../parameters.ts';
 import { boundsOfTerm, nextBytes, numberBytes, numberOfBytes, rangeTerm } from '../range-bounds.ts';
@@ -27,6 +27,14 @@ interface Bounds {
   limit(field: MappedField, value: unknown, options: LimitOptions): Uint8Array;
   next(field: MappedField, bound: Uint8Array, by: 1 | -1): Uint8Array;
   show(field: MappedField, bound: Uint8Array, format: string | null): Json;
+  /** As Java prints it, for errors. */
+  text(field: MappedField, bound: Uint8Array): string;
+}
+
+function numberText(of: FieldType, number: ColumnNumber): string {
+  if (isFine(number)) return String(toBig(number));
+  if (of.numbers?.hasFractions !== true) return String(number);
+  return of === float ? javaFloat(number) : javaDouble(number);
 }
 
 function numberBounds(of: FieldType): Bounds {
@@ -46,6 +54,7 @@ function numberBounds(of: FieldType): Bounds {
       return numberBytes(isWhole ? Number(number) + by : numbers.next(field, number, by));
     },
     show: (field, bound, format) => of.print(field, numberOfBytes(bound), format),
+    text: (_field, bound) => numberText(of, numberOfBytes(bound)),
   };
 }
 
@@ -68,6 +77,7 @@ const addresses: Bounds = {
   limit: (_field, value) => parseIp(javaText(value)),
   next: (_field, bound, by) => nextBytes(bound, by),
   show: (_field, bound) => formatIp(bound),
+  text: (_field, bound) => `/${formatIp(bound)}`,
 };
 
 const INCLUDED: ReadonlyMap<string, { readonly side: 'low' | 'high'; readonly isOpen: boolean }> = new Map([
@@ -136,6 +146,7 @@ function range(name: string, bounds: Bounds, format: string | undefined): FieldT
     highest: bounds.highest,
     limit: (field, value, options) => bounds.limit(field, value, options),
     next: (field, bound, by) => bounds.next(field, bound, by),
+    text: (field, bound) => bounds.text(field, bound),
   };
   return {
     name,

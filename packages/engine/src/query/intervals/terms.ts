@@ -62,7 +62,8 @@ export function patternSource(scope: SourceScope, pattern: TermPatternSource): I
       const parts = ordinals.map((ordinal) => termIntervals(scope, field, segment, ordinal));
       return parts.length === 1 ? parts[0]! : new AnyOf(parts);
     },
-    words: (sink: WordSink) => sink.terms(field, (term) => (expansion.accepts(term) ? 1 : undefined)),
+    words: (sink: WordSink) =>
+      sink.only('unified').terms(field, (term) => (expansion.accepts(term) ? 1 : undefined)),
   };
   return source;
 }

@@ -135,8 +135,9 @@ class Binder {
     const { boostTerms } = this.#node;
     const boost = boostTerms > 0 ? Math.fround(Math.fround(boostTerms * score) / least) : 1;
     const own = Math.fround(this.#boost * boost);
-    // As in OpenSearch, nothing is marked in texts but by their term vectors.
-    const words = (sink: WordSink): void => sink.only('vectors').term(field, textOf(state.term), own);
+    // As in OpenSearch: what rewrites a query for one text has only that one to count documents of.
+    const kind = this.#node.limits.minDocFreq <= 1 ? 'rewriting' : 'vectors';
+    const words = (sink: WordSink): void => sink.only(kind).term(field, textOf(state.term), own);
     return new TermWeight(this.#context, similarity, state, own, state.docFreq, words);
   }
 }
