@@ -1,4 +1,5 @@
 import { assert } from '@sextant/base';
+import { MachineStopped } from '@sextant/base/testing';
 import { ApiError } from '@sextant/contract';
 import type { HistoryOperation, IndexMetadata } from '@sextant/engine';
 import type { SimulatedMachine } from './simulated-machine.ts';
@@ -65,8 +66,9 @@ export class ReplicationChecks {
         );
         known.push(...read);
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
         history.isCurrent = false;
+        if (error instanceof MachineStopped) return;
+        if (!(error instanceof ApiError)) throw error;
         // A shard that does not work is asked later; what is flushed is not known any more.
         if (error.status === 404) history.isBlind = true;
       }
@@ -96,7 +98,7 @@ export class ReplicationChecks {
     try {
       return (await this.#follower.life.engine.history.state(FOLLOWER_INDEX, shard)).checkpoint;
     } catch (error) {
-      if (error instanceof ApiError) return undefined;
+      if (error instanceof ApiError || error instanceof MachineStopped) return undefined;
       throw error;
     }
   }
@@ -183,7 +185,7 @@ async function documentsOf(
       }),
     );
   } catch (error) {
-    if (error instanceof ApiError) return undefined;
+    if (error instanceof ApiError || error instanceof MachineStopped) return undefined;
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import { leaderNames } from './leader-index.ts';
 import { nameProblems } from './name-problems.ts';
 import type { UseRoles } from './replication-record.ts';
 import type { StartRequest } from './requests.ts';
+import { isTransient } from './retries.ts';
 
 /** Indices of another cluster whose names fit are followed. */
 export interface AutofollowRule {
@@ -218,7 +219,9 @@ export class AutofollowRules {
       await this.#starts.start(follower, { leaderAlias, leaderIndex, settings: overrides, roles });
       figures.started++;
     } catch (error) {
-      const retryMs = replicationSetting(settings, 'replication.autofollow.retry_poll_interval');
+      // What may go better by itself is tried with the next poll.
+      const isSoon = isTransient(error);
+      const retryMs = isSoon ? 0 : replicationSetting(settings, 'replication.autofollow.retry_poll_interval');
       figures.failedNow++;
       figures.failed.set(leaderIndex, clock.now() + retryMs);
       const level = error instanceof ApiError ? 'warn' : 'error';

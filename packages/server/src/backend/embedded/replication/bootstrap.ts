@@ -15,7 +15,8 @@ interface BootstrapOptions {
   readonly name: string;
   readonly leader: LeaderIndex;
   readonly uuid: string;
-  readonly overrides: FlatSettings;
+  /** As they are when the index is made. */
+  readonly overrides: () => FlatSettings;
   readonly signal: AbortSignal;
   readonly progress: BootstrapProgress;
   /** The files are known; durable before any index is made. */
@@ -74,7 +75,7 @@ export class Bootstrap {
   async #finish(metadata: LeaderMetadata, { shards }: CopiedFiles): Promise<void> {
     const { context, name, overrides } = this.#options;
     const { engine } = context;
-    const settings = followerSettings(metadata, name, overrides);
+    const settings = followerSettings(metadata, name, overrides());
     checkMergeLimits(settings);
     const { mappings, routingShards } = metadata;
     const aliases = followerAliases(metadata);

@@ -10,6 +10,8 @@ import { untilDone } from './retries.ts';
 /** Operations of one call, all that are on their way beside each other. */
 const BYTES_MAX = 32 * 1024 * 1024;
 const MAPPING_TRIES = 3;
+/** A shard to which nothing came for so long waits together with others. */
+const ALONE_MS = 5000;
 
 interface FollowShard {
   readonly context: Pick<EmbeddedContext, 'clock' | 'engine' | 'settings'>;
@@ -34,6 +36,8 @@ export class ShardFollower {
   /** Milliseconds of the clock that is never set: when the leader answered last, and since when it has had more than is here. */
   #answeredMs: number;
   #behindSinceMs: number | undefined;
+  /** When something came last. */
+  #cameMs: number;
   /** The last call has failed. */
   #isFailing = false;
 
@@ -41,6 +45,7 @@ export class ShardFollower {
     this.#options = options;
     this.#answeredMs = this.#nowMs();
     this.#behindSinceMs = this.#answeredMs;
+    this.#cameMs = this.#answeredMs;
   }
 
   #nowMs(): number {
@@ -60,16 +65,46 @@ export class ShardFollower {
     this.leaderCheckpoint = Math.max(this.leaderCheckpoint, checkpoint);
     let next = checkpoint + 1;
     // How far the leader is, before anything is waited for.
-    next += await this.#ask(next, false);
+    next += await this.#ask(next, 0);
     while (!signal.aborted) {
-      if (this.leaderCheckpoint < next) next += await this.#ask(next, true);
+      if (this.leaderCheckpoint < next) next += await this.#wait(next);
       else next = await this.#catchUp(next, this.leaderCheckpoint);
     }
   }
 
+  /** Alone while something comes often, which is there at once then; else with others. Answers how much was done. */
+  async #wait(next: number): Promise<number> {
+    const { leader, leaderUuid, shard, signal, context } = this.#options;
+    if (this.#nowMs() - this.#cameMs < ALONE_MS && leader.beginAlone()) {
+      try {
+        return await this.#ask(next, ALONE_MS);
+      } finally {
+        leader.endAlone();
+      }
+    }
+    await untilDone({ clock: context.clock, signal, onFailure: (error) => this.#failed(error) }, () =>
+      leader.wait(leaderUuid, shard, next, signal),
+    );
+    this.#answered();
+    return signal.aborted ? 0 : await this.#ask(next, 0);
+  }
+
+  #failed({ status }: { readonly status: number }): void {
+    const { figures } = this.#options;
+    this.#isFailing = true;
+    if (status === 429) figures.throttledReads++;
+    else figures.failedReads++;
+  }
+
+  #answered(): void {
+    this.#isFailing = false;
+    this.#answeredMs = this.#nowMs();
+  }
+
   /** One call, which may wait for something new. Answers how much was done. */
-  async #ask(next: number, waits: boolean): Promise<number> {
-    const operations = await this.#read(next, next + this.#batch() - 1, next, waits);
+  async #ask(next: number, waitMs: number): Promise<number> {
+    const operations = await this.#read(next, next + this.#batch() - 1, next, waitMs);
+    if (operations.length > 0) this.#cameMs = this.#nowMs();
     await this.#apply(operations);
     this.#reached(next + operations.length - 1);
     return operations.length;
@@ -121,7 +156,7 @@ export class ShardFollower {
   async #readAll(from: number, to: number, retain: number): Promise<readonly HistoryOperation[]> {
     const all: HistoryOperation[] = [];
     while (from + all.length <= to && !this.#options.signal.aborted) {
-      const some = await this.#read(from + all.length, to, retain, false);
+      const some = await this.#read(from + all.length, to, retain, 0);
       if (some.length === 0) throw apiError('illegal_state_exception', 'the leader has less than it said');
       for (const operation of some) all.push(operation);
     }
@@ -132,21 +167,16 @@ export class ShardFollower {
     from: number,
     to: number,
     retain: number,
-    waits: boolean,
+    waitMs: number,
   ): Promise<readonly HistoryOperation[]> {
     const { leader, leaderUuid, history, shard, signal, figures, context } = this.#options;
-    const onFailure = ({ status }: { readonly status: number }): void => {
-      this.#isFailing = true;
-      if (status === 429) figures.throttledReads++;
-      else figures.failedReads++;
-    };
-    const request = { shard, history, from, to, retain, waits };
+    const onFailure = (error: { readonly status: number }): void => this.#failed(error);
+    const request = { shard, history, from, to, retain, waitMs };
     return await untilDone({ clock: context.clock, signal, onFailure }, async () => {
       const { operations, checkpoint, bytes } = await leader.changes(leaderUuid, request, signal);
       const isInOrder = operations.every(({ seqNo }, at) => seqNo === from + at);
       if (!isInOrder) throw apiError('illegal_state_exception', 'operations of the leader have a gap');
-      this.#isFailing = false;
-      this.#answeredMs = this.#nowMs();
+      this.#answered();
       if (operations.length > 0) this.#behindSinceMs ??= this.#answeredMs;
       this.leaderCheckpoint = Math.max(this.leaderCheckpoint, checkpoint);
       figures.operationsRead += operations.length;

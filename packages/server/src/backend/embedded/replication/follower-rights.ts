@@ -1,7 +1,8 @@
 import { apiError } from '@sextant/contract';
 import type { Access } from '../../access.ts';
 import type { RightsByName } from '../../rights-by-name.ts';
-import { type LeaderIndex, leaderActions } from './leader-index.ts';
+import { leaderActions } from './leader-actions.ts';
+import type { LeaderIndex } from './leader-index.ts';
 import type { UseRoles } from './replication-record.ts';
 
 const writeAction = 'indices:data/write/plugins/replication/changes';

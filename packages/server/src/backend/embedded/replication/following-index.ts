@@ -113,7 +113,7 @@ export class FollowingIndex {
       name,
       leader,
       uuid: record.leaderUuid,
-      overrides: record.settings,
+      overrides: () => this.#options.record()?.settings ?? record.settings,
       signal,
       progress,
       onBegun: ({ shards }) => {
@@ -142,6 +142,7 @@ export class FollowingIndex {
       const name = 'replication.follower.metadata_sync_interval';
       await pause(context.clock, replicationSetting(context.settings, name), signal);
       if (signal.aborted) return;
+      await this.#options.leader.checkRight();
       try {
         await this.#sync();
       } catch (error) {

@@ -6,23 +6,9 @@ import {
   type IndexMetadata,
 } from '@sextant/engine';
 import type { RemoteCallOptions, RemoteClusters, WireValue } from '../../../transport/remote-clusters.ts';
+import { ANSWER_MS, leaderActions, WAIT_MS } from './leader-actions.ts';
+import type { SharedWaits } from './shared-waits.ts';
 import { WireReader } from './wire-reader.ts';
-
-/** What a follower asks of its leader, by the names that roles give rights to. */
-export const leaderActions = {
-  validate: 'indices:admin/plugins/replication/index/setup/validate',
-  permissions: 'indices:admin/plugins/replication/index/setup/validate/permissions',
-  names: 'indices:admin/plugins/replication/index/setup/validate/names',
-  changes: 'indices:data/read/plugins/replication/changes',
-  removeLeases: 'indices:data/read/plugins/replication/changes/remove_leases',
-  beginFiles: 'indices:data/read/plugins/replication/file_chunk/begin',
-  fileChunk: 'indices:data/read/plugins/replication/file_chunk',
-  endFiles: 'indices:data/read/plugins/replication/file_chunk/end',
-} as const;
-
-/** A long poll waits so long for new operations. */
-export const WAIT_MS = 60_000;
-const ANSWER_MS = 30_000;
 
 export type LeaderMetadata = Pick<
   IndexMetadata,
@@ -36,7 +22,8 @@ export interface ChangesRequest {
   readonly to: number;
   /** History from here on is kept. */
   readonly retain: number;
-  readonly waits: boolean;
+  /** How long it may wait for something new; at most a minute. */
+  readonly waitMs: number;
 }
 
 export interface Changes {
@@ -69,6 +56,12 @@ export interface FollowRight {
   readonly check: () => Promise<void>;
 }
 
+/** The way to other clusters, and what all who follow have together on it. */
+export interface LeaderCalls {
+  readonly remotes: RemoteClusters;
+  readonly waits: SharedWaits;
+}
+
 /** `replication:` and who follows; a shard's number is added in brackets. */
 function leasePrefix({ clusterName, clusterUuid, index }: FollowerName): string {
   return `replication:${clusterName}:${clusterUuid}:[${index}]`;
@@ -89,19 +82,21 @@ export async function leaderNames(
 /** An index of another cluster, as its follower asks it. Everything rejects with ApiError. */
 export class LeaderIndex {
   readonly #remotes: RemoteClusters;
+  readonly #waits: SharedWaits;
   readonly #alias: string;
   readonly #index: string;
   readonly #lease: string;
   readonly #right: FollowRight;
 
   constructor(
-    remotes: RemoteClusters,
+    { remotes, waits }: LeaderCalls,
     alias: string,
     index: string,
     { right, ...follower }: FollowerName & { readonly right: FollowRight },
   ) {
     this.#right = right;
     this.#remotes = remotes;
+    this.#waits = waits;
     this.#alias = alias;
     this.#index = index;
     this.#lease = leasePrefix(follower);
@@ -198,6 +193,26 @@ export class LeaderIndex {
 
   async endFiles(id: string): Promise<void> {
     await this.#ask(leaderActions.endFiles, { id });
+  }
+
+  /** Rejects with ApiError where what comes may not be written here. */
+  checkRight(): Promise<void> {
+    return this.#right.check();
+  }
+
+  /** Whether the shard may wait in calls of its own for a while; then `endAlone` follows. */
+  beginAlone(): boolean {
+    return this.#waits.beginAlone();
+  }
+
+  endAlone(): void {
+    this.#waits.endAlone();
+  }
+
+  /** Until there may be something from `from` on, or nobody waits any more. */
+  async wait(uuid: string, shard: number, from: number, signal: AbortSignal): Promise<void> {
+    const of = { alias: this.#alias, role: this.#right.role };
+    await this.#waits.wait(of, { index: this.#index, uuid, lease: this.#lease, shard, from }, signal);
   }
 
   async changes(uuid: string, request: ChangesRequest, signal: AbortSignal): Promise<Changes> {

@@ -2,7 +2,7 @@ import { apiError } from '@sextant/contract';
 import type { RemoteCaller } from '../../../transport/remote-clusters.ts';
 import type { Access } from '../../access.ts';
 import type { RightsByName } from '../../rights-by-name.ts';
-import { leaderActions } from './leader-index.ts';
+import { leaderActions } from './leader-actions.ts';
 
 /** What roles name, of which the calls of followers are parts. */
 const rightOfAction: ReadonlyMap<string, string> = new Map([
@@ -10,6 +10,7 @@ const rightOfAction: ReadonlyMap<string, string> = new Map([
   [leaderActions.permissions, leaderActions.validate],
   [leaderActions.names, leaderActions.validate],
   [leaderActions.changes, leaderActions.changes],
+  [leaderActions.wait, leaderActions.changes],
   [leaderActions.removeLeases, leaderActions.changes],
   [leaderActions.beginFiles, leaderActions.fileChunk],
   [leaderActions.fileChunk, leaderActions.fileChunk],

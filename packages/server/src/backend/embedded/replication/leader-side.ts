@@ -6,8 +6,10 @@ import { replicationSetting } from '../../../cluster/settings/replication-rows.t
 import type { RemoteCaller, RemoteHandler, WireValue } from '../../../transport/remote-clusters.ts';
 import { isSystemIndex } from '../../system-index.ts';
 import type { EmbeddedContext } from '../context.ts';
-import { leaderActions, WAIT_MS } from './leader-index.ts';
+import { leaderActions, WAIT_MS } from './leader-actions.ts';
+import { emptyStats, type LeaderFigures, statsOf } from './leader-figures.ts';
 import type { LeaderRights } from './leader-rights.ts';
+import { MEMBERS_MAX } from './shared-waits.ts';
 import { WireReader } from './wire-reader.ts';
 
 /** Operations of one answer; one at least comes. */
@@ -42,19 +44,12 @@ interface HeldCopy {
 
 type LeaderContext = Pick<EmbeddedContext, 'clock' | 'engine' | 'settings'> & { readonly random: Random };
 
-interface Figures {
-  operations: number;
-  bytes: number;
-  millis: number;
-  lastMs: number;
-}
-
 /** What other clusters may ask of the indices here. */
 export class LeaderSide {
   readonly #context: LeaderContext;
   readonly #copies = new Map<string, HeldCopy>();
   /** By the UUID of an index. */
-  readonly #figures = new Map<string, Figures>();
+  readonly #figures = new Map<string, LeaderFigures>();
   readonly #rights: LeaderRights;
 
   constructor(context: LeaderContext, rights: LeaderRights) {
@@ -71,6 +66,7 @@ export class LeaderSide {
       [leaderActions.fileChunk, (body, caller) => this.#fileChunk(body, caller)],
       [leaderActions.endFiles, async (body, caller) => this.#endFiles(body, caller)],
       [leaderActions.changes, (body, caller) => this.#changes(body, caller)],
+      [leaderActions.wait, (body, caller) => this.#waitForAny(body, caller)],
       [leaderActions.removeLeases, (body) => this.#removeLeases(body)],
     ];
     return new Map(
@@ -78,7 +74,8 @@ export class LeaderSide {
         action,
         async (given, caller) => {
           const body = new WireReader(given);
-          if (action !== leaderActions.names) await this.#rights.check(action, body.text('index'), caller);
+          const isOfOne = action !== leaderActions.names && action !== leaderActions.wait;
+          if (isOfOne) await this.#rights.check(action, body.text('index'), caller);
           return answer(body, caller);
         },
       ]),
@@ -246,13 +243,17 @@ export class LeaderSide {
   async #changes(body: WireReader, caller: RemoteCaller): Promise<WireValue> {
     const { engine, clock } = this.#context;
     const index = this.#sameIndex(body);
-    const [shard, from, waits] = [body.count('shard'), body.count('from'), body.flag('waits')];
+    const [shard, from] = [body.count('shard'), body.count('from')];
+    const timeoutMs = Math.min(WAIT_MS, body.count('waitMs'));
     if (shard < 0 || shard >= index.numberOfShards) throw noShard(index.name, shard);
     const { history } = engine;
     const id = leaseOf(body.text('lease'), shard);
     await this.#renewLease(index, shard, id, body.count('retain'));
     const { signal } = caller;
-    const state = await history.wait(index.name, shard, from, { timeoutMs: waits ? WAIT_MS : 0, signal });
+    const state =
+      timeoutMs > 0
+        ? await history.wait(index.name, shard, from, { timeoutMs, signal })
+        : await history.state(index.name, shard);
     await this.#rights.check(leaderActions.changes, index.name, caller);
     this.#sameIndex(body);
     if (state.historyUuid !== body.text('history')) {
@@ -270,6 +271,50 @@ export class LeaderSide {
     const bytes = encodeOperations(operations);
     this.#count(index.uuid, operations.length, bytes.length, (clock.nanos() - started) / 1e6);
     return { operations: bytes, checkpoint: state.checkpoint };
+  }
+
+  /** Which of many shards have something, or cannot be waited for: the first, and those that have it by then. */
+  async #waitForAny(body: WireReader, caller: RemoteCaller): Promise<WireValue> {
+    const entries = body.list('entries');
+    if (entries.length > MEMBERS_MAX) {
+      throw apiError(
+        'illegal_argument_exception',
+        `at most [${MEMBERS_MAX}] shards can be waited for in a call`,
+      );
+    }
+    const ended = new AbortController();
+    const signal = AbortSignal.any([caller.signal, ended.signal]);
+    const any = Promise.withResolvers<void>();
+    const stop = this.#context.clock.after(WAIT_MS, any.resolve);
+    signal.addEventListener('abort', () => any.resolve(), { once: true });
+    const ready: number[] = [];
+    for (const [at, entry] of entries.entries()) {
+      void this.#waitForOne(entry, caller, signal)
+        // Who then asks for it is told why.
+        .catch(() => true)
+        .then((isReady) => {
+          if (!isReady || signal.aborted) return;
+          ready.push(at);
+          any.resolve();
+        });
+    }
+    await any.promise;
+    stop();
+    ended.abort();
+    return { ready: ready.map((at) => ({ at })) };
+  }
+
+  async #waitForOne(entry: WireReader, caller: RemoteCaller, signal: AbortSignal): Promise<boolean> {
+    const { history } = this.#context.engine;
+    const [shard, from] = [entry.count('shard'), entry.count('from')];
+    await this.#rights.check(leaderActions.wait, entry.text('index'), caller);
+    const index = this.#sameIndex(entry);
+    if (shard < 0 || shard >= index.numberOfShards) throw noShard(index.name, shard);
+    await this.#renewLease(index, shard, leaseOf(entry.text('lease'), shard), from);
+    this.#count(index.uuid, 0, 0, 0);
+    // A little longer than all together wait: then nobody has something.
+    const state = await history.wait(index.name, shard, from, { timeoutMs: WAIT_MS + 1000, signal });
+    return state.checkpoint >= from || state.maxSeqNo < from - 1;
   }
 
   #count(uuid: string, operations: number, bytes: number, millis: number): void {
@@ -343,21 +388,4 @@ function noShard(index: string, shard: number): Error {
 
 function wireShard({ checkpoint, primaryTerm, historyUuid, files }: CopiedShard): WireValue {
   return { checkpoint, primaryTerm, historyUuid, files: files.map((file) => ({ ...file })) };
-}
-
-function emptyStats(): Record<string, number> {
-  return statsOf({ operations: 0, bytes: 0, millis: 0, lastMs: 0 }, 0);
-}
-
-/** Everything is read from the log. */
-function statsOf({ operations, bytes, millis }: Figures, translogBytes: number): Record<string, number> {
-  return dictionary({
-    operations_read: operations,
-    translog_size_bytes: translogBytes,
-    operations_read_lucene: 0,
-    operations_read_translog: operations,
-    total_read_time_lucene_millis: 0,
-    total_read_time_translog_millis: Math.round(millis),
-    bytes_read: bytes,
-  });
 }

@@ -18,6 +18,7 @@ import { LeaderSide } from './leader-side.ts';
 import { checkLeaderVersion } from './leader-version.ts';
 import { type ReplicationRecord, USER_INITIATED, type UseRoles } from './replication-record.ts';
 import type { StartRequest } from './requests.ts';
+import { SharedWaits } from './shared-waits.ts';
 import { checkOverrides } from './sync-metadata.ts';
 
 type Context = Pick<
@@ -43,6 +44,7 @@ export class Replication {
   readonly rules: AutofollowRules;
   readonly #context: Context;
   readonly #remotes: RemoteClusters;
+  readonly #waits: SharedWaits;
   readonly #rights: FollowerRights;
   readonly #following = new Map<string, FollowingIndex>();
   readonly #kept: KeptRecords;
@@ -60,6 +62,7 @@ export class Replication {
     this.#rights = new FollowerRights(rights);
     this.leader = new LeaderSide(context, new LeaderRights(rights));
     this.#remotes = connect(this.leader.handlers);
+    this.#waits = new SharedWaits(this.#remotes, context.clock);
     this.rules = new AutofollowRules(context, this.#remotes, {
       checkRoles: (rule, access) => this.#checkRule(rule, access),
       isTaken: (name) => this.records().has(name),
@@ -128,7 +131,7 @@ export class Replication {
     const { clusterName, identity } = this.#context;
     const right = { role: roles?.leader, check: () => this.#rights.checkWrite(roles, name) };
     const follower = { clusterName, clusterUuid: identity.clusterUuid, index: name, right };
-    return new LeaderIndex(this.#remotes, alias, index, follower);
+    return new LeaderIndex({ remotes: this.#remotes, waits: this.#waits }, alias, index, follower);
   }
 
   /** The roles of a rule that count, where it and who makes it have what it takes. Rejects with ApiError. */
@@ -311,7 +314,7 @@ export class Replication {
       const range = { from: checkpoint + 1, to: checkpoint + 1, retain: checkpoint + 1 };
       const { signal } = new AbortController();
       try {
-        await leader.changes(record.leaderUuid, { ...range, shard, history, waits: false }, signal);
+        await leader.changes(record.leaderUuid, { ...range, shard, history, waitMs: 0 }, signal);
       } catch (error) {
         if (!(error instanceof ApiError) || error.error.type !== 'retention_lease_not_found_exception')
           throw error;

@@ -5,7 +5,7 @@ const FIRST_MS = 1000;
 const MOST_MS = 60_000;
 
 /** It may go better another time: the connection, a full disk, too much to do. */
-function isTransient(error: unknown): error is ApiError {
+export function isTransient(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status >= 500 || error.status === 429);
 }
 
