@@ -11,6 +11,7 @@ import { changeInTurn } from '../indices/change-in-turn.ts';
 import { type AutofollowRule, AutofollowRules } from './autofollow-rules.ts';
 import { FollowerRights } from './follower-rights.ts';
 import { FollowingIndex } from './following-index.ts';
+import { requireFreeName, taken } from './free-name.ts';
 import { KeptRecords } from './kept-records.ts';
 import { LeaderIndex } from './leader-index.ts';
 import { LeaderRights } from './leader-rights.ts';
@@ -172,10 +173,8 @@ export class Replication {
       const reason = '[FORBIDDEN] Replication START block is set';
       throw new ApiError({ type: 'status_exception', reason, status: 403 });
     }
-    if (this.#context.engine.index(name) !== undefined || this.records().has(name)) {
-      const reason = `Cant use same index again for replication. Delete the index:${name}`;
-      throw apiError('illegal_argument_exception', reason);
-    }
+    requireFreeName(this.#context, name);
+    if (this.records().has(name)) throw taken(name);
     const of = { leaderAlias, leaderIndex, leaderUuid: uuid, settings };
     const record = { ...of, ...(roles === undefined ? {} : { roles }) };
     this.#kept.keep(name, { ...record, state: 'RUNNING', reason: USER_INITIATED });

@@ -229,3 +229,19 @@ test('each body is read by a parser of its own name', async () => {
     expect(answer.text).toContain('request body or source parameter is required');
   }
 });
+
+test('a name that an alias has here is refused before anything is copied', async () => {
+  const { leader, follower, start } = await two();
+  await leader.call('PUT', '/l', {});
+  await follower.call('PUT', '/i', { body: { aliases: { f: {} } } });
+  expect(await start('f', started)).toEqual([
+    400,
+    'invalid_index_name_exception',
+    'Invalid index name [f], already exists as alias',
+  ]);
+  const template = { index_patterns: ['s*'], data_stream: {} };
+  await follower.call('PUT', '/_index_template/t', { body: template });
+  await follower.call('PUT', '/_data_stream/s');
+  expect((await start('s', started))[2]).toBe('Invalid index name [s], already exists as data stream');
+  expect((await follower.call('GET', '/_replication/all_status')).json()).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import { apiError } from '@sextant/contract';
+import type { EmbeddedContext } from '../context.ts';
+import { streamIndices } from '../streams/data-stream.ts';
+
+/** Throws ApiError where an index that is to follow cannot have the name: before anything of its leader is copied. */
+export function requireFreeName(
+  { engine, metadata }: Pick<EmbeddedContext, 'engine' | 'metadata'>,
+  name: string,
+): void {
+  if (engine.index(name) !== undefined) throw taken(name);
+  const isAlias = engine.indices().some(({ aliases }) => Object.hasOwn(aliases, name));
+  const isStream = streamIndices(engine, metadata).has(name);
+  if (!isAlias && !isStream) return;
+  const reason = `Invalid index name [${name}], already exists as ${isAlias ? 'alias' : 'data stream'}`;
+  throw apiError('invalid_index_name_exception', reason, { index: name, index_uuid: '_na_' });
+}
+
+export function taken(name: string): Error {
+  const reason = `Cant use same index again for replication. Delete the index:${name}`;
+  return apiError('illegal_argument_exception', reason);
+}
