@@ -95,6 +95,7 @@ export class AccountGate implements Gate {
   readonly #parts: GateParts;
   readonly #key: string;
   readonly #accepted = new Remembered<Accepted>(entriesMax);
+  readonly #accesses = new WeakMap<Principal, { readonly state: object; readonly access: Access }>();
   readonly #refused = new Remembered<Refused>(entriesMax);
   /** Passwords being checked: the same credentials from the same address are not hashed twice at once. */
   readonly #underWay = new Map<string, Promise<Principal>>();
@@ -143,7 +144,17 @@ export class AccountGate implements Gate {
     this.#refused.clear();
   }
 
+  /** The same for a principal, which is remembered with his credentials, as long as roles are as they were. */
   access(principal: Principal): Access {
+    const state = this.#parts.book.state();
+    const known = this.#accesses.get(principal);
+    if (known?.state === state) return known.access;
+    const access = this.#newAccess(principal);
+    this.#accesses.set(principal, { state, access });
+    return access;
+  }
+
+  #newAccess(principal: Principal): Access {
     const { username, address = '' } = principal;
     const { book } = this.#parts;
     return accessOf(principal, {

@@ -42,6 +42,11 @@ export class RoleBook {
     this.#compiled = undefined;
   }
 
+  /** The same object as long as nothing has changed. */
+  state(): object {
+    return this.#read();
+  }
+
   /** Names of the roles of a caller: given to him, or mapped. */
   namesOf(principal: Principal): readonly string[] {
     const { mappings } = this.#read();

@@ -168,8 +168,11 @@ function parseBody(body: unknown, request: RequestOf<'mget'>): Wanted[] {
     routing: request.params.routing,
     view: viewOfParams(request.params),
   };
+  if (!isObject(body)) {
+    throw apiError('parsing_exception', `unexpected token [${tokenOf(body)}], expected [START_OBJECT]`);
+  }
   const wanted: Partial<Wanted>[] = [];
-  for (const [key, value] of Object.entries(body as Readonly<Record<string, unknown>>)) {
+  for (const [key, value] of Object.entries(body)) {
     if (key === 'docs' && Array.isArray(value)) {
       for (const item of value) wanted.push(parseItem(item, defaults));
     } else if (key === 'ids' && Array.isArray(value)) {
