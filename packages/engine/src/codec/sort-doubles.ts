@@ -5,9 +5,9 @@ const MOST = 1 << 14;
 /** Of the bits in which keys differ, the highest so many tell them apart where they are spread evenly enough. */
 const ROUGH_BITS = 11;
 /** Of values that those bits do not tell apart, there are at most so many. */
-const ROUGH_MOST = 24;
+const ROUGH_MOST = 64;
 /** Where there were more, the next are like them: so many are not tried. */
-const ROUGH_PAUSE = 15;
+const ROUGH_PAUSE = 3;
 
 const DIGIT_BITS = 11;
 const DIGITS = 2 ** DIGIT_BITS;
