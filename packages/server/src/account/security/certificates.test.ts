@@ -71,6 +71,17 @@ test('the names of administrators are let in without an account, whatever else i
   expect((await ask(`${os}/internalusers`, client('root\\+x'))).status).toBe(401);
 });
 
+test('an account that is disabled or removed is not signed in by its certificate any more', async () => {
+  const user = `/_security/user/ann`;
+  const put = (body: object) => app.call('PUT', user, { headers: { authorization: basic }, body });
+  const secret = { password: 'Str0ng-Enough-Phrase!' };
+  const profile = async (): Promise<number> => (await ask('/account/profile', client('ann'))).status;
+  expect([(await put(secret)).status, await profile()]).toEqual([201, 200]);
+  expect([(await put({ enabled: false })).status, await profile()]).toEqual([200, 401]);
+  expect([(await put({ enabled: true })).status, await profile()]).toEqual([200, 200]);
+  expect([(await withPassword('DELETE', user)).status, await profile()]).toEqual([200, 401]);
+});
+
 test('nodes are no users, also where an account or an administrator has their name', async () => {
   for (const shown of [client('admin', { kind: 'node' }), client('root', { kind: 'node' })]) {
     expect((await ask('/_cluster/health', shown)).status).toBe(401);
