@@ -45,6 +45,8 @@ test('a combination may have the tile of a map, after which pages go on', () => 
     ['2/2/1', 2],
     ['2/3/2', 1],
   ]);
+  expect(keys({}, { after: { g: '2/9/9' } })).toEqual([]);
+  expect(keys({}, { after: { g: 7 } })).toHaveLength(3);
   expect(keys({ missing_bucket: true })[0]).toEqual([null, 1]);
 });
 
@@ -56,8 +58,8 @@ test('points outside of the bounds have no tile', () => {
 test.each([
   [{ precision: 30 }, {}, 'Invalid geotile_grid precision of 30. Must be between 0 and 29.'],
   [{ precision: 27 }, {}, '[precision] above [26] is not supported for a [geotile_grid] source'],
-  [{}, { after: { g: '2/9/0' } }, 'Invalid geotile_grid hash string of 2/9/0.'],
-  [{}, { after: { g: 7 } }, 'invalid value, expected string, got Integer'],
+  [{}, { after: { g: '2/9' } }, 'Invalid geotile_grid hash string of 2/9.'],
+  [{}, { after: { g: true } }, 'invalid value, expected string, got Boolean'],
   [{ field: 'k' }, {}, 'is not supported for aggregation [geotile_grid]'],
 ])('a source that cannot be is refused: %j %j', (source, body, reason) => {
   try {

@@ -44,21 +44,33 @@ function tileFormat(cells: GridCells): ValueFormat {
   return { raw: false, json: (cell) => cells.key(cell), text: (cell) => cells.key(cell), parse: Number };
 }
 
-/** Of a tile of another zoom: before or after all. */
+/** OpenSearch's number of a tile: its zoom, and 29 bits of each coordinate. */
+const COORDINATE_BITS = 29n;
+const COORDINATES = 2n ** COORDINATE_BITS;
+
+/** Of a tile that is not of the map: between those before and after it. */
 function placeOfTile(key: unknown, precision: number): number {
+  if (typeof key === 'number') {
+    const number = BigInt(Math.trunc(key));
+    const zoom = Number(number / COORDINATES ** 2n);
+    const [x, y] = [Number((number / COORDINATES) % COORDINATES), Number(number % COORDINATES)];
+    return placeOf(zoom, x, y, precision);
+  }
   if (typeof key !== 'string') {
     const reason = `invalid value, expected string, got ${javaClass(key)}`;
     throw apiError('illegal_argument_exception', reason);
   }
-  const [zoom = 0, x = 0, y = 0, ...more] = key
-    .split('/')
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : NaN));
-  const tiles = 2 ** zoom;
-  const isTile = more.length === 0 && key.split('/').length === 3 && zoom <= 29 && x < tiles && y < tiles;
-  if (!isTile) {
+  const [, zoom, x, y] = /^(\d+)\/(\d+)\/(\d+)$/.exec(key)?.map(Number) ?? [];
+  if (zoom === undefined || zoom > 29 || !(Math.max(x!, y!) < Number(COORDINATES))) {
     const wanted = 'Must be three integers in a form "zoom/x/y".';
     throw apiError('illegal_argument_exception', `Invalid geotile_grid hash string of ${key}. ${wanted}`);
   }
-  if (zoom === precision) return x * tiles + y;
-  return zoom < precision ? -0.5 : 4 ** precision;
+  return placeOf(zoom, x!, y!, precision);
+}
+
+function placeOf(zoom: number, x: number, y: number, precision: number): number {
+  if (zoom < precision) return -0.5;
+  const tiles = 2 ** precision;
+  if (zoom > precision || x >= tiles) return tiles * tiles;
+  return y < tiles ? x * tiles + y : (x + 1) * tiles - 0.5;
 }

@@ -77,12 +77,9 @@ function warnOfAggregations(aggregations: JsonObject, warn: Warn, depth: number)
   if (depth > depthMax) return;
   for (const aggregation of Object.values(aggregations)) {
     if (!isObject(aggregation)) continue;
-    const { date_histogram: dates } = aggregation;
-    if (isObject(dates) && dates.interval !== undefined) {
-      warn(
-        '[interval] on [date_histogram] is deprecated, use [fixed_interval] or [calendar_interval] in the future.',
-      );
-    }
+    const { date_histogram: dates, composite } = aggregation;
+    warnOfInterval(dates, warn);
+    if (isObject(composite)) warnOfSources([composite.sources].flat(), warn);
     if (Object.values(aggregation).some((options) => isObject(options) && options.field === '_id')) {
       warn(idFielddata);
     }
@@ -91,6 +88,22 @@ function warnOfAggregations(aggregations: JsonObject, warn: Warn, depth: number)
     }
     const parts = aggregation.aggs ?? aggregation.aggregations;
     if (isObject(parts)) warnOfAggregations(parts, warn, depth + 1);
+  }
+}
+
+function warnOfInterval(dates: unknown, warn: Warn): void {
+  if (!isObject(dates) || dates.interval === undefined) return;
+  warn(
+    '[interval] on [date_histogram] is deprecated, use [fixed_interval] or [calendar_interval] in the future.',
+  );
+}
+
+/** Of a composite aggregation: `{NAME: {TYPE: …}}`. */
+function warnOfSources(sources: readonly unknown[], warn: Warn): void {
+  for (const source of sources) {
+    if (!isObject(source)) continue;
+    for (const typed of Object.values(source))
+      if (isObject(typed)) warnOfInterval(typed.date_histogram, warn);
   }
 }
 

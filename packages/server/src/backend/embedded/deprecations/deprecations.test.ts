@@ -75,6 +75,8 @@ test('a search is told what of its body should be written in another way', async
   expect(await of({ aggs: { by: { date_histogram: { field: 'd', calendar_interval: 'month' } } } })).toEqual(
     [],
   );
+  const source = { d: { date_histogram: { field: 'd', interval: 'month' } } };
+  expect(await of({ aggs: { by: { composite: { sources: [source] } } } })).toHaveLength(1);
   const line = '{}\n{"aggs":{"by":{"terms":{"field":"n","order":{"_term":"asc"}}}}}\n';
   expect(await warnings(app, ['POST', '/a/_msearch', line])).toHaveLength(1);
 });
