@@ -171,6 +171,7 @@ export const errorTable = {
     when: 'a file of the write-ahead log of a shard is damaged; run `sextant check`',
   },
   unavailable_shards_exception: { status: 503, when: 'shards needed for the call are not active' },
+  unknown_host_exception: { status: 400, when: 'a text or its bytes are no address' },
   unsupported_operation_exception: { status: 500, when: 'the call asks for something that is not there' },
   unsupported_temporal_type_exception: { status: 500, when: 'a script asks a date for what it has not' },
   unsupported_weighted_routing_state_exception: {

@@ -61,6 +61,7 @@ export { filterSource } from './search/source-filter.ts';
 export { parseSourceRequest, type SourceRequest } from './search/source-request.ts';
 export type { TermVectorsRequest } from './search/term-vectors.ts';
 export type { TermVectorsFilter } from './search/term-vectors-filter.ts';
+export { type TriedDocument, tryDocumentScript, tryScript } from './search/try-script.ts';
 export { type AppliedHistory, FOLLOWER_SETTING, type HistoryState } from './shard/history/history-port.ts';
 export type { RetentionLease } from './shard/history/retention-leases.ts';
 export type {

@@ -44,6 +44,17 @@ export const scriptRoutes = [
   },
   {
     ...common,
+    name: 'scripts_painless_execute',
+    methods: ['GET', 'POST'],
+    paths: ['/_scripts/painless/_execute'],
+    params: {},
+    body: 'optional',
+    privilege: 'cluster:admin/scripts/painless/execute',
+    effect: 'reads',
+    summary: 'What a script answers, given parameters or a document that is in no index',
+  },
+  {
+    ...common,
     name: 'get_script_context',
     methods: ['GET'],
     paths: ['/_script_context'],

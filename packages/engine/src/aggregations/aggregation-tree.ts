@@ -3,6 +3,7 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import type { JsonObject } from '../dsl/json-reader.ts';
 import type { Aggregator, ShardContext } from './aggregator.ts';
 import type { InternalAggregation, InternalMultiBucket } from './internal-aggregation.ts';
+import type { SourceSpec } from './spec-parts.ts';
 
 /**
  * What a path may name of an aggregation: `buckets` of many, of which no path chooses one; the one `bucket`, whose count and
@@ -37,6 +38,10 @@ export interface AggregationType<Spec extends object = object> {
   minDocCount?(spec: Spec): number;
   /** Whether one of its `values` has the name. */
   hasFigure?(spec: Spec, name: string): boolean;
+  /** The values that it takes, of which scripts may make some. */
+  sources?(spec: Spec): readonly SourceSpec[];
+  /** Whether it shows values that none of the documents that come has. */
+  showsAll?(spec: Spec): boolean;
   /** The fields whose terms it goes by: they are numbered before it is made, which takes long the first time. */
   termsOf?(spec: Spec): readonly string[];
   /** How a profile names it, where its name goes by the request. */

@@ -25,6 +25,7 @@ import { dateRange, range } from './types/range.ts';
 import { rareTerms } from './types/rare-terms.ts';
 import { reverseNested } from './types/reverse-nested.ts';
 import { sampler } from './types/sampler.ts';
+import { scriptedMetric } from './types/scripted-metric.ts';
 import { significantTerms } from './types/significant-terms.ts';
 import { significantText } from './types/significant-text.ts';
 import { avg, max, min, stats, sum } from './types/stats.ts';
@@ -66,6 +67,7 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   rare_terms: rareTerms,
   reverse_nested: reverseNested,
   sampler,
+  scripted_metric: scriptedMetric,
   significant_terms: significantTerms,
   significant_text: significantText,
   stats,

@@ -29,6 +29,7 @@ import {
 } from './internal-aggregation.ts';
 import { withPipelines } from './pipelines/with-pipelines.ts';
 import { type AggregationProfile, aggregationProfile } from './profile/aggregation-profile.ts';
+import { asksScores, scriptedSources } from './scripted/scripted-sources.ts';
 import { prepareOrdinals } from './values/global-ordinals.ts';
 
 export type { AggregationTree } from './aggregation-tree.ts';
@@ -300,7 +301,12 @@ class AggregationRun implements RunningAggregation, Collector {
 
 /** Whether the aggregations ask how well documents match. */
 export function needsScores({ children }: AggregationTree): boolean {
-  return children.some((node) => node.type.needsScores?.(node.spec) === true || needsScores(node));
+  return children.some(
+    (node) =>
+      node.type.needsScores?.(node.spec) === true ||
+      scriptedSources(node).some(({ scripted }) => asksScores(scripted)) ||
+      needsScores(node),
+  );
 }
 
 /** `global` looks for its documents by itself. */
@@ -328,6 +334,7 @@ function* aggregatorsOf(
     topHits: topHits === undefined ? null : (name, body) => topHits(shardIndex, name, body),
     nestedPath: null,
     scores,
+    searched: (segment) => segment,
   };
   yield* prepare(tree, own);
   return createAggregators(tree.children, own, []);

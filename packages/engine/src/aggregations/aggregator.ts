@@ -64,6 +64,8 @@ export interface ShardContext {
   readonly nestedPath: string | null;
   /** Of the documents that a leaf is given, where the type of the aggregation says that it needs them. */
   readonly scores: DocScores;
+  /** A segment as the search has it, without what aggregations have made of its documents. */
+  readonly searched: (segment: SegmentReader) => SegmentReader;
 }
 
 /**
@@ -135,6 +137,11 @@ export abstract class Aggregator {
   abstract leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null;
   /** What was found in a bucket of the parent; a bucket never seen (also -1) is an empty one. */
   abstract build(parent: number): InternalAggregation;
+  /** What is shown in buckets of which no shard has any document. */
+  buildEmpty(): InternalAggregation {
+    return this.build(-1);
+  }
+
   /** How a profile names it in OpenSearch's words; null: as its type is always named. */
   profiledAs(): string | null {
     return null;

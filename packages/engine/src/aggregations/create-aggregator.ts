@@ -2,6 +2,8 @@ import { ApiError, apiError } from '@sextant/contract';
 import type { AggregationNode } from './aggregation-tree.ts';
 import type { Aggregator, ShardContext } from './aggregator.ts';
 import { ProfiledAggregator } from './profile/profiled-aggregator.ts';
+import { ScriptedAggregator } from './scripted/scripted-aggregator.ts';
+import { scriptedSources } from './scripted/scripted-sources.ts';
 
 /**
  * The aggregators of one shard for a list of nodes. Throws ApiError where one does not fit the field it
@@ -53,9 +55,13 @@ function createAggregator(
   }
   const { type, spec } = node;
   const started = shard.profileClock?.nanos() ?? 0;
-  const within = type.handsOn === undefined ? shard : { ...shard, nestedPath: type.handsOn(spec, shard) };
-  const children = childrenOf(node, { within, shard }, above);
-  const aggregator = type.create(node, shard, { topLevel: above.length === 0, children, above });
+  const make = (seen: ShardContext): Aggregator => {
+    const within = type.handsOn === undefined ? seen : { ...seen, nestedPath: type.handsOn(spec, seen) };
+    const children = childrenOf(node, { within, shard: seen }, above);
+    return type.create(node, seen, { topLevel: above.length === 0, children, above });
+  };
+  const sources = scriptedSources(node);
+  const aggregator = sources.length === 0 ? make(shard) : new ScriptedAggregator(node, sources, shard, make);
   if (shard.profileClock === null) return aggregator;
   return new ProfiledAggregator(aggregator, node, shard.profileClock, started);
 }

@@ -10,17 +10,17 @@ export interface RenderOptions {
 /** Counts the buckets of one answer. */
 export class BucketBudget {
   readonly #limit: number;
-  readonly #budget: WorkBudget;
+  readonly work: WorkBudget;
   #used = 0;
 
   constructor(limit: number, budget: WorkBudget) {
     this.#limit = limit;
-    this.#budget = budget;
+    this.work = budget;
   }
 
   /** Work on buckets that may not all be part of the answer. */
   charge(steps: number): void {
-    this.#budget.charge(steps);
+    this.work.charge(steps);
   }
 
   /**
@@ -28,7 +28,7 @@ export class BucketBudget {
    * buckets are made one after the other: the first one that is too many ends it.
    */
   take(buckets: number): void {
-    this.#budget.charge(buckets);
+    this.work.charge(buckets);
     this.#used += buckets;
     if (this.#used > this.#limit) this.#refuse(this.#limit + 1);
   }
@@ -37,7 +37,7 @@ export class BucketBudget {
   takeAtOnce(buckets: number): void {
     this.#used += buckets;
     if (this.#used > this.#limit) this.#refuse(this.#used);
-    this.#budget.charge(buckets);
+    this.work.charge(buckets);
   }
 
   #refuse(used: number): never {

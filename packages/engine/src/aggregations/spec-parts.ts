@@ -1,13 +1,29 @@
+import type { ScriptSpec } from '../script/script-spec.ts';
+
 /** What a `missing` parameter may hold. */
 export type MissingValue = string | number | boolean;
 
+/** What the values of an aggregation are where a script makes them: numbers, dates, truths, addresses or texts. */
+export type MadeKind = 'double' | 'long' | 'date' | 'boolean' | 'ip' | 'keyword' | 'points' | 'anything';
+
+/** Values that a script makes: of those of a field, one by one, or of documents. */
+export interface ScriptedValues {
+  readonly script: ScriptSpec;
+  /** Whose values it is given; null: it is given the document alone. */
+  readonly of: string | null;
+  /** Of a script that is given the document alone. `anything`: they are but counted; `points`: which no script makes. */
+  readonly kind: MadeKind;
+}
+
 /** The parameters that every aggregation over the values of a field shares. */
 export interface SourceSpec {
+  /** The field that is asked for; where a script makes the values, the name under which those are found. */
   readonly field: string;
   readonly missing: MissingValue | null;
   readonly format: string | null;
   readonly timeZone: string | null;
   readonly valueType: string | null;
+  readonly scripted: ScriptedValues | null;
 }
 
 /** `by` is `_count`, `_key` or the path of a sub-aggregation (`stats.max`, `filtered>avg`). */

@@ -1,10 +1,10 @@
+import { distanceFrom } from '../mapping/geo/earth.ts';
 import { type GeoPoint, latOf, latStepsOf, lonOf, lonStepsOf } from '../mapping/geo/geo-encoding.ts';
 import { javaDouble, javaFloat } from '../mapping/java-text.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { counted, type Explanation, matched, matchedDouble, scoreAt, unmatched } from './explanation.ts';
 import { FeatureScorer } from './feature-scorer.ts';
 import { DocumentValues } from './functions/document-values.ts';
-import { distanceFrom } from './geo/earth.ts';
 import type { Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight } from './weight.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { murmur3 } from './functions/hashes.ts';
+import { murmur3 } from '../codec/hashes.ts';
 import { queryTypes } from './query-types.ts';
 
 const refused = (body: Record<string, unknown>): (() => unknown) => {

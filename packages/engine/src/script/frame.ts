@@ -27,6 +27,7 @@ export class ScriptState {
   #reserved = 0;
   #all = 0;
   depth = 0;
+  #keeps = false;
 
   constructor(variables: unknown[], budget: WorkBudget | null) {
     this.variables = variables;
@@ -72,12 +73,18 @@ export class ScriptState {
     this.#budget.reserve(taken, '<script>');
   }
 
+  /** What is made is kept from one document to the next: nothing of what it takes is given back. */
+  keep(): void {
+    this.#keeps = true;
+  }
+
   /** Begins anew: what was taken for the document before is given back. */
   begin(): void {
-    this.#bytes = 0;
     this.#all = 0;
     meter.drain();
     this.depth = 0;
+    if (this.#keeps) return;
+    this.#bytes = 0;
     if (this.#reserved === 0) return;
     this.#budget?.release(this.#reserved);
     this.#reserved = 0;

@@ -24,6 +24,8 @@ const operators =
 const space = /(?:\s|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)+/y;
 const number = /0[xX][0-9a-fA-F]+[lL]?|0[0-7]+[lL]?|(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?[dDfFlL]?/y;
 const text = /"(?:\\"|\\\\|[^\\"])*"|'(?:\\'|\\\\|[^\\'])*'/y;
+/** A text up to a backslash that does not belong there, and what follows it. */
+const badEscape = /"(?:\\["\\]|[^\\"])*\\[^"\\]|'(?:\\['\\]|[^\\'])*\\[^'\\]/y;
 const name = /[_a-zA-Z][_a-zA-Z0-9]*/y;
 const regex = /\/(?:\\[^\n]|[^/\n\\])+\/[cilmsUux]*/y;
 
@@ -65,6 +67,16 @@ function nextToken(source: string, at: number, before: Token | undefined): Token
   const operator = operators.find((each) => source.startsWith(each, at));
   if (operator !== undefined) return { kind: 'op', text: operator, at };
   const isQuote = source[at] === '"' || source[at] === "'";
+  const misplaced = isQuote ? match(badEscape, source, at) : null;
+  if (misplaced !== null) {
+    const quote = source[at]!;
+    const valid = `strings starting with [${quote}] are [\\\\] and [\\${quote}]`;
+    throw new ScriptSyntaxError(
+      at,
+      `unexpected character [${misplaced}]. The only valid escape sequences in ${valid}.`,
+      'lexer_no_viable_alt_exception',
+    );
+  }
   throw new ScriptSyntaxError(
     at,
     `unexpected character [${isQuote ? source.slice(at) : source[at]}].`,

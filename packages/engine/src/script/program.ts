@@ -107,6 +107,10 @@ function functionsOf({ functions }: ScriptNode): ReadonlyMap<string, ScriptFunct
     const key = `${node.name}/${node.params.length}`;
     if (found.has(key))
       throw new ScriptSyntaxError(node.at, `invalid function definition: found duplicate function [${key}].`);
+    if (node.body.kind === 'block' && node.body.body.length === 0) {
+      const what = `found no statements for function [${node.name}] with [${node.params.length}] parameters`;
+      throw new ScriptSyntaxError(node.at, `invalid function definition: ${what}`);
+    }
     found.set(key, { node, body: () => null, size: 0 });
   }
   return found;
@@ -117,7 +121,7 @@ function compileFunctions(unit: Unit): void {
     const { node } = each;
     const scope = Scope.outermost(unit, node.type, true);
     for (const { name, type } of node.params) scope.declare(name, type, node.at);
-    each.body = bodyRun(node.body, scope);
+    each.body = bodyRun(node.type === 'void' ? node.body : withLastReturned(node.body), scope);
     each.size = scope.size;
   }
 }

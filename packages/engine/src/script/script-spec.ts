@@ -80,3 +80,13 @@ export function checkRunnable({ source, stored, lang }: ScriptSpec): void {
   if (lang === 'painless') return;
   throw apiError('illegal_argument_exception', `script_lang not supported [${lang}]`);
 }
+
+/** What the aggregation gives all of its scripts, beside what the script is given. Throws ApiError where both give the same. */
+export function withParams(script: ScriptSpec, params: JsonObject): ScriptSpec {
+  for (const name of Object.keys(script.params)) {
+    if (!Object.hasOwn(params, name)) continue;
+    const reason = `Parameter name "${name}" used in both aggregation and script parameters`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  return { ...script, params: { ...params, ...script.params } };
+}

@@ -175,7 +175,9 @@ export function textOf(value: unknown): string {
   if (value instanceof JavaFloat) return javaFloat(value.value);
   if (value instanceof JavaChar) return String.fromCharCode(value.value);
   if (value instanceof JavaLong || value instanceof JavaSmall) return String(value.value);
-  if (Array.isArray(value)) return `[${value.map(textWithin).join(', ')}]`;
+  if (Array.isArray(value)) {
+    return `[${value.map((item) => (item === value ? '(this Collection)' : textWithin(item))).join(', ')}]`;
+  }
   if (value instanceof JavaValue) return value.text();
   if (value instanceof JavaArray) return `[${arrayMark(value.element)}@1b2c3d`;
   if (typeof value === 'function') return 'Lambda';

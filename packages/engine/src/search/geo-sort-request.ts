@@ -1,8 +1,8 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toBoolean, toText } from '../dsl/json-reader.ts';
+import { unitMetres } from '../mapping/geo/distance-unit.ts';
 import type { GeoPoint } from '../mapping/geo/geo-encoding.ts';
 import { readPoint } from '../mapping/geo/read-point.ts';
-import { unitMetres } from '../query/geo/distance-unit.ts';
 import { readValidationMethod, type ValidationMethod } from '../query/geo/validation-method.ts';
 import type { GeoSort } from './geo-sort.ts';
 import type { NestedSort, SortSpec } from './sort-request.ts';

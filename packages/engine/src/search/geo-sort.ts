@@ -1,6 +1,7 @@
 import { apiError } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { ComputedValue } from '../collect/computed-sort-key.ts';
+import { distanceFrom, planeDistanceFrom } from '../mapping/geo/earth.ts';
 import {
   type GeoPoint,
   latOf,
@@ -12,7 +13,6 @@ import {
 import { javaDouble } from '../mapping/java-text.ts';
 import { geoPoint } from '../mapping/types/geo-point.ts';
 import { DocumentValues } from '../query/functions/document-values.ts';
-import { distanceFrom, planeDistanceFrom } from '../query/geo/earth.ts';
 import { checkCoordinates, type ValidationMethod } from '../query/geo/validation-method.ts';
 import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts';
 import type { ShardTarget } from './shard-target.ts';

@@ -61,7 +61,7 @@ export function bindScriptFields(
     );
   }
   return fields.map(({ name, script, ignoresFailure }) => {
-    const place = { mapping, segments: searcher.segments, budget };
+    const place = { mapping, searcher, budget };
     return { name, ignoresFailure, script: new SearchScript(script, searchContexts.field, place) };
   });
 }

@@ -68,7 +68,7 @@ function compiled(
   budget: WorkBudget,
 ): SearchScript {
   const context = type === 'number' ? searchContexts.numberSort : searchContexts.stringSort;
-  return new SearchScript(script, context, { mapping, segments: searcher.segments, budget });
+  return new SearchScript(script, context, { mapping, searcher, budget });
 }
 
 /** Throws ApiError where the script cannot be compiled for the shard. */

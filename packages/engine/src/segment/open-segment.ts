@@ -7,6 +7,7 @@ import { ignoredField } from '../mapping/ignored-field.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { NESTED_PATH } from '../mapping/nested-path.ts';
 import type { Fielddata } from './fielddata.ts';
+import type { MadeField, MadeFields } from './made-field.ts';
 import type { MaskedField } from './masked-terms.ts';
 import type { SegmentBlocks } from './segment-blocks.ts';
 import type { SegmentData } from './segment-data.ts';
@@ -33,9 +34,11 @@ interface Limits {
   readonly only: Uint32Array | null;
   /** null = all fields are seen. */
   readonly view: FieldView | null;
+  /** null = none. */
+  readonly made: MadeFields | null;
 }
 
-const NO_LIMITS: Limits = { visible: 'all', only: null, view: null };
+const NO_LIMITS: Limits = { visible: 'all', only: null, view: null, made: null };
 
 export class OpenSegment implements SegmentReader {
   readonly name: string;
@@ -109,6 +112,15 @@ export class OpenSegment implements SegmentReader {
     return new OpenSegment(this.data, this.files, { ...this.#limits, view });
   }
 
+  withMade(fields: MadeFields): OpenSegment {
+    const made = new Map([...(this.#limits.made ?? []), ...fields]);
+    return new OpenSegment(this.data, this.files, { ...this.#limits, made });
+  }
+
+  #made(field: string): MadeField | undefined {
+    return this.#limits.made?.get(field);
+  }
+
   #hides(field: string): boolean {
     const { view } = this.#limits;
     return view !== null && field !== NESTED_PATH && (field === ignoredField.name || !view.sees(field));
@@ -142,6 +154,8 @@ export class OpenSegment implements SegmentReader {
   }
 
   terms(field: string): TermsReader | null {
+    const made = this.#made(field);
+    if (made !== undefined) return made.terms;
     const masked = this.#maskedField(field);
     if (masked !== undefined) return masked?.terms ?? null;
     if (this.#hides(field)) return null;
@@ -149,11 +163,15 @@ export class OpenSegment implements SegmentReader {
   }
 
   numeric(field: string): NumericColumn | null {
+    const made = this.#made(field);
+    if (made !== undefined) return made.numeric;
     if (this.#hides(field)) return null;
     return this.index.numeric(field);
   }
 
   ordinals(field: string): OrdinalColumn | null {
+    const made = this.#made(field);
+    if (made !== undefined) return made.ordinals;
     const masked = this.#maskedField(field);
     if (masked !== undefined) return masked?.column ?? null;
     if (this.#hides(field)) return null;
@@ -166,11 +184,15 @@ export class OpenSegment implements SegmentReader {
   }
 
   fielddataTerms(field: string): TermsReader | null {
+    const made = this.#made(field);
+    if (made !== undefined) return made.terms;
     if (this.#hides(field)) return this.terms(field);
     return this.files.fielddata.of(field)?.terms ?? this.terms(field);
   }
 
   fielddataOrdinals(field: string): OrdinalColumn | null {
+    const made = this.#made(field);
+    if (made !== undefined) return made.ordinals;
     if (this.#hides(field)) return this.ordinals(field);
     return this.ordinals(field) ?? this.files.fielddata.of(field)?.column ?? null;
   }
@@ -181,6 +203,8 @@ export class OpenSegment implements SegmentReader {
   }
 
   exists(field: string): Uint32Array | 'all' | null {
+    const made = this.#made(field);
+    if (made !== undefined) return made.exists;
     if (this.#hides(field) && !this.#maskedField(field)) return null;
     return this.index.exists(field) ?? this.index.parts.of(field)?.exists ?? null;
   }

@@ -3,6 +3,7 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import type { FieldView } from '../mapping/field-view.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { BlockBuffers } from './block-buffers.ts';
+import type { MadeFields } from './made-field.ts';
 import type { Postings } from './postings.ts';
 import type { SegmentBlocks } from './segment-blocks.ts';
 
@@ -103,6 +104,8 @@ export interface SegmentReader {
   only(docs: Uint32Array): SegmentReader;
   /** The same segment as if its documents had no other fields, in what is stored of them too; nor does it tell which values were ignored. */
   seenBy(view: FieldView): SegmentReader;
+  /** The same segment as if its documents had these fields too. */
+  withMade(fields: MadeFields): SegmentReader;
   /** Dictionary of an indexed text field, or of a keyword or ip field; null where the segment has none. */
   terms(field: string): TermsReader | null;
   numeric(field: string): NumericColumn | null;
@@ -145,4 +148,6 @@ export interface ShardSearcher {
   readonly docBases: readonly number[];
   /** Live documents, objects of nested fields included. */
   readonly numDocs: number;
+  /** Where its documents have fields that a request has made: the searcher without them, and their names. */
+  readonly made?: { readonly of: ShardSearcher; readonly fields: ReadonlySet<string> };
 }

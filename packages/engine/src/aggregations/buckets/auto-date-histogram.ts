@@ -129,7 +129,7 @@ class AutoDateHistogramAggregator extends BucketAggregator implements ValueSink 
       unit: intervals?.index ?? 0,
       multiple: 1,
       units: this.#units,
-      empty: this.children.map((child) => child.build(-1)),
+      empty: this.children.map((child) => child.buildEmpty()),
       format: this.#values.format,
       unmapped: this.#values.field === null && this.#values.missing === null,
     });

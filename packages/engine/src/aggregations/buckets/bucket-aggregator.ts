@@ -22,12 +22,12 @@ export function placesInRows(width: number, parents: Int32Array | null): Int32Ar
 export abstract class BucketAggregator extends Aggregator {
   readonly node: AggregationNode;
   readonly meter: Meter;
-  readonly #budget: WorkBudget;
+  readonly budget: WorkBudget;
   #counts = new Uint32Array(16);
 
   constructor(node: AggregationNode, children: readonly Aggregator[], budget: WorkBudget) {
     super(children);
-    this.#budget = budget;
+    this.budget = budget;
     this.meter = new Meter(budget, node.name);
     this.node = node;
   }
@@ -45,7 +45,7 @@ export abstract class BucketAggregator extends Aggregator {
     bucketCount: number,
     leaves: readonly LeafAggregator[],
   ): void {
-    this.#budget.charge(1 + (length >>> 8));
+    this.budget.charge(1 + (length >>> 8));
     if (this.#counts.length < bucketCount) this.#grow(bucketCount);
     const counts = this.#counts;
     for (let i = 0; i < length; i++) counts[buckets[i]!]! += 1;

@@ -1,5 +1,5 @@
+import { distanceFrom } from '../../mapping/geo/earth.ts';
 import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
-import { distanceFrom } from '../../query/geo/earth.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
 import type { GeoDistanceSpec } from '../types/geo-distance.ts';

@@ -178,7 +178,7 @@ class HistogramAggregator extends BucketAggregator {
       format: this.#values.format,
       buckets,
       steps: this.#plan.steps,
-      empty: this.#spec.minDocCount === 0 ? this.buildChildren(-1) : [],
+      empty: this.#spec.minDocCount === 0 ? this.children.map((child) => child.buildEmpty()) : [],
       unmapped: this.#values.field === null,
     });
   }

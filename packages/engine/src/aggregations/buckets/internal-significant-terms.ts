@@ -100,7 +100,8 @@ export class InternalSignificantTerms extends InternalMultiBucket<SignificantBuc
     for (const same of inHashMapOrder([...merged])) {
       const subsetFreq = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
       const supersetFreq = same.reduce((sum, bucket) => sum + bucket.backgroundCount, 0);
-      const score = heuristic({ subsetFreq, subsetSize, supersetFreq, supersetSize });
+      const frequencies = { subsetFreq, subsetSize, supersetFreq, supersetSize };
+      const score = heuristic(frequencies, budget.work);
       if (!(score > 0) || subsetFreq < minDocCount) continue;
       significant.push({
         key: same[0]!.key,

@@ -148,7 +148,8 @@ export class SignificantTermsAggregator extends TermBuckets {
       if (subsetFreq < shardMinDocCount || (predicate !== null && !predicate(value))) return;
       this.meter.take(CANDIDATE_BYTES);
       const supersetFreq = this.#frequencyOf(value);
-      const score = heuristic({ subsetFreq, subsetSize, supersetFreq, supersetSize });
+      const frequencies = { subsetFreq, subsetSize, supersetFreq, supersetSize };
+      const score = heuristic(frequencies, this.budget);
       candidates.push({ bucket, value, backgroundCount: supersetFreq, score });
     });
     return candidates;

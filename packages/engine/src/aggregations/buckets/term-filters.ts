@@ -1,7 +1,7 @@
 import { apiError } from '@sextant/contract';
+import { murmur3 } from '../../codec/hashes.ts';
 import { utf8Of } from '../../codec/utf8-scratch.ts';
 import { toBig } from '../../mapping/fine-number.ts';
-import { murmur3 } from '../../query/functions/hashes.ts';
 import { hash64, hashBig, hashLong, hashSortable } from '../metrics/hash64.ts';
 import type { TermFilter, TermsSpec } from '../types/terms.ts';
 import { compileRegex } from '../values/automaton.ts';

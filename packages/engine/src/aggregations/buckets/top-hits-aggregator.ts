@@ -19,12 +19,14 @@ export class TopHitsAggregator extends Aggregator {
   readonly #port: TopHitsPort;
   readonly #scores: DocScores;
   readonly #meter: Meter;
+  readonly #searched: ShardContext['searched'];
   readonly #buckets: (TopHitsBucket | undefined)[] = [];
 
   constructor(node: AggregationNode<TopHitsSpec>, shard: ShardContext) {
     super();
     this.#node = node;
     this.#scores = shard.scores;
+    this.#searched = shard.searched;
     this.#meter = new Meter(shard.budget, node.name);
     if (shard.topHits === null) {
       const reason = `Aggregation [${node.name}] of type [top_hits] is not supported here`;
@@ -39,7 +41,7 @@ export class TopHitsAggregator extends Aggregator {
   }
 
   leaf(segment: SegmentReader): LeafAggregator {
-    return new TopHitsLeaf(this, segment, this.#scores);
+    return new TopHitsLeaf(this, this.#searched(segment), this.#scores);
   }
 
   bucket(parent: number): TopHitsBucket {

@@ -1,6 +1,7 @@
 import { ApiError, apiError, table } from '@sextant/contract';
 import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
 import { didYouMean } from '../../dsl/suggestions.ts';
+import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import {
   type CountOptions,
   chiSquare,
@@ -9,6 +10,7 @@ import {
   jlh,
   mutualInformation,
   percentage,
+  scripted,
 } from '../significance/heuristics.ts';
 import { booleanField, type FieldParsers, readFields } from './field-parsers.ts';
 
@@ -26,10 +28,18 @@ const HEURISTICS: Readonly<Record<string, Reader>> = table({
   mutual_information: (name, body) => mutualInformation(countOptions(name, body)),
   chi_square: (name, body) => chiSquare(countOptions(name, body)),
   gnd: (name, body) => gnd(gndSuperset(name, body)),
-  script_heuristic: (_name, body) => {
-    if (body.script === undefined) throw apiError('illegal_argument_exception', 'Required [script]');
-    const reason = '[script_heuristic] of significant terms is not supported';
-    throw apiError('illegal_argument_exception', reason);
+  script_heuristic: (name, body) => {
+    let script: ScriptSpec | null = null;
+    readFields(name, body, {
+      script: {
+        tokens: ['START_OBJECT', 'VALUE_STRING'],
+        read: (value) => {
+          script = readScript(value);
+        },
+      },
+    });
+    if (script === null) throw apiError('illegal_argument_exception', 'Required [script]');
+    return scripted(script);
   },
 });
 

@@ -1,12 +1,36 @@
 import { apiError, dictionary } from '@sextant/contract';
-import type { MissingValue, SourceSpec } from '../spec-parts.ts';
+import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
+import type { MadeKind, MissingValue, ScriptedValues, SourceSpec } from '../spec-parts.ts';
 import { checkZone } from '../values/time-zone-check.ts';
 import { type FieldParser, type FieldParsers, textField, unservedField } from './field-parsers.ts';
 
 interface SourceFieldOptions {
   readonly formattable: boolean;
   readonly zoned: boolean;
+  /**
+   * What values a script makes of documents, where no `value_type` says so; `refused`: scripts are not served; null: there is
+   * no such parameter.
+   */
+  readonly scripted: MadeKind | 'refused' | null;
 }
+
+/** What a script makes by `value_type`; others are what they are called. */
+const KINDS: ReadonlyMap<string, MadeKind> = new Map([
+  ['string', 'keyword'],
+  ['byte', 'long'],
+  ['short', 'long'],
+  ['int', 'long'],
+  ['integer', 'long'],
+  ['long', 'long'],
+  ['unsigned_long', 'long'],
+  ['float', 'double'],
+  ['double', 'double'],
+  ['number', 'double'],
+  ['numeric', 'double'],
+  ['date', 'date'],
+  ['boolean', 'boolean'],
+  ['ip', 'ip'],
+]);
 
 const VALUE_TYPES = new Set([
   'string',
@@ -25,10 +49,12 @@ const VALUE_TYPES = new Set([
   'boolean',
 ]);
 
-/** Collects `field`, `missing`, `format`, `time_zone` and `value_type` of one aggregation. */
+/** Collects `field`, `script`, `missing`, `format`, `time_zone` and `value_type` of one aggregation. */
 export class SourceFields {
   readonly parsers: FieldParsers;
-  readonly #values: { -readonly [K in keyof SourceSpec]: SourceSpec[K] | null } = {
+  readonly #scripted: SourceFieldOptions['scripted'];
+  #script: ScriptSpec | null = null;
+  readonly #values: { -readonly [K in keyof Omit<SourceSpec, 'scripted'>]: SourceSpec[K] | null } = {
     field: null,
     missing: null,
     format: null,
@@ -38,6 +64,7 @@ export class SourceFields {
 
   constructor(type: string, options: SourceFieldOptions) {
     const values = this.#values;
+    this.#scripted = options.scripted;
     const parsers: Record<string, FieldParser> = dictionary({
       field: textField((value) => {
         values.field = value;
@@ -53,8 +80,9 @@ export class SourceFields {
           throw apiError('illegal_argument_exception', `Unknown value type [${value}]`);
         values.valueType = value;
       }),
-      script: unservedField(type, 'script'),
     });
+    if (options.scripted === 'refused') parsers.script = unservedField(type, 'script');
+    else if (options.scripted !== null) parsers.script = this.#scriptField();
     if (options.formattable) {
       parsers.format = textField((value) => {
         values.format = value;
@@ -75,14 +103,45 @@ export class SourceFields {
   /** The whole, once all members are read. */
   spec(): SourceSpec {
     const { field, ...rest } = this.#values;
+    const script = this.#script;
+    if (script !== null) {
+      const scripted = { script, of: field, kind: this.#kind() };
+      return Object.freeze({ ...rest, field: nameOf(scripted), scripted });
+    }
     if (field === null) {
       throw apiError(
         'illegal_argument_exception',
         'Required one of fields [field, script], but none were specified. ',
       );
     }
-    return Object.freeze({ ...rest, field });
+    return Object.freeze({ ...rest, field, scripted: null });
   }
+
+  get hasScript(): boolean {
+    return this.#script !== null;
+  }
+
+  #scriptField(): FieldParser {
+    return {
+      tokens: ['VALUE_STRING', 'START_OBJECT'],
+      read: (value) => {
+        this.#script = readScript(value);
+      },
+    };
+  }
+
+  #kind(): MadeKind {
+    const { valueType } = this.#values;
+    const scripted = this.#scripted as MadeKind;
+    if (valueType === null || scripted === 'anything' || scripted === 'points') return scripted;
+    return KINDS.get(valueType) ?? scripted;
+  }
+}
+
+/** A name that no other values of the request have. */
+function nameOf({ script, of, kind }: ScriptedValues): string {
+  const { source, lang, params } = script;
+  return `script:${JSON.stringify([source, lang, params, of, kind])}`;
 }
 
 function hoursOffset(hours: number): string {

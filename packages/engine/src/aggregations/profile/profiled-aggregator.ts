@@ -107,6 +107,10 @@ export class ProfiledAggregator extends Aggregator {
     if (countsAnswered(this.#node)) this.#collected += slice.to - slice.from;
   }
 
+  override buildEmpty(): InternalAggregation {
+    return this.#inner.buildEmpty();
+  }
+
   build(parent: number): InternalAggregation {
     const started = this.#clock.nanos();
     const built = this.#inner.build(parent);

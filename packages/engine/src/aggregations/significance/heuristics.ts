@@ -1,4 +1,7 @@
 import { apiError } from '@sextant/contract';
+import type { WorkBudget } from '../../budget/work-budget.ts';
+import { HeuristicScript } from '../../script/heuristic-script.ts';
+import type { ScriptSpec } from '../../script/script-spec.ts';
 import { exactExp, exactLog } from './exact-math.ts';
 
 /** How often a term is in the documents that were found, and in those it is compared with. */
@@ -9,11 +12,17 @@ export interface Frequencies {
   readonly supersetSize: number;
 }
 
+/** A heuristic that is asked nothing but the frequencies. */
+type Formula = (frequencies: Frequencies) => number;
+
 /**
  * How significant a term is; what is not above 0 is not shown. Throws illegal_argument_exception where the frequencies do
  * not go together. The formulas are those of OpenSearch's heuristics.
  */
-export type Heuristic = (frequencies: Frequencies) => number;
+export type Heuristic = ((frequencies: Frequencies, budget: WorkBudget) => number) & {
+  /** Throws ApiError where it is a script that cannot be compiled. */
+  readonly check?: () => void;
+};
 
 /** How those that look at all four combinations of term and class count. */
 export interface CountOptions {
@@ -119,7 +128,7 @@ function information(nxy: number, nx: number, ny: number, n: number): number {
 }
 
 /** Manning, Raghavan, Schütze: Introduction to Information Retrieval, 13.5.1. */
-export function mutualInformation({ includeNegatives, backgroundIsSuperset }: CountOptions): Heuristic {
+export function mutualInformation({ includeNegatives, backgroundIsSuperset }: CountOptions): Formula {
   return (frequencies) => {
     const counts = combinations(frequencies, backgroundIsSuperset, 'MutualInformation');
     const { n00, n01, n10, n11, n0_, n1_, n_0, n_1, n } = counts;
@@ -135,7 +144,7 @@ export function mutualInformation({ includeNegatives, backgroundIsSuperset }: Co
 }
 
 /** Manning, Raghavan, Schütze: Introduction to Information Retrieval, 13.5.2. */
-export function chiSquare({ includeNegatives, backgroundIsSuperset }: CountOptions): Heuristic {
+export function chiSquare({ includeNegatives, backgroundIsSuperset }: CountOptions): Formula {
   return (frequencies) => {
     const counts = combinations(frequencies, backgroundIsSuperset, 'ChiSquare');
     if (!includeNegatives && isRarer(counts)) return Number.NEGATIVE_INFINITY;
@@ -146,7 +155,7 @@ export function chiSquare({ includeNegatives, backgroundIsSuperset }: CountOptio
 }
 
 /** Cilibrasi, Vitanyi: The Google Similarity Distance, turned around. */
-export function gnd(backgroundIsSuperset: boolean): Heuristic {
+export function gnd(backgroundIsSuperset: boolean): Formula {
   return (frequencies) => {
     const { n1_, n_1, n11, n } = combinations(frequencies, backgroundIsSuperset, 'GND');
     if (n11 === 0) return 0;
@@ -154,4 +163,20 @@ export function gnd(backgroundIsSuperset: boolean): Heuristic {
     const [less, more] = [exactLog(Math.min(n1_, n_1)), exactLog(Math.max(n1_, n_1))];
     return exactExp(-((more - exactLog(n11)) / (exactLog(n) - less)));
   };
+}
+
+/** By what a script says. */
+export function scripted(spec: ScriptSpec): Heuristic {
+  const script = new HeuristicScript(spec);
+  const score = ({ subsetFreq, subsetSize, supersetFreq, supersetSize }: Frequencies, budget: WorkBudget) =>
+    script.run(
+      {
+        _subset_freq: subsetFreq,
+        _subset_size: subsetSize,
+        _superset_freq: supersetFreq,
+        _superset_size: supersetSize,
+      },
+      budget,
+    );
+  return Object.assign(score, { check: () => script.check() });
 }

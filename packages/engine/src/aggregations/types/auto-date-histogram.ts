@@ -22,7 +22,11 @@ export const autoDateHistogram: AggregationType<AutoDateHistogramSpec> = {
   gives: 'buckets',
   minDocCount: () => 0,
   parse: (name, body) => {
-    const source = new SourceFields('auto_date_histogram', { formattable: true, zoned: true });
+    const source = new SourceFields('auto_date_histogram', {
+      formattable: true,
+      zoned: true,
+      scripted: 'date',
+    });
     let buckets = 10;
     let minimumInterval: string | null = null;
     readFields('auto_date_histogram', body, {
@@ -42,5 +46,6 @@ export const autoDateHistogram: AggregationType<AutoDateHistogramSpec> = {
     });
     return Object.freeze({ source: source.spec(), buckets, minimumInterval });
   },
+  sources: ({ source }) => [source],
   create: (node, shard, place) => autoDateHistogramAggregator(node, shard, place),
 };

@@ -17,6 +17,7 @@ export const cardinality: AggregationType<CardinalitySpec> = {
   gives: 'value',
   termsOf: ({ source }) => [source.field],
   parse: parseCardinality,
+  sources: ({ source }) => [source],
   create: (node, shard, { topLevel }) => new CardinalityAggregator(node, shard, topLevel),
 };
 
@@ -25,7 +26,7 @@ const DEFAULT_PRECISION_THRESHOLD = 3000;
 const HIGHEST_PRECISION_THRESHOLD = 40_000;
 
 function parseCardinality(name: string, body: JsonObject): CardinalitySpec {
-  const source = new SourceFields('cardinality', { formattable: false, zoned: false });
+  const source = new SourceFields('cardinality', { formattable: false, zoned: false, scripted: 'keyword' });
   let precisionThreshold = DEFAULT_PRECISION_THRESHOLD;
   readFields('cardinality', body, {
     ...source.parsers,

@@ -57,6 +57,7 @@ export const composite: AggregationType<CompositeSpec> = {
   gives: 'buckets',
   termsOf: ({ sources }) => sources.flatMap(({ source }) => (source === null ? [] : [source.field])),
   parse: parseComposite,
+  sources: ({ sources }) => sources.flatMap(({ source }) => source ?? []),
   create: (node, shard, place) => {
     checkAbove(place.above);
     return new CompositeAggregator(node, shard, place.children);
@@ -146,9 +147,19 @@ function parseSource(element: unknown): CompositeSource {
   return parseValues(name, typed[0], typed[1]);
 }
 
+const scriptedBy: ReadonlyMap<string, 'keyword' | 'double' | 'date'> = new Map([
+  ['terms', 'keyword'],
+  ['histogram', 'double'],
+  ['date_histogram', 'date'],
+]);
+
 function parseValues(name: string, type: string, body: JsonObject): CompositeSource {
   const isDate = type === 'date_histogram';
-  const source = new SourceFields(type, { formattable: isDate, zoned: isDate });
+  const source = new SourceFields(type, {
+    formattable: isDate,
+    zoned: isDate,
+    scripted: scriptedBy.get(type) ?? null,
+  });
   const { missing: _, ...parsers } = source.parsers;
   const values = {
     ascending: true,
@@ -168,7 +179,7 @@ function parseValues(name: string, type: string, body: JsonObject): CompositeSou
     }),
   };
   const rounding = readRounding(type, body, shared);
-  const spec = body.field === undefined ? null : source.spec();
+  const spec = body.field === undefined && !source.hasScript ? null : source.spec();
   return Object.freeze({ name, source: spec, rounding, ...values });
 }
 

@@ -26,11 +26,12 @@ export const dateHistogram: AggregationType<DateHistogramSpec> = {
   gives: 'buckets',
   minDocCount: (spec) => spec.minDocCount,
   parse: parseDateHistogram,
+  sources: ({ source }) => [source],
   create: (node, shard, place) => dateHistogramAggregator(node, shard, place),
 };
 
 function parseDateHistogram(name: string, body: JsonObject): DateHistogramSpec {
-  const source = new SourceFields('date_histogram', { formattable: true, zoned: true });
+  const source = new SourceFields('date_histogram', { formattable: true, zoned: true, scripted: 'date' });
   const shared = histogramFields(name);
   const interval = intervalFields();
   let offset = 0;

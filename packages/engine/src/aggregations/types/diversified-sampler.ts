@@ -19,7 +19,11 @@ export const diversifiedSampler: AggregationType<DiversifiedSamplerSpec> = {
   needsScores: () => true,
   termsOf: ({ source }) => [source.field],
   parse: (name, body) => {
-    const source = new SourceFields('diversified_sampler', { formattable: false, zoned: false });
+    const source = new SourceFields('diversified_sampler', {
+      formattable: false,
+      zoned: false,
+      scripted: 'double',
+    });
     let [shardSize, maxDocsPerValue] = [100, 1];
     let executionHint: string | null = null;
     readFields('diversified_sampler', body, {
@@ -36,5 +40,6 @@ export const diversifiedSampler: AggregationType<DiversifiedSamplerSpec> = {
     });
     return Object.freeze({ source: source.spec(), shardSize, maxDocsPerValue, executionHint });
   },
+  sources: ({ source }) => [source],
   create: (node, shard, place) => diversifiedSamplerAggregator(node, shard, place),
 };

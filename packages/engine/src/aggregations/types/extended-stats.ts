@@ -13,11 +13,12 @@ export const extendedStats: AggregationType<StatsSpec> = {
   gives: 'values',
   hasFigure: (_spec, name) => STATS_FIGURES.has(name) || EXTENDED_FIGURES.has(name),
   parse: parseExtendedStats,
+  sources: ({ source }) => [source],
   create: (node, shard) => new StatsAggregator(node, shard),
 };
 
 function parseExtendedStats(name: string, body: JsonObject): StatsSpec {
-  const source = new SourceFields('extended_stats', { formattable: true, zoned: false });
+  const source = new SourceFields('extended_stats', { formattable: true, zoned: false, scripted: 'double' });
   let sigma = 2;
   readFields('extended_stats', body, {
     ...source.parsers,

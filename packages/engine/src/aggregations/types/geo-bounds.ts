@@ -16,7 +16,7 @@ export const geoBounds: AggregationType<GeoBoundsSpec> = {
   holds: false,
   gives: 'buckets',
   parse: (_name, body) => {
-    const source = new SourceFields('geo_bounds', { formattable: false, zoned: false });
+    const source = new SourceFields('geo_bounds', { formattable: false, zoned: false, scripted: null });
     let wrapLongitude = true;
     readFields('geo_bounds', body, {
       ...source.parsers,

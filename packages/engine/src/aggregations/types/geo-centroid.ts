@@ -14,9 +14,10 @@ export const geoCentroid: AggregationType<GeoCentroidSpec> = {
   holds: false,
   gives: 'buckets',
   parse: (_name, body) => {
-    const source = new SourceFields('geo_centroid', { formattable: false, zoned: false });
+    const source = new SourceFields('geo_centroid', { formattable: false, zoned: false, scripted: 'points' });
     readFields('geo_centroid', body, source.parsers);
     return Object.freeze({ source: source.spec() });
   },
+  sources: ({ source }) => [source],
   create: (node, shard) => new GeoCentroidAggregator(node, shard),
 };

@@ -1,9 +1,9 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toDouble } from '../../dsl/json-reader.ts';
+import { unitMetres } from '../../mapping/geo/distance-unit.ts';
 import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
 import { readPoint } from '../../mapping/geo/read-point.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
-import { unitMetres } from '../../query/geo/distance-unit.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { geoDistanceAggregator } from '../buckets/geo-distance.ts';
 import { booleanField, type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
@@ -35,11 +35,12 @@ export const geoDistance: AggregationType<GeoDistanceSpec> = {
   holds: true,
   gives: 'buckets',
   parse,
+  sources: ({ source }) => [source],
   create: (node, shard, place) => geoDistanceAggregator(node, shard, place),
 };
 
 function parse(name: string, body: JsonObject): GeoDistanceSpec {
-  const source = new SourceFields('geo_distance', { formattable: false, zoned: false });
+  const source = new SourceFields('geo_distance', { formattable: false, zoned: false, scripted: 'points' });
   let origin: GeoPoint | null = null;
   let unit = 1;
   let isPlane = false;

@@ -1,6 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { toInt } from '../../dsl/json-reader.ts';
-import { distanceMetres } from '../../query/geo/distance-unit.ts';
+import { distanceMetres } from '../../mapping/geo/distance-unit.ts';
 import type { Box } from '../../query/types/geo-bounding-box.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { geoGridAggregator } from '../buckets/geo-grid.ts';
@@ -31,7 +31,7 @@ function geoGrid(grid: Grid): AggregationType<GeoGridSpec> {
     holds: true,
     gives: 'buckets',
     parse: (name, body) => {
-      const source = new SourceFields(grid.name, { formattable: false, zoned: false });
+      const source = new SourceFields(grid.name, { formattable: false, zoned: false, scripted: null });
       const fields = gridFields(grid);
       let size = 10_000;
       let shardSize: number | null = null;

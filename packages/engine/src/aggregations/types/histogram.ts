@@ -24,11 +24,12 @@ export const histogram: AggregationType<HistogramSpec> = {
   gives: 'buckets',
   minDocCount: (spec) => spec.minDocCount,
   parse: parseHistogram,
+  sources: ({ source }) => [source],
   create: (node, shard, place) => numberHistogramAggregator(node, shard, place),
 };
 
 function parseHistogram(name: string, body: JsonObject): HistogramSpec {
-  const source = new SourceFields('histogram', { formattable: true, zoned: false });
+  const source = new SourceFields('histogram', { formattable: true, zoned: false, scripted: 'double' });
   const shared = histogramFields(name);
   let [interval, offset] = [0, 0];
   const bounds = { extendedBounds: null as Bounds<number> | null, hardBounds: null as Bounds<number> | null };

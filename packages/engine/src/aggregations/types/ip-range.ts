@@ -30,7 +30,7 @@ export const ipRange: AggregationType<IpRangeSpec> = {
 };
 
 function parseIpRange(_name: string, body: JsonObject): IpRangeSpec {
-  const source = new SourceFields('ip_range', { formattable: false, zoned: false });
+  const source = new SourceFields('ip_range', { formattable: false, zoned: false, scripted: null });
   let keyed = false;
   let ranges: readonly IpRange[] = [];
   readFields('ip_range', body, {

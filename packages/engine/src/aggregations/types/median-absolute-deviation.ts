@@ -18,13 +18,18 @@ export const medianAbsoluteDeviation: AggregationType<MedianDeviationSpec> = {
   holds: false,
   gives: 'value',
   parse: parseMedianDeviation,
+  sources: ({ source }) => [source],
   create: (node, shard) => medianDeviationAggregator(node, shard),
 };
 
 const DEFAULT_COMPRESSION = 1000;
 
 function parseMedianDeviation(name: string, body: JsonObject): MedianDeviationSpec {
-  const source = new SourceFields('median_absolute_deviation', { formattable: true, zoned: false });
+  const source = new SourceFields('median_absolute_deviation', {
+    formattable: true,
+    zoned: false,
+    scripted: 'double',
+  });
   let compression = DEFAULT_COMPRESSION;
   readFields('median_absolute_deviation', body, {
     ...source.parsers,

@@ -13,9 +13,10 @@ export const missing: AggregationType<MissingSpec> = {
   holds: true,
   gives: 'bucket',
   parse: (_name, body) => {
-    const source = new SourceFields('missing', { formattable: false, zoned: false });
+    const source = new SourceFields('missing', { formattable: false, zoned: false, scripted: 'keyword' });
     readFields('missing', body, source.parsers);
     return Object.freeze({ source: source.spec() });
   },
+  sources: ({ source }) => [source],
   create: (node, shard, { children }) => missingAggregator(node, shard, children),
 };

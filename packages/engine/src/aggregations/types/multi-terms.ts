@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import type { TermsOptions } from '../buckets/internal-terms.ts';
 import { multiTermsAggregator } from '../buckets/multi-terms.ts';
-import { readFields, unservedField } from '../parse/field-parsers.ts';
+import { readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
 import { termsFields } from '../parse/terms-fields.ts';
 import type { OrderElement, SourceSpec } from '../spec-parts.ts';
@@ -20,6 +20,7 @@ export const multiTerms: AggregationType<MultiTermsSpec> = {
   gives: 'buckets',
   termsOf: ({ sources }) => sources.map(({ field }) => field),
   parse: parseMultiTerms,
+  sources: ({ sources }) => sources,
   create: (node, shard, place) => multiTermsAggregator(node, shard, place),
 };
 
@@ -54,12 +55,9 @@ function parseSources(name: string, list: readonly unknown[]): readonly SourceSp
 }
 
 function parseSource(body: JsonObject): SourceSpec {
-  const source = new SourceFields('field_config', { formattable: true, zoned: true });
-  readFields('field_config', body, {
-    ...source.parsers,
-    script: unservedField('multi_terms', 'script'),
-  });
-  if (body.field === undefined) {
+  const source = new SourceFields('field_config', { formattable: true, zoned: true, scripted: 'keyword' });
+  readFields('field_config', body, source.parsers);
+  if (body.field === undefined && !source.hasScript) {
     throw apiError(
       'illegal_argument_exception',
       '[field] and [script] cannot both be null.  Please specify one or the other.',

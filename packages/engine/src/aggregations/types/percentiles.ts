@@ -40,12 +40,13 @@ function percentilesType(name: string, keysName: string): AggregationType<Percen
     parse: (own, body) => parsePercentiles(own, body, name, keysName),
     profiledAs: ({ method, ranks }) =>
       `${method.kind === 'hdr' ? 'HDR' : 'TDigest'}${ranks ? 'PercentileRanks' : 'Percentiles'}Aggregator`,
+    sources: ({ source }) => [source],
     create: (node, shard) => percentilesAggregator(node, shard),
   };
 }
 
 function parsePercentiles(own: string, body: JsonObject, type: string, keysName: string): PercentilesSpec {
-  const source = new SourceFields(type, { formattable: true, zoned: false });
+  const source = new SourceFields(type, { formattable: true, zoned: false, scripted: 'double' });
   let keyed = true;
   let keys: readonly number[] | null = null;
   const methods: PercentilesMethod[] = [];

@@ -25,6 +25,7 @@ function rangeType(name: string, zoned: boolean): AggregationType<RangeSpec> {
     holds: true,
     gives: 'buckets',
     parse: (_name, body) => parse(name, zoned, body),
+    sources: ({ source }) => [source],
     create: (node, shard, place) => numberRangeAggregator(node, shard, place),
   };
 }
@@ -33,7 +34,7 @@ export const range = rangeType('range', false);
 export const dateRange = rangeType('date_range', true);
 
 function parse(name: string, zoned: boolean, body: JsonObject): RangeSpec {
-  const source = new SourceFields(name, { formattable: true, zoned });
+  const source = new SourceFields(name, { formattable: true, zoned, scripted: zoned ? 'date' : 'double' });
   let keyed = false;
   let ranges: readonly RangeBounds[] = [];
   readFields(name, body, {

@@ -21,13 +21,14 @@ export const rareTerms: AggregationType<RareTermsSpec> = {
   gives: 'buckets',
   termsOf: ({ source }) => [source.field],
   parse: parseRareTerms,
+  sources: ({ source }) => [source],
   create: (node, shard, place) => rareTermsAggregator(node, shard, place),
 };
 
 const MOST_DOCS = 100;
 
 function parseRareTerms(name: string, body: JsonObject): RareTermsSpec {
-  const source = new SourceFields('rare_terms', { formattable: true, zoned: false });
+  const source = new SourceFields('rare_terms', { formattable: true, zoned: false, scripted: 'keyword' });
   const filters = termFilterFields();
   let maxDocCount = 1;
   readFields('rare_terms', body, {

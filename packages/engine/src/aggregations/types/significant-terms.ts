@@ -39,7 +39,11 @@ export const significantTerms: AggregationType<SignificantTermsSpec> = {
 };
 
 function parseSignificantTerms(name: string, body: JsonObject): SignificantTermsSpec {
-  const source = new SourceFields('significant_terms', { formattable: true, zoned: false });
+  const source = new SourceFields('significant_terms', {
+    formattable: true,
+    zoned: false,
+    scripted: 'refused',
+  });
   const shared = significanceFields(name);
   let executionHint: string | null = null;
   const heuristic = readWithHeuristic('significant_terms', body, {

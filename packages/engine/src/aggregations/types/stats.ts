@@ -20,10 +20,11 @@ function statsType(kind: MetricKind, gives: Gives): AggregationType<StatsSpec> {
     gives,
     hasFigure: (_spec, name) => STATS_FIGURES.has(name),
     parse: (_name, body) => {
-      const source = new SourceFields(kind, { formattable: true, zoned: false });
+      const source = new SourceFields(kind, { formattable: true, zoned: false, scripted: 'double' });
       readFields(kind, body, source.parsers);
       return Object.freeze({ kind, source: source.spec(), sigma: 0 });
     },
+    sources: ({ source }) => [source],
     create: (node, shard) => new StatsAggregator(node, shard),
   };
 }

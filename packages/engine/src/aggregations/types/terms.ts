@@ -34,11 +34,13 @@ export const terms: AggregationType<TermsSpec> = {
   gives: 'buckets',
   termsOf: ({ source }) => [source.field],
   parse: parseTerms,
+  sources: ({ source }) => [source],
+  showsAll: ({ minDocCount }) => minDocCount === 0,
   create: (node, shard, place) => termsAggregator(node, shard, place),
 };
 
 function parseTerms(name: string, body: JsonObject): TermsSpec {
-  const source = new SourceFields('terms', { formattable: true, zoned: false });
+  const source = new SourceFields('terms', { formattable: true, zoned: false, scripted: 'keyword' });
   const shared = termsFields(name);
   let executionHint: string | null = null;
   const filters = termFilterFields();

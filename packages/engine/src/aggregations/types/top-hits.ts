@@ -46,14 +46,12 @@ function parseTopHits(name: string, body: JsonObject): TopHitsSpec {
     const token = tokenOf(value);
     if (tokens?.test(token) !== true) throw parsingError(`Unknown key for a ${token} in [${member}].`);
   }
-  for (const unserved of ['script_fields', 'explain']) {
-    if (body[unserved] === undefined || (unserved === 'explain' && !toBoolean(body.explain))) continue;
-    const reason = `[${unserved}] of the [top_hits] aggregation is not supported`;
-    throw apiError('illegal_argument_exception', reason);
+  if (body.explain !== undefined && toBoolean(body.explain)) {
+    throw apiError('illegal_argument_exception', '[explain] of the [top_hits] aggregation is not supported');
   }
   const from = count('from', body.from ?? 0, name);
   const size = count('size', body.size ?? 3, name);
-  const { script_fields: _, explain: __, ...rest } = body;
+  const { explain: _, ...rest } = body;
   return Object.freeze({ body: Object.freeze({ ...rest, from, size }), from, size });
 }
 

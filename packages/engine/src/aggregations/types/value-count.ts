@@ -13,9 +13,10 @@ export const valueCount: AggregationType<ValueCountSpec> = {
   holds: false,
   gives: 'value',
   parse: (_name, body) => {
-    const source = new SourceFields('value_count', { formattable: true, zoned: false });
+    const source = new SourceFields('value_count', { formattable: true, zoned: false, scripted: 'anything' });
     readFields('value_count', body, source.parsers);
     return Object.freeze({ source: source.spec() });
   },
+  sources: ({ source }) => [source],
   create: (node, shard) => new ValueCountAggregator(node, shard),
 };

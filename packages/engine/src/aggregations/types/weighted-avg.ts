@@ -2,7 +2,7 @@ import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { WeightedAvgAggregator } from '../metrics/weighted-avg.ts';
-import { type FieldParser, readFields, textField, unservedField } from '../parse/field-parsers.ts';
+import { type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
 import type { SourceSpec } from '../spec-parts.ts';
 
@@ -17,14 +17,18 @@ export const weightedAvg: AggregationType<WeightedAvgSpec> = {
   holds: false,
   gives: 'value',
   parse: parseWeightedAvg,
+  sources: ({ value, weight }) => [value, weight].filter((source) => source !== null),
   create: (node, shard) => new WeightedAvgAggregator(node, shard),
 };
 
 function parseWeightedAvg(_name: string, body: JsonObject): WeightedAvgSpec {
   const sources = { value: null as SourceSpec | null, weight: null as SourceSpec | null };
   let format: string | null = null;
-  const { value_type: valueType } = new SourceFields('weighted_avg', { formattable: false, zoned: false })
-    .parsers;
+  const { value_type: valueType } = new SourceFields('weighted_avg', {
+    formattable: false,
+    zoned: false,
+    scripted: null,
+  }).parsers;
   const sourceField = (side: 'value' | 'weight'): FieldParser => ({
     tokens: ['START_OBJECT'],
     read: (value) => {
@@ -45,14 +49,20 @@ function parseWeightedAvg(_name: string, body: JsonObject): WeightedAvgSpec {
 }
 
 function parseSource(body: JsonObject): SourceSpec {
-  const source = new SourceFields('field_config', { formattable: false, zoned: false });
-  const { field, missing } = source.parsers;
+  const source = new SourceFields('field_config', { formattable: false, zoned: false, scripted: 'double' });
+  const { field, missing, script } = source.parsers;
   readFields('field_config', body, {
     field: field!,
     missing: missing!,
-    script: unservedField('weighted_avg', 'script'),
+    script: script!,
   });
-  if (body.field === undefined) {
+  if (body.field !== undefined && source.hasScript) {
+    throw apiError(
+      'illegal_argument_exception',
+      '[field] and [script] cannot both be configured.  Please specify one or the other.',
+    );
+  }
+  if (body.field === undefined && !source.hasScript) {
     throw apiError(
       'illegal_argument_exception',
       '[field] and [script] cannot both be null.  Please specify one or the other.',

@@ -49,6 +49,19 @@ export class DeferredDocs {
     last.keys[at] = key;
   }
 
+  /** The same of many at once. */
+  addAll(docs: Int32Array, parents: Int32Array, keys: Float64Array, length: number): void {
+    const last = this.#segments.at(-1)!;
+    const start = last.length;
+    last.length += length;
+    last.docs = growInt32(last.docs, last.length, 0, this.#meter);
+    last.parents = growInt32(last.parents, last.length, 0, this.#meter);
+    last.keys = growFloat64(last.keys, last.length, 0, this.#meter);
+    last.docs.set(docs.subarray(0, length), start);
+    last.parents.set(parents.subarray(0, length), start);
+    last.keys.set(keys.subarray(0, length), start);
+  }
+
   /** Hands on all documents, segment by segment. `prepare` comes before the sink of the segment is asked for. */
   *replay(
     prepare: (segment: SegmentReader) => Steps<void>,

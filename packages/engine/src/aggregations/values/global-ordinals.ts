@@ -40,10 +40,13 @@ export function* prepareOrdinals(
   field: string,
   budget: WorkBudget,
 ): Steps<GlobalOrdinals> {
-  let fields = cache.get(searcher);
+  const { made } = searcher;
+  // What a request has made is no reason to number the terms of other fields anew.
+  const owner = made === undefined || made.fields.has(field) ? searcher : made.of;
+  let fields = cache.get(owner);
   if (fields === undefined) {
     fields = new Map();
-    cache.set(searcher, fields);
+    cache.set(owner, fields);
   }
   const readers = searcher.segments.map((segment) => segment.fielddataTerms(field));
   const kept = fields.get(field);

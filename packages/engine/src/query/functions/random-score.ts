@@ -1,4 +1,5 @@
 import { runThrough } from '../../budget/slices.ts';
+import { mix32, murmur3 } from '../../codec/hashes.ts';
 import { type JsonObject, parsingError, toText } from '../../dsl/json-reader.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
 import { prepareFielddata } from '../../segment/prepare-fielddata.ts';
@@ -6,7 +7,6 @@ import type { SegmentReader } from '../../segment/segment-reader.ts';
 import { utf8 } from '../query-tokens.ts';
 import type { QueryContext } from '../weight.ts';
 import { DocumentValues } from './document-values.ts';
-import { mix32, murmur3 } from './hashes.ts';
 import type { ScoreFunction, ShardFunction } from './score-function.ts';
 
 /** `{"random_score":{"seed":7,"field":"_seq_no"}}`: OpenSearch's `RandomScoreFunction`. */

@@ -42,7 +42,7 @@ function bindScript(spec: ScriptSpec, context: QueryContext): ShardFunction {
 function compiled(spec: ScriptSpec, context: QueryContext): SearchScript {
   const { mapping, searcher, budget } = context;
   try {
-    return new SearchScript(spec, searchContexts.score, { mapping, segments: searcher.segments, budget });
+    return new SearchScript(spec, searchContexts.score, { mapping, searcher, budget });
   } catch (error) {
     if (!(error instanceof ApiError) || error.error.type !== 'script_exception') throw error;
     const { error: outer } = shardError(context, 'script_score: the script could not be loaded');

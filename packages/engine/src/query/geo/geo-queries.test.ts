@@ -1,8 +1,8 @@
 import type { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
+import { distanceMetres } from '../../mapping/geo/distance-unit.ts';
+import { distanceFrom } from '../../mapping/geo/earth.ts';
 import { searchableShard, searchShards } from '../../testing/searchable.ts';
-import { distanceMetres } from './distance-unit.ts';
-import { distanceFrom } from './earth.ts';
 
 const places = [
   { name: 'Munich', p: '48.137,11.575' },

@@ -1,7 +1,7 @@
 import { type ApiError, apiError } from '@sextant/contract';
 import { isObject, toText } from '../../dsl/json-reader.ts';
+import { distanceMetres } from '../../mapping/geo/distance-unit.ts';
 import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
-import { distanceMetres } from './distance-unit.ts';
 import type { Polygon, Ring } from './polygon-area.ts';
 import { readWktShape } from './wkt-shape.ts';
 

@@ -1,3 +1,4 @@
+import type { IntervalScript } from '../../script/interval-script.ts';
 import { type IntervalIterator, NO_MORE_INTERVALS, WrappedIterator } from './interval-iterator.ts';
 
 /** Intervals with no more gaps than allowed. */
@@ -13,6 +14,31 @@ export class FewGaps extends WrappedIterator {
     const { inner } = this;
     while (inner.nextInterval() !== NO_MORE_INTERVALS) {
       if (inner.gaps() > this.#most) continue;
+      this.start = inner.start;
+      this.end = inner.end;
+      return this.start;
+    }
+    return this.exhaust();
+  }
+}
+
+/** Intervals of which a script says so. */
+export class Scripted extends WrappedIterator {
+  readonly #script: IntervalScript;
+
+  constructor(inner: IntervalIterator, script: IntervalScript) {
+    super(inner);
+    this.#script = script;
+  }
+
+  override nextInterval(): number {
+    const { inner } = this;
+    const { interval } = this.#script;
+    while (inner.nextInterval() !== NO_MORE_INTERVALS) {
+      interval.start = inner.start;
+      interval.end = inner.end;
+      interval.gaps = inner.gaps();
+      if (!this.#script.run()) continue;
       this.start = inner.start;
       this.end = inner.end;
       return this.start;

@@ -132,6 +132,7 @@ class RuleBinder {
 
   #filtered(filter: RuleFilter | null, source: IntervalSource, target: Target): IntervalSource {
     if (filter === null) return source;
+    if ('script' in filter) return this.#builder.scripted(source, filter.script);
     const other = this.source(filter.rule, target);
     const builder = this.#builder;
     switch (filter.relation) {

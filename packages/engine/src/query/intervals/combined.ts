@@ -1,8 +1,10 @@
 import { apiError } from '@sextant/contract';
+import { IntervalScript } from '../../script/interval-script.ts';
+import type { ScriptSpec } from '../../script/script-spec.ts';
 import { MAX_CLAUSES } from '../query-limits.ts';
 import type { WordSink } from '../word-sink.ts';
 import { Block, ContainedBy, Containing, Ordered, Overlapping, Unordered } from './all-of.ts';
-import { Beside, Extended, FewGaps, Repeated } from './altered.ts';
+import { Beside, Extended, FewGaps, Repeated, Scripted } from './altered.ts';
 import { AnyOf } from './any-of.ts';
 import { type IntervalIterator, NO_MORE_INTERVALS } from './interval-iterator.ts';
 import type { IntervalSource, SourceScope } from './interval-source.ts';
@@ -170,6 +172,13 @@ export class SourceBuilder {
         return this.#made({ kind: `gaps ${most}`, parts: [choice], minExtent, intervals });
       }),
     );
+  }
+
+  scripted(source: IntervalSource, spec: ScriptSpec): IntervalSource {
+    const { minExtent } = source;
+    const script = new IntervalScript(spec, this.scope.context.budget);
+    const intervals = this.#all([source], ([iterator]) => new Scripted(iterator!, script));
+    return this.#made({ kind: `script ${JSON.stringify(spec)}`, parts: [source], minExtent, intervals });
   }
 
   extend(source: IntervalSource, before: number, after: number): IntervalSource {

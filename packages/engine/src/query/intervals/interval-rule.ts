@@ -9,6 +9,7 @@ import {
   textField,
 } from '../../dsl/object-parser.ts';
 import { readFuzziness } from '../../dsl/text-options.ts';
+import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { ALL_FLAGS } from '../regexp/parse.ts';
 import { readFlags } from '../types/regexp.ts';
 
@@ -59,10 +60,10 @@ export interface FuzzyRule extends OfField {
   readonly transpositions: boolean;
 }
 
-export interface RuleFilter {
-  readonly relation: string;
-  readonly rule: IntervalRule;
-}
+/** Which intervals are left: those with a relation to others, or those of which a script says so. */
+export type RuleFilter =
+  | { readonly relation: string; readonly rule: IntervalRule }
+  | { readonly script: ScriptSpec };
 
 /** Rules within rules; deeper ones are refused. */
 const MAX_DEPTH = 30;
@@ -239,7 +240,13 @@ function readFilter(body: JsonObject, depth: number): RuleFilter {
   if (first === undefined) throw notField('END_OBJECT');
   const [relation, inner] = first;
   if (relation === 'script') {
-    throw apiError('illegal_argument_exception', '[script] in the filter of [intervals] is not supported');
+    if (!isObject(inner)) {
+      const reason = `[script] Expected START_OBJECT but was: ${tokenOf(inner)}`;
+      throw apiError('x_content_parse_exception', reason);
+    }
+    const script = readScript(inner);
+    if (second !== undefined) throw parsingError('Expected [END_OBJECT] but got [FIELD_NAME]');
+    return Object.freeze({ script });
   }
   if (!isObject(inner)) throw parsingError(`Expected [START_OBJECT] but got [${tokenOf(inner)}]`);
   const rule = readOnly(inner, depth + 1);

@@ -8,7 +8,6 @@ import { createWeight } from '../create-weight.ts';
 import { parseQuery } from '../parse-query.ts';
 import { DocBlock, NO_MINIMUM } from '../scorer.ts';
 import type { QueryContext } from '../weight.ts';
-import { readRule } from './interval-rule.ts';
 
 const body = testField('body', 'text');
 const mapping = { field: (name: string) => (name === 'body' ? body : undefined), flat: {} } as Mapping;
@@ -121,13 +120,11 @@ test('work in long texts is charged', () => {
   expect(() => found({ match: { query: 'a b', mode: 'unordered' } }, context)).toThrow();
 });
 
-test('scripts in filters are refused by name', () => {
-  const rule = { match: { query: 'a', filter: { script: { source: 'true' } } } };
-  const refused = (): unknown => readRule('match', rule.match).rule;
-  expect(refused).toThrow(expect.objectContaining({ error: expect.objectContaining({ causedBy: scripts }) }));
+test('a script says which intervals are meant', () => {
+  const context = contextOf(['a b', 'a c c b', 'b a']);
+  const docs = (source: string): number[] =>
+    found({ match: { query: 'a b', filter: { script: { source } } } }, context);
+  expect(docs('true')).toEqual([0, 1, 2]);
+  expect(docs('interval.gaps > 1')).toEqual([1]);
+  expect(docs('interval.start == 0 && interval.getEnd() < 2')).toEqual([0, 2]);
 });
-
-const scripts = {
-  type: 'illegal_argument_exception',
-  reason: '[script] in the filter of [intervals] is not supported',
-};

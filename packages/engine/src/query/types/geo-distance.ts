@@ -11,11 +11,11 @@ import {
   toText,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { distanceMetres, unitMetres } from '../../mapping/geo/distance-unit.ts';
+import { distanceFrom, latitudeSpan } from '../../mapping/geo/earth.ts';
 import { type GeoPoint, normalizePoint } from '../../mapping/geo/geo-encoding.ts';
 import { geohashPoint } from '../../mapping/geo/geohash.ts';
 import { readPoint } from '../../mapping/geo/read-point.ts';
-import { distanceMetres, unitMetres } from '../geo/distance-unit.ts';
-import { distanceFrom, latitudeSpan } from '../geo/earth.ts';
 import { geoFieldOf } from '../geo/geo-field.ts';
 import { pointsWeight } from '../geo/points-weight.ts';
 import {

@@ -9,10 +9,10 @@ import {
   toText,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { distanceFrom, latitudeSpan } from '../../mapping/geo/earth.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import { geoPoint } from '../../mapping/types/geo-point.ts';
 import { shardError } from '../field-support.ts';
-import { distanceFrom, latitudeSpan } from '../geo/earth.ts';
 import { type Area, pointsWeight } from '../geo/points-weight.ts';
 import { type Polygon, polygonsArea } from '../geo/polygon-area.ts';
 import { type QueryShape, readShape } from '../geo/query-shape.ts';

@@ -72,7 +72,7 @@ function scriptScoreWeight(
   const { mapping, searcher, budget } = context;
   const script = new SearchScript(node.script, searchContexts.score, {
     mapping,
-    segments: searcher.segments,
+    searcher,
     budget,
   });
   const plain = context.needsScores === false && node.minScore === null;

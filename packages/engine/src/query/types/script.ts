@@ -22,7 +22,7 @@ export const script: QueryType<ScriptNode> = {
     const { mapping, searcher, budget } = context;
     const run = new SearchScript(node.script, searchContexts.filter, {
       mapping,
-      segments: searcher.segments,
+      searcher,
       budget,
     });
     const score = context.needsScores === false ? 0 : boost;

@@ -1,4 +1,5 @@
 import { apiError } from '@sextant/contract';
+import { DocumentError } from '../../budget/document-error.ts';
 import {
   isObject,
   notSupported,
@@ -10,7 +11,10 @@ import {
 } from '../../dsl/json-reader.ts';
 import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
-import { CoveringWeight } from '../covering-weight.ts';
+import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
+import { SearchScript, searchContexts } from '../../script/search-script.ts';
+import { numberTypeOf, rawNumber } from '../../script/values.ts';
+import { CoveringWeight, type MinimumMatches } from '../covering-weight.ts';
 import { shardError } from '../field-support.ts';
 import { DocumentValues } from '../functions/document-values.ts';
 import { checkClauses } from '../query-limits.ts';
@@ -25,6 +29,8 @@ interface TermsSetNode extends QueryNode {
   readonly values: readonly Scalar[];
   /** The field that says of each document how many of the terms it must have; null where none was named. */
   readonly minimumField: string | null;
+  /** The script that does. */
+  readonly script: ScriptSpec | null;
 }
 
 /** Documents with so many of the terms as they say themselves. */
@@ -44,24 +50,27 @@ function parseTermsSet(body: unknown): TermsSetNode {
   if (!isObject(options)) throw unknownToken(tokenOf(options));
   let values: Scalar[] = [];
   let minimumField: string | null = null;
+  let script: ScriptSpec | null = null;
   let boost = 1;
   for (const [name, value] of Object.entries(options)) {
     if (name === 'terms' && Array.isArray(value)) values = readTerms(value);
-    else if (name === 'minimum_should_match_script' && isObject(value)) throw noScript(minimumField);
-    else if (isObject(value) || Array.isArray(value)) throw notSupported('terms_set', name);
-    else if (name === 'minimum_should_match_field') minimumField = toText(value);
-    else if (name === 'boost') boost = requireBoost(value);
+    else if (name === 'minimum_should_match_script' && isObject(value)) {
+      if (minimumField !== null) throw twice();
+      script = readScript(value);
+    } else if (isObject(value) || Array.isArray(value)) throw notSupported('terms_set', name);
+    else if (name === 'minimum_should_match_field') {
+      if (script !== null) throw twice();
+      minimumField = toText(value);
+    } else if (name === 'boost') boost = requireBoost(value);
     else throw notSupported('terms_set', name);
   }
   if (second !== undefined) throw unknownToken('FIELD_NAME');
-  return Object.freeze({ kind: 'terms_set', field, values: Object.freeze(values), minimumField, boost });
+  const terms = Object.freeze(values);
+  return Object.freeze({ kind: 'terms_set', field, values: terms, minimumField, script, boost });
 }
 
-function noScript(minimumField: string | null): Error {
-  const reason =
-    minimumField === null
-      ? '[terms_set] does not support [minimum_should_match_script]'
-      : 'A field has already been specified. Cannot specify both a field and script';
+function twice(): Error {
+  const reason = 'A field has already been specified. Cannot specify both a field and script';
   return apiError('illegal_argument_exception', reason);
 }
 
@@ -73,6 +82,8 @@ function termsSetWeight(node: TermsSetNode, context: QueryContext, boost: number
     if (field === undefined) return new MatchNoneWeight(`unmapped field [${node.field}]`);
     return fieldTermWeight(field, value, context, boost);
   });
+  if (node.script !== null)
+    return new CoveringWeight(context, clauses, boost, byScript(node, node.script, context));
   const name = node.minimumField;
   if (name === null) throw apiError('illegal_state_exception', 'No minimum should match has been specified');
   const minimum = context.mapping.field(name);
@@ -92,4 +103,27 @@ function termsSetWeight(node: TermsSetNode, context: QueryContext, boost: number
       };
     },
   });
+}
+
+/** A script is told how many terms there are. */
+function byScript(node: TermsSetNode, script: ScriptSpec, context: QueryContext): MinimumMatches {
+  const { mapping, searcher, budget } = context;
+  const params = { ...script.params, num_terms: node.values.length };
+  const place = { mapping, searcher, budget };
+  const minimum = new SearchScript({ ...script, params }, searchContexts.termsSet, place);
+  return {
+    text: `script(${script.source})`,
+    of: (segment) => {
+      return (doc) => {
+        minimum.setSegment(segment);
+        const answer = minimum.run(doc);
+        if (numberTypeOf(answer) === null) {
+          const call = 'the return value of "org.opensearch.script.TermsSetQueryScript.execute()"';
+          const reason = `Cannot invoke "java.lang.Number.longValue()" because ${call} is null`;
+          throw new DocumentError({ type: 'null_pointer_exception', reason });
+        }
+        return Math.trunc(Number(rawNumber(answer)));
+      };
+    },
+  };
 }

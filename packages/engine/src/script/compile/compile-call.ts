@@ -1,6 +1,8 @@
 import { table } from '@sextant/contract';
 import type { CallExpression, Expression } from '../ast.ts';
+import type { ContextFunction } from '../context-function.ts';
 import { Frame } from '../frame.ts';
+import { nullPointer } from '../java-error.ts';
 import type { Method } from '../library/class-table.ts';
 import { findClass, findMethod, fullName } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
@@ -118,14 +120,13 @@ function dynamicCall(self: Run, { name, args, at, safe }: CallExpression, scope:
 }
 
 /** A function of the script or of the context. */
-export function compileFunction(
-  { name, args, at }: Extract<Expression, { kind: 'function' }>,
-  scope: Scope,
-): Code {
+export function compileFunction(node: Extract<Expression, { kind: 'function' }>, scope: Scope): Code {
+  const { name, args, at } = node;
   const found = scope.unit.functions.get(`${name}/${args.length}`);
   if (found === undefined) {
     const given = scope.unit.context.functions?.get(`${name}/${args.length}`);
-    if (given !== undefined && !scope.isFunction) return contextCall(given, args, scope, at);
+    if (given !== undefined && !(given.ofDocument && scope.isFunction))
+      return contextCall(given, node, scope);
     throw new ScriptSyntaxError(
       at,
       `Unknown call [${name}] with [[${args.map(({ kind }) => kind).join(', ')}]] arguments.`,
@@ -144,12 +145,27 @@ export function compileFunction(
   });
 }
 
-function contextCall(given: Run, args: readonly Expression[], scope: Scope, at: number): Code {
-  const runs = args.map((arg) => scope.compileBoxed(arg));
-  return code('def', (frame) => {
-    frame.state.at = at;
-    const values = runs.map((run) => run(frame));
-    return given(new Frame(frame.state, values));
+/** What follows from the bound arguments is made when a place is called first, as OpenSearch does. */
+function contextCall(
+  given: ContextFunction,
+  { args, at }: Extract<Expression, { kind: 'function' }>,
+  scope: Scope,
+): Code {
+  const runs = args.map((arg, i) => scope.compileAs(arg, given.params[i]!).run);
+  const bound = runs.slice(0, given.bound);
+  const [first, second, third] = runs.slice(given.bound) as [Run?, Run?, Run?];
+  let made: ((...values: unknown[]) => unknown) | null = null;
+  return code(given.returns, (frame) => {
+    const { state } = frame;
+    state.at = at;
+    made ??= given.make(
+      state,
+      bound.map((run) => run(frame)),
+    ) as (...values: unknown[]) => unknown;
+    const values = [first?.(frame), second?.(frame), third?.(frame)] as const;
+    state.at = at;
+    if (first !== undefined && values[0] === null) throw nullPointer(null);
+    return made(...values);
   });
 }
 

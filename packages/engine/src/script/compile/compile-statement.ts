@@ -10,6 +10,7 @@ import { box, JavaArray } from '../values.ts';
 import { boxed, code, type FlagRun, type Run } from './code.ts';
 import { flagOf } from './compile-binary.ts';
 import { convert } from './convert.ts';
+import { notUsed } from './not-used.ts';
 import type { Scope } from './scope.ts';
 
 /** How a statement ends: goes on, leaves or repeats a loop, or leaves the function with `Frame.result`. */
@@ -112,9 +113,7 @@ const doing: ReadonlySet<Expression['kind']> = new Set(['assign', 'step', 'call'
 
 function compileSimple(value: Expression, at: number, scope: Scope): Compiled {
   scope.unit.statements.add(at);
-  if (!doing.has(value.kind) && scope.returns !== 'void') {
-    throw new ScriptSyntaxError(at, `not a statement: result not used from ${value.kind}`);
-  }
+  if (!doing.has(value.kind)) throw notUsed(value, at, scope.unit.source);
   const { run } = scope.compile(value);
   return {
     step: (frame) => {

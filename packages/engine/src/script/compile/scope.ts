@@ -1,4 +1,5 @@
 import type { Expression, FunctionNode, Statement } from '../ast.ts';
+import type { ContextFunctions } from '../context-function.ts';
 import type { DocLookup } from '../doc-values.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import { boxed, type Code, type Run } from './code.ts';
@@ -16,8 +17,7 @@ export interface ScriptContext {
   readonly name: string;
   readonly returns: string;
   readonly variables: readonly ContextVariable[];
-  /** Functions without arguments beside the library's: `emit`. */
-  readonly functions?: ReadonlyMap<string, Run>;
+  readonly functions?: ContextFunctions;
 }
 
 /** A function of the script, once it is compiled. */

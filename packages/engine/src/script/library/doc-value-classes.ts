@@ -1,4 +1,6 @@
+import { distanceFrom, planeDistanceFrom } from '../../mapping/geo/earth.ts';
 import type { DocField, DocLookup, DocPoint } from '../doc-values.ts';
+import type { ScriptInterval } from '../interval-script.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 
 const names = ['Longs', 'Doubles', 'Booleans', 'Dates', 'Strings', 'GeoPoints'];
@@ -32,34 +34,16 @@ function points() {
     'double getLat()': (self: DocField) => point(self).lat,
     'double getLon()': (self: DocField) => point(self).lon,
     'double arcDistance(double, double)': (self: DocField, lat: number, lon: number) =>
-      arcDistance(point(self), lat, lon),
+      distanceFrom(point(self))(lat, lon),
     'double arcDistanceWithDefault(double, double, double)': (
       self: DocField,
       lat: number,
       lon: number,
       other: number,
-    ) => (self.size === 0 ? other : arcDistance(point(self), lat, lon)),
+    ) => (self.size === 0 ? other : distanceFrom(point(self))(lat, lon)),
     'double planeDistance(double, double)': (self: DocField, lat: number, lon: number) =>
-      planeDistance(point(self), lat, lon),
+      planeDistanceFrom(point(self))(lat, lon),
   };
-}
-
-const EARTH_M = 6_371_008.7714;
-
-/** In metres, on a sphere (Lucene's `SloppyMath.haversinMeters`). */
-function arcDistance({ lat, lon }: DocPoint, toLat: number, toLon: number): number {
-  const half = (value: number): number => Math.sin((value * Math.PI) / 360) ** 2;
-  const chord =
-    half(lat - toLat) +
-    Math.cos((lat * Math.PI) / 180) * Math.cos((toLat * Math.PI) / 180) * half(lon - toLon);
-  return 2 * EARTH_M * Math.asin(Math.min(1, Math.sqrt(chord)));
-}
-
-/** `GeoUtils.planeDistance`: in metres, as if the earth were flat around it. */
-function planeDistance({ lat, lon }: DocPoint, toLat: number, toLon: number): number {
-  const x = ((toLon - lon) * Math.PI * Math.cos(((lat + toLat) / 2) * (Math.PI / 180))) / 180;
-  const y = ((toLat - lat) * Math.PI) / 180;
-  return Math.sqrt(x * x + y * y) * EARTH_M;
 }
 
 const geoPoint = javaClass({
@@ -80,4 +64,14 @@ const lookup = javaClass({
   },
 });
 
-export const docValueClasses: readonly JavaClass[] = [base, ...kinds, geoPoint, lookup];
+const interval = javaClass({
+  name: 'IntervalFilterScript.Interval',
+  fullName: 'org.opensearch.index.query.IntervalFilterScript.Interval',
+  members: {
+    'int getStart()': (self: ScriptInterval) => self.start,
+    'int getEnd()': (self: ScriptInterval) => self.end,
+    'int getGaps()': (self: ScriptInterval) => self.gaps,
+  },
+});
+
+export const docValueClasses: readonly JavaClass[] = [base, ...kinds, geoPoint, lookup, interval];

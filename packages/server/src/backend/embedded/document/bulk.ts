@@ -9,6 +9,7 @@ import { parseBulk } from './bulk-parser.ts';
 import { type BulkSlice, type IndexOperations, sliceBatch, sliceOperations } from './bulk-slices.ts';
 import { ingestBulk } from './ingest-bulk.ts';
 import { observed, tellWrites } from './observe-writes.ts';
+import { bulkWithStoredScripts } from './scripted-bulk.ts';
 import { sourceFilterOfParams } from './source-filter.ts';
 import { throttledGroups } from './throttle-bulk.ts';
 import { filterInBody } from './update-document.ts';
@@ -38,7 +39,7 @@ export const bulk: Handler<'bulk'> = async (context, request) => {
   if (typed) request.warn('[types removal] Specifying types in bulk requests is deprecated.');
   const results = new BulkResults(operations.length);
   const ingested = await ingestBulk(context, request, operations, sent, results);
-  const { body } = ingested;
+  const body = bulkWithStoredScripts(context, operations, ingested.body);
   const found = await groupByIndex(context, request, operations, body, results);
   const throttled = !request.access.internal;
   const groups = throttled ? await throttledGroups(context, found, operations, results) : found;

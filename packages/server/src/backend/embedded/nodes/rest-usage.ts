@@ -19,6 +19,7 @@ const actions: Readonly<Record<string, string>> = table({
   mget: 'document_mget_action',
   msearch_template: 'multi_search_template_action',
   put_script: 'put_stored_script_action',
+  scripts_painless_execute: '_scripts_painless_execute',
   update: 'document_update_action',
   'cluster.delete_voting_config_exclusions': 'clear_voting_config_exclusions_action',
   'cluster.get_settings': 'cluster_get_settings_action',

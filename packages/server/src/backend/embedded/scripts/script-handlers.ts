@@ -6,6 +6,7 @@ import { readTreeBody, type TreeBody } from '../read-tree-body.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
 import { type Field, readFields, tokenOf } from '../templates/read-body.ts';
 import { checkLanguage, checkScript } from './check-script.ts';
+import { executeScript } from './execute-script.ts';
 import { contextsBody, languagesBody } from './script-contexts.ts';
 import { type StoredScript, storedScripts } from './stored-script.ts';
 
@@ -130,6 +131,7 @@ export const scriptHandlers = {
   put_script: putScript,
   get_script: getScript,
   delete_script: deleteScript,
+  scripts_painless_execute: executeScript,
   get_script_context: async () => ok(contextsBody()),
   get_script_languages: async () => ok(languagesBody()),
 } as const;

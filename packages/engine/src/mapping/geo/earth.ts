@@ -1,4 +1,4 @@
-import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
+import type { GeoPoint } from './geo-encoding.ts';
 import { sloppyAsin, sloppyCos } from './sloppy-math.ts';
 
 /** Metres: of the sphere that Lucene takes the earth for. */

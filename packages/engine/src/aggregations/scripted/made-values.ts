@@ -1,0 +1,190 @@
+import { setBit, wordsFor } from '../../codec/bits.ts';
+import { unsignedArray, unsignedWidth } from '../../codec/narrow-array.ts';
+import type { MadeField } from '../../segment/made-field.ts';
+import type { NumericColumn, OrdinalColumn } from '../../segment/segment-reader.ts';
+import { compareBytes } from '../values/global-ordinals.ts';
+import { growFloat64, growInt32 } from '../values/growable.ts';
+import type { Meter } from '../values/meter.ts';
+import { MadeTerms } from './made-terms.ts';
+
+const encoder = new TextEncoder();
+
+/** In the map from texts to their numbers, and as a term, beside the text itself. */
+const BYTES_PER_TERM = 96;
+
+/** Where the values of each document are, once all are known: counted, then put in their places. */
+function placesByDoc(docs: Int32Array, length: number, maxDoc: number): Uint32Array {
+  const offsets = new Uint32Array(maxDoc + 1);
+  for (let i = 0; i < length; i++) offsets[docs[i]! + 1]!++;
+  for (let doc = 0; doc < maxDoc; doc++) offsets[doc + 1]! += offsets[doc]!;
+  return offsets;
+}
+
+function inPlaces(
+  docs: Int32Array,
+  values: Float64Array,
+  length: number,
+  offsets: Uint32Array,
+): Float64Array<ArrayBuffer> {
+  const next = offsets.slice();
+  const placed = new Float64Array(length);
+  for (let i = 0; i < length; i++) placed[next[docs[i]!]!++] = values[i]!;
+  for (let doc = 0; doc + 1 < offsets.length; doc++) {
+    const [from, to] = [offsets[doc]!, offsets[doc + 1]!];
+    if (to - from > 1) placed.subarray(from, to).sort();
+  }
+  return placed;
+}
+
+function existing(offsets: Uint32Array): { readonly exists: Uint32Array; readonly docCount: number } {
+  const maxDoc = offsets.length - 1;
+  const exists = new Uint32Array(wordsFor(maxDoc));
+  let docCount = 0;
+  for (let doc = 0; doc < maxDoc; doc++) {
+    if (offsets[doc] === offsets[doc + 1]) continue;
+    setBit(exists, doc);
+    docCount++;
+  }
+  return { exists, docCount };
+}
+
+const nothing = new Float64Array(0);
+
+/** The values that a script makes for documents of one segment, as they come; a document has all of its own in a row. */
+export class MadeValues {
+  readonly #maxDoc: number;
+  readonly #meter: Meter;
+  #docs = new Int32Array(0);
+  #values = new Float64Array(0);
+  #length = 0;
+  /** Each document has one value at most, and they came in their order. */
+  #isPlain = true;
+  #last = -1;
+  /** By text, its number in the order in which they came; null: values are numbers. */
+  readonly #texts: Map<string, number> | null;
+
+  constructor(maxDoc: number, kind: 'numbers' | 'texts', meter: Meter) {
+    this.#maxDoc = maxDoc;
+    this.#meter = meter;
+    this.#texts = kind === 'texts' ? new Map() : null;
+  }
+
+  addNumber(doc: number, value: number): void {
+    if (this.#length === this.#docs.length) {
+      this.#docs = growInt32(this.#docs, this.#length + 1, 0, this.#meter);
+      this.#values = growFloat64(this.#values, this.#length + 1, 0, this.#meter);
+    }
+    if (doc <= this.#last) this.#isPlain = false;
+    this.#last = doc;
+    this.#docs[this.#length] = doc;
+    this.#values[this.#length++] = value;
+  }
+
+  addText(doc: number, text: string): void {
+    const texts = this.#texts!;
+    let number = texts.get(text);
+    if (number === undefined) {
+      this.#meter.take(BYTES_PER_TERM + text.length * 3);
+      number = texts.size;
+      texts.set(text, number);
+    }
+    this.addNumber(doc, number);
+  }
+
+  /** As a field; null where there are none. */
+  field(): MadeField | null {
+    if (this.#length === 0) return null;
+    this.#meter.take(this.#length * 12 + this.#maxDoc * 4);
+    this.#meter.charge(1 + ((this.#length + this.#maxDoc) >>> 7));
+    return this.#texts === null ? this.#numbers() : this.#terms(this.#texts);
+  }
+
+  #numbers(): MadeField {
+    if (this.#isPlain) return this.#plainNumbers();
+    const offsets = placesByDoc(this.#docs, this.#length, this.#maxDoc);
+    const data = inPlaces(this.#docs, this.#values, this.#length, offsets);
+    const { exists, docCount } = existing(offsets);
+    let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const value of data) {
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    const numeric = column(data, { offsets, present: null, valueCount: this.#length, docCount, min, max });
+    return { numeric, ordinals: null, terms: null, exists };
+  }
+
+  #plainNumbers(): MadeField {
+    const docs = this.#docs;
+    const values = this.#values;
+    const data = new Float64Array(this.#maxDoc);
+    const exists = new Uint32Array(wordsFor(this.#maxDoc));
+    let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let i = 0; i < this.#length; i++) {
+      const doc = docs[i]!;
+      const value = values[i]!;
+      data[doc] = value;
+      exists[doc >>> 5]! |= 1 << (doc & 31);
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    const present = this.#length === this.#maxDoc ? null : exists;
+    const counts = { valueCount: this.#length, docCount: this.#length, min, max };
+    return {
+      numeric: column(data, { offsets: null, present, ...counts }),
+      ordinals: null,
+      terms: null,
+      exists,
+    };
+  }
+
+  #terms(texts: ReadonlyMap<string, number>): MadeField {
+    const terms = [...texts].map(([text, number]) => ({ bytes: encoder.encode(text), number }));
+    terms.sort((a, b) => compareBytes(a.bytes, b.bytes));
+    this.#meter.charge(1 + (terms.length >>> 3));
+    const ordinals = new Uint32Array(terms.length);
+    terms.forEach(({ number }, i) => {
+      ordinals[number] = i;
+    });
+    for (let i = 0; i < this.#length; i++) this.#values[i] = ordinals[this.#values[i]!]!;
+    const offsets = placesByDoc(this.#docs, this.#length, this.#maxDoc);
+    const all = inPlaces(this.#docs, this.#values, this.#length, offsets);
+    const { exists, docCount } = existing(offsets);
+    const docFreqs = new Uint32Array(terms.length);
+    const distinctOnes = distinct(all, offsets, docFreqs, docCount);
+    const reader = new MadeTerms(
+      terms.map(({ bytes }) => bytes),
+      docFreqs,
+      docCount,
+    );
+    return { numeric: null, ordinals: distinctOnes, terms: reader, exists };
+  }
+}
+
+function column(
+  data: Float64Array,
+  known: Pick<NumericColumn, 'offsets' | 'present' | 'valueCount' | 'docCount' | 'min' | 'max'>,
+): NumericColumn {
+  return { rest: null, base: 0, blockMin: nothing, blockMax: nothing, sorted: null, data, ...known };
+}
+
+/** Each term of a document once. */
+function distinct(
+  all: Float64Array,
+  offsets: Uint32Array,
+  docFreqs: Uint32Array,
+  docCount: number,
+): OrdinalColumn {
+  const starts = new Uint32Array(offsets.length);
+  let kept = 0;
+  for (let doc = 0; doc + 1 < offsets.length; doc++) {
+    for (let i = offsets[doc]!; i < offsets[doc + 1]!; i++) {
+      if (i > offsets[doc]! && all[i] === all[i - 1]) continue;
+      docFreqs[all[i]!]!++;
+      all[kept++] = all[i]!;
+    }
+    starts[doc + 1] = kept;
+  }
+  const data = unsignedArray(unsignedWidth(Math.max(0, docFreqs.length - 1)), kept);
+  for (let i = 0; i < kept; i++) data[i] = all[i]!;
+  return { data, offsets: starts, present: null, valueCount: kept, docCount };
+}

@@ -1,0 +1,241 @@
+import { ApiError, apiError } from '@sextant/contract';
+import { DocumentError } from '../../budget/document-error.ts';
+import type { FieldType } from '../../mapping/field-type.ts';
+import { fieldTypeOf } from '../../mapping/field-types.ts';
+import type { MappedField } from '../../mapping/mapped-field.ts';
+import { double } from '../../mapping/types/floats.ts';
+import { JavaSet } from '../../script/java-map.ts';
+import { isDocList, itemsOf } from '../../script/library/calls.ts';
+import { fullName } from '../../script/library/classes.ts';
+import { JavaDate } from '../../script/library/date-values.ts';
+import { SearchScript, searchContexts } from '../../script/search-script.ts';
+import { checkSelfReferences } from '../../script/self-references.ts';
+import { throughValues } from '../../script/through-values.ts';
+import {
+  classOf,
+  JavaArray,
+  JavaDouble,
+  JavaLong,
+  numberTypeOf,
+  rawNumber,
+  textOf,
+} from '../../script/values.ts';
+import type {
+  NumericColumn,
+  OrdinalColumn,
+  SegmentReader,
+  TermsReader,
+} from '../../segment/segment-reader.ts';
+import type { ShardContext } from '../aggregator.ts';
+import { fieldOf } from '../values/field-values.ts';
+import type { MadeValues } from './made-values.ts';
+import type { ScriptedSource } from './scripted-sources.ts';
+
+/** What makes the values of documents of one segment. */
+type MakeValues = (doc: number, score: number, values: MadeValues) => void;
+
+/** Values that a script makes on one shard, and the field that they look like; null: that of which it makes them is not mapped. */
+export interface ScriptValues {
+  readonly field: MappedField | null;
+  readonly holds: 'numbers' | 'texts';
+  /** The values of a document are made by what it answers, one document after the other. */
+  forSegment(segment: SegmentReader): MakeValues;
+}
+
+/** Throws ApiError where the script cannot be compiled, or there is nothing that it could be given. */
+export function scriptValues(source: ScriptedSource, shard: ShardContext): ScriptValues {
+  const { script: spec, of } = source.scripted;
+  const { mapping, searcher, budget } = shard;
+  const script = new SearchScript(spec, searchContexts.aggs, { mapping, searcher, budget });
+  return of === null ? ofDocuments(source, script) : ofField(source, of, script, shard);
+}
+
+function madeField(name: string, fieldType: FieldType, like: Partial<MappedField> = {}): MappedField {
+  return Object.freeze({
+    norms: false,
+    indexOptions: 'docs',
+    positionIncrementGap: 0,
+    boost: 1,
+    definition: {},
+    ...like,
+    name,
+    type: fieldType.name,
+    fieldType,
+    storage: fieldType.storage,
+    indexed: false,
+    docValues: true,
+  });
+}
+
+function ofDocuments(
+  { field: name, scripted: { kind } }: ScriptedSource,
+  script: SearchScript,
+): ScriptValues {
+  if (kind === 'points') throw noPoints();
+  const isCounted = kind === 'anything';
+  const fieldType = isCounted ? double : fieldTypeOf(kind)!;
+  const holds = fieldType.storage === 'number' ? 'numbers' : 'texts';
+  const add = isCounted ? addOne : adderOf(kind, holds);
+  return {
+    field: madeField(name, fieldType),
+    holds,
+    forSegment: (segment) => {
+      script.setSegment(segment);
+      return (doc, score, values) => {
+        const answer = script.run(doc, score);
+        if (answer === null) return;
+        if (isSingle(answer)) {
+          add(doc, answer, values);
+          return;
+        }
+        throughValues(() => {
+          for (const item of listOf(answer)) add(doc, item, values);
+        });
+      };
+    },
+  };
+}
+
+/** Neither a list nor what holds others. */
+function isSingle(answer: unknown): boolean {
+  return typeof answer !== 'object' || answer instanceof JavaDouble || answer instanceof JavaLong;
+}
+
+type Add = (doc: number, value: unknown, values: MadeValues) => void;
+
+const addOne: Add = (doc, _value, values) => values.addNumber(doc, 0);
+
+function adderOf(kind: string, holds: 'numbers' | 'texts'): Add {
+  if (kind === 'ip') throw notAnAddress();
+  if (holds === 'texts') {
+    return (doc, value, values) => {
+      checkSelfReferences(value, 'ScriptBytesValues value');
+      values.addText(doc, value === null ? '' : textOf(value));
+    };
+  }
+  const whole = kind !== 'double';
+  return (doc, value, values) => {
+    const number = numberOf(value);
+    values.addNumber(doc, whole ? Math.trunc(number) : number);
+  };
+}
+
+/** As OpenSearch fails, which takes the text of an address for its bytes. */
+function notAnAddress(): Error {
+  return new ApiError({
+    type: 'illegal_argument_exception',
+    reason: 'encoded bytes are of incorrect length',
+    causedBy: { type: 'unknown_host_exception', reason: 'addr is of illegal length' },
+  });
+}
+
+function noPoints(): Error {
+  const reason = 'value source of type [geopoint] is not supported by scripts';
+  return apiError('aggregation_execution_exception', reason);
+}
+
+function listOf(answer: unknown): readonly unknown[] {
+  if (Array.isArray(answer)) return answer;
+  const isList = answer instanceof JavaArray || answer instanceof JavaSet || isDocList(answer);
+  return isList ? itemsOf(answer) : [answer];
+}
+
+/** `ScriptDoubleValues.toDoubleValue`. */
+function numberOf(value: unknown): number {
+  if (value instanceof JavaDouble) return value.value;
+  if (numberTypeOf(value) !== null) return Number(rawNumber(value));
+  if (typeof value === 'boolean') return Number(value);
+  if (value instanceof JavaDate) return value.ms;
+  throw new DocumentError({
+    type: 'aggregation_execution_exception',
+    reason: `Unsupported script value [${textOf(value)}], expected a number, date, or boolean`,
+  });
+}
+
+/** A script that is given the values of a field one by one. */
+function ofField(
+  { field: name, ...source }: ScriptedSource,
+  of: string,
+  script: SearchScript,
+  shard: ShardContext,
+): ScriptValues {
+  const field = fieldOf({ ...source, field: of }, shard);
+  if (field === null) return { field: null, holds: 'texts', forSegment: () => () => undefined };
+  const { numbers, terms } = field.fieldType;
+  if (numbers !== null && field.storage === 'number' && field.type !== 'geo_point') {
+    const fieldType = { ...field.fieldType, numbers: { ...numbers, hasFractions: true } };
+    return {
+      field: madeField(name, fieldType, field),
+      holds: 'numbers',
+      forSegment: (segment) => {
+        script.setSegment(segment);
+        return numbersOf(segment.numeric(field.name), script);
+      },
+    };
+  }
+  if (field.type === 'geo_point') throw noPoints();
+  if (terms?.isPlain !== true) throw notAnAddress();
+  return {
+    field: madeField(name, fieldTypeOf('keyword')!),
+    holds: 'texts',
+    forSegment: (segment) => {
+      script.setSegment(segment);
+      return textsOf(segment.fielddataOrdinals(field.name), segment.fielddataTerms(field.name), script);
+    },
+  };
+}
+
+function rangeOf(
+  { offsets, present }: NumericColumn | OrdinalColumn,
+  doc: number,
+): readonly [number, number] {
+  if (offsets !== null) return [offsets[doc]!, offsets[doc + 1]!];
+  const has = present === null || ((present[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
+  return [doc, doc + Number(has)];
+}
+
+const none: MakeValues = () => undefined;
+
+function numbersOf(column: NumericColumn | null, script: SearchScript): MakeValues {
+  if (column === null) return none;
+  return (doc, score, values) => {
+    const [from, to] = rangeOf(column, doc);
+    for (let i = from; i < to; i++) {
+      const made = script.run(doc, score, new JavaDouble(column.base + column.data[i]!));
+      values.addNumber(doc, castNumber(made));
+    }
+  };
+}
+
+function castNumber(value: unknown): number {
+  if (value instanceof JavaDouble) return value.value;
+  if (numberTypeOf(value) !== null && classOf(value) !== 'Character') return Number(rawNumber(value));
+  if (value === null) {
+    const call = 'the return value of "org.opensearch.script.AggregationScript.execute()"';
+    const reason = `Cannot invoke "java.lang.Number.doubleValue()" because ${call} is null`;
+    throw new DocumentError({ type: 'null_pointer_exception', reason });
+  }
+  const name = fullName(classOf(value));
+  const where = `(${name} and java.lang.Number are in module java.base of loader 'bootstrap')`;
+  const reason = `class ${name} cannot be cast to class java.lang.Number ${where}`;
+  throw new DocumentError({ type: 'class_cast_exception', reason });
+}
+
+function textsOf(column: OrdinalColumn | null, terms: TermsReader | null, script: SearchScript): MakeValues {
+  if (column === null || terms === null) return none;
+  return (doc, score, values) => {
+    const [from, to] = rangeOf(column, doc);
+    for (let i = from; i < to; i++) {
+      const made = script.run(doc, score, terms.termText(column.data[i]!));
+      if (made === null) {
+        const call = 'the return value of "org.opensearch.script.AggregationScript.execute()"';
+        const reason = `Cannot invoke "Object.toString()" because ${call} is null`;
+        throw new DocumentError({ type: 'null_pointer_exception', reason });
+      }
+      values.addText(
+        doc,
+        throughValues(() => textOf(made)),
+      );
+    }
+  };
+}

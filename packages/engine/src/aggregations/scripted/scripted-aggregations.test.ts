@@ -1,0 +1,168 @@
+import { Double, Float, Long } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { testBudget } from '../../testing/query-context.ts';
+import { searchableShard, searchShards } from '../../testing/searchable.ts';
+
+const properties = { k: { type: 'keyword' }, n: { type: 'long' }, d: { type: 'date' }, t: { type: 'text' } };
+const shards = [
+  searchableShard({
+    properties,
+    segments: [
+      [
+        { k: ['a', 'b'], n: [1, 4], d: '2024-01-05', t: 'red' },
+        { k: 'a', n: 3, t: 'red red' },
+      ],
+      [{ n: 8, d: '2024-02-05' }],
+    ],
+  }),
+  searchableShard({ properties, segments: [[{ k: 'c', n: 10, t: 'red' }]] }),
+];
+
+function answer(aggregation: object, query: object = { match_all: {} }): string {
+  const { aggregations } = searchShards(shards, { size: 0, query, aggs: { x: aggregation } });
+  return JSON.stringify((aggregations as { readonly x: unknown }).x, (_name, value: unknown) => {
+    if (value instanceof Long) return Number(value.digits);
+    return value instanceof Double || value instanceof Float ? value.value : value;
+  });
+}
+
+function buckets(aggregation: object, query?: object): string {
+  const { buckets: found } = JSON.parse(answer(aggregation, query)) as {
+    readonly buckets: readonly { readonly key: unknown; readonly doc_count: number }[];
+  };
+  return found.map(({ key, doc_count }) => `${JSON.stringify(key)}:${doc_count}`).join(' ');
+}
+
+test('a script stands for a field: texts where nothing else is said, else what value_type says', () => {
+  expect(buckets({ terms: { script: "doc['k'].size()" } })).toBe('"1":2 "0":1 "2":1');
+  expect(buckets({ terms: { script: "doc['k'].size()", value_type: 'long' } })).toBe('1:2 0:1 2:1');
+  expect(buckets({ terms: { script: "doc['k']", missing: 'none' } })).toBe('"a":2 "b":1 "c":1 "none":1');
+  expect(answer({ sum: { script: "doc['n']" } })).toBe('{"value":26}');
+  expect(buckets({ histogram: { script: "doc['n'].value", interval: 5 } })).toBe('0:2 5:1 10:1');
+  const months = {
+    date_histogram: { script: "doc['d'].size() == 0 ? null : doc['d'].value", calendar_interval: 'month' },
+  };
+  expect(buckets(months)).toBe('1704067200000:1 1706745600000:1');
+});
+
+test('a script is given the values of a field one by one', () => {
+  expect(buckets({ terms: { field: 'k', script: "_value + '!'" } })).toBe('"a!":2 "b!":1 "c!":1');
+  const doubled = { sum: { field: 'n', script: { source: '_value * params.by', params: { by: 2 } } } };
+  expect(answer(doubled)).toBe('{"value":52}');
+  expect(answer({ value_count: { field: 'unknown', script: '_value' } })).toBe('{"value":0}');
+});
+
+test('only documents that are found are asked, and those of nested buckets in theirs', () => {
+  const inverse = { sum: { script: "1 / (doc['n'].value - 8)" } };
+  expect(answer(inverse, { term: { k: 'a' } })).toBe('{"value":0}');
+  const within = { terms: { field: 'k' }, aggs: { s: { sum: { script: "doc['n'].value" } } } };
+  const { buckets: found } = JSON.parse(answer(within)) as {
+    readonly buckets: readonly { readonly key: string; readonly s: { readonly value: number } }[];
+  };
+  expect(found.map(({ key, s }) => `${key}=${s.value}`)).toEqual(['a=4', 'b=1', 'c=10']);
+});
+
+test('what lies within an aggregation by script sees the documents with their scores', () => {
+  const aggs = {
+    best: { top_hits: { size: 1, _source: false } },
+    red: { filter: { match: { t: 'red' } } },
+    k: { terms: { field: 'k' } },
+    scores: { max: { script: '_score' } },
+  };
+  const text = answer(
+    { terms: { script: "doc['n'].value > 5 ? 'big' : 'small'" }, aggs },
+    { match: { t: 'red' } },
+  );
+  const { buckets: found } = JSON.parse(text) as { readonly buckets: readonly Record<string, unknown>[] };
+  expect(found).toMatchObject([
+    { key: 'small', doc_count: 2, red: { doc_count: 2 }, k: { buckets: [{ key: 'a' }, { key: 'b' }] } },
+    { key: 'big', doc_count: 1, red: { doc_count: 1 }, k: { buckets: [{ key: 'c' }] } },
+  ]);
+  const [{ best, scores }] = found as readonly [
+    {
+      readonly best: { readonly hits: { readonly max_score: number } };
+      readonly scores: { readonly value: number };
+    },
+  ];
+  expect(scores.value).toBeCloseTo(best.hits.max_score, 6);
+});
+
+test('terms without documents come from all documents of the shard', () => {
+  const all = { terms: { script: "doc['k']", min_doc_count: 0 } };
+  expect(buckets(all, { term: { k: 'b' } })).toBe('"a":1 "b":1 "c":0');
+});
+
+test('several values of one aggregation may be made by scripts', () => {
+  const pairs = {
+    multi_terms: { terms: [{ script: "doc['n'].value % 2", value_type: 'long' }, { script: "doc['k']" }] },
+  };
+  expect(buckets(pairs)).toBe('[1,"a"]:2 [0,"c"]:1 [1,"b"]:1');
+  const mean = { weighted_avg: { value: { script: "doc['n'].value" }, weight: { script: '2' } } };
+  expect(answer(mean)).toBe('{"value":5.5}');
+  const page = { composite: { size: 2, sources: [{ s: { terms: { script: "doc['k'].size()" } } }] } };
+  expect(buckets(page)).toBe('{"s":"0"}:1 {"s":"1"}:2');
+});
+
+test.each([
+  [{ sum: { script: "'a'" } }, 'Unsupported script value [a], expected a number, date, or boolean'],
+  [{ terms: { script: 'def l = []; l.add(l); l' } }, 'Iterable object is self-referencing itself'],
+  [
+    { terms: { field: 'n', script: "'a'" } },
+    'class java.lang.String cannot be cast to class java.lang.Number',
+  ],
+  [{ geo_centroid: { script: '1' } }, 'value source of type [geopoint] is not supported by scripts'],
+])('%j is refused', (aggregation, reason) => {
+  try {
+    answer(aggregation);
+  } catch (error) {
+    expect(JSON.stringify(error)).toContain(reason);
+    return;
+  }
+  throw new Error('no failure');
+});
+
+const metric = {
+  init_script: 'state.all = []',
+  map_script: "state.all.add(doc['n'].value * params.by)",
+  combine_script: 'long s = 0; for (n in state.all) s += n; return s',
+  reduce_script: 'long s = 0; for (n in states) s += n; return s',
+  params: { by: 2 },
+};
+
+test('a figure of four scripts is made on each shard, then of all of them, for each bucket', () => {
+  expect(answer({ scripted_metric: metric })).toBe('{"value":44}');
+  const within = JSON.parse(answer({ terms: { field: 'k' }, aggs: { m: { scripted_metric: metric } } })) as {
+    readonly buckets: readonly { readonly key: string; readonly m: { readonly value: number } }[];
+  };
+  expect(within.buckets.map(({ key, m }) => `${key}=${m.value}`)).toEqual(['a=8', 'b=2', 'c=20']);
+  const { reduce_script: _, ...without } = metric;
+  expect(() => answer({ scripted_metric: without })).toThrow('all shards failed');
+});
+
+test('what scripts of a figure keep is held until the end of the search', () => {
+  const grows = {
+    ...metric,
+    map_script: "for (int i = 0; i < 20000; i++) state.all.add('x' + i)",
+    combine_script: 'state.all.size()',
+  };
+  let most = 0;
+  let held = 0;
+  const memory = {
+    take: (bytes: number): void => {
+      held += bytes;
+      most = Math.max(most, held);
+    },
+    give: (bytes: number): void => {
+      held -= bytes;
+    },
+  };
+  const budget = testBudget({ memory });
+  searchShards(shards, { size: 0, aggs: { x: { scripted_metric: grows } } }, { budget });
+  expect(most).toBeGreaterThan(4 * 20_000 * 16);
+});
+
+test('terms are as significant as a script says', () => {
+  const heuristic = { script_heuristic: { script: 'params._subset_freq * 1.5 + params._superset_size' } };
+  const x = { significant_terms: { field: 'k', min_doc_count: 1, ...heuristic } };
+  expect(buckets(x, { match: { t: 'red' } })).toBe('"a":2 "c":1 "b":1');
+});
