@@ -27,6 +27,25 @@ function failure(source: string): ApiError['error'] {
   throw new Error(`no failure: ${source}`);
 }
 
+// As OpenSearch 3.6 answers.
+test.each([
+  ["def j = new StringJoiner(', ', '[', ']'); j.add('a'); j.add('b'); j.toString()", '[a, b]'],
+  ["def j = new StringJoiner('-'); j.setEmptyValue('none'); j.toString()", 'none'],
+  ["StringJoiner j = new StringJoiner('-'); j.add('a').add('b'); j.length()", '3'],
+  ['[3, 1, 2].stream().collect(Collectors.minBy(Comparator.naturalOrder())).get()', '1'],
+  ['[3, 1, 2].stream().collect(Collectors.maxBy((a, b) -> a - b)).get()', '3'],
+  ['[].stream().collect(Collectors.maxBy((a, b) -> a - b)).isPresent()', 'false'],
+  [
+    '[1, 2, 3, 4].stream().collect(Collectors.partitioningBy(n -> n > 2, Collectors.counting()))',
+    '{false=2, true=2}',
+  ],
+  ["['a', 'bb', 'a'].stream().collect(Collectors.toMap(s -> s, s -> 1, (a, b) -> a + b))", '{bb=1, a=2}'],
+  ['[1, 2].stream().collect(Collectors.collectingAndThen(Collectors.toList(), l -> l.size()))', '2'],
+  ['[1, 2, 3].stream().collect(Collectors.reducing(10, (a, b) -> a + b))', '16'],
+])('%s', (source, expected) => {
+  expect(answer(source)).toBe(expected);
+});
+
 test.each([
   ['7 / 2 + 7 % 3', '4'],
   ['Integer.MAX_VALUE + 1', '-2147483648'],

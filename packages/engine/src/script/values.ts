@@ -1,5 +1,5 @@
 import { javaDouble, javaFloat } from '../mapping/java-text.ts';
-import { nullPointer } from './java-error.ts';
+import { badCast, type JavaError, nullPointer } from './java-error.ts';
 import { meter } from './meter.ts';
 
 /**
@@ -273,7 +273,8 @@ export function compareOf(a: unknown, b: unknown): number {
   if (a === null || b === null) throw nullPointer(null);
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
   const type = numberTypeOf(a);
-  if (type !== null && numberTypeOf(b) !== null) {
+  if (classOf(a) !== classOf(b)) throw notComparable(a, b);
+  if (type !== null) {
     const [x, y] = [rawNumber(a), rawNumber(b)];
     if (type === 'double' || type === 'float') return compareDoubles(Number(x), Number(y));
     return x < y ? -1 : Number(x > y);
@@ -281,6 +282,12 @@ export function compareOf(a: unknown, b: unknown): number {
   if (typeof a === 'boolean') return Number(a) - Number(b as boolean);
   const ordered = a as { readonly compareTo?: (other: unknown) => number };
   return ordered.compareTo?.(b) ?? 0;
+}
+
+function notComparable(a: unknown, b: unknown): JavaError {
+  const [own, other] = [`java.lang.${classOf(a)}`, `java.lang.${classOf(b)}`];
+  const where = `(${other} and ${own} are in module java.base of loader 'bootstrap')`;
+  return badCast(`class ${other} cannot be cast to class ${own} ${where}`);
 }
 
 /** By code units; the difference of the first that differ, or of the lengths, as Java has it. */

@@ -203,6 +203,11 @@ function compileConditional(
   const test = flagOf(compile(node.test, scope), node.test.at);
   const then = compile(node.then, scope, wanted);
   const otherwise = compile(node.otherwise, scope, wanted);
+  if (wanted === 'def' && then.form !== otherwise.form) {
+    // Where anything goes, each branch stays what it is.
+    const [a, b] = [boxed(then), boxed(otherwise)];
+    return code('def', (frame) => (test(frame) ? a(frame) : b(frame)));
+  }
   const type = commonType(then, otherwise);
   if (type === 'def' && then.form === otherwise.form && then.form !== 'ref') {
     const [a, b] = [then.run, otherwise.run];

@@ -152,8 +152,7 @@ function compileIf(
   scope: Scope,
 ): Compiled {
   scope.unit.statements.add(at);
-  if (test.kind === 'literal')
-    throw new ScriptSyntaxError(at, otherwise === null ? 'extraneous if block' : 'extraneous if-else block');
+  if (test.kind === 'literal') throw new ScriptSyntaxError(at, 'extraneous if block');
   const condition = flagOf(scope.compile(test), test.at);
   const yes = compileStatement(then, scope);
   if (otherwise === null) {

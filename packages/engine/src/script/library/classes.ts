@@ -6,11 +6,13 @@ import { dateClasses } from './dates.ts';
 import { docValueClasses } from './doc-value-classes.ts';
 import { exceptionClasses } from './exceptions.ts';
 import { functionalClasses } from './functions.ts';
+import { localDateClasses } from './local-dates.ts';
 import { mapClasses } from './maps.ts';
 import { movingClasses } from './moving-functions.ts';
 import { numberClasses } from './numbers.ts';
 import { regexClasses } from './regexes.ts';
 import { streamClasses } from './streams.ts';
+import { joinerClasses } from './string-joiner.ts';
 import { textClasses } from './texts.ts';
 import { timeClasses } from './times.ts';
 
@@ -32,6 +34,8 @@ function table(): ReadonlyMap<string, JavaClass> {
     regexClasses,
     dateClasses,
     timeClasses,
+    localDateClasses,
+    joinerClasses,
     exceptionClasses,
     docValueClasses,
     movingClasses,

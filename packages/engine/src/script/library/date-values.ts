@@ -125,7 +125,7 @@ export class JavaUnit extends JavaValue {
 
   /** Whole units between two instants. */
   between(from: unknown, to: unknown): number {
-    const [start, end] = [instantOf(from), instantOf(to)];
+    const [start, end] = [temporalMs(from), temporalMs(to)];
     if (this.ms > 0) return Math.trunc((end - start) / this.ms);
     const [a, b] = [new JavaDate(start), new JavaDate(end)];
     let months = (b.parts.year - a.parts.year) * 12 + b.parts.month - a.parts.month;
@@ -157,4 +157,47 @@ export const units: ReadonlyMap<string, JavaUnit> = new Map(
 export function instantOf(value: unknown): number {
   if (value instanceof JavaInstant || value instanceof JavaDate) return value.ms;
   throw new JavaError('date_time_exception', 'Unable to obtain Instant from TemporalAccessor');
+}
+
+export type LocalKind = 'LocalDate' | 'LocalDateTime' | 'LocalTime';
+
+/** A date, a time of day, or both, of no zone: milliseconds as if it were UTC. */
+export class JavaLocal extends JavaValue {
+  readonly javaClass: LocalKind;
+  readonly ms: number;
+  constructor(javaClass: LocalKind, ms: number) {
+    super();
+    this.javaClass = javaClass;
+    this.ms = ms;
+  }
+
+  override text(): string {
+    return localText(this);
+  }
+
+  override equalTo(other: unknown): boolean {
+    return other instanceof JavaLocal && other.javaClass === this.javaClass && other.ms === this.ms;
+  }
+
+  /** As Java has it, dates by how far their years, months or days are apart. */
+  compareTo(other: unknown): number {
+    const { ms } = other as JavaLocal;
+    if (this.javaClass === 'LocalTime') return Math.sign(this.ms - ms);
+    const [own, theirs] = [civilDay(Math.floor(this.ms / DAY_MS)), civilDay(Math.floor(ms / DAY_MS))];
+    const apart = own.map((part, i) => part - theirs[i]!).find((difference) => difference !== 0);
+    return apart ?? Math.sign(this.ms - ms);
+  }
+}
+
+/** Seconds only where there are any, as `toString` of java.time. */
+export function localText({ javaClass, ms }: JavaLocal): string {
+  if (javaClass === 'LocalDate') return formatDate(ms, 'uuuu-MM-dd', 'Z');
+  const text = formatDate(ms, "uuuu-MM-dd'T'HH:mm:ss.SSS", 'Z').replace(/\.000$/, '');
+  const short = ms % 60_000 === 0 ? text.replace(/:00$/, '') : text;
+  return javaClass === 'LocalTime' ? short.slice(short.indexOf('T') + 1) : short;
+}
+
+/** Milliseconds of whatever has a time, for what lies between two. */
+export function temporalMs(value: unknown): number {
+  return value instanceof JavaLocal ? value.ms : instantOf(value);
 }

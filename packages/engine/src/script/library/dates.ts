@@ -4,7 +4,17 @@ import { checkZone } from '../../mapping/date/time-zone.ts';
 import { JavaError } from '../java-error.ts';
 import { JavaValue, type LongValue } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
-import { DAY_MS, instantOf, JavaDate, JavaInstant, type JavaUnit, offsetText, units } from './date-values.ts';
+import {
+  DAY_MS,
+  instantOf,
+  JavaDate,
+  JavaInstant,
+  JavaLocal,
+  type JavaUnit,
+  offsetText,
+  temporalMs,
+  units,
+} from './date-values.ts';
 
 /** An enumeration's value: `MONDAY`, `MARCH`. */
 class JavaName extends JavaValue {
@@ -36,6 +46,14 @@ const months = 'JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTO
   ' ',
 );
 
+export function weekdayName(value: number): JavaName {
+  return new JavaName('DayOfWeek', weekdays, value);
+}
+
+export function monthName(value: number): JavaName {
+  return new JavaName('Month', months, value);
+}
+
 /** Short english names of `getDisplayName`. */
 const display = (self: JavaName): string => self.text().charAt(0) + self.text().slice(1).toLowerCase();
 
@@ -60,7 +78,7 @@ function nameClass(name: string, names: readonly string[]): JavaClass {
 }
 
 /** `ZoneId`. */
-class JavaZone extends JavaValue {
+export class JavaZone extends JavaValue {
   readonly javaClass = 'ZoneId';
   readonly id: string;
   constructor(id: string) {
@@ -206,6 +224,17 @@ const zoned = javaClass({
     ),
     'String format(DateTimeFormatter)': (self: JavaDate, format: JavaFormat) =>
       formatDate(self.ms, format.pattern, format.zone ?? self.zone),
+    'LocalDate toLocalDate()': (self: JavaDate) =>
+      new JavaLocal('LocalDate', Math.floor(self.localMs / DAY_MS) * DAY_MS),
+    'LocalDateTime toLocalDateTime()': (self: JavaDate) => new JavaLocal('LocalDateTime', self.localMs),
+    'LocalTime toLocalTime()': (self: JavaDate) => new JavaLocal('LocalTime', self.timeMs),
+    'static ZonedDateTime of(LocalDate, LocalTime, ZoneId)': (
+      day: JavaLocal,
+      clock: JavaLocal,
+      at: JavaZone,
+    ) => new JavaDate(0, at.id).atLocal(day.ms + clock.ms),
+    'static ZonedDateTime of(LocalDateTime, ZoneId)': (local: JavaLocal, at: JavaZone) =>
+      new JavaDate(0, at.id).atLocal(local.ms),
     'String toString(String)': (self: JavaDate, pattern: string) => formatDate(self.ms, pattern, self.zone),
     'int compareTo(def)': (self: JavaDate, other: unknown) => self.compareTo(other),
     'static ZonedDateTime parse(CharSequence)': (text: string) =>
@@ -237,7 +266,7 @@ const zoned = javaClass({
 });
 
 /** `DateTimeFormatter`. */
-class JavaFormat extends JavaValue {
+export class JavaFormat extends JavaValue {
   readonly javaClass = 'DateTimeFormatter';
   readonly pattern: string;
   readonly zone: string | null;
@@ -267,7 +296,7 @@ const formatter = javaClass({
     'DateTimeFormatter withZone(ZoneId)': (self: JavaFormat, zone: JavaZone) =>
       new JavaFormat(self.pattern, zone.id),
     'String format(def)': (self: JavaFormat, date: unknown) =>
-      formatDate(instantOf(date), self.pattern, self.zone ?? (date instanceof JavaDate ? date.zone : 'Z')),
+      formatDate(temporalMs(date), self.pattern, self.zone ?? (date instanceof JavaDate ? date.zone : 'Z')),
   },
 });
 

@@ -261,6 +261,32 @@ const collectors = javaClass({
       );
       return map;
     },
+    'static Collector partitioningBy(Predicate, Collector)':
+      (test: Lambda, below: Collector) => (items: readonly unknown[]) => {
+        const map = new JavaMap('LinkedHashMap');
+        for (const side of [false, true])
+          map.set(side, below(items.filter((item) => holds(test, item) === side)));
+        return map;
+      },
+    'static Collector collectingAndThen(Collector, Function)':
+      (below: Collector, after: Lambda) => (items: readonly unknown[]) =>
+        after(below(items)),
+    'static Collector minBy(Comparator)': (by: Lambda) => (items: readonly unknown[]) =>
+      new JavaOptional('Optional', items.length === 0 ? null : best([...items], compareBy(by), -1)),
+    'static Collector maxBy(Comparator)': (by: Lambda) => (items: readonly unknown[]) =>
+      new JavaOptional('Optional', items.length === 0 ? null : best([...items], compareBy(by), 1)),
+    'static Collector reducing(def, BinaryOperator)':
+      (start: unknown, by: Lambda) => (items: readonly unknown[]) =>
+        items.reduce((sum, item) => by(sum, item), start),
+    'static Collector toMap(Function, Function, BinaryOperator)':
+      (key: Lambda, value: Lambda, merge: Lambda) => (items: readonly unknown[]) => {
+        const map = new JavaMap();
+        for (const item of items) {
+          const name = key(item);
+          map.set(name, map.has(name) ? merge(map.get(name), value(item)) : value(item));
+        }
+        return map;
+      },
     'static Collector mapping(Function, Collector)':
       (by: Lambda, below: Collector) => (items: readonly unknown[]) =>
         below(items.map((item) => by(item))),

@@ -2,7 +2,7 @@ import { parseIsoDate } from '../../mapping/date/iso-date.ts';
 import { JavaError } from '../java-error.ts';
 import { JavaValue, type LongValue } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
-import { DAY_MS, instantOf, JavaDate, JavaInstant, type JavaUnit } from './date-values.ts';
+import { DAY_MS, JavaDate, JavaInstant, type JavaUnit, temporalMs } from './date-values.ts';
 
 const instant = javaClass({
   name: 'Instant',
@@ -75,20 +75,48 @@ const made =
   (count: LongValue): JavaDuration =>
     new JavaDuration(ms * Number(count));
 
+/** `plusDays` and its like. */
+function durationSteps(): Readonly<Record<string, (...args: never[]) => unknown>> {
+  const sizes = { Days: DAY_MS, Hours: 3_600_000, Minutes: 60_000, Seconds: 1000, Millis: 1 };
+  const members: Record<string, (...args: never[]) => unknown> = {};
+  for (const [name, ms] of Object.entries(sizes)) {
+    members[`Duration plus${name}(long)`] = (self: JavaDuration, count: LongValue) =>
+      new JavaDuration(self.ms + ms * Number(count));
+    members[`Duration minus${name}(long)`] = (self: JavaDuration, count: LongValue) =>
+      new JavaDuration(self.ms - ms * Number(count));
+  }
+  return members;
+}
+
 const duration = javaClass({
   name: 'Duration',
   fullName: 'java.time.Duration',
   supers: ['Comparable'],
+  constants: { 'Duration ZERO': new JavaDuration(0) },
   members: {
     'long toDays()': whole(DAY_MS),
     'long toHours()': whole(3_600_000),
     'long toMinutes()': whole(60_000),
     'long getSeconds()': (self: JavaDuration) => Math.floor(self.ms / 1000),
     'long toMillis()': whole(1),
+    'boolean isZero()': (self: JavaDuration) => self.ms === 0,
+    'Duration abs()': (self: JavaDuration) => new JavaDuration(Math.abs(self.ms)),
+    'Duration negated()': (self: JavaDuration) => new JavaDuration(-self.ms + 0),
+    'Duration multipliedBy(long)': (self: JavaDuration, by: LongValue) =>
+      new JavaDuration(self.ms * Number(by)),
+    'Duration dividedBy(long)': (self: JavaDuration, by: LongValue) => {
+      if (Number(by) === 0) throw new JavaError('arithmetic_exception', 'Cannot divide by zero');
+      return new JavaDuration(Math.trunc(self.ms / Number(by)));
+    },
+    'Duration plus(Duration)': (self: JavaDuration, other: JavaDuration) =>
+      new JavaDuration(self.ms + other.ms),
+    'Duration minus(Duration)': (self: JavaDuration, other: JavaDuration) =>
+      new JavaDuration(self.ms - other.ms),
+    ...durationSteps(),
     'boolean isNegative()': (self: JavaDuration) => self.ms < 0,
     'int compareTo(def)': (self: JavaDuration, other: unknown) => self.compareTo(other),
     'static Duration between(def, def)': (from: unknown, to: unknown) =>
-      new JavaDuration(instantOf(to) - instantOf(from)),
+      new JavaDuration(temporalMs(to) - temporalMs(from)),
     'static Duration ofDays(long)': made(DAY_MS),
     'static Duration ofHours(long)': made(3_600_000),
     'static Duration ofMinutes(long)': made(60_000),

@@ -1,0 +1,275 @@
+import { daysInMonth, epochDay } from '../../mapping/date/date-fields.ts';
+import { formatDate } from '../../mapping/date/date-format.ts';
+import { JavaError } from '../java-error.ts';
+import type { LongValue } from '../values.ts';
+import { type JavaClass, javaClass } from './class-table.ts';
+import { DAY_MS, JavaDate, JavaLocal, type JavaUnit, type LocalKind, localText } from './date-values.ts';
+import { type JavaFormat, type JavaZone, monthName, weekdayName } from './dates.ts';
+
+type Members = Record<string, (...args: never[]) => unknown>;
+
+/** As if it were a date of UTC. */
+function dateOf({ ms }: JavaLocal): JavaDate {
+  return new JavaDate(ms);
+}
+
+function checked(name: string, value: number, least: number, most: number): number {
+  if (value >= least && value <= most) return value;
+  const range = `valid values ${least} - ${most}`;
+  throw new JavaError('date_time_exception', `Invalid value for ${name} (${range}): ${value}`);
+}
+
+function dayMs(year: number, month: number, day: number): number {
+  checked('MonthOfYear', month, 1, 12);
+  checked('DayOfMonth', day, 1, day > 28 ? 31 : 28);
+  if (day > daysInMonth(year, month)) {
+    const text =
+      month === 2 && day === 29 ? `Invalid date 'February 29' as '${year}' is not a leap year` : null;
+    const name = monthName(month).text();
+    throw new JavaError('date_time_exception', text ?? `Invalid date '${name} ${day}'`);
+  }
+  return epochDay(year, month, day) * DAY_MS;
+}
+
+function timeMs(hour: number, minute: number, second: number): number {
+  checked('HourOfDay', hour, 0, 23);
+  checked('MinuteOfHour', minute, 0, 59);
+  checked('SecondOfMinute', second, 0, 59);
+  return hour * 3_600_000 + minute * 60_000 + second * 1000;
+}
+
+const date = /^([+-]?\d{4,9})-(\d\d)-(\d\d)$/;
+const time = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/;
+
+function unreadable(text: string, at: number): JavaError {
+  return new JavaError('date_time_parse_exception', `Text '${text}' could not be parsed at index ${at}`);
+}
+
+/** The place of the first part that is none of a date. */
+function whereDateEnds(text: string): number {
+  const parts = [/^[+-]?\d{4,9}/, /^[+-]?\d{4,9}-/, /^[+-]?\d{4,9}-\d\d/, /^[+-]?\d{4,9}-\d\d-/];
+  return parts.findLast((part) => part.test(text))?.exec(text)?.[0].length ?? 0;
+}
+
+function readDate(text: string, whole: string): number {
+  const found = date.exec(text);
+  if (found === null) throw unreadable(whole, whereDateEnds(text));
+  try {
+    return dayMs(Number(found[1]), Number(found[2]), Number(found[3]));
+  } catch (error) {
+    if (!(error instanceof JavaError)) throw error;
+    const reason = `Text '${whole}' could not be parsed: ${error.reason}`;
+    throw new JavaError('date_time_parse_exception', reason);
+  }
+}
+
+function readTime(text: string, whole: string, at: number): number {
+  const found = time.exec(text);
+  if (found === null) throw unreadable(whole, at);
+  const millis = Math.floor(Number(`0.${found[4] ?? '0'}`) * 1000);
+  return timeMs(Number(found[1]), Number(found[2]), Number(found[3] ?? 0)) + millis;
+}
+
+function read(kind: LocalKind, text: string): JavaLocal {
+  if (kind === 'LocalDate') return new JavaLocal(kind, readDate(text, text));
+  if (kind === 'LocalTime') return new JavaLocal(kind, readTime(text, text, 0));
+  const at = text.indexOf('T');
+  if (at < 0) throw unreadable(text, Math.min(text.length, 10));
+  return new JavaLocal(kind, readDate(text.slice(0, at), text) + readTime(text.slice(at + 1), text, at + 1));
+}
+
+/** The same kind at another time; a time of day goes round. */
+function at(self: JavaLocal, ms: number): JavaLocal {
+  const kind = self.javaClass;
+  return new JavaLocal(kind, kind === 'LocalTime' ? ((ms % DAY_MS) + DAY_MS) % DAY_MS : ms);
+}
+
+function refuse(unit: JavaUnit): never {
+  throw new JavaError('unsupported_temporal_type_exception', `Unsupported unit: ${unit.text()}`);
+}
+
+function moved(self: JavaLocal, count: number, unit: JavaUnit): JavaLocal {
+  const isTime = unit.months === 0 && unit.ms < DAY_MS;
+  if (self.javaClass === (isTime ? 'LocalDate' : 'LocalTime')) refuse(unit);
+  if (unit.months > 0) return at(self, dateOf(self).plusMonths(unit.months * count).ms);
+  return at(self, self.ms + unit.ms * count);
+}
+
+/** `plusDays` and its like. */
+function steps(kind: LocalKind): Members {
+  const members: Members = {};
+  const add = (name: string, by: (self: JavaLocal, count: number) => JavaLocal): void => {
+    members[`${kind} plus${name}(long)`] = (self: JavaLocal, count: LongValue) => by(self, Number(count));
+    members[`${kind} minus${name}(long)`] = (self: JavaLocal, count: LongValue) => by(self, -Number(count));
+  };
+  if (kind !== 'LocalTime') {
+    add('Years', (self, count) => at(self, dateOf(self).plusMonths(12 * count).ms));
+    add('Months', (self, count) => at(self, dateOf(self).plusMonths(count).ms));
+    add('Weeks', (self, count) => at(self, self.ms + 7 * DAY_MS * count));
+    add('Days', (self, count) => at(self, self.ms + DAY_MS * count));
+  }
+  if (kind !== 'LocalDate') {
+    add('Hours', (self, count) => at(self, self.ms + 3_600_000 * count));
+    add('Minutes', (self, count) => at(self, self.ms + 60_000 * count));
+    add('Seconds', (self, count) => at(self, self.ms + 1000 * count));
+  }
+  return members;
+}
+
+function dateMembers(kind: LocalKind): Members {
+  if (kind === 'LocalTime') return {};
+  return {
+    'int getYear()': (self: JavaLocal) => dateOf(self).parts.year,
+    'int getMonthValue()': (self: JavaLocal) => dateOf(self).parts.month,
+    'Month getMonth()': (self: JavaLocal) => monthName(dateOf(self).parts.month),
+    'int getDayOfMonth()': (self: JavaLocal) => dateOf(self).parts.day,
+    'int getDayOfYear()': (self: JavaLocal) => dateOf(self).parts.dayOfYear,
+    'DayOfWeek getDayOfWeek()': (self: JavaLocal) => weekdayName(dateOf(self).parts.dayOfWeek),
+    [`${kind} withDayOfMonth(int)`]: (self: JavaLocal, day: number) => {
+      const { year, month, day: before } = dateOf(self).parts;
+      dayMs(year, month, day);
+      return at(self, self.ms + (day - before) * DAY_MS);
+    },
+    [`${kind} withMonth(int)`]: (self: JavaLocal, month: number) =>
+      at(self, dateOf(self).plusMonths(checked('MonthOfYear', month, 1, 12) - dateOf(self).parts.month).ms),
+    [`${kind} withYear(int)`]: (self: JavaLocal, year: number) =>
+      at(self, dateOf(self).plusMonths(12 * (year - dateOf(self).parts.year)).ms),
+    'boolean isEqual(def)': (self: JavaLocal, other: JavaLocal) => self.ms === other.ms,
+  };
+}
+
+function timeMembers(kind: LocalKind): Members {
+  if (kind === 'LocalDate') return {};
+  const day = (self: JavaLocal): number => self.ms - Math.floor(self.ms / DAY_MS) * DAY_MS;
+  return {
+    'int getHour()': (self: JavaLocal) => Math.floor(day(self) / 3_600_000),
+    'int getMinute()': (self: JavaLocal) => Math.floor(day(self) / 60_000) % 60,
+    'int getSecond()': (self: JavaLocal) => Math.floor(day(self) / 1000) % 60,
+    'int getNano()': (self: JavaLocal) => (day(self) % 1000) * 1_000_000,
+    [`${kind} withHour(int)`]: (self: JavaLocal, hour: number) =>
+      at(self, self.ms + (checked('HourOfDay', hour, 0, 23) - Math.floor(day(self) / 3_600_000)) * 3_600_000),
+    [`${kind} withMinute(int)`]: (self: JavaLocal, minute: number) =>
+      at(
+        self,
+        self.ms + (checked('MinuteOfHour', minute, 0, 59) - (Math.floor(day(self) / 60_000) % 60)) * 60_000,
+      ),
+    [`${kind} withSecond(int)`]: (self: JavaLocal, second: number) =>
+      at(
+        self,
+        self.ms + (checked('SecondOfMinute', second, 0, 59) - (Math.floor(day(self) / 1000) % 60)) * 1000,
+      ),
+    [`${kind} truncatedTo(ChronoUnit)`]: (self: JavaLocal, unit: JavaUnit) => {
+      if (unit.ms > 0 && unit.ms <= DAY_MS) return at(self, Math.floor(self.ms / unit.ms) * unit.ms);
+      const reason = 'Unit is too large to be used for truncation';
+      throw new JavaError('unsupported_temporal_type_exception', reason);
+    },
+  };
+}
+
+/** What all three have. */
+function common(kind: LocalKind): Members {
+  return {
+    ...steps(kind),
+    ...dateMembers(kind),
+    ...timeMembers(kind),
+    [`${kind} plus(long, ChronoUnit)`]: (self: JavaLocal, count: LongValue, unit: JavaUnit) =>
+      moved(self, Number(count), unit),
+    [`${kind} minus(long, ChronoUnit)`]: (self: JavaLocal, count: LongValue, unit: JavaUnit) =>
+      moved(self, -Number(count), unit),
+    'long until(def, ChronoUnit)': (self: JavaLocal, to: unknown, unit: JavaUnit) => unit.between(self, to),
+    'boolean isAfter(def)': (self: JavaLocal, other: JavaLocal) => self.ms > other.ms,
+    'boolean isBefore(def)': (self: JavaLocal, other: JavaLocal) => self.ms < other.ms,
+    'int compareTo(def)': (self: JavaLocal, other: unknown) => self.compareTo(other),
+    'String format(DateTimeFormatter)': (self: JavaLocal, format: JavaFormat) =>
+      formatDate(self.ms, format.pattern, 'Z'),
+    'String toString()': localText,
+    [`static ${kind} parse(CharSequence)`]: (text: string) => read(kind, text),
+  };
+}
+
+const localDate = javaClass({
+  name: 'LocalDate',
+  fullName: 'java.time.LocalDate',
+  supers: ['Comparable'],
+  members: {
+    ...common('LocalDate'),
+    'int lengthOfMonth()': (self: JavaLocal) => {
+      const { year, month } = dateOf(self).parts;
+      return daysInMonth(year, month);
+    },
+    'int lengthOfYear()': (self: JavaLocal) => 337 + daysInMonth(dateOf(self).parts.year, 2),
+    'boolean isLeapYear()': (self: JavaLocal) => daysInMonth(dateOf(self).parts.year, 2) === 29,
+    'long toEpochDay()': (self: JavaLocal) => Math.floor(self.ms / DAY_MS),
+    'LocalDateTime atStartOfDay()': (self: JavaLocal) => new JavaLocal('LocalDateTime', self.ms),
+    'ZonedDateTime atStartOfDay(ZoneId)': (self: JavaLocal, zone: JavaZone) =>
+      new JavaDate(0, zone.id).atLocal(self.ms),
+    'LocalDateTime atTime(LocalTime)': (self: JavaLocal, clock: JavaLocal) =>
+      new JavaLocal('LocalDateTime', self.ms + clock.ms),
+    'LocalDateTime atTime(int, int)': (self: JavaLocal, hour: number, minute: number) =>
+      new JavaLocal('LocalDateTime', self.ms + timeMs(hour, minute, 0)),
+    'LocalDateTime atTime(int, int, int)': (self: JavaLocal, hour: number, minute: number, second: number) =>
+      new JavaLocal('LocalDateTime', self.ms + timeMs(hour, minute, second)),
+    'static LocalDate of(int, int, int)': (year: number, month: number, day: number) =>
+      new JavaLocal('LocalDate', dayMs(year, month, day)),
+    'static LocalDate ofEpochDay(long)': (day: LongValue) => new JavaLocal('LocalDate', Number(day) * DAY_MS),
+    'static LocalDate ofYearDay(int, int)': (year: number, day: number) =>
+      new JavaLocal('LocalDate', dayMs(year, 1, 1) + (checked('DayOfYear', day, 1, 366) - 1) * DAY_MS),
+  },
+});
+
+const localDateTime = javaClass({
+  name: 'LocalDateTime',
+  fullName: 'java.time.LocalDateTime',
+  supers: ['Comparable'],
+  members: {
+    ...common('LocalDateTime'),
+    'LocalDate toLocalDate()': (self: JavaLocal) =>
+      new JavaLocal('LocalDate', Math.floor(self.ms / DAY_MS) * DAY_MS),
+    'LocalTime toLocalTime()': (self: JavaLocal) =>
+      new JavaLocal('LocalTime', self.ms - Math.floor(self.ms / DAY_MS) * DAY_MS),
+    'ZonedDateTime atZone(ZoneId)': (self: JavaLocal, zone: JavaZone) =>
+      new JavaDate(0, zone.id).atLocal(self.ms),
+    'long toEpochSecond(ZoneId)': (self: JavaLocal, zone: JavaZone) =>
+      Math.floor(new JavaDate(0, zone.id).atLocal(self.ms).ms / 1000),
+    'static LocalDateTime of(LocalDate, LocalTime)': (day: JavaLocal, clock: JavaLocal) =>
+      new JavaLocal('LocalDateTime', day.ms + clock.ms),
+    'static LocalDateTime of(int, int, int, int, int)': (
+      year: number,
+      month: number,
+      day: number,
+      hour: number,
+      minute: number,
+    ) => new JavaLocal('LocalDateTime', dayMs(year, month, day) + timeMs(hour, minute, 0)),
+    'static LocalDateTime of(int, int, int, int, int, int)': (
+      year: number,
+      month: number,
+      day: number,
+      hour: number,
+      minute: number,
+      second: number,
+    ) => new JavaLocal('LocalDateTime', dayMs(year, month, day) + timeMs(hour, minute, second)),
+  },
+});
+
+const localTime = javaClass({
+  name: 'LocalTime',
+  fullName: 'java.time.LocalTime',
+  supers: ['Comparable'],
+  constants: {
+    'LocalTime MIDNIGHT': new JavaLocal('LocalTime', 0),
+    'LocalTime MIN': new JavaLocal('LocalTime', 0),
+    'LocalTime NOON': new JavaLocal('LocalTime', DAY_MS / 2),
+  },
+  members: {
+    ...common('LocalTime'),
+    'int toSecondOfDay()': (self: JavaLocal) => Math.floor(self.ms / 1000),
+    'static LocalTime of(int, int)': (hour: number, minute: number) =>
+      new JavaLocal('LocalTime', timeMs(hour, minute, 0)),
+    'static LocalTime of(int, int, int)': (hour: number, minute: number, second: number) =>
+      new JavaLocal('LocalTime', timeMs(hour, minute, second)),
+    'static LocalTime ofSecondOfDay(long)': (second: LongValue) =>
+      new JavaLocal('LocalTime', checked('SecondOfDay', Number(second), 0, 86_399) * 1000),
+  },
+});
+
+export const localDateClasses: readonly JavaClass[] = [localDate, localDateTime, localTime];
