@@ -1,3 +1,4 @@
+import { DiskError } from '@sextant/base';
 import { FaultyDisk, MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { EngineHarness } from '../testing/engine-harness.ts';
@@ -160,6 +161,52 @@ test('what a copy has can be lost no more, also where writes are not synced at o
   const after = await EngineHarness.start(disk);
   expect(await after.engine.history.state('i', 0)).toMatchObject({ checkpoint: shards[0]!.checkpoint });
   expect(await after.get('i', '1')).toEqual({ n: 1 });
+});
+
+class UnreadableSizes extends MemoryDisk {
+  areUnreadable = false;
+
+  override sizeOf(path: string): number {
+    if (this.areUnreadable) throw new DiskError('failed', path, 'cannot be read');
+    return super.sizeOf(path);
+  }
+}
+
+test('a copy that cannot be begun because of the disk holds no files', async () => {
+  const disk = new UnreadableSizes();
+  const harness = await EngineHarness.start(disk);
+  const { engine, clock } = harness;
+  await harness.create('i');
+  await harness.write('i', { kind: 'index', id: '1', body: { n: 1 } });
+  disk.areUnreadable = true;
+  await expect(engine.copies.begin('i')).rejects.toThrow('cannot be read');
+  disk.areUnreadable = false;
+  await harness.write('i', { kind: 'index', id: '1', body: { n: 2 } });
+  await engine.forceMerge('i', { maxNumSegments: 1 });
+  await engine.flush('i', { force: true });
+  clock.advance(120_000);
+  const segments = disk
+    .list(`/data/indices/${engine.index('i')!.uuid}/0`)
+    .filter((name) => name.endsWith('.seg'));
+  expect(segments).toHaveLength(1);
+});
+
+test('a write to a copy that follows no further is kept, also where its files had later ones of the document', async () => {
+  const from = await EngineHarness.start();
+  await from.create('i');
+  for (let n = 0; n < 9; n++) await from.write('i', { kind: 'index', id: '1', body: { n } });
+  const disk = new MemoryDisk();
+  const to = await EngineHarness.start(disk);
+  const { copy, incoming } = await transfer(from, to);
+  const { mappings } = from.engine.index('i')!;
+  const earlier = copy.shards.map((each) => ({ ...each, checkpoint: 3 }));
+  await incoming.finish({ name: 'i', settings: {}, mappings, aliases: {} }, earlier);
+  await to.engine.history.promote('i', 0);
+  expect((await to.write('i', { kind: 'index', id: '1', body: { n: 100 } })).outcomes).toEqual(['updated']);
+  disk.crash();
+  const after = await EngineHarness.start(disk);
+  expect(await after.get('i', '1')).toEqual({ n: 100 });
+  expect(await after.engine.history.state('i', 0)).toMatchObject({ checkpoint: 9, maxSeqNo: 9 });
 });
 
 /** All that a follower does at first, on a disk that breaks somewhere. */

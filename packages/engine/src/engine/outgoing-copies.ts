@@ -47,38 +47,27 @@ export class OutgoingCopies {
     for (let shard = 0; shard < count; shard++) states.push(await this.#engine.history.state(index, shard));
     await this.#engine.refresh(index);
     const id = await this.#engine.openContext({ indices: [index] });
-    // What the leader could still lose must not be in the files: its numbers would be given to others.
-    for (let shard = 0; shard < count; shard++) await this.#sync(index, shard, id);
-    const pinned = this.#engine.pinned(id);
-    const shards = states.map(({ checkpoint, primaryTerm, historyUuid }, shard): CopiedShard => {
-      const segments = pinned.find((each) => each.shard === shard)?.segments;
-      if (segments !== undefined) {
-        return {
-          shard,
-          checkpoint,
-          primaryTerm,
-          historyUuid,
-          files: segments.flatMap((each) => this.#files(each)),
-        };
-      }
-      this.#engine.endContext(id);
-      throw apiError(
-        'unavailable_shards_exception',
-        `[${index}][${shard}] cannot be copied: it does not work`,
-      );
-    });
-    return { id, shards };
-  }
-
-  /** Reading makes durable what is there, and nothing is beyond the last number. */
-  async #sync(index: string, shard: number, id: number): Promise<void> {
-    const { MAX_SAFE_INTEGER: none } = Number;
     try {
-      await this.#engine.history.read(index, shard, none, none, 1);
+      // What the leader could still lose must not be in the files: its numbers would be given to others.
+      for (let shard = 0; shard < count; shard++) await this.#sync(index, shard);
+      const pinned = this.#engine.pinned(id);
+      const shards = states.map(({ checkpoint, primaryTerm, historyUuid }, shard): CopiedShard => {
+        const segments = pinned.find((each) => each.shard === shard)?.segments;
+        if (segments === undefined) throw notWorking(index, shard);
+        const files = segments.flatMap((each) => this.#files(each));
+        return { shard, checkpoint, primaryTerm, historyUuid, files };
+      });
+      return { id, shards };
     } catch (error) {
       this.#engine.endContext(id);
       throw error;
     }
+  }
+
+  /** Reading makes durable what is there, and nothing is beyond the last number. */
+  async #sync(index: string, shard: number): Promise<void> {
+    const { MAX_SAFE_INTEGER: none } = Number;
+    await this.#engine.history.read(index, shard, none, none, 1);
   }
 
   #files({ name, directory, indexBytes, liveDocs }: SegmentData): CopiedFile[] {
@@ -120,4 +109,8 @@ export class OutgoingCopies {
   end(id: number): void {
     this.#engine.endContext(id);
   }
+}
+
+function notWorking(index: string, shard: number): Error {
+  return apiError('unavailable_shards_exception', `[${index}][${shard}] cannot be copied: it does not work`);
 }

@@ -48,7 +48,8 @@ export async function copyShard(options: CopyShardOptions, { segments, maxSeqNo 
     translogUuid: uuid,
     translogGeneration: 1,
     localCheckpoint: maxSeqNo,
-    maxSeqNo,
+    // Segments may hold later documents: their numbers are taken, else a later write with one of them would count as the older.
+    maxSeqNo: segments.reduce((max, segment) => Math.max(max, segment.maxSeqNo), maxSeqNo),
     nextSegment: segments.length + 1,
     segments: copied,
   });
