@@ -117,6 +117,26 @@ test('only the next bytes of files of segments are taken', async () => {
   incoming.append(0, '_1.seg', 3, bytes);
 });
 
+test('a file of no bytes cannot be named outside of its copy, nor a copy outside of its folder', async () => {
+  const harness = await filled();
+  await harness.engine.flush('i', { force: true });
+  const incoming = harness.engine.receive('x');
+  const { uuid } = harness.engine.index('i')!;
+  const copy = await harness.engine.copies.begin('i');
+  const [shard] = copy.shards;
+  const outside = shard!.files
+    .filter(({ name }) => name.endsWith('.seg'))
+    .map(({ name }) => ({ name: `../../../indices/${uuid}/0/${name}`, length: 0 }));
+  const shards = [{ ...shard!, files: outside }];
+  expect(() => incoming.expect(shards)).toThrow('cannot be taken');
+  const stolen = { ...request(harness), name: 'stolen', settings: { 'index.number_of_shards': '1' } };
+  await expect(incoming.finish(stolen, shards)).rejects.toThrow('cannot be taken');
+  expect(harness.engine.index('stolen')).toBeUndefined();
+  for (const id of ['../../home/.ssh', '..', 'a/b', 'a\\b', 'a\0b', '']) {
+    expect(() => harness.engine.receive(id), id).toThrow('cannot be taken');
+  }
+});
+
 test('a copy that has ended, or whose index was deleted, gives nothing more', async () => {
   const { engine } = await filled();
   const copy = await engine.copies.begin('i');

@@ -12,6 +12,8 @@ import type { WriterPort } from './writer-port.ts';
 const FOLDER = 'incoming';
 /** What a file of a copy may be called: its name becomes one here. */
 const FILE_NAME = /^_[0-9a-z]{1,12}\.(?:seg|src|live)$/;
+/** One name of a folder: a part of it comes from the other cluster. */
+const FOLDER_NAME = /^[^/\\\0]+$/;
 
 export function removeIncoming(disk: Disk, directory: string): void {
   disk.removeTree(`${directory}/${FOLDER}`);
@@ -35,14 +37,16 @@ export class IncomingCopy {
   /** By path: of the segment that the file belongs to, as it was told when its first bytes were asked for. */
   readonly #checksums = new Map<string, number>();
 
+  /** Throws ApiError where the id names no folder here. */
   constructor(options: IncomingOptions) {
+    if (!FOLDER_NAME.test(options.id) || /^\.\.?$/.test(options.id)) throw refused(options.id);
     this.#options = options;
     this.#directory = `${options.directory}/${FOLDER}/${options.id}`;
   }
 
   /** The next bytes of a file, which come in order. Throws ApiError for others, DiskError. */
   append(shard: number, name: string, offset: number, bytes: Uint8Array): void {
-    if (!FILE_NAME.test(name) || !Number.isInteger(shard) || shard < 0) throw refused(name);
+    checkPlace(shard, name);
     const { disk } = this.#options;
     const path = `${this.#folder(shard)}/${name}`;
     const length = this.#lengths.get(path) ?? 0;
@@ -64,9 +68,12 @@ export class IncomingCopy {
     return this.#lengths.get(`${this.#folder(shard)}/${name}`) ?? 0;
   }
 
-  /** What comes from now on are these files: those that have come whole already stay, all others are removed. */
+  /**
+   * What comes from now on are these files: those that have come whole already stay, all others are removed. Throws ApiError, DiskError.
+   */
   expect(shards: readonly Pick<CopiedShard, 'shard' | 'files'>[]): void {
     const { disk } = this.#options;
+    for (const { shard, files } of shards) for (const { name } of files) checkPlace(shard, name);
     const wanted = new Map(
       shards.flatMap(({ shard, files }) =>
         files.map((file) => [`${this.#folder(shard)}/${file.name}`, file]),
@@ -111,6 +118,8 @@ export class IncomingCopy {
     const { disk } = this.#options;
     const directory = this.#folder(shard);
     for (const { name, length } of files) {
+      // One of no bytes was never taken: it has only been named.
+      checkPlace(shard, name);
       const found = this.#lengths.get(`${directory}/${name}`) ?? 0;
       if (found !== length) throw corruptIndex(`[${name}] has [${found}] of [${length}] bytes`);
     }
@@ -137,6 +146,11 @@ function withLive(data: SegmentData, bytes: Uint8Array): SegmentData {
   const liveDocs = new SharedArrayBuffer(bytes.length);
   new Uint8Array(liveDocs).set(bytes);
   return { ...data, liveDocs, deletedDocs: maxDoc - countBits(new Uint32Array(liveDocs)) };
+}
+
+/** Throws ApiError where that would be no file of this copy. */
+function checkPlace(shard: number, name: string): void {
+  if (!FILE_NAME.test(name) || !Number.isInteger(shard) || shard < 0) throw refused(name);
 }
 
 function refused(name: string): Error {
