@@ -201,7 +201,8 @@ export class AutofollowRules {
     const { clock, engine } = this.#context;
     for (const [name, untilMs] of failed) if (untilMs <= clock.now()) failed.delete(name);
     const excluded = rule.excluded.map((pattern) => wildcardTest(pattern));
-    return names.filter((name) => {
+    // What the rule says holds here too, whatever the other cluster answers.
+    return names.filter(wildcardTest(rule.pattern)).filter((name) => {
       const follower = followerOf(rule, name);
       const isThere = engine.index(follower) !== undefined || this.#starts.isTaken(follower);
       return !isThere && !failed.has(name) && !excluded.some((fits) => fits(name));

@@ -11,7 +11,7 @@ import type { CopiedFiles, LeaderIndex, LeaderMetadata } from './leader-index.ts
 import { followerAliases, followerSettings } from './sync-metadata.ts';
 
 interface BootstrapOptions {
-  readonly context: Pick<EmbeddedContext, 'engine' | 'settings'>;
+  readonly context: Pick<EmbeddedContext, 'engine' | 'metadata' | 'settings'>;
   readonly name: string;
   readonly leader: LeaderIndex;
   readonly uuid: string;
@@ -78,7 +78,11 @@ export class Bootstrap {
     const settings = followerSettings(metadata, name, overrides());
     checkMergeLimits(settings);
     const { mappings, routingShards } = metadata;
-    const aliases = followerAliases(metadata);
+    if (shards.length !== metadata.numberOfShards) {
+      const reason = `files of [${shards.length}] shards came of [${metadata.numberOfShards}]`;
+      throw apiError('illegal_argument_exception', reason);
+    }
+    const aliases = followerAliases(context, metadata);
     const ofRouting = routingShards === undefined ? {} : { routingShards };
     const request = { name, settings, mappings, aliases, ...ofRouting };
     await whileBeingMade(engine, name, () =>

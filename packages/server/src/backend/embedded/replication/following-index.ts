@@ -10,7 +10,7 @@ import { pause, untilDone } from './retries.ts';
 import { syncMetadata } from './sync-metadata.ts';
 
 interface FollowingOptions {
-  readonly context: Pick<EmbeddedContext, 'clock' | 'engine' | 'settings' | 'log'>;
+  readonly context: Pick<EmbeddedContext, 'clock' | 'engine' | 'metadata' | 'settings' | 'log'>;
   readonly name: string;
   readonly leader: LeaderIndex;
   /** As it is kept now. */

@@ -62,6 +62,21 @@ export interface LeaderCalls {
   readonly waits: SharedWaits;
 }
 
+/** It becomes part of the name of a folder here. */
+const uuidForm = /^[\w-]{1,64}$/;
+
+/** What another cluster says is kept and used here for as long as it is followed. */
+function isMetadata(value: unknown): value is LeaderMetadata {
+  if (!isObject(value)) return false;
+  const { name, uuid, numberOfShards, settings, mappings, aliases } = value;
+  const isNamed = typeof name === 'string' && typeof uuid === 'string' && uuidForm.test(uuid);
+  const isCounted =
+    isObject(settings) && String(numberOfShards) === (settings['index.number_of_shards'] ?? '1');
+  return (
+    isNamed && isCounted && isObject(mappings) && isObject(aliases) && Object.values(aliases).every(isObject)
+  );
+}
+
 /** `replication:` and who follows; a shard's number is added in brackets. */
 function leasePrefix({ clusterName, clusterUuid, index }: FollowerName): string {
   return `replication:${clusterName}:${clusterUuid}:[${index}]`;
@@ -140,9 +155,7 @@ export class LeaderIndex {
   async metadata(signal?: AbortSignal): Promise<LeaderMetadata> {
     const answer = await this.#ask(leaderActions.validate, {}, signal);
     const metadata: unknown = JSON.parse(answer.text('metadata'));
-    if (isObject(metadata) && isObject(metadata.settings) && isObject(metadata.mappings)) {
-      return metadata as unknown as LeaderMetadata;
-    }
+    if (isMetadata(metadata) && metadata.name === this.#index) return metadata;
     throw apiError('illegal_argument_exception', '[metadata] of a call between clusters cannot be read');
   }
 

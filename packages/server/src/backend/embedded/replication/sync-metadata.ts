@@ -1,9 +1,13 @@
 import { apiError, dictionary } from '@sextant/contract';
 import { FOLLOWER_SETTING, type IndexMetadata, type MetadataChange } from '@sextant/engine';
 import type { FlatSettings, SettingsUpdate } from '../../../cluster/flat-settings.ts';
+import { nameProblem } from '../../../cluster/name-rules.ts';
 import { indexSettings } from '../../../cluster/settings/index-rows.ts';
 import { validateNewSettings } from '../../../cluster/settings-validation.ts';
+import { isSystemIndex } from '../../system-index.ts';
 import type { EmbeddedContext } from '../context.ts';
+import { isBeingMade } from '../indices/names-being-made.ts';
+import { streamIndices } from '../streams/data-stream.ts';
 import type { LeaderMetadata } from './leader-index.ts';
 
 /** What a follower decides for itself. */
@@ -47,12 +51,23 @@ export function followerSettings(
   });
 }
 
-/** Aliases of a follower are never written to. */
-export function followerAliases({ aliases }: LeaderMetadata): IndexMetadata['aliases'] {
-  const entries = Object.entries(aliases).map(([name, alias]) => [
-    name,
-    alias.isWriteIndex === true ? { ...alias, isWriteIndex: false } : alias,
-  ]);
+type NamesHere = Pick<EmbeddedContext, 'engine' | 'metadata'>;
+
+/** Aliases of a follower are never written to. Those whose names no alias can have here, or something else has, are left out. */
+export function followerAliases(
+  { engine, metadata }: NamesHere,
+  { aliases }: LeaderMetadata,
+): IndexMetadata['aliases'] {
+  const streams = streamIndices(engine, metadata);
+  const isFree = (name: string): boolean =>
+    nameProblem(name) === undefined &&
+    !isSystemIndex(name) &&
+    !streams.has(name) &&
+    engine.index(name) === undefined &&
+    !isBeingMade(engine, name);
+  const entries = Object.entries(aliases)
+    .filter(([name]) => isFree(name))
+    .map(([name, alias]) => [name, alias.isWriteIndex === true ? { ...alias, isWriteIndex: false } : alias]);
   return dictionary(Object.fromEntries(entries) as IndexMetadata['aliases']);
 }
 
@@ -80,16 +95,17 @@ interface Sync {
 
 /** Makes settings, mapping and aliases those of the leader. */
 export async function syncMetadata(
-  { engine }: Pick<EmbeddedContext, 'engine'>,
+  context: NamesHere,
   name: string,
   { leader, overrides, mayClose }: Sync,
 ): Promise<void> {
+  const { engine } = context;
   const index = engine.index(name);
   if (index === undefined) return;
   const settings = settingsDifference(index, leader, overrides);
   const fixed = Object.keys(settings).filter((each) => indexSettings.find(each)?.update === 'static');
   if (!mayClose) for (const each of fixed) delete settings[each];
-  const aliases = followerAliases(leader);
+  const aliases = followerAliases(context, leader);
   const change: MetadataChange = {
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
     ...(JSON.stringify(index.mappings) === JSON.stringify(leader.mappings)
