@@ -107,7 +107,10 @@ function memberCall(self: Run, method: Method, { args, at, safe }: CallExpressio
 }
 
 function dynamicCall(self: Run, { name, args, at, safe }: CallExpression, scope: Scope): Code {
-  const runs = args.map((arg) => scope.compileBoxed(arg));
+  // Nothing is known of what the method takes: branches of a condition become one type, as OpenSearch has it.
+  const runs = args.map((arg) =>
+    arg.kind === 'conditional' ? boxed(scope.compile(arg)) : scope.compileBoxed(arg),
+  );
   const site = new MethodSite(name, args.length);
   return code('def', (frame) => {
     const object = self(frame);

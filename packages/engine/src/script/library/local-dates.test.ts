@@ -122,6 +122,7 @@ test.each([
 test.each([
   ['[true ? 1 : 2.5, false ? 1 : 2.5]', '[1, 2.5]'],
   ['def a = true ? 1 : 2.5; a', '1'],
+  ['def l = []; l.add(true ? 1 : 2.5); l', '[1.0]'],
   ['double a = true ? 1 : 2.5; a', '1.0'],
 ])('%s: branches where anything goes stay what they are', (source, expected) => {
   expect(answer(source)).toBe(expected);
