@@ -64,6 +64,11 @@ const actions = [
   { action: 'allocation', options: { key: 'box', value: 'a', allocation_type: 'require' }, filters: [logs] },
   { action: 'cluster_routing', options: { routing_type: 'allocation', setting: 'enable', value: 'all' } },
   {
+    action: 'reindex',
+    options: { request_body: { source: { index: 'cu-log-2' }, dest: { index: 'cu-copied' } }, ...waiting },
+    filters: [{ filtertype: 'none' }],
+  },
+  {
     action: 'delete_indices',
     options: {},
     filters: [
@@ -79,7 +84,7 @@ test('curator 5.8 does its work, without an error in its log', { timeout: 400_00
     for (const id of [1, 2, 3, 4]) await call('PUT', `/cu-log-${number}/_doc/${id}?refresh=true`, { n: id });
   }
   const settings = { number_of_replicas: 0 };
-  await call('PUT', '/_template/cu', { index_patterns: ['cu-roll*'], settings });
+  await call('PUT', '/_template/cu', { index_patterns: ['cu-roll*', 'cu-copied'], settings });
   await call('PUT', '/cu-roll-000001', { aliases: { 'cu-roll': { is_write_index: true } } });
   await call('PUT', '/cu-roll/_doc/1?refresh=true', {});
   const config = {
@@ -107,6 +112,7 @@ test('curator 5.8 does its work, without an error in its log', { timeout: 400_00
   expect(done.status).toBe(0);
   const left = (await call('GET', '/_cat/indices/cu-*?h=index,pri,rep&s=index&format=json')) as object[];
   expect(left).toEqual([
+    { index: 'cu-copied', pri: '1', rep: '0' },
     { index: 'cu-log-1', pri: '1', rep: '0' },
     { index: 'cu-log-2', pri: '1', rep: '0' },
     { index: 'cu-new-small', pri: '2', rep: '0' },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Library } from './libraries.ts';
 
@@ -33,6 +33,24 @@ export function installCurator(): string {
       'requests',
     ]);
   });
+}
+
+/**
+ * The program of the exporter, built from the sources that the proxy of Go's modules has; undefined where there is no Go. It is not
+ * installed by its name: the proxy lists no versions of it.
+ */
+export function installExporter(): string | undefined {
+  if (spawnSync('go', ['version']).status !== 0) return undefined;
+  const module = 'github.com/prometheus-community/elasticsearch_exporter@v1.5.0';
+  const folder = brought('elasticsearch_exporter-1.5.0', (making) => {
+    const found = run('go', ['mod', 'download', '-json', module]);
+    const { Dir: sources } = JSON.parse(found) as { readonly Dir: string };
+    cpSync(sources, join(making, 'sources'), { recursive: true });
+    // What the cache of modules holds may not be written to.
+    chmodSync(join(making, 'sources'), 0o755);
+    run('go', ['-C', join(making, 'sources'), 'build', '-mod=mod', '-o', join(making, 'exporter'), '.']);
+  });
+  return join(folder, 'exporter');
 }
 
 function brought(name: string, make: (folder: string) => void): string {
@@ -81,9 +99,10 @@ function installPython(folder: string, wishes: readonly string[]): void {
   run('python3', ['-m', 'pip', 'install', ...quietly, '--target', folder, ...wishes]);
 }
 
-function run(command: string, args: readonly string[]): void {
+/** Answers with what it printed. */
+function run(command: string, args: readonly string[]): string {
   const done = spawnSync(command, args, { encoding: 'utf8', timeout: limit });
-  if (done.status === 0) return;
+  if (done.status === 0) return done.stdout;
   throw new Error(
     `${command} ${args.join(' ')}\n${done.stdout ?? ''}${done.stderr ?? done.error?.message ?? ''}`,
   );

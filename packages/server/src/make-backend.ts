@@ -21,7 +21,7 @@ import { startSettingText } from './cluster/settings/start-settings.ts';
 import { productVersion } from './config/product.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
 import type { LogLevels } from './observe/log-levels.ts';
-import { fileFigures, processProbe } from './observe/node-probe.ts';
+import { deviceProbe, fileFigures, processProbe } from './observe/node-probe.ts';
 import type { OpenConnections } from './observe/open-connections.ts';
 import type { ServiceMemory } from './observe/service-memory.ts';
 import type { ShardEvents } from './observe/shard-events.ts';
@@ -200,6 +200,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
       () => mappings.figures(),
     ),
     memory: [memory.requests, memory.answers],
+    deviceIo: deviceProbe(directory),
     sampleThreads: (options) => profiles.sample(options),
     threads: { searchSize, writers },
     transportTls: parts.transportTls,

@@ -41,7 +41,12 @@ export const clusterRoutes = [
   {
     ...common,
     name: 'cluster.stats',
-    paths: ['/_cluster/stats', '/_cluster/stats/nodes/{node_id}'],
+    paths: [
+      '/_cluster/stats',
+      '/_cluster/stats/nodes/{node_id}',
+      '/_cluster/stats/{metric}/nodes/{node_id}',
+      '/_cluster/stats/{metric}/{index_metric}/nodes/{node_id}',
+    ],
     params: {
       timeout: acknowledged.timeout,
       flat_settings: { ...flat.flat_settings, summary: 'accepted; no settings are shown' },

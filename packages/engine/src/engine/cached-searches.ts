@@ -102,7 +102,7 @@ export class CachedSearches {
 
   #again({ result, usage, times }: KeptAnswer, options: SearchOptions): SearchResult {
     for (const shard of this.#countersOf(usage)) shard.cacheHits++;
-    this.#parts.count({ ...usage, tookMs: 0 }, options);
+    this.#parts.count({ ...usage, tookMs: 0, fetchMs: 0 }, options);
     for (const time of times ?? []) {
       const fetched = time.fetchNanos === undefined ? undefined : 0;
       options.onShard?.({ ...time, queryNanos: 0, fetchNanos: fetched });

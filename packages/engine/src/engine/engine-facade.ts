@@ -1,6 +1,7 @@
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import { failedIndices } from '../search/search-failure.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
 import type {
@@ -260,9 +261,20 @@ export class EngineFacade implements Engine, WriterEvents {
     return isKept ? await this.#cached.search(options) : this.#search(options);
   }
 
-  #search(options: SearchOptions): Promise<SearchResult> {
+  async #search(options: SearchOptions): Promise<SearchResult> {
     const budget = options.budget?.fork() ?? new WorkBudget({ clock: this.#options.clock });
-    return this.#pool.search(options, budget);
+    try {
+      const result = await this.#pool.search(options, budget);
+      for (const { index, shard } of result.shards.failures) {
+        this.#side.find(index)?.shards[shard]?.counters.countFailed();
+      }
+      return result;
+    } catch (error) {
+      for (const index of failedIndices(error)) {
+        for (const shard of this.#side.find(index)?.shards ?? []) shard.counters.countFailed();
+      }
+      throw error;
+    }
   }
 
   async openContext(request: HoldRequest): Promise<number> {
@@ -373,14 +385,15 @@ export class EngineFacade implements Engine, WriterEvents {
     if (first > 0) this.#writer?.released(uuid, shard, first);
   }
 
-  #count({ tookMs, queried, fetched }: SearchUsage, { body }: SearchOptions): void {
+  #count({ tookMs, fetchMs, queried, fetched }: SearchUsage, { body }: SearchOptions): void {
     // The parser has checked that they are a list of texts.
     const groups = Array.isArray(body.stats) ? body.stats.map(String) : [];
+    const queryMs = Math.max(0, tookMs - fetchMs) / queried.length;
     for (const { index, shard } of queried) {
-      this.#side.find(index)?.shards[shard]?.counters.countQuery(tookMs / queried.length, groups);
+      this.#side.find(index)?.shards[shard]?.counters.countQuery(queryMs, groups);
     }
     for (const { index, shard } of fetched) {
-      this.#side.find(index)?.shards[shard]?.counters.countFetch(groups);
+      this.#side.find(index)?.shards[shard]?.counters.countFetch(fetchMs / fetched.length, groups);
     }
   }
 }

@@ -5,6 +5,8 @@ import type { SearchUsage } from './search-indices.ts';
 /** What is counted of the cache in one shard. */
 export interface CacheCounters {
   cachedBytes: number;
+  /** Of an answer of several shards one counts it. */
+  cachedItems: number;
   cacheEvictions: number;
   cacheHits: number;
   cacheMisses: number;
@@ -128,6 +130,7 @@ export class RequestCache {
     this.#bytes += sign * bytes;
     const part = Math.floor(bytes / shards.length);
     shards.forEach((shard, i) => {
+      if (i === 0) shard.cachedItems += sign;
       shard.cachedBytes += sign * (i === 0 ? bytes - part * (shards.length - 1) : part);
     });
   }

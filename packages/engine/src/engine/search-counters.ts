@@ -26,9 +26,11 @@ export class SearchCounters implements CacheCounters {
   getMissingTimeMs = 0;
   queryTotal = 0;
   queryTimeMs = 0;
+  queryFailed = 0;
   fetchTotal = 0;
   fetchTimeMs = 0;
   cachedBytes = 0;
+  cachedItems = 0;
   cacheEvictions = 0;
   cacheHits = 0;
   cacheMisses = 0;
@@ -48,11 +50,18 @@ export class SearchCounters implements CacheCounters {
     }
   }
 
-  countFetch(groups: readonly string[]): void {
+  countFailed(): void {
+    this.queryFailed++;
+  }
+
+  countFetch(tookMs: number, groups: readonly string[]): void {
     this.fetchTotal++;
+    this.fetchTimeMs += tookMs;
     for (const name of groups) {
       const group = this.#group(name);
-      if (group !== undefined) group.fetchTotal++;
+      if (group === undefined) continue;
+      group.fetchTotal++;
+      group.fetchTimeMs += tookMs;
     }
   }
 
@@ -103,6 +112,7 @@ export class SearchCounters implements CacheCounters {
         queryTotal: this.queryTotal,
         queryTimeMs: Math.round(this.queryTimeMs),
         queryCurrent: 0,
+        queryFailed: this.queryFailed,
         fetchTotal: this.fetchTotal,
         fetchTimeMs: Math.round(this.fetchTimeMs),
         fetchCurrent: 0,
@@ -112,6 +122,7 @@ export class SearchCounters implements CacheCounters {
       },
       requestCache: {
         bytes: this.cachedBytes,
+        items: this.cachedItems,
         evictions: this.cacheEvictions,
         hits: this.cacheHits,
         misses: this.cacheMisses,

@@ -21,6 +21,8 @@ interface ShardName {
 /** What a search took, and of whom: for the statistics. Plain data. */
 export interface SearchUsage {
   readonly tookMs: number;
+  /** Of it, what the fetch took. */
+  readonly fetchMs: number;
   /** With the work of other threads. */
   readonly workMs: number;
   /** Every shard took part in the query. */
@@ -77,7 +79,9 @@ export async function searchIndices(
     const result = await searchSound(found, failures, { options, budget, use, team });
     const tookMs = (use.clock.nanos() - startNanos) / 1e6;
     const workMs = tookMs + (team?.helpedMs ?? 0);
-    const usage = { tookMs, workMs, queried: found.map(nameOf), fetched: fetchedShards(views, result) };
+    const { fetchMs = 0 } = result;
+    const fetched = fetchedShards(views, result);
+    const usage = { tookMs, fetchMs, workMs, queried: found.map(nameOf), fetched };
     return { result: withFailures(result, failures), usage };
   } finally {
     for (const lease of leases) lease.end();

@@ -273,7 +273,9 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const maxScore = best === null ? maxScoreOf(top, request, phase, shards.length) : (best[0]?.score ?? null);
   const { found, end } = yield* pageFrom(best ?? top, setup, begun, { targets, failures });
   const shown = fetchable(found, targets, request, failures);
+  const fetchStarted = clock.nanos();
   const fetched = yield* fetchHits(shown, targets, setup, { times, failures });
+  const fetchMs = (clock.nanos() - fetchStarted) / 1e6;
   const suggest = request.suggest === null ? undefined : yield* suggested(setup, bound, targets, failures);
   if (failures.length === shards.length && shards.length > 0) {
     // A shard that is alone is asked for both at once.
@@ -289,6 +291,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const told = yield* toldBeside(setup, { targets, times, aggregation }, clock);
   return {
     tookMs: Math.floor((clock.nanos() - started) / 1e6),
+    fetchMs,
     timedOut,
     ...(phase.terminatedEarly ? { terminatedEarly: true } : {}),
     shards: { total: shards.length, successful: shards.length - failures.length, skipped: 0, failures },

@@ -135,6 +135,8 @@ export interface SearchResult {
   /** Of a search that has pages. */
   readonly page?: PageEnd;
   readonly tookMs: number;
+  /** What the phase took of it that reads the hits; with a fraction. */
+  readonly fetchMs?: number;
   readonly timedOut: boolean;
   readonly terminatedEarly?: boolean;
   readonly shards: {

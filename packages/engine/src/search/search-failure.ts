@@ -76,6 +76,13 @@ export function allShardsFailed(
   });
 }
 
+/** The indices that a search failed on, where it did so on all of their shards. */
+export function failedIndices(error: unknown): readonly string[] {
+  const failed = error instanceof ApiError ? error.error.details?.failed_shards : undefined;
+  if (!Array.isArray(failed)) return [];
+  return [...new Set(failed.map(({ index }: { readonly index: string }) => index))];
+}
+
 function rootOf(cause: ErrorCause): ErrorCause {
   const { type, reason, details } = cause;
   return details === undefined ? { type, reason } : { type, reason, details };

@@ -366,3 +366,27 @@ test('a log keeps no large buffer when its generation has ended', () => {
   expect(Math.max(...sizes)).toBeLessThan(16 * 1024);
   expect(log.generation).toBe(2);
 });
+
+test('what a process left that ended by itself is not written anew, unless its end is torn', () => {
+  const translog = create();
+  translog.append(operation(0));
+  translog.syncAll();
+  expect(translog.isDurable).toBe(true);
+  const sound = (): Translog => Translog.open({ ...options(), isSound: true }, 0)!;
+  const reopened = sound();
+  expect(reopened.isDurable).toBe(true);
+  reopened.append(operation(1));
+  expect(reopened.isDurable).toBe(false);
+  reopened.syncAll();
+  expect(reopened.generation).toBe(1);
+  disk.crash();
+  const path = generationPath(directory, 1);
+  disk.open(path, 'append').write(new Uint8Array(3));
+  const torn = sound();
+  expect(seqNos(torn)).toEqual([0, 1]);
+  expect(torn.isDurable).toBe(false);
+  torn.append(operation(2));
+  torn.syncAll();
+  disk.crash();
+  expect(seqNos(open())).toEqual([0, 1, 2]);
+});

@@ -22,6 +22,8 @@ export interface TranslogOptions {
   /** Folder of this translog alone; its parent exists. */
   readonly directory: string;
   readonly clock: Clock;
+  /** What is found is durable: the process before ended by itself, and no sync of this log had failed. */
+  readonly isSound?: boolean;
 }
 
 /** Where an operation lies, for reading it before it is in a segment. */
@@ -108,7 +110,7 @@ export class Translog {
    * belong here: a full disk can be read. Throws translog_corrupted_exception.
    */
   static open(options: TranslogOptions, firstNeeded: number): Translog | undefined {
-    const { disk, directory } = options;
+    const { disk, directory, isSound = false } = options;
     if (!disk.exists(directory)) return undefined;
     const checkpoint = readCheckpoint(disk, directory);
     if (checkpoint === undefined) return undefined;
@@ -121,7 +123,9 @@ export class Translog {
     const file = openGeneration(disk, directory, checkpoint.current, checkpoint.uuid, 'append');
     try {
       const { index, end } = indexCurrentGeneration(file, generationPath(directory, checkpoint.current));
-      const state = { end, namesDurable: false, secure: file.size === GENERATION_HEADER_BYTES };
+      // What is behind the end was never acknowledged, and is not to be appended to.
+      const secure = file.size === GENERATION_HEADER_BYTES || (isSound && end === file.size);
+      const state = { end, namesDurable: isSound, secure };
       return new Translog(options, { ...checkpoint, closed }, file, index, state);
     } catch (error) {
       file.close();
@@ -152,6 +156,17 @@ export class Translog {
     let bytes = this.currentBytes;
     for (const { summary } of this.#closed) if (summary.generation >= generation) bytes += summary.bytes;
     return bytes;
+  }
+
+  /** All of it is on the disk, under its names, whatever syncs of earlier processes did. */
+  get isDurable(): boolean {
+    return this.#secure && this.#namesDurable && !this.hasUnsynced;
+  }
+
+  /** Before another process relies on what it finds: the names too. */
+  syncAll(): void {
+    this.sync();
+    this.#makeNamesDurable();
   }
 
   get hasUnsynced(): boolean {
@@ -279,9 +294,12 @@ export class Translog {
 
   /** Makes what was found when the log was opened durable; false where the disk cannot now: the next append does. */
   secureFound(): boolean {
-    if (this.#secure) return true;
     let file: DiskFile;
     try {
+      if (this.#secure) {
+        this.#makeNamesDurable();
+        return true;
+      }
       file = this.#carryOver();
     } catch (error) {
       if (error instanceof DiskError) return false;

@@ -37,6 +37,9 @@ import type { WriterOptions } from './writer-options.ts';
 
 const FIRST_TERM = 1;
 
+/** So long shards are flushed at the end; of the others the next start replays what was written since their last flush. */
+const FLUSHED_AT_END_MS = 1_500;
+
 /**
  * Everything durable: indices by name, in folders by uuid. Knows nothing of threads. Calls do their work in
  * the order in which they come; their promises reject with ApiError for operating errors.
@@ -90,7 +93,9 @@ export class EngineWriter {
     const writer = new EngineWriter(options);
     disk.makeDirectory(writer.#directory);
     const isNew = disk.list(writer.#directory).length === 0;
-    const isSuspect = !takeCleanEnd(disk, directory) && !isNew;
+    const isClean = takeCleanEnd(disk, directory);
+    const isSuspect = !isClean && !isNew;
+    if (isClean) writer.#environment.verification.trustAll();
     if (isSuspect) writer.#environment.verification.suspectAll();
     disk.syncDirectory(directory);
     disk.syncDirectory(writer.#directory);
@@ -332,15 +337,18 @@ export class EngineWriter {
     let failure: unknown;
     // What nobody has looked at may be damaged.
     const isOpen = [...this.#indices.all()].every(({ isWaiting }) => !isWaiting);
+    const { clock } = this.#environment;
+    const flushUntil = clock.nanos() + FLUSHED_AT_END_MS * 1e6;
+    let isDurable = true;
     for (const index of this.#indices.all()) {
       try {
-        index.closeShards();
+        isDurable = index.endShards(() => clock.nanos() < flushUntil) && isDurable;
       } catch (error) {
         failure ??= error;
       }
     }
     this.#indices.clear();
-    const isSound = this.#environment.verification.end() && isOpen;
+    const isSound = this.#environment.verification.end() && isOpen && isDurable;
     if (failure !== undefined) throw failure;
     if (isSound && mark) markCleanEnd(this.#environment.disk, this.#root);
     return isSound;

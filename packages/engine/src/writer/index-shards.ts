@@ -54,6 +54,8 @@ export class IndexShards {
   readonly #handed: HandedIndex | undefined;
   /** Shards that were opened here: they are no longer what the other writer has left. */
   readonly #opened = new Set<number>();
+  /** Shards that this process has tried to open. */
+  readonly #tried = new Set<number>();
   /** Shards whose files were removed. */
   readonly #emptied = new Set<number>();
 
@@ -162,6 +164,26 @@ export class IndexShards {
     if (failure !== undefined) throw failure;
   }
 
+  /**
+   * As `close`, at the end of the process. Shards are flushed as long as `mayFlush` says so; of the others what was written is
+   * durable. False where the next start cannot rely on what it finds.
+   */
+  end(mayFlush: () => boolean): boolean {
+    this.#reopening.stop();
+    let isDurable = this.#shards.every((shard) => !hasFailed(shard));
+    let failure: unknown;
+    for (const shard of this.writers()) {
+      try {
+        isDurable = shard.end(mayFlush()) && isDurable;
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    this.#shards = [];
+    if (failure !== undefined) throw failure;
+    return isDurable;
+  }
+
   /** As `close`, for another writer. `isSuspect`: some shard was not read through as it should have been. */
   hand(): { readonly shards: readonly HandedShard[]; readonly isSuspect: boolean } {
     const shards = this.writers();
@@ -177,12 +199,13 @@ export class IndexShards {
     this.#shards = [];
   }
 
-  #contextOf(shard: number): ShardContext {
+  #contextOf(shard: number, isSound: boolean): ShardContext {
     const { disk, clock, random, log, merges, builds } = this.#environment;
     const { name: index, uuid: indexUuid, directory } = this.#owner;
     const part = this.#owner.partOf(shard);
     return {
       ...part,
+      isSound,
       opened: () => (this.#emptied.delete(shard) ? 'EMPTY_STORE' : part.opened()),
       disk,
       clock,
@@ -201,6 +224,13 @@ export class IndexShards {
       kept: (upkeep) => this.#environment.events.kept(indexUuid, shard, upkeep),
       failed: (failure) => this.#reportFailure(shard, failure),
     };
+  }
+
+  /** What the last process left can be relied on; what this one has begun, and the disk failed, cannot. */
+  #isSound(number: number): boolean {
+    const isFirst = !this.#tried.has(number);
+    this.#tried.add(number);
+    return isFirst && this.#environment.verification.endedCleanly;
   }
 
   #publish(number: number, segments: readonly SegmentData[]): number {
@@ -233,7 +263,7 @@ export class IndexShards {
 
   #open(number: number): ShardWriter | undefined {
     try {
-      const shard = new ShardWriter(this.#contextOf(number));
+      const shard = new ShardWriter(this.#contextOf(number, this.#isSound(number)));
       this.#shards[number] = shard;
       if (shard.hasHistory) this.#owner.foundHistory();
       this.#publish(number, shard.segments);

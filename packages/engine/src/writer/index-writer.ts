@@ -283,6 +283,13 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     }
   }
 
+  /** See `IndexShards.end`. */
+  endShards(mayFlush: () => boolean): boolean {
+    this.#isWaiting = false;
+    this.#timers.stop();
+    return this.#shards.end(mayFlush);
+  }
+
   /** See `IndexShards.close`. */
   closeShards(): void {
     this.#isWaiting = false;

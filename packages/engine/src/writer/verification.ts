@@ -21,6 +21,7 @@ export class Verification {
   readonly #waiting: Reading[] = [];
   #current: Reading | undefined;
   #isSuspect = false;
+  #endedCleanly = false;
   #damageFound = false;
   #cancel: (() => void) | undefined;
   #running = false;
@@ -31,6 +32,15 @@ export class Verification {
   }
 
   /** The process before did not end by itself: nothing that is found is taken on trust. */
+  /** The process before ended by itself, with every shard open and sound: all that is found is durable. */
+  trustAll(): void {
+    this.#endedCleanly = true;
+  }
+
+  get endedCleanly(): boolean {
+    return this.#endedCleanly;
+  }
+
   suspectAll(): void {
     this.#isSuspect = true;
   }

@@ -122,6 +122,12 @@ export class MemoryAccount {
     },
   };
 
+  /** Of what outlives requests; what had no room for it is counted by the account itself. */
+  lastingFigures(name: string): MemoryFigures {
+    const usedBytes = this.#addLasting(0);
+    return { name, limitBytes: Math.floor(this.limitBytes * LASTING_PART), usedBytes, tripped: 0 };
+  }
+
   #addLasting(bytes: number): number {
     if (this.#shared !== undefined) {
       return Number(Atomics.add(this.#shared, LASTING, BigInt(bytes))) + bytes;

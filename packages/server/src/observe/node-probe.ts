@@ -2,6 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { arch, availableParallelism, freemem, loadavg, platform, release, totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import type { MappingFigures } from '@sextant/base/node';
+import { type CgroupFigures, cgroupFigures } from './cgroup.ts';
+import { type CollectionFigures, watchCollections } from './collections.ts';
+import { type DeviceIo, deviceIo } from './device-io.ts';
+import { mountPointOf } from './mount-point.ts';
 
 /**
  * What the process and its machine are doing now: measured at the call. Sizes in bytes, times in
@@ -29,6 +33,11 @@ export interface NodeFigures {
   readonly load: readonly [number, number, number];
   readonly memoryTotalBytes: number;
   readonly memoryFreeBytes: number;
+  readonly swapTotalBytes: number;
+  readonly swapFreeBytes: number;
+  /** Undefined where the system has none. */
+  readonly cgroup: CgroupFigures | undefined;
+  readonly collections: CollectionFigures;
   readonly processors: number;
   readonly osName: string;
   readonly osArch: string;
@@ -44,10 +53,18 @@ export interface NodeFigures {
 /** Measures the process; a fake gives fixed figures. */
 export type NodeProbe = () => NodeFigures;
 
-/** Memory that the system could give: what is free and what it only caches. */
-function availableMemory(): number {
-  const line = fileText('/proc/meminfo').match(/^MemAvailable:\s+(\d+) kB$/m);
-  return line === null ? freemem() : Number(line[1]) * 1024;
+/** `memoryFreeBytes`: memory that the system could give: what is free and what it only caches. */
+function memoryFigures(): Pick<NodeFigures, 'memoryFreeBytes' | 'swapTotalBytes' | 'swapFreeBytes'> {
+  const table = fileText('/proc/meminfo');
+  const bytes = (name: string): number | undefined => {
+    const line = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(table);
+    return line === null ? undefined : Number(line[1]) * 1024;
+  };
+  return {
+    memoryFreeBytes: bytes('MemAvailable') ?? freemem(),
+    swapTotalBytes: bytes('SwapTotal') ?? 0,
+    swapFreeBytes: bytes('SwapFree') ?? 0,
+  };
 }
 
 function fileText(path: string): string {
@@ -87,9 +104,17 @@ function statusFigures(): { readonly threads: number; readonly virtualBytes: num
   };
 }
 
+/** What the device has done that holds this folder. */
+export function deviceProbe(directory: string): () => DeviceIo | undefined {
+  const { mount = '' } = mountPointOf(directory) ?? {};
+  const device = /\((.*)\)$/.exec(mount)?.[1] ?? '';
+  return () => deviceIo(device, fileText('/proc/diskstats'));
+}
+
 /** The real probe. `now` is the wall clock in milliseconds. */
 export function processProbe(now: () => number, mappings: () => MappingFigures): NodeProbe {
   const startedAt = now() - process.uptime() * 1000;
+  const collections = watchCollections();
   let lastCpu = process.cpuUsage();
   let lastAt = now();
   let percent = 0;
@@ -120,7 +145,9 @@ export function processProbe(now: () => number, mappings: () => MappingFigures):
       cpuPercent: percent,
       load: [one, five, fifteen],
       memoryTotalBytes: totalmem(),
-      memoryFreeBytes: availableMemory(),
+      ...memoryFigures(),
+      cgroup: cgroupFigures(fileText),
+      collections: collections(),
       processors: availableParallelism(),
       osName: platform() === 'linux' ? 'Linux' : platform(),
       osArch: arch() === 'x64' ? 'amd64' : arch(),

@@ -57,6 +57,7 @@ export function testEmbedded({
     sampleThreads,
     threads: { searchSize: 0, writers: 1 },
     transportTls: undefined,
+    deviceIo: () => undefined,
     host: '127.0.0.1',
     httpPort: 9200,
     version: '0.0.0',

@@ -33,6 +33,8 @@ export interface ShardStats {
     readonly deleteTimeMs: number;
     readonly deleteCurrent: number;
     readonly noopUpdateTotal: number;
+    /** When the last document was indexed, epoch ms; 0 where none was. */
+    readonly lastIndexed: number;
     /** What is written waits for merges. */
     readonly isThrottled: boolean;
     readonly throttledMs: number;
@@ -69,6 +71,8 @@ export interface ShardStats {
     readonly queryTotal: number;
     readonly queryTimeMs: number;
     readonly queryCurrent: number;
+    /** Searches that failed on this shard. */
+    readonly queryFailed: number;
     readonly fetchTotal: number;
     readonly fetchTimeMs: number;
     readonly fetchCurrent: number;
@@ -80,6 +84,7 @@ export interface ShardStats {
   /** Of answers that are kept; one of several shards counts in each of them, its bytes in equal parts. */
   readonly requestCache: {
     readonly bytes: number;
+    readonly items: number;
     readonly evictions: number;
     readonly hits: number;
     readonly misses: number;

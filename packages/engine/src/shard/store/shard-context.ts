@@ -23,6 +23,8 @@ export interface ShardContext {
   readonly index: string;
   readonly indexUuid: string;
   readonly shard: number;
+  /** What its folder holds is durable as it is found: the process before ended by itself. */
+  readonly isSound: boolean;
   /** As they stand now; read at every use. */
   settings(): ShardSettings;
   codec(): SourceCodec;

@@ -9,6 +9,8 @@ export class ShardCounters {
   deleteTotal = 0;
   deleteTimeMs = 0;
   noopUpdateTotal = 0;
+  /** Epoch ms. */
+  lastIndexed = 0;
   refreshTotal = 0;
   refreshTimeMs = 0;
   flushTotal = 0;

@@ -323,8 +323,8 @@ export class ShardState {
   }
 
   #translogOptions(): TranslogOptions {
-    const { disk, directory, clock } = this.context;
-    return { disk, directory: `${directory}/translog`, clock };
+    const { disk, directory, clock, isSound } = this.context;
+    return { disk, directory: `${directory}/translog`, clock, isSound };
   }
 
   #encodeId(id: string): Uint8Array {

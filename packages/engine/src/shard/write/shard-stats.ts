@@ -17,6 +17,7 @@ const NO_SEARCHES: ShardStats['search'] = {
   queryTotal: 0,
   queryTimeMs: 0,
   queryCurrent: 0,
+  queryFailed: 0,
   fetchTotal: 0,
   fetchTimeMs: 0,
   fetchCurrent: 0,
@@ -25,7 +26,13 @@ const NO_SEARCHES: ShardStats['search'] = {
   groups: {},
 };
 
-const NOTHING_KEPT: ShardStats['requestCache'] = { bytes: 0, evictions: 0, hits: 0, misses: 0 };
+const NOTHING_KEPT: ShardStats['requestCache'] = {
+  bytes: 0,
+  items: 0,
+  evictions: 0,
+  hits: 0,
+  misses: 0,
+};
 
 /** What the figures of a shard are made from. What is added here stands in `KeptStats` too. */
 export interface StatsParts {
@@ -80,6 +87,7 @@ export function shardStats({
       deleteTimeMs: Math.round(c.deleteTimeMs),
       deleteCurrent: 0,
       noopUpdateTotal: c.noopUpdateTotal,
+      lastIndexed: c.lastIndexed,
       isThrottled: throttle.isThrottled,
       throttledMs: Math.round(throttle.throttledMs),
     },

@@ -168,6 +168,7 @@ export class ShardWriter {
       throw error;
     }
     counters.indexTotal++;
+    counters.lastIndexed = clock.now();
     counters.indexTimeMs += (clock.nanos() - startNanos) / 1e6;
     const { seqNo, primaryTerm, version } = operation;
     const outcome = current === undefined || current.deleted ? 'created' : 'updated';
@@ -336,6 +337,25 @@ export class ShardWriter {
     this.#merges.close();
     try {
       if (this.failure === undefined) this.flush(false);
+    } finally {
+      this.abandon();
+    }
+  }
+
+  /**
+   * As `close`, at the end of the process; without `flushes` what was written is made durable and left to the replay. False where
+   * the next start cannot rely on what it finds. Throws ApiError.
+   */
+  end(flushes: boolean): boolean {
+    this.#merges.close();
+    try {
+      if (this.failure !== undefined) return false;
+      if (flushes) this.flush(false);
+      const { translog } = this.#state;
+      if (translog === undefined) return true;
+      // What a killed process has left takes longer to be made sure of.
+      if (flushes || translog.hasUnsynced) this.#state.guard(() => translog.syncAll());
+      return translog.isDurable;
     } finally {
       this.abandon();
     }

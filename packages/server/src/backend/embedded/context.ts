@@ -5,6 +5,7 @@ import type { Engine, IndexMetadata } from '@sextant/engine';
 import { type IndexCatalog, indicesOfAlias } from '../../cluster/index-names.ts';
 import type { ClusterMetadata } from '../../cluster/metadata/cluster-metadata.ts';
 import type { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
+import type { DeviceIo } from '../../observe/device-io.ts';
 import type { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
 import type { OpenConnections } from '../../observe/open-connections.ts';
@@ -21,6 +22,7 @@ import type { NodeIdentity } from './node-identity.ts';
 import type { BoundedPools } from './nodes/bounded-pools.ts';
 import type { PoolWork } from './nodes/pool-work.ts';
 import type { RestUsage } from './nodes/rest-usage.ts';
+import type { StatusCounter } from './nodes/status-counter.ts';
 import type { Replication } from './replication/replication.ts';
 import type { OpenContexts } from './search/contexts/open-contexts.ts';
 import { streamIndices } from './streams/data-stream.ts';
@@ -48,6 +50,8 @@ export interface EmbeddedContext {
   readonly poolWork: PoolWork;
   /** Requests since the start. */
   readonly usage: RestUsage;
+  /** How writes and searches ended. */
+  readonly statuses: StatusCounter;
   readonly votingExclusions: VotingExclusions;
   readonly byQuery: RunningWork;
   readonly pipelines: IngestPipelines;
@@ -84,6 +88,9 @@ interface NodePlace {
   readonly httpPort: number;
   readonly disk: Disk;
   readonly directory: string;
+  /** Of the device that holds the folder; undefined where the system does not tell. */
+  readonly deviceIo: () => DeviceIo | undefined;
+  readonly ioAtStart: DeviceIo | undefined;
   /** Our own version. */
   readonly version: string;
 }

@@ -5,6 +5,7 @@ import { ClusterMetadata } from '../../cluster/metadata/cluster-metadata.ts';
 import { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
 import type { IndexSettingChanges } from '../../cluster/settings/index-setting-changes.ts';
 import { remoteClusterNames } from '../../cluster/settings/remote-cluster-rows.ts';
+import type { DeviceIo } from '../../observe/device-io.ts';
 import type { LogLevels } from '../../observe/log-levels.ts';
 import { MemoryAccount } from '../../observe/memory-account.ts';
 import type { NodeProbe } from '../../observe/node-probe.ts';
@@ -39,6 +40,7 @@ import { BoundedPools } from './nodes/bounded-pools.ts';
 import { nodesHandlers } from './nodes/index.ts';
 import { PoolWork } from './nodes/pool-work.ts';
 import { RestUsage } from './nodes/rest-usage.ts';
+import { StatusCounter } from './nodes/status-counter.ts';
 import { Replication } from './replication/replication.ts';
 import { finishRollovers } from './rollover/rollover-intent.ts';
 import { OpenContexts } from './search/contexts/open-contexts.ts';
@@ -82,6 +84,8 @@ export interface EmbeddedOptions {
   readonly httpPort: number;
   /** Our own version. */
   readonly version: string;
+  /** What the device has done that holds the folder; undefined where the system does not tell. */
+  readonly deviceIo: () => DeviceIo | undefined;
   /** The way to other clusters, which ask the given handlers of this one; absent: over the network, by `cluster.remote.*`. */
   readonly connectClusters?: (handlers: ReadonlyMap<string, RemoteHandler>) => RemoteClusters;
 }
@@ -134,7 +138,7 @@ class EmbeddedBackend implements Backend {
     const metadata = new ClusterMetadata(sectionFile(disk, directory));
     await this.finishBegun(this.engine, metadata);
     const { host, httpPort, version, probe, memory, connections, threads } = this.options;
-    const { sampleThreads, nodeAttributes, log } = this.options;
+    const { sampleThreads, nodeAttributes, log, deviceIo } = this.options;
     const requestMemory = this.requestMemory(settings);
     const remotes = this.openRemotes(settings, identity);
     const connect = this.options.connectClusters ?? (() => remotes);
@@ -151,13 +155,14 @@ class EmbeddedBackend implements Backend {
       nodeAttributes,
       settings,
       metadata,
-      node: { host, httpPort, disk, directory, version },
+      node: { host, httpPort, disk, directory, version, deviceIo, ioAtStart: deviceIo() },
       probe,
       tasks,
       changes,
       shardEvents,
       poolWork: new PoolWork(tasks),
       usage: new RestUsage(clock.now()),
+      statuses: new StatusCounter(),
       votingExclusions: new VotingExclusions(),
       byQuery: new RunningWork(),
       pipelines: new IngestPipelines(metadata, ingestScripts(metadata), () => clock.nanos()),
@@ -274,7 +279,9 @@ class EmbeddedBackend implements Backend {
         : context.boundedPools.ofAction(request.task.action);
     const leave = pool?.enter();
     try {
-      return await handler(context, request as RequestOf<BackendRouteName>);
+      const answer = handler(context, request as RequestOf<BackendRouteName>);
+      if (request.access.internal) return await answer;
+      return await context.statuses.watch(request.route.name, answer);
     } finally {
       leave?.();
     }

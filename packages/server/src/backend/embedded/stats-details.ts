@@ -41,10 +41,8 @@ export class StatsDetails {
     }
     if (this.#fielddata !== null && this.#sections.has('fielddata')) {
       const fields = bytesByField(shards, fielddataOf, this.#fielddata);
-      if (fields.size > 0) {
-        const sizes = sizesOf(fields, 'memory_size_in_bytes');
-        figures.fielddata = { ...(figures.fielddata as JsonMap), fields: sizes };
-      }
+      const sizes = sizesOf(fields, 'memory_size_in_bytes');
+      figures.fielddata = { ...(figures.fielddata as JsonMap), fields: sizes };
     }
     if (this.#completion !== null && this.#sections.has('completion')) {
       const fields = bytesByField(shards, completionOf, this.#completion);

@@ -35,8 +35,9 @@ export function refuseUnreadParams(
 export function refuseAllBesideOthers(
   { askedPath }: Pick<BackendRequest, 'askedPath'>,
   asked: readonly string[],
+  what: 'metrics' | 'index metrics' = 'metrics',
 ): void {
   if (asked.length < 2 || !asked.includes('_all')) return;
-  const reason = `request [${askedPath}] contains _all and individual metrics [${asked.join(',')}]`;
+  const reason = `request [${askedPath}] contains _all and individual ${what} [${asked.join(',')}]`;
   throw apiError('illegal_argument_exception', reason);
 }

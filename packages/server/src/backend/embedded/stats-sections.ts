@@ -1,5 +1,14 @@
 import type { JsonMap } from '@sextant/contract';
 import type { ShardStats } from '@sextant/engine';
+import { timeText } from '../../config/units.ts';
+import {
+  noConcurrentQueries,
+  noMergedSegmentWarmer,
+  noRemoteSegments,
+  noRemoteTranslog,
+  noSegmentReplication,
+  noStarTreeQueries,
+} from './absent-figures.ts';
 
 /** One group of figures per metric name of the statistics calls, summed over shards. */
 export type StatsSection =
@@ -59,6 +68,7 @@ function indexing(shards: Shards): JsonMap {
     noop_update_total: sum(shards, (shard) => shard.indexing.noopUpdateTotal),
     is_throttled: shards.some((shard) => shard.indexing.isThrottled),
     throttle_time_in_millis: sum(shards, (shard) => shard.indexing.throttledMs),
+    max_last_index_request_timestamp: Math.max(0, ...shards.map((shard) => shard.indexing.lastIndexed)),
   };
 }
 
@@ -66,6 +76,7 @@ function get(shards: Shards): JsonMap {
   const millis = sum(shards, (shard) => shard.get.timeMs);
   return {
     total: sum(shards, (shard) => shard.get.total),
+    getTime: timeText(millis),
     time_in_millis: millis,
     exists_total: sum(shards, (shard) => shard.get.existsTotal),
     exists_time_in_millis: sum(shards, (shard) => shard.get.existsTimeMs),
@@ -81,6 +92,9 @@ function search(shards: Shards): JsonMap {
     query_total: sum(shards, (shard) => shard.search.queryTotal),
     query_time_in_millis: sum(shards, (shard) => shard.search.queryTimeMs),
     query_current: sum(shards, (shard) => shard.search.queryCurrent),
+    query_failed: sum(shards, (shard) => shard.search.queryFailed),
+    ...noConcurrentQueries,
+    ...noStarTreeQueries,
     fetch_total: sum(shards, (shard) => shard.search.fetchTotal),
     fetch_time_in_millis: sum(shards, (shard) => shard.search.fetchTimeMs),
     fetch_current: sum(shards, (shard) => shard.search.fetchCurrent),
@@ -93,6 +107,7 @@ function search(shards: Shards): JsonMap {
     suggest_total: 0,
     suggest_time_in_millis: 0,
     suggest_current: 0,
+    search_idle_reactivate_count_total: 0,
   };
 }
 
@@ -127,6 +142,8 @@ function merges(shards: Shards): JsonMap {
     total_stopped_time_in_millis: 0,
     total_throttled_time_in_millis: sum(shards, (shard) => shard.merges.throttledMs),
     total_auto_throttle_in_bytes: 0,
+    unreferenced_file_cleanups_performed: 0,
+    warmer: noMergedSegmentWarmer,
   };
 }
 
@@ -147,6 +164,8 @@ function segments(shards: Shards): JsonMap {
     version_map_memory_in_bytes: sum(shards, (shard) => shard.versionMapBytes),
     fixed_bit_set_memory_in_bytes: 0,
     max_unsafe_auto_id_timestamp: -1,
+    remote_store: noRemoteSegments,
+    segment_replication: noSegmentReplication,
     file_sizes: {},
   };
 }
@@ -161,6 +180,7 @@ function translog(shards: Shards, nowMs: number): JsonMap {
       0,
       ...shards.map((shard) => nowMs - shard.translog.earliestLastModified),
     ),
+    remote_store: noRemoteTranslog,
   };
 }
 

@@ -99,6 +99,7 @@ const figures: Readonly<Record<string, Cell>> = table({
   'search.fetch_time': millis((shard) => shard.search.fetchTimeMs),
   'search.fetch_total': count((shard) => shard.search.fetchTotal),
   'search.query_current': count((shard) => shard.search.queryCurrent),
+  'search.query_failed': count((shard) => shard.search.queryFailed),
   'search.query_time': millis((shard) => shard.search.queryTimeMs),
   'search.query_total': count((shard) => shard.search.queryTotal),
   'search.open_contexts': count(({ search }) => search.scroll.current + search.pointInTime.current),

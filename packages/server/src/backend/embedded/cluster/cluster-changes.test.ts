@@ -44,3 +44,23 @@ test('a wait ends with its time, with its caller, and with what it cannot find o
   changes.tell();
   await expect(failing).rejects.toThrow('no answer');
 });
+
+test('where a look takes long, the changes that come soon after it are looked at together', async () => {
+  const clock = new FakeClock();
+  const changes = new ClusterChanges(clock);
+  let looks = 0;
+  let isThere = false;
+  const holds = (): boolean => {
+    looks++;
+    if (looks > 1) clock.advance(10);
+    return isThere;
+  };
+  const waiting = changes.until(holds, { timeoutMs: 10_000, signal: new AbortController().signal });
+  for (let change = 0; change < 100; change++) changes.tell();
+  expect(looks).toBe(2);
+  isThere = true;
+  changes.tell();
+  clock.advance(200);
+  expect(await waiting).toBe(true);
+  expect(looks).toBe(3);
+});

@@ -6,19 +6,45 @@ export interface ChangeWait {
   readonly signal: AbortSignal;
 }
 
+/** Looks take this part of the time at most, however many changes there are. */
+const SHARE = 1 / 20;
+
 /** Wakes those who wait for the cluster to be otherwise: an index or a shard of it has changed, or a task has ended. */
 export class ClusterChanges {
   readonly #clock: Clock;
   readonly #waiting = new Set<() => void>();
+  /** A look is due for changes that came soon after the last one. */
+  #isDue = false;
+  /** Clock.nanos() from which on the next look may be. */
+  #nextAt = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** To be called after a change; costs nothing while nobody waits. */
+  /**
+   * To be called after a change; costs nothing while nobody waits. Where a look takes long, as over thousands of indices that are
+   * being opened, changes that come soon after it are looked at together.
+   */
   tell(): void {
-    if (this.#waiting.size === 0) return;
+    if (this.#waiting.size === 0 || this.#isDue) return;
+    const pauseMs = (this.#nextAt - this.#clock.nanos()) / 1e6;
+    if (pauseMs <= 0) {
+      this.#look();
+      return;
+    }
+    this.#isDue = true;
+    this.#clock.after(pauseMs, () => {
+      this.#isDue = false;
+      this.#look();
+    });
+  }
+
+  #look(): void {
+    const started = this.#clock.nanos();
     for (const look of [...this.#waiting]) look();
+    const ended = this.#clock.nanos();
+    this.#nextAt = ended + (ended - started) / SHARE;
   }
 
   /** True as soon as `holds` does, which is asked at once and after each change; false when the wait is over before. */

@@ -100,6 +100,8 @@ function indexLevel(health: IndexHealth, withShards: boolean): JsonMap {
 }
 
 function levels(context: EmbeddedContext, state: HealthState, level: string | undefined): JsonMap {
+  // No node tells its zone.
+  if (level === 'awareness_attributes') return { awareness_attributes: {} };
   if (level !== 'indices' && level !== 'shards') return {};
   const entries = state.indices.map(
     (index) => [index.name, indexLevel(indexHealth(context.engine, index), level === 'shards')] as const,

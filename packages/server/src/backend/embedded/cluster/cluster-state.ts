@@ -1,10 +1,16 @@
-import { dictionary, type JsonMap } from '@sextant/contract';
+import { dictionary, type Json, type JsonMap } from '@sextant/contract';
 import { type AliasMetadata, FOLLOWER_SETTING, type IndexMetadata, routingShards } from '@sextant/engine';
 import { nestSettings } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { everyIndex, indicesOptions, metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendResponse } from '../../backend.ts';
-import { primaryOf, replicaOf, routingEntry, type ShardCopy } from '../allocation/shard-copy.ts';
+import {
+  allocationId,
+  primaryOf,
+  replicaOf,
+  routingEntry,
+  type ShardCopy,
+} from '../allocation/shard-copy.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { asSeen } from '../document/visible-documents.ts';
 import { thisNode } from '../nodes/node-rim.ts';
@@ -41,6 +47,18 @@ function shardNumbers(index: IndexMetadata): number[] {
   return Array.from({ length: index.numberOfShards }, (_, shard) => shard);
 }
 
+/** Made by the service for everybody to see; what is its own alone is in no answer. */
+const systemNames: readonly string[] = ['.tasks'];
+
+function byShard(index: IndexMetadata, value: (shard: number) => Json): JsonMap {
+  return Object.fromEntries(shardNumbers(index).map((shard) => [String(shard), value(shard)]));
+}
+
+function primaryTerms(index: IndexMetadata): JsonMap {
+  const terms = byShard(index, () => 1);
+  return { primary_terms: terms, primary_terms_map: terms };
+}
+
 /** Of a state of named indices, what is of none of them is left out. */
 function metadataOf(context: EmbeddedContext, { named, ofSome }: StateIndices, flat: boolean): JsonMap {
   const { identity, votingExclusions } = context;
@@ -57,8 +75,19 @@ function metadataOf(context: EmbeddedContext, { named, ofSome }: StateIndices, f
       settings: indexSettings(index, flat),
       mappings: Object.keys(index.mappings).length === 0 ? {} : { _doc: index.mappings as JsonMap },
       aliases: aliasNames(index.aliases),
-      primary_terms: Object.fromEntries(shardNumbers(index).map((shard) => [String(shard), 1])),
+      ...primaryTerms(index),
+      in_sync_allocations: byShard(index, (shard) => [allocationId(index, shard)]),
       rollover_info: rolloverInfo(index),
+      system: systemNames.includes(index.name),
+      // Nothing is read from a stream, and no shard is split while it lives.
+      ingestion_status: { is_paused: false },
+      split_shards_metadata: {
+        num_of_root_shards: index.numberOfShards,
+        max_shard_id: index.numberOfShards - 1,
+        active_shard_ids: shardNumbers(index),
+        root_shards_to_all_children: {},
+        parent_to_child_shards: {},
+      },
     },
   ]);
   return {

@@ -1,18 +1,17 @@
-import { Double, type JsonMap } from '@sextant/contract';
+import { apiError, Double, type JsonMap, unrecognized } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
-import type { NodeFigures } from '../../../observe/node-probe.ts';
-import type { BackendResponse, Dialect } from '../../backend.ts';
-import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import type { BackendResponse } from '../../backend.ts';
+import { catalogOf, type Handler, ok, type RequestOf } from '../context.ts';
 import { humanFigures } from '../human-figures.ts';
 import { clusterTotals } from '../index-health.ts';
-import { ingestUse } from '../ingest/ingest-stats.ts';
-import { isThisNode, nodesHeader, roleNames } from '../nodes/node-rim.ts';
-import { indexingPressure } from '../nodes/nodes-stats.ts';
+import { isThisNode, nodesHeader } from '../nodes/node-rim.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
+import { refuseAllBesideOthers } from '../stats-params.ts';
 import { type StatsSection, statsOf } from '../stats-sections.ts';
 import { analysisUsage } from './analysis-usage.ts';
 import { elasticsearchStats, withElasticsearchParts } from './elasticsearch-stats.ts';
+import { type NodeTotal, nodeTotalNames, nodeTotals, noNodeTotals } from './node-totals.ts';
 
 const sections = new Set<StatsSection>([
   'docs',
@@ -22,17 +21,6 @@ const sections = new Set<StatsSection>([
   'completion',
   'segments',
 ]);
-
-/** Roles of Elasticsearch that this node cannot have. */
-const rolesElsewhere = [
-  'data_cold',
-  'data_content',
-  'data_frozen',
-  'data_hot',
-  'data_warm',
-  'ml',
-  'transform',
-] as const;
 
 function spread(values: readonly number[], asDouble: boolean): JsonMap {
   const total = values.reduce((sum, value) => sum + value, 0);
@@ -85,96 +73,84 @@ function fieldTypes(indices: readonly IndexMetadata[]): JsonMap[] {
   }));
 }
 
-function indicesPart(stats: readonly IndexStats[], nowMs: number): JsonMap {
+/** What is told of indices beside their number. */
+type IndexTotal = StatsSection | 'shards' | 'mappings' | 'analysis';
+
+const indexTotalNames: readonly IndexTotal[] = ['shards', ...sections, 'mappings', 'analysis'];
+
+function indicesPart(
+  stats: readonly IndexStats[],
+  all: readonly IndexMetadata[],
+  wanted: ReadonlySet<IndexTotal>,
+  nowMs: number,
+): JsonMap {
   const indices = stats.map(({ index }) => index);
   const shards = stats.flatMap((each) => each.shards);
   return {
     count: indices.length,
-    shards: shardCounts(indices),
-    ...statsOf(shards, sections, nowMs),
-    mappings: { field_types: fieldTypes(indices) },
-    analysis: analysisUsage(indices),
+    ...(wanted.has('shards') ? { shards: shardCounts(indices) } : {}),
+    ...statsOf(shards, wanted as ReadonlySet<StatsSection>, nowMs),
+    ...(wanted.has('mappings') ? { mappings: { field_types: fieldTypes(all) } } : {}),
+    ...(wanted.has('analysis') ? { analysis: analysisUsage(all) } : {}),
   };
 }
 
-function memory(figures: NodeFigures): JsonMap {
-  const used = figures.memoryTotalBytes - figures.memoryFreeBytes;
-  const percent = Math.round((100 * used) / figures.memoryTotalBytes);
+interface Wanted {
+  /** Undefined where indices are not asked for. */
+  readonly indices: ReadonlySet<IndexTotal> | undefined;
+  readonly nodes: ReadonlySet<NodeTotal>;
+}
+
+/** Throws ApiError for metrics that there are not. */
+function wantedOf(request: RequestOf<'cluster.stats'>): Wanted {
+  const { askedPath, pathParams } = request;
+  const asked = splitNames(pathParams.metric ?? '_all');
+  const ofIndices = splitNames(pathParams.index_metric ?? '_all');
+  refuseAllBesideOthers(request, asked);
+  const known: readonly string[] = ['indices', ...nodeTotalNames];
+  const unknown = asked.filter((name) => name !== '_all' && !known.includes(name));
+  if (unknown.length > 0) throw unrecognized(askedPath, 'metric', unknown, known);
+  const all = asked.includes('_all');
+  const hasIndices = all || asked.includes('indices');
+  if (pathParams.index_metric !== undefined && !hasIndices) {
+    const reason = `request [${askedPath}] contains index metrics [${pathParams.index_metric}] but indices stats not requested`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  refuseAllBesideOthers(request, ofIndices, 'index metrics');
+  const unknownOfIndices = ofIndices.filter(
+    (name) => name !== '_all' && !(indexTotalNames as readonly string[]).includes(name),
+  );
+  if (unknownOfIndices.length > 0) {
+    throw unrecognized(askedPath, 'index metric', unknownOfIndices, indexTotalNames);
+  }
+  const allOfIndices = ofIndices.includes('_all');
   return {
-    total_in_bytes: figures.memoryTotalBytes,
-    free_in_bytes: figures.memoryFreeBytes,
-    used_in_bytes: used,
-    free_percent: 100 - percent,
-    used_percent: percent,
+    indices: hasIndices ? new Set(allOfIndices ? indexTotalNames : (ofIndices as IndexTotal[])) : undefined,
+    nodes: new Set(all ? nodeTotalNames : nodeTotalNames.filter((name) => asked.includes(name))),
   };
-}
-
-/** How many nodes have each role. Clients of Elasticsearch decode its answer with all roles that exist there. */
-function roleCounts(dialect: Dialect): JsonMap {
-  const counts = Object.fromEntries(countedRoles(dialect).map((role) => [role, 1]));
-  const absent = dialect.openSearchKeys ? {} : Object.fromEntries(rolesElsewhere.map((role) => [role, 0]));
-  return { total: 1, coordinating_only: 0, ...counts, ...absent, voting_only: 0 };
-}
-
-function nodesPart(context: EmbeddedContext, dialect: Dialect, version: string): JsonMap {
-  const figures = context.probe();
-  const space = context.node.disk.space(context.node.directory);
-  return {
-    count: roleCounts(dialect),
-    versions: [version],
-    os: {
-      available_processors: figures.processors,
-      allocated_processors: figures.processors,
-      names: [{ name: figures.osName, count: 1 }],
-      pretty_names: [{ pretty_name: figures.osName, count: 1 }],
-      mem: memory(figures),
-    },
-    process: {
-      cpu: { percent: figures.cpuPercent },
-      open_file_descriptors: { min: figures.openFiles, max: figures.openFiles, avg: figures.openFiles },
-    },
-    jvm: {
-      max_uptime_in_millis: figures.uptimeMs,
-      versions: [],
-      mem: { heap_used_in_bytes: figures.heapUsedBytes, heap_max_in_bytes: figures.heapMaxBytes },
-      threads: figures.threads,
-    },
-    fs: {
-      total_in_bytes: space.totalBytes,
-      free_in_bytes: space.freeBytes,
-      available_in_bytes: space.availableBytes,
-    },
-    plugins: [],
-    network_types: { transport_types: {}, http_types: { node: 1 } },
-    discovery_types: { 'single-node': 1 },
-    packaging_types: [{ ...(dialect.openSearchKeys ? {} : { flavor: 'default' }), type: 'npm', count: 1 }],
-    ingest: ingestUse(context.pipelines),
-    ...(dialect.openSearchKeys ? {} : { indexing_pressure: indexingPressure }),
-  };
-}
-
-/** The manager is counted under both of its names where a client may look for either. */
-function countedRoles(dialect: Dialect): readonly string[] {
-  const roles = roleNames(dialect);
-  return dialect.openSearchKeys ? [...new Set([...roles, 'cluster_manager', 'master'])].sort() : roles;
 }
 
 export const clusterStats: Handler<'cluster.stats'> = async (context, request): Promise<BackendResponse> => {
-  if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {
-    return ok({ ...nodesHeader(context.clusterName), _nodes: { total: 0, successful: 0, failed: 0 } });
-  }
+  const wanted = wantedOf(request);
+  const isHere = isThisNode(context, splitNames(request.pathParams.node_id ?? ''));
   const indices = [...catalogOf(context, request).all()];
-  const stats = await statsOfIndices(context, indices);
+  const now = context.clock.now();
+  const stats = isHere && wanted.indices !== undefined ? await statsOfIndices(context, indices) : [];
   const { dialect } = request;
-  const inIndices = indicesPart(stats, context.clock.now());
+  const inIndices =
+    wanted.indices === undefined ? undefined : indicesPart(stats, indices, wanted.indices, now);
+  // Clients of Elasticsearch decode the whole answer; parts of it are OpenSearch's.
+  const isWhole = isHere && !dialect.openSearchKeys && request.pathParams.metric === undefined;
+  const nodes = isHere ? nodeTotals(context, dialect, wanted.nodes) : noNodeTotals(dialect, wanted.nodes);
   const body: JsonMap = {
     ...nodesHeader(context.clusterName),
+    ...(isHere ? {} : { _nodes: { total: 0, successful: 0, failed: 0 } }),
     cluster_uuid: context.identity.clusterUuid,
-    timestamp: context.clock.now(),
-    status: clusterTotals(context.engine, indices).status,
-    indices: dialect.openSearchKeys ? inIndices : withElasticsearchParts(inIndices),
-    nodes: nodesPart(context, dialect, context.node.version),
-    ...(dialect.openSearchKeys ? {} : elasticsearchStats),
+    timestamp: now,
+    ...(isHere ? { status: clusterTotals(context.engine, indices).status } : {}),
+    ...(inIndices === undefined ? {} : { indices: isWhole ? withElasticsearchParts(inIndices) : inIndices }),
+    ...(wanted.nodes.size === 0 ? {} : { nodes }),
+    ...(isWhole ? elasticsearchStats : {}),
   };
   return ok(request.params.human === true ? humanFigures(body) : body);
 };

@@ -223,3 +223,29 @@ test('nothing waits, and no remote cluster is known', async () => {
   expect((await get('/_cluster/pending_tasks')).body).toEqual({ tasks: [] });
   expect((await get('/_remote/info')).body).toEqual({});
 });
+
+test('statistics of the cluster are told by metric, and nothing is told of nodes that are not there', async () => {
+  const some = (await get('/_cluster/stats/indices,os/docs,shards/nodes/_all')).body;
+  expect(Object.keys(some.indices as object)).toEqual(['count', 'shards', 'docs']);
+  expect(Object.keys(some.nodes as object)).toEqual(['count', 'versions', 'os']);
+  const nobody = (await get('/_cluster/stats/nodes/nope')).body;
+  expect(nobody).toMatchObject({
+    _nodes: { total: 0 },
+    indices: { count: 0 },
+    nodes: { count: { total: 0 } },
+  });
+  expect(nobody).not.toHaveProperty('status');
+});
+
+test.each([
+  ['nope', 'contains unrecognized metric: [nope]'],
+  ['os/docs', 'contains index metrics [docs] but indices stats not requested'],
+  ['_all,os', 'contains _all and individual metrics [_all,os]'],
+  ['indices/nope', 'contains unrecognized index metric: [nope]'],
+  ['indices/_all,docs', 'contains _all and individual index metrics [_all,docs]'],
+])('statistics of the cluster of %s are refused', async (metric, why) => {
+  const { status, body } = await get(`/_cluster/stats/${metric}/nodes/_all`);
+  expect(status).toBe(400);
+  const { reason } = body.error as unknown as { reason: string };
+  expect(reason).toBe(`request [/_cluster/stats/${metric}/nodes/_all] ${why}`);
+});

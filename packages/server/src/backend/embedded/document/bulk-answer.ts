@@ -56,9 +56,9 @@ export async function bulkAnswer(
   operations: BulkOperations,
   results: BulkResults,
   { tookMs, ingestTookMs }: { readonly tookMs: number; readonly ingestTookMs: number | undefined },
-  documentType: boolean,
+  options: ItemOptions,
 ): Promise<Buffer> {
-  const writer = new ItemWriter(operations, results, documentType);
+  const writer = new ItemWriter(operations, results, options);
   const parts: Buffer[] = [];
   for (let from = 0; from < operations.length; from += ITEMS_PER_TURN) {
     if (from > 0) await new Promise((resume) => setImmediate(resume));
@@ -72,14 +72,23 @@ export async function bulkAnswer(
   return Buffer.concat([head, ...parts, Buffer.from(']}')]);
 }
 
+interface ItemOptions {
+  /** Every item says its type. */
+  readonly documentType: boolean;
+  /** The status of each item. */
+  readonly told: (status: number) => void;
+}
+
 class ItemWriter {
   failed = false;
   private readonly operations: BulkOperations;
   private readonly results: BulkResults;
   private readonly type: string;
+  private readonly told: ItemOptions['told'];
   private readonly heads = new Map<string, string>();
 
-  constructor(operations: BulkOperations, results: BulkResults, documentType: boolean) {
+  constructor(operations: BulkOperations, results: BulkResults, { documentType, told }: ItemOptions) {
+    this.told = told;
     this.operations = operations;
     this.results = results;
     this.type = documentType ? '"_type":"_doc",' : '';
@@ -97,15 +106,18 @@ class ItemWriter {
     const forced =
       this.results.refreshed.has(index.name) && outcome !== 'noop' ? '"forced_refresh":true,' : '';
     const copies = index.numberOfReplicas + 1;
+    const status = outcomeStatus(outcome);
+    this.told(status);
     return (
       `${this.head(action.word, index.name)}${JSON.stringify(result.ids[place])},"_version":${result.versions[place]},` +
       `"result":"${outcome}",${forced}"_shards":{"total":${copies},"successful":1,"failed":0},` +
       `"_seq_no":${result.seqNos[place]},"_primary_term":${result.primaryTerms[place]},` +
-      `${getSection(action, result, place)}"status":${outcomeStatus(outcome)}}}`
+      `${getSection(action, result, place)}"status":${status}}}`
     );
   }
 
   private dropped(at: number, action: BulkAction): string {
+    this.told(200);
     const id = JSON.stringify(this.operations.ids[at] ?? DROPPED_ID);
     const shards = '"_shards":{"total":0,"successful":0,"failed":0}';
     return `${this.head(action.word, action.index)}${id},"_version":${droppedVersion(action.kind)},"result":"noop",${shards},"status":200}}`;
@@ -116,6 +128,7 @@ class ItemWriter {
     const index = this.results.indices[at]?.name ?? action.index;
     const id = this.operations.ids[at] ?? this.results.results[at]?.ids[this.results.places[at]!] ?? null;
     const body = plainJson(causeBody(cause));
+    this.told(causeStatus(cause));
     return `${this.head(action.word, index)}${JSON.stringify(id)},"status":${causeStatus(cause)},"error":${body}}}`;
   }
 

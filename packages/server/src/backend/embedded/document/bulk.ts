@@ -48,7 +48,10 @@ export const bulk: Handler<'bulk'> = async (context, request) => {
   await writeAll(context, groups, operations, body, refresh, results);
   const tookMs = Math.round((context.clock.nanos() - started) / 1e6);
   const took = { tookMs, ingestTookMs: ingested.tookMs };
-  const answer = await bulkAnswer(operations, results, took, request.dialect.documentType);
+  const answer = await bulkAnswer(operations, results, took, {
+    documentType: request.dialect.documentType,
+    told: (status) => context.statuses.document(status),
+  });
   return ok(new RawJson(answer));
 };
 

@@ -3,7 +3,6 @@ import type { ShardStats } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { openIndices } from '../../../cluster/indices-options.ts';
-import { timeText } from '../../../config/units.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { elasticsearchFigures } from '../elasticsearch-figures.ts';
@@ -47,6 +46,7 @@ export const indexStats: Handler<'indices.stats'> = async (context, request) => 
 /** Figures as one request wants them. */
 class StatsView {
   private readonly nodeId: string;
+  private readonly path: string;
   private readonly human: boolean;
   private readonly wanted: ReadonlySet<StatsSection>;
   private readonly details: StatsDetails;
@@ -55,6 +55,7 @@ class StatsView {
 
   constructor(context: EmbeddedContext, request: RequestOf<'indices.stats'>) {
     this.nodeId = context.identity.nodeId;
+    this.path = context.node.directory;
     this.human = request.params.human === true;
     this.wanted = new Set(metricsOf(request));
     refuseUnreadParams(request, this.wanted, ['groups']);
@@ -66,7 +67,6 @@ class StatsView {
     const told = this.details.figures(shards);
     const bytes = shards.reduce((sum, shard) => sum + shard.storeBytes, 0);
     const plain = this.sizedDocs ? { ...elasticsearchFigures(told, bytes) } : told;
-    if (this.wanted.has('get')) addGetTime(plain);
     return this.human ? humanFigures(plain) : plain;
   }
 
@@ -89,6 +89,8 @@ class StatsView {
         user_data: commit.userData,
         num_docs: shard.docsCount,
       },
+      // The place is the same for all shards: there is one folder.
+      shard_path: { state_path: this.path, data_path: this.path, is_custom_data_path: false },
       seq_no: {
         max_seq_no: seqNo.maxSeqNo,
         local_checkpoint: seqNo.localCheckpoint,
@@ -96,12 +98,6 @@ class StatsView {
       },
     };
   }
-}
-
-/** OpenSearch writes the time of gets in words as well, whether asked to or not. */
-function addGetTime(figures: Record<string, Json | undefined>): void {
-  const { total, ...others } = figures.get as JsonMap;
-  figures.get = { total, getTime: timeText(Number(others.time_in_millis)), ...others };
 }
 
 function metricsOf(request: BackendRequest): readonly StatsSection[] {

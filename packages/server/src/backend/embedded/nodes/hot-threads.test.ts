@@ -74,7 +74,7 @@ test('idle threads are shown on request, others nodes and unknown types are noth
   expect((await get('/_nodes/hot_threads?type=wait')).text).not.toContain('usage by thread');
 });
 
-test.each(['interval=0ms', 'interval=2m', 'snapshots=0', 'snapshots=1001', 'threads=0'])(
+test.each(['interval=0ms', 'interval=2m', 'snapshots=0', 'snapshots=1001', 'threads=-1'])(
   '%s is refused',
   async (query) => {
     expect((await get(`/_nodes/hot_threads?${query}`)).status).toBe(400);

@@ -49,7 +49,7 @@ function asked({ params }: RequestOf<'nodes.hot_threads'>) {
   const { interval: intervalMs = 500, snapshots = 10, threads = 3, type = 'cpu' } = params;
   if (intervalMs < 1 || intervalMs > intervalMaxMs) throw outOfRange('interval', '1ms to 1m');
   if (snapshots < 1 || snapshots > countMax) throw outOfRange('snapshots', `1 to ${countMax}`);
-  if (threads < 1 || threads > countMax) throw outOfRange('threads', `1 to ${countMax}`);
+  if (threads < 0 || threads > countMax) throw outOfRange('threads', `0 to ${countMax}`);
   return { intervalMs, snapshots, threads, type, ignoreIdle: params.ignore_idle_threads !== false };
 }
 

@@ -44,7 +44,24 @@ export function isThisNode(context: EmbeddedContext, filters: readonly string[])
   if (filters.length === 0) return true;
   const { identity, nodeName, node } = context;
   const names = [identity.nodeId, nodeName, node.host, nodeAddress(context)];
-  return filters.some((filter) => isName(filter, names) || isRole(filter));
+  // Filters go one after another, and one of a role that the node has not takes it away again.
+  let isMeant = false;
+  for (const filter of filters) {
+    const role = roleFilter(filter);
+    if (role === false) isMeant = false;
+    else isMeant ||= role === true || isName(filter, names) || isAttribute(filter, context.nodeAttributes);
+  }
+  return isMeant;
+}
+
+/** `rack:r*`. */
+function isAttribute(filter: string, attributes: Readonly<Record<string, string>>): boolean {
+  const at = filter.indexOf(':');
+  if (at < 0) return false;
+  const [name, value] = [filter.slice(0, at), filter.slice(at + 1)];
+  return Object.entries(attributes).some(
+    ([key, has]) => matchesWildcard(name, key) && matchesWildcard(value, has),
+  );
 }
 
 function isName(filter: string, names: readonly string[]): boolean {
@@ -52,12 +69,12 @@ function isName(filter: string, names: readonly string[]): boolean {
   return names.some((name) => matchesWildcard(filter, name));
 }
 
-/** `data:true`, `master:false`. */
-function isRole(filter: string): boolean {
+/** `data:true`, `master:false`: whether the node belongs there; undefined for what is no such filter. */
+function roleFilter(filter: string): boolean | undefined {
   const match =
     /^(data|ingest|master|cluster_manager|remote_cluster_client|coordinating_only):(true|false)$/.exec(
       filter,
     );
-  if (match === null) return false;
+  if (match === null) return undefined;
   return (match[1] !== 'coordinating_only') === (match[2] === 'true');
 }

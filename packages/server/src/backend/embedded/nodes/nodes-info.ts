@@ -1,6 +1,7 @@
 import type { JsonMap } from '@sextant/contract';
 import { nestSettings } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
+import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { BackendRequest, BackendResponse, Dialect } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { humanFigures } from '../human-figures.ts';
@@ -34,7 +35,7 @@ function settingsOf(context: EmbeddedContext, dialect: Dialect, flat: boolean): 
     'http.port': String(context.node.httpPort),
     'node.name': context.nodeName,
     ...attributeSettings(context),
-    'path.data': context.node.directory,
+    'path.data': [context.node.directory],
     // opensearch-java wants these: all that the service keeps is there.
     'path.home': context.node.directory,
     'path.logs': context.node.directory,
@@ -52,6 +53,18 @@ function attributeSettings({ nodeAttributes }: EmbeddedContext): Readonly<Record
   return Object.fromEntries(
     Object.entries(nodeAttributes).map(([name, value]) => [`node.attr.${name}`, value]),
   );
+}
+
+/** What the service runs on, under the names that OpenSearch has for a Java machine. */
+export function runtimeOf({ runtime }: NodeFigures): JsonMap {
+  return {
+    version: runtime,
+    vm_name: 'V8 (Node.js)',
+    vm_version: runtime,
+    vm_vendor: 'OpenJS Foundation',
+    bundled_jdk: false,
+    using_bundled_jdk: false,
+  };
 }
 
 function part(
@@ -79,12 +92,7 @@ function part(
     case 'jvm':
       return {
         pid: figures.pid,
-        version: figures.runtime,
-        vm_name: 'V8 (Node.js)',
-        vm_version: figures.runtime,
-        vm_vendor: 'OpenJS Foundation',
-        bundled_jdk: false,
-        using_bundled_jdk: false,
+        ...runtimeOf(figures),
         start_time_in_millis: figures.startedAt,
         mem: {
           heap_init_in_bytes: 0,
@@ -94,8 +102,9 @@ function part(
           direct_max_in_bytes: 0,
         },
         input_arguments: figures.runtimeArguments,
-        gc_collectors: [],
-        memory_pools: [],
+        gc_collectors: ['young', 'old'],
+        memory_pools: ['young', 'old', 'survivor'],
+        using_compressed_ordinary_object_pointers: 'false',
       };
     case 'thread_pool':
       return threadPoolInfo(context);

@@ -1,12 +1,11 @@
-import { apiError, Double, type JsonMap, unrecognized } from '@sextant/contract';
-import type { SegmentMemory, ShardStats } from '@sextant/engine';
+import { apiError, Double, type Json, type JsonMap, unrecognized } from '@sextant/contract';
+import type { ShardStats } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { bytesText } from '../../../config/units.ts';
-import type { MemoryAccount } from '../../../observe/memory-account.ts';
-import { mountPointOf } from '../../../observe/mount-point.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { BackendRequest, BackendResponse, Dialect } from '../../backend.ts';
 import { indexMetricOf } from '../../index-metric.ts';
+import { type AbsentNodePart, absentNodeParts } from '../absent-figures.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { elasticsearchFigures } from '../elasticsearch-figures.ts';
 import { humanFigures } from '../human-figures.ts';
@@ -15,11 +14,13 @@ import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { StatsDetails } from '../stats-details.ts';
 import { refuseAllBesideOthers, refuseUnreadParams } from '../stats-params.ts';
 import { type StatsSection, statsSections } from '../stats-sections.ts';
+import { fsPart, jvmPart, osPart, processPart } from './machine-parts.ts';
 import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
 import { searchBackpressure } from './search-backpressure.ts';
 import { threadPoolStats } from './thread-pools.ts';
 
 type Metric =
+  | AbsentNodePart
   | 'indices'
   | 'os'
   | 'process'
@@ -33,7 +34,11 @@ type Metric =
   | 'discovery'
   | 'ingest'
   | 'indexing_pressure'
-  | 'search_backpressure';
+  | 'search_backpressure'
+  | 'script_cache'
+  | 'task_cancellation'
+  | 'resource_usage_stats'
+  | 'caches';
 
 const metrics: readonly Metric[] = [
   'indices',
@@ -48,82 +53,22 @@ const metrics: readonly Metric[] = [
   'script',
   'discovery',
   'ingest',
+  'adaptive_selection',
+  'script_cache',
   'indexing_pressure',
+  'shard_indexing_pressure',
   'search_backpressure',
+  'cluster_manager_throttling',
+  'weighted_routing',
+  'task_cancellation',
+  'search_pipeline',
+  'resource_usage_stats',
+  'segment_replication_backpressure',
+  'repositories',
+  'admission_control',
+  'caches',
+  'remote_store',
 ];
-
-function osPart(figures: NodeFigures, now: number): JsonMap {
-  const used = figures.memoryTotalBytes - figures.memoryFreeBytes;
-  const percent = Math.round((100 * used) / figures.memoryTotalBytes);
-  const [one, five, fifteen] = figures.load.map((load) => new Double(Math.round(load * 100) / 100));
-  return {
-    timestamp: now,
-    cpu: { percent: figures.cpuPercent, load_average: { '1m': one, '5m': five, '15m': fifteen } },
-    mem: {
-      total_in_bytes: figures.memoryTotalBytes,
-      free_in_bytes: figures.memoryFreeBytes,
-      used_in_bytes: used,
-      free_percent: 100 - percent,
-      used_percent: percent,
-    },
-  };
-}
-
-function processPart(figures: NodeFigures, now: number): JsonMap {
-  return {
-    timestamp: now,
-    open_file_descriptors: figures.openFiles,
-    max_file_descriptors: figures.maxFiles,
-    mapped_files: figures.mappings.count,
-    max_mapped_files: figures.mappings.max,
-    refused_mapped_files: figures.mappings.refused,
-    cpu: { percent: figures.cpuPercent, total_in_millis: figures.cpuTotalMs },
-    mem: { resident_in_bytes: figures.residentBytes, total_virtual_in_bytes: figures.virtualBytes },
-  };
-}
-
-function bufferPool(count: number, bytes: number): JsonMap {
-  return { count, used_in_bytes: bytes, total_capacity_in_bytes: bytes };
-}
-
-/**
- * The heap is V8's; clients look for it under this name. Beside it stands what V8 does not count: segments in shared
- * memory and mapped ones.
- */
-function jvmPart(figures: NodeFigures, segments: SegmentMemory, now: number): JsonMap {
-  return {
-    timestamp: now,
-    uptime_in_millis: figures.uptimeMs,
-    mem: {
-      heap_used_in_bytes: figures.heapUsedBytes,
-      heap_used_percent: Math.round((100 * figures.heapUsedBytes) / figures.heapMaxBytes),
-      heap_committed_in_bytes: figures.heapCommittedBytes,
-      heap_max_in_bytes: figures.heapMaxBytes,
-      non_heap_used_in_bytes: figures.nonHeapBytes,
-      non_heap_committed_in_bytes: figures.nonHeapBytes,
-      pools: {},
-    },
-    threads: { count: figures.threads, peak_count: figures.threads },
-    gc: { collectors: {} },
-    buffer_pools: {
-      direct: bufferPool(1, figures.bufferBytes),
-      mapped: bufferPool(segments.mapped, segments.mappedBytes),
-      shared: bufferPool(segments.shared, segments.sharedBytes),
-    },
-    classes: { current_loaded_count: 0, total_loaded_count: 0, total_unloaded_count: 0 },
-  };
-}
-
-function fsPart(context: EmbeddedContext, now: number): JsonMap {
-  const { directory, disk } = context.node;
-  const space = disk.space(directory);
-  const sizes = {
-    total_in_bytes: space.totalBytes,
-    free_in_bytes: space.freeBytes,
-    available_in_bytes: space.availableBytes,
-  };
-  return { timestamp: now, total: sizes, data: [{ path: directory, ...mountPointOf(directory), ...sizes }] };
-}
 
 /** Nodes talk over HTTP alone. */
 const transport = {
@@ -139,6 +84,7 @@ const transport = {
 const discovery = {
   cluster_state_queue: { total: 0, pending: 0, committed: 0 },
   published_cluster_states: { full_states: 0, incompatible_diffs: 0, compatible_diffs: 0 },
+  cluster_state_stats: { overall: { update_count: 0, total_time_in_millis: 0, failed_count: 0 } },
 } as const;
 
 const noPressure = {
@@ -159,9 +105,19 @@ export const indexingPressure = {
 } as const;
 
 /** What is counted of the memory; the limits of Lucene's caches that are not here are not listed. */
-function breakers(accounts: readonly MemoryAccount[]): JsonMap {
-  const entries = accounts.map((account) => {
-    const { name, limitBytes, usedBytes, tripped } = account.figures();
+function breakers({ memory: accounts, requestMemory }: EmbeddedContext): JsonMap {
+  const all = accounts.map((account) => account.figures());
+  const sum = (figure: 'limitBytes' | 'usedBytes' | 'tripped'): number =>
+    all.reduce((total, account) => total + account[figure], 0);
+  // Each account has a limit of its own, so that all together have no other one.
+  const parent = {
+    name: 'parent',
+    limitBytes: sum('limitBytes'),
+    usedBytes: sum('usedBytes'),
+    tripped: 0,
+  };
+  const fielddata = requestMemory.lastingFigures('fielddata');
+  const entries = [...all, fielddata, parent].map(({ name, limitBytes, usedBytes, tripped }) => {
     const figures = {
       limit_size_in_bytes: limitBytes,
       limit_size: bytesText(limitBytes),
@@ -175,6 +131,43 @@ function breakers(accounts: readonly MemoryAccount[]): JsonMap {
   return Object.fromEntries(entries);
 }
 
+/** Scripts that were compiled are not counted. */
+const noScriptCache = { compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 } as const;
+
+/** Searches that run on although they were cancelled; a moment later they have ended. */
+function taskCancellation({ tasks }: EmbeddedContext): JsonMap {
+  let current = 0;
+  for (const { action, cancelReason } of tasks.running()) {
+    if (cancelReason !== undefined && action.startsWith('indices:data/read/search')) current++;
+  }
+  const none = { current_count_post_cancel: 0, total_count_post_cancel: 0 };
+  return { search_task: { ...none, current_count_post_cancel: current }, search_shard_task: none };
+}
+
+/** How busy a node is, where several could be chosen from; the devices are not looked at for it. */
+function resourceUsage(figures: NodeFigures, now: number): JsonMap {
+  const memory = (100 * figures.heapUsedBytes) / figures.heapMaxBytes;
+  return {
+    timestamp: now,
+    cpu_utilization_percent: figures.cpuPercent.toFixed(1),
+    memory_utilization_percent: memory.toFixed(1),
+    io_usage_stats: { max_io_utilization_percent: '0.0' },
+  };
+}
+
+function requestCacheFigures(shards: readonly ShardStats[]): JsonMap {
+  const sum = (figure: keyof ShardStats['requestCache']): number =>
+    shards.reduce((total, { requestCache }) => total + requestCache[figure], 0);
+  return {
+    size_in_bytes: Math.round(sum('bytes')),
+    evictions: sum('evictions'),
+    hit_count: sum('hits'),
+    miss_count: sum('misses'),
+    item_count: sum('items'),
+    store_name: 'sextant_onheap',
+  };
+}
+
 /** What several parts of an answer show. */
 interface Measured {
   readonly shards: readonly ShardStats[];
@@ -186,7 +179,7 @@ function part(
   metric: Exclude<Metric, 'indices'>,
   context: EmbeddedContext,
   { shards, figures, dialect }: Measured,
-): readonly [string, JsonMap] {
+): readonly [string, Json] {
   const now = context.clock.now();
   switch (metric) {
     case 'os':
@@ -198,9 +191,9 @@ function part(
     case 'fs':
       return ['fs', fsPart(context, now)];
     case 'breaker':
-      return ['breakers', breakers(context.memory)];
+      return ['breakers', breakers(context)];
     case 'script':
-      return ['script', { compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 }];
+      return ['script', noScriptCache];
     case 'ingest':
       return ['ingest', ingestStats(context.pipelines)];
     case 'thread_pool':
@@ -215,6 +208,16 @@ function part(
       return [metric, transport];
     case 'http':
       return [metric, httpPart(context, dialect)];
+    case 'script_cache':
+      return [metric, { sum: noScriptCache, contexts: [{ context: 'all', ...noScriptCache }] }];
+    case 'task_cancellation':
+      return [metric, taskCancellation(context)];
+    case 'resource_usage_stats':
+      return [metric, { [context.identity.nodeId]: resourceUsage(figures(), now) }];
+    case 'caches':
+      return [metric, { request_cache: requestCacheFigures(shards) }];
+    default:
+      return [metric, absentNodeParts[metric]];
   }
 }
 
@@ -263,11 +266,15 @@ function checkNames(
 
 /** Figures of the indices: summed, and with `level` also of each index or each shard. */
 function indicesPart(
+  { statuses }: EmbeddedContext,
   stats: readonly IndexStats[],
   figures: (shards: readonly ShardStats[]) => JsonMap,
   level: Level,
 ): JsonMap {
-  const sums = figures(stats.flatMap(({ shards }) => shards));
+  const sums: JsonMap = {
+    ...figures(stats.flatMap(({ shards }) => shards)),
+    status_counter: statuses.body(),
+  };
   if (level === 'node') return sums;
   const entries = stats.map(({ index, shards }) => [
     index.name,
@@ -307,7 +314,7 @@ export const nodesStats: Handler<'nodes.stats'> = async (context, request): Prom
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {
     return ok({ ...header, _nodes: { total: 0, successful: 0, failed: 0 }, nodes: {} });
   }
-  const counted = wanted.has('indices') || wanted.has('thread_pool');
+  const counted = wanted.has('indices') || wanted.has('thread_pool') || wanted.has('caches');
   const indices = counted ? [...catalogOf(context, request).all()] : [];
   const stats = await statsOfIndices(context, indices);
   let probed: NodeFigures | undefined;
@@ -320,7 +327,7 @@ export const nodesStats: Handler<'nodes.stats'> = async (context, request): Prom
     .filter((metric) => wanted.has(metric))
     .map((metric) =>
       metric === 'indices'
-        ? ([metric, indicesPart(stats, figuresOf, level)] as const)
+        ? ([metric, indicesPart(context, stats, figuresOf, level)] as const)
         : part(metric, context, measured),
     );
   const node: JsonMap = {

@@ -46,11 +46,26 @@ const rows: Readonly<Record<string, Row>> = table({
   force_merge: { type: 'fixed', size: mergeThreads },
   generic: { type: 'scaling', size: 0 },
   get: { type: 'fixed', completed: ({ get }) => get.total },
+  grpc: { type: 'fixed', size: 0 },
   index_searcher: { type: 'resizable', size: 0 },
+  listener: { type: 'fixed', size: 0 },
   management: { type: 'scaling' },
   refresh: { type: 'scaling', completed: ({ refresh }) => refresh.total },
+  remote_purge: { type: 'scaling', size: 0 },
+  remote_recovery: { type: 'scaling', size: 0 },
+  remote_refresh_retry: { type: 'scaling', size: 0 },
+  remote_state_checksum: { type: 'fixed', size: 0 },
+  remote_state_read: { type: 'fixed', size: 0 },
+  rule_serial_executor: { type: 'fixed', size: 0 },
   search_throttled: { type: 'resizable', size: 0 },
   snapshot: { type: 'scaling' },
+  snapshot_deletion: { type: 'scaling', size: 0 },
+  stream_search: { type: 'resizable', size: 0 },
+  system_read: { type: 'fixed', size: 0 },
+  system_write: { type: 'fixed', size: 0 },
+  translog_recovery: { type: 'fixed', size: 0 },
+  translog_sync: { type: 'fixed', size: 0 },
+  translog_transfer: { type: 'scaling', size: 0 },
   warmer: { type: 'scaling', size: 0 },
   write: {
     type: 'fixed',
@@ -125,7 +140,8 @@ export function threadPoolInfo(context: Parameters<typeof threadPools>[1]): Json
     threadPools([], context).map(({ name, type, size, queueSize }) => [
       name,
       type === 'scaling'
-        ? { type, core: size, max: size, queue_size: queueSize }
+        ? // Threads stay until the service ends.
+          { type, core: size, max: size, keep_alive: '-1', queue_size: queueSize }
         : { type, size, queue_size: queueSize },
     ]),
   );
