@@ -1,7 +1,6 @@
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
-import { failedIndices } from '../search/search-failure.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
 import type {
@@ -14,6 +13,7 @@ import type {
 import type { DamagedFolder, Publication, ShardUpkeep, WriterEvents } from '../shard/index/writer-events.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { CachedSearches } from './cached-searches.ts';
+import { countedFailures } from './counted-failures.ts';
 import { createIndex } from './create-index.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
 import { EngineContexts, type HoldRequest, type PinnedShard } from './engine-contexts.ts';
@@ -261,20 +261,9 @@ export class EngineFacade implements Engine, WriterEvents {
     return isKept ? await this.#cached.search(options) : this.#search(options);
   }
 
-  async #search(options: SearchOptions): Promise<SearchResult> {
+  #search(options: SearchOptions): Promise<SearchResult> {
     const budget = options.budget?.fork() ?? new WorkBudget({ clock: this.#options.clock });
-    try {
-      const result = await this.#pool.search(options, budget);
-      for (const { index, shard } of result.shards.failures) {
-        this.#side.find(index)?.shards[shard]?.counters.countFailed();
-      }
-      return result;
-    } catch (error) {
-      for (const index of failedIndices(error)) {
-        for (const shard of this.#side.find(index)?.shards ?? []) shard.counters.countFailed();
-      }
-      throw error;
-    }
+    return countedFailures(this.#side, this.#pool.search(options, budget));
   }
 
   async openContext(request: HoldRequest): Promise<number> {

@@ -281,10 +281,8 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
     // A shard that is alone is asked for both at once.
     throw allShardsFailed(failures, options.nodeId, shards.length > 1 ? 'fetch' : 'query');
   }
-  const groups = groupsOf(fetched.docs, targets, setup);
-  const hits = yield* withInnerHits(fetched.hits, groups, setup, (inner) =>
-    searchWithin(setup, inner, clock),
-  );
+  const inner = (options: SearchOptions): Steps<SearchResult> => searchWithin(setup, options, clock);
+  const hits = yield* withInnerHits(fetched.hits, groupsOf(fetched.docs, targets, setup), setup, inner);
   const total = totalOf(phase.total, request.trackTotalHits);
   const aggregations = aggregation === null ? null : yield* reduced(aggregation, options);
   if (times !== null) tellTimes(shards, times, options);

@@ -55,10 +55,14 @@ export type NodeProbe = () => NodeFigures;
 
 /** `memoryFreeBytes`: memory that the system could give: what is free and what it only caches. */
 function memoryFigures(): Pick<NodeFigures, 'memoryFreeBytes' | 'swapTotalBytes' | 'swapFreeBytes'> {
-  const table = fileText('/proc/meminfo');
+  const table = new Map<string, string>();
+  for (const line of fileText('/proc/meminfo').split('\n')) {
+    const [name = '', value = ''] = line.split(':');
+    table.set(name, value);
+  }
   const bytes = (name: string): number | undefined => {
-    const line = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(table);
-    return line === null ? undefined : Number(line[1]) * 1024;
+    const kilobytes = table.get(name);
+    return kilobytes === undefined ? undefined : Number.parseInt(kilobytes, 10) * 1024;
   };
   return {
     memoryFreeBytes: bytes('MemAvailable') ?? freemem(),

@@ -119,6 +119,17 @@ export class ShardState {
     }
   }
 
+  /**
+   * Makes the log durable for another process; one that has nothing new only where that is `wanted`: what a killed process has left
+   * takes longer. False where that process cannot rely on it.
+   */
+  makeDurable(wanted: boolean): boolean {
+    const { translog } = this;
+    if (translog === undefined) return true;
+    if (wanted || translog.hasUnsynced) this.guard(() => translog.syncAll());
+    return translog.isDurable;
+  }
+
   /** Throws ApiError when the shard has failed. */
   checkUsable(): void {
     if (this.failure !== undefined) throw this.failure;

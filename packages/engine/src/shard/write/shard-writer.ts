@@ -71,18 +71,11 @@ export class ShardWriter {
     this.#merges = new ShardMerges(context, state.store, state.counters, (damage) => state.fail(damage));
     const found = state.store.data();
     this.damage = new ShardDamage(state, found);
-    const bytes = found.reduce((sum, each) => sum + each.sizeInBytes, 0);
-    const files = found.length * 2;
+    const [files, bytes] = [found.length * 2, found.reduce((sum, each) => sum + each.sizeInBytes, 0)];
     this.hasHistory = state.translog !== undefined;
     const translogOperations = this.#replay();
-    this.#opening = {
-      type: context.opened(),
-      startTime,
-      stopTime: context.clock.now(),
-      translogOperations,
-      files,
-      bytes,
-    };
+    const stopTime = context.clock.now();
+    this.#opening = { type: context.opened(), startTime, stopTime, translogOperations, files, bytes };
     const handed = context.handed();
     this.#recovery = handed?.recovery ?? this.#opening;
     if (handed !== undefined) takeOver(state, handed);
@@ -334,28 +327,16 @@ export class ShardWriter {
 
   /** Flushes (unless the shard failed) and lets go of the files. */
   close(): void {
-    this.#merges.close();
-    try {
-      if (this.failure === undefined) this.flush(false);
-    } finally {
-      this.abandon();
-    }
+    this.end(true);
   }
 
-  /**
-   * As `close`, at the end of the process; without `flushes` what was written is made durable and left to the replay. False where
-   * the next start cannot rely on what it finds. Throws ApiError.
-   */
+  /** As `close`; without `flushes` the log alone is made durable. False where the next process cannot rely on it. */
   end(flushes: boolean): boolean {
     this.#merges.close();
     try {
       if (this.failure !== undefined) return false;
       if (flushes) this.flush(false);
-      const { translog } = this.#state;
-      if (translog === undefined) return true;
-      // What a killed process has left takes longer to be made sure of.
-      if (flushes || translog.hasUnsynced) this.#state.guard(() => translog.syncAll());
-      return translog.isDurable;
+      return this.#state.makeDurable(flushes);
     } finally {
       this.abandon();
     }
