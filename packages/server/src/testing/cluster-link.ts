@@ -9,6 +9,8 @@ import type {
 /** A way from one service of a test to another, over which nothing but plain data goes, and that can be cut. */
 export class ClusterLink {
   isCut = false;
+  /** Who is at the other end. */
+  clusterUuid = 'uuid-of-leader';
   /** Actions that were asked for, in order. */
   readonly asked: string[] = [];
   /** The side that is asked holds no files any more, as after a restart. */
@@ -24,6 +26,7 @@ export class ClusterLink {
     this.#handlers = handlers;
     return {
       has: () => false,
+      clusterUuid: () => undefined,
       call: () => Promise.reject(apiError('illegal_state_exception', 'no way back')),
     };
   };
@@ -31,6 +34,7 @@ export class ClusterLink {
   /** For the side that asks; the other one is called `leader` there. */
   readonly follower = (): RemoteClusters => ({
     has: (alias) => alias === 'leader',
+    clusterUuid: () => (this.isCut ? undefined : this.clusterUuid),
     call: async (_alias, action, body, options) => {
       this.asked.push(action);
       this.#check();

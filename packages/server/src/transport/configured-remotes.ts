@@ -31,6 +31,10 @@ export class ConfiguredRemotes implements RemoteClusters {
     return this.#configs.has(alias);
   }
 
+  clusterUuid(alias: string): string | undefined {
+    return this.#connections?.clusterUuid(alias);
+  }
+
   async call(
     alias: string,
     action: string,

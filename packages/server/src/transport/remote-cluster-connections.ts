@@ -20,6 +20,10 @@ export class RemoteClusterConnections implements RemoteClusters {
     return this.#clusters.get(alias)?.connected === true;
   }
 
+  clusterUuid(alias: string): string | undefined {
+    return this.#clusters.get(alias)?.clusterUuid;
+  }
+
   async call(
     alias: string,
     action: string,

@@ -46,6 +46,11 @@ export class RemoteCluster {
     return this.#connection !== undefined && !this.#connection.ended;
   }
 
+  /** Undefined while it is not connected. */
+  get clusterUuid(): string | undefined {
+    return this.connected ? this.#connection?.clusterUuid : undefined;
+  }
+
   async call(action: string, body: WireValue, options: RemoteCallOptions): Promise<WireValue> {
     options.signal?.throwIfAborted();
     const connection = this.connected ? this.#connection : await this.#awaited(options.signal);

@@ -33,6 +33,8 @@ export interface RemoteCallOptions {
 /** The clusters that settings name, as callers see them. */
 export interface RemoteClusters {
   has(alias: string): boolean;
+  /** UUID of the cluster that the alias leads to; undefined where it is not connected now. */
+  clusterUuid(alias: string): string | undefined;
   /**
    * Throws ApiError: no_such_remote_cluster_exception (404), connect_transport_exception (500),
    * receive_timeout_transport_exception (500), and whatever the other side threw.

@@ -48,6 +48,7 @@ export class RemoteConnection {
   #calls = 0;
   #ended = false;
   #lastError: Error | undefined;
+  #clusterUuid: string | undefined;
   #cancelPing: () => void = () => {};
 
   private constructor(options: ConnectOptions) {
@@ -80,7 +81,8 @@ export class RemoteConnection {
       connection = new RemoteConnection(options);
       const secured = options.tls !== undefined;
       const body = handshakeBody(options.cluster, secured);
-      readHandshake(await connection.#send(handshakeAction, body, { timeoutMs }), secured);
+      const answer = await connection.#send(handshakeAction, body, { timeoutMs });
+      connection.#clusterUuid = readHandshake(answer, secured).clusterUuid;
       connection.#session.once('close', onEnd);
       connection.#pingLater();
       return connection;
@@ -91,6 +93,11 @@ export class RemoteConnection {
       const reason = `[${alias}][${address.text}] connect_exception: ${why}`;
       throw new ApiError({ type: 'connect_transport_exception', reason, status: 500 }, { cause: error });
     }
+  }
+
+  /** Of the other side, as it has said. */
+  get clusterUuid(): string | undefined {
+    return this.#clusterUuid;
   }
 
   get ended(): boolean {

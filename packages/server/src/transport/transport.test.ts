@@ -83,7 +83,7 @@ test('a call reaches the handler of its action with who calls, and its answer co
   const { chunk } = answer as { chunk: Uint8Array };
   expect([chunk.length, chunk[0], chunk[2_999_999]]).toEqual([3_000_000, 7, 7]);
   expect(callers).toMatchObject([{ clusterName: 'follower', clusterUuid: 'F', user: 'ann', role: 'leader' }]);
-  expect(all.connected('a')).toBe(true);
+  expect([all.connected('a'), all.clusterUuid('a'), all.clusterUuid('b')]).toEqual([true, 'L', undefined]);
   await all.call('a', 'indices:data/read/echo', null);
   expect(callers[1]).not.toHaveProperty('user');
 });

@@ -54,6 +54,7 @@ export class SimulatedNetwork {
   clustersOf(caller: () => SimulatedHost): RemoteClusters {
     return {
       has: (alias) => this.#hosts.has(alias),
+      clusterUuid: (alias) => this.#hosts.get(alias)?.clusterUuid,
       call: (alias, action, body, options = {}) => this.#call(caller(), alias, action, body, options),
     };
   }

@@ -1,3 +1,4 @@
+import { DiskError, type DiskFile, type OpenMode } from '@sextant/base';
 import { MemoryDisk } from '@sextant/base/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
@@ -105,18 +106,58 @@ test('what was begun anew and paused by itself begins anew once more when it is 
   await same(l, f);
 });
 
-test('an index that somebody makes while files come is not touched by them', async () => {
+test('an index that somebody makes while files come is not touched by them, nor by a resume', async () => {
   const { l, f, link, follower } = await two();
-  await l('PUT', '/l', { settings });
+  await l('PUT', '/l', { settings: { ...settings, number_of_shards: 1 } });
   await write(l, 0, 10);
   link.cutAfter(chunk);
   await f('PUT', '/_replication/f/_start', started);
   await vi.waitFor(() => expect(link.isCut).toBe(true));
   expect((await f('PUT', '/f/_doc/mine', { n: 1 })).status).toBe(201);
+  // As many of its own as the leader has: what the leader has beyond that would go on from there.
+  for (let i = 0; i < 20; i++) await f('PUT', '/f/_doc/mine', { n: 1 });
   link.isCut = false;
-  await untilStatus(f, 'PAUSED', () => follower.clock.advance(60_000));
-  expect((await f('GET', '/f/_doc/mine')).body.found).toBe(true);
+  await untilStatus(f, 'FAILED', () => follower.clock.advance(60_000));
+  await write(l, 10, 40);
+  expect((await f('POST', '/_replication/f/_resume', {})).status).toBe(400);
+  expect((await statusOf(f)).status).toBe('FAILED');
+  expect(await documents(f, 'f')).toMatchObject([{ _id: 'mine' }]);
   expect((await f('POST', '/_replication/f/_stop', {})).status).toBe(200);
+  expect(await documents(f, 'f')).toMatchObject([{ _id: 'mine' }]);
+});
+
+class FullDisk extends MemoryDisk {
+  isFull = false;
+
+  override open(path: string, mode: OpenMode): DiskFile {
+    if (this.isFull && mode !== 'read') throw new DiskError('no_space', path, 'no space left');
+    return super.open(path, mode);
+  }
+}
+
+test('a stop while files come that cannot be kept is refused; what was acknowledged stays stopped', async () => {
+  const disk = new FullDisk();
+  const { l, f, link, follower, beside } = await two(disk);
+  await l('PUT', '/l', { settings });
+  await write(l, 0, 10);
+  link.cutAfter(chunk);
+  await f('PUT', '/_replication/f/_start', started);
+  await vi.waitFor(() => expect(link.isCut).toBe(true));
+  disk.isFull = true;
+  expect((await f('POST', '/_replication/f/_stop', {})).status).toBeGreaterThanOrEqual(500);
+  expect((await statusOf(f)).status).toBe('BOOTSTRAPPING');
+  disk.isFull = false;
+  link.isCut = false;
+  await untilStatus(f, 'SYNCING', () => follower.clock.advance(60_000));
+  await f('POST', '/_replication/f/_stop', {});
+  await f('DELETE', '/f');
+  link.cutAfter(chunk);
+  await f('PUT', '/_replication/f/_start', started);
+  await vi.waitFor(() => expect(link.isCut).toBe(true));
+  expect((await f('POST', '/_replication/f/_stop', {})).status).toBe(200);
+  const left = disk.clone();
+  left.crash();
+  expect(await statusOf(await beside(left))).toEqual({ status: 'REPLICATION NOT IN PROGRESS' });
 });
 
 test('a stop that was cut off between index and record is finished by the next start', async () => {

@@ -25,9 +25,9 @@ async function two() {
   let change = (_action: string, answer: Answer): Answer => answer;
   const follower = await testApp({
     connectClusters: () => {
-      const { has, call } = link.follower();
+      const { call, ...others } = link.follower();
       return {
-        has,
+        ...others,
         call: async (alias, action, ...rest) =>
           change(action, (await call(alias, action, ...rest)) as Answer),
       };

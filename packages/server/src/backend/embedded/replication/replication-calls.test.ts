@@ -78,6 +78,17 @@ test('with replication.replicate.delete_index a follower goes with its leader', 
   expect((await f('GET', '/f')).status).toBe(404);
 });
 
+test('a follower is not deleted because its alias leads to another cluster, where its leader is unknown', async () => {
+  const { l, f, link } = await two();
+  await l('PUT', '/l', { settings });
+  await f('PUT', '/_replication/f/_start?wait_for_restore=true', started);
+  await persistent(f, { 'plugins.replication.replicate.delete_index': true });
+  link.clusterUuid = 'uuid-of-another';
+  await l('DELETE', '/l');
+  await untilStatus(f, 'PAUSED');
+  expect((await f('GET', '/f')).status).toBe(200);
+});
+
 test('a stop switches aliases in the same moment, or does nothing', async () => {
   const { l, f } = await two();
   await l('PUT', '/l', { settings, aliases: { of_leader: {} } });

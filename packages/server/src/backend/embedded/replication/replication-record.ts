@@ -18,6 +18,8 @@ export interface ReplicationRecord {
   readonly leaderIndex: string;
   /** Another index of the same name is another leader. */
   readonly leaderUuid: string;
+  /** UUID of its cluster; absent in what earlier versions wrote. */
+  readonly leaderCluster?: string;
   /** Settings that the follower has instead of those of its leader. */
   readonly settings: FlatSettings;
   /** Absent where security was off. */

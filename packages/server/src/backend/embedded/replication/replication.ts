@@ -9,6 +9,7 @@ import type { RightsByName } from '../../rights-by-name.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { changeInTurn } from '../indices/change-in-turn.ts';
 import { type AutofollowRule, AutofollowRules } from './autofollow-rules.ts';
+import { endedByItself, isNotFound } from './ended-by-itself.ts';
 import { FollowerRights } from './follower-rights.ts';
 import { FollowingIndex } from './following-index.ts';
 import { requireFreeName, taken } from './free-name.ts';
@@ -176,9 +177,14 @@ export class Replication {
     requireFreeName(this.#context, name);
     if (this.records().has(name)) throw taken(name);
     const of = { leaderAlias, leaderIndex, leaderUuid: uuid, settings };
-    const record = { ...of, ...(roles === undefined ? {} : { roles }) };
+    const record = { ...of, ...this.#clusterOf(leaderAlias), ...(roles === undefined ? {} : { roles }) };
     this.#kept.keep(name, { ...record, state: 'RUNNING', reason: USER_INITIATED });
     return this.#follow(name);
+  }
+
+  #clusterOf(alias: string): Pick<ReplicationRecord, 'leaderCluster'> {
+    const leaderCluster = this.#remotes.clusterUuid(alias);
+    return leaderCluster === undefined ? {} : { leaderCluster };
   }
 
   async #orTimeout(following: FollowingIndex, { waitForRestore, timeoutMs }: StartOptions): Promise<void> {
@@ -222,10 +228,15 @@ export class Replication {
     const record = this.records().get(name);
     this.#context.log.log('error', 'replication', `[${name}] follows its leader no further`, { error });
     if (record === undefined) return;
-    const isDeleted = error instanceof ApiError && error.error.type === 'index_not_found_exception';
-    if (isDeleted && replicationSetting(this.#context.settings, 'replication.replicate.delete_index')) {
+    if (isNotFound(error) && this.#goesWith(record)) {
       void this.#deleteToo(name, record);
     } else this.#pauseItself(name, record, error, shard);
+  }
+
+  /** Where the alias leads to another cluster now, that one does not know what was deleted. */
+  #goesWith({ leaderAlias, leaderCluster }: ReplicationRecord): boolean {
+    const wanted = replicationSetting(this.#context.settings, 'replication.replicate.delete_index');
+    return wanted && leaderCluster !== undefined && leaderCluster === this.#remotes.clusterUuid(leaderAlias);
   }
 
   /** As its leader was deleted, where a setting wants that. */
@@ -244,15 +255,8 @@ export class Replication {
   }
 
   #pauseItself(name: string, record: ReplicationRecord, error: unknown, shard: number | undefined): void {
-    const isThere = this.#context.engine.index(name) !== undefined;
-    const cause = `[[${name}][${shard ?? 0}] - ${causeText(error)}], `;
-    const change: Pick<ReplicationRecord, 'state' | 'reason'> = isThere
-      ? { state: 'PAUSED', reason: `AutoPaused: ${cause}` }
-      : {
-          state: 'FAILED',
-          reason: `Unable to initiate restore call for ${name} from ${record.leaderAlias}:${record.leaderIndex}: ${cause}`,
-        };
-    this.#kept.ended(name, change);
+    const isFollower = this.#context.engine.index(name)?.settings[FOLLOWER_SETTING] !== undefined;
+    this.#kept.ended(name, endedByItself(name, record, { error, shard, isFollower }));
   }
 
   pause(name: string, reason: string): Promise<void> {
@@ -292,10 +296,11 @@ export class Replication {
       const running = { state: 'RUNNING', reason: USER_INITIATED } as const;
       if (force || record.anew === true) {
         const { uuid } = await this.#leaderOf(name, record.leaderAlias, record.leaderIndex).metadata();
-        this.#kept.change(name, { ...running, leaderUuid: uuid, histories: [], anew: true });
+        const cluster = this.#clusterOf(record.leaderAlias);
+        this.#kept.change(name, { ...running, ...cluster, leaderUuid: uuid, histories: [], anew: true });
       } else {
         await this.#checkLeases(name, record);
-        this.#kept.change(name, running);
+        this.#kept.change(name, { ...running, ...this.#clusterOf(record.leaderAlias) });
       }
       this.#follow(name);
     });
@@ -334,13 +339,14 @@ export class Replication {
       await this.#end(name);
       try {
         await this.#promote(name, others);
+        // An index says itself that it follows nothing, also after a restart; where there is none the record has to.
+        if (this.#context.engine.index(name) === undefined) this.#kept.keep(name, undefined);
+        else this.#kept.ended(name, undefined);
       } catch (error) {
         // What cannot be kept, as on a full disk, has not happened.
         if (state === 'RUNNING' && !this.#isOrdinary(name)) this.#follow(name);
         throw error;
       }
-      // From here on the index says that it follows nothing, also after a restart.
-      this.#kept.ended(name, undefined);
       // The leader may be away: then its leases expire.
       const removed = this.#leaderOf(name, leaderAlias, leaderIndex, roles).removeLeases();
       void removed.catch((error: unknown) => {
@@ -387,11 +393,4 @@ export class Replication {
 
 function noSuchRemote(alias: string): ApiError {
   return apiError('no_such_remote_cluster_exception', `no such remote cluster: [${alias}]`);
-}
-
-/** `IndexNotFoundException - "no such index [l]"` */
-function causeText(error: unknown): string {
-  if (!(error instanceof ApiError)) return `Exception - "${String(error)}"`;
-  const name = error.error.type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return `${name} - "${error.error.reason}"`;
 }

@@ -133,9 +133,9 @@ test('an index of a later version, and a cluster without replication, are told s
   let change = (metadata: string): string => metadata;
   const follower = await testApp({
     connectClusters: () => {
-      const { has, call } = link.follower();
+      const { call, ...others } = link.follower();
       return {
-        has,
+        ...others,
         call: async (alias, action, ...rest) => {
           const answer = (await call(alias, action, ...rest)) as { readonly metadata?: string };
           return answer.metadata === undefined ? answer : { metadata: change(answer.metadata) };
