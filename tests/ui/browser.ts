@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, type StartOptions, startService } from '../support/service.ts';
 
 const places = [
   process.env.SEXTANT_TEST_CHROMIUM,
@@ -51,8 +51,8 @@ export interface Stage {
 }
 
 /** Starts the service and a browser with an empty profile. */
-export async function openStage(): Promise<Stage> {
-  const service = await startService();
+export async function openStage(options: StartOptions = {}): Promise<Stage> {
+  const service = await startService(options);
   const browser = await launch();
   const complaints: string[] = [];
   const visit = async (path: string, options: BrowserContextOptions = {}, token?: string): Promise<Page> => {
@@ -127,6 +127,17 @@ export async function violations(page: Page): Promise<readonly string[]> {
         each.id + ': ' + each.nodes.map((node) => node.target.join(' ') + ' ' + (node.any[0]?.message ?? '')).join('; ')))`,
   );
   return found as string[];
+}
+
+/** Where the link of an invitation leads, below `/_ui/`; the service lets several users in (`account.mode: multi`). */
+export async function invite(service: Service, username: string): Promise<string> {
+  const response = await service.fetch('/_security/invitation', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, roles: ['readonly'] }),
+  });
+  const answer = (await response.json()) as { readonly link: string };
+  return answer.link.slice('/_ui/'.length);
 }
 
 /** Makes an index with one document and fails loudly where that does not work. */

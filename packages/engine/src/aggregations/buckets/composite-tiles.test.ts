@@ -50,6 +50,24 @@ test('a combination may have the tile of a map, after which pages go on', () => 
   expect(keys({ missing_bucket: true })[0]).toEqual([null, 1]);
 });
 
+test('pages go on after a tile that is none of the map, by its number', () => {
+  const [first, second, third] = ['2/1/1', '2/2/1', '2/3/2'];
+  const pages: readonly (readonly [unknown, readonly (string | undefined)[]])[] = [
+    ['2/9/0', []],
+    ['2/1/99', [second, third]],
+    ['1/9/9', [first, second, third]],
+    ['5/1/1', []],
+    ['30/1/1', []],
+    ['-1/0/0', [first, second, third]],
+    [7, [first, second, third]],
+    [2.5 * 2 ** 58, []],
+  ];
+  for (const [g, expected] of pages) {
+    const found = keys({}, { after: { g } }).map((each) => (each as unknown[])[0]);
+    expect([g, found]).toEqual([g, expected]);
+  }
+});
+
 test('points outside of the bounds have no tile', () => {
   const bounds = { top_left: '60,0', bottom_right: '40,20' };
   expect(keys({ bounds })).toEqual([['2/2/1', 2]]);
@@ -59,7 +77,7 @@ test.each([
   [{ precision: 30 }, {}, 'Invalid geotile_grid precision of 30. Must be between 0 and 29.'],
   [{ precision: 27 }, {}, '[precision] above [26] is not supported for a [geotile_grid] source'],
   [{}, { after: { g: '2/9' } }, 'Invalid geotile_grid hash string of 2/9.'],
-  [{}, { after: { g: true } }, 'invalid value, expected string, got Boolean'],
+  [{}, { after: { g: true } }, 'Invalid geotile_grid hash string of true.'],
   [{ field: 'k' }, {}, 'is not supported for aggregation [geotile_grid]'],
 ])('a source that cannot be is refused: %j %j', (source, body, reason) => {
   try {

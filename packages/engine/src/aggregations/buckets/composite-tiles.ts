@@ -1,5 +1,5 @@
 import { apiError } from '@sextant/contract';
-import { javaClass } from '../../mapping/java-text.ts';
+import { toText } from '../../dsl/json-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
 import type { SourceSpec } from '../spec-parts.ts';
 import type { TileRounding } from '../types/composite.ts';
@@ -44,33 +44,34 @@ function tileFormat(cells: GridCells): ValueFormat {
   return { raw: false, json: (cell) => cells.key(cell), text: (cell) => cells.key(cell), parse: Number };
 }
 
-/** OpenSearch's number of a tile: its zoom, and 29 bits of each coordinate. */
-const COORDINATE_BITS = 29n;
-const COORDINATES = 2n ** COORDINATE_BITS;
+/** OpenSearch keeps a tile as one number: its zoom above 58 bits, its column above 29. */
+const [zoomShift, columnShift] = [58n, 29n];
 
-/** Of a tile that is not of the map: between those before and after it. */
+/** Of what is no tile of this zoom: before or after those between whose numbers its own lies. A number is such a one. */
 function placeOfTile(key: unknown, precision: number): number {
-  if (typeof key === 'number') {
-    const number = BigInt(Math.trunc(key));
-    const zoom = Number(number / COORDINATES ** 2n);
-    const [x, y] = [Number((number / COORDINATES) % COORDINATES), Number(number % COORDINATES)];
-    return placeOf(zoom, x, y, precision);
-  }
-  if (typeof key !== 'string') {
-    const reason = `invalid value, expected string, got ${javaClass(key)}`;
-    throw apiError('illegal_argument_exception', reason);
-  }
-  const [, zoom, x, y] = /^(\d+)\/(\d+)\/(\d+)$/.exec(key)?.map(Number) ?? [];
-  if (zoom === undefined || zoom > 29 || !(Math.max(x!, y!) < Number(COORDINATES))) {
-    const wanted = 'Must be three integers in a form "zoom/x/y".';
-    throw apiError('illegal_argument_exception', `Invalid geotile_grid hash string of ${key}. ${wanted}`);
-  }
-  return placeOf(zoom, x!, y!, precision);
+  const number = typeof key === 'number' ? longOf(key) : numberOfTile(toText(key));
+  const beyond = number - (BigInt(precision) << zoomShift);
+  if (beyond < 0n) return -0.5;
+  const tiles = 2 ** precision;
+  const [column, row] = [Number(beyond >> columnShift), Number(BigInt.asUintN(Number(columnShift), beyond))];
+  return column < tiles ? column * tiles + Math.min(row, tiles - 0.5) : 4 ** precision;
 }
 
-function placeOf(zoom: number, x: number, y: number, precision: number): number {
-  if (zoom < precision) return -0.5;
-  const tiles = 2 ** precision;
-  if (zoom > precision || x >= tiles) return tiles * tiles;
-  return y < tiles ? x * tiles + y : (x + 1) * tiles - 0.5;
+function numberOfTile(text: string): bigint {
+  const parts = text.split('/');
+  const [zoom = 0n, column = 0n, row = 0n] = parts.filter(isInt).map(BigInt);
+  if (parts.length !== 3 || !parts.every(isInt)) {
+    const wanted = 'Must be three integers in a form "zoom/x/y".';
+    throw apiError('illegal_argument_exception', `Invalid geotile_grid hash string of ${text}. ${wanted}`);
+  }
+  return BigInt.asIntN(64, (zoom << zoomShift) | (column << columnShift) | row);
+}
+
+function isInt(text: string): boolean {
+  return /^-?\d{1,10}$/.test(text) && Number(text) === (Number(text) | 0);
+}
+
+/** As Java makes a long of a double. */
+function longOf(value: number): bigint {
+  return BigInt.asIntN(64, BigInt(Math.trunc(Math.max(-(2 ** 63), Math.min(value, 2 ** 63 - 1024)))));
 }

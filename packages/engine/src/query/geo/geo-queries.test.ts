@@ -100,7 +100,7 @@ test('a shape holds the points within it, and may lie over the date line', () =>
   ]);
   const both = ['BBOX (178, 180, 0, -40)', 'BBOX (-180, -179, 0, -40)'];
   expect(within(`GEOMETRYCOLLECTION (${both.join(', ')})`)).toEqual(['Suva']);
-  expect(within('GEOMETRYCOLLECTION EMPTY')).toEqual([]);
+  expect(within({ type: 'geometrycollection', geometries: [] })).toEqual([]);
 });
 
 test.each([
@@ -119,6 +119,12 @@ test.each([
     },
     'found [3] - must be >= [4]',
   ],
+  [{ type: 'circle', coordinates: [0, 0], radius: '-1km' }, 'Circle radius [-1000.0] cannot be negative'],
+  [{ type: 'multipolygon', coordinates: [] }, 'failed to create query: geometries must not be empty'],
+  ['MULTIPOLYGON EMPTY', 'either shape or indexedShapeId is required'],
+  ['GEOMETRYCOLLECTION EMPTY', 'either shape or indexedShapeId is required'],
+  ['NONSENSE EMPTY', 'unknown geo_shape [NONSENSE]'],
+  ['CIRCLE (1 1 1)', 'Unknown geometry type: circle'],
   [{ type: 'point', coordinates: [0, 0] }, 'Field [p] does not support point queries'],
   ['MULTIPOINT (1 2, 3 4)', 'Field [p] does not support multipoint queries'],
   ['BBOX (0, 1, 95, 2)', 'invalid latitude 95.0; must be between -90.0 and 90.0'],

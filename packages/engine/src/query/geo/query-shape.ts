@@ -2,6 +2,7 @@ import { type ApiError, apiError } from '@sextant/contract';
 import { isObject, toText } from '../../dsl/json-reader.ts';
 import { distanceMetres } from '../../mapping/geo/distance-unit.ts';
 import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
+import { javaDouble } from '../../mapping/java-text.ts';
 import type { Polygon, Ring } from './polygon-area.ts';
 import { readWktShape } from './wkt-shape.ts';
 
@@ -19,6 +20,8 @@ export interface RawShape {
   readonly coordinates?: unknown;
   readonly radius?: unknown;
   readonly geometries?: readonly RawShape[];
+  /** `EMPTY` of Well-Known Text. */
+  readonly isEmpty?: boolean;
 }
 
 /** Points of all rings of a query, each of which is asked of each point of a document. */
@@ -33,9 +36,13 @@ function failure(reason: string): ApiError {
   return apiError('parse_exception', reason);
 }
 
-/** GeoJSON or Well-Known Text. Throws ApiError. */
-export function readShape(given: unknown): QueryShape {
+/** GeoJSON or Well-Known Text; null where that says `EMPTY`. Throws ApiError. */
+export function readShape(given: unknown): QueryShape | null {
   const raw = typeof given === 'string' ? readWktShape(given) : rawShape(given, 0);
+  if (raw.isEmpty === true) {
+    requireKnown(raw);
+    return null;
+  }
   const shape = shapeOf(raw);
   if (pointsIn(shape) > MOST_POINTS) {
     const reason = `the shape of a geo_shape query has at most [${MOST_POINTS}] points`;
@@ -82,8 +89,7 @@ function shapeOf(raw: RawShape): QueryShape {
     if (raw.geometries === undefined) throw failure('geometries not included');
     return { kind: 'all', shapes: raw.geometries.map(shapeOf) };
   }
-  const isKnown = bare.has(name) || ['envelope', 'bbox', 'circle', 'polygon', 'multipolygon'].includes(name);
-  if (!isKnown) throw apiError('illegal_argument_exception', `unknown geo_shape [${raw.type}]`);
+  requireKnown(raw);
   const { coordinates } = raw;
   if (coordinates === undefined || coordinates === null) throw failure('coordinates not included');
   if (raw.radius !== undefined && name !== 'circle') {
@@ -94,6 +100,12 @@ function shapeOf(raw: RawShape): QueryShape {
   if (name === 'polygon') return { kind: 'polygons', polygons: [polygon(coordinates)] };
   if (name === 'multipolygon') return { kind: 'polygons', polygons: items(coordinates).map(polygon) };
   return box(coordinates);
+}
+
+function requireKnown({ type }: RawShape): void {
+  const known = ['envelope', 'bbox', 'circle', 'polygon', 'multipolygon', 'geometrycollection'];
+  if (known.includes(type.toLowerCase()) || bare.has(type.toLowerCase())) return;
+  throw apiError('illegal_argument_exception', `unknown geo_shape [${type}]`);
 }
 
 function items(coordinates: unknown): readonly unknown[] {
@@ -134,7 +146,12 @@ function box(coordinates: unknown): QueryShape {
 
 function circle(coordinates: unknown, radius: unknown): QueryShape {
   if (radius === undefined || radius === null) throw failure('radius not included');
-  return { kind: 'circle', center: point(coordinates), metres: distanceMetres(toText(radius), 1) };
+  const metres = distanceMetres(toText(radius), 1);
+  if (metres < 0) {
+    const reason = `Circle radius [${javaDouble(metres)}] cannot be negative`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  return { kind: 'circle', center: point(coordinates), metres };
 }
 
 function polygon(coordinates: unknown): Polygon {

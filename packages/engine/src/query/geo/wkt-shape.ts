@@ -28,9 +28,11 @@ class WktReader {
     const type = this.#next();
     if (/^[(),]$/.test(type) || type === END) throw failure(`expected word but found: ${type}`);
     const name = type.toLowerCase();
+    if (name === 'circle') throw apiError('illegal_argument_exception', `Unknown geometry type: ${name}`);
     if (this.#word.toLowerCase() === 'empty') {
       this.#at++;
-      return name === 'geometrycollection' ? { type, geometries: [] } : { type, coordinates: [] };
+      const nothing = name === 'geometrycollection' ? { geometries: [] } : { coordinates: [] };
+      return { type, ...nothing, isEmpty: true };
     }
     if (name === 'geometrycollection') {
       return { type, geometries: this.#list((within) => this.shape(within), depth) };

@@ -170,8 +170,8 @@ function circleArea(center: { readonly lat: number; readonly lon: number }, metr
   };
 }
 
-function polygonsIn(polygons: readonly Polygon[]): Area | null {
-  if (polygons.length === 0) return null;
+function polygonsIn(polygons: readonly Polygon[]): Area {
+  if (polygons.length === 0) throw illegal('geometries must not be empty');
   for (const { shell, holes } of polygons) {
     for (const { lat } of [shell, ...holes].flat()) checkCoordinates({ lat, lon: 0 });
   }

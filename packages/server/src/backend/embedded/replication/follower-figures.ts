@@ -1,4 +1,4 @@
-import type { JsonMap } from '@sextant/contract';
+import { Float, type JsonMap } from '@sextant/contract';
 
 /** Counted since the start of the service. */
 export class FollowerFigures {
@@ -38,7 +38,8 @@ export class BootstrapProgress {
   }
 
   body(nowMs: number): JsonMap {
-    const percent = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100);
+    const percent = (part: number, whole: number) =>
+      new Float(whole === 0 ? 0 : Math.fround((part / whole) * 100));
     return {
       bytes_total: this.bytesTotal,
       bytes_recovered: this.bytesRecovered,

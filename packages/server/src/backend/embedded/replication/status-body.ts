@@ -1,6 +1,6 @@
 import { dictionary, type JsonMap } from '@sextant/contract';
 import type { EmbeddedContext } from '../context.ts';
-import { FollowerFigures } from './follower-figures.ts';
+import { BootstrapProgress, FollowerFigures } from './follower-figures.ts';
 import type { Replication } from './replication.ts';
 
 type Context = Pick<EmbeddedContext, 'clock' | 'engine'>;
@@ -60,7 +60,8 @@ export async function statusBody(
   if (state !== 'RUNNING') return { status: state, ...named };
   const progress = replication.following(name)?.progress;
   if (progress !== undefined || context.engine.index(name) === undefined) {
-    const details = progress?.body(context.clock.now()) ?? {};
+    const now = context.clock.now();
+    const details = (progress ?? new BootstrapProgress(now)).body(now);
     const shards = [{ shard_id: `[${name}][0]`, bootstrap_task_details: details }];
     const more = options.verbose ? { shard_replication_details: shards } : {};
     return { status: 'BOOTSTRAPPING', ...named, bootstrap_details: details, ...more };
