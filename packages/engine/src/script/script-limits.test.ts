@@ -49,6 +49,29 @@ test('a list that grows by itself ends at the memory that a script may take', ()
   expect(reasonOf(() => run(text))).toBe(MEMORY);
 });
 
+test('a text that one call would make a thousand times as long is refused before it is made', () => {
+  const long = (name: string): string =>
+    `def ${name} = 'aaaaaaaaaaaaaaaa'; for (int i = 0; i < 13; i++) ${name} += ${name};`;
+  const listed = 'def l = []; for (int i = 0; i < 1000; i++) l.add(s);';
+  for (const what of [
+    "s.replace('a', s)",
+    "s.replace('', s)",
+    'String.join(s, l)',
+    'l.stream().collect(Collectors.joining(s))',
+  ]) {
+    const budget = new WorkBudget({ clock: new FakeClock() });
+    expect(
+      reasonOf(() => run(`${long('s')} ${listed} return ${what}.length()`, budget)),
+      what,
+    ).toBe(OPERATIONS);
+  }
+  const doubling = "def s = 'a'; for (int i = 0; i < 60; i++) s = s.replace('a', 'aa'); return 1";
+  expect(reasonOf(() => run(doubling, new WorkBudget({ clock: new FakeClock() })))).toBe(OPERATIONS);
+  expect(run("return 'aba'.replace('a', '$&') + 'ab'.replace('', '-') + 'ab'.replace('c', 'd')")).toBe(
+    '$&b$&-a-b-ab',
+  );
+});
+
 test('a loop over a method that goes through a whole list is counted by the elements', () => {
   const source = `def l = IntStream.range(0, 100000).boxed().collect(Collectors.toList());
     for (int i = 0; i < 900000; i++) l.contains(-1); return 1`;

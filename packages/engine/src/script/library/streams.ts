@@ -16,6 +16,7 @@ import { compareBy, holds, itemsOf, type Lambda, numberOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { best } from './collections.ts';
 import { JavaStream } from './java-stream.ts';
+import { joinedTexts } from './texts.ts';
 
 const RANGE_MAX = 1_000_000;
 
@@ -217,7 +218,7 @@ function joined(items: readonly unknown[], by: string): string {
       `class ${name} cannot be cast to class java.lang.CharSequence (${name} and java.lang.CharSequence are in module java.base of loader 'bootstrap')`,
     );
   }
-  return items.map(textOf).join(by);
+  return joinedTexts(items.map(textOf), by);
 }
 
 /** The class of what is no text; null for one. */

@@ -1,4 +1,5 @@
 import { JavaError, nullPointer } from '../java-error.ts';
+import { meter } from '../meter.ts';
 import { compareTexts, hashOfText, JavaArray, JavaValue, textOf } from '../values.ts';
 import { itemsOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
@@ -39,6 +40,23 @@ function piecesOf(text: string, token: string, limit: number): string[] {
   if (parts.length === 0) return [text];
   parts.push(text.slice(from));
   return parts;
+}
+
+/** What comes of it may be a thousand times as long: it is counted before it is made. */
+function replaced(text: string, what: string, by: string): string {
+  let count = what === '' ? text.length + 1 : 0;
+  for (let at = what === '' ? -1 : text.indexOf(what); at >= 0; at = text.indexOf(what, at + what.length))
+    count++;
+  if (count === 0) return text;
+  meter.passText(text.length + count * Math.max(0, by.length - what.length), count);
+  return text.replaceAll(what, () => by);
+}
+
+/** Texts with another one between each two of them, which is counted before it is made. */
+export function joinedTexts(texts: readonly string[], by: string): string {
+  const length = texts.reduce((sum, text) => sum + text.length + by.length, 0);
+  meter.passText(length, texts.length);
+  return texts.join(by);
 }
 
 function splitOnToken(text: string, token: string, limit = 0): JavaArray {
@@ -89,7 +107,7 @@ const string = javaClass({
     'boolean isBlank()': (text: string) => text.trim() === '',
     'String strip()': (text: string) => text.trim(),
     'String replace(CharSequence, CharSequence)': (text: string, what: unknown, by: unknown) =>
-      text.replaceAll(sequence(what), () => sequence(by)),
+      replaced(text, sequence(what), sequence(by)),
     'String replaceAll(Pattern, Function)': (text: string, pattern: JavaPattern, by: unknown) =>
       pattern.replaced(text, by, true),
     'String replaceFirst(Pattern, Function)': (text: string, pattern: JavaPattern, by: unknown) =>
@@ -122,7 +140,7 @@ const string = javaClass({
     'String decodeBase64()': (text: string) => Buffer.from(text, 'base64').toString(),
     'static String valueOf(def)': textOf,
     'static String join(CharSequence, def)': (by: unknown, items: unknown) =>
-      itemsOf(items).map(textOf).join(sequence(by)),
+      joinedTexts(itemsOf(items).map(textOf), sequence(by)),
     'static String copyValueOf(char[])': (chars: JavaArray) =>
       String.fromCharCode(...(chars.values as number[])),
   },
