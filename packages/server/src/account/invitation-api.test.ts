@@ -65,6 +65,15 @@ test('an invitation works once, also for two who use it at the same time', async
   expect((await accept({ token, password: strong })).status).toBe(403);
 });
 
+test('who is turned away because too many choose a password at once can use his invitation later', async () => {
+  const tokens: string[] = [];
+  for (let i = 0; i < 70; i++) tokens.push((await invite({ username: `user-${i}` })).token);
+  const answers = await Promise.all(tokens.map((token) => accept({ token, password: strong })));
+  const refused = tokens.filter((_, i) => answers[i]!.status !== 201);
+  expect(refused).not.toEqual([]);
+  expect((await accept({ token: refused[0]!, password: strong })).status).toBe(201);
+}, 30_000);
+
 test('an invitation ends with its time, when it is taken back, and is known by its whole secret alone', async () => {
   const brief = await invite({ username: 'ann', expire_in: 60 });
   const { id, token } = await invite({ username: 'bob' });

@@ -103,9 +103,10 @@ export class InvitationApi {
     if (users.isTaken(username, '') || (email !== undefined && users.isTaken(email, ''))) {
       return refusal(409, 'the name or the email address belongs to another account by now');
     }
-    if (!(await invitations.use(found))) return refusal(409, 'the invitation was used at the same time');
     const given = { roles, externalRoles, attributes, description, enabled: true };
-    if (!(await users.create(username, { ...given, password, name, email }))) {
+    const account = await users.prepare(username, { ...given, password, name, email });
+    if (!(await invitations.use(found))) return refusal(409, 'the invitation was used at the same time');
+    if (!(await users.create(account))) {
       return refusal(409, 'the name belongs to another account by now');
     }
     this.#record(call, `user ${username} by invitation`);

@@ -75,16 +75,20 @@ export class UserDirectory {
     return written !== undefined;
   }
 
-  /** False where there is one of this name. */
-  async create(username: string, { name, email, ...content }: NewUser): Promise<boolean> {
-    const { users, clock } = this.#parts;
-    const account = {
+  /** A user who is not kept yet: where too many passwords are being hashed, nothing has happened. */
+  async prepare(username: string, { name, email, ...content }: NewUser): Promise<Account> {
+    const { clock } = this.#parts;
+    return {
       ...changed(this.#newAccount(username, clock.now()), content),
       ...(name === undefined ? {} : { name }),
       ...(email === undefined ? {} : { email }),
       passwordHash: await this.#hash(content.password),
     };
-    return (await users.store.create(username, account)) !== undefined;
+  }
+
+  /** False where there is one of this name. */
+  async create(account: Account): Promise<boolean> {
+    return (await this.#parts.users.store.create(account.username, account)) !== undefined;
   }
 
   /** False where he changed meanwhile. */

@@ -44,6 +44,12 @@ export class OwnCertificates {
     return ownFiles(this.#parts.folder);
   }
 
+  /** A node can be served with what is there. */
+  get isThere(): boolean {
+    const { node, trusted } = this.files;
+    return this.#parts.disk.exists(node) && this.#parts.disk.exists(trusted);
+  }
+
   /**
    * Makes what is missing or near its end. True = something was made. With `checksNames` also where the node has a name that
    * its certificate lacks. Throws DiskError and TlsProblem; what was there stays then.

@@ -1,4 +1,5 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { DiskError, type DiskFile, type OpenMode } from '@sextant/base';
 import { NodeDisk } from '@sextant/base/node';
 import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { afterEach, expect, test } from 'vitest';
@@ -13,7 +14,16 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-function setUp(given: Readonly<Record<string, string>> = {}) {
+class FullDisk extends NodeDisk {
+  isFull = false;
+
+  override open(path: string, mode: OpenMode): DiskFile {
+    if (this.isFull && mode !== 'read') throw new DiskError('no_space', path, 'no space left');
+    return super.open(path, mode);
+  }
+}
+
+function setUp(given: Readonly<Record<string, string>> = {}, disk: NodeDisk = new NodeDisk()) {
   const folder = testFolder();
   const clock = new FakeClock();
   clock.setNow(Date.now());
@@ -25,7 +35,7 @@ function setUp(given: Readonly<Record<string, string>> = {}) {
   );
   const all = { 'path.data': folder.path, ...given };
   const settings = Settings.of(Object.entries(all).map(([name, value]) => ({ name, value, origin: 'test' })));
-  const ports = { settings, disk: new NodeDisk(), clock, random: new SeededRandom(2), log, scheduler };
+  const ports = { settings, disk, clock, random: new SeededRandom(2), log, scheduler };
   const tls = new ServiceTls({ ...ports, nodeName: 'n', machineNames: () => ['localhost'] });
   return { folder, clock, log, tls };
 }
@@ -47,6 +57,24 @@ test('both layers show the one certificate that is made, and whoever listens is 
   expect(told[0]).not.toBe(before);
   expect(transport.current.chain[0].serialNumber).toBe(told[0]);
   expect(log.entries.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+});
+
+test('on a full disk a service starts with the certificate that it has, and renews it when there is space', async () => {
+  const { folder, tls: before } = setUp();
+  await before.identity('http');
+  const disk = new FullDisk();
+  disk.isFull = true;
+  const names = { 'security.ssl.names': 'another.example' };
+  const { tls, clock, log } = setUp({ 'path.data': folder.path, ...names }, disk);
+  const identity = await tls.identity('http');
+  expect(identity.current.chain[0].subjectAltName).not.toContain('another.example');
+  expect(log.entries).toContainEqual(expect.objectContaining({ level: 'error', component: 'tls' }));
+  disk.isFull = false;
+  clock.advance(3_600_000);
+  await expect.poll(() => identity.current.chain[0].subjectAltName).toContain('another.example');
+  const other = new FullDisk();
+  other.isFull = true;
+  await expect(setUp({}, other).tls.identity('http')).rejects.toThrow('no space left');
 });
 
 test('files of others that change are read within a minute, unless the settings say otherwise', async () => {

@@ -1,4 +1,4 @@
-import type { Clock, Disk, Log, Random } from '@sextant/base';
+import { type Clock, type Disk, DiskError, type Log, type Random } from '@sextant/base';
 import { ConfigError, type Settings } from '../config/settings.ts';
 import { certificatesFolder, sourceOf } from '../config/tls-settings.ts';
 import type { Scheduler } from '../tasks/scheduler.ts';
@@ -88,9 +88,21 @@ export class ServiceTls {
       (name) => name !== '' && name !== '0.0.0.0' && name !== '::',
     );
     const own = new Own({ disk, folder, clock, random, log, nodeName, names });
-    await own.ensure({ checksNames: true });
+    let checksNames = true;
+    const ensure = async (): Promise<boolean> => {
+      const made = await own.ensure({ checksNames });
+      checksNames = false;
+      return made;
+    };
+    try {
+      await ensure();
+    } catch (error) {
+      // A full disk: what is there still serves, and is tried again with the next renewal.
+      if (!(error instanceof DiskError) || !own.isThere) throw error;
+      log.log('error', 'tls', 'the certificate cannot be renewed yet; the one before it stays', { error });
+    }
     this.#parts.scheduler.every('renew-certificates', { everyMs: renewMs }, async () => {
-      if (await own.ensure()) this.#reloadChanged();
+      if (await ensure()) this.#reloadChanged();
     });
     return own;
   }
