@@ -31,6 +31,8 @@ export interface MappedField {
   readonly name: string;
   /** The name by which a request has found it, where that is an alias of it. */
   readonly shownAs?: string;
+  /** Its values are made by a script of a request, and so is its name. */
+  readonly madeByScript?: true;
   /** Its name. */
   readonly type: string;
   readonly fieldType: FieldType;
@@ -50,9 +52,9 @@ export interface MappedField {
   readonly countedBy?: Analyzer;
   /** Keyword with a normalizer. */
   readonly normalizer?: Analyzer;
-  /** Text only, where phrases are kept as terms: of up to so many words in fields within it (`_2gram`, …), and their beginnings. */
   /** Beginnings of its words of so many characters at most are found as terms. */
   readonly keptPrefix?: number;
+  /** Text only, where phrases are kept as terms: of up to so many words in fields within it (`_2gram`, …), and their beginnings. */
   readonly shingles?: { readonly most: number; readonly prefix: string };
   /** Text only, where the beginnings of its words are terms of a field within it: those of `min` to `max` UTF-16 units. */
   readonly prefixes?: { readonly field: string; readonly min: number; readonly max: number };

@@ -59,6 +59,7 @@ function madeField(name: string, fieldType: FieldType, like: Partial<MappedField
     definition: {},
     ...like,
     name,
+    madeByScript: true,
     type: fieldType.name,
     fieldType,
     storage: fieldType.storage,

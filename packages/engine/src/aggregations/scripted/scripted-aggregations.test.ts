@@ -110,6 +110,10 @@ test.each([
     { terms: { field: 'n', script: "'a'" } },
     'class java.lang.String cannot be cast to class java.lang.Number',
   ],
+  [
+    { max: { field: 'k', script: '_value.length()' } },
+    'Script yielding [unknown type] is not supported for aggregation [max]',
+  ],
   [{ geo_centroid: { script: '1' } }, 'value source of type [geopoint] is not supported by scripts'],
 ])('%j is refused', (aggregation, reason) => {
   try {

@@ -46,7 +46,10 @@ function checkValueType(spec: SourceSpec, field: MappedField): void {
 
 /** The error of a field that has no values of the kind that the aggregation takes. */
 export function notForAggregation(type: string, field: MappedField): Error {
-  const what = `Field [${field.name}] of type [${field.type}]`;
+  const what =
+    field.madeByScript === true
+      ? 'Script yielding [unknown type]'
+      : `Field [${field.name}] of type [${field.type}]`;
   return apiError('illegal_argument_exception', `${what} is not supported for aggregation [${type}]`);
 }
 
