@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCause } from '@sextant/contract';
-import type { IndexMetadata, WriteBatch, WriteResult } from '@sextant/engine';
+import type { WriteBatch, WriteResult } from '@sextant/engine';
 import type { Task } from '../../../tasks/task.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { observed, tellWrites } from '../document/observe-writes.ts';
@@ -63,6 +63,7 @@ export class PageWriter {
       try {
         const target = await this.#action.target(index);
         const batch = withKinds(this.#action.batch(documents, items, target), items, kinds);
+        if (!(await this.#maySend(target, batch, task))) break;
         const result = await this.#writeBatch(target, batch, counts, task);
         this.written.add(target.index.name);
         countResult(result, counts);
@@ -77,10 +78,14 @@ export class PageWriter {
     return troubles;
   }
 
-  /** Waits for the limits of writing, however they are set: what was found is to be written. */
-  async #throttled(index: IndexMetadata, { ids, routings, source }: WriteBatch): Promise<void> {
+  /** Waits for the limits of writing, however they are set: what was found is to be written. False where the task has ended meanwhile. */
+  async #maySend(
+    { index }: WriteTarget,
+    { ids, routings, source }: WriteBatch,
+    task: Task,
+  ): Promise<boolean> {
     const { writeThrottle } = this.#context;
-    if (writeThrottle.isOff(index)) return;
+    if (writeThrottle.isOff(index)) return true;
     const { engine } = this.#context;
     const loads = new Map<number, ShardLoad>();
     for (const [at, id] of ids.entries()) {
@@ -89,7 +94,8 @@ export class PageWriter {
       const requests = (loads.get(shard)?.requests ?? 0) + 1;
       loads.set(shard, { shard, requests, bytes: (source.byteLength * requests) / ids.length });
     }
-    await writeThrottle.pass(index, [...loads.values()], { waits: true });
+    const waits = (): boolean => task.cancelReason === undefined;
+    return (await writeThrottle.pass(index, [...loads.values()], { waits })).size === 0;
   }
 
   #piped(page: ScriptedPage): Promise<PipedPage | undefined> | undefined {
@@ -104,7 +110,6 @@ export class PageWriter {
     counts: Counts,
     task: Task,
   ): Promise<WriteResult> {
-    await this.#throttled(index, batch);
     for (let retry = 0; ; retry++) {
       try {
         const seen = observed(this.#context, index, { ...batch, source: batch.source.slice() });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { WriteMeter } from './write-meter.ts';
 
@@ -104,6 +104,36 @@ test('work by query waits for the limits, also where they say `drop`', async () 
     app.clock.advance(1000);
   }
   expect((await updated).json()).toMatchObject({ updated: 3, failures: [] });
+  await app.close();
+});
+
+test('work by query that waits for a limit ends when it is cancelled, and writes nothing more', async () => {
+  const app = await testApp();
+  await statuses(app, bulkOf('q', [1, 2, 3]));
+  await app.call('POST', '/q/_refresh');
+  const limit = {
+    'index.throttle.write.enable': true,
+    'index.throttle.write.max_requests': 1,
+    'index.throttle.write.interval': 3600,
+  };
+  await app.call('PUT', '/q/_settings', { body: limit });
+  expect(await statuses(app, bulkOf('q', [9]))).toEqual([201]);
+  const begun = await app.call('POST', '/q/_delete_by_query?wait_for_completion=false', {
+    body: { query: { match_all: {} } },
+  });
+  const { task } = begun.json<{ task: string }>();
+  app.clock.advance(1000);
+  await app.call('POST', `/_tasks/${task}/_cancel`);
+  await vi.waitFor(async () => {
+    app.clock.advance(1000);
+    const answer = await app.call('GET', `/_tasks/${task}`);
+    expect(answer.json()).toMatchObject({
+      completed: true,
+      response: { deleted: 0, canceled: 'by user request', failures: [] },
+    });
+  });
+  await app.call('POST', '/q/_refresh');
+  expect((await app.call('GET', '/q/_count')).json()).toMatchObject({ count: 4 });
   await app.close();
 });
 

@@ -7,6 +7,8 @@ import { WriteMeter } from './write-meter.ts';
 
 /** A write that waits for longer is refused. */
 const MOST_WAIT_MS = 60_000;
+/** Who waits for however long looks so often whether it is still wanted, and what the limits are by now. */
+const LOOK_MS = 1000;
 
 /** Meters that are kept; beyond it those under which nothing counts any more go. */
 const METERS_KEPT = 1024;
@@ -74,12 +76,13 @@ export class WriteThrottle {
 
   /**
    * Waits until this may be written, and counts it. Answers with the shards that may not be written to, and why; throws ApiError
-   * where the whole may not. `waits`: it waits, whatever the settings say and however long.
+   * where the whole may not. `waits`: it waits, whatever the settings say and however long, as long as that says so; then nothing
+   * may be written.
    */
   async pass(
     index: IndexMetadata,
     loads: readonly ShardLoad[],
-    { waits = false }: { readonly waits?: boolean } = {},
+    { waits }: { readonly waits?: () => boolean } = {},
   ): Promise<ReadonlyMap<number, ApiError>> {
     const refused = new Map<number, ApiError>();
     if (this.isOff(index)) return refused;
@@ -94,7 +97,8 @@ export class WriteThrottle {
       for (const { limit, meter, shard } of gates) {
         const needed = meter.waitMs(limit, now);
         if (needed === 0) continue;
-        if (waits || (limit.action === 'retry' && !isLate(needed))) wait = Math.max(wait, needed);
+        if (waits !== undefined || (limit.action === 'retry' && !isLate(needed)))
+          wait = Math.max(wait, needed);
         else if (shard === undefined) throw rejected(index, limit);
         else refused.set(shard, rejected(index, limit, shard));
       }
@@ -104,8 +108,12 @@ export class WriteThrottle {
       } else if (wait === 0) {
         for (const { meter, load } of gates) meter.count(load);
         return refused;
+      } else if (waits?.() === false) {
+        for (const { shard } of taken) refused.set(shard, rejected(index, gates[0]!.limit, shard));
+        return refused;
       } else {
-        await new Promise<void>((resolve) => clock.after(wait, resolve));
+        const pause = waits === undefined ? wait : Math.min(wait, LOOK_MS);
+        await new Promise<void>((resolve) => clock.after(pause, resolve));
       }
     }
     return refused;
