@@ -1,10 +1,10 @@
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
-import { compareRanges } from '../codec/bytes.ts';
 import type { FrequencyFilter } from '../mapping/mapped-field.ts';
 import type { BlockBuffers } from './block-buffers.ts';
 import type { Postings } from './postings.ts';
 import type { TermsReader } from './segment-reader.ts';
+import { TermTable } from './term-table.ts';
 
 /** The terms of a field that a filter by frequency lets through: all of them, or a dictionary of their own. */
 export function* keptTerms(
@@ -31,27 +31,20 @@ export function* keptTerms(
   return new KeptTerms(terms, kept.slice(0, count), bytes);
 }
 
-const DECODER = new TextDecoder();
-
 /** Some of the terms of a field, with numbers of their own. */
-class KeptTerms implements TermsReader {
-  readonly size: number;
+class KeptTerms extends TermTable implements TermsReader {
   readonly indexed = true;
   readonly docCount: number;
   readonly sumTotalTermFreq: number;
   readonly sumDocFreq: number;
-  readonly bytes: Uint8Array;
-  readonly offsets: Uint32Array;
   readonly #all: TermsReader;
   readonly #kept: Uint32Array;
 
   constructor(all: TermsReader, kept: Uint32Array, byteLength: number) {
+    super(new Uint8Array(byteLength), new Uint32Array(kept.length + 1));
     this.#all = all;
     this.#kept = kept;
-    this.size = kept.length;
     this.docCount = all.docCount;
-    this.bytes = new Uint8Array(byteLength);
-    this.offsets = new Uint32Array(kept.length + 1);
     let at = 0;
     let totalFreq = 0;
     let docFreq = 0;
@@ -65,34 +58,6 @@ class KeptTerms implements TermsReader {
     }
     this.sumTotalTermFreq = totalFreq;
     this.sumDocFreq = docFreq;
-  }
-
-  lookup(term: Uint8Array): number {
-    const ordinal = this.ceiling(term);
-    return ordinal < this.size && this.#compare(ordinal, term) === 0 ? ordinal : -1;
-  }
-
-  ceiling(term: Uint8Array, after = -1): number {
-    let [low, high] = [after + 1, this.size];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(middle, term) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  #compare(ordinal: number, term: Uint8Array): number {
-    const { bytes, offsets } = this;
-    return compareRanges(bytes, offsets[ordinal]!, offsets[ordinal + 1]!, term, 0, term.length);
-  }
-
-  term(ordinal: number): Uint8Array {
-    return this.bytes.subarray(this.offsets[ordinal], this.offsets[ordinal + 1]);
-  }
-
-  termText(ordinal: number): string {
-    return DECODER.decode(this.term(ordinal));
   }
 
   docFreq(ordinal: number): number {

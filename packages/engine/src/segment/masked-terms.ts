@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { assert } from '@sextant/base';
 import { runThrough, type Steps } from '../budget/slices.ts';
 import { WorkBudget } from '../budget/work-budget.ts';
-import { compareRanges } from '../codec/bytes.ts';
 import type { OrdinalColumn, TermsReader } from './segment-reader.ts';
+import { TermTable } from './term-table.ts';
 
 /** What is seen of a field of ordinals whose values are masked: other terms, and no postings. */
 export interface MaskedField {
@@ -129,56 +129,22 @@ function* renumberSingle(
   }
 }
 
-const DECODER = new TextDecoder();
-
 /** A dictionary without postings: nothing is found by its terms. */
-class MaskedTerms implements TermsReader {
-  readonly size: number;
+class MaskedTerms extends TermTable implements TermsReader {
   readonly indexed = false;
   readonly docCount: number;
   readonly sumTotalTermFreq: number;
   readonly sumDocFreq: number;
-  readonly bytes: Uint8Array;
-  readonly offsets: Uint32Array;
   readonly #docFreqs: Uint32Array;
 
   constructor(terms: readonly Uint8Array[], docFreqs: Uint32Array, docCount: number) {
-    this.size = terms.length;
+    const offsets = new Uint32Array(terms.length + 1);
+    for (const [i, term] of terms.entries()) offsets[i + 1] = offsets[i]! + term.length;
+    super(Buffer.concat(terms), offsets);
     this.docCount = docCount;
     this.#docFreqs = docFreqs;
     this.sumDocFreq = docFreqs.reduce((sum, count) => sum + count, 0);
     this.sumTotalTermFreq = this.sumDocFreq;
-    this.bytes = Buffer.concat(terms);
-    this.offsets = new Uint32Array(terms.length + 1);
-    for (const [i, term] of terms.entries()) this.offsets[i + 1] = this.offsets[i]! + term.length;
-  }
-
-  lookup(term: Uint8Array): number {
-    const ordinal = this.ceiling(term);
-    return ordinal < this.size && this.#compare(ordinal, term) === 0 ? ordinal : -1;
-  }
-
-  ceiling(term: Uint8Array, after = -1): number {
-    let [low, high] = [after + 1, this.size];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(middle, term) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  #compare(ordinal: number, term: Uint8Array): number {
-    const { bytes, offsets } = this;
-    return compareRanges(bytes, offsets[ordinal]!, offsets[ordinal + 1]!, term, 0, term.length);
-  }
-
-  term(ordinal: number): Uint8Array {
-    return this.bytes.subarray(this.offsets[ordinal], this.offsets[ordinal + 1]);
-  }
-
-  termText(ordinal: number): string {
-    return DECODER.decode(this.term(ordinal));
   }
 
   docFreq(ordinal: number): number {
