@@ -1,7 +1,7 @@
 import type { Clock, Log, Random } from '@sextant/base';
 import { ApiError, routeTable } from '@sextant/contract';
 import { AccountApi } from './account/account-api.ts';
-import { Accounts, unavailable } from './account/accounts.ts';
+import { Accounts, identityOf, unavailable } from './account/accounts.ts';
 import { apiTokenKind, tokenUseKind } from './account/api-token.ts';
 import { ApiTokens } from './account/api-tokens.ts';
 import { invitationKind } from './account/invitation.ts';
@@ -145,7 +145,11 @@ export class AccountSide implements Gate, RightsByName {
       book,
       events,
       filtersDocuments: !isShared,
-      identityOf: async (username) => (await byName(username))?.identity,
+      identityOf: async (username) => {
+        const found = await accounts.accountOf(username);
+        if (found?.value.username !== username) return undefined;
+        return found.value.disabled === true ? 'disabled' : identityOf(found.value);
+      },
     });
     const api = new AccountApi({ accounts, book, tokens, signIn, events });
     const self = new SelfApi({ accounts, book, signIn, events, flush: () => gate.flush(), judge });

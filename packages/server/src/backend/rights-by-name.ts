@@ -6,7 +6,10 @@ import type { Access } from './access.ts';
  * where it cannot be known.
  */
 export interface RightsByName {
-  /** Of the account of that name, and of what is mapped to the name; there need be no account. */
+  /**
+   * Of the account of that name, and of what is mapped to the name; there need be no account. Rejects with security_exception where the
+   * account is disabled, as `ofRole` does.
+   */
   ofUser(name: string): Promise<Access>;
   /**
    * Of a role alone; of one that nobody defined, nothing. `user`: rejects with security_exception where he does not

@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { get, type RequestOptions } from 'node:https';
+import { Agent, get, type RequestOptions } from 'node:https';
 import { connect as connectPlain } from 'node:net';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
@@ -227,6 +227,49 @@ test('a certificate that its authority has revoked ends the connection, also whe
   expect(await ask(served, client(authority))).toBe('here');
   folder.write('http.crl', 'nothing');
   expect(() => tls.identity.reload()).toThrow('holds no list of revoked certificates in PEM');
+});
+
+test('a certificate that is revoked while its connection is open is served no further, what is under way is answered', async () => {
+  const folder = testFolder();
+  closing.push(() => folder.remove());
+  const tls = testTls(folder, {
+    shows: serving,
+    trusts: authority,
+    clients: 'OPTIONAL',
+    revoked: revokedCertificates(authority, []),
+  });
+  const waiting: ServerResponse[] = [];
+  const handle: RequestListener = ({ url }, response) => {
+    if (url === '/wait') waiting.push(response);
+    else response.end('served');
+  };
+  const listener = await listen(handle, { host: '127.0.0.1', port: 0, tls });
+  closing.push(() => listener.close(0));
+  const served = { listener, tls, replace: () => {} };
+  const {
+    keyText: key,
+    cert,
+    certificate,
+  } = authority.issue({ kind: 'client', commonName: 'ann', names: [] });
+  const agents = [{ key, cert }, { key, cert }, {}].map((shown) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1, ...shown });
+    closing.push(() => agent.destroy());
+    return agent;
+  });
+  const [idle, busy, nobody] = agents as [Agent, Agent, Agent];
+  for (const agent of agents) expect(await ask(served, { agent })).toBe('served');
+  const underWay = ask(served, { agent: busy, path: '/wait' });
+  await expect.poll(() => waiting.length).toBe(1);
+  const openOf = ({ freeSockets }: Agent): number => Object.values(freeSockets).flat().length;
+  folder.write('http.crl', revokedCertificates(authority, [certificate]));
+  tls.identity.reload();
+  await expect.poll(() => openOf(idle)).toBe(0);
+  expect(openOf(nobody)).toBe(1);
+  waiting[0]!.end('the last one');
+  expect(await underWay).toBe('the last one');
+  await expect.poll(() => openOf(busy)).toBe(0);
+  for (const agent of [idle, busy]) expect(await ask(served, { agent })).toMatch(/ECONNRESET|REVOKED/);
+  expect(await ask(served, { agent: nobody })).toBe('served');
 });
 
 test('where they are required, nobody is served without one', async () => {

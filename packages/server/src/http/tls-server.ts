@@ -5,6 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { handshakeProblem, type RefusedHandshakes } from '../tls/refused-handshakes.ts';
 import type { ServedIdentity } from '../tls/served-identity.ts';
 import { serverOptions, type TlsRules } from '../tls/server-options.ts';
+import { trustOf } from '../tls/tls-identity.ts';
 
 /** How REST is served over TLS. */
 export interface ListenerTls {
@@ -22,7 +23,10 @@ export interface TlsServer {
 /** HTTP/2 is not offered: what bounds a caller (bodies, slow readers, requests of one connection) is bound to connections of HTTP/1.1. */
 const protocols = ['http/1.1'];
 
-/** A server of HTTPS. What is served follows the identity; connections that are open go on with what they began with. */
+/**
+ * A server of HTTPS. What is served follows the identity; connections that are open go on with what they began with, but for those
+ * whose callers have shown certificates, when others are trusted than before.
+ */
 export function createTlsServer(
   common: ServerOptions,
   handle: RequestListener,
@@ -48,12 +52,46 @@ export function createTlsServer(
     refused.recordError(error, socket);
     socket.destroy();
   });
-  const stop = identity.onChange(() => server.setSecureContext(optionsNow()));
+  const known = knownCallers(server);
+  let trust = trustOf(identity.current);
+  const stop = identity.onChange((next) => {
+    server.setSecureContext(optionsNow());
+    if (trustOf(next) !== trust) known.end();
+    trust = trustOf(next);
+  });
   server.once('close', stop);
   return {
     server,
     endHandshakes: () => {
       for (const socket of shaking.values()) socket.destroy();
+    },
+  };
+}
+
+/** Callers who have shown a certificate. */
+function knownCallers(server: Server): { end(): void } {
+  const sockets = new Set<Socket>();
+  const answering = new Set<Socket>();
+  const ended = new WeakSet<Socket>();
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (socket.destroyed || socket.getPeerX509Certificate() === undefined) return;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    if (!sockets.has(socket)) return;
+    answering.add(socket);
+    response.once('close', () => {
+      answering.delete(socket);
+      if (ended.has(socket)) socket.destroySoon();
+    });
+  });
+  return {
+    end: () => {
+      for (const socket of sockets) {
+        ended.add(socket);
+        if (!answering.has(socket)) socket.destroy();
+      }
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Identity } from './sign-in.ts';
 interface Parts {
   readonly book: RoleBook;
   /** Undefined = there is no account of that name. Rejects where that cannot be known. */
-  readonly identityOf: (username: string) => Promise<Identity | undefined>;
+  readonly identityOf: (username: string) => Promise<Identity | 'disabled' | undefined>;
   readonly events: SecurityEvents;
   /** See `AccessParts`. */
   readonly filtersDocuments: boolean;
@@ -54,6 +54,9 @@ export class AccountRights implements RightsByName {
 
   async #principal(username: string): Promise<Principal> {
     const found = await this.#parts.identityOf(username);
+    if (found === 'disabled') {
+      throw new ApiError({ type: 'security_exception', reason: `the user [${username}] is disabled` });
+    }
     return { ...(found ?? { id: '', username, roles: [] }), kind: 'basic' };
   }
 

@@ -127,3 +127,8 @@ function certificateOf(secureContext: SecureContext, file: NamedFile): X509Certi
 function shown({ setting, path }: NamedFile): string {
   return `${setting}: the file ${path}`;
 }
+
+/** Whom it trusts, as a text to compare: what was judged by another one counts no more. */
+export function trustOf({ options }: TlsIdentity): string {
+  return JSON.stringify([options.ca ?? null, options.crl ?? null]);
+}

@@ -7,6 +7,7 @@ import {
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock, Log } from '@sextant/base';
+import { trustOf } from '../tls/tls-identity.ts';
 import type { ClusterName } from './handshake.ts';
 import type { RemoteHandler } from './remote-clusters.ts';
 import { ServerSession } from './server-session.ts';
@@ -82,7 +83,14 @@ export class TransportServer {
       tls.refused.recordError(error, socket);
       socket.destroy();
     });
-    const stop = tls.identity.onChange(() => server.setSecureContext(listenerOptions(tls)));
+    let trust = trustOf(tls.identity.current);
+    const stop = tls.identity.onChange((identity) => {
+      server.setSecureContext(listenerOptions(tls));
+      if (trustOf(identity) === trust) return;
+      trust = trustOf(identity);
+      // Callers were judged by what was trusted before: whoever still is comes back.
+      for (const session of this.#sessions) session.end();
+    });
     server.once('close', stop);
     return server;
   }

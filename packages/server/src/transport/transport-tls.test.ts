@@ -37,6 +37,7 @@ interface Side extends TransportTls {
   readonly log: MemoryLog;
   readonly clock: FakeClock;
   readonly replace: (next: TestCertificate) => void;
+  readonly trust: (next: TestAuthority) => void;
 }
 
 function side(options: SideOptions = {}): Side {
@@ -65,6 +66,10 @@ function side(options: SideOptions = {}): Side {
     replace: (next) => {
       folder.write('transport.crt', next.cert);
       folder.write('transport.key', next.keyText);
+      identity.reload();
+    },
+    trust: (next) => {
+      folder.write('transport.ca', next.cert);
       identity.reload();
     },
   };
@@ -197,6 +202,15 @@ test('a certificate that is swapped is shown to the next connection, and those t
   leader.replace(stranger.issue());
   expect(await call(before)).toBe('hello follower');
   expect(await call(remote(server.port, side()))).toMatch(/is not in security.ssl.transport.ca_file here/);
+});
+
+test('when an authority is trusted no more, connections of its clusters end', async () => {
+  const leader = side();
+  const server = await serve(leader);
+  const cluster = remote(server.port, side());
+  expect(await call(cluster)).toBe('hello follower');
+  leader.trust(stranger);
+  await expect.poll(() => call(cluster)).not.toBe('hello follower');
 });
 
 test('a caller whose certificate ends while the connection is open is no longer answered', async () => {

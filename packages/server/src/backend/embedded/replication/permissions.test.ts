@@ -225,6 +225,18 @@ test('after a restart roles count as before, and of the user nothing is kept', a
   expect(kept[0]).not.toMatch(/"ann"|Phrase/);
 });
 
+test('for a user who is disabled there nothing is followed, though roles are mapped to his name', async () => {
+  const both = await two();
+  const { l, f } = both;
+  await withAnn(both);
+  await l('PUT', '/l', {});
+  const enabled = (value: boolean) => [{ op: 'replace', path: '/enabled', value }];
+  await l('PATCH', `${api}/internalusers/ann`, enabled(false));
+  expect(await startBy(f)).toEqual(refused('the user [ann] is disabled'));
+  await l('PATCH', `${api}/internalusers/ann`, enabled(true));
+  expect(await startBy(f)).toEqual(done);
+});
+
 test('a name of a user or role that is too long is refused before anything is looked up', async () => {
   const { link, leader } = await two();
   await leader.call('GET', '/');
