@@ -31,7 +31,6 @@ export class Verification {
     this.#clock = clock;
   }
 
-  /** The process before did not end by itself: nothing that is found is taken on trust. */
   /** The process before ended by itself, with every shard open and sound: all that is found is durable. */
   trustAll(): void {
     this.#endedCleanly = true;
@@ -41,6 +40,7 @@ export class Verification {
     return this.#endedCleanly;
   }
 
+  /** The process before did not end by itself: nothing that is found is taken on trust. */
   suspectAll(): void {
     this.#isSuspect = true;
   }
