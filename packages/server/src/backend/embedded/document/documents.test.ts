@@ -303,3 +303,12 @@ test('a creation may say the version of a document that is not there, as clients
   expect((await create('2', -3)).status).toBe(201);
   expect((await create('3', 1)).status).toBe(400);
 });
+
+test('a version that no document can have is told beside the type of versions that takes none', async () => {
+  const written = await app.call('PUT', '/absent/_doc/1?version=0', { body: {} });
+  expect([written.status, written.json<{ error: { reason: string } }>().error.reason]).toEqual([
+    400,
+    'Validation Failed: 1: illegal version value [0] for version type [INTERNAL];2: internal versioning can not be used ' +
+      'for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead;',
+  ]);
+});

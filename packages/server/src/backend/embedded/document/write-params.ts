@@ -92,6 +92,9 @@ export function conditionProblems(
     const shown = version === UNASSIGNED ? -3 : version;
     problems.push(`illegal version value [${shown}] for version type [${versionType.toUpperCase()}]`);
   }
+  if (versionType === 'internal' && version <= 0 && !saysNothing.has(version)) {
+    problems.push(`illegal version value [${version}] for version type [INTERNAL]`);
+  }
   if (versionType === 'internal' && version !== UNASSIGNED && version !== -3) {
     problems.push(
       'internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead',

@@ -6,6 +6,7 @@ import { readTreeBody } from '../read-tree-body.ts';
 import { parseLine } from '../search/multi-search.ts';
 import { answerSearch } from '../search/search.ts';
 import { checkedBody } from '../search/search-body.ts';
+import { checkSearchParams } from '../search/search-checks.ts';
 import {
   readTemplateRequest,
   renderedText,
@@ -21,6 +22,7 @@ async function templateOf(request: Pick<BackendRequest, 'body'>): Promise<Templa
 }
 
 export const searchTemplate: Handler<'search_template'> = async (context, request) => {
+  checkSearchParams(request.params);
   const template = await templateOf(request);
   requireTemplate(template);
   // Only the body says whether hits are explained.

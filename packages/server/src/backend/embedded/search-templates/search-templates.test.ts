@@ -30,6 +30,21 @@ test('a stored template searches with the parameters that it is given', async ()
   expect(body).toMatchObject({ hits: { total: { value: 1 }, hits: [{ _id: '2' }] } });
 });
 
+test('what no search can be asked for is refused of a template too', async () => {
+  const call = await service();
+  const refused: readonly (readonly [string, string])[] = [
+    ['batched_reduce_size=1', 'batchedReduceSize must be >= 2'],
+    ['max_concurrent_shard_requests=0', 'maxConcurrentShardRequests must be >= 1'],
+    ['pre_filter_shard_size=0', 'preFilterShardSize must be >= 1'],
+    ['search_type=x', 'No search type for [x]'],
+    ['search_pipeline=x', 'Pipeline x is not defined'],
+  ];
+  for (const [params, reason] of refused) {
+    const { status, body } = await call('POST', `/_search/template?${params}`, { source: {} });
+    expect([params, status, body]).toMatchObject([params, 400, { error: { reason } }]);
+  }
+});
+
 test('values are escaped for JSON, lists and objects are written by functions', async () => {
   const source =
     '{"a":"{{a}}","l":{{#toJson}}l{{/toJson}},"j":"{{#join}}l{{/join}}","u":"{{#url}}{{a}}{{/url}}"}';
