@@ -30,8 +30,11 @@ function constantOf(definition: MappedField['definition']): string {
 
 const encoder = new TextEncoder();
 
+/** Its value stands in the mapping: where that is masked nothing is left of the field but what is in documents. */
+const { masked: _, ...ofKeyword } = keyword;
+
 export const constantKeyword: FieldType = {
-  ...keyword,
+  ...ofKeyword,
   name: 'constant_keyword',
   parameters: constantParameters,
   defaults: {},

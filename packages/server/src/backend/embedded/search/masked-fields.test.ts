@@ -169,6 +169,26 @@ test('no query finds a document by what is masked', async () => {
   }
 });
 
+test('a constant that is masked is not in the mapping, and keeps no call from being answered', async () => {
+  const constant = { same: { type: 'constant_keyword', value: 'classified' }, tag: { type: 'keyword' } };
+  await as('admin', 'PUT', '/constant', { settings, mappings: { properties: constant } });
+  await as('admin', 'PUT', '/constant/_doc/1?refresh=true', { same: 'classified', tag: 'a' });
+  const indices = [{ names: ['constant'], field_mask: ['same'], privileges: ['read', 'indices:admin/*'] }];
+  await as('admin', 'PUT', '/_security/role/constant', { cluster: [], indices });
+  await as('admin', 'PUT', '/_security/user/bob', { password: strong, roles: ['constant'] });
+  for (const [method, path, body] of [
+    ['GET', '/constant/_field_caps?fields=*'],
+    ['GET', '/constant/_mapping'],
+    ['POST', '/constant/_analyze', { field: 'tag', text: 'x' }],
+    ['POST', '/constant/_search', { aggs: { a: { terms: { field: 'same' } } }, fields: ['*'] }],
+  ] as const) {
+    const { status, text } = await as('bob', method, path, body);
+    expect([path, status, text.includes('classified')]).toEqual([path, 200, false]);
+  }
+  const { text } = await as('bob', 'POST', '/constant/_count', { query: { term: { same: 'classified' } } });
+  expect(JSON.parse(text)).toMatchObject({ count: 0 });
+});
+
 test('what would write a document back from what is seen is refused', async () => {
   const { status } = await as('ann', 'POST', '/open/_update/1', { doc: { tag: 'x' } });
   expect(status).toBe(403);
