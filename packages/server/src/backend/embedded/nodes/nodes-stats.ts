@@ -7,7 +7,7 @@ import type { BackendRequest, BackendResponse, Dialect } from '../../backend.ts'
 import { indexMetricOf } from '../../index-metric.ts';
 import { type AbsentNodePart, absentNodeParts } from '../absent-figures.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
-import { elasticsearchFigures } from '../elasticsearch-figures.ts';
+import { elasticsearchFigures, elasticsearchIngest } from '../elasticsearch-figures.ts';
 import { humanFigures } from '../human-figures.ts';
 import { ingestStats } from '../ingest/ingest-stats.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
@@ -195,7 +195,7 @@ function part(
     case 'script':
       return ['script', noScriptCache];
     case 'ingest':
-      return ['ingest', ingestStats(context.pipelines)];
+      return ['ingest', ingestPart(context, dialect)];
     case 'thread_pool':
       return [metric, threadPoolStats(shards, context)];
     case 'discovery':
@@ -283,6 +283,11 @@ function indicesPart(
       : shards.map((shard) => ({ [String(shard.shard)]: figures([shard]) })),
   ]);
   return { ...sums, [level]: Object.fromEntries(entries) };
+}
+
+function ingestPart({ pipelines }: EmbeddedContext, { openSearchKeys }: Measured['dialect']): JsonMap {
+  const stats = ingestStats(pipelines);
+  return openSearchKeys ? stats : elasticsearchIngest(stats);
 }
 
 type Level = 'node' | 'indices' | 'shards';

@@ -114,12 +114,20 @@ test('attributes of the node are shown wherever it is described, and tell where 
 
 test('clients that name themselves those of Elasticsearch 8 find the keys that they decode', async () => {
   const headers = { 'user-agent': 'elastic-java/8.15.0' };
+  const processors = [{ set: { field: 'seen', value: 1 } }];
+  await app.call('PUT', '/_ingest/pipeline/seen', { body: { processors } });
+  await app.call('PUT', '/piped/_doc/1?pipeline=seen', { body: {} });
   const [stats] = await nodes('/_nodes/stats', headers);
   expect(stats).toMatchObject({
     http: { clients: [], routes: {} },
-    indices: { docs: { count: 1 }, fielddata: { global_ordinals: { build_time_in_millis: 0 } } },
+    ingest: { pipelines: { seen: { count: 1, ingested_as_first_pipeline_in_bytes: 0 } } },
+    indices: {
+      docs: { count: expect.any(Number) },
+      fielddata: { global_ordinals: { build_time_in_millis: 0 } },
+    },
   });
   expect(stats).toHaveProperty('indices.docs.total_size_in_bytes');
+  await app.call('DELETE', '/piped');
   const whole = (await app.call('GET', '/_cluster/stats', { headers })).json();
   expect(whole).toMatchObject({
     ccs: { _search: { total: 0 } },
