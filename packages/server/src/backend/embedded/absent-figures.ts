@@ -1,4 +1,4 @@
-import type { JsonMap } from '@sextant/contract';
+import { Double, type JsonMap } from '@sextant/contract';
 
 /**
  * What OpenSearch counts of parts that are not here: stores on other machines, replicas that take segments over, trees of stars,
@@ -49,7 +49,7 @@ export const noConcurrentQueries: JsonMap = {
   concurrent_query_total: 0,
   concurrent_query_time_in_millis: 0,
   concurrent_query_current: 0,
-  concurrent_avg_slice_count: 0,
+  concurrent_avg_slice_count: new Double(0),
 };
 
 export const noStarTreeQueries: JsonMap = {
