@@ -23,18 +23,10 @@ export class StatusCounter {
     count(this.#searches, status);
   }
 
-  /** Waits for the answer of a row, and counts it where it is a single write or a search. */
-  async watch<T extends { readonly status: number }>(row: string, answer: Promise<T>): Promise<T> {
+  /** Counts the answer of a row where it is a single write or a search. */
+  watch<T extends { readonly status: number }>(row: string, answer: Promise<T>): Promise<T> {
     const counts = this.#of(row);
-    if (counts === undefined) return answer;
-    try {
-      const given = await answer;
-      count(counts, given.status);
-      return given;
-    } catch (error) {
-      count(counts, error instanceof ApiError ? error.status : 500);
-      throw error;
-    }
+    return counts === undefined ? answer : counted(counts, answer);
   }
 
   body(): JsonMap {
@@ -44,6 +36,20 @@ export class StatusCounter {
   #of(row: string): Counts | undefined {
     if (documentRows.has(row)) return this.#documents;
     return searchRows.has(row) ? this.#searches : undefined;
+  }
+}
+
+async function counted<T extends { readonly status: number }>(
+  counts: Counts,
+  answer: Promise<T>,
+): Promise<T> {
+  try {
+    const given = await answer;
+    count(counts, given.status);
+    return given;
+  } catch (error) {
+    count(counts, error instanceof ApiError ? error.status : 500);
+    throw error;
   }
 }
 
