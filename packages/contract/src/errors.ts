@@ -33,9 +33,14 @@ export const errorTable = {
   class_not_found_exception: { status: 400, when: 'no stemmer has this name' },
   cluster_block_exception: { status: 403, when: 'a block on the index or the cluster forbids the call' },
   concurrent_modification_exception: { status: 500, when: 'a script changes what it goes through' },
+  connection_closed_exception: { status: 500, when: 'the other service of a reindex ends the connection' },
   connect_transport_exception: {
     status: 503,
     when: 'the OpenSearch cluster behind the service (503) or a remote cluster (500) cannot be reached; retry after a pause',
+  },
+  content_too_long_exception: {
+    status: 400,
+    when: 'the other service of a reindex answers with more than 100 MiB: ask for fewer documents by `size`',
   },
   content_type_header_exception: { status: 400, when: 'the Content-Type header cannot be read' },
   corrupt_index_exception: { status: 500, when: 'a file of an index is damaged; run `sextant check`' },
@@ -52,6 +57,7 @@ export const errorTable = {
     status: 400,
     when: 'an update names a document whose `_source` is not kept',
   },
+  http_host_connect_exception: { status: 500, when: 'the other service of a reindex cannot be reached' },
   illegal_argument_exception: { status: 400, when: 'a parameter or value is not allowed' },
   illegal_state_exception: { status: 500, when: 'the service is not in a state to do this' },
   fail_processor_exception: {
@@ -143,6 +149,8 @@ export const errorTable = {
   },
   settings_exception: { status: 400, when: 'a setting is unknown, private or fixed' },
   stack_overflow_error: { status: 500, when: 'functions of a script call each other without end' },
+  response_exception: { status: 500, when: 'the other service of a reindex answered with an error' },
+  socket_timeout_exception: { status: 500, when: 'the other service of a reindex is silent for too long' },
   status_exception: { status: 500, when: 'the backend answered with something unexpected' },
   string_index_out_of_bounds_exception: { status: 500, when: 'a script names a place that a text has not' },
   strict_dynamic_mapping_exception: {

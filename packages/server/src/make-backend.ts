@@ -27,6 +27,7 @@ import type { ServiceMemory } from './observe/service-memory.ts';
 import type { ShardEvents } from './observe/shard-events.ts';
 import type { Scheduler } from './tasks/scheduler.ts';
 import type { TaskRegistry } from './tasks/task-registry.ts';
+import type { RemoteHosts } from './transport/outgoing-http.ts';
 import type { TransportTls } from './transport/transport-tls.ts';
 
 declare const SEXTANT_VERSION: string | undefined;
@@ -203,12 +204,27 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
     deviceIo: deviceProbe(directory),
     sampleThreads: (options) => profiles.sample(options),
     threads: { searchSize, writers },
+    remoteHosts: remoteHosts(settings),
     transportTls: parts.transportTls,
     host: settings.get('http.host'),
     httpPort: settings.get('http.port'),
     version: productVersion,
   });
   return { backend, release: () => lock.release(), mappings: () => mappings.figures() };
+}
+
+/** Whom a reindex may read. Throws ConfigError. The HTTP client is loaded with the first call. */
+function remoteHosts(settings: Settings): RemoteHosts {
+  const files = settings.get('reindex.ssl.certificate_authorities');
+  const ca = files.map((file) => readText(file, 'reindex.ssl.certificate_authorities'));
+  const verification = settings.get('reindex.ssl.verification_mode');
+  return {
+    allowed: settings.get('reindex.remote.allowlist'),
+    open: async (options) => {
+      const { openHost } = await import('./transport/outgoing-http.ts');
+      return openHost(options, { verification, ...(ca.length === 0 ? {} : { ca }) });
+    },
+  };
 }
 
 function storeText(allowMmap: boolean, disk: Disk): string {

@@ -13,7 +13,11 @@ const work = {
   ...pace,
   max_docs: { type: 'int', summary: 'documents at most' },
   refresh: { type: 'boolean', summary: 'refresh what was written to at the end', default: 'false' },
-  scroll: { type: 'time', summary: 'accepted; documents are kept as long as the work takes' },
+  scroll: {
+    type: 'time',
+    summary:
+      'how long another service that is read keeps its documents between two pages; others are kept anyhow',
+  },
   slices: { type: 'string', summary: 'parts that are done side by side, or `auto`', default: '1' },
   timeout: { type: 'time', summary: 'accepted; a write waits for nothing but its shard' },
   wait_for_active_shards: { type: 'string', summary: 'accepted; there is one copy of each shard' },

@@ -23,6 +23,7 @@ export function checkSettings(settings: Settings): void {
   checkTls(settings, loopback);
   checkTransport(settings);
   checkNetworks('http.trusted_proxies', settings.get('http.trusted_proxies'));
+  checkAllowlist(settings.get('reindex.remote.allowlist'));
   const secret = settings.get('security.secret');
   if (secret !== undefined && settings.get('security.secret_file') !== undefined) {
     throw new ConfigError('security.secret and security.secret_file say the same; give one of them');
@@ -56,6 +57,15 @@ function checkTransport(settings: Settings): void {
         'calls between clusters are not encrypted: leave --no-security out, or listen on 127.0.0.1',
     );
   }
+}
+
+/** Throws ConfigError: who may write to the service could have it call anybody. */
+function checkAllowlist(patterns: readonly string[]): void {
+  if (!patterns.some((pattern) => /^\*+$/.test(pattern))) return;
+  throw new ConfigError(
+    `Refusing to start because [reindex.remote.allowlist] [${patterns.join(', ')}] accepts all addresses. This would ` +
+      'allow users to reindex-from-remote any URL they like effectively having Sextant make HTTP GETs for them.',
+  );
 }
 
 /** Throws ConfigError. */

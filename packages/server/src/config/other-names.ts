@@ -21,6 +21,7 @@ const ofLayer: readonly (readonly [
 /** Names that other systems, or earlier versions, have for settings that are here too. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['network.bind_host', 'http.host'],
+  ['reindex.remote.whitelist', 'reindex.remote.allowlist'],
   ['network.host', 'http.host'],
   ['http.tls.certificate', 'security.ssl.http.cert_file'],
   ['http.tls.key', 'security.ssl.http.key_file'],

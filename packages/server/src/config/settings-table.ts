@@ -182,6 +182,23 @@ export const settingsTable = {
       'folder of the log files; `logs` in path.data unless the backend is a cluster; `none` = only the console',
   },
   'path.repo': { type: 'list', default: [], summary: 'folders in which snapshot repositories may lie' },
+  'reindex.remote.allowlist': {
+    type: 'list',
+    default: [],
+    summary:
+      'other services that `_reindex` may read: `host:port`, where `*` stands for any run of characters; none where empty',
+  },
+  'reindex.ssl.certificate_authorities': {
+    type: 'list',
+    default: [],
+    summary: "PEM files of the authorities that `_reindex` believes over https; the system's where empty",
+  },
+  'reindex.ssl.verification_mode': {
+    type: 'enum',
+    default: 'full',
+    values: ['full', 'certificate', 'none'],
+    summary: 'what `_reindex` looks at over https: authority and name, the authority alone, or nothing',
+  },
   'search.max_buckets': {
     type: 'int',
     default: 65_535,

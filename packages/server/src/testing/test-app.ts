@@ -48,6 +48,8 @@ export interface TestAppOptions {
   readonly sampleThreads?: Parameters<typeof testEmbedded>[0]['sampleThreads'];
   /** The way to other clusters of the test. */
   readonly connectClusters?: NonNullable<Parameters<typeof testEmbedded>[0]['connectClusters']>;
+  /** Other services that a reindex of the test may read. */
+  readonly remoteHosts?: NonNullable<Parameters<typeof testEmbedded>[0]['remoteHosts']>;
   /** Served over TLS. */
   readonly tls?: ListenerTls;
   /** Sent with every call. */
@@ -56,12 +58,16 @@ export interface TestAppOptions {
 
 const noUi: UiHost = { serve: async () => undefined };
 
-function nodeOf({ threads, sampleThreads, connectClusters }: TestAppOptions, settings: Settings) {
+function nodeOf(
+  { threads, sampleThreads, connectClusters, remoteHosts }: TestAppOptions,
+  settings: Settings,
+) {
   return {
     nodeAttributes: Object.fromEntries(settings.nodeAttributes),
     ...(threads === undefined ? {} : { threads }),
     ...(sampleThreads === undefined ? {} : { sampleThreads }),
     ...(connectClusters === undefined ? {} : { connectClusters }),
+    ...(remoteHosts === undefined ? {} : { remoteHosts }),
   };
 }
 

@@ -31,6 +31,7 @@ type Given = Pick<
   readonly threads?: EmbeddedOptions['engine']['threads'];
   readonly sampleThreads?: EmbeddedOptions['sampleThreads'];
   readonly nodeAttributes?: EmbeddedOptions['nodeAttributes'];
+  readonly remoteHosts?: EmbeddedOptions['remoteHosts'];
   readonly connectClusters?: NonNullable<EmbeddedOptions['connectClusters']>;
 };
 
@@ -41,6 +42,7 @@ export function testEmbedded({
   threads = 'inline',
   sampleThreads = idle,
   nodeAttributes = {},
+  remoteHosts = { allowed: [], open: () => Promise.reject(new Error('no host may be called')) },
   ...given
 }: Given): Backend {
   const { clock, log } = given;
@@ -49,6 +51,7 @@ export function testEmbedded({
     engine: { disk, directory: '/data', clock, random, log, threads },
     nodeName: 'test-node',
     nodeAttributes,
+    remoteHosts,
     clusterSetting: () => undefined,
     probe: processProbe(
       () => clock.now(),

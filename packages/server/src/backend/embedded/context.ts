@@ -12,6 +12,7 @@ import type { OpenConnections } from '../../observe/open-connections.ts';
 import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import type { ConfiguredRemotes } from '../../transport/configured-remotes.ts';
+import type { RemoteHosts } from '../../transport/outgoing-http.ts';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
 import type { RunningWork } from './by-query/running-work.ts';
 import type { ClusterChanges } from './cluster/cluster-changes.ts';
@@ -62,6 +63,8 @@ export interface EmbeddedContext {
   readonly connections: OpenConnections;
   /** Other clusters, by `cluster.remote.*`. */
   readonly remotes: ConfiguredRemotes;
+  /** Other services that a reindex may read. */
+  readonly remoteHosts: RemoteHosts;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   readonly threads: ThreadSizes;

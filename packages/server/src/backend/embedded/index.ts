@@ -14,6 +14,7 @@ import type { ShardEvents } from '../../observe/shard-events.ts';
 import type { Schedule, Scheduler } from '../../tasks/scheduler.ts';
 import type { TaskRegistry } from '../../tasks/task-registry.ts';
 import { type ConfiguredRemotes, configuredRemotes } from '../../transport/configured-remotes.ts';
+import type { RemoteHosts } from '../../transport/outgoing-http.ts';
 import type { RemoteClusters, RemoteHandler } from '../../transport/remote-clusters.ts';
 import { remoteConfigs } from '../../transport/remote-config.ts';
 import type { TransportTls } from '../../transport/transport-tls.ts';
@@ -75,6 +76,8 @@ export interface EmbeddedOptions {
   readonly connections: OpenConnections;
   /** How other clusters are called; undefined: security is off. */
   readonly transportTls: (() => Promise<TransportTls>) | undefined;
+  /** Other services that a reindex may read. */
+  readonly remoteHosts: RemoteHosts;
   /** What is counted of the memory, for `breakers`. */
   readonly memory: readonly MemoryAccount[];
   readonly threads: ThreadSizes;
@@ -176,6 +179,7 @@ class EmbeddedBackend implements Backend {
       }),
       connections,
       remotes,
+      remoteHosts: this.options.remoteHosts,
       memory: [...memory, requestMemory],
       threads,
       boundedPools: new BoundedPools({ nodeName, writers: threads.writers, settings }),

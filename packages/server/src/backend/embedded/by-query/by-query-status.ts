@@ -11,6 +11,8 @@ export interface Counts {
   batches: number;
   versionConflicts: number;
   bulkRetries: number;
+  /** Calls of another service that were made again. */
+  searchRetries: number;
   noops: number;
 }
 
@@ -23,6 +25,7 @@ export function noCounts(): Counts {
     batches: 0,
     versionConflicts: 0,
     bulkRetries: 0,
+    searchRetries: 0,
     noops: 0,
   };
 }
@@ -76,7 +79,7 @@ function figures(
     batches: counts.batches,
     version_conflicts: counts.versionConflicts,
     noops: counts.noops,
-    retries: { bulk: counts.bulkRetries, search: 0 },
+    retries: { bulk: counts.bulkRetries, search: counts.searchRetries },
     throttled: human ? timeText(throttledMs) : undefined,
     throttled_millis: throttledMs,
     requests_per_second: new Double(Number.isFinite(perSecond) ? perSecond : -1),

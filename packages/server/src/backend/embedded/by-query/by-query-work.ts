@@ -14,6 +14,7 @@ import { noCounts, type Progress, statusBody } from './by-query-status.ts';
 import { type DocumentPage, DocumentPages } from './document-pages.ts';
 import { statusOf, type Trouble, troubleBody } from './failures.ts';
 import { isConflict, type PageAction, PageWriter } from './page-writer.ts';
+import type { RemotePages } from './remote/remote-pages.ts';
 import { Throttle } from './throttle.ts';
 
 /** Work on all documents that a search finds. */
@@ -22,12 +23,21 @@ export interface ByQueryWork {
   /** Query, sort, `_source`, slice: of the search for the documents. */
   readonly search: SearchBody;
   readonly preference: unknown;
+  /** Another service that the documents are read from, in place of the targets. */
+  readonly remote?: RemoteSource;
   readonly options: ByQueryOptions;
   readonly action: PageAction;
   readonly description: string;
   /** Which figures its answer shows. */
   readonly shows: { readonly updated: boolean; readonly created: boolean };
 }
+
+/** How another service is read. */
+export type RemoteSource = (reading: {
+  /** Ends what waits for the other side. */
+  readonly signal: AbortSignal;
+  readonly onRetry: () => void;
+}) => Promise<RemotePages>;
 
 const MOST_AUTO_SLICES = 20;
 /** However many an index allows: each has a page of documents in memory. */
@@ -103,7 +113,8 @@ class Run {
     );
     this.#log('debug', 'starting', { description: this.#work.description });
     try {
-      if (this.#work.targets.indices.length > 0) await this.#search(workers);
+      if (this.#work.remote !== undefined) await this.#searchRemote(workers[0]!, this.#work.remote);
+      else if (this.#work.targets.indices.length > 0) await this.#search(workers);
       if (options.refresh) for (const name of this.#writer.written) await engine.refresh(name);
     } finally {
       leave();
@@ -165,11 +176,13 @@ class Run {
     const budget = requestBudget(this.#context, this.#request);
     try {
       const each = workers.map((worker, i) =>
-        this.#runWorker(worker, { i, of: workers.length, pinned, budget }).catch((error: unknown) => {
-          // The others end with the page that they are at: what is answered is what was written.
-          this.#failed = true;
-          throw error;
-        }),
+        this.#runWorker(worker, this.#pagesOf(i, workers.length, { pinned, budget }), workers.length).catch(
+          (error: unknown) => {
+            // The others end with the page that they are at: what is answered is what was written.
+            this.#failed = true;
+            throw error;
+          },
+        ),
       );
       const ended = await Promise.allSettled(each);
       const broken = ended.find((one) => one.status === 'rejected');
@@ -180,22 +193,44 @@ class Run {
     }
   }
 
-  async #runWorker(
-    { counts, throttle }: Progress,
-    {
-      i,
-      of,
-      pinned,
-      budget,
-    }: { readonly i: number; readonly of: number; readonly pinned: number; readonly budget: WorkBudget },
-  ): Promise<void> {
-    const { options, search, targets } = this.#work;
+  /** Another service is asked page by page; it keeps its scroll for as long as the work takes. */
+  async #searchRemote(worker: Progress, open: RemoteSource): Promise<void> {
     const { task } = this.#request;
+    const abort = new AbortController();
+    task.onCancel(() => abort.abort());
+    const onRetry = (): void => {
+      worker.counts.searchRetries++;
+    };
+    const pages = await open({ signal: abort.signal, onRetry });
+    const { pageSize } = this.#work.options;
+    try {
+      const pauseMs = (): number => (pageSize / worker.throttle.perSecond) * 1000;
+      await this.#runWorker(worker, { next: () => pages.next(pauseMs()) }, 1);
+    } finally {
+      await pages.close();
+    }
+  }
+
+  #pagesOf(
+    i: number,
+    of: number,
+    { pinned, budget }: { readonly pinned: number; readonly budget: WorkBudget },
+  ): DocumentPages {
+    const { options, search, targets } = this.#work;
     const slice = of === 1 ? {} : { slice: { id: i, max: of } };
     const size = Math.min(options.pageSize, options.maxDocs);
-    const most = Math.floor(options.maxDocs / of);
     const body = { ...search, ...slice, size, track_total_hits: true };
-    const pages = new DocumentPages(this.#context, { targets, body, pinned, budget });
+    return new DocumentPages(this.#context, { targets, body, pinned, budget });
+  }
+
+  async #runWorker(
+    { counts, throttle }: Progress,
+    pages: { readonly next: () => Promise<DocumentPage> },
+    of: number,
+  ): Promise<void> {
+    const { options } = this.#work;
+    const { task } = this.#request;
+    const most = Math.floor(options.maxDocs / of);
     let seen = 0;
     let next: Promise<DocumentPage> | undefined = pages.next();
     while (next !== undefined) {

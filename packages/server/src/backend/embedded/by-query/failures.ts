@@ -3,8 +3,12 @@ import { causeBody, causeStatus } from '../error-body.ts';
 
 /** A shard that could not be read. */
 export interface ShardTrouble {
-  readonly index: string;
+  /** Absent where another service does not tell it. */
+  readonly index?: string;
+  /** Below 0 where another service does not tell it. */
   readonly shard: number;
+  /** Of another service; empty where it does not tell it. */
+  readonly node?: string;
   readonly cause: ErrorCause;
 }
 
@@ -21,7 +25,14 @@ export function troubleBody(trouble: Trouble, nodeId: string): JsonMap {
   const { index, cause } = trouble;
   const status = causeStatus(cause);
   if ('id' in trouble) return { index, id: trouble.id, cause: causeBody(cause), status };
-  return { shard: trouble.shard, index, node: nodeId, status, reason: causeBody(cause) };
+  const { shard, node = nodeId } = trouble;
+  return {
+    index,
+    shard: shard < 0 ? undefined : shard,
+    node: node === '' ? undefined : node,
+    status,
+    reason: causeBody(cause),
+  };
 }
 
 /** The answer's status: that of the worst failure. */

@@ -2,9 +2,12 @@ import { ApiError, apiError, isObject } from '@sextant/contract';
 import { parseSearchRequest, type SearchBody } from '@sextant/engine';
 import { type VersionType, validationFailed, versionTypeOf } from '../document/write-params.ts';
 import { readConflicts } from './by-query-options.ts';
+import { type RemoteInfo, readRemote } from './remote/remote-info.ts';
 
 export interface ReindexRequest {
   readonly names: readonly string[];
+  /** Another service that is read. */
+  readonly remote: RemoteInfo | undefined;
   /** Of the source: query, sort, `_source`, slice. */
   readonly search: SearchBody;
   readonly dest: ReindexDestination;
@@ -36,7 +39,9 @@ export function readReindex(body: SearchBody): ReindexRequest {
   inField('reindex', 'conflicts', () => readConflicts(conflicts));
   const dest = inField('reindex', 'dest', () => objectOf(body.dest));
   for (const name of Object.keys(dest)) if (!DEST_KEYS.includes(name)) throw unknown('dest', name);
-  inField('reindex', 'source', () => parseSearchRequest(search));
+  const from =
+    remote === undefined ? undefined : inField('reindex', 'source', () => readRemote(remote, search.query));
+  if (from === undefined) inField('reindex', 'source', () => parseSearchRequest(search));
   const maxDocs = body.max_docs ?? body.size;
   const names = [index ?? []].flat().flatMap((name) => String(name).split(','));
   const problems: string[] = [];
@@ -46,9 +51,9 @@ export function readReindex(body: SearchBody): ReindexRequest {
     problems.push('routing must be unset, [keep], [discard] or [=<some new value>]');
   }
   if (problems.length > 0) throw validationFailed(problems);
-  refuseRemote(remote);
   return {
     names,
+    remote: from,
     search,
     conflicts,
     dest: destination(dest),
@@ -95,14 +100,6 @@ function checkedMost(value: unknown): number {
       ? '[max_docs] should be >= [slices]'
       : `[max_docs] parameter cannot be negative, found [${most}]`;
   throw apiError('illegal_argument_exception', reason);
-}
-
-/** No other host may be read: the list of those that may is empty, as it is in OpenSearch unless somebody fills it. */
-function refuseRemote(remote: unknown): void {
-  if (remote === undefined) return;
-  const host = isObject(remote) ? String(remote.host ?? '') : '';
-  const shown = host.replace(/^[a-z]+:\/\//, '').replace(/\/.*$/, '');
-  throw apiError('illegal_argument_exception', `[${shown}] not allowlisted in reindex.remote.allowlist`);
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
-import { apiError } from '@sextant/contract';
+import { apiError, type Json } from '@sextant/contract';
 import type { WriteBatch } from '@sextant/engine';
 import { writeIndex } from '../../../cluster/index-names.ts';
+import { prettyJson } from '../../../wire/json-writer.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { canonicalExpression, canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
@@ -10,13 +11,24 @@ import { operationRouting, type WriteTarget, writeTarget } from '../document/wri
 import { PipelineChoice } from '../ingest/ingest-writes.ts';
 import type { Documents } from '../search/documents-view.ts';
 import { readSearchBody } from '../search/search-body.ts';
-import { searchTargets } from '../search/search-targets.ts';
+import { type SearchTargets, searchTargets } from '../search/search-targets.ts';
 import { checkPages, pageScript } from './by-query-handlers.ts';
 import { byQueryOptions } from './by-query-options.ts';
 import { runByQuery } from './by-query-work.ts';
 import { pickSources } from './pick-sources.ts';
-import { type ReindexDestination, readReindex } from './reindex-request.ts';
+import { type ReindexDestination, type ReindexRequest, readReindex } from './reindex-request.ts';
+import { type RemoteInfo, shownRemote } from './remote/remote-info.ts';
+import { remoteSearch } from './remote/remote-request.ts';
+import { checkAllowed, type RemoteReading, remoteSource } from './remote/remote-source.ts';
 
+/** Nothing of this service is read. */
+const noTargets: SearchTargets = {
+  indices: [],
+  aliasFilters: new Map(),
+  visible: {},
+  aliases: new Map(),
+  routings: new Map(),
+};
 const indexAction = 'indices:data/write/index';
 
 /** Copies the documents that a search finds into another index, which is made where it is missing. */
@@ -27,25 +39,32 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
   warnOfReindex(body, asked.warn);
   const read = readReindex(body);
   const { dest, search } = read;
-  const script = pageScript(context, read.script, dest.index);
   const { access, params } = request;
-  const names = canonicalExpression(read.names, access, context.clock.now());
+  const { remote } = read;
+  if (remote !== undefined) checkRemote(context, remote, params.slices);
+  const script = pageScript(context, read.script, dest.index);
+  const names =
+    remote === undefined ? canonicalExpression(read.names, access, context.clock.now()) : read.names;
   const options = byQueryOptions(params, {
     ...(read.conflicts === undefined ? {} : { conflicts: read.conflicts }),
     ...(read.maxDocs === undefined ? {} : { maxDocs: read.maxDocs }),
     ...(read.pageSize === undefined ? {} : { pageSize: read.pageSize }),
   });
-  checkPages({ ...search, size: options.pageSize }, names);
+  // A query for another service is the other one's to judge.
+  const { query: _, ...withoutQuery } = search;
+  checkPages({ ...(remote === undefined ? search : withoutQuery), size: options.pageSize }, names);
+  const asking = remote === undefined ? undefined : askingOf(remote, read, options.pageSize, params.scroll);
   const requireAlias = params.require_alias === true;
   return runByQuery(context, asked, options, () => {
-    const targets = searchTargets(context, asked, names, {}, []);
+    const targets = asking === undefined ? searchTargets(context, asked, names, {}, []) : noTargets;
     const sources = targets.indices.map(({ name }) => name);
     checkDestination(context, asked, dest, { sources, requireAlias });
     return {
       targets,
-      search: { sort: ['_doc'], ...search, version: true },
+      search: asking === undefined ? { sort: ['_doc'], ...search, version: true } : {},
       preference: undefined,
       options,
+      ...(asking === undefined ? {} : { remote: remoteSource(context, asking) }),
       action: {
         readsSource: true,
         targetName: script === undefined ? dest.index : undefined,
@@ -57,11 +76,39 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
         ...(script === undefined ? {} : { script }),
         pipelines: { choice: new PipelineChoice(context, asked), given: dest.pipeline, mayMove: true },
       },
-      description: `reindex from [${names.join(', ')}] to [${dest.index}]`,
+      description: `reindex from ${shownSource(names, asking)} to [${dest.index}]`,
       shows: { updated: true, created: true },
     };
   });
 };
+
+/** Throws ApiError for what no other service can be asked. */
+function checkRemote({ remoteHosts }: EmbeddedContext, remote: RemoteInfo, slices: string | undefined): void {
+  if (slices !== undefined && slices !== '1') {
+    const count = slices === 'auto' ? 0 : slices;
+    throw validationFailed([`reindex from remote sources doesn't support slices > 1 but was [${count}]`]);
+  }
+  checkAllowed(remoteHosts, remote);
+}
+
+function askingOf(
+  remote: RemoteInfo,
+  { names, search, dest }: ReindexRequest,
+  size: number,
+  scrollMs: number | undefined,
+): RemoteReading {
+  const withVersions = dest.versionType !== 'internal';
+  return { remote, search: remoteSearch(search, { names, size, withVersions }), scrollMs };
+}
+
+function shownSource(names: readonly string[], asking: RemoteReading | undefined): string {
+  const of = `[${names.join(', ')}]`;
+  if (asking === undefined) return of;
+  const query = prettyJson(JSON.parse(asking.search.query) as Json)
+    .toString()
+    .trimEnd();
+  return `[${shownRemote(asking.remote, query)}]${of}`;
+}
 
 /** Throws ApiError: not allowed, no alias, or one of those that are read. */
 function checkDestination(
