@@ -20,7 +20,7 @@ import { EngineContexts, type HoldRequest, type PinnedShard } from './engine-con
 import { EngineHistory } from './engine-history.ts';
 import { FielddataMemory } from './fielddata-memory.ts';
 import type { SentContext } from './held-contexts.ts';
-import { IncomingCopy } from './incoming-copy.ts';
+import { IncomingCopy, removeIncoming } from './incoming-copy.ts';
 import type { IndexView } from './index-view.ts';
 import { LeavingIndices } from './leaving-indices.ts';
 import { OpeningShards } from './opening-shards.ts';
@@ -161,6 +161,10 @@ export class EngineFacade implements Engine, WriterEvents {
   receive(id: string): IncomingCopy {
     const { disk, directory } = this.#options;
     return new IncomingCopy({ disk, directory, id, writer: () => this.#open() });
+  }
+
+  receiveOnly(ids: ReadonlySet<string>): void {
+    removeIncoming(this.#options.disk, this.#options.directory, ids);
   }
 
   deleteIndex(name: string): Promise<void> {

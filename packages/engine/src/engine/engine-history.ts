@@ -5,7 +5,7 @@ import type {
   HistoryCalls,
   HistoryState,
 } from '../shard/history/history-port.ts';
-import type { RetentionLease } from '../shard/history/retention-leases.ts';
+import type { LeaseRenewal, RetentionLease } from '../shard/history/retention-leases.ts';
 import type { HistoryOperation } from '../translog/history-operation.ts';
 
 interface WaitOptions {
@@ -64,18 +64,18 @@ export class EngineHistory implements HistoryCalls {
     shard: number,
     id: string,
     retainingSeqNo: number,
-    maxBytes?: number,
+    by?: LeaseRenewal,
   ): Promise<void> {
-    return this.#ask('renewLease', [index, shard, id, retainingSeqNo, maxBytes]);
+    return this.#ask('renewLease', [index, shard, id, retainingSeqNo, by]);
   }
 
-  removeLease(index: string, shard: number, id: string): Promise<void> {
-    return this.#ask('removeLease', [index, shard, id]);
+  removeLease(index: string, shard: number, id: string, owner?: string): Promise<void> {
+    return this.#ask('removeLease', [index, shard, id, owner]);
   }
 
   /**
-   * Resolves when the operation `from` is there, the time is over, or nobody waits any more (`signal`): with how far
-   * history goes then. Rejects with ApiError when the index goes.
+   * Resolves when the operation `from` is there, or the time is over: with how far history goes then; and when nobody waits any
+   * more (`signal`). Rejects with ApiError when the index goes.
    */
   async wait(
     index: string,
@@ -97,6 +97,7 @@ export class EngineHistory implements HistoryCalls {
         const state = await this.state(index, shard);
         if (state.checkpoint >= from || isOver) return state;
         await changed;
+        if (signal?.aborted) return state;
         if (isOver) return await this.state(index, shard);
       } finally {
         stop();

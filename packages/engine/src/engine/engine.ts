@@ -73,6 +73,8 @@ export interface Engine {
   readonly copies: OutgoingCopies;
   /** An index of another cluster that is to come; `id` names its folder while it comes. */
   receive(id: string): IncomingCopy;
+  /** Removes what an earlier process has left of all others. Throws DiskError. */
+  receiveOnly(ids: ReadonlySet<string>): void;
   /** Opened indices and closed ones, sorted by name. */
   indices(): readonly IndexMetadata[];
   index(name: string): IndexMetadata | undefined;

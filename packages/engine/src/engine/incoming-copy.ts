@@ -1,4 +1,4 @@
-import type { Disk } from '@sextant/base';
+import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
 import { apiError } from '@sextant/contract';
 import { countBits, wordsFor } from '../codec/bits.ts';
 import { corruptIndex } from '../codec/corruption.ts';
@@ -8,15 +8,28 @@ import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.t
 import type { CopiedShard } from './outgoing-copies.ts';
 import type { WriterPort } from './writer-port.ts';
 
-/** Files that are on their way; what is left of them is removed at the start. */
+/** Files that are on their way. */
 const FOLDER = 'incoming';
+/** Which files they are, for who goes on after a restart. */
+const FILES = 'copy.files';
+const format: FramedFormat = { magic: 'SXIC', version: 1 };
 /** What a file of a copy may be called: its name becomes one here. */
 const FILE_NAME = /^_[0-9a-z]{1,12}\.(?:seg|src|live)$/;
 /** One name of a folder: a part of it comes from the other cluster. */
 const FOLDER_NAME = /^[^/\\\0]+$/;
 
-export function removeIncoming(disk: Disk, directory: string): void {
-  disk.removeTree(`${directory}/${FOLDER}`);
+/** Removes what is left of copies with which nobody goes on. Throws DiskError. */
+export function removeIncoming(disk: Disk, directory: string, kept: ReadonlySet<string>): void {
+  const folder = `${directory}/${FOLDER}`;
+  if (kept.size === 0) disk.removeTree(folder);
+  if (!disk.exists(folder)) return;
+  for (const id of disk.list(folder)) if (!kept.has(id)) disk.removeTree(`${folder}/${id}`);
+}
+
+/** Of the segment that the file belongs to, and of the whole file, as it was told when its first bytes were asked for. */
+interface ExpectedFile {
+  readonly checksum: number;
+  readonly length: number;
 }
 
 interface IncomingOptions {
@@ -28,14 +41,17 @@ interface IncomingOptions {
   readonly writer: () => Pick<WriterPort, 'createIndex'>;
 }
 
-/** The files of an index of another cluster, until there is an index made of them. None of it is durable before. */
+/**
+ * The files of an index of another cluster, until there is an index made of them. None of it is durable before: what a restart
+ * finds is gone on with, and all of it is checked before it becomes an index.
+ */
 export class IncomingCopy {
   readonly #options: IncomingOptions;
   readonly #directory: string;
   /** Bytes that have come, by path. */
   readonly #lengths = new Map<string, number>();
-  /** By path: of the segment that the file belongs to, as it was told when its first bytes were asked for. */
-  readonly #checksums = new Map<string, number>();
+  /** By path; those alone of which it is known when they are the same. */
+  readonly #expected = new Map<string, ExpectedFile>();
 
   /** Throws ApiError where the id names no folder here. */
   constructor(options: IncomingOptions) {
@@ -68,8 +84,30 @@ export class IncomingCopy {
     return this.#lengths.get(`${this.#folder(shard)}/${name}`) ?? 0;
   }
 
+  /** Takes what an earlier process has left of these files; nothing is left of what cannot be told. Throws DiskError. */
+  restore(): void {
+    const { disk } = this.#options;
+    let files: readonly (ExpectedFile & { readonly path: string })[] | undefined;
+    try {
+      files = readFramed(disk, this.#directory, FILES, format) as typeof files;
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error;
+    }
+    if (files === undefined) {
+      this.remove();
+      return;
+    }
+    for (const { path: place, checksum, length } of files) {
+      const path = `${this.#directory}/${place}`;
+      const size = disk.exists(path) ? disk.sizeOf(path) : 0;
+      if (size === 0 || size > length) continue;
+      this.#lengths.set(path, size);
+      this.#expected.set(path, { checksum, length });
+    }
+  }
+
   /**
-   * What comes from now on are these files: those that have come whole already stay, all others are removed. Throws ApiError, DiskError.
+   * What comes from now on are these files: what has come of them already stays, all others are removed. Throws ApiError, DiskError.
    */
   expect(shards: readonly Pick<CopiedShard, 'shard' | 'files'>[]): void {
     const { disk } = this.#options;
@@ -80,15 +118,24 @@ export class IncomingCopy {
       ),
     );
     for (const [path, length] of this.#lengths) {
-      const file = wanted.get(path);
-      const checksum = this.#checksums.get(path);
-      if (checksum !== undefined && file?.length === length && file.checksum === checksum) continue;
+      const [file, before] = [wanted.get(path), this.#expected.get(path)];
+      const isSame = file?.checksum === before?.checksum && file?.length === before?.length;
+      if (before !== undefined && isSame && length <= before.length) continue;
       disk.remove(path);
       this.#lengths.delete(path);
     }
-    this.#checksums.clear();
-    for (const [path, { checksum }] of wanted)
-      if (checksum !== undefined) this.#checksums.set(path, checksum);
+    this.#expected.clear();
+    for (const [path, { checksum, length }] of wanted)
+      if (checksum !== undefined) this.#expected.set(path, { checksum, length });
+    this.#keepExpected();
+  }
+
+  #keepExpected(): void {
+    const { disk } = this.#options;
+    const start = this.#directory.length + 1;
+    const files = [...this.#expected].map(([path, file]) => ({ path: path.slice(start), ...file }));
+    disk.makeDirectory(this.#directory);
+    writeFramed(disk, this.#directory, FILES, format, files);
   }
 
   #folder(shard: number): string {
@@ -135,7 +182,7 @@ export class IncomingCopy {
   /** Nothing of it is left. */
   remove(): void {
     this.#lengths.clear();
-    this.#checksums.clear();
+    this.#expected.clear();
     this.#options.disk.removeTree(this.#directory);
   }
 }

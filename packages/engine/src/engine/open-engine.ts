@@ -4,7 +4,6 @@ import { EngineWriter } from '../writer/engine-writer.ts';
 import { BuildPool } from './build-pool.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { EngineFacade } from './engine-facade.ts';
-import { removeIncoming } from './incoming-copy.ts';
 import { MergePool } from './merge-pool.ts';
 import { InlineMerger } from './merger.ts';
 import { WriterPool } from './writer-pool.ts';
@@ -21,7 +20,6 @@ type WriterThreads = Exclude<EngineOptions['threads'], 'inline'>;
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const facade = new EngineFacade(options);
   makeDurableDirectory(options.disk, options.directory);
-  removeIncoming(options.disk, options.directory);
   if (options.threads === 'inline') {
     const writer = EngineWriter.open({ ...options, merges: new InlineMerger(options), events: facade });
     facade.attach(writer, async () => {});

@@ -1,5 +1,5 @@
 import type { AppliedHistory, HistoryCalls, HistoryState } from '../shard/history/history-port.ts';
-import type { RetentionLease } from '../shard/history/retention-leases.ts';
+import type { LeaseRenewal, RetentionLease } from '../shard/history/retention-leases.ts';
 import type { HistoryOperation } from '../translog/history-operation.ts';
 import type { IndexWriter } from './index-writer.ts';
 
@@ -71,12 +71,12 @@ export class WriterHistory implements HistoryCalls {
     shard: number,
     id: string,
     retainingSeqNo: number,
-    maxBytes?: number,
+    by?: LeaseRenewal,
   ): Promise<void> {
-    this.#parts.open(name).shard(shard).history.renewLease(id, retainingSeqNo, maxBytes);
+    this.#parts.open(name).shard(shard).history.renewLease(id, retainingSeqNo, by);
   }
 
-  async removeLease(name: string, shard: number, id: string): Promise<void> {
-    this.#parts.open(name).shard(shard).history.removeLease(id);
+  async removeLease(name: string, shard: number, id: string, owner?: string): Promise<void> {
+    this.#parts.open(name).shard(shard).history.removeLease(id, owner);
   }
 }

@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import type {
+  RemoteCaller,
   RemoteCallOptions,
   RemoteClusters,
   RemoteHandler,
@@ -15,10 +16,13 @@ export class ClusterLink {
   readonly asked: string[] = [];
   /** The side that is asked holds no files any more, as after a restart. */
   forgetCopies = false;
+  /** Who asks, as the connection knows him; undefined: whoever the last leases were called by. */
+  caller: Pick<RemoteCaller, 'clusterName' | 'clusterUuid' | 'certificate'> | undefined;
   /** In whose right, call by call. */
   readonly callers: Pick<RemoteCallOptions, 'user' | 'role'>[] = [];
   #cutAfter: string | undefined;
   #cutAt = 0;
+  #named = { clusterName: 'follower', clusterUuid: 'uuid-of-follower' };
   #handlers: ReadonlyMap<string, RemoteHandler> = new Map();
 
   /** For the side that is asked. */
@@ -50,7 +54,7 @@ export class ClusterLink {
       const ofUser = user === undefined ? {} : { user };
       const of = { ...ofUser, ...(role === undefined ? {} : { role }) };
       this.callers.push(of);
-      const caller = { clusterName: 'follower', clusterUuid: 'uuid-of-follower', ...of, signal };
+      const caller = { ...(this.caller ?? this.#callerOf(body)), ...of, signal };
       const answer = await handler(structuredClone(body), caller);
       if (action === this.#cutAfter && --this.#cutAt === 0) {
         this.#cutAfter = undefined;
@@ -60,6 +64,13 @@ export class ClusterLink {
       return structuredClone(answer) as WireValue;
     },
   });
+
+  /** By the name of a lease in the call, or one before it. */
+  #callerOf(body: WireValue): Pick<RemoteCaller, 'clusterName' | 'clusterUuid'> {
+    const found = /"lease":"replication:([^:]+):([^:]+):/.exec(JSON.stringify(body));
+    if (found !== null) this.#named = { clusterName: found[1]!, clusterUuid: found[2]! };
+    return this.#named;
+  }
 
   /** The next answer of this action does not come, or the one so many from now. */
   cutAfter(action: string, count = 1): void {

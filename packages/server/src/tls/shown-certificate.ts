@@ -25,6 +25,11 @@ export function subjectOf(certificate: X509Certificate): string {
   return nameOf(certificate.subject);
 }
 
+/** The same of who has signed it. */
+export function issuerOf(certificate: X509Certificate): string {
+  return nameOf(certificate.issuer);
+}
+
 /** Node writes a part a line, the first one first, with values escaped already. */
 function nameOf(lines: string | undefined): string {
   return (lines ?? '')

@@ -15,6 +15,8 @@ export interface RemoteCaller {
   /** User and role on this side in whose right the call is made; absent where security is off. */
   readonly user?: string;
   readonly role?: string;
+  /** Whose certificate was shown, and of which authority; absent where security is off. */
+  readonly certificate?: string;
   /** Aborted when the other side has gone or no longer waits. */
   readonly signal: AbortSignal;
 }

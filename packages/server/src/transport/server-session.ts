@@ -24,6 +24,8 @@ const answersBytesMax = 256 * 1024 * 1024;
 export interface PeerOfSession {
   /** Answered to each request, where the certificate is not that of a node. */
   readonly refusal: ApiError | undefined;
+  /** Whose certificate it is, and of which authority; the same when it is renewed. */
+  readonly owner: string;
   /** When the certificate ends, by the clock. */
   readonly endsAt: number;
 }
@@ -190,6 +192,7 @@ export class ServerSession {
       ...caller,
       ...(user === undefined ? {} : { user }),
       ...(role === undefined ? {} : { role }),
+      ...(peer === undefined ? {} : { certificate: peer.owner }),
       signal,
     });
   }

@@ -11,7 +11,7 @@ import {
 import { testTls } from '../testing/listener-tls.ts';
 import { CertificateJudge } from '../tls/certificate-judge.ts';
 import { RemoteCluster } from './remote-cluster.ts';
-import type { WireValue } from './remote-clusters.ts';
+import type { RemoteHandler, WireValue } from './remote-clusters.ts';
 import { remoteAddress } from './remote-config.ts';
 import { TransportServer } from './transport-server.ts';
 import type { TransportTls } from './transport-tls.ts';
@@ -80,7 +80,10 @@ async function serve(tls: Side | undefined, log = tls?.log ?? new MemoryLog()): 
     host: '127.0.0.1',
     ports: [0],
     cluster: { clusterName: 'leader', clusterUuid: 'L' },
-    handlers: new Map([['name', async (_, { clusterName }) => `hello ${clusterName}`]]),
+    handlers: new Map<string, RemoteHandler>([
+      ['name', async (_, { clusterName }) => `hello ${clusterName}`],
+      ['certificate', async (_, { certificate }) => certificate ?? null],
+    ]),
     clock: tls?.clock ?? new FakeClock(),
     log,
     tls,
@@ -121,6 +124,20 @@ const call = (cluster: RemoteCluster): Promise<WireValue> =>
 
 const refusals = ({ log }: Side): readonly unknown[] =>
   log.entries.filter(({ message }) => message === 'a caller was turned away').map(({ fields }) => fields.why);
+
+test('whose certificate a cluster has shown goes with its calls, the same when it is renewed', async () => {
+  const server = await serve(side({ trusts: authority }));
+  const shown = (commonName: string) =>
+    remote(server.port, side({ shows: authority.issue({ commonName, names: ['127.0.0.1'] }) })).call(
+      'certificate',
+      null,
+      {},
+    );
+  const first = await shown('east');
+  expect(first).toMatch(/^CN=east,O=Sextant of CN=Test CA/);
+  expect(await shown('east')).toBe(first);
+  expect(await shown('west')).not.toBe(first);
+});
 
 test('two nodes of one authority call each other', async () => {
   const server = await serve(side());

@@ -6,6 +6,7 @@ import type { CertificateJudge } from '../tls/certificate-judge.ts';
 import type { RefusedHandshakes } from '../tls/refused-handshakes.ts';
 import type { ServedIdentity } from '../tls/served-identity.ts';
 import { serverOptions } from '../tls/server-options.ts';
+import { issuerOf } from '../tls/shown-certificate.ts';
 import type { PeerOfSession } from './server-session.ts';
 
 /** How clusters call each other when security is on: both show a certificate, and both have to be nodes. */
@@ -60,8 +61,18 @@ export function peerOf(http2: ServerHttp2Session, { judge, refused }: TransportT
   const socket = http2.socket as TLSSocket;
   const certificate = socket.authorized ? socket.getPeerX509Certificate() : undefined;
   const facts = certificate === undefined ? undefined : judge.facts(certificate);
-  if (facts?.isNode === true) return { refusal: undefined, endsAt: facts.endsAt };
+  if (certificate !== undefined && facts?.isNode === true) {
+    const owner = `${facts.name} of ${authorityOf(certificate)}`;
+    return { refusal: undefined, owner, endsAt: facts.endsAt };
+  }
   const why = notANode(facts?.name ?? '');
   refused.record(socket.remoteAddress, why);
-  return { refusal: apiError('security_exception', why), endsAt: 0 };
+  return { refusal: apiError('security_exception', why), owner: '', endsAt: 0 };
+}
+
+/** The one at the end of the chain: those in between have other names now and then. */
+function authorityOf(certificate: X509Certificate): string {
+  let last = certificate;
+  for (let next = last.issuerCertificate; next !== undefined; next = last.issuerCertificate) last = next;
+  return issuerOf(last);
 }

@@ -1,5 +1,5 @@
 import type { HistoryOperation } from '../../translog/history-operation.ts';
-import type { RetentionLease } from './retention-leases.ts';
+import type { LeaseRenewal, RetentionLease } from './retention-leases.ts';
 
 /** Marks the index of a follower, whose mapping and documents come from another cluster. */
 export const FOLLOWER_SETTING = 'index.plugins.replication.follower.leader_index';
@@ -48,15 +48,15 @@ export interface HistoryCalls {
   promote(index: string, shard: number): Promise<void>;
   /** Keeps operations with seq_no >= `retainingSeqNo` readable until the lease is removed or expires; durable. */
   addLease(index: string, shard: number, lease: RetentionLease): Promise<void>;
-  /** Lets go of what is below `retainingSeqNo`, and keeps the rest for another period, `maxBytes` of it. */
+  /** Lets go of what is below `retainingSeqNo`, and keeps the rest for another period. Throws security_exception for another's. */
   renewLease(
     index: string,
     shard: number,
     id: string,
     retainingSeqNo: number,
-    maxBytes?: number,
+    by?: LeaseRenewal,
   ): Promise<void>;
-  removeLease(index: string, shard: number, id: string): Promise<void>;
+  removeLease(index: string, shard: number, id: string, owner?: string): Promise<void>;
 }
 
 export type HistoryCall = keyof HistoryCalls;

@@ -168,6 +168,35 @@ test('leases are made once, renewed forwards, and at most 64', async () => {
   expect((await engine.history.state('i', 0)).leases).toHaveLength(1);
 });
 
+test('a lease that somebody has made is renewed and ended by him alone, until it has expired', async () => {
+  const harness = await leader();
+  const { clock } = harness;
+  const { history } = harness.engine;
+  const id = 'replication:follower';
+  await history.addLease('i', 0, { ...lease(0, clock.now()), owner: 'CN=a' });
+  const refusal = 'retention lease with ID [replication:follower] was made by [CN=a] and not by [';
+  await expect(history.renewLease('i', 0, id, 1, { owner: 'CN=b' })).rejects.toThrow(`${refusal}CN=b]`);
+  await expect(history.renewLease('i', 0, id, 1)).rejects.toThrow(`${refusal}]`);
+  await expect(history.removeLease('i', 0, id, 'CN=b')).rejects.toThrow(`${refusal}CN=b]`);
+  await history.renewLease('i', 0, id, 1, { owner: 'CN=a' });
+  expect((await history.state('i', 0)).leases).toMatchObject([{ retainingSeqNo: 1, owner: 'CN=a' }]);
+  clock.setNow(clock.now() + 13 * 3_600_000);
+  await history.addLease('i', 0, { ...lease(2, clock.now()), owner: 'CN=b' });
+  await history.removeLease('i', 0, id, 'CN=b');
+  expect((await history.state('i', 0)).leases).toEqual([]);
+});
+
+test('a lease that an earlier version has made becomes that of who renews it next, also after a restart', async () => {
+  const harness = await leader();
+  const id = 'replication:follower';
+  await harness.engine.history.addLease('i', 0, lease(0, harness.clock.now()));
+  await harness.engine.history.renewLease('i', 0, id, 1, { owner: 'CN=a' });
+  await harness.engine.close();
+  await harness.open();
+  await expect(harness.engine.history.removeLease('i', 0, id, 'CN=b')).rejects.toThrow('made by [CN=a]');
+  await harness.engine.history.removeLease('i', 0, id, 'CN=a');
+});
+
 test('a renewal that was not made durable keeps more after a restart, never less', async () => {
   const harness = await leader();
   await harness.engine.history.addLease('i', 0, lease(0, harness.clock.now()));
@@ -263,4 +292,25 @@ test('what is promoted has no gaps in its history, and writes with a term above 
   const { seqNos, primaryTerms } = await harness.write('i', { kind: 'index', id: 'own', body });
   expect([seqNos[0], primaryTerms[0]]).toEqual([5, 8]);
   expect(seqNosOf(await engine.history.read('i', 0, 0, 9, 1e9))).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test('a renewal that lets go of nothing is not written each time, and yet long before the lease would expire', async () => {
+  const harness = await leader();
+  const { clock, disk } = harness;
+  const { history } = harness.engine;
+  await history.addLease('i', 0, lease(0, clock.now()));
+  const path = `/data/indices/${harness.engine.index('i')!.uuid}/0/retention.leases`;
+  const written = () => Buffer.from(disk.readFile(path)).toString('latin1');
+  let writes = 0;
+  for (let i = 0; i < 60; i++) {
+    clock.advance(60_000);
+    const before = written();
+    await history.renewLease('i', 0, 'replication:follower', 0);
+    if (written() !== before) writes++;
+  }
+  expect(writes).toBe(6);
+  const before = written();
+  clock.advance(60_000);
+  await history.renewLease('i', 0, 'replication:follower', 1);
+  expect(written()).not.toBe(before);
 });

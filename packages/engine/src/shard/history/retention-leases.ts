@@ -13,12 +13,24 @@ export interface RetentionLease {
   readonly source: string;
   /** How much history it may hold back where the index does not say; absent: what is usual. */
   readonly maxBytes?: number;
+  /** Who made it and alone may renew and end it; absent: whoever knows its id. */
+  readonly owner?: string;
+}
+
+/** Who renews a lease, and how much it may hold back from now on. */
+export interface LeaseRenewal {
+  readonly maxBytes?: number | undefined;
+  /** Of a lease that is nobody's he becomes the owner. */
+  readonly owner?: string | undefined;
 }
 
 /** Followers of one shard; expired leases do not count. */
 const LEASES_MAX = 64;
 /** A renewal is made durable when the last write is so long ago: one that is lost keeps more history, never less. */
 const PERSIST_AFTER_MS = 30_000;
+/** One that lets go of nothing says only that the follower is there, and is lost for no longer than this, or a part of the period. */
+const PERSIST_SAME_MS = 10 * 60_000;
+const PERSIST_SAME_PART = 1 / 16;
 
 export interface LeaseClock {
   readonly nowMs: number;
@@ -90,10 +102,16 @@ export class RetentionLeases {
     this.#write([...held, lease], nowMs);
   }
 
-  /** Throws ApiError: it is not there, has expired, or holds less than is asked for. */
-  renew(id: string, retainingSeqNo: number, { nowMs, periodMs }: LeaseClock, maxBytes?: number): void {
+  /** Throws ApiError: it is not there, has expired, is another's, or holds less than is asked for. */
+  renew(
+    id: string,
+    retainingSeqNo: number,
+    { nowMs, periodMs }: LeaseClock,
+    { maxBytes, owner }: LeaseRenewal = {},
+  ): void {
     const held = this.#leases.find((each) => each.id === id && nowMs - each.timestamp <= periodMs);
     if (held === undefined) throw leaseNotFound(id);
+    requireOwner(held, owner);
     if (retainingSeqNo < held.retainingSeqNo) {
       const reason =
         `the current retention lease with [${id}] is retaining a higher sequence number [${held.retainingSeqNo}] ` +
@@ -101,15 +119,21 @@ export class RetentionLeases {
       throw apiError('retention_lease_invalid_retaining_seq_no_exception', reason);
     }
     const bound = maxBytes === undefined ? {} : { maxBytes };
-    const renewed = { ...held, ...bound, retainingSeqNo, timestamp: nowMs };
+    const owned = owner === undefined ? {} : { owner };
+    const renewed = { ...held, ...bound, ...owned, retainingSeqNo, timestamp: nowMs };
     const leases = this.#leases.map((each) => (each === held ? renewed : each));
-    if (nowMs - this.#persistedMs >= PERSIST_AFTER_MS || nowMs < this.#persistedMs)
-      this.#write(leases, nowMs);
+    const isAdopted = held.owner !== renewed.owner;
+    const lets = retainingSeqNo > held.retainingSeqNo || renewed.maxBytes !== held.maxBytes;
+    const afterMs = lets ? PERSIST_AFTER_MS : Math.min(PERSIST_SAME_MS, periodMs * PERSIST_SAME_PART);
+    const isLate = nowMs - this.#persistedMs >= afterMs || nowMs < this.#persistedMs;
+    if (isAdopted || isLate) this.#write(leases, nowMs);
     else this.#leases = leases;
   }
 
-  /** Throws ApiError where it is not there. */
-  remove(id: string, { nowMs }: LeaseClock): void {
+  /** Throws ApiError where it is not there, or another's; who the owner was of one that has expired says nothing any more. */
+  remove(id: string, { nowMs, periodMs }: LeaseClock, owner?: string): void {
+    const held = this.#leases.find((each) => each.id === id && nowMs - each.timestamp <= periodMs);
+    if (held !== undefined) requireOwner(held, owner);
     const left = this.#leases.filter((each) => each.id !== id);
     if (left.length === this.#leases.length) throw leaseNotFound(id);
     this.#write(left, nowMs);
@@ -120,6 +144,12 @@ export class RetentionLeases {
     this.#leases = leases;
     this.#persistedMs = nowMs;
   }
+}
+
+function requireOwner(held: RetentionLease, owner: string | undefined): void {
+  if (held.owner === undefined || held.owner === owner) return;
+  const reason = `retention lease with ID [${held.id}] was made by [${held.owner}] and not by [${owner ?? ''}]`;
+  throw apiError('security_exception', reason);
 }
 
 function leaseNotFound(id: string): ApiError {

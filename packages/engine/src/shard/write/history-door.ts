@@ -2,7 +2,12 @@ import { ApiError } from '@sextant/contract';
 import { MappingNeeded } from '../../mapping/mapping-needed.ts';
 import type { HistoryOperation } from '../../translog/history-operation.ts';
 import type { AppliedHistory, HistoryState } from '../history/history-port.ts';
-import type { LeaseClock, RetentionLease, RetentionLeases } from '../history/retention-leases.ts';
+import type {
+  LeaseClock,
+  LeaseRenewal,
+  RetentionLease,
+  RetentionLeases,
+} from '../history/retention-leases.ts';
 import { collectHistory, firstKeptGeneration } from '../history/shard-history.ts';
 import type { ShardState } from './shard-state.ts';
 
@@ -91,13 +96,13 @@ export class HistoryDoor {
   }
 
   /** Throws ApiError. */
-  renewLease(id: string, retainingSeqNo: number, maxBytes?: number): void {
-    this.#state.guard(() => this.#leases.renew(id, retainingSeqNo, this.#leaseClock(), maxBytes));
+  renewLease(id: string, retainingSeqNo: number, by?: LeaseRenewal): void {
+    this.#state.guard(() => this.#leases.renew(id, retainingSeqNo, this.#leaseClock(), by));
   }
 
   /** Throws ApiError. */
-  removeLease(id: string): void {
-    this.#state.guard(() => this.#leases.remove(id, this.#leaseClock()));
+  removeLease(id: string, owner?: string): void {
+    this.#state.guard(() => this.#leases.remove(id, this.#leaseClock(), owner));
   }
 
   #leaseClock(): LeaseClock {

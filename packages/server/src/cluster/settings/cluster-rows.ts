@@ -102,7 +102,11 @@ const clusterRows = {
   'cluster.routing.rebalance.enable': dynamic(rebalance, 'all', explained),
   'http.max_content_length': fixed(bytesType, ofStart('http.max_content_length'), 'bodies'),
   'indices.breaker.request.limit': dynamic(memoryType, '60%', 'memory of searches'),
-  'indices.recovery.max_bytes_per_sec': dynamic(bytesType, '40mb', false),
+  'indices.recovery.max_bytes_per_sec': dynamic(
+    bytesType,
+    '40mb',
+    'files that indices copy of those that they follow, of all of them together; 0: as fast as they come',
+  ),
   'indices.requests.cache.maximum_cacheable_size': dynamic(
     intType({ min: 0, max: 10_000 }),
     '0',

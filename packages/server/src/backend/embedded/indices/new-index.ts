@@ -110,7 +110,7 @@ export async function createIndexWith(
   checkMergeLimits(request.settings);
   const shards = Number(request.settings['index.number_of_shards'] ?? 1);
   const replicas = Number(request.settings['index.number_of_replicas'] ?? 1);
-  if (!isSystemIndex(name)) checkShardLimit(context, shards * (replicas + 1));
+  if (!isSystemIndex(name)) checkShardLimit(context, copiesOf(request.settings));
   const settings = {
     'index.number_of_shards': String(shards),
     'index.number_of_replicas': String(replicas),
@@ -124,8 +124,14 @@ export async function createIndexWith(
   return whileBeingMade(engine, name, () => engine.createIndex({ ...request, settings }, source));
 }
 
-/** `cluster.max_shards_per_node`, counting copies whether they can be placed or not. */
-function checkShardLimit(context: EmbeddedContext, added: number): void {
+/** Copies of all shards of an index with these settings. */
+export function copiesOf(settings: CreateIndex['settings']): number {
+  const shards = Number(settings['index.number_of_shards'] ?? 1);
+  return shards * (Number(settings['index.number_of_replicas'] ?? 1) + 1);
+}
+
+/** `cluster.max_shards_per_node`, counting copies whether they can be placed or not. Throws ApiError. */
+export function checkShardLimit(context: Pick<EmbeddedContext, 'engine' | 'settings'>, added: number): void {
   const limit = context.settings.get('cluster.max_shards_per_node');
   let open = 0;
   for (const index of context.engine.indices()) {

@@ -2,13 +2,13 @@ import { DiskError } from '@sextant/base';
 import { ApiError, apiError } from '@sextant/contract';
 import { FOLLOWER_SETTING, type IncomingCopy } from '@sextant/engine';
 import type { FlatSettings } from '../../../cluster/flat-settings.ts';
-import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
 import { replicationSetting } from '../../../cluster/settings/replication-rows.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { whileBeingMade } from '../indices/names-being-made.ts';
 import type { BootstrapProgress } from './follower-figures.ts';
 import type { CopiedFiles, LeaderIndex, LeaderMetadata } from './leader-index.ts';
 import { followerAliases, followerSettings } from './sync-metadata.ts';
+import type { TransferRate } from './transfer-rate.ts';
 
 interface BootstrapOptions {
   readonly context: Pick<EmbeddedContext, 'engine' | 'metadata' | 'settings'>;
@@ -19,8 +19,14 @@ interface BootstrapOptions {
   readonly overrides: () => FlatSettings;
   readonly signal: AbortSignal;
   readonly progress: BootstrapProgress;
+  readonly rate: TransferRate;
   /** The files are known; durable before any index is made. */
   readonly onBegun: (files: CopiedFiles) => void;
+}
+
+/** Names what comes of the files of an index, also after a restart. */
+export function copyId(name: string, leaderUuid: string): string {
+  return `${leaderUuid}.${name}`;
 }
 
 /** Makes the following index of the files that its leader has at one time; an index of its name stays until they are here. */
@@ -28,15 +34,16 @@ export class Bootstrap {
   readonly #options: BootstrapOptions;
   readonly #incoming: IncomingCopy;
   #isBegun = false;
+  #isDamaged = false;
   /** What the leader holds for us. */
   #files: CopiedFiles | undefined;
 
   constructor(options: BootstrapOptions) {
     this.#options = options;
-    this.#incoming = options.context.engine.receive(`${options.uuid}.${options.name}`);
+    this.#incoming = options.context.engine.receive(copyId(options.name, options.uuid));
   }
 
-  /** Goes on where the last attempt stood. Rejects with ApiError. */
+  /** Goes on where the last attempt stood, also that of an earlier process. Rejects with ApiError. */
   async attempt(): Promise<void> {
     const { leader, uuid, signal, onBegun } = this.#options;
     const metadata = await leader.metadataAgain(signal);
@@ -54,8 +61,8 @@ export class Bootstrap {
 
   #expect(files: CopiedFiles): void {
     asApiError(() => {
-      // What another time has left.
-      if (!this.#isBegun) this.#incoming.remove();
+      if (!this.#isBegun && this.#isDamaged) this.#incoming.remove();
+      else if (!this.#isBegun) this.#incoming.restore();
       this.#isBegun = true;
       this.#incoming.expect(files.shards);
     });
@@ -66,7 +73,7 @@ export class Bootstrap {
   #forgetting(error: unknown): unknown {
     if (!(error instanceof ApiError)) return error;
     const { type, reason } = error.error;
-    if (type === 'corrupt_index_exception') this.#isBegun = false;
+    if (type === 'corrupt_index_exception') [this.#isBegun, this.#isDamaged] = [false, true];
     else if (type !== 'resource_not_found_exception') return error;
     this.#files = undefined;
     return new ApiError({ type: 'replication_exception', reason }, { cause: error });
@@ -76,7 +83,6 @@ export class Bootstrap {
     const { context, name, overrides } = this.#options;
     const { engine } = context;
     const settings = followerSettings(metadata, name, overrides());
-    checkMergeLimits(settings);
     const { mappings, routingShards } = metadata;
     if (shards.length !== metadata.numberOfShards) {
       const reason = `files of [${shards.length}] shards came of [${metadata.numberOfShards}]`;
@@ -93,12 +99,12 @@ export class Bootstrap {
     );
   }
 
-  /** Nothing of it is left, here and there. */
-  async end(): Promise<void> {
+  /** Nothing of it is left there, and here what a later process goes on with (`keeps`). */
+  async end({ keeps }: { readonly keeps: boolean }): Promise<void> {
     const files = this.#files;
     this.#files = undefined;
     try {
-      this.#incoming.remove();
+      if (!keeps) this.#incoming.remove();
     } catch (error) {
       // Then the next start of the service removes it.
       if (!(error instanceof DiskError)) throw error;
@@ -134,12 +140,13 @@ export class Bootstrap {
   }
 
   async #fetchFile(id: string, file: FileOfShard, signal: AbortSignal): Promise<void> {
-    const { leader, progress, context } = this.#options;
+    const { leader, progress, context, rate } = this.#options;
     const { shard, name, length } = file;
     for (let offset = this.#incoming.lengthOf(shard, name); offset < length; ) {
       signal.throwIfAborted();
       const chunk = replicationSetting(context.settings, 'replication.follower.index.recovery.chunk_size');
       const part = { shard, name, offset, length: Math.min(chunk, length - offset) };
+      await rate.take(part.length, signal);
       const bytes = await leader.fileChunk(id, part, signal);
       asApiError(() => this.#incoming.append(shard, name, offset, bytes));
       offset += bytes.length;

@@ -5,6 +5,7 @@ import { replicationSetting } from '../../../cluster/settings/replication-rows.t
 import type { EmbeddedContext } from '../context.ts';
 import type { FollowerFigures } from './follower-figures.ts';
 import type { LeaderIndex } from './leader-index.ts';
+import type { MetadataWatch } from './metadata-watch.ts';
 import { untilDone } from './retries.ts';
 
 /** Operations of one call, all that are on their way beside each other. */
@@ -22,6 +23,7 @@ interface FollowShard {
   readonly history: string;
   readonly figures: FollowerFigures;
   readonly signal: AbortSignal;
+  readonly watch: MetadataWatch;
   /** The mapping of the leader becomes ours. */
   readonly syncMapping: () => Promise<void>;
 }
@@ -74,7 +76,7 @@ export class ShardFollower {
 
   /** Alone while something comes often, which is there at once then; else with others. Answers how much was done. */
   async #wait(next: number): Promise<number> {
-    const { leader, leaderUuid, shard, signal, context } = this.#options;
+    const { leader, leaderUuid, shard, signal, context, watch } = this.#options;
     if (this.#nowMs() - this.#cameMs < ALONE_MS && leader.beginAlone()) {
       try {
         return await this.#ask(next, ALONE_MS);
@@ -83,7 +85,7 @@ export class ShardFollower {
       }
     }
     await untilDone({ clock: context.clock, signal, onFailure: (error) => this.#failed(error) }, () =>
-      leader.wait(leaderUuid, shard, next, signal),
+      leader.wait(leaderUuid, { shard, from: next, watch }, signal),
     );
     this.#answered();
     return signal.aborted ? 0 : await this.#ask(next, 0);

@@ -4,15 +4,18 @@ import type { EmbeddedContext } from '../context.ts';
 import { Bootstrap } from './bootstrap.ts';
 import { ShardFollower } from './follow-shard.ts';
 import { BootstrapProgress, FollowerFigures } from './follower-figures.ts';
-import type { LeaderIndex } from './leader-index.ts';
+import type { LeaderIndex, LeaderMetadata } from './leader-index.ts';
+import { MetadataWatch } from './metadata-watch.ts';
 import type { ReplicationRecord } from './replication-record.ts';
-import { pause, untilDone } from './retries.ts';
+import { isTransient, untilDone } from './retries.ts';
 import { syncMetadata } from './sync-metadata.ts';
+import type { TransferRate } from './transfer-rate.ts';
 
 interface FollowingOptions {
   readonly context: Pick<EmbeddedContext, 'clock' | 'engine' | 'metadata' | 'settings' | 'log'>;
   readonly name: string;
   readonly leader: LeaderIndex;
+  readonly rate: TransferRate;
   /** As it is kept now. */
   readonly record: () => ReplicationRecord | undefined;
   readonly onFiles: (histories: readonly string[]) => void;
@@ -27,14 +30,17 @@ export class FollowingIndex {
   readonly figures = new FollowerFigures();
   readonly #options: FollowingOptions;
   readonly #abort = new AbortController();
+  readonly #watch: MetadataWatch;
   #shards: readonly ShardFollower[] = [];
   #progress: BootstrapProgress | undefined;
+  #goesOn = false;
   #run: Promise<void> | undefined;
   readonly begun = Promise.withResolvers<void>();
   readonly restored = Promise.withResolvers<void>();
 
   constructor(options: FollowingOptions) {
     this.#options = options;
+    this.#watch = new MetadataWatch(options.context.clock);
     this.begun.promise.catch(() => {});
     this.restored.promise.catch(() => {});
   }
@@ -51,8 +57,9 @@ export class FollowingIndex {
     this.#run = this.#follow().catch((error: unknown) => this.#ended(error, undefined));
   }
 
-  /** Resolves when nothing of it is under way. */
-  async stop(): Promise<void> {
+  /** Resolves when nothing of it is under way. `goesOn`: in a later process, with the files that are here. */
+  async stop({ goesOn = false } = {}): Promise<void> {
+    this.#goesOn = goesOn;
     this.#abort.abort();
     await this.#run;
   }
@@ -96,12 +103,13 @@ export class FollowingIndex {
       history: record.histories?.[shard] ?? '',
       figures: this.figures,
       signal: this.#abort.signal,
+      watch: this.#watch,
       syncMapping: () => this.#sync(),
     });
   }
 
   async #bootstrap(): Promise<void> {
-    const { context, name, leader, onFiles, onWhole } = this.#options;
+    const { context, name, leader, rate, onFiles, onWhole } = this.#options;
     const { signal } = this.#abort;
     const { clock } = context;
     const progress = new BootstrapProgress(clock.now());
@@ -116,6 +124,7 @@ export class FollowingIndex {
       overrides: () => this.#options.record()?.settings ?? record.settings,
       signal,
       progress,
+      rate,
       onBegun: ({ shards }) => {
         onFiles(shards.map(({ historyUuid }) => historyUuid));
         this.begun.resolve();
@@ -124,7 +133,7 @@ export class FollowingIndex {
     try {
       await untilDone({ clock, signal, onFailure: (error) => this.#log(error) }, () => files.attempt());
     } finally {
-      await files.end();
+      await files.end({ keeps: this.#goesOn });
     }
     onWhole();
     this.#progress = undefined;
@@ -138,18 +147,25 @@ export class FollowingIndex {
   async #pollMetadata(): Promise<void> {
     const { context } = this.#options;
     const { signal } = this.#abort;
+    const name = 'replication.follower.metadata_sync_interval';
     for (;;) {
-      const name = 'replication.follower.metadata_sync_interval';
-      await pause(context.clock, replicationSetting(context.settings, name), signal);
+      await this.#watch.untilDue(() => replicationSetting(context.settings, name), signal);
       if (signal.aborted) return;
       await this.#options.leader.checkRight();
-      try {
-        await this.#sync();
-      } catch (error) {
-        // Where the leader is gone, those who read its operations say so.
-        if (error instanceof ApiError) this.#log(error);
-        else throw error;
-      }
+      const metadata = await this.#orLogged(this.#options.leader.metadataAgain(signal), () => true);
+      // What it has and cannot be taken ends it.
+      if (metadata !== undefined) await this.#orLogged(this.#take(metadata), isTransient);
+    }
+  }
+
+  /** Where the leader is gone, those who read its operations say so. */
+  async #orLogged<T>(work: Promise<T>, isPassing: (error: ApiError) => boolean): Promise<T | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof ApiError) || !isPassing(error)) throw error;
+      this.#log(error);
+      return undefined;
     }
   }
 
@@ -163,10 +179,18 @@ export class FollowingIndex {
 
   /** Only while nobody reads operations may the index be closed for a moment. */
   async #sync(options = { mayClose: false }): Promise<void> {
-    const { context, name, leader, record } = this.#options;
-    const metadata = await leader.metadataAgain(this.#abort.signal);
+    await this.#take(await this.#options.leader.metadataAgain(this.#abort.signal), options);
+  }
+
+  async #take(metadata: LeaderMetadata, options = { mayClose: false }): Promise<void> {
+    const { context, name, record } = this.#options;
     const kept = record();
     if (kept === undefined || metadata.uuid !== kept.leaderUuid || this.#abort.signal.aborted) return;
-    await syncMetadata(context, name, { leader: metadata, overrides: kept.settings, ...options });
+    const isWhole = await syncMetadata(context, name, {
+      leader: metadata,
+      overrides: kept.settings,
+      ...options,
+    });
+    this.#watch.took(isWhole ? metadata.tag : undefined);
   }
 }

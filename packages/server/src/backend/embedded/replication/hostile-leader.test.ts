@@ -132,3 +132,69 @@ test('aliases that could be none here are left out', async () => {
   await f('PUT', '/_replication/f/_start?wait_for_restore=true', started);
   expect((await f('GET', '/f/_alias')).body.f.aliases).toEqual({ fine: {} });
 });
+
+const settingsOf = (more: object) => (action: string, answer: Answer) => {
+  if (action !== leaderActions.validate) return answer;
+  const metadata = JSON.parse(String(answer.metadata)) as { readonly settings: object };
+  return { metadata: JSON.stringify({ ...metadata, settings: { ...metadata.settings, ...more } }) };
+};
+
+const refusedSettings = [
+  ['of another type', { 'index.refresh_interval': 'soon' }, 'setting [index.refresh_interval]'],
+  ['out of range', { 'index.mapping.total_fields.limit': '-3' }, '[index.mapping.total_fields.limit]'],
+  ['that is no text', { 'index.hidden': { a: 1 } }, 'setting [index.hidden] is neither text nor a list'],
+  [
+    'that do not fit together',
+    { 'index.merge.scheduler.max_thread_count': '9', 'index.merge.scheduler.max_merge_count': '2' },
+    'maxThreadCount (= 9) should be <= maxMergeCount (= 2)',
+  ],
+] as const;
+
+test.each(refusedSettings)(
+  'an index with settings %s is not followed, and the cause is told',
+  async (_, more, reason) => {
+    const { l, f, answering } = await two();
+    await l('PUT', '/l', {});
+    answering(settingsOf(more));
+    const { status, body } = await f('PUT', '/_replication/f/_start', started);
+    expect([status, body.error?.reason]).toEqual([400, expect.stringContaining(reason)]);
+    expect(body.error?.reason).toContain('settings of leader index [l] cannot be taken: ');
+    expect((await f('GET', '/_replication/all_status')).body).toEqual([]);
+  },
+);
+
+test.each(refusedSettings)(
+  'settings %s that come later pause the follower with the cause',
+  async (_, more, reason) => {
+    const { l, f, answering, clock } = await two();
+    await l('PUT', '/l', {});
+    await f('PUT', '/_replication/f/_start?wait_for_restore=true', started);
+    answering(settingsOf(more));
+    const status = async () =>
+      (await f('GET', '/_replication/f/_status')).body as { readonly reason?: string };
+    await vi.waitFor(async () => {
+      clock.advance(60_000);
+      expect(await status()).toMatchObject({
+        status: 'PAUSED',
+        reason: expect.stringMatching(
+          /^AutoPaused: \[\[f\]\[0\] - IllegalArgumentException - "settings of leader index/,
+        ),
+      });
+    });
+    expect((await status()).reason).toContain(reason);
+    answering((_action, answer) => answer);
+    expect((await f('POST', '/_replication/f/_resume', {})).status).toBe(200);
+    await vi.waitFor(async () => expect((await status()) as object).toMatchObject({ status: 'SYNCING' }));
+  },
+);
+
+test('an index of more shards than this cluster may have is not followed', async () => {
+  const { l, f } = await two();
+  await l('PUT', '/l', { settings: { number_of_shards: 3 } });
+  await f('PUT', '/_cluster/settings', { persistent: { 'cluster.max_shards_per_node': 2 } });
+  const { status, body } = await f('PUT', '/_replication/f/_start', started);
+  expect([status, body.error?.reason]).toEqual([
+    400,
+    expect.stringContaining('this action would add [6] total'),
+  ]);
+});

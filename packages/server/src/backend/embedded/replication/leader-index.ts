@@ -7,13 +7,16 @@ import {
 } from '@sextant/engine';
 import type { RemoteCallOptions, RemoteClusters, WireValue } from '../../../transport/remote-clusters.ts';
 import { ANSWER_MS, leaderActions, WAIT_MS } from './leader-actions.ts';
-import type { SharedWaits } from './shared-waits.ts';
+import type { SharedWaits, WaitEntry } from './shared-waits.ts';
 import { WireReader } from './wire-reader.ts';
 
 export type LeaderMetadata = Pick<
   IndexMetadata,
   'name' | 'uuid' | 'numberOfShards' | 'routingShards' | 'settings' | 'mappings' | 'aliases'
->;
+> & {
+  /** Another one where settings, mapping or aliases are others. Absent where the leader is of an earlier version. */
+  readonly tag?: string;
+};
 
 export interface ChangesRequest {
   readonly shard: number;
@@ -155,7 +158,9 @@ export class LeaderIndex {
   async metadata(signal?: AbortSignal): Promise<LeaderMetadata> {
     const answer = await this.#ask(leaderActions.validate, {}, signal);
     const metadata: unknown = JSON.parse(answer.text('metadata'));
-    if (isMetadata(metadata) && metadata.name === this.#index) return metadata;
+    if (isMetadata(metadata) && metadata.name === this.#index) {
+      return answer.has('tag') ? { ...metadata, tag: answer.text('tag') } : metadata;
+    }
     throw apiError('illegal_argument_exception', '[metadata] of a call between clusters cannot be read');
   }
 
@@ -223,9 +228,14 @@ export class LeaderIndex {
   }
 
   /** Until there may be something from `from` on, or nobody waits any more. */
-  async wait(uuid: string, shard: number, from: number, signal: AbortSignal): Promise<void> {
+  async wait(
+    uuid: string,
+    { shard, from, watch }: Pick<WaitEntry, 'shard' | 'from' | 'watch'>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const of = { alias: this.#alias, role: this.#right.role };
-    await this.#waits.wait(of, { index: this.#index, uuid, lease: this.#lease, shard, from }, signal);
+    const entry = { index: this.#index, uuid, lease: this.#lease, shard, from, watch };
+    await this.#waits.wait(of, entry, signal);
   }
 
   async changes(uuid: string, request: ChangesRequest, signal: AbortSignal): Promise<Changes> {

@@ -1,4 +1,4 @@
-import type { Random } from '@sextant/base';
+import { DiskError, type Random } from '@sextant/base';
 import { ApiError, apiError } from '@sextant/contract';
 import { FOLLOWER_SETTING, type MetadataChange } from '@sextant/engine';
 import type { FlatSettings } from '../../../cluster/flat-settings.ts';
@@ -8,11 +8,14 @@ import type { Access } from '../../access.ts';
 import type { RightsByName } from '../../rights-by-name.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { changeInTurn } from '../indices/change-in-turn.ts';
+import { checkShardLimit, copiesOf } from '../indices/new-index.ts';
 import { type AutofollowRule, AutofollowRules } from './autofollow-rules.ts';
+import { copyId } from './bootstrap.ts';
 import { endedByItself, isNotFound } from './ended-by-itself.ts';
 import { FollowerRights } from './follower-rights.ts';
 import { FollowingIndex } from './following-index.ts';
 import { requireFreeName, taken } from './free-name.ts';
+import { checkKept } from './kept-history.ts';
 import { KeptRecords } from './kept-records.ts';
 import { LeaderIndex } from './leader-index.ts';
 import { LeaderRights } from './leader-rights.ts';
@@ -21,7 +24,8 @@ import { checkLeaderVersion } from './leader-version.ts';
 import { type ReplicationRecord, USER_INITIATED, type UseRoles } from './replication-record.ts';
 import type { StartRequest } from './requests.ts';
 import { SharedWaits } from './shared-waits.ts';
-import { checkOverrides } from './sync-metadata.ts';
+import { checkOverrides, followerSettings } from './sync-metadata.ts';
+import { TransferRate } from './transfer-rate.ts';
 
 type Context = Pick<
   EmbeddedContext,
@@ -50,6 +54,7 @@ export class Replication {
   readonly #rights: FollowerRights;
   readonly #following = new Map<string, FollowingIndex>();
   readonly #kept: KeptRecords;
+  readonly #rate: TransferRate;
   /** Changes of one index, one after the other. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
@@ -61,6 +66,7 @@ export class Replication {
   ) {
     this.#context = context;
     this.#kept = new KeptRecords(context);
+    this.#rate = new TransferRate(context);
     this.#rights = new FollowerRights(rights);
     this.leader = new LeaderSide(context, new LeaderRights(rights));
     this.#remotes = connect(this.leader.handlers);
@@ -74,11 +80,27 @@ export class Replication {
 
   /** What was under way when the service ended goes on. */
   begin(): void {
+    this.#keepFiles();
     for (const [name, { state }] of this.records()) {
       if (this.#isOrdinary(name)) this.#forget(name);
       else if (state === 'RUNNING') this.#follow(name);
     }
     this.rules.begin();
+  }
+
+  /** What has come of files is kept for those who go on with them. */
+  #keepFiles(): void {
+    const { engine, log } = this.#context;
+    const coming = [...this.records()].filter(([name, { state, anew }]) => {
+      return state === 'RUNNING' && (engine.index(name) === undefined || anew === true);
+    });
+    const ids = coming.map(([name, { leaderUuid }]) => copyId(name, leaderUuid));
+    try {
+      engine.receiveOnly(new Set(ids));
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      log.log('warn', 'replication', 'what has come of files cannot be removed', { error });
+    }
   }
 
   /** The last process had stopped it, but for the record. */
@@ -92,7 +114,7 @@ export class Replication {
     this.#kept.stop();
     this.leader.stop();
     this.rules.end();
-    await Promise.all([...this.#following.values()].map((each) => each.stop()));
+    await Promise.all([...this.#following.values()].map((each) => each.stop({ goesOn: true })));
     this.#following.clear();
   }
 
@@ -169,6 +191,7 @@ export class Replication {
     checkLeaderVersion(metadata);
     const { uuid } = metadata;
     checkOverrides(settings);
+    const own = followerSettings(metadata, name, settings);
     checkBlocks?.();
     if (replicationSetting(this.#context.settings, 'replication.follower.block.start')) {
       const reason = '[FORBIDDEN] Replication START block is set';
@@ -176,6 +199,7 @@ export class Replication {
     }
     requireFreeName(this.#context, name);
     if (this.records().has(name)) throw taken(name);
+    checkShardLimit(this.#context, copiesOf(own));
     const of = { leaderAlias, leaderIndex, leaderUuid: uuid, settings };
     const record = { ...of, ...this.#clusterOf(leaderAlias), ...(roles === undefined ? {} : { roles }) };
     this.#kept.keep(name, { ...record, state: 'RUNNING', reason: USER_INITIATED });
@@ -207,6 +231,7 @@ export class Replication {
       context: this.#context,
       name,
       leader: this.#leaderOf(name, leaderAlias, leaderIndex),
+      rate: this.#rate,
       record: () => this.records().get(name),
       onFiles: (histories) => this.#kept.change(name, { histories }),
       onWhole: () => {
@@ -299,35 +324,16 @@ export class Replication {
         const cluster = this.#clusterOf(record.leaderAlias);
         this.#kept.change(name, { ...running, ...cluster, leaderUuid: uuid, histories: [], anew: true });
       } else {
-        await this.#checkLeases(name, record);
+        await checkKept(
+          this.#context.engine,
+          name,
+          record,
+          this.#leaderOf(name, record.leaderAlias, record.leaderIndex),
+        );
         this.#kept.change(name, { ...running, ...this.#clusterOf(record.leaderAlias) });
       }
       this.#follow(name);
     });
-  }
-
-  /** What the leader no longer keeps can never come. */
-  async #checkLeases(name: string, record: ReplicationRecord): Promise<void> {
-    const { engine } = this.#context;
-    const leader = this.#leaderOf(name, record.leaderAlias, record.leaderIndex);
-    await leader.metadata();
-    const shards = engine.index(name)?.numberOfShards ?? 0;
-    for (let shard = 0; shard < shards; shard++) {
-      const { checkpoint } = await engine.history.state(name, shard);
-      const history = record.histories?.[shard] ?? '';
-      const range = { from: checkpoint + 1, to: checkpoint + 1, retain: checkpoint + 1 };
-      const { signal } = new AbortController();
-      try {
-        await leader.changes(record.leaderUuid, { ...range, shard, history, waitMs: 0 }, signal);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.error.type !== 'retention_lease_not_found_exception')
-          throw error;
-        const reason =
-          `Retention lease doesn't exist. Replication can't be resumed for ${name}. ` +
-          'Use force_resume=true to restore from snapshot.';
-        throw apiError('resource_not_found_exception', reason);
-      }
-    }
   }
 
   /** The index becomes an ordinary one, whatever the state; what is not whole is removed. */
@@ -366,7 +372,9 @@ export class Replication {
     const { engine } = this.#context;
     const index = engine.index(name);
     if (index?.settings[FOLLOWER_SETTING] === undefined) return;
-    for (let shard = 0; shard < index.numberOfShards && index.state === 'open'; shard++) {
+    // A process has ended while it was closed for settings of its leader: numbers that never came are to be closed too.
+    if (index.state === 'close') await engine.openIndex(name);
+    for (let shard = 0; shard < index.numberOfShards; shard++) {
       await engine.history.promote(name, shard);
     }
     await changeInTurn(engine, async () => {

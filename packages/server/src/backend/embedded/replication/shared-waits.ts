@@ -1,6 +1,7 @@
 import type { Clock } from '@sextant/base';
 import type { RemoteCallOptions, RemoteClusters } from '../../../transport/remote-clusters.ts';
 import { ANSWER_MS, leaderActions, WAIT_MS } from './leader-actions.ts';
+import type { MetadataWatch } from './metadata-watch.ts';
 import { WireReader } from './wire-reader.ts';
 
 /** Those who begin to wait within so long go in one call. */
@@ -19,7 +20,12 @@ export interface WaitEntry {
   readonly lease: string;
   readonly shard: number;
   readonly from: number;
+  /** Is told whether the metadata of the index are others. */
+  readonly watch: MetadataWatch;
 }
+
+/** As it goes over; `tag`: the metadata that were taken last. */
+type SentEntry = Omit<WaitEntry, 'watch'> & { readonly tag?: string };
 
 interface Member {
   readonly entry: WaitEntry;
@@ -140,10 +146,20 @@ export class SharedWaits {
       signal,
       ...(role === undefined ? {} : { role }),
     };
-    const entries = members.map(({ entry }) => ({ ...entry }));
+    const entries = members.map(({ entry: { watch, ...entry } }): SentEntry => {
+      return watch.version === undefined ? entry : { ...entry, tag: watch.version };
+    });
     try {
-      const answer = await this.#remotes.call(alias, leaderActions.wait, { entries }, options);
-      const ready = new Set(new WireReader(answer).list('ready').map((each) => each.count('at')));
+      const answer = new WireReader(
+        await this.#remotes.call(alias, leaderActions.wait, { entries }, options),
+      );
+      const ready = new Set(answer.list('ready').map((each) => each.count('at')));
+      // Earlier versions say nothing of them.
+      for (const each of answer.has('tags') ? answer.list('tags') : []) {
+        const at = each.count('at');
+        const asked = entries[at]?.tag;
+        if (asked !== undefined) members[at]!.entry.watch.told(each.text('tag'), asked);
+      }
       // It was ended for others, in whose call its members are now.
       if (!calls.delete(call)) return;
       for (const at of ready) members[at]?.ended.resolve();

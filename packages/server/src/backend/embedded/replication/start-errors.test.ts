@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { MemoryDisk } from '@sextant/base/testing';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ClusterLink } from '../../../testing/cluster-link.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 
@@ -244,4 +245,60 @@ test('a name that an alias has here is refused before anything is copied', async
   await follower.call('PUT', '/_data_stream/s');
   expect((await start('s', started))[2]).toBe('Invalid index name [s], already exists as data stream');
   expect((await follower.call('GET', '/_replication/all_status')).json()).toEqual([]);
+});
+
+test('an index of which a primary is not active is not followed', async () => {
+  const disk = new MemoryDisk();
+  const before = await testApp({ disk });
+  await before.call('PUT', '/l', {});
+  await before.call('PUT', '/l/_doc/1', { body: { n: 1 } });
+  const { uuid } = (await before.call('GET', '/_cat/indices/l?format=json')).json<{ uuid: string }[]>()[0]!;
+  await before.close();
+  disk.damage(`/data/indices/${uuid}/0/commit.point`, 30);
+  const link = new ClusterLink();
+  const follower = await testApp({ connectClusters: link.follower });
+  apps.push(await testApp({ connectClusters: link.leader, disk }), follower);
+  const answer = await follower.call('PUT', '/_replication/f/_start', { body: started });
+  expect(answer.status).toBe(400);
+  expect(answer.json()).toMatchObject({
+    error: {
+      type: 'validation_exception',
+      reason: 'Validation Failed: 1: Primary shards in the Index[leader:l] are not active;',
+    },
+  });
+  expect((await follower.call('GET', '/_replication/all_status')).json()).toEqual([]);
+});
+
+test.each([
+  ['', '30s', 30_000],
+  ['?timeout=5s', '5s', 5000],
+])('a start%s whose files do not come is answered after %s, and goes on', async (query, shown, ms) => {
+  const { leader, follower, link } = await two();
+  await leader.call('PUT', '/l', {});
+  await leader.call('PUT', '/l/_doc/1', { body: { n: 1 } });
+  link.cutAfter('indices:data/read/plugins/replication/file_chunk');
+  const waits = `${query === '' ? '?' : `${query}&`}wait_for_restore=true`;
+  const path = `/_replication/f/_start${waits}`;
+  let answer: Awaited<ReturnType<typeof follower.call>> | undefined;
+  const asked = follower.call('PUT', path, { body: started }).then((given) => {
+    answer = given;
+  });
+  await vi.waitFor(() => expect(link.isCut).toBe(true));
+  follower.clock.advance(ms - 1);
+  expect(answer).toBeUndefined();
+  follower.clock.advance(1);
+  await asked;
+  expect(answer?.status).toBe(500);
+  expect(answer?.json()).toMatchObject({
+    error: {
+      type: 'illegal_state_exception',
+      reason: `Timed out when waiting for persistent task after ${shown}`,
+    },
+  });
+  link.isCut = false;
+  await vi.waitFor(async () => {
+    follower.clock.advance(60_000);
+    const { status } = (await follower.call('GET', '/_replication/f/_status')).json<{ status: string }>();
+    expect(status).toBe('SYNCING');
+  }, 10_000);
 });

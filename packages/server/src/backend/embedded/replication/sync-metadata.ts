@@ -1,9 +1,10 @@
-import { apiError, dictionary } from '@sextant/contract';
+import { ApiError, apiError, dictionary } from '@sextant/contract';
 import { FOLLOWER_SETTING, type IndexMetadata, type MetadataChange } from '@sextant/engine';
-import type { FlatSettings, SettingsUpdate } from '../../../cluster/flat-settings.ts';
+import { type FlatSettings, type SettingsUpdate, withoutNulls } from '../../../cluster/flat-settings.ts';
 import { nameProblem } from '../../../cluster/name-rules.ts';
 import { indexSettings } from '../../../cluster/settings/index-rows.ts';
-import { validateNewSettings } from '../../../cluster/settings-validation.ts';
+import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
+import { validateNewSettings, validateSettingValues } from '../../../cluster/settings-validation.ts';
 import { isSystemIndex } from '../../system-index.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { isBeingMade } from '../indices/names-being-made.ts';
@@ -34,7 +35,30 @@ export function checkOverrides(settings: FlatSettings): void {
   throw apiError('illegal_argument_exception', `cannot modify setting [${fixed}] on restore`);
 }
 
-/** The settings of a new follower. */
+/** What is taken of a leader is checked as what a caller gives: it may be of another version, or lie. Throws ApiError. */
+function checkTaken(
+  taken: FlatSettings,
+  { name: leader, whole }: { readonly name: string; readonly whole: FlatSettings },
+): void {
+  try {
+    for (const [name, value] of Object.entries<unknown>(taken)) {
+      const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+      if (texts.every((text) => typeof text === 'string')) continue;
+      throw apiError(
+        'illegal_argument_exception',
+        `the value of setting [${name}] is neither text nor a list`,
+      );
+    }
+    validateSettingValues(taken);
+    checkMergeLimits(whole);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const reason = `settings of leader index [${leader}] cannot be taken: ${error.error.reason}`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+}
+
+/** The settings of a new follower. Throws ApiError where one of its leader cannot be taken. */
 export function followerSettings(
   leader: LeaderMetadata,
   follower: string,
@@ -43,9 +67,10 @@ export function followerSettings(
   const taken = Object.entries(leader.settings).filter(([name]) => {
     return isTaken(name) || indexSettings.find(name)?.update === 'final' || name === 'index.version.created';
   });
+  const settings = { ...Object.fromEntries(taken), ...overrides };
+  checkTaken(settings, { name: leader.name, whole: settings });
   return dictionary({
-    ...Object.fromEntries(taken),
-    ...overrides,
+    ...settings,
     'index.provided_name': follower,
     [FOLLOWER_SETTING]: leader.name,
   });
@@ -93,16 +118,21 @@ interface Sync {
   readonly mayClose: boolean;
 }
 
-/** Makes settings, mapping and aliases those of the leader. */
+/**
+ * Makes settings, mapping and aliases those of the leader; false: another time something of them may be taken that now is not. Rejects
+ * with ApiError where one of them cannot be taken.
+ */
 export async function syncMetadata(
   context: NamesHere,
   name: string,
   { leader, overrides, mayClose }: Sync,
-): Promise<void> {
+): Promise<boolean> {
   const { engine } = context;
   const index = engine.index(name);
-  if (index === undefined) return;
+  if (index === undefined) return false;
   const settings = settingsDifference(index, leader, overrides);
+  const whole = withoutNulls({ ...index.settings, ...settings });
+  checkTaken(withoutNulls(settings), { name: leader.name, whole });
   const fixed = Object.keys(settings).filter((each) => indexSettings.find(each)?.update === 'static');
   if (!mayClose) for (const each of fixed) delete settings[each];
   const aliases = followerAliases(context, leader);
@@ -121,4 +151,5 @@ export async function syncMetadata(
     // Also where the last process ended while it was closed.
     if (engine.index(name)?.state === 'close') await engine.openIndex(name);
   }
+  return Object.keys(aliases).length === Object.keys(leader.aliases).length;
 }
