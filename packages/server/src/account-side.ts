@@ -1,13 +1,14 @@
 import type { Clock, Log, Random } from '@sextant/base';
 import { ApiError, routeTable } from '@sextant/contract';
 import { AccountApi } from './account/account-api.ts';
-import { Accounts, identityOf, unavailable } from './account/accounts.ts';
+import { Accounts, unavailable } from './account/accounts.ts';
 import { apiTokenKind, tokenUseKind } from './account/api-token.ts';
 import { ApiTokens } from './account/api-tokens.ts';
 import { invitationKind } from './account/invitation.ts';
 import { InvitationApi } from './account/invitation-api.ts';
 import { Invitations } from './account/invitations.ts';
 import { RoleRecords } from './account/role-store.ts';
+import { AuditApi } from './account/security/audit-api.ts';
 import { CertificatesApi } from './account/security/certificates-api.ts';
 import { SelfApi } from './account/security/self-api.ts';
 import { TokenApi } from './account/token-api.ts';
@@ -15,14 +16,15 @@ import { byApiToken } from './account/token-sign-in.ts';
 import { TokenUses, tokenUsesEveryMs } from './account/token-uses.ts';
 import type { Access } from './backend/access.ts';
 import type { Backend, BackendResponse } from './backend/backend.ts';
-import { maskProblem } from './backend/embedded/field-masks.ts';
-import { regexTests } from './backend/embedded/linear-pattern.ts';
 import type { RightsByName } from './backend/rights-by-name.ts';
 import type { Gate } from './http/authenticator.ts';
 import { internalCalls } from './http/internal-call.ts';
 import type { ServiceHandlers } from './http/service-request.ts';
+import { maskProblem } from './patterns/field-mask.ts';
+import { regexTests } from './patterns/linear-pattern.ts';
 import { Records } from './records/records.ts';
 import { AccountRights } from './security/account-rights.ts';
+import { AuditIndex, auditEveryMs, auditSweepEveryMs } from './security/audit-index.ts';
 import { CertificateSignIn } from './security/certificate-sign-in.ts';
 import { AccountGate } from './security/gate.ts';
 import { LoginThrottle } from './security/login-throttle.ts';
@@ -51,6 +53,8 @@ export interface AccountSideParts {
   /** Of a layer that is served over TLS. */
   readonly identity: (layer: TlsLayer) => ServedIdentity | undefined;
   readonly reloadsCertificates: boolean;
+  /** How long entries of the audit log are kept in its index, in milliseconds; undefined: there is no such index. */
+  readonly auditKeptMs: number | undefined;
   /** 16 bytes; made of the secret where undefined. */
   readonly maskSalt: string | undefined;
 }
@@ -66,6 +70,7 @@ const accountsRetryMs = 2_000;
 const maskSaltBytes = 16;
 /** Whether the key of sessions is old. */
 const keyLookedAtEveryMs = 86_400_000;
+const flushMs = 2_000;
 
 /** Accounts over the backend. They are made ready beside the first requests, which wait for that. */
 export class AccountSide implements Gate, RightsByName {
@@ -77,6 +82,9 @@ export class AccountSide implements Gate, RightsByName {
   readonly #roles: RoleRecords;
   readonly #rights: AccountRights;
   readonly #uses: TokenUses;
+  readonly #invitations: Invitations;
+  readonly #audit: AuditIndex | undefined;
+  #auditSchedules: readonly Schedule[] = [];
   readonly #parts: AccountSideParts;
   /** Base64. Made before anybody is let in. */
   #maskSalt = '';
@@ -92,16 +100,14 @@ export class AccountSide implements Gate, RightsByName {
     const { backend, secret, clock, random, log, scheduler } = parts;
     // Instances over one cluster share its records; an embedded engine has one process.
     const isShared = backend.status().kind === 'opensearch';
-    const records = new Records({
-      call: internalCalls(routeTable, backend),
-      clock,
-      log,
-      scheduler,
-      isShared,
-    });
+    const call = internalCalls(routeTable, backend);
+    const { auditKeptMs: keptMs } = parts;
+    const audit = keptMs === undefined ? undefined : new AuditIndex({ call, clock, log, keptMs });
+    this.#audit = audit;
+    const records = new Records({ call, clock, log, scheduler, isShared });
     const box = new SecretBox(secret, random);
-    const hasher = new PasswordHasher();
-    const events = new SecurityLog(log, clock);
+    const hasher = new PasswordHasher({ clock });
+    const events = new SecurityLog(log, clock, audit);
     const accounts = new Accounts({ records, box, hasher, clock, random, log, mode: parts.mode });
     const roles = new RoleRecords({ records, regexTests, maskProblem });
     const { book } = roles;
@@ -124,10 +130,7 @@ export class AccountSide implements Gate, RightsByName {
       hasEnded: (session: string) => accounts.hasEnded(session),
     };
     this.#roles = roles;
-    const byName = async (username: string) => {
-      const found = await accounts.byLogin(username);
-      return found?.identity.username === username ? found : undefined;
-    };
+    const byName = (username: string) => accounts.byName(username);
     const { judge, identity, reloadsCertificates } = parts;
     const gate = new AccountGate({
       certificates: new CertificateSignIn({ judge, byName, events, clock }),
@@ -145,17 +148,14 @@ export class AccountSide implements Gate, RightsByName {
       book,
       events,
       filtersDocuments: !isShared,
-      identityOf: async (username) => {
-        const found = await accounts.accountOf(username);
-        if (found?.value.username !== username) return undefined;
-        return found.value.disabled === true ? 'disabled' : identityOf(found.value);
-      },
+      identityOf: (username) => accounts.identityByName(username),
     });
     const api = new AccountApi({ accounts, book, tokens, signIn, events });
     const self = new SelfApi({ accounts, book, signIn, events, flush: () => gate.flush(), judge });
     const certificates = new CertificatesApi({ identity, reloads: reloadsCertificates, events });
+    this.#invitations = new Invitations({ invitations: records.mirror(invitationKind), clock, random });
     const invitations = new InvitationApi({
-      invitations: new Invitations({ invitations: records.mirror(invitationKind), clock, random }),
+      invitations: this.#invitations,
       users: accounts.directory,
       book,
       events,
@@ -163,7 +163,13 @@ export class AccountSide implements Gate, RightsByName {
     });
     this.handlers = this.#afterReady({
       ...accountHandlers(api, new TokenApi({ book, tokens, events, clock }), invitations),
-      ...securityHandlers({ ...roles.apis(accounts.directory, events), self, certificates, invitations }),
+      ...securityHandlers({
+        ...roles.apis(accounts.directory, events),
+        self,
+        certificates,
+        invitations,
+        audit: new AuditApi(audit),
+      }),
     });
   }
 
@@ -179,6 +185,7 @@ export class AccountSide implements Gate, RightsByName {
       try {
         const first = await attempt;
         await this.#roles.ready();
+        await this.#forgetInvitations();
         this.#usesSchedule ??= this.#parts.scheduler.every(
           'account/token-uses',
           { everyMs: tokenUsesEveryMs },
@@ -189,6 +196,7 @@ export class AccountSide implements Gate, RightsByName {
           { everyMs: keyLookedAtEveryMs },
           async () => void (await this.#accounts.renewKey()),
         );
+        this.#keepAudit();
         const address = 'the start of the service';
         if (reset !== undefined) {
           this.#events.record({ type: 'password changed', username: reset, address });
@@ -205,12 +213,41 @@ export class AccountSide implements Gate, RightsByName {
     }
   }
 
+  #keepAudit(): void {
+    const audit = this.#audit;
+    if (audit === undefined || this.#auditSchedules.length > 0) return;
+    const { scheduler } = this.#parts;
+    this.#auditSchedules = [
+      scheduler.every('security/audit', { everyMs: auditEveryMs }, () => audit.write()),
+      scheduler.every('security/audit-retention', { everyMs: auditSweepEveryMs, firstMs: 60_000 }, () =>
+        audit.sweep(),
+      ),
+    ];
+  }
+
+  /** Writes what of the audit log is not written yet, unless that takes long. */
+  async flushAudit(): Promise<void> {
+    if (this.#audit === undefined || !this.#parts.backend.status().ready) return;
+    const late = Promise.withResolvers<void>();
+    const stop = this.#parts.clock.after(flushMs, late.resolve);
+    await Promise.race([this.#audit.write(), late.promise]);
+    stop();
+  }
+
+  /** Of accounts that are there already: the last process ended before it could. */
+  async #forgetInvitations(): Promise<void> {
+    if (!this.#accounts.isMultiUser()) return;
+    const { directory } = this.#accounts;
+    await this.#invitations.forget((username) => directory.get(username) !== undefined);
+  }
+
   stop(): void {
     this.#stopped = true;
     // Where it never came to an attempt, nobody waits for one any more.
     this.#firstAttempt.reject(new Error('the service stops'));
     this.#usesSchedule?.stop();
     this.#keySchedule?.stop();
+    for (const schedule of this.#auditSchedules) schedule.stop();
     this.#records.stop();
   }
 

@@ -83,6 +83,10 @@ export function createApp(parts: AppParts): App {
         ...certificateParts(parts),
         secret: parts.secret(),
         mode: settings.get('account.mode'),
+        auditKeptMs:
+          settings.get('security.audit.type') === 'internal_opensearch'
+            ? settings.get('security.audit.retention')
+            : undefined,
         maskSalt: settings.get('security.masking_salt'),
       })
     : undefined;
@@ -124,6 +128,7 @@ export function createApp(parts: AppParts): App {
         resetUser ?? (settings.get('security.reset_admin_password') ? administrator : undefined),
       ),
     stop: async () => {
+      await accounts?.flushAudit();
       accounts?.stop();
       await backend.stop();
     },

@@ -1,8 +1,8 @@
-import { LinearPattern } from './backend/embedded/linear-pattern.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
 import { AllowedHosts } from './http/allowed-hosts.ts';
 import { CorsRules } from './http/cors.ts';
 import type { OriginRules } from './http/pipeline/guard-origin.ts';
+import { LinearPattern } from './patterns/linear-pattern.ts';
 
 /** Credentials tell who calls; without them the name must, by which the service is called. Throws ConfigError. */
 export function originRules(settings: Settings): OriginRules {

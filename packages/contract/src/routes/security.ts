@@ -220,6 +220,22 @@ export const securityRoutes = [
     summary: 'Make another key that signs access tokens',
   },
   {
+    ...common,
+    ...reads,
+    name: 'security.get_audit',
+    paths: ['/_security/audit'],
+    params: {
+      size: { type: 'int', summary: 'how many entries, at most 1,000', default: '100' },
+      category: { type: 'string', summary: 'entries of this category, such as FAILED_LOGIN' },
+      user: { type: 'string', summary: 'entries of this user' },
+      from: { type: 'string', summary: 'a date or milliseconds since 1970: entries from then on' },
+      to: { type: 'string', summary: 'a date or milliseconds since 1970: entries until then' },
+      after: { type: 'string', summary: 'what `next` of an answer said: the entries after it' },
+    },
+    privilege: 'restapi:admin/audit',
+    summary: 'The audit log of the index, the newest entry first',
+  },
+  {
     ...ofUsers,
     ...reads,
     name: 'security.get_invitation',

@@ -30,7 +30,18 @@ export const administrator = 'admin';
 const madeElsewhere = 'made by another instance';
 const changedMeanwhile = 'the account was changed at the same time, try again';
 
+const identities = new WeakMap<Account, Identity>();
+
+/** The same one for as long as the account is not changed, so that what is known of it can be kept with it. */
 export function identityOf(account: Account): Identity {
+  const known = identities.get(account);
+  if (known !== undefined) return known;
+  const identity = newIdentity(account);
+  identities.set(account, identity);
+  return identity;
+}
+
+function newIdentity(account: Account): Identity {
   const { id, username, email, roles, externalRoles, attributes } = account;
   return {
     id,
@@ -94,6 +105,8 @@ export class Accounts {
     const { records, random, log } = this.#parts;
     await records.prepare();
     await this.#signingKey.prepare();
+    // Who starts it each day would never come to the day after.
+    await this.#signingKey.renew();
     await this.#users.ready();
     await this.#ended.ready().catch((error: unknown) => {
       log.log('warn', 'account', 'ended sessions cannot be read yet: access tokens are refused until then', {
@@ -158,6 +171,19 @@ export class Accounts {
     return { identity: identityOf(found.value), passwordHash, revision: revisionOf(found) };
   }
 
+  /** The account of exactly that user name, where it is not disabled. Throws ApiError 503. */
+  async byName(username: string): Promise<PasswordAccount | undefined> {
+    const found = await this.byLogin(username);
+    return found?.identity.username === username ? found : undefined;
+  }
+
+  /** Who has exactly that user name. Throws ApiError 503. */
+  async identityByName(username: string): Promise<Identity | 'disabled' | undefined> {
+    const found = await this.accountOf(username);
+    if (found?.value.username !== username) return undefined;
+    return found.value.disabled === true ? 'disabled' : identityOf(found.value);
+  }
+
   /** Undefined for a token that does not count (any more). Throws ApiError 503 where that cannot be known. */
   async byToken(token: string): Promise<Proven | undefined> {
     const session = await this.#tokens.read(token);
@@ -206,8 +232,8 @@ export class Accounts {
   }
 
   /** Makes another key of sessions where the last one has been used for long. True where it did. */
-  async renewKey(): Promise<boolean> {
-    return (await this.#signingKey.isOld()) && this.#signingKey.rotate(false);
+  renewKey(): Promise<boolean> {
+    return this.#signingKey.renew();
   }
 
   /** Undefined = changed; else what is wrong. Every session of the account ends. */

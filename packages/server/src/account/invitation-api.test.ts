@@ -1,3 +1,5 @@
+import type { DiskFile, OpenMode } from '@sextant/base';
+import { MemoryDisk } from '@sextant/base/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type TestAnswer, type TestApp, testApp } from '../testing/index.ts';
 
@@ -124,6 +126,49 @@ test('an invitation does not take the account of somebody who came before', asyn
   expect((await accept({ token, password: strong })).status).toBe(409);
   expect((await app.call('GET', '/account/profile', { headers: basic('ann', strong) })).status).toBe(401);
 });
+
+/** Keeps what is on it after each sync, as an end of the process there would leave it. */
+class RecordedDisk extends MemoryDisk {
+  readonly states: MemoryDisk[] = [];
+  isRecording = false;
+
+  override open(path: string, mode: OpenMode): DiskFile {
+    const file = super.open(path, mode);
+    const { sync } = file;
+    file.sync = () => {
+      sync.call(file);
+      if (this.isRecording) this.states.push(this.clone());
+    };
+    return file;
+  }
+}
+
+test('an end of the process while an invitation is used loses neither it nor the account', async () => {
+  await app.close();
+  const disk = new RecordedDisk();
+  const settings = { ...security, 'account.mode': 'multi' };
+  app = await testApp({ settings, disk });
+  const { token } = await invite({ username: 'ann' });
+  disk.isRecording = true;
+  expect((await accept({ token, password: strong })).status).toBe(201);
+  disk.isRecording = false;
+  const outcomes = new Set<string>();
+  expect(disk.states.length).toBeGreaterThan(1);
+  for (const state of disk.states) {
+    state.crash();
+    await app.close();
+    app = await testApp({ settings, disk: state });
+    const isThere = (await admin('GET', '/_security/user/ann')).status === 200;
+    const { invitations } = (await admin('GET', '/_security/invitation')).json<{ invitations: object[] }>();
+    outcomes.add(`account ${isThere}, invitation ${invitations.length > 0}`);
+    if (!isThere) expect((await accept({ token, password: strong })).status).toBe(201);
+    expect((await app.call('GET', '/account/profile', { headers: basic('ann', strong) })).status).toBe(200);
+    await admin('DELETE', '/_security/user/ann');
+    expect((await accept({ token, password: strong })).status).toBe(403);
+  }
+  const whole = ['account false, invitation true', 'account true, invitation false'];
+  expect([...outcomes].filter((outcome) => !whole.includes(outcome))).toEqual([]);
+}, 30_000);
 
 test('in single-user mode nobody can be invited', async () => {
   const single = await testApp({ settings: security });

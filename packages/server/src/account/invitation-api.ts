@@ -105,9 +105,12 @@ export class InvitationApi {
     }
     const given = { roles, externalRoles, attributes, description, enabled: true };
     const account = await users.prepare(username, { ...given, password, name, email });
-    if (!(await invitations.use(found))) return refusal(409, 'the invitation was used at the same time');
-    if (!(await users.create(account))) {
-      return refusal(409, 'the name belongs to another account by now');
+    // The account first: where it ends in between there is an account, and the next start removes the invitation.
+    const takeBack = await users.create(account);
+    if (takeBack === undefined) return refusal(409, 'the name belongs to another account by now');
+    if (!(await invitations.use(found))) {
+      await takeBack();
+      return refusal(409, 'the invitation was used or taken back at the same time');
     }
     this.#record(call, `user ${username} by invitation`);
     return { status: 201, body: { username, result: 'created', status: 'ok' } };

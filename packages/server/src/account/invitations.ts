@@ -74,6 +74,14 @@ export class Invitations {
     return this.#parts.invitations.store.remove(invitation);
   }
 
+  /** Removes those whose name is taken: of one that was used, and of which that could not be kept. */
+  async forget(isTaken: (username: string) => boolean): Promise<void> {
+    await this.ready();
+    for (const stored of [...this.#parts.invitations.values()]) {
+      if (isTaken(stored.value.username)) await this.use(stored);
+    }
+  }
+
   /** False where there is none. */
   async revoke(id: string): Promise<boolean> {
     const { store } = this.#parts.invitations;

@@ -191,3 +191,24 @@ test('an instance with a secret of its own keeps no key in the index and is alon
   const restarted = await accountsOver(backend, clock, { ...testSecret, isShared: false });
   expect(await restarted.accepts(token)).toBe(true);
 });
+
+test('while the clock is a year behind sessions are as ever; none of them counts when it is right again, none of before meanwhile', async () => {
+  const backend = new RecordBackend();
+  const clock = new FakeClock();
+  const yearMs = 365 * 86_400_000;
+  const now = clock.now();
+  const before = await (await accountsOver(backend, clock)).accounts.issueToken('admin');
+  clock.setNow(now - yearMs);
+  const behind = await accountsOver(backend, clock);
+  expect(await behind.accepts(before)).toBe(false);
+  const [going, ended] = [
+    await behind.accounts.issueToken('admin'),
+    await behind.accounts.issueToken('admin'),
+  ];
+  await behind.endSession(ended);
+  expect([await behind.accepts(going), await behind.accepts(ended)]).toEqual([true, false]);
+  clock.setNow(now);
+  const right = await accountsOver(backend, clock);
+  expect([await right.accepts(going), await right.accepts(ended)]).toEqual([false, false]);
+  expect(await right.accepts(await right.accounts.issueToken('admin'))).toBe(true);
+});

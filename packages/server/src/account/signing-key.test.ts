@@ -60,3 +60,75 @@ test('a key that is made of the secret of one instance is as it is', async () =>
   expect(await accounts.rotateKey(true)).toBe(false);
   expect(await accepts(await accounts.issueToken('admin'))).toBe(true);
 });
+
+const kidOf = (token: string): unknown =>
+  JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
+
+test('a service that is restarted each day replaces a key of ninety days as well', async () => {
+  const backend = new RecordBackend();
+  const clock = new FakeClock();
+  const first = await accountsOver(backend, clock);
+  const before = await first.accounts.issueToken('admin');
+  for (let day = 1; day <= 90; day++) {
+    clock.advance(dayMs);
+    const { accounts } = await accountsOver(backend, clock);
+    expect([day, kidOf(await accounts.issueToken('admin'))]).toEqual([day, kidOf(before)]);
+  }
+  clock.advance(dayMs);
+  const last = await accountsOver(backend, clock);
+  expect(kidOf(await last.accounts.issueToken('admin'))).not.toBe(kidOf(before));
+});
+
+test('of several instances that find the key old one makes another, and sessions of the old one go on', async () => {
+  const backend = new RecordBackend();
+  const clock = new FakeClock();
+  const all = await Promise.all([1, 2, 3].map(() => accountsOver(backend, clock)));
+  clock.advance(90 * dayMs + 1);
+  const before = await all[0]!.accounts.issueToken('admin');
+  const renewed = await Promise.all(all.map(({ accounts }) => accounts.renewKey()));
+  expect(renewed.filter(Boolean)).toEqual([true]);
+  const look = all.map(({ accepts }) => accepts(before));
+  expect(await Promise.all(look)).toEqual([true, true, true]);
+});
+
+test('a key of a time that has not come, as of a clock that was wrong, is replaced', async () => {
+  const backend = new RecordBackend();
+  const clock = new FakeClock();
+  const now = clock.now();
+  clock.setNow(now + 365 * dayMs);
+  const { accounts } = await accountsOver(backend, clock);
+  const before = await accounts.issueToken('admin');
+  clock.setNow(now);
+  const next = await accountsOver(backend, clock);
+  expect(kidOf(await next.accounts.issueToken('admin'))).not.toBe(kidOf(before));
+  expect(await next.accepts(before)).toBe(false);
+});
+
+test('names of keys that somebody makes up keep no new key of another instance from being found', async () => {
+  const backend = new RecordBackend();
+  const clock = new FakeClock();
+  const [here, there] = [await accountsOver(backend, clock), await accountsOver(backend, clock)];
+  const [, payload, signature] = (await here.accounts.issueToken('admin')).split('.');
+  const madeUp = (kid: string): string => {
+    const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT', kid })).toString('base64url');
+    return `${header}.${payload}.${signature}`;
+  };
+  expect(await here.accepts(madeUp('x'))).toBe(false);
+  await there.accounts.rotateKey(false);
+  const token = await there.accounts.issueToken('admin');
+  const others = Array.from({ length: 100 }, (_, i) => here.accepts(madeUp(`x${i}`)));
+  const found = here.accepts(token);
+  const reads = backend.calls.length;
+  let isFound: boolean | undefined;
+  void found.then((value) => {
+    isFound = value;
+  });
+  await expect
+    .poll(() => {
+      clock.advance(100);
+      return isFound;
+    })
+    .toBe(true);
+  expect(new Set(await Promise.all(others))).toEqual(new Set([false]));
+  expect(backend.calls.length - reads).toBeLessThanOrEqual(10);
+});

@@ -26,7 +26,9 @@ const triesMax = 10;
 /** A key that is older is replaced by the service itself. */
 const keyAgeMaxMs = 90 * 86_400_000;
 /** A token of a key that is not known may be of another instance that has just made it: looked for at most so often. */
-const lookAgainMs = 1_000;
+const lookAgainMs = 100;
+/** A key that says to be of so long from now was made when the clock was wrong: its age is not known. */
+const skewMaxMs = 86_400_000;
 
 export interface SigningKeyParts {
   readonly store: RecordStore<KeyRecord>;
@@ -44,6 +46,8 @@ export class SigningKey {
   readonly #parts: SigningKeyParts;
   #held: Held | undefined;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
+  /** The next look, which has not begun yet. */
+  #nextLook: Promise<void> | undefined;
 
   constructor(parts: SigningKeyParts) {
     this.#parts = parts;
@@ -61,11 +65,24 @@ export class SigningKey {
     if (name === undefined) return this.get();
     const known = this.#known(name);
     if (known !== undefined || !this.#parts.box.isShared) return known;
-    const now = this.#parts.clock.nanos() / 1e6;
-    if (now - this.#lookedAtMs < lookAgainMs) return undefined;
-    this.#lookedAtMs = now;
-    await this.#follow('all');
+    await this.#look();
     return this.#known(name);
+  }
+
+  /** Resolves after a look that began later than this: one for all who ask meanwhile, so that names made up delay nobody for long. */
+  #look(): Promise<void> {
+    this.#nextLook ??= this.#turn().then(() => {
+      this.#lookedAtMs = this.#parts.clock.nanos() / 1e6;
+      this.#nextLook = undefined;
+      return this.#follow('all');
+    });
+    return this.#nextLook;
+  }
+
+  async #turn(): Promise<void> {
+    const { clock } = this.#parts;
+    const leftMs = this.#lookedAtMs + lookAgainMs - clock.nanos() / 1e6;
+    if (leftMs > 0) await new Promise<void>((resolve) => clock.after(Math.ceil(leftMs), resolve));
   }
 
   /** Reads the key, or makes it. May be called again. */
@@ -88,12 +105,22 @@ export class SigningKey {
     throw changedAgainAndAgain();
   }
 
-  /** Whether the key has been used so long that another one should be made. */
-  async isOld(): Promise<boolean> {
-    const { store, box, clock } = this.#parts;
+  /** Makes another key where the last one has been used for long: once, however many instances find it so. True where it did. */
+  async renew(): Promise<boolean> {
+    const { store, box } = this.#parts;
     if (!box.isShared) return false;
-    const stored = await store.read(id);
-    return stored !== undefined && clock.now() - (stored.value.made ?? clock.now()) > keyAgeMaxMs;
+    for (let i = 0; i < triesMax; i++) {
+      const stored = await store.read(id);
+      if (stored === undefined || !this.#isOld(stored.value)) return false;
+      if ((await this.#replace(stored, false)) !== undefined) return true;
+    }
+    throw changedAgainAndAgain();
+  }
+
+  #isOld({ made }: KeyRecord): boolean {
+    if (made === undefined) return false;
+    const ageMs = this.#parts.clock.now() - made;
+    return ageMs > keyAgeMaxMs || ageMs < -skewMaxMs;
   }
 
   async #replace(stored: Stored<KeyRecord>, endsSessions: boolean): Promise<Held | undefined> {

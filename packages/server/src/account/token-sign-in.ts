@@ -1,6 +1,18 @@
 import type { Identity } from '../security/sign-in.ts';
 import { type Accounts, identityOf, unavailable } from './accounts.ts';
+import type { ApiToken } from './api-token.ts';
 import type { ApiTokens } from './api-tokens.ts';
+
+/** Of a token, as long as neither it nor its owner is changed. */
+const known = new WeakMap<ApiToken, { readonly owner: Identity; readonly identity: Identity }>();
+
+function identityWith(token: ApiToken, owner: Identity): Identity {
+  const kept = known.get(token);
+  if (kept?.owner === owner) return kept.identity;
+  const identity = { ...owner, token: { id: token.id, permissions: token.permissions } };
+  known.set(token, { owner, identity });
+  return identity;
+}
 
 /**
  * Who calls with an API token. `expired` is told only to who has the secret; undefined = not accepted: unknown, revoked, or
@@ -21,5 +33,5 @@ export async function byApiToken(
   const status = tokens.statusOf(token);
   if (status !== 'active') return status === 'expired' ? status : undefined;
   tokens.used(token.id, address);
-  return { ...identityOf(owner.value), token: { id: token.id, permissions: token.permissions } };
+  return identityWith(token, identityOf(owner.value));
 }

@@ -86,9 +86,11 @@ export class UserDirectory {
     };
   }
 
-  /** False where there is one of this name. */
-  async create(account: Account): Promise<boolean> {
-    return (await this.#parts.users.store.create(account.username, account)) !== undefined;
+  /** Answers how to take it back as long as it is as it was made; undefined where there is one of this name. */
+  async create(account: Account): Promise<(() => Promise<boolean>) | undefined> {
+    const { store } = this.#parts.users;
+    const made = await store.create(account.username, account);
+    return made === undefined ? undefined : () => store.remove(made);
   }
 
   /** False where he changed meanwhile. */

@@ -25,6 +25,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['network.host', 'http.host'],
   ['http.tls.certificate', 'security.ssl.http.cert_file'],
   ['http.tls.key', 'security.ssl.http.key_file'],
+  ['plugins.security.audit.type', 'security.audit.type'],
   ['plugins.security.authcz.admin_dn', 'security.authcz.admin_dn'],
   ['plugins.security.nodes_dn', 'security.nodes_dn'],
   ['plugins.security.ssl.certificates_hot_reload.enabled', 'security.ssl.cert_reload.enabled'],

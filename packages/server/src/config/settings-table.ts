@@ -212,6 +212,17 @@ export const settingsTable = {
     env: 'SEXTANT_ADMIN_PASSWORD',
     summary: "the administrator's password at the very first start; made at random where not given",
   },
+  'security.audit.retention': {
+    type: 'time',
+    default: '30d',
+    summary: 'how long the entries of the audit log are kept in its index, a day at least',
+  },
+  'security.audit.type': {
+    type: 'enum',
+    default: 'log4j',
+    values: ['log4j', 'internal_opensearch'],
+    summary: 'where the audit log goes: its files, or an index of the service itself as well',
+  },
   'security.authcz.admin_dn': {
     type: 'list',
     default: [],

@@ -38,6 +38,9 @@ class CallerAccess implements Access {
   readonly #names: readonly string[];
   readonly #shown: string;
   readonly #onDenied: AccessParts['onDenied'];
+  /** By action: an access is kept for as long as roles are as they are, and there are as many actions as rows. */
+  readonly #everywhere = new Map<string, boolean>();
+  readonly #held = new Map<string, boolean>();
 
   constructor(
     principal: Principal,
@@ -64,6 +67,10 @@ class CallerAccess implements Access {
   }
 
   everywhere(action: string): boolean {
+    return kept(this.#everywhere, action, () => this.#isEverywhere(action));
+  }
+
+  #isEverywhere(action: string): boolean {
     if (!action.startsWith('indices:')) return true;
     if (this.#partial.some((rights) => isShown(rights, action))) return false;
     const limited = this.#limits.every((limit) => isAllowedEverywhere([limit], action));
@@ -124,6 +131,11 @@ class CallerAccess implements Access {
   }
 
   #allowed(action: string, indices: readonly string[]): boolean {
+    if (indices.length > 0) return this.#isAllowed(action, indices);
+    return kept(this.#held, action, () => this.#isAllowed(action, indices));
+  }
+
+  #isAllowed(action: string, indices: readonly string[]): boolean {
     const limited = this.#limits.every((limit) => isAllowed([limit], action, indices));
     return limited && isAllowed(this.#roles, action, indices);
   }
@@ -224,6 +236,17 @@ function parentsOf(streams: ReadonlyMap<string, readonly NamedIndex[]>): Readonl
   const parents = new Map<string, string>();
   for (const [stream, members] of streams) for (const { name } of members) parents.set(name, stream);
   return parents;
+}
+
+/** Names of actions come from tables; should they ever not, nothing grows without end. */
+const keptMax = 1_000;
+
+function kept(known: Map<string, boolean>, action: string, find: () => boolean): boolean {
+  const before = known.get(action);
+  if (before !== undefined) return before;
+  const found = find();
+  if (known.size < keptMax && action.length < 200) known.set(action, found);
+  return found;
 }
 
 function once<T>(make: () => T): () => T {

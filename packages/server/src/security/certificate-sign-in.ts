@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Clock } from '@sextant/base';
-import type { CertificateJudge } from '../tls/certificate-judge.ts';
+import type { CertificateFacts, CertificateJudge } from '../tls/certificate-judge.ts';
 import type { SecurityEvents } from './security-event.ts';
 import type { Identity, Proven } from './sign-in.ts';
 
@@ -15,6 +15,7 @@ export interface CertificateSignInParts {
 /** Who calls, by a client certificate that a trusted authority has signed. It holds for as long as the certificate is valid. */
 export class CertificateSignIn {
   readonly #parts: CertificateSignInParts;
+  readonly #administrators = new WeakMap<CertificateFacts, Identity>();
 
   constructor(parts: CertificateSignInParts) {
     this.#parts = parts;
@@ -22,9 +23,14 @@ export class CertificateSignIn {
 
   /** One of those who may do everything: they need no account. */
   administrator(certificate: X509Certificate): Identity | undefined {
-    const { name, isAdministrator } = this.#parts.judge.facts(certificate);
+    const facts = this.#parts.judge.facts(certificate);
+    const { name, isAdministrator } = facts;
     if (!isAdministrator || !this.#isValid(certificate)) return undefined;
-    return { id: name, username: name, roles: ['superuser'] };
+    const known = this.#administrators.get(facts);
+    if (known !== undefined) return known;
+    const identity = { id: name, username: name, roles: ['superuser'] };
+    this.#administrators.set(facts, identity);
+    return identity;
   }
 
   /** The account whose name is the common name. Undefined = none; told. */

@@ -25,7 +25,7 @@ const noRoles = new RoleBook({
 function setUp() {
   const clock = new FakeClock();
   const log = new MemoryLog();
-  const state = { revision: '1', ended: new Set<string>(), reads: 0 };
+  const state = { revision: '1', ended: new Set<string>(), reads: 0, owner: identity };
   const events = new SecurityLog(log, clock);
   const signIn = new SignIn({
     accounts: async (login) => {
@@ -42,7 +42,7 @@ function setUp() {
       token === 'good' && !state.ended.has('s')
         ? { identity: { ...identity, session }, revision: state.revision }
         : undefined,
-    byApiToken: async () => undefined,
+    byApiToken: async (secret: string) => (secret === 'api' ? state.owner : undefined),
     revisionOf: () => state.revision,
     hasEnded: (id: string) => state.ended.has(id),
   };
@@ -133,4 +133,20 @@ test('what is refused is told: who, from where, what', async () => {
   ]);
   expect(log.entries[1]?.fields).toMatchObject({ action: 'indices:data/write/bulk', indices: ['a'] });
   expect(JSON.stringify(log.entries)).not.toMatch(/secret-guess|horse|Basic/);
+});
+
+test('what a caller with an API token may do is worked out once, until he or a role is changed, for each address', async () => {
+  const { gate, state } = setUp();
+  const ask = async (remoteAddress = '10.0.0.1') => {
+    const principal = await gate.authenticate({ authorization: undefined, apiToken: 'api', remoteAddress });
+    return { principal, access: gate.access(principal) };
+  };
+  const first = await ask();
+  expect(first.principal).toMatchObject({ username: 'admin', kind: 'token', address: '10.0.0.1' });
+  expect((await ask()).access).toBe(first.access);
+  expect((await ask('10.0.0.2')).principal.address).toBe('10.0.0.2');
+  expect((await ask()).access).toBe(first.access);
+  for (let i = 0; i < 1000; i++) await ask(`10.1.${i >> 8}.${i & 255}`);
+  state.owner = { ...identity };
+  expect((await ask()).access).not.toBe(first.access);
 });

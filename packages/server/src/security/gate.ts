@@ -51,9 +51,12 @@ interface Refused {
   readonly until: number;
 }
 
-const acceptedMs = 10_000;
+/** A change of the account counts at once, so this bounds nothing but how often a password that is right is hashed. */
+const acceptedMs = 300_000;
 const refusedMs = 30_000;
 const entriesMax = 1000;
+/** From so many addresses of one identity that calls without a password rights are remembered. */
+const addressesMax = 64;
 
 function unauthorized(reason: string): ApiError {
   const error: ErrorCause = {
@@ -88,7 +91,7 @@ function apiTokenOf({ apiToken, authorization = '' }: Credentials): string | und
 
 /**
  * Checks who asks and what they may do. Hashing a password takes 50 ms by intent, so accepted credentials are
- * remembered for ten seconds and refused ones for thirty, by a keyed digest and never in plain; a change of the
+ * remembered for five minutes and refused ones for thirty seconds, by a keyed digest and never in plain; a change of the
  * account, or the end of the session, counts at once.
  */
 export class AccountGate implements Gate {
@@ -97,6 +100,8 @@ export class AccountGate implements Gate {
   readonly #accepted = new Remembered<Accepted>(entriesMax);
   readonly #accesses = new WeakMap<Principal, { readonly state: object; readonly access: Access }>();
   readonly #refused = new Remembered<Refused>(entriesMax);
+  /** By who he is, and how and from where he calls: what he may do is kept with it. */
+  readonly #principals = new WeakMap<Identity, Remembered<Principal>>();
   /** Passwords being checked: the same credentials from the same address are not hashed twice at once. */
   readonly #underWay = new Map<string, Promise<Principal>>();
 
@@ -109,7 +114,7 @@ export class AccountGate implements Gate {
     const { authorization: header, remoteAddress, certificate } = credentials;
     const administrator =
       certificate === undefined ? undefined : this.#parts.certificates?.administrator(certificate);
-    if (administrator !== undefined) return { ...administrator, kind: 'certificate', address: remoteAddress };
+    if (administrator !== undefined) return this.#principal(administrator, 'certificate', remoteAddress);
     const secret = apiTokenOf(credentials);
     if (secret !== undefined) return this.#verifyApiToken(secret, remoteAddress);
     if (header === undefined || header === '') {
@@ -200,18 +205,30 @@ export class AccountGate implements Gate {
     throw unauthorized('the access token is not valid or has expired');
   }
 
-  /** Costs a hash and two looks into maps: nothing is worth remembering. */
+  /** The same one for as long as the identity is the same. */
+  #principal(identity: Identity, kind: Principal['kind'], address: string): Principal {
+    const ofIdentity = this.#principals.get(identity) ?? new Remembered<Principal>(addressesMax);
+    this.#principals.set(identity, ofIdentity);
+    const key = `${kind} ${address}`;
+    const known = ofIdentity.get(key);
+    if (known !== undefined) return known;
+    const principal = { ...identity, kind, address };
+    ofIdentity.set(key, principal);
+    return principal;
+  }
+
+  /** Costs a hash and some looks into maps: whether the token counts is not worth remembering. */
   async #verifyApiToken(secret: string, address: string): Promise<Principal> {
     const isPossible = secret.length <= tokenLengthMax;
     const found = isPossible ? await this.#parts.accounts.byApiToken(secret, address) : undefined;
-    if (typeof found === 'object') return { ...found, kind: 'token', address };
+    if (typeof found === 'object') return this.#principal(found, 'token', address);
     this.#parts.events.record({ type: 'token refused', username: undefined, address });
     throw unauthorized(found === 'expired' ? 'token expired' : 'invalid X-API-TOKEN');
   }
 
   async #verifyCertificate(certificate: X509Certificate, address: string): Promise<Principal> {
     const found = await this.#parts.certificates?.user(certificate, address);
-    if (found !== undefined) return { ...found, kind: 'certificate', address };
+    if (found !== undefined) return this.#principal(found, 'certificate', address);
     throw unauthorized('the client certificate is that of no account');
   }
 

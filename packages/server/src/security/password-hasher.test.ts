@@ -1,3 +1,4 @@
+import { FakeClock } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { unmatchableHash } from './password-hash.ts';
 import { PasswordHasher } from './password-hasher.ts';
@@ -34,4 +35,24 @@ test('who is known at an address goes before strangers, and has room when their 
     run('friend', 'known'),
   ]);
   expect(order).toEqual(['third refused', 'first', 'friend', 'second']);
+});
+
+test('hashing for strangers takes a third of one core at most, and keeps nobody else waiting', async () => {
+  const clock = new FakeClock();
+  const hasher = new PasswordHasher({ concurrency: 1, clock });
+  const ask = (lane: 'known' | 'strange') => hasher.matches('a', unmatchableHash, lane);
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const first = ask('strange');
+  await turn();
+  clock.advance(50);
+  await first;
+  const second = ask('strange');
+  await turn();
+  expect(hasher.running).toBe(0);
+  await ask('known');
+  clock.advance(99);
+  expect(hasher.running).toBe(0);
+  clock.advance(1);
+  expect(hasher.running).toBe(1);
+  await second;
 });

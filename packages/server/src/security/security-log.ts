@@ -1,6 +1,12 @@
 import type { Clock, Log, LogLevel } from '@sextant/base';
 import { dictionary } from '@sextant/contract';
+import { auditFields } from '../observe/audit-fields.ts';
 import type { SecurityEvent, SecurityEvents } from './security-event.ts';
+
+/** Where else what is worth a line goes. */
+interface Audit {
+  note(event: string, fields: Readonly<Record<string, unknown>>): void;
+}
 
 const windowMs = 60_000;
 /** Lines a minute for one type of event and one address, and for one type from everywhere. */
@@ -35,20 +41,24 @@ const levels: Readonly<Record<SecurityEvent['type'], LogLevel>> = {
 export class SecurityLog implements SecurityEvents {
   readonly #log: Log;
   readonly #clock: Clock;
+  readonly #audit: Audit | undefined;
   readonly #lines = new Map<string, number>();
   readonly #left = new Map<SecurityEvent['type'], number>();
   #windowEnds = 0;
   #telling = false;
 
-  constructor(log: Log, clock: Clock) {
+  constructor(log: Log, clock: Clock, audit?: Audit) {
     this.#log = log;
     this.#clock = clock;
+    this.#audit = audit;
   }
 
   record(event: SecurityEvent): void {
     const level = levels[event.type];
     if (level === 'warn' && !this.#hasRoom(event)) return;
-    this.#log.log(level, 'security', event.type, fieldsOf(event));
+    const fields = fieldsOf(event);
+    this.#log.log(level, 'security', event.type, fields);
+    if (level !== 'debug') this.#audit?.note(event.type, auditFields(event.type, fields));
   }
 
   #hasRoom({ type, address }: SecurityEvent): boolean {
@@ -77,7 +87,9 @@ export class SecurityLog implements SecurityEvents {
     this.#clock.after(ms, () => {
       this.#telling = false;
       for (const [type, count] of this.#left) {
-        this.#log.log('warn', 'security', `${type}: more of these were not written`, { count });
+        const what = `${type}: more of these were not written`;
+        this.#log.log('warn', 'security', what, { count });
+        this.#audit?.note(what, { ...auditFields(type, {}), count });
       }
       this.#left.clear();
     });

@@ -1,6 +1,7 @@
 import type { ServiceRouteName } from '@sextant/contract';
 import type { AccountCall } from '../account/account-call.ts';
 import type { InvitationApi } from '../account/invitation-api.ts';
+import type { AuditApi } from '../account/security/audit-api.ts';
 import type { CertificatesApi } from '../account/security/certificates-api.ts';
 import type { ObjectApi } from '../account/security/object-api.ts';
 import type { SecurityDialect } from '../account/security/security-answers.ts';
@@ -23,6 +24,7 @@ export interface SecurityApis {
   readonly self: SelfApi;
   readonly certificates: CertificatesApi;
   readonly invitations: InvitationApi;
+  readonly audit: AuditApi;
 }
 
 interface Named extends Asked {
@@ -48,7 +50,7 @@ function rowsOf<T>(api: ObjectApi<T>) {
 export function securityHandlers(apis: SecurityApis): ServiceHandlers<SecurityRouteName> {
   const [users, roles] = [rowsOf(apis.users), rowsOf(apis.roles)];
   const [mappings, groups] = [rowsOf(apis.mappings), rowsOf(apis.groups)];
-  const { self, certificates, invitations } = apis;
+  const { self, certificates, invitations, audit } = apis;
   const told = (tell: (call: AccountCall, dialect: SecurityDialect) => unknown) => async (request: Named) =>
     answered(Promise.resolve(tell(callOf(request), dialectOf(request))) as never);
   return {
@@ -80,6 +82,7 @@ export function securityHandlers(apis: SecurityApis): ServiceHandlers<SecurityRo
     'security.flush_cache': told(() => self.flushCache()),
     'security.rotate_session_key': (request) =>
       answered(self.rotateKey(callOf(request), request.params.end_sessions ?? false)),
+    'security.get_audit': (request) => answered(audit.read(request.params)),
     'security.create_invitation': told((call) => invitations.create(call)),
     'security.get_invitation': told(() => invitations.list()),
     'security.delete_invitation': (request) =>

@@ -7,6 +7,8 @@ import type { RecordBackend } from './record-backend.ts';
 import { testSecret } from './test-secret.ts';
 import { testScheduler } from './test-tasks.ts';
 
+let instances = 0;
+
 /** An instance over the records of `backend`; two of them share what it holds. */
 export async function accountsOver(
   backend: RecordBackend,
@@ -14,7 +16,8 @@ export async function accountsOver(
   secret: ServiceSecret = testSecret,
 ) {
   const log = new MemoryLog();
-  const random = new SeededRandom(clock.pendingTimers + 1);
+  instances++;
+  const random = new SeededRandom(clock.pendingTimers + instances);
   const records = new Records({
     call: backend.call,
     clock,

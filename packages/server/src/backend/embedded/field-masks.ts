@@ -1,18 +1,9 @@
 import { type FieldRules as EngineRules, type FieldMask, parseFieldMask } from '@sextant/engine';
+import { maskProblem } from '../../patterns/field-mask.ts';
 import type { FieldRules } from '../access.ts';
 
 const parsedMax = 1_000;
 const parsed = new Map<string, FieldMask>();
-
-/** Why a mask of a role cannot be used; undefined where it can. */
-export function maskProblem(text: string): string | undefined {
-  try {
-    parseFieldMask(text);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
 
 /** What cannot be read hides the field. */
 function maskOf(text: string): FieldMask | string {
