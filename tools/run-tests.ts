@@ -2,6 +2,8 @@
 import { startVitest } from 'vitest/node';
 import { type Counts, countTests } from './test-counts.ts';
 
+// What takes minutes to bring or to build is tested too (tests/clients).
+if (process.argv.includes('--all')) process.env.SEXTANT_TEST_ALL_CLIENTS = 'true';
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const vitest = await startVitest('test', filters, { run: true, watch: false, reporters: ['default'] });
 const counts: Counts = countTests(vitest.state.getTestModules());

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
+import { buildGoSession } from './go-session.ts';
 import { generation, type Library } from './libraries.ts';
 
 const sessions = join(import.meta.dirname, 'sessions');
@@ -23,6 +24,8 @@ interface Command {
 
 function commandOf(library: Library, folder: string): Command {
   switch (library.language) {
+    case 'go':
+      return { command: buildGoSession(library, folder), args: [] };
     case 'java':
       return javaCommand(library, folder);
     case 'javascript':

@@ -9,8 +9,9 @@ const limit = 240_000;
 /** The folder that holds the library; it is brought from its registry when it is not there. Throws with what the tool printed. */
 export function install(library: Library): string {
   return brought(`${library.package}-${library.version}`, (folder) => {
-    if (library.language === 'javascript') installJavascript(library, folder);
+    if (library.language === 'javascript') installNpm(folder, `${library.package}@${library.version}`);
     else if (library.language === 'java') installJava(library, folder);
+    else if (library.language === 'go') installGo(library, folder);
     else installPython(folder, [`${library.package}==${library.version}`]);
   });
 }
@@ -64,9 +65,8 @@ function brought(name: string, make: (folder: string) => void): string {
   return folder;
 }
 
-function installJavascript(library: Library, folder: string): void {
+function installNpm(folder: string, wish: string): void {
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
-  const wish = `${library.package}@${library.version}`;
   run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', wish]);
 }
 
@@ -91,6 +91,13 @@ function installJava(library: Library, folder: string): void {
     'dependency:copy-dependencies',
     to,
   ]);
+}
+
+/** The module of a session, which is built when it is held; `go` itself keeps what it has brought and built. */
+function installGo(library: Library, folder: string): void {
+  const wish = `${library.package} v${library.version}`;
+  writeFileSync(join(folder, 'go.mod'), `module session\n\ngo 1.24\n\nrequire ${wish}\n`);
+  run('go', ['-C', folder, 'mod', 'download', library.package]);
 }
 
 /** Into a folder and not into an environment of its own: it can be moved, and takes a second less. */

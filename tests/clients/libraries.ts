@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-type Language = 'java' | 'javascript' | 'python';
+type Language = 'go' | 'java' | 'javascript' | 'python';
 
 /** What a session is held with. `package` is as its registry knows it. */
 export interface Library {
@@ -10,6 +10,8 @@ export interface Library {
   readonly package: string;
   readonly version: string;
   readonly product: 'elasticsearch' | 'opensearch';
+  /** Takes minutes to build: its session is held when all are asked for. */
+  readonly isSlow?: boolean;
 }
 
 /** Unchanged, and of each generation that is in use the last. */
@@ -27,17 +29,29 @@ const known: readonly Library[] = [
   java('co.elastic.clients:elasticsearch-java', '8.19.3', 'elasticsearch'),
   java('co.elastic.clients:elasticsearch-java', '9.1.3', 'elasticsearch'),
   java('org.opensearch.client:opensearch-java', '3.3.0', 'opensearch'),
+  go('github.com/elastic/go-elasticsearch/v7', '7.17.10', 'elasticsearch'),
+  { ...go('github.com/elastic/go-elasticsearch/v8', '8.19.7', 'elasticsearch'), isSlow: true },
+  { ...go('github.com/elastic/go-elasticsearch/v9', '9.1.0', 'elasticsearch'), isSlow: true },
+  go('github.com/olivere/elastic/v7', '7.0.32', 'elasticsearch'),
+  go('github.com/opensearch-project/opensearch-go/v2', '2.3.0', 'opensearch'),
+  go('github.com/opensearch-project/opensearch-go/v4', '4.8.1', 'opensearch'),
 ];
 
 /** What a machine needs beside Node and Python, which tests need in any case. */
 const tools: Readonly<Record<Language, readonly string[]>> = {
+  go: ['go'],
   java: ['java', 'javac', 'mvn'],
   javascript: [],
   python: [],
 };
 
+/** `npm test -- clients --all` */
+const areAllAskedFor = process.env.SEXTANT_TEST_ALL_CLIENTS === 'true';
+
 /** Those for which this machine has the tools. */
-export const libraries = known.filter(({ language }) => tools[language].every(isHere));
+export const libraries = known.filter(({ language, isSlow }) => {
+  return tools[language].every(isHere) && (isSlow !== true || areAllAskedFor);
+});
 
 function isHere(command: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)));
@@ -56,4 +70,9 @@ function python(name: string, version: string, product: Library['product']): Lib
 function java(name: string, version: string, product: Library['product']): Library {
   const shown = `${name.split(':')[1]!.replace('elasticsearch-rest-', '')} ${version} (Java)`;
   return { name: shown, language: 'java', package: name, version, product };
+}
+
+function go(name: string, version: string, product: Library['product']): Library {
+  const shown = name.split('/').slice(1, 3).join('/');
+  return { name: `${shown} ${version} (Go)`, language: 'go', package: name, version, product };
 }

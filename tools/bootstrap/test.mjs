@@ -1,4 +1,4 @@
-// `npm test`: sets itself up, then runs every test. Arguments go to vitest.
+// `npm test`: sets itself up, then runs every test. Arguments are parts of paths; `--all` holds the slow sessions with clients, too.
 import { install, runFirst, runScript } from './prepare.mjs';
 
 install();

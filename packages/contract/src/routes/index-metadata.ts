@@ -12,7 +12,15 @@ const mappingRoutes = [
     ...common,
     name: 'indices.get_mapping',
     methods: ['GET'],
-    paths: ['/_mapping', '/_mappings', '/{index}/_mapping', '/{index}/_mappings'],
+    // `_all`, as clients of Elasticsearch 7 ask: all types, of which there is one.
+    paths: [
+      '/_mapping',
+      '/_mappings',
+      '/{index}/_mapping',
+      '/{index}/_mappings',
+      '/_mapping/_all',
+      '/{index}/_mapping/_all',
+    ],
     params: { ...masterTimeouts, ...indicesOptions, ...localParam, ...typeName },
     body: 'none',
     privilege: 'indices:admin/mappings/get',

@@ -242,6 +242,14 @@ test('a mapping, settings or aliases for several indices change all of them or n
   }
 });
 
+test('mappings are shown by the path of clients of Elasticsearch 7, too', async () => {
+  await call('PUT', '/typed', { mappings: { properties: { n: { type: 'long' } } } });
+  const shown = await call('GET', '/typed/_mapping');
+  expect(shown.body).toMatchObject({ typed: {} });
+  expect((await call('GET', '/typed/_mapping/_all')).body).toEqual(shown.body);
+  expect((await call('GET', '/_mapping/_all')).body).toMatchObject(shown.body);
+});
+
 test('mappings grow, and single fields are shown by wildcard', async () => {
   await call('PUT', '/i9', {
     mappings: { properties: { t: { type: 'text', fields: { raw: { type: 'keyword' } } } } },

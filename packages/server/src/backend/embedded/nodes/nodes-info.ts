@@ -173,6 +173,8 @@ export const nodesInfo: Handler<'nodes.info'> = async (context, request): Promis
     roles: roleNames(request.dialect),
     attributes: context.nodeAttributes,
     ...Object.fromEntries(wanted.map((metric) => [metric, part(metric, context, request)])),
+    // Screens go through both lists.
+    ...(wanted.includes('plugins') ? { modules: [] } : {}),
   };
   const shown = request.params.human === true ? humanFigures(node) : node;
   return ok({ ...header, nodes: { [context.identity.nodeId]: shown } });

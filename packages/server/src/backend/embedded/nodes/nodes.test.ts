@@ -37,6 +37,11 @@ test('information shows the parts asked for, by node or by metric in the first p
   expect(await nodes('/_nodes/nothing/settings')).toEqual([]);
 });
 
+test('who asks for plugins is told of modules too: there are none', async () => {
+  expect((await nodes('/_nodes/plugins'))[0]).toMatchObject({ plugins: [], modules: [] });
+  expect((await nodes('/_nodes/http'))[0]).not.toHaveProperty('modules');
+});
+
 test('the manager has the name of its role that the client knows', async () => {
   const roles = async (agent: string) => (await nodes('/_nodes/settings', { 'user-agent': agent }))[0]?.roles;
   expect(await roles('elasticsearch-py/7.17.9')).toContain('master');
