@@ -86,3 +86,4 @@ export {
 export type { DamagedFolder, ShardUpkeep } from './shard/index/writer-events.ts';
 export type { FileProblem } from './translog/check-translog.ts';
 export { decodeOperations, encodeOperations } from './translog/operation-batch.ts';
+export { neverUsed } from './writer/open-data-paths.ts';

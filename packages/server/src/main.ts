@@ -79,15 +79,17 @@ function stopOnSignals({ stop: stopService, log }: RunningService): void {
   });
 }
 
-function check(directory: string): void {
+function check(directories: readonly string[]): void {
   const disk = new NodeDisk();
-  if (!disk.exists(resolve(directory))) {
+  const [home = '', ...further] = directories.map((directory) => resolve(directory));
+  for (const directory of [home, ...further]) {
+    if (disk.exists(directory)) continue;
     process.stderr.write(
-      `There is no folder ${directory}; name the data folder that the service was started with.\n`,
+      `There is no folder ${directory}; name the data folders that the service was started with.\n`,
     );
     process.exit(1);
   }
-  const problems = checkDataDirectory(disk, resolve(directory));
+  const problems = checkDataDirectory(disk, home, further);
   for (const { file, problem } of problems) print(`${file}: ${problem}`);
   print(problems.length === 0 ? 'all files are sound' : `${problems.length} problems`);
   process.exit(problems.length === 0 ? 0 : 1);
@@ -167,7 +169,7 @@ async function main(): Promise<void> {
       print(productVersion);
       return;
     case 'check':
-      check(command.directory);
+      check(command.directories);
       return;
     case 'diagnose':
       await diagnose(command);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
 import type { Channel, Clock, Disk, Log, Random } from '@sextant/base';
 import {
   type DirectoryLock,
@@ -14,10 +13,11 @@ import {
   ThreadProfiles,
 } from '@sextant/base/node';
 import type { Backend } from './backend/backend.ts';
-import { createEmbeddedBackend } from './backend/embedded/index.ts';
+import { createEmbeddedBackend, neverUsed } from './backend/embedded/index.ts';
 import type { IndexSettingChanges } from './cluster/settings/index-setting-changes.ts';
 import { mergeThreads } from './cluster/settings/merge-limits.ts';
 import { startSettingText } from './cluster/settings/start-settings.ts';
+import { dataPaths } from './config/data-paths.ts';
 import { productVersion } from './config/product.ts';
 import { ConfigError, type Settings } from './config/settings.ts';
 import type { LogLevels } from './observe/log-levels.ts';
@@ -103,6 +103,27 @@ function lockedDirectory(directory: string, { settings, clock, log }: BackendPar
   return lockDirectory({ directory, clock, log, waitMs, kernel: loadKernelLock() });
 }
 
+/** All of them, or none. A further folder that was used and is not there is not made: it may be a disk that is not mounted. */
+async function lockedPaths(
+  disk: Disk,
+  [directory, ...further]: readonly [string, ...string[]],
+  parts: BackendParts,
+): Promise<DirectoryLock> {
+  const locks: DirectoryLock[] = [];
+  const release = (): void => {
+    for (const lock of locks.splice(0)) lock.release();
+  };
+  try {
+    locks.push(await lockedDirectory(directory, parts));
+    for (const path of neverUsed(disk, directory, further)) disk.makeDirectory(path);
+    for (const path of further) if (disk.exists(path)) locks.push(await lockedDirectory(path, parts));
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return { release };
+}
+
 /** A thread that owns data. The first comes up while others prepare, and opens nothing before the engine tells it to. */
 function startWriter(data: ThreadData, onFatal: (error: Error) => void): Channel {
   const url = besides('./writer-worker.js', './backend/embedded/writer-worker.ts');
@@ -146,7 +167,8 @@ function halfTheProcessors(): number {
 
 async function embedded(parts: BackendParts): Promise<MadeBackend> {
   const { settings, nodeName, log, clock, random, onFatal, memory, ...shared } = parts;
-  const directory = resolve(settings.get('path.data'));
+  const paths = dataPaths(settings);
+  const [directory, ...further] = paths;
   const allowMmap = settings.get('node.store.allow_mmap');
   const mappings = MappingLedger.begin();
   const disk = new NodeDisk({ allowMmap, mappings });
@@ -154,7 +176,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
   const profiles = new ThreadProfiles();
   const data = { directory, allowMmap, mergeThreads, mappings, profiles };
   const writer = startWriter(data, onFatal);
-  const lock = await lockedDirectory(directory, parts).catch(async (error: unknown) => {
+  const lock = await lockedPaths(disk, paths, parts).catch(async (error: unknown) => {
     await writer.end();
     throw error;
   });
@@ -171,6 +193,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
     engine: {
       disk,
       directory,
+      further,
       clock,
       random,
       log,

@@ -7,7 +7,7 @@ import { TlsProblem } from './tls/tls-problem.ts';
 export function startErrorText(error: unknown, settings: Settings | undefined): string {
   if (error instanceof ConfigError || error instanceof TlsProblem)
     return /[.?]$/.test(error.message) ? error.message : `${error.message}.`;
-  const data = settings?.get('path.data') ?? 'data';
+  const data = settings?.get('path.data').join(', ') ?? 'data';
   if (error instanceof DiskError) return diskErrorText(error, data);
   const { code } = error as NodeJS.ErrnoException;
   const at = `${settings?.get('http.host')}:${settings?.get('http.port')}`;

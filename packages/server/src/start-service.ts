@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock, Log } from '@sextant/base';
 import { NodeDisk, releaseSpareMemory, SystemClock, SystemRandom } from '@sextant/base/node';
@@ -10,6 +9,7 @@ import { logIndexSettings } from './cluster/settings/settings-log.ts';
 import { checkStartSettings } from './cluster/settings/start-settings.ts';
 import { checkSettings } from './config/check-settings.ts';
 import { parseEnvironment } from './config/command-line.ts';
+import { homePath } from './config/data-paths.ts';
 import { type GivenSetting, Settings } from './config/settings.ts';
 import { clientCertificates, protocols, servesTls } from './config/tls-settings.ts';
 import { type Listener, listen } from './http/listener.ts';
@@ -113,7 +113,7 @@ export async function startService(
     transportTls: overTls,
   });
   const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));
-  const folder = resolve(settings.get('path.data'));
+  const folder = homePath(settings);
   const secret = (): ServiceSecret => serviceSecret({ settings, disk, folder, random, log, readText });
   watchIdleMemory(scheduler, clock);
   watchLimits(scheduler, log, mappings);

@@ -5,6 +5,7 @@ import { checkSegment } from '../segment/check-segment.ts';
 import { liveDocsPath, readLiveDocs, withLiveDocs } from '../segment/live-docs.ts';
 import { segmentPath } from '../segment/segment-data.ts';
 import { LEASES_FILE, RetentionLeases } from '../shard/history/retention-leases.ts';
+import { DataPaths } from '../shard/index/data-paths.ts';
 import { INDEX_FILE, readIndexFile } from '../shard/index/index-file.ts';
 import { isLeftOver } from '../shard/index/index-folder.ts';
 import { JOURNAL_FILE, readJournal } from '../shard/index/metadata-journal.ts';
@@ -13,19 +14,25 @@ import { lostFiles, lostOperations } from '../shard/store/lost-commit.ts';
 import { checkTranslog, type FileProblem, type TranslogCheck } from '../translog/check-translog.ts';
 
 /**
- * Reads every file that an engine would read in this folder, and says what is wrong. Changes nothing; the
- * folder must not be in use.
+ * Reads every file that an engine would read in this folder and in the further ones that hold its shards, and says what is
+ * wrong. Changes nothing; the folders must not be in use.
  */
-export function checkDataDirectory(disk: Disk, directory: string): readonly FileProblem[] {
+export function checkDataDirectory(
+  disk: Disk,
+  directory: string,
+  further: readonly string[] = [],
+): readonly FileProblem[] {
   const problems: FileProblem[] = [];
+  const paths = new DataPaths({ disk, home: directory, further });
   attempt(`${directory}/${JOURNAL_FILE}`, problems, () => readJournal(disk, directory));
   const indices = `${directory}/indices`;
   if (!disk.exists(indices)) return problems;
-  for (const uuid of disk.list(indices)) checkIndex(disk, `${indices}/${uuid}`, problems);
+  for (const uuid of disk.list(indices)) checkIndex(disk, paths, uuid, problems);
   return problems;
 }
 
-function checkIndex(disk: Disk, directory: string, problems: FileProblem[]): void {
+function checkIndex(disk: Disk, paths: DataPaths, uuid: string, problems: FileProblem[]): void {
+  const directory = `${paths.home}/indices/${uuid}`;
   attempt(`${directory}/${INDEX_FILE}`, problems, () => {
     const content = readIndexFile(disk, directory);
     if (content === undefined) {
@@ -40,7 +47,13 @@ function checkIndex(disk: Disk, directory: string, problems: FileProblem[]): voi
     const { metadata, begunShards } = content;
     Mapping.create(metadata.mappings, metadata.settings);
     for (let shard = 0; shard < metadata.numberOfShards; shard++) {
-      checkShard(disk, `${directory}/${shard}`, begunShards.includes(shard), problems);
+      const isBegun = begunShards.includes(shard);
+      attempt(`${directory}/${shard}`, problems, () => {
+        const folder = paths.isOne
+          ? `${directory}/${shard}`
+          : (paths.find(uuid, shard) ?? paths.leaving(uuid, shard));
+        checkShard(disk, folder ?? `${directory}/${shard}`, isBegun, problems);
+      });
     }
   });
 }

@@ -18,6 +18,7 @@ import { createIndex } from './create-index.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
 import { EngineContexts, type HoldRequest, type PinnedShard } from './engine-contexts.ts';
 import { EngineHistory } from './engine-history.ts';
+import { EnginePaths } from './engine-paths.ts';
 import { FielddataMemory } from './fielddata-memory.ts';
 import type { SentContext } from './held-contexts.ts';
 import { IncomingCopy, removeIncoming } from './incoming-copy.ts';
@@ -39,6 +40,7 @@ const MAX_BYTES_IN_FLIGHT = 256 * 1024 * 1024;
 export class EngineFacade implements Engine, WriterEvents {
   readonly history: EngineHistory;
   readonly copies: OutgoingCopies;
+  readonly paths: EnginePaths;
   readonly #options: EngineOptions;
   readonly #side: SearchSide;
   readonly #pool: SearchPool;
@@ -57,6 +59,7 @@ export class EngineFacade implements Engine, WriterEvents {
     this.#options = options;
     this.history = new EngineHistory(options.clock, (call, args) => this.#open().history(call, args));
     this.copies = new OutgoingCopies(this, options.disk);
+    this.paths = new EnginePaths(options.directory, () => this.#open());
     const { clock, disk, log, threads } = options;
     const released = (uuid: string, shard: number): void => this.#release(uuid, shard);
     const damageMet: DamageListener = (...met) => this.#writer?.damageMet(...met);

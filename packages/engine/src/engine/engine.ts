@@ -14,6 +14,7 @@ import type { DamagedFolder, ShardUpkeep } from '../shard/index/writer-events.ts
 import type { RequestCacheOptions } from './cached-searches.ts';
 import type { HoldRequest, PinnedShard } from './engine-contexts.ts';
 import type { EngineHistory } from './engine-history.ts';
+import type { EnginePaths } from './engine-paths.ts';
 import type { IncomingCopy } from './incoming-copy.ts';
 import type { OutgoingCopies } from './outgoing-copies.ts';
 import type { SearchPoolFigures, SearchPoolOptions } from './search-pool.ts';
@@ -23,6 +24,8 @@ export interface EngineOptions {
   readonly disk: Disk;
   /** Folder that the engine owns; made when missing. */
   readonly directory: string;
+  /** Further folders, which hold nothing but shards; in use by this process alone, as `directory`. */
+  readonly further?: readonly string[];
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -71,6 +74,7 @@ export interface Engine {
   readonly history: EngineHistory;
   /** Files of indices for other clusters. */
   readonly copies: OutgoingCopies;
+  readonly paths: EnginePaths;
   /** An index of another cluster that is to come; `id` names its folder while it comes. */
   receive(id: string): IncomingCopy;
   /** Removes what an earlier process has left of all others. Throws DiskError. */

@@ -1,6 +1,6 @@
-import { type Disk, DiskError } from '@sextant/base';
 import type { WriterEvents } from '../shard/index/writer-events.ts';
 import { EngineWriter } from '../writer/engine-writer.ts';
+import { type FoundPaths, makeDurableDirectory, openDataPaths } from '../writer/open-data-paths.ts';
 import { BuildPool } from './build-pool.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { EngineFacade } from './engine-facade.ts';
@@ -19,9 +19,13 @@ type WriterThreads = Exclude<EngineOptions['threads'], 'inline'>;
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const facade = new EngineFacade(options);
-  makeDurableDirectory(options.disk, options.directory);
+  const { disk, directory: home, further = [], random, log } = options;
+  makeDurableDirectory(disk, home);
+  const paths = openDataPaths({ disk, home, further, random, log });
+  facade.paths.all = [home, ...paths.further];
   if (options.threads === 'inline') {
-    const writer = EngineWriter.open({ ...options, merges: new InlineMerger(options), events: facade });
+    const merges = new InlineMerger(options);
+    const writer = EngineWriter.open({ ...options, paths, merges, events: facade });
     facade.attach(writer, async () => {});
     return facade;
   }
@@ -29,7 +33,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const merger = new MergePool({ size: mergeThreads, start });
   const builder = new BuildPool({ size: writers, start: startBuilder });
   const runners = { merges: merger, builds: builder };
-  const { port, end } = await startWriters(options, options.threads, runners, facade);
+  const { port, end } = await startWriters(options, options.threads, { ...runners, paths }, facade);
   facade.attach(port, async () => {
     await merger.end();
     await builder.end();
@@ -43,29 +47,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 async function startWriters(
   { clock, log }: EngineOptions,
   { writer, writers: size = 1, contendedBytes, buildBytes }: WriterThreads,
-  runners: Pick<WriterHost, 'merges' | 'builds'>,
+  { paths, ...runners }: Pick<WriterHost, 'merges' | 'builds'> & { readonly paths: FoundPaths },
   facade: WriterEvents,
 ): Promise<{ readonly port: WriterPort; readonly end: () => Promise<void> }> {
   const buffers = new SharedArrayBuffer(4 * size);
   const start = (slot: number, events: WriterEvents): Promise<WriterThread> =>
-    startWriterThread(writer, { slot, buffers, buildBytes }, { ...runners, events, log });
+    startWriterThread(writer, { slot, buffers, buildBytes, paths }, { ...runners, events, log });
   if (size === 1) return start(0, facade);
   const pool = await WriterPool.start({ size, start, events: facade, clock, log, contendedBytes });
   return { port: pool, end: () => pool.end() };
-}
-
-/** Makes the folder with its missing parents, each durable under its name. */
-function makeDurableDirectory(disk: Disk, directory: string): void {
-  const parent = directory.slice(0, directory.lastIndexOf('/')) || '/';
-  if (!disk.exists(directory)) {
-    if (parent !== '/') makeDurableDirectory(disk, parent);
-    disk.makeDirectory(directory);
-  }
-  try {
-    // Also where it was there: a process may have been killed after it made the folder.
-    disk.syncDirectory(parent);
-  } catch (error) {
-    // Not ours to read, so neither made by us.
-    if (!(error instanceof DiskError && error.code === 'denied')) throw error;
-  }
 }

@@ -51,6 +51,7 @@ export class WriterPool implements WriterPort {
   #turn: Promise<unknown> = Promise.resolve();
   readonly #journal: JournalState = { isSuspect: false };
   #closed = false;
+  #fullPaths: readonly string[] = [];
 
   private constructor(options: WriterPoolOptions) {
     this.#options = options;
@@ -99,6 +100,15 @@ export class WriterPool implements WriterPort {
 
   reviveShard(name: string, shard: number, empty: boolean): Promise<void> {
     return this.#ask(name, (port) => port.reviveShard(name, shard, empty));
+  }
+
+  moveShard(name: string, shard: number, path: string): Promise<boolean> {
+    return this.#ask(name, (port) => port.moveShard(name, shard, path));
+  }
+
+  async setFullPaths(paths: readonly string[]): Promise<void> {
+    this.#fullPaths = paths;
+    await Promise.all(this.#members.map(({ port }) => port.setFullPaths(paths)));
   }
 
   /** Of one index by its writer; of several all together, also where several writers have them. */
@@ -243,6 +253,7 @@ export class WriterPool implements WriterPort {
     const started = await this.#options.start(this.#members.length, this.#eventsOf(member));
     member.port = started.port;
     member.end = () => started.end();
+    if (this.#fullPaths.length > 0) await started.port.setFullPaths(this.#fullPaths);
     this.#members.push(member);
     return member;
   }

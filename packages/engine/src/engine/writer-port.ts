@@ -22,6 +22,8 @@ export type WriterPort = Pick<
   | 'openIndex'
   | 'closeIndex'
   | 'reviveShard'
+  | 'moveShard'
+  | 'setFullPaths'
   | 'updateMetadata'
   | 'write'
   | 'history'

@@ -7,6 +7,7 @@ import type { MergeOutcome, MergeRunner } from '../shard/store/merge-runner.ts';
 import { type BuildRunner, SegmentBuilds } from '../shard/store/segment-builds.ts';
 import { BufferAccount } from '../writer/buffer-account.ts';
 import { EngineWriter } from '../writer/engine-writer.ts';
+import type { FoundPaths } from '../writer/open-data-paths.ts';
 import { Peer } from './peer.ts';
 import { type AskedNames, type SentStats, StatsReceiver, StatsSender } from './stats-exchange.ts';
 import type { OneWriter } from './writer-port.ts';
@@ -28,6 +29,8 @@ const methods = [
   'openShards',
   'closeIndex',
   'reviveShard',
+  'moveShard',
+  'setFullPaths',
   'updateMetadata',
   'history',
   'get',
@@ -54,6 +57,7 @@ export interface WriterPlace {
   readonly buffers: SharedArrayBuffer;
   /** See `EngineOptions`. */
   readonly buildBytes?: number | undefined;
+  readonly paths: FoundPaths;
 }
 
 /**
@@ -67,10 +71,10 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
     return writer;
   };
   const handlers: Record<string, (...args: readonly never[]) => unknown> = {
-    open: ({ slot, buffers: shared, buildBytes }: WriterPlace) => {
+    open: ({ slot, buffers: shared, buildBytes, paths }: WriterPlace) => {
       const buffers = new BufferAccount(shared, slot);
       const builds = new SegmentBuilds(builder, dependencies.clock, buildBytes);
-      const options = { ...dependencies, log, merges, builds, events, buffers, shardsLater: true };
+      const options = { ...dependencies, log, merges, builds, events, buffers, paths, shardsLater: true };
       writer = slot === 0 ? EngineWriter.open(options) : EngineWriter.beside(options);
     },
     write: (batch: WriteBatch) => opened().write(batch),

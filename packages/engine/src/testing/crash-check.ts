@@ -10,6 +10,8 @@ export interface CheckOptions {
   readonly mayBeDamaged?: boolean;
   /** Power fails once more, in the middle of what follows; undefined: the engine is closed instead. */
   readonly crashAgain?: SeededRandom | undefined;
+  /** Data paths beside `/data`. */
+  readonly further?: readonly string[];
 }
 
 /**
@@ -23,14 +25,14 @@ export async function checkAfterFault(
   what: string,
   options: CheckOptions = {},
 ): Promise<boolean> {
-  const problems = checkDataDirectory(disk, '/data');
+  const problems = checkDataDirectory(disk, '/data', options.further);
   // After a process that ended by itself only the checker reads files through.
   if (problems.length > 0 && disk.exists(`/data/${CLEAN_END_FILE}`)) {
     demand(options.mayBeDamaged === true, () => `${what}: ${JSON.stringify(problems)}`);
     return false;
   }
   // Of another seed: uuids are made once.
-  const harness = new EngineHarness(disk, 2);
+  const harness = new EngineHarness(disk, 2, 1, options.further);
   try {
     await settled(harness.open(), `${what}: the start`);
   } catch (error) {
@@ -178,7 +180,7 @@ async function goOn(
   if (crashAgain === undefined) await settled(harness.engine.close(), `${what}: the close`);
   else (disk as MemoryDisk).crash(crashAgain);
   const again = crashAgain === undefined ? 'after closing' : 'after another crash';
-  const later = new EngineHarness(disk, 3);
+  const later = new EngineHarness(disk, 3, 1, harness.further);
   await settled(later.open(), `${what}: the start ${again}`);
   const damage = damageOf(later);
   demand(damage === undefined, () => `${what}, ${again}: ${damage}`);

@@ -97,6 +97,31 @@ export const spreadSteps: readonly Step[] = [
   { i: [index('d', { v: 1 })], j: [index('x', { v: 3, other: long })] },
 ];
 
+const moveTo = (name: string, path: string): Action => ({
+  run: ({ engine }) => engine.paths.move(name, 0, path),
+});
+
+/** Of two data paths: shards are made in either, and go from one to the other. */
+export const movingSteps: readonly Step[] = [
+  { run: (harness) => harness.create('i') },
+  [index('a', { v: 1 }), index('b', { v: 1, added: long })],
+  { run: (harness) => harness.create('j'), makes: ['j', 'open'] },
+  { i: [remove('b')], j: [index('x', { v: 1 })] },
+  flush,
+  moveTo('i', '/more'),
+  [index('c', { v: 1 }), index('a', { v: 2 })],
+  refresh,
+  moveTo('j', '/data'),
+  { i: [index('d', { v: 1, added: long })], j: [index('x', { v: 2 }), index('y', { v: 1 })] },
+  moveTo('i', '/data'),
+  [remove('a'), index('b', { v: 2 })],
+  { run: ({ engine }) => engine.closeIndex('i') },
+  { run: ({ engine }) => engine.openIndex('i') },
+  moveTo('i', '/more'),
+  [index('e', { v: 1 }), index('d', { v: 2 })],
+  merge,
+];
+
 export interface WorkloadOptions {
   /** Those of one writer where absent. */
   readonly workload?: readonly Step[];

@@ -67,6 +67,9 @@ export class EngineHarness {
   readonly random: SeededRandom;
   readonly log = new MemoryLog();
   readonly #writers: number;
+  home = '/data';
+  /** Data paths beside the first. */
+  further: readonly string[];
   /** Of the last `open`, where there are several. */
   threads: WriterThreads | undefined;
   /** What was told of metadata, in order. */
@@ -74,8 +77,9 @@ export class EngineHarness {
   engine!: Engine;
 
   /** `writers`: more than one are at the other ends of pipes. */
-  constructor(disk: Disk = new MemoryDisk(), seed = 1, writers = 1) {
+  constructor(disk: Disk = new MemoryDisk(), seed = 1, writers = 1, further: readonly string[] = []) {
     this.disk = disk;
+    this.further = further;
     this.random = new SeededRandom(seed);
     this.#writers = writers;
   }
@@ -87,12 +91,22 @@ export class EngineHarness {
   }
 
   async open(): Promise<void> {
-    const { disk, clock, random, log } = this;
+    const { disk, clock, random, log, further } = this;
     this.threads =
       this.#writers === 1 ? undefined : new WriterThreads({ disk, clock, random }, this.#writers);
     const threads = this.threads?.options ?? 'inline';
     const onMetadata: EngineOptions['onMetadata'] = (...told) => this.told.push(told);
-    this.engine = await openEngine({ disk, clock, random, log, directory: '/data', threads, onMetadata });
+    const directory = this.home;
+    this.engine = await openEngine({
+      disk,
+      clock,
+      random,
+      log,
+      directory,
+      further,
+      threads,
+      onMetadata,
+    });
   }
 
   async create(name: string, options: Partial<Omit<CreateIndex, 'name'>> = {}): Promise<void> {

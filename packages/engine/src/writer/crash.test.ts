@@ -1,8 +1,9 @@
+import type { Disk } from '@sextant/base';
 import { FaultyDisk, MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkAfterFault } from '../testing/crash-check.ts';
 import { CrashModel } from '../testing/crash-model.ts';
-import { runWorkload, spreadSteps } from '../testing/crash-workload.ts';
+import { movingSteps, runWorkload, spreadSteps } from '../testing/crash-workload.ts';
 import { EngineHarness } from '../testing/engine-harness.ts';
 
 /** How many points are tried in all; a nightly run tries many more. */
@@ -28,11 +29,21 @@ interface Struck {
   readonly model: CrashModel;
 }
 
-type Writers = 1 | 2;
-const workloads = { 1: {}, 2: { workload: spreadSteps } };
+/** Of one writer, of two, and of one over two data paths. */
+type Setup = 1 | 2 | 'paths';
+const workloads = { 1: {}, 2: { workload: spreadSteps }, paths: { workload: movingSteps } };
+const names = { 1: '', 2: ' of two writers', paths: ' over two data paths' };
+
+function harnessOf(setup: Setup, disk: Disk): EngineHarness {
+  return new EngineHarness(disk, 1, setup === 2 ? 2 : 1, furtherOf(setup));
+}
+
+function furtherOf(setup: Setup): readonly string[] {
+  return setup === 'paths' ? ['/more'] : [];
+}
 
 /** Runs the workload into a fault; `kind` decides what the process does after it. */
-async function strike(kind: string, at: number, random: SeededRandom, writers: Writers = 1): Promise<Struck> {
+async function strike(kind: string, at: number, random: SeededRandom, setup: Setup = 1): Promise<Struck> {
   const memory = new MemoryDisk();
   const model = new CrashModel();
   const written = random.float();
@@ -46,7 +57,7 @@ async function strike(kind: string, at: number, random: SeededRandom, writers: W
     ...(kind === 'full' ? { code: 'no_space' } : {}),
     ...(kind === 'lost sync' ? { loseSync } : {}),
   });
-  const harness = new EngineHarness(disk, 1, writers);
+  const harness = harnessOf(setup, disk);
   const onFailure = async (): Promise<void> => {
     if (random.float() < 0.5) disk.full = false;
     // Late enough for every timer: shards that failed are opened again.
@@ -62,30 +73,41 @@ async function strike(kind: string, at: number, random: SeededRandom, writers: W
   // The next fault, the end, comes soon after this one, or after the close.
   let stepsLeft = random.float() < 0.3 ? Number.POSITIVE_INFINITY : random.below(5);
   const goesOn = (): boolean => disk.operations < at || stepsLeft-- > 0;
-  await runWorkload(harness, model, { onFailure, goesOn, ...workloads[writers] });
+  await runWorkload(harness, model, { onFailure, goesOn, ...workloads[setup] });
   return { disk: memory, model };
 }
 
 async function operations(
-  writers: Writers = 1,
+  setup: Setup = 1,
 ): Promise<{ readonly all: readonly number[]; readonly syncs: readonly number[] }> {
   const disk = new FaultyDisk(new MemoryDisk());
-  await runWorkload(await EngineHarness.start(disk, writers), new CrashModel(), workloads[writers]);
+  const harness = harnessOf(setup, disk);
+  await harness.open();
+  await runWorkload(harness, new CrashModel(), workloads[setup]);
   return { all: Array.from({ length: disk.operations }, (_, i) => i + 1), syncs: disk.syncs };
 }
 
 /** One outcome of one fault: what the crash leaves is decided by the seed. */
-async function tryPoint(kind: string, struck: Struck, pointSeed: number, what: string): Promise<void> {
+async function tryPoint(
+  kind: string,
+  struck: Struck,
+  pointSeed: number,
+  { what, setup }: { readonly what: string; readonly setup: Setup },
+): Promise<void> {
+  const further = furtherOf(setup);
   const random = new SeededRandom(pointSeed);
   const disk = struck.disk.clone();
   const model = struck.model.clone();
   if (kind === 'kill') {
     // The disk shows everything; the next process writes before the power fails.
-    await checkAfterFault(disk, model, what, { crashAgain: random });
+    await checkAfterFault(disk, model, what, { crashAgain: random, further });
     return;
   }
   disk.crash(pointSeed % 4 === 0 ? undefined : random);
-  await checkAfterFault(disk, model, what, { crashAgain: pointSeed % 3 === 0 ? undefined : random });
+  await checkAfterFault(disk, model, what, {
+    crashAgain: pointSeed % 3 === 0 ? undefined : random,
+    further,
+  });
 }
 
 /** Outcomes of a fault at every operation, round after round, until `count` are tried. */
@@ -93,22 +115,22 @@ async function tryEverywhere(
   kind: string,
   at: readonly number[],
   count: number,
-  writers: Writers,
+  setup: Setup,
 ): Promise<void> {
   const outcomes = Math.max(1, Math.min(16, Math.ceil(count / at.length)));
   let done = 0;
   for (let round = 0; done < count; round++) {
     for (const operation of at) {
       const struckSeed = (seed + round * 7919 + operation) % 2 ** 31;
-      const struck = await strike(kind, operation, new SeededRandom(struckSeed), writers);
+      const struck = await strike(kind, operation, new SeededRandom(struckSeed), setup);
       for (let i = 0; i < outcomes; i++) {
-        const what = `${kind} of ${writers} at operation ${operation}, round ${round}, outcome ${i}, CRASH_SEED=${seed}`;
-        await tryPoint(kind, struck, struckSeed + i * 104_729, what);
+        const what = `${kind} of ${setup} at operation ${operation}, round ${round}, outcome ${i}, CRASH_SEED=${seed}`;
+        await tryPoint(kind, struck, struckSeed + i * 104_729, { what, setup });
         done++;
       }
     }
   }
-  tried.set(writers === 1 ? kind : `${kind} of two writers`, done);
+  tried.set(kind + names[setup], done);
 }
 
 const families = [
@@ -124,16 +146,17 @@ const families = [
 ] as const;
 
 const runs = families.flatMap(([kind, promise, share]) => [
-  [kind, promise, 1, share * 0.7] as const,
-  [kind, `over two writers ${promise}`, 2, share * 0.3] as const,
+  [kind, promise, 1, share * 0.5] as const,
+  [kind, `over two writers ${promise}`, 2, share * 0.25] as const,
+  [kind, `over two data paths ${promise}`, 'paths', share * 0.25] as const,
 ]);
 
 test.each(runs)(
   '%s: %s',
-  async (kind, _promise, writers, share) => {
-    const { all, syncs } = await operations(writers);
+  async (kind, _promise, setup, share) => {
+    const { all, syncs } = await operations(setup);
     expect(all.length).toBeGreaterThan(100);
-    await tryEverywhere(kind, kind === 'lost sync' ? syncs : all, Math.ceil(points * share), writers);
+    await tryEverywhere(kind, kind === 'lost sync' ? syncs : all, Math.ceil(points * share), setup);
   },
   120_000 + points * 30,
 );

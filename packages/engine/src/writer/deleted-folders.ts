@@ -1,4 +1,5 @@
 import type { Clock, Disk, Log } from '@sextant/base';
+import type { DataPaths } from '../shard/index/data-paths.ts';
 import { removeIndexFolder } from '../shard/index/index-folder.ts';
 
 /** Until a folder that could not be removed is tried again. */
@@ -6,6 +7,7 @@ const AGAIN_AFTER_MS = 10_000;
 
 interface Parts {
   readonly disk: Disk;
+  readonly paths: DataPaths;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -20,13 +22,13 @@ export class DeletedFolders {
   #cancel: (() => void) | undefined;
   #ended = false;
 
-  constructor({ disk, clock, log }: Parts) {
-    this.#parts = { disk, clock, log };
+  constructor({ disk, paths, clock, log }: Parts) {
+    this.#parts = { disk, paths, clock, log };
   }
 
   remove(directory: string): void {
     try {
-      removeIndexFolder(this.#parts.disk, directory);
+      removeIndexFolder(this.#parts.disk, directory, this.#parts.paths);
     } catch (error) {
       const fields = { directory, error: String(error) };
       this.#parts.log.log('warn', 'index.delete', 'files are left behind', fields);
@@ -47,10 +49,10 @@ export class DeletedFolders {
 
   #again(): void {
     this.#cancel = undefined;
-    const { disk, log } = this.#parts;
+    const { disk, paths, log } = this.#parts;
     for (const directory of this.#left) {
       try {
-        if (disk.exists(directory)) removeIndexFolder(disk, directory);
+        if (disk.exists(directory)) removeIndexFolder(disk, directory, paths);
       } catch {
         // That it is there was told when it was left.
         continue;

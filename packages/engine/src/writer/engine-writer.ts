@@ -1,6 +1,7 @@
 import { apiError, type ErrorCause } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
 import type { HistoryCall, HistoryCalls } from '../shard/history/history-port.ts';
+import { DataPaths } from '../shard/index/data-paths.ts';
 import { DocumentIds, randomUuid } from '../shard/index/document-ids.ts';
 import type { HandedIndex } from '../shard/index/handed-index.ts';
 import type { IndexCopy } from '../shard/index/index-copy.ts';
@@ -28,6 +29,7 @@ import { MetadataChanges, openJournal } from './metadata-changes.ts';
 import { diskFailure, writeNewIndex } from './new-index.ts';
 import { newMetadata } from './new-metadata.ts';
 import { Settling } from './settling.ts';
+import { ShardMoves } from './shard-moves.ts';
 import { eachInItsTurn, timedWork } from './turns.ts';
 import { Upkeep } from './upkeep.ts';
 import { Verification } from './verification.ts';
@@ -50,7 +52,6 @@ const FLUSHED_AT_END_MS = 1_500;
  */
 export class EngineWriter {
   readonly #environment: IndexEnvironment;
-  readonly #root: string;
   readonly #directory: string;
   readonly #indices = new IndexTable();
   readonly #upkeep: Upkeep;
@@ -60,6 +61,7 @@ export class EngineWriter {
   #closed = false;
   readonly #deleted: DeletedFolders;
   readonly #history: WriterHistory;
+  readonly #moves: ShardMoves;
 
   private constructor(options: WriterOptions) {
     const { disk, clock, random, log, merges, builds, mergeThreads = 1, events } = options;
@@ -67,14 +69,14 @@ export class EngineWriter {
     this.#changes = new MetadataChanges(disk, options.directory, () =>
       [...this.#indices.all()].map(({ store }) => store),
     );
-    this.#root = options.directory;
+    const paths = new DataPaths({ disk, home: options.directory, ...options.paths });
     this.#upkeep = new Upkeep(() => this.#indices.all(), options.buffers ?? new BufferAccount());
     this.#commits = new GroupCommit(this.#upkeep, clock);
     const verification = new Verification(clock);
     const timed = timedWork();
     const settling = new Settling(clock, log, timed.flush);
     const ids = new DocumentIds(clock, random);
-    const ports = { disk, clock, random, log, merges, builds, events };
+    const ports = { disk, paths, clock, random, log, merges, builds, events };
     this.#deleted = new DeletedFolders(ports);
     this.#history = new WriterHistory({
       open: (name) => this.#indices.getOpen(name),
@@ -82,6 +84,7 @@ export class EngineWriter {
       written: (index, shards) => this.#upkeep.written(index, shards),
     });
     this.#environment = { ...ports, mergeThreads, ids, verification, settling, timed };
+    this.#moves = new ShardMoves(this.#environment, this.#indices, this.#commits);
   }
 
   /**
@@ -102,7 +105,8 @@ export class EngineWriter {
     const loader = new FolderLoader(writer.#environment, writer.#indices);
     const damaged = (folder: DamagedFolder): void => loader.damaged(folder);
     const journal = openJournal(disk, directory, options.log);
-    const folders = readIndexFolders(disk, writer.#directory, options.log, { isSuspect, damaged });
+    const { paths } = writer.#environment;
+    const folders = readIndexFolders(disk, paths, options.log, { isSuspect, damaged });
     for (const folder of folders) loader.load(folder, withJournal(folder.content, journal));
     if (journal !== undefined) writer.#changes.bringUp();
     if (options.shardsLater !== true) for (const index of writer.#indices.all()) loader.openWaiting(index);
@@ -189,6 +193,15 @@ export class EngineWriter {
   async reviveShard(name: string, shard: number, empty: boolean): Promise<void> {
     this.#commits.flush();
     this.#indices.get(name).reviveShard(shard, empty);
+  }
+
+  /** See `ShardMoves`. */
+  moveShard(name: string, shard: number, path: string): Promise<boolean> {
+    return this.#moves.move(name, shard, path);
+  }
+
+  async setFullPaths(paths: readonly string[]): Promise<void> {
+    this.#environment.paths.setFull(paths);
   }
 
   /** Changes the metadata of all these indices, or of none. */
@@ -350,7 +363,7 @@ export class EngineWriter {
     this.#indices.clear();
     const isSound = this.#environment.verification.end() && isOpen && isDurable;
     if (failure !== undefined) throw failure;
-    if (isSound && mark) markCleanEnd(this.#environment.disk, this.#root);
+    if (isSound && mark) markCleanEnd(this.#environment.disk, this.#environment.paths.home);
     return isSound;
   }
 
@@ -374,7 +387,6 @@ export class EngineWriter {
     }
   }
 
-  /** What writing to an index has to wait for. */
   /** At once, or when nothing keeps writes back any more. Throws ApiError where it is not there, or not open. */
   #writable(name: string): IndexWriter | Promise<IndexWriter> {
     const index = this.#indices.getOpen(name);

@@ -1,4 +1,5 @@
 import type { Clock, Disk, Log, Random } from '@sextant/base';
+import type { DataPaths } from '../shard/index/data-paths.ts';
 import type { DocumentIds } from '../shard/index/document-ids.ts';
 import type { WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeRunner } from '../shard/store/merge-runner.ts';
@@ -10,6 +11,7 @@ import type { Verification } from './verification.ts';
 /** What all indices share. */
 export interface IndexEnvironment {
   readonly disk: Disk;
+  readonly paths: DataPaths;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

@@ -1,8 +1,10 @@
 import { type Disk, DiskError, type Log } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
+import type { DataPaths } from '../shard/index/data-paths.ts';
 import { type IndexFile, readIndexFile } from '../shard/index/index-file.ts';
 import { isLeftOver, removeIndexFolder } from '../shard/index/index-folder.ts';
 import type { DamagedFolder } from '../shard/index/writer-events.ts';
+import { recoverMoves } from './shard-move.ts';
 
 export interface IndexFolder {
   readonly directory: string;
@@ -16,38 +18,53 @@ export interface IndexFolder {
  */
 export function readIndexFolders(
   disk: Disk,
-  parent: string,
+  paths: DataPaths,
   log: Log,
   options: { readonly isSuspect: boolean; readonly damaged: (folder: DamagedFolder) => void },
 ): readonly IndexFolder[] {
   const { isSuspect, damaged } = options;
+  const parent = `${paths.home}/indices`;
   const found: IndexFolder[] = [];
+  recoverMoves(disk, paths, log);
   for (const uuid of disk.list(parent)) {
     const directory = `${parent}/${uuid}`;
     try {
       if (isSuspect) disk.syncDirectory(directory);
       const content = readIndexFile(disk, directory);
-      if (content === undefined) handleWithoutFile(disk, directory, log, damaged);
+      if (content === undefined) handleWithoutFile(disk, paths, directory, { log, damaged });
       else found.push({ directory, content });
     } catch (error) {
       damaged({ directory, reason: reasonOf(error) });
     }
   }
+  for (const directory of strangers(disk, paths)) {
+    damaged({ directory, reason: `shards of an index that is not known in [${paths.home}]` });
+  }
   return found.sort((a, b) => b.content.metadata.creationDate - a.content.metadata.creationDate);
+}
+
+/** Folders of indices in further paths that the first one does not have. */
+function strangers(disk: Disk, { home, further }: DataPaths): readonly string[] {
+  return further.flatMap((path) =>
+    disk
+      .list(`${path}/indices`)
+      .filter((uuid) => !disk.exists(`${home}/indices/${uuid}`))
+      .map((uuid) => `${path}/indices/${uuid}`),
+  );
 }
 
 function handleWithoutFile(
   disk: Disk,
+  paths: DataPaths,
   directory: string,
-  log: Log,
-  damaged: (folder: DamagedFolder) => void,
+  { log, damaged }: { readonly log: Log; readonly damaged: (folder: DamagedFolder) => void },
 ): void {
   if (!isLeftOver(disk, directory)) {
     damaged({ directory, reason: 'the index metadata [index.meta] is missing' });
     return;
   }
   try {
-    removeIndexFolder(disk, directory);
+    removeIndexFolder(disk, directory, paths);
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
     log.log('warn', 'index.delete', 'files are left behind', { directory, error: error.message });

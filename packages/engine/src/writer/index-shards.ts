@@ -1,5 +1,6 @@
 import { ApiError, apiError } from '@sextant/contract';
 import type { SegmentData } from '../segment/segment-data.ts';
+import { shardFolder } from '../shard/index/data-paths.ts';
 import type { HandedIndex, HandedShard } from '../shard/index/handed-index.ts';
 import type { ShardContext } from '../shard/store/shard-context.ts';
 import { isOfDisk, shardFailure } from '../shard/write/shard-failure.ts';
@@ -26,7 +27,6 @@ export type IndexPart = Pick<
 export interface ShardsOwner {
   readonly name: string;
   readonly uuid: string;
-  readonly directory: string;
   /** Its metadata stay as they are for now. */
   readonly isHeld: boolean;
   partOf(shard: number): IndexPart;
@@ -128,11 +128,15 @@ export class IndexShards {
   }
 
   #discard(number: number): void {
-    const { disk } = this.#environment;
-    const { directory, name } = this.#owner;
+    const { disk, paths } = this.#environment;
+    const { name, uuid } = this.#owner;
     try {
-      disk.removeTree(`${directory}/${number}`);
-      disk.syncDirectory(directory);
+      for (const path of paths.all) {
+        const directory = shardFolder(path, uuid, number);
+        if (!disk.exists(directory)) continue;
+        disk.removeTree(directory);
+        disk.syncDirectory(directory.slice(0, directory.lastIndexOf('/')));
+      }
     } catch (error) {
       throw diskFailure(`cannot remove the files of [${name}][${number}]`, error);
     }
@@ -200,9 +204,10 @@ export class IndexShards {
   }
 
   #contextOf(shard: number, isSound: boolean): ShardContext {
-    const { disk, clock, random, log, merges, builds } = this.#environment;
-    const { name: index, uuid: indexUuid, directory } = this.#owner;
+    const { disk, paths, clock, random, log, merges, builds } = this.#environment;
+    const { name: index, uuid: indexUuid } = this.#owner;
     const part = this.#owner.partOf(shard);
+    const directory = paths.folderOf(indexUuid, shard, part.isBegun(), this.#folders());
     return {
       ...part,
       isSound,
@@ -213,7 +218,12 @@ export class IndexShards {
       log,
       merges,
       builds,
-      directory: `${directory}/${shard}`,
+      directory,
+      dataPath: paths.isOne ? undefined : paths.pathOf(directory),
+      begun: () => {
+        paths.syncAbove(directory);
+        part.begun();
+      },
       index,
       indexUuid,
       shard,
@@ -224,6 +234,11 @@ export class IndexShards {
       kept: (upkeep) => this.#environment.events.kept(indexUuid, shard, upkeep),
       failed: (failure) => this.#reportFailure(shard, failure),
     };
+  }
+
+  /** Of the shards that are open. */
+  #folders(): readonly string[] {
+    return this.#environment.paths.isOne ? [] : this.writers().map(({ context }) => context.directory);
   }
 
   /** What the last process left can be relied on; what this one has begun, and the disk failed, cannot. */

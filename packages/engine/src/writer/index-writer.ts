@@ -18,6 +18,7 @@ import { closedError, type IndexPart, IndexShards, type ShardsOwner } from './in
 import { IndexTimers } from './index-timers.ts';
 import { MetadataStore } from './metadata-store.ts';
 import { PrimaryTerm } from './primary-term.ts';
+import { removeLeft } from './shard-move.ts';
 import { changesOf, type PreparedChange, workOut } from './work-out-change.ts';
 import type { WriteTarget } from './write-pass.ts';
 
@@ -62,6 +63,8 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
   /** Until its shards are opened. */
   #handed: HandedIndex | undefined;
   #opened: ShardOrigin;
+  /** By shard: its folder in another data path, for searches that began before it was moved. */
+  readonly #left = new Map<number, { readonly directory: string; readonly until: number }>();
 
   /** Takes over an index whose file is there; `openShards` follows. Throws ApiError where the mapping cannot be read. */
   constructor(environment: IndexEnvironment, origin: IndexOrigin) {
@@ -333,8 +336,18 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     this.#shards.abandon();
   }
 
+  /** The shard lies elsewhere: the folder goes when no search uses it any more. */
+  leftBehind(shard: number, directory: string): void {
+    this.#left.set(shard, { directory, until: this.#shards.publications });
+  }
+
   /** Searches use this publication of the shard now. */
   released(shard: number, publication: number): void {
+    const left = this.#left.get(shard);
+    if (left !== undefined && publication >= left.until) {
+      this.#left.delete(shard);
+      removeLeft(this.#environment, left.directory);
+    }
     try {
       this.#shards.find(shard)?.released(publication);
     } catch (error) {

@@ -28,7 +28,7 @@ export async function writeCopy(
   copy: IndexCopy,
   { parent, metadata, deleted, check }: CopyTarget,
 ): Promise<IndexFile> {
-  const { disk } = environment;
+  const { disk, paths } = environment;
   const directory = `${parent}/${metadata.uuid}`;
   const begunShards = copy.shards.map((_, shard) => shard);
   try {
@@ -39,9 +39,14 @@ export async function writeCopy(
     beginIndexFolder(disk, directory, content);
     disk.syncDirectory(parent);
     const codec = sourceCodecOf(metadata.settings);
+    const folders: string[] = [];
     for (const [shard, each] of copy.shards.entries()) {
       const only = copy.isSplit ? { index: metadata, shard } : undefined;
-      await copyShard({ ...environment, directory: `${directory}/${shard}`, codec, only }, each);
+      const folder = paths.folderOf(metadata.uuid, shard, false, folders);
+      folders.push(folder);
+      await copyShard({ ...environment, directory: folder, codec, only }, each);
+      disk.syncDirectory(folder.slice(0, folder.lastIndexOf('/')));
+      paths.syncAbove(folder);
     }
     check();
     showIndexFolder(disk, directory);

@@ -3,10 +3,13 @@ import type { WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeRunner } from '../shard/store/merge-runner.ts';
 import type { SegmentBuilds } from '../shard/store/segment-builds.ts';
 import type { BufferAccount } from './buffer-account.ts';
+import type { FoundPaths } from './open-data-paths.ts';
 
 export interface WriterOptions {
   readonly disk: Disk;
   readonly directory: string;
+  /** Further folders for shards; none where absent. */
+  readonly paths?: FoundPaths;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { parseAddresses } from './cluster-addresses.ts';
+import { dataPaths } from './data-paths.ts';
 import { Networks } from './networks.ts';
 import { ConfigError, type Settings } from './settings.ts';
 import { checkTls, sourceOf } from './tls-settings.ts';
@@ -20,6 +21,7 @@ export function checkSettings(settings: Settings): void {
         'leave one of the two out',
     );
   }
+  dataPaths(settings);
   checkTls(settings, loopback);
   checkTransport(settings);
   checkNetworks('http.trusted_proxies', settings.get('http.trusted_proxies'));

@@ -6,7 +6,7 @@ import { environmentName, type SettingName, type SettingRow, settingsTable } fro
 /** What the arguments ask for. */
 export type Command =
   | { readonly kind: 'help' | 'version' }
-  | { readonly kind: 'check'; readonly directory: string }
+  | { readonly kind: 'check'; readonly directories: readonly string[] }
   | DiagnoseCommand
   | ResetPasswordCommand
   | CertificatesCommand
@@ -57,8 +57,9 @@ export function parseCommandLine(args: readonly string[]): Command {
   if (args.includes('--help') || args.includes('-h')) return { kind: 'help' };
   if (args.includes('--version')) return { kind: 'version' };
   if (args[0] === 'check') {
-    if (args.length !== 2) throw new ConfigError('sextant check takes one argument: the data folder');
-    return { kind: 'check', directory: args[1]! };
+    const [, ...directories] = args;
+    if (directories.length === 0) throw new ConfigError('sextant check takes one argument: the data folder');
+    return { kind: 'check', directories };
   }
   if (args[0] === 'diagnose') return parseDiagnose(args.slice(1));
   if (args[0] === 'certificates') return parseCertificates(args.slice(1));
@@ -226,7 +227,7 @@ export function helpText(version: string): string {
     `Sextant ${version}: a light search service that speaks the REST interface of Elasticsearch and OpenSearch`,
     '',
     'sextant [FLAGS]       serve',
-    'sextant check DATA    read every file of a data folder and say what is wrong with it',
+    'sextant check DATA    read every file of a data folder (and of those that follow) and say what is wrong with it',
     'sextant reset-password [USER]',
     '                      give a user (admin) another password: SEXTANT_ADMIN_PASSWORD, or one at random that is',
     '                      printed; with the flags that the service was started with, while it does not run',

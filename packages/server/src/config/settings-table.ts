@@ -175,7 +175,13 @@ export const settingsTable = {
     summary:
       'folder of the certificates that the service makes for itself, or that `sextant certificates` made; `certificates` in path.data',
   },
-  'path.data': { type: 'string', default: 'data', flag: '--data', summary: 'folder of the embedded engine' },
+  'path.data': {
+    type: 'list',
+    default: ['data'],
+    flag: '--data',
+    summary:
+      'folder of the embedded engine, or several with commas between them: the first holds the metadata, all of them shards',
+  },
   'path.logs': {
     type: 'string',
     summary:

@@ -37,13 +37,15 @@ test('attributes of the node are kept, and settings of other systems are told of
     why: 'there is one node',
   });
   expect(settings.get('http.host')).toBe('127.0.0.1');
-  expect(settings.get('path.data')).toBe('one');
+  expect(settings.get('path.data')).toEqual(['one']);
 });
 
-test('several data folders, and names that no system has, are refused', () => {
+test('several addresses, and names that no system has, are refused', () => {
   const given = (name: string, value: string | readonly string[]) => () =>
     Settings.of([{ name, value, origin: 'sextant.yml' }]);
-  expect(given('path.data', ['a', 'b'])).toThrow('sextant.yml: [path.data] takes one folder, and not [a, b]');
+  expect(given('http.host', ['a', 'b'])).toThrow(
+    'sextant.yml: [http.host] takes one address, and not [a, b]',
+  );
   expect(given('node.attr.', 'x')).toThrow('unknown setting [node.attr.]');
   expect(given('htp.port', '1')).toThrow(/-> did you mean .*http\.port/);
 });
@@ -69,7 +71,7 @@ test('flags are given with a space or an equals sign, any setting with -E', () =
     flags('--host=127.0.0.3', '--data', '/d', '-E', 'node.name=n=1', '-Epath.repo=/a,/b', '--no-security'),
   );
   expect(settings.get('http.host')).toBe('127.0.0.3');
-  expect(settings.get('path.data')).toBe('/d');
+  expect(settings.get('path.data')).toEqual(['/d']);
   expect(settings.get('node.name')).toBe('n=1');
   expect(settings.get('path.repo')).toEqual(['/a', '/b']);
   expect(settings.get('security.enabled')).toBe(false);
@@ -156,7 +158,7 @@ test('help names every flag and every setting', () => {
 test('other commands are told apart', () => {
   expect(parseCommandLine(['--version'])).toEqual({ kind: 'version' });
   expect(parseCommandLine(['--port', '1', '--help'])).toEqual({ kind: 'help' });
-  expect(parseCommandLine(['check', '/d'])).toEqual({ kind: 'check', directory: '/d' });
+  expect(parseCommandLine(['check', '/d'])).toEqual({ kind: 'check', directories: ['/d'] });
 });
 
 test('reset-password takes a user and the flags of the service, and listens nowhere', () => {
@@ -167,7 +169,7 @@ test('reset-password takes a user and the flags of the service, and listens nowh
   expect(['http.host', 'http.port', 'path.data'].map((name) => settings.get(name as 'http.host'))).toEqual([
     '127.0.0.1',
     0,
-    '/d',
+    ['/d'],
   ]);
   expect(parseCommandLine(['reset-password'])).toMatchObject({ user: 'admin' });
   expect(() => parseCommandLine(['reset-password', 'a', 'b'])).toThrow('unknown argument [b]');

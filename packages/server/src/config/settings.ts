@@ -32,15 +32,14 @@ const addresses: ReadonlyMap<string, string> = new Map([
   ['_local:ipv6_', '::1'],
 ]);
 
-/** A list of one folder or of one address is that one. Throws ConfigError where several are given. */
+/** A list of one address is that one. Throws ConfigError where several are given. */
 function onlyOne(name: string, value: GivenSetting['value'], origin: string): GivenSetting['value'] {
-  if (name !== 'path.data' && name !== 'http.host') return value;
+  if (name !== 'http.host') return value;
   const [only, ...others] = typeof value === 'string' ? [value] : value;
   if (only === undefined || others.length > 0) {
-    const what = name === 'path.data' ? 'one folder' : 'one address';
-    throw new ConfigError(`${origin}: [${name}] takes ${what}, and not [${[value].flat().join(', ')}]`);
+    throw new ConfigError(`${origin}: [${name}] takes one address, and not [${[value].flat().join(', ')}]`);
   }
-  return name === 'http.host' ? (addresses.get(only) ?? only) : only;
+  return addresses.get(only) ?? only;
 }
 
 /** The settings of a start. Never change. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { homePath } from './data-paths.ts';
 import { ConfigError, type Settings } from './settings.ts';
 
 /** Where the identity of a layer comes from. */
@@ -56,7 +57,7 @@ export function revokedFile(settings: Settings): string | undefined {
 
 /** Absolute. */
 export function certificatesFolder(settings: Settings): string {
-  return resolve(settings.get('path.certificates') ?? `${settings.get('path.data')}/certificates`);
+  return resolve(settings.get('path.certificates') ?? `${homePath(settings)}/certificates`);
 }
 
 /** Throws ConfigError. */

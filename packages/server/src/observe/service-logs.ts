@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Clock, Log } from '@sextant/base';
+import { homePath } from '../config/data-paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { LogFiles } from './log-files.ts';
 import { LogLevels } from './log-levels.ts';
@@ -32,7 +33,7 @@ export function logDirectory(settings: Settings): string | undefined {
   const given = settings.get('path.logs');
   if (given === 'none') return undefined;
   if (given !== undefined) return resolve(given);
-  return settings.get('backend') === 'embedded' ? resolve(settings.get('path.data'), 'logs') : undefined;
+  return settings.get('backend') === 'embedded' ? resolve(homePath(settings), 'logs') : undefined;
 }
 
 /** The console, and files beside it. */

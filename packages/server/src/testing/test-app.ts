@@ -42,6 +42,8 @@ export interface TestAppOptions {
   readonly gate?: Gate;
   /** To open what an earlier app left behind. */
   readonly disk?: MemoryDisk;
+  /** Data paths of the embedded engine beside `/data`. */
+  readonly further?: readonly string[];
   /** Of the embedded engine; without them all is done in this thread. */
   readonly threads?: Parameters<typeof testEmbedded>[0]['threads'];
   /** What threads are seen to do. */
@@ -59,10 +61,11 @@ export interface TestAppOptions {
 const noUi: UiHost = { serve: async () => undefined };
 
 function nodeOf(
-  { threads, sampleThreads, connectClusters, remoteHosts }: TestAppOptions,
+  { further = [], threads, sampleThreads, connectClusters, remoteHosts }: TestAppOptions,
   settings: Settings,
 ) {
   return {
+    further,
     nodeAttributes: Object.fromEntries(settings.nodeAttributes),
     ...(threads === undefined ? {} : { threads }),
     ...(sampleThreads === undefined ? {} : { sampleThreads }),

@@ -27,6 +27,8 @@ type Given = Pick<
   | 'memory'
 > & {
   readonly disk: Disk;
+  /** Data paths beside `/data`. */
+  readonly further?: readonly string[];
   readonly random: Random;
   readonly threads?: EmbeddedOptions['engine']['threads'];
   readonly sampleThreads?: EmbeddedOptions['sampleThreads'];
@@ -38,6 +40,7 @@ type Given = Pick<
 /** The embedded backend of a test: over memory, in this thread unless `threads` are given. */
 export function testEmbedded({
   disk,
+  further = [],
   random,
   threads = 'inline',
   sampleThreads = idle,
@@ -48,7 +51,7 @@ export function testEmbedded({
   const { clock, log } = given;
   return createEmbeddedBackend({
     ...given,
-    engine: { disk, directory: '/data', clock, random, log, threads },
+    engine: { disk, directory: '/data', further, clock, random, log, threads },
     nodeName: 'test-node',
     nodeAttributes,
     remoteHosts,

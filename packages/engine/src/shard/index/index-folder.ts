@@ -1,4 +1,5 @@
 import { type Disk, DiskError, MAY_COUNT } from '@sextant/base';
+import type { DataPaths } from './data-paths.ts';
 import { INDEX_FILE, type IndexFile, writeIndexFile } from './index-file.ts';
 
 /** Name of the metadata once the index is deleted: the rest of the folder may go. */
@@ -49,8 +50,13 @@ function unmark(disk: Disk, directory: string): boolean {
  * Removes the folder of a deleted index; its mark goes last, so that the next start can go on with it. Where a part cannot be
  * removed the others are all the same; throws what the first of them met.
  */
-export function removeIndexFolder(disk: Disk, directory: string): void {
+export function removeIndexFolder(disk: Disk, directory: string, paths: DataPaths): void {
   const failures: unknown[] = [];
+  try {
+    paths.removeFurther(directory.slice(directory.lastIndexOf('/') + 1));
+  } catch (error) {
+    failures.push(error);
+  }
   for (const name of disk.list(directory)) {
     if (name === DELETED_FILE) continue;
     try {

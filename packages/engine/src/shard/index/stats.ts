@@ -2,6 +2,8 @@
 export interface ShardStats {
   readonly index: string;
   readonly shard: number;
+  /** Where it lies, where there are several data paths. */
+  readonly dataPath: string | undefined;
   readonly docsCount: number;
   readonly docsDeleted: number;
   readonly storeBytes: number;

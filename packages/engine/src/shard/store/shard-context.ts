@@ -14,6 +14,8 @@ export interface ShardContext {
   readonly disk: Disk;
   /** Folder of the shard; made with the first write. */
   readonly directory: string;
+  /** The data path that it lies in, where there are several. */
+  readonly dataPath: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

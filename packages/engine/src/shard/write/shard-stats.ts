@@ -67,6 +67,7 @@ export function shardStats({
   return {
     index: context.index,
     shard: context.shard,
+    dataPath: context.dataPath,
     docsCount: segments.reduce((sum, each) => sum + each.numDocs, 0),
     docsDeleted: segments.reduce((sum, each) => sum + each.deletedDocs, 0),
     storeBytes: segments.reduce((sum, each) => sum + each.sizeInBytes, 0),

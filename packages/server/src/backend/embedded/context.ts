@@ -90,6 +90,7 @@ interface NodePlace {
   readonly host: string;
   readonly httpPort: number;
   readonly disk: Disk;
+  /** The first data path. */
   readonly directory: string;
   /** Of the device that holds the folder; undefined where the system does not tell. */
   readonly deviceIo: () => DeviceIo | undefined;

@@ -1,11 +1,12 @@
-import type { Clock, Disk, DiskSpace, Log } from '@sextant/base';
+import type { Clock, Disk, Log } from '@sextant/base';
 import { bytesText } from '@sextant/contract';
 import type { Engine, IndexMetadata, MetadataChange } from '@sextant/engine';
 import type { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
-import type { Watermark } from '../../cluster/settings/setting-type.ts';
 import type { Schedule, Scheduler } from '../../tasks/scheduler.ts';
 import { isSystemIndex } from '../system-index.ts';
+import { bytesBeyond, indicesIn, moveFrom } from './disk-moves.ts';
 import type { NodeIdentity } from './node-identity.ts';
+import { type PathSpace, pathSpaces } from './nodes/data-space.ts';
 
 interface DiskWatchParts {
   readonly engine: Engine;
@@ -30,14 +31,15 @@ type Mark = 'low' | 'high' | 'flood_stage';
 const marks: readonly Mark[] = ['low', 'high', 'flood_stage'];
 
 /**
- * Looks at the space of the data folder's disk. Beyond the flood stage every index gets the block that allows nothing but
- * deletions, beyond the high mark no index can be made; below the high mark both are taken back, as OpenSearch does. Indices
- * of the service itself are never blocked: nobody could sign in.
+ * Looks at the space of each data path's disk. Beyond the flood stage every index with a shard there gets the block that allows
+ * nothing but deletions; beyond the high mark a shard goes to a path with room, or, where there is none or it is the first
+ * path, no index can be made; below the high mark both are taken back, as OpenSearch does. Beyond the low mark no new shard is
+ * placed there. Indices of the service itself are never blocked: nobody could sign in.
  */
 export class DiskWatch {
   readonly #parts: DiskWatchParts;
-  /** How many of `marks` were passed when it was last looked. */
-  #passed = 0;
+  /** How many of `marks` each path had passed when it was last looked. */
+  #passed: ReadonlyMap<string, number> = new Map();
   /** The block of new indices is this one's. */
   #blocksCreation = false;
 
@@ -62,21 +64,41 @@ export class DiskWatch {
   }
 
   async look(): Promise<void> {
-    const { settings, disk, directory } = this.#parts;
+    const { settings, engine } = this.#parts;
     if (!settings.get('cluster.routing.allocation.disk.threshold_enabled')) return;
-    const space = disk.space(directory);
-    if (space.totalBytes <= 0) return;
-    const passed = marks.filter((mark) => isPassed(settings.get(`${prefix}.${mark}`), space)).length;
+    const [home, ...further] = pathSpaces({ engine, node: this.#parts });
+    if (home.totalBytes <= 0) return;
+    const spaces = [home, ...further];
     const before = this.#passed;
+    const passed = new Map(spaces.map((space) => [space.path, this.#passedBy(space)]));
     this.#passed = passed;
-    if (passed !== before || passed === marks.length) this.#tell(passed, before, space);
-    this.#blockCreation(passed >= 2);
-    if (passed === marks.length) await this.#block();
-    else if (passed < 2) await this.#release();
+    for (const space of spaces) {
+      const [now, then] = [passed.get(space.path)!, before.get(space.path) ?? 0];
+      if (now !== then || now === marks.length) this.#tell(now, then, space);
+    }
+    const beyond = (count: number): PathSpace[] => spaces.filter(({ path }) => passed.get(path)! >= count);
+    const high = beyond(2);
+    if (further.length > 0) await engine.paths.setFull(beyond(1).map(({ path }) => path));
+    this.#blockCreation(high.includes(home) || high.length === spaces.length);
+    await this.#blockIn(beyond(3), home);
+    await this.#releaseOutside(high, home);
+    for (const space of high) {
+      await moveFrom(
+        space,
+        spaces.filter(({ path }) => passed.get(path) === 0),
+        this.#parts,
+      );
+    }
+  }
+
+  #passedBy(space: PathSpace): number {
+    const { settings } = this.#parts;
+    if (space.totalBytes <= 0) return 0;
+    return marks.filter((mark) => bytesBeyond(settings.get(`${prefix}.${mark}`), space) > 0).length;
   }
 
   /** One line for the mark that is passed now, or for the one that no longer is. */
-  #tell(passed: number, before: number, space: DiskSpace): void {
+  #tell(passed: number, before: number, space: PathSpace): void {
     const place = this.#placeText(space);
     const at = (mark: Mark): string => `[${String(this.#parts.settings.text(`${prefix}.${mark}`))}]`;
     const { log } = this.#parts;
@@ -113,25 +135,38 @@ export class DiskWatch {
   }
 
   /** `[node id][name][path] free: 76gb[30.1%]` */
-  #placeText({ totalBytes, availableBytes }: DiskSpace): string {
-    const { identity, nodeName, directory } = this.#parts;
+  #placeText({ path, totalBytes, availableBytes }: PathSpace): string {
+    const { identity, nodeName } = this.#parts;
     const percent = Math.floor((1000 * availableBytes) / totalBytes) / 10;
-    return `[${identity.nodeId}][${nodeName}][${directory}] free: ${bytesText(availableBytes)}[${percent}%]`;
+    return `[${identity.nodeId}][${nodeName}][${path}] free: ${bytesText(availableBytes)}[${percent}%]`;
   }
 
-  async #block(): Promise<void> {
-    const free = this.#indices().filter(({ settings }) => settings[block] !== 'true');
-    await this.#change(free, 'true');
+  /** Those with a shard in one of the paths; all, where the first one is among them: it holds what is known of every index. */
+  async #blockIn(paths: readonly PathSpace[], home: PathSpace): Promise<void> {
+    if (paths.length === 0) return;
+    const there = await this.#indicesIn(paths, home);
+    await this.#change(
+      there.filter(({ settings }) => settings[block] !== 'true'),
+      'true',
+    );
   }
 
-  async #release(): Promise<void> {
+  async #releaseOutside(paths: readonly PathSpace[], home: PathSpace): Promise<void> {
     const { settings, log } = this.#parts;
     if (!settings.get('cluster.routing.allocation.disk.auto_release')) return;
-    const blocked = this.#indices().filter((index) => index.settings[block] === 'true');
+    if (!this.#indices().some((index) => index.settings[block] === 'true')) return;
+    const stay = new Set(await this.#indicesIn(paths, home));
+    const blocked = this.#indices().filter((index) => index.settings[block] === 'true' && !stay.has(index));
     if (blocked.length === 0) return;
     const names = blocked.map(({ name }) => name).join(', ');
     log.log('info', 'cluster.disk', `releasing read-only-allow-delete block on indices: [${names}]`);
     await this.#change(blocked, null);
+  }
+
+  async #indicesIn(paths: readonly PathSpace[], home: PathSpace): Promise<readonly IndexMetadata[]> {
+    if (paths.length === 0 || paths.includes(home)) return paths.length === 0 ? [] : this.#indices();
+    const names = await indicesIn(this.#parts.engine, new Set(paths.map(({ path }) => path)));
+    return this.#indices().filter(({ name }) => names.has(name));
   }
 
   #indices(): readonly IndexMetadata[] {
@@ -162,9 +197,4 @@ export class DiskWatch {
       this.#blocksCreation = false;
     }
   }
-}
-
-function isPassed(mark: Watermark, { totalBytes, availableBytes }: DiskSpace): boolean {
-  if ('freeBytes' in mark) return availableBytes < mark.freeBytes;
-  return (100 * (totalBytes - availableBytes)) / totalBytes > mark.usedPercent;
 }

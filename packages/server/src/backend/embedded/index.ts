@@ -1,6 +1,12 @@
 import type { Clock, Log } from '@sextant/base';
 import { ApiError, apiError, type BackendRouteName } from '@sextant/contract';
-import { type Engine, type EngineOptions, openEngine, type RequestCacheOptions } from '@sextant/engine';
+import {
+  type Engine,
+  type EngineOptions,
+  neverUsed,
+  openEngine,
+  type RequestCacheOptions,
+} from '@sextant/engine';
 import { ClusterMetadata } from '../../cluster/metadata/cluster-metadata.ts';
 import { ClusterSettings } from '../../cluster/settings/cluster-settings.ts';
 import type { IndexSettingChanges } from '../../cluster/settings/index-setting-changes.ts';
@@ -103,6 +109,8 @@ const handlers: Handlers = {
   ...catHandlers,
   ...tasksHandlers,
 };
+
+export { neverUsed };
 
 /** The backend over the embedded engine. It opens its data folder in `start`. */
 export function createEmbeddedBackend(options: EmbeddedOptions): Backend {

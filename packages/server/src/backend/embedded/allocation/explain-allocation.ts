@@ -3,6 +3,7 @@ import { booleanField, type IndexMetadata, intField, textField } from '@sextant/
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
+import { type PathSpace, pathSpaces } from '../nodes/data-space.ts';
 import { isThisNode, thisNode } from '../nodes/node-rim.ts';
 import { readBodyFields } from '../read-object.ts';
 import { statsOfIndices } from '../shard-stats.ts';
@@ -197,14 +198,18 @@ async function clusterInfo(context: EmbeddedContext, request: BackendRequest): P
   const open = [...catalogOf(context, request).all()].filter(({ state }) => state === 'open');
   const stats = await statsOfIndices(context, open);
   const shards = stats.flatMap(({ index, shards: each }) => each.map((shard) => ({ index, shard })));
-  const disk = diskUsage(node.disk.space(node.directory), node.directory);
+  const byRoom = [...pathSpaces(context)].sort((a, b) => a.availableBytes - b.availableBytes);
+  const [least, most] = [diskUsage(byRoom[0]!), diskUsage(byRoom.at(-1)!)];
   return {
-    nodes: { [nodeId]: { node_name: nodeName, least_available: disk, most_available: disk } },
+    nodes: { [nodeId]: { node_name: nodeName, least_available: least, most_available: most } },
     shard_sizes: Object.fromEntries(
       shards.map(({ index, shard }) => [`[${index.name}][${shard.shard}][p]_bytes`, shard.storeBytes]),
     ),
     shard_paths: Object.fromEntries(
-      shards.map(({ index, shard }) => [pathKey(context, index, shard.shard), `${node.directory}/indices`]),
+      shards.map(({ index, shard }) => [
+        pathKey(context, index, shard.shard),
+        `${shard.dataPath ?? node.directory}/indices`,
+      ]),
     ),
     reserved_sizes: [],
   };
@@ -214,10 +219,7 @@ function pathKey({ engine, identity }: EmbeddedContext, index: IndexMetadata, sh
   return copyText(primaryOf(engine, index, shard), identity.nodeId);
 }
 
-function diskUsage(
-  { totalBytes, availableBytes }: { readonly totalBytes: number; readonly availableBytes: number },
-  path: string,
-): JsonMap {
+function diskUsage({ path, totalBytes, availableBytes }: PathSpace): JsonMap {
   const freePercent = totalBytes === 0 ? 100 : (100 * availableBytes) / totalBytes;
   const rounded = (percent: number): Double => new Double(Math.round(percent * 10) / 10);
   return {

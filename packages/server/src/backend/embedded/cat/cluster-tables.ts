@@ -5,6 +5,7 @@ import type { CatCell, CatRow } from '../../backend.ts';
 import { longestWaitMs, pendingTasks } from '../cluster/pending-tasks.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { clusterTotals } from '../index-health.ts';
+import { dataSpace } from '../nodes/data-space.ts';
 import { isThisNode, roleLetters, roleNames } from '../nodes/node-rim.ts';
 import { allShardStats } from '../shard-stats.ts';
 import { bytesByField, fielddataOf } from '../stats-sections.ts';
@@ -49,7 +50,7 @@ function shortId(context: EmbeddedContext, request: CatRequest): string {
 
 function machineCells(context: EmbeddedContext): Cells {
   const figures = context.probe();
-  const space = context.node.disk.space(context.node.directory);
+  const space = dataSpace(context);
   const ramUsed = figures.memoryTotalBytes - figures.memoryFreeBytes;
   const diskUsed = space.totalBytes - space.availableBytes;
   const load = figures.load.map((value) => value.toFixed(2));
@@ -139,7 +140,7 @@ export async function allocationCells(context: EmbeddedContext, request: CatRequ
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) return [];
   const totals = clusterTotals(context.engine, [...catalogOf(context, request).all()]);
   const stats = await allShardStats(context, request);
-  const space = context.node.disk.space(context.node.directory);
+  const space = dataSpace(context);
   const used = space.totalBytes - space.availableBytes;
   const { host } = context.node;
   const here: Cells = {

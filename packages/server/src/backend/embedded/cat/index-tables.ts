@@ -134,8 +134,8 @@ function primaryCells(context: EmbeddedContext, shard: ShardStats): Cells {
     'seq_no.max': shard.seqNo.maxSeqNo,
     'seq_no.local_checkpoint': shard.seqNo.localCheckpoint,
     'seq_no.global_checkpoint': shard.seqNo.globalCheckpoint,
-    'path.data': context.node.directory,
-    'path.state': context.node.directory,
+    'path.data': shard.dataPath ?? context.node.directory,
+    'path.state': shard.dataPath ?? context.node.directory,
   };
 }
 

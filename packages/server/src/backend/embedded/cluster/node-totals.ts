@@ -3,6 +3,7 @@ import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { Dialect } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { ingestUse } from '../ingest/ingest-stats.ts';
+import { dataSpace } from '../nodes/data-space.ts';
 import { roleNames } from '../nodes/node-rim.ts';
 import { runtimeOf } from '../nodes/nodes-info.ts';
 import { indexingPressure } from '../nodes/nodes-stats.ts';
@@ -115,8 +116,8 @@ const totals: Readonly<Record<NodeTotal, Teller>> = {
     mem: { heap_used_in_bytes: figures.heapUsedBytes, heap_max_in_bytes: figures.heapMaxBytes },
     threads: figures.threads,
   }),
-  fs: ({ node }) => {
-    const space = node.disk.space(node.directory);
+  fs: (context) => {
+    const space = dataSpace(context);
     return {
       total_in_bytes: space.totalBytes,
       free_in_bytes: space.freeBytes,

@@ -79,7 +79,7 @@ class StatsView {
   }
 
   private shard(shard: ShardStats): JsonMap {
-    const { commit, seqNo } = shard;
+    const { commit, seqNo, dataPath: path = this.path } = shard;
     return {
       routing: { state: 'STARTED', primary: true, node: this.nodeId, relocating_node: null },
       ...this.figures([shard]),
@@ -89,8 +89,7 @@ class StatsView {
         user_data: commit.userData,
         num_docs: shard.docsCount,
       },
-      // The place is the same for all shards: there is one folder.
-      shard_path: { state_path: this.path, data_path: this.path, is_custom_data_path: false },
+      shard_path: { state_path: path, data_path: path, is_custom_data_path: false },
       seq_no: {
         max_seq_no: seqNo.maxSeqNo,
         local_checkpoint: seqNo.localCheckpoint,

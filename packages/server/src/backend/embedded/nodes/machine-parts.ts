@@ -1,3 +1,4 @@
+import type { DiskSpace } from '@sextant/base';
 import { Double, type JsonMap } from '@sextant/contract';
 import type { SegmentMemory } from '@sextant/engine';
 import type { CollectionFigures } from '../../../observe/collections.ts';
@@ -5,6 +6,7 @@ import { type DeviceIo, ioSince } from '../../../observe/device-io.ts';
 import { mountPointOf } from '../../../observe/mount-point.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
 import type { EmbeddedContext } from '../context.ts';
+import { dataSpace, pathSpaces } from './data-space.ts';
 
 export function osPart(figures: NodeFigures, now: number): JsonMap {
   const used = figures.memoryTotalBytes - figures.memoryFreeBytes;
@@ -123,16 +125,18 @@ function heapPools({ pools }: CollectionFigures): JsonMap {
 }
 
 export function fsPart(context: EmbeddedContext, now: number): JsonMap {
-  const { directory, disk } = context.node;
-  const space = disk.space(directory);
-  const sizes = {
+  const sizes = (space: DiskSpace): JsonMap => ({
     total_in_bytes: space.totalBytes,
     free_in_bytes: space.freeBytes,
     available_in_bytes: space.availableBytes,
     cache_reserved_in_bytes: 0,
-  };
-  const data = [{ path: directory, ...mountPointOf(directory), ...sizes }];
-  return { timestamp: now, total: sizes, data, ...ioPart(context) };
+  });
+  const data = pathSpaces(context).map((space) => ({
+    path: space.path,
+    ...mountPointOf(space.path),
+    ...sizes(space),
+  }));
+  return { timestamp: now, total: sizes(dataSpace(context)), data, ...ioPart(context) };
 }
 
 /** Of the device that holds the data, since the start; nothing where the system does not tell. */

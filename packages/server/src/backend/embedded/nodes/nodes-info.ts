@@ -35,7 +35,7 @@ function settingsOf(context: EmbeddedContext, dialect: Dialect, flat: boolean): 
     'http.port': String(context.node.httpPort),
     'node.name': context.nodeName,
     ...attributeSettings(context),
-    'path.data': [context.node.directory],
+    'path.data': [...context.engine.paths.all],
     // opensearch-java wants these: all that the service keeps is there.
     'path.home': context.node.directory,
     'path.logs': context.node.directory,

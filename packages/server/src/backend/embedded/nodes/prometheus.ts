@@ -8,6 +8,7 @@ import {
 import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
 import { clusterTotals } from '../index-health.ts';
 import { statsOfIndices } from '../shard-stats.ts';
+import { dataSpace } from './data-space.ts';
 import { threadPools } from './thread-pools.ts';
 
 type Figure = (shard: ShardStats) => number;
@@ -172,9 +173,10 @@ function memory(metrics: OpenMetrics, context: EmbeddedContext): void {
   );
 }
 
-function machine(metrics: OpenMetrics, { probe, node, connections, tasks }: EmbeddedContext): void {
+function machine(metrics: OpenMetrics, context: EmbeddedContext): void {
+  const { probe, connections, tasks } = context;
   const figures = probe();
-  const { totalBytes, availableBytes } = node.disk.space(node.directory);
+  const { totalBytes, availableBytes } = dataSpace(context);
   const gauge = (name: string, help: string, value: number): void =>
     metrics.family(name, 'gauge', help, [{ value }]);
   metrics.family('sextant_process_cpu_seconds', 'counter', 'Processor time of the process', [
@@ -191,8 +193,8 @@ function machine(metrics: OpenMetrics, { probe, node, connections, tasks }: Embe
   gauge('sextant_machine_memory_free_bytes', 'Memory that the machine could give', figures.memoryFreeBytes);
   gauge('sextant_machine_processors', 'Processors of the machine', figures.processors);
   gauge('sextant_machine_load_1m', 'Load of the machine over one minute', figures.load[0]);
-  gauge('sextant_disk_bytes', 'Disk of the data folder', totalBytes);
-  gauge('sextant_disk_available_bytes', 'Space that is left on it', availableBytes);
+  gauge('sextant_disk_bytes', 'Disks of the data folders', totalBytes);
+  gauge('sextant_disk_available_bytes', 'Space that is left on them', availableBytes);
   gauge('sextant_http_connections', 'Connections that are open', connections.count);
   metrics.family('sextant_http_connections_opened', 'counter', 'Connections since the start', [
     { value: connections.opened },

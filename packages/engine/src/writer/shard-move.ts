@@ -1,0 +1,202 @@
+import { type Disk, DiskError, type Log } from '@sextant/base';
+import { type DataPaths, MOVED_FILE, MOVING, shardFolder } from '../shard/index/data-paths.ts';
+
+/** So much is copied at a time. */
+const SLICE_BYTES = 1024 * 1024;
+/** End of the name of a folder that is being removed. */
+const GONE = '.gone';
+
+/**
+ * The way of one shard's folder from one data path to another. The copy is made under another name and is durable before the
+ * mark of the old folder says that this one no longer counts; then it gets its name. At no time do both count, and a start
+ * goes on where it was broken off (`recoverMoves`).
+ */
+export class ShardMove {
+  readonly from: string;
+  readonly #disk: Disk;
+  readonly #to: string;
+  readonly #parent: string;
+  readonly #paths: DataPaths;
+
+  constructor(
+    disk: Disk,
+    paths: DataPaths,
+    place: { readonly from: string; readonly uuid: string; readonly shard: number; readonly path: string },
+  ) {
+    this.#disk = disk;
+    this.#paths = paths;
+    this.from = place.from;
+    this.#to = shardFolder(place.path, place.uuid, place.shard);
+    this.#parent = `${place.path}/indices/${place.uuid}`;
+  }
+
+  /** Copies segments, which do not change, while the shard works: a slice at a time. Throws DiskError. */
+  *copyAhead(): Generator<void> {
+    const temporary = this.#to + MOVING;
+    this.#disk.removeTree(temporary);
+    this.#disk.makeDirectory(temporary);
+    for (const name of this.#disk.list(this.from)) {
+      if (!isSegment(name)) continue;
+      try {
+        yield* copyFile(this.#disk, `${this.from}/${name}`, `${temporary}/${name}`);
+      } catch (error) {
+        // Merged away meanwhile.
+        if (!(error instanceof DiskError && error.code === 'missing')) throw error;
+        this.#disk.remove(`${temporary}/${name}`);
+      }
+    }
+  }
+
+  /** Copies the rest and switches, while nobody has the shard open. Throws DiskError; then the shard is where it was. */
+  finish(): void {
+    const disk = this.#disk;
+    const temporary = this.#to + MOVING;
+    copyRest(disk, this.from, temporary);
+    disk.syncDirectory(this.#parent);
+    this.#paths.syncAbove(this.#to);
+    const mark = `${this.from}/${MOVED_FILE}`;
+    try {
+      const file = disk.open(mark, 'create');
+      file.sync();
+      file.close();
+      disk.syncDirectory(this.from);
+      disk.rename(temporary, this.#to);
+      disk.syncDirectory(this.#parent);
+    } catch (error) {
+      this.#takeBack(mark);
+      throw error;
+    }
+  }
+
+  /** Nothing of a copy that came to nothing is left. */
+  drop(): void {
+    try {
+      this.#disk.removeTree(this.#to + MOVING);
+    } catch {
+      // The next start removes it.
+    }
+  }
+
+  /** The copy loses its name before the old folder counts again. */
+  #takeBack(mark: string): void {
+    const disk = this.#disk;
+    if (disk.exists(this.#to)) {
+      disk.rename(this.#to, this.#to + MOVING);
+      disk.syncDirectory(this.#parent);
+    }
+    disk.remove(mark);
+    disk.syncDirectory(this.from);
+  }
+}
+
+function isSegment(name: string): boolean {
+  return name.endsWith('.seg') || name.endsWith('.src');
+}
+
+function* copyFile(disk: Disk, from: string, to: string): Generator<void> {
+  const source = disk.open(from, 'read');
+  try {
+    const target = disk.open(to, 'create');
+    try {
+      const bytes = new Uint8Array(Math.min(SLICE_BYTES, Math.max(1, source.size)));
+      for (let at = 0; at < source.size; ) {
+        const read = source.read(bytes, at);
+        if (read === 0) throw new DiskError('failed', from, `${from} ends at [${at}]`);
+        target.write(bytes.subarray(0, read));
+        at += read;
+        yield;
+      }
+      target.sync();
+    } finally {
+      target.close();
+    }
+  } finally {
+    source.close();
+  }
+}
+
+/** What is not there yet, and nothing that is no longer: durable when it returns. */
+function copyRest(disk: Disk, from: string, to: string): void {
+  disk.makeDirectory(to);
+  const names = disk.list(from);
+  for (const name of disk.list(to)) if (!names.includes(name)) disk.removeTree(`${to}/${name}`);
+  for (const name of names) {
+    const [source, target] = [`${from}/${name}`, `${to}/${name}`];
+    if (name === 'translog') copyRest(disk, source, target);
+    else if (!isSegment(name) || !disk.exists(target) || disk.sizeOf(target) !== disk.sizeOf(source)) {
+      for (const _slice of copyFile(disk, source, target));
+    }
+  }
+  disk.syncDirectory(to);
+}
+
+/** Which copies and marks of a shard there are, by path. */
+interface Traces {
+  readonly counting: string[];
+  readonly marked: string[];
+  readonly moving: string[];
+}
+
+/** Brings moves to their end that the process before has begun. Throws DiskError. */
+export function recoverMoves(disk: Disk, paths: DataPaths, log: Log): void {
+  if (paths.isOne) return;
+  const all = new Map<string, Traces>();
+  for (const path of paths.all) for (const uuid of disk.list(`${path}/indices`)) note(disk, path, uuid, all);
+  for (const traces of all.values()) {
+    if (traces.marked.length + traces.moving.length > 0) recover(disk, traces, log);
+  }
+}
+
+function note(disk: Disk, path: string, uuid: string, all: Map<string, Traces>): void {
+  const folder = `${path}/indices/${uuid}`;
+  for (const name of disk.list(folder)) {
+    if (name.endsWith(GONE)) disk.removeTree(`${folder}/${name}`);
+    const isMoving = name.endsWith(MOVING);
+    const shard = isMoving ? name.slice(0, -MOVING.length) : name;
+    if (!/^\d+$/.test(shard)) continue;
+    const traces = all.get(`${uuid}/${shard}`) ?? { counting: [], marked: [], moving: [] };
+    all.set(`${uuid}/${shard}`, traces);
+    const isMarked = disk.exists(`${folder}/${name}/${MOVED_FILE}`);
+    const kind = isMarked ? 'marked' : 'counting';
+    traces[isMoving ? 'moving' : kind].push(`${folder}/${name}`);
+  }
+}
+
+function recover(disk: Disk, { counting, marked, moving }: Traces, log: Log): void {
+  const [copy] = moving;
+  if (counting.length === 0 && marked.length > 0 && copy !== undefined) {
+    const whole = copy.slice(0, -MOVING.length);
+    disk.rename(copy, whole);
+    counting.push(whole);
+    moving.length = 0;
+    log.log('info', 'index.shard', 'a move to another data path is finished', { directory: whole });
+  }
+  // Nothing counts: it lies in a path that is not there.
+  if (counting.length === 0) return;
+  for (const folder of [...counting, ...marked]) {
+    disk.syncDirectory(folder);
+    disk.syncDirectory(folder.slice(0, folder.lastIndexOf('/')));
+  }
+  for (const folder of marked) removeMarked(disk, folder);
+  for (const folder of moving) disk.removeTree(folder);
+}
+
+/** The folder of a shard that lies elsewhere now. What cannot be removed is left to the next start. */
+export function removeLeft(
+  { disk, log }: { readonly disk: Disk; readonly log: Log },
+  directory: string,
+): void {
+  try {
+    removeMarked(disk, directory);
+  } catch (error) {
+    log.log('warn', 'index.shard', 'files are left behind', { directory, error: String(error) });
+  }
+}
+
+/** Its mark stays as long as the folder has its name: without it, it would count again. */
+function removeMarked(disk: Disk, directory: string): void {
+  for (const name of disk.list(directory)) if (name !== MOVED_FILE) disk.removeTree(`${directory}/${name}`);
+  disk.rename(directory, directory + GONE);
+  disk.syncDirectory(directory.slice(0, directory.lastIndexOf('/')));
+  disk.removeTree(directory + GONE);
+}
