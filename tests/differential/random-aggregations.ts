@@ -32,6 +32,15 @@ const metrics: readonly ((roll: Dice) => Json)[] = [
       weight: { field: 'h', missing: 1 },
     },
   }),
+  (roll) => ({
+    matrix_stats: {
+      fields: someOf(numbers, roll, 3),
+      ...options(roll, {
+        mode: [4, () => pick(['min', 'max', 'sum', 'median'], roll)],
+        missing: [3, () => ({ i: 3, p: -1.5 })],
+      }),
+    },
+  }),
   () => ({ geo_bounds: { field: 'g' } }),
   () => ({ geo_centroid: { field: 'g' } }),
   (roll) => ({
@@ -274,6 +283,16 @@ function nested(roll: Dice, inside: Inner): Json {
 /** A tree of aggregations, not deep and not wide. */
 export function randomAggregations(roll: Dice, depth = 0): Json {
   if (depth === 0 && chance(roll, 2)) return withPipeline(roll);
+  if (depth === 0 && chance(roll, 1)) {
+    return {
+      w: {
+        variable_width_histogram: {
+          field: pick(['i', 'f', 'p', 'h', 'z'], roll),
+          buckets: 1 + roll.below(12),
+        },
+      },
+    };
+  }
   if (depth === 0 && chance(roll, 1)) return nested(roll, (dice) => pick(metrics, dice)(dice));
   const named: Record<string, unknown> = {};
   for (const name of ['x', 'y'].slice(0, 1 + roll.below(2))) {

@@ -56,6 +56,9 @@ export const randomMapping: Json = {
     p: { type: 'double' },
     d: { type: 'date' },
     b: { type: 'boolean' },
+    u: { type: 'text' },
+    r: { type: 'rank_feature' },
+    s: { type: 'rank_features' },
   },
 };
 
@@ -71,6 +74,14 @@ export function randomDocument(roll: Dice): Json {
   maybe('p', 8, () => (roll.below(4000) - 1000) / 8);
   maybe('d', 8, () => dateText(roll));
   maybe('b', 5, () => roll.below(2) === 1);
+  maybe('u', 7, () => text(roll, 6));
+  maybe('r', 7, () => (1 + roll.below(4000)) / 8);
+  maybe('s', 6, () =>
+    Object.fromEntries([
+      [word(roll), 1 + roll.below(9)],
+      [word(roll), (1 + roll.below(70)) / 4],
+    ]),
+  );
   return document;
 }
 
@@ -102,6 +113,14 @@ function near(roll: Dice, inner: () => Json): Json {
   return { span_near: { clauses: [inner(), inner()], slop: roll.below(6), in_order: roll.below(2) === 1 } };
 }
 
+const scorings: readonly Json[] = [
+  {},
+  { saturation: { pivot: 7 } },
+  { log: { scaling_factor: 3 } },
+  { sigmoid: { pivot: 20, exponent: 0.7 } },
+  { linear: {} },
+];
+
 const leaves: readonly ((roll: Dice) => Json)[] = [
   (roll) => ({ match: { [pick(['t', 'e'], roll)]: boosted({ query: text(roll, 4) }, roll) } }),
   (roll) => ({ match: { t: { query: text(roll, 3), operator: 'and' } } }),
@@ -116,6 +135,19 @@ const leaves: readonly ((roll: Dice) => Json)[] = [
   }),
   (roll) => ({
     distance_feature: boosted({ field: 'd', origin: dateText(roll), pivot: `${1 + roll.below(90)}d` }, roll),
+  }),
+  (roll) => ({
+    combined_fields: boosted(
+      {
+        query: text(roll, 4),
+        fields: pick([['t', 'u'], ['t^2', 'u'], ['u^1.5', 't'], ['u']], roll),
+        ...(roll.below(3) === 0 && { operator: 'and' }),
+      },
+      roll,
+    ),
+  }),
+  (roll) => ({
+    rank_feature: boosted({ field: pick(['r', `s.${word(roll)}`], roll), ...pick(scorings, roll) }, roll),
   }),
   (roll) => ({ match_phrase: { e: text(roll, 3) } }),
   (roll) => ({ term: { k: boosted({ value: pick(keys, roll) }, roll) } }),

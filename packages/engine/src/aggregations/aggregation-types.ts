@@ -16,6 +16,7 @@ import { geohashGrid, geotileGrid } from './types/geo-grid.ts';
 import { global } from './types/global.ts';
 import { histogram } from './types/histogram.ts';
 import { ipRange } from './types/ip-range.ts';
+import { matrixStats } from './types/matrix-stats.ts';
 import { medianAbsoluteDeviation } from './types/median-absolute-deviation.ts';
 import { missing } from './types/missing.ts';
 import { multiTerms } from './types/multi-terms.ts';
@@ -32,6 +33,7 @@ import { avg, max, min, stats, sum } from './types/stats.ts';
 import { terms } from './types/terms.ts';
 import { topHits } from './types/top-hits.ts';
 import { valueCount } from './types/value-count.ts';
+import { variableWidthHistogram } from './types/variable-width-histogram.ts';
 import { weightedAvg } from './types/weighted-avg.ts';
 
 /** Every kind of aggregation, by the name that requests give it. */
@@ -56,6 +58,7 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   histogram,
   max,
   ip_range: ipRange,
+  matrix_stats: matrixStats,
   median_absolute_deviation: medianAbsoluteDeviation,
   min,
   missing,
@@ -75,5 +78,6 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   terms,
   top_hits: topHits,
   value_count: valueCount,
+  variable_width_histogram: variableWidthHistogram,
   weighted_avg: weightedAvg,
 });

@@ -32,6 +32,7 @@ import type { Mapping } from './mapping.ts';
 import { metadataFields } from './mapping-parser.ts';
 import { NestedDocuments } from './nested-documents.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
+import { OnceValues } from './once-values.ts';
 import { pathParts } from './path-parts.ts';
 import { decodeUtf8, soundJson } from './sound-json.ts';
 import { isObjectValue, preview } from './value-preview.ts';
@@ -64,6 +65,7 @@ export class DocumentParser {
   #addedCount = 0;
   /** By new mapper and kind of a later value: what such a value is read with. */
   readonly #kinds = new Map<Mapper, Map<string, Mapper>>();
+  readonly #once = new OnceValues();
   /** New fields whose values do not agree on a type; reported when the whole document is known to be readable. */
   readonly #conflicts: NewFieldConflict[] = [];
 
@@ -142,6 +144,7 @@ export class DocumentParser {
     this.#added = undefined;
     this.#addedCount = 0;
     if (this.#kinds.size > 0) this.#kinds.clear();
+    this.#once.restart();
     this.#arrayDepth = 0;
     this.#conflicts.length = 0;
     if (!isObjectValue(value)) throw new NeedsExact();
@@ -235,9 +238,10 @@ export class DocumentParser {
     let stored: FieldValue | undefined;
     try {
       stored = mapper.stored(given, this.#source);
+      this.#once.check(this.#into, mapper, stored);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (mapper.fieldType.isAlias === true) throw failedToWrite(error);
+      if (mapper.fieldType.failsWhole === true) throw failedToWrite(error);
       if (mapper.ignoreMalformed) return ignoreValue(this.#nested.root, mapper.path);
       // Lucene refuses such a term when the document is already parsed, so nothing wraps it.
       if (isImmenseTerm(error)) throw error;
@@ -245,8 +249,7 @@ export class DocumentParser {
       throw this.#failure(mapper.path, mapper.mapped.type, value, error);
     }
     const field = mapper.mapped;
-    if (stored === undefined || !(field.indexed || field.docValues)) return stored;
-    addValue(this.#into, field, stored);
+    if (stored !== undefined && (field.indexed || field.docValues)) addValue(this.#into, field, stored);
     return stored;
   }
 

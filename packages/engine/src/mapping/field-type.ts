@@ -43,6 +43,18 @@ export interface FieldType {
   readonly hasNoRanges?: true;
   /** Why no values of a field can be asked for by `term` and its like, where that is so. */
   readonly notSearched?: (field: string) => string;
+  /** As `notSearched`, of a field that no query of values is made for, which is a fault of the query and not of the shard. */
+  readonly notQueried?: () => string;
+  /** Why `exists` cannot be asked for, where that is so. */
+  readonly noExists?: string;
+  /** The query for those that have a value in Lucene's words, where it is not one by field. */
+  readonly existsAs?: (field: string) => string;
+  /** Documents have the ordinals of their terms, although no request may take values from them. */
+  readonly keepsOrdinals?: true;
+  /** Of values with one key a document has one alone: what is said of a second one. Not for types that are scalar. */
+  readonly once?: { key(value: FieldValue): string; error(field: string, key: string): string };
+  /** What is wrong with a value is told as if it were wrong with the whole document. */
+  readonly failsWhole?: true;
   /** OpenSearch reports its parameters all at once, and what is wrong with a value without the value. */
   readonly isOfOldForm?: boolean;
   /** Parameters that it does not have are refused, whatever they are. */

@@ -15,6 +15,7 @@ import { ip } from './types/ip.ts';
 import { keyword } from './types/keyword.ts';
 import { matchOnlyText } from './types/match-only-text.ts';
 import { dateRange, doubleRange, floatRange, integerRange, ipRange, longRange } from './types/ranges.ts';
+import { rankFeature, rankFeatures } from './types/rank-feature.ts';
 import { scaledFloat } from './types/scaled-float.ts';
 import { searchAsYouType } from './types/search-as-you-type.ts';
 import { text } from './types/text.ts';
@@ -47,6 +48,8 @@ const fieldTypes: Readonly<Record<string, FieldType>> = table({
   long,
   long_range: longRange,
   match_only_text: matchOnlyText,
+  rank_feature: rankFeature,
+  rank_features: rankFeatures,
   scaled_float: scaledFloat,
   search_as_you_type: searchAsYouType,
   short,

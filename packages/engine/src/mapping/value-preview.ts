@@ -20,7 +20,8 @@ function unwrapped(value: unknown): unknown {
 
 /** A value of a document as error texts show it: `{a=1, b=[x, 1.5]}`. A float is shown after it became one. */
 export function preview(value: unknown, type: string): string {
-  if (type === 'float' && value instanceof ExactToken && /[.eE]/.test(value.text)) {
+  const isFloat = type === 'float' || type === 'rank_feature';
+  if (isFloat && value instanceof ExactToken && value.kind === 'number' && /[.eE]/.test(value.text)) {
     const rounded = Math.fround(Number(value.text));
     if (!Number.isFinite(rounded)) return String(rounded);
   }

@@ -41,8 +41,10 @@ export function existsWeight(node: ExistsNode, context: QueryContext, score: num
 }
 
 /** Where every document has a value, Lucene asks for all. */
-function existsText(names: readonly string[], { searcher }: QueryContext): string {
+function existsText(names: readonly string[], { searcher, mapping }: QueryContext): string {
   const [only] = names;
+  const own = only === undefined ? undefined : mapping.field(only)?.fieldType.existsAs?.(only);
+  if (own !== undefined && names.length === 1) return `ConstantScore(${own})`;
   if (only === undefined || names.length > 1) {
     return `ConstantScore(${names.map((name) => `ConstantScore(FieldExistsQuery [field=${name}])`).join(' ')})`;
   }
@@ -52,7 +54,11 @@ function existsText(names: readonly string[], { searcher }: QueryContext): strin
 
 function fieldNames(name: string, context: QueryContext): string[] {
   const names: string[] = [];
-  for (const field of fieldsOf(name, context)) if (field.indexed || field.docValues) names.push(field.name);
+  for (const field of fieldsOf(name, context)) {
+    const { noExists } = field.fieldType;
+    if (noExists !== undefined) throw apiError('illegal_argument_exception', noExists);
+    if (field.indexed || field.docValues) names.push(field.name);
+  }
   return names;
 }
 

@@ -8,9 +8,6 @@ const EXACT_NORM = 39;
 
 /** What a score by BM25 was made of. */
 export interface Bm25Parts {
-  /** What was looked for, as `field:term`. */
-  readonly text: string;
-  readonly doc: number;
   readonly statistics: FieldStatistics;
   /** Documents that have each of the terms. */
   readonly docFreqs: readonly number[];
@@ -20,8 +17,15 @@ export interface Bm25Parts {
   readonly norm: number;
 }
 
+/** In the words of Lucene's term and phrase queries; `text`: what was looked for, as `field:term`. */
+export function explainBm25(parts: Bm25Parts & { readonly text: string; readonly doc: number }): Explanation {
+  const score = explainBm25Score(parts);
+  const what = `weight(${parts.text} in ${parts.doc}) [PerFieldSimilarity], result of:`;
+  return matched(score.value, what, [score]);
+}
+
 /** In the words of Lucene's `BM25Similarity`. */
-export function explainBm25(parts: Bm25Parts): Explanation {
+export function explainBm25Score(parts: Bm25Parts): Explanation {
   const { statistics, boost, freq, norm } = parts;
   const rarity = explainIdf(parts);
   const inverse = normInverses(statistics)[norm]!;
@@ -37,9 +41,7 @@ export function explainBm25(parts: Bm25Parts): Explanation {
   ]);
   const given = boost === 1 ? [] : [matched(boost, 'boost')];
   const description = `score(freq=${javaFloat(freq)}), computed as boost * idf * tf from:`;
-  return matched(score, `weight(${parts.text} in ${parts.doc}) [PerFieldSimilarity], result of:`, [
-    matched(score, description, [...given, rarity, formula]),
-  ]);
+  return matched(score, description, [...given, rarity, formula]);
 }
 
 function explainIdf({ docFreqs, statistics: { docCount } }: Bm25Parts): Explanation {

@@ -50,4 +50,15 @@ export class FeatureScorer extends BlockScorer {
     this.#doc = doc;
     return block.length > 0 || doc < this.#maxDoc;
   }
+
+  /** Only those asked for are looked at. */
+  override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
+    this.#budget.charge(1 + (length >>> 5));
+    for (let i = 0; i < length; i++) {
+      const score = Math.fround(this.#score(docs[i]!));
+      if (Number.isNaN(score)) continue;
+      hits[i] = 1;
+      if (scores !== null) scores[i]! += score;
+    }
+  }
 }

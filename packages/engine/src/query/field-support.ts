@@ -14,7 +14,8 @@ export function shardError(context: QueryContext, reason: string): ApiError {
 
 /** Throws where no values of the field can be asked for. */
 export function requireSearchable(field: MappedField, context: QueryContext): void {
-  const { notSearched } = field.fieldType;
+  const { notSearched, notQueried } = field.fieldType;
+  if (notQueried !== undefined) throw apiError('illegal_argument_exception', notQueried());
   if (notSearched !== undefined) throw shardError(context, notSearched(field.name));
   if (field.indexed || field.docValues) return;
   const why = 'since it is both not indexed, and does not have doc_values enabled.';

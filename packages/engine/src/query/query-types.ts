@@ -2,6 +2,7 @@ import { table } from '@sextant/contract';
 import type { QueryType } from './query-type.ts';
 import { bool } from './types/bool.ts';
 import { boosting } from './types/boosting.ts';
+import { combinedFields } from './types/combined-fields.ts';
 import { constantScore } from './types/constant-score.ts';
 import { disMax } from './types/dis-max.ts';
 import { distanceFeature } from './types/distance-feature.ts';
@@ -26,6 +27,7 @@ import { nested } from './types/nested.ts';
 import { prefix } from './types/prefix.ts';
 import { queryString } from './types/query-string.ts';
 import { range } from './types/range.ts';
+import { rankFeature } from './types/rank-feature.ts';
 import { regexp } from './types/regexp.ts';
 import { script } from './types/script.ts';
 import { scriptScore } from './types/script-score.ts';
@@ -47,6 +49,7 @@ import { wrapper } from './types/wrapper.ts';
 export const queryTypes: Readonly<Record<string, QueryType>> = table({
   bool,
   boosting,
+  combined_fields: combinedFields,
   constant_score: constantScore,
   dis_max: disMax,
   distance_feature: distanceFeature,
@@ -72,6 +75,7 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   prefix,
   query_string: queryString,
   range,
+  rank_feature: rankFeature,
   regexp,
   script,
   script_score: scriptScore,

@@ -35,7 +35,7 @@ export function termState(context: QueryContext, field: string, term: Uint8Array
 }
 
 /** Sums over the segments of the shard, deleted documents included, as Lucene's `CollectionStatistics`. */
-function fieldStatistics(context: QueryContext, field: string): FieldStatistics {
+export function fieldStatistics(context: QueryContext, field: string): FieldStatistics {
   let docCount = 0;
   let sumTotalTermFreq = 0;
   for (const segment of context.searcher.segments) {

@@ -214,7 +214,9 @@ function joined(tokens: readonly QueryToken[], size: number): QueryToken[] {
 }
 
 /** Equal terms become one with a higher boost, as Lucene rewrites them. */
-function distinct(tokens: readonly QueryToken[]): { readonly token: QueryToken; readonly times: number }[] {
+export function distinct(
+  tokens: readonly QueryToken[],
+): { readonly token: QueryToken; readonly times: number }[] {
   const counts = new Map<string, { token: QueryToken; times: number }>();
   for (const token of tokens) {
     const key = token.term.join();

@@ -51,7 +51,7 @@ export function shapeOf(field: MappedField): FieldShape {
     name: field.name,
     storage: field.storage,
     indexed: field.indexed,
-    docValues: field.docValues && !text,
+    docValues: (field.docValues || field.fieldType.keepsOrdinals === true) && !text,
     norms: text && field.norms && field.indexed,
     freqs: text && field.indexOptions !== 'docs',
     positions: text && field.indexOptions === 'positions',

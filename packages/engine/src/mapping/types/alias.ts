@@ -15,6 +15,7 @@ export const alias: FieldType = {
   formats: 'none',
   isOfOldForm: true,
   isAlias: true,
+  failsWhole: true,
   numbers: null,
   terms: null,
   check: (field, values) => {

@@ -1,5 +1,6 @@
 import { apiError, table } from '@sextant/contract';
 import { type JsonObject, parsingError, toDouble, toFloat, toText } from '../../dsl/json-reader.ts';
+import { requireFielddata } from '../../mapping/require-fielddata.ts';
 import { documentError } from '../document-error.ts';
 import { shardError } from '../field-support.ts';
 import type { QueryContext } from '../weight.ts';
@@ -58,6 +59,7 @@ function bindFactor({ field, factor, modify, missing }: Factor, context: QueryCo
     const reason = `Unable to find a field mapper for field [${field}]. No 'missing' value defined.`;
     throw apiError('exception', reason);
   }
+  if (mapped?.fieldType.noFielddata !== undefined) requireFielddata(mapped);
   if (mapped !== undefined && mapped.storage !== 'number') {
     throw shardError(context, `[field_value_factor] needs a field of numbers, and [${field}] is none`);
   }

@@ -61,7 +61,7 @@ function warnOfFields(node: JsonObject, warn: Warn): void {
 const scoreless: ReadonlySet<unknown> = new Set(
   (
     'binary boolean byte date date_nanos double float half_float integer ip long scaled_float short token_count ' +
-    'unsigned_long'
+    'unsigned_long rank_feature rank_features'
   ).split(' '),
 );
 
@@ -75,6 +75,10 @@ function warnOfParameters(name: string, field: JsonObject, warn: Warn): void {
   if (field.boost !== undefined) {
     if (isBinary) idle('boost');
     else warn(`Parameter [boost] on field [${name}] is deprecated and will be removed in 3.0`);
+  }
+  if (type === 'rank_feature' || type === 'rank_features') {
+    for (const parameter of ['store', 'index', 'doc_values'])
+      if (field[parameter] !== undefined) idle(parameter);
   }
   for (const parameter of ['similarity', 'index_options']) {
     if (field[parameter] !== undefined && scoreless.has(type)) idle(parameter);

@@ -122,7 +122,7 @@ function ofField(field: MappedField): Capability {
   const { meta } = field.definition;
   return {
     type: field.type,
-    searchable: field.indexed,
+    searchable: field.indexed && field.fieldType.noExists === undefined,
     aggregatable: field.docValues || field.fielddata !== undefined,
     meta: isObject(meta) ? meta : {},
   };
