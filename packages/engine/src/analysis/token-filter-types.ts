@@ -18,6 +18,7 @@ import { keywordMarker, keywordRepeat, stemmerOverride } from './filters/keyword
 import { length, limit, truncate } from './filters/lengths.ts';
 import { multiplexer } from './filters/multiplexer.ts';
 import { normalizationTypes } from './filters/normalizations.ts';
+import { scriptNormalizationTypes } from './filters/normalizations-of-scripts.ts';
 import { patternCapture, patternReplace } from './filters/patterns.ts';
 import { removedTypes, unsupportedTypes } from './filters/refused.ts';
 import { keep, keepTypes, removeDuplicates, stop, unique } from './filters/selections.ts';
@@ -78,6 +79,7 @@ const all: readonly TokenFilterType[] = [
   wordDelimiterGraph,
   ...normalizationTypes,
   ...removedTypes,
+  ...scriptNormalizationTypes,
   ...stemmerTypes,
   ...unsupportedTypes,
 ];

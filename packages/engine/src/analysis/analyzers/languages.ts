@@ -12,13 +12,18 @@ import {
 import { everyCjkBigram } from '../filters/cjk-bigram.ts';
 import { elisionFilter, frenchElision } from '../filters/elision.ts';
 import { markKeywords } from '../filters/keywords.ts';
-import { irishLowercase, turkishLowercase } from '../filters/lowercase-languages.ts';
+import { greekLowercase, irishLowercase, turkishLowercase } from '../filters/lowercase-languages.ts';
 import {
   arabicNormalization,
   germanNormalization,
   hindiNormalization,
   persianNormalization,
 } from '../filters/normalizations.ts';
+import {
+  bengaliNormalization,
+  indicNormalization,
+  soraniNormalization,
+} from '../filters/normalizations-of-scripts.ts';
 import { stopFilter } from '../filters/selections.ts';
 import { standardTokenizer } from '../standard-tokenizer.ts';
 import { possessive } from '../stemmers/possessive.ts';
@@ -88,18 +93,29 @@ const languages: readonly (readonly [string, Language])[] = [
     normalizes: [arabicNormalization],
   }),
   snowballed('armenian'),
+  snowballed('basque'),
+  light('bengali', 'bengali', {
+    before: [lowercaseFilter, decimalDigitFilter],
+    normalizes: [indicNormalization, bengaliNormalization],
+    marksFirst: true,
+  }),
+  light('brazilian', 'brazilian'),
   light('bulgarian', 'bulgarian'),
+  snowballed('catalan', [elided('d l m n s t'), lowercaseFilter]),
   light('czech', 'czech'),
   ['cjk', { before: [cjkWidthFilter, lowercaseFilter, everyCjkBigram], stopWords: CJK_STOP_WORDS }],
   snowballed('danish'),
   ['dutch', { before: [lowercaseFilter], stem: dutch() }],
   light('english', 'porter', { before: [possessive, lowercaseFilter] }),
+  snowballed('estonian'),
   snowballed('finnish'),
   light('french', 'light_french', { before: [frenchElision, lowercaseFilter] }),
+  light('galician', 'galician'),
   light('german', 'light_german', { after: [germanNormalization] }),
+  light('greek', 'greek', { before: [lowercased(greekLowercase)] }),
   light('hindi', 'hindi', {
     before: [lowercaseFilter, decimalDigitFilter],
-    normalizes: [hindiNormalization],
+    normalizes: [indicNormalization, hindiNormalization],
     marksFirst: true,
   }),
   snowballed('hungarian'),
@@ -116,6 +132,7 @@ const languages: readonly (readonly [string, Language])[] = [
   light('portuguese', 'light_portuguese'),
   snowballed('romanian'),
   snowballed('russian'),
+  light('sorani', 'sorani', { before: [soraniNormalization, lowercaseFilter, decimalDigitFilter] }),
   light('spanish', 'light_spanish'),
   snowballed('swedish'),
   ['thai', { before: [lowercaseFilter, decimalDigitFilter], tokenizer: thaiTokenizer }],

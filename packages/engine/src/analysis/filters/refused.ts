@@ -17,17 +17,11 @@ export const removedTypes: readonly TokenFilterType[] = [
 
 /** What needs dictionaries in files, or scripts for each token, and stemmers that are not served. */
 export const unsupportedTypes: readonly TokenFilterType[] = [
-  'bengali_normalization',
-  'brazilian_stem',
   'condition',
   'dictionary_decompounder',
-  'german_stem',
   'hunspell',
   'hyphenation_decompounder',
-  'indic_normalization',
   'kstem',
   'min_hash',
   'predicate_token_filter',
-  'serbian_normalization',
-  'sorani_normalization',
 ].map((name) => refused(name, `token filter [${name}] is not supported`));

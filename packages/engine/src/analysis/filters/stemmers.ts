@@ -1,7 +1,7 @@
 import { ApiError } from '@sextant/contract';
 import { type ComponentSettings, invalid } from '../component-settings.ts';
 import type { TokenFilterType } from '../component-type.ts';
-import { snowballOf, stemmerOf } from '../stemmers/stemmers.ts';
+import { germanStem, snowballOf, stemmerOf } from '../stemmers/stemmers.ts';
 import type { TermFilter } from '../token-stream.ts';
 
 function capitalized(name: string): string {
@@ -9,12 +9,7 @@ function capitalized(name: string): string {
 }
 
 /** OpenSearch's names of stemmers that are not served. */
-const unserved: ReadonlySet<string> = new Set(
-  (
-    'basque bengali brazilian catalan estonian galician greek light_english minimal_galician minimal_portuguese ' +
-    'plural_english portuguese_rslp sorani yiddish'
-  ).split(' '),
-);
+const unserved: ReadonlySet<string> = new Set(['kstem', 'light_english']);
 
 /** Throws ApiError where there is no such stemmer. */
 function found(language: string, filter: TermFilter | undefined): TermFilter {
@@ -55,9 +50,11 @@ function named(name: string, stemmer: string): TokenFilterType {
 /** Stemmers that have a type of their own. */
 export const stemmerTypes: readonly TokenFilterType[] = [
   named('arabic_stem', 'arabic'),
+  named('brazilian_stem', 'brazilian'),
   named('czech_stem', 'czech'),
   named('dutch_stem', 'dutch'),
   named('french_stem', 'french'),
+  { name: 'german_stem', make: () => germanStem },
   named('persian_stem', 'persian'),
   named('porter_stem', 'porter'),
   named('russian_stem', 'russian'),

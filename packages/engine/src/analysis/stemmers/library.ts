@@ -9,15 +9,22 @@ const load = createRequire(import.meta.url);
 const KEPT_MAX = 4096;
 const LENGTH_MAX = 100;
 
-/** A stemmer of the library by its language. Words that are longer than any are left alone. */
-export function librarySnowball(language: string): (word: string) => string {
+type Stem = (word: string) => string;
+
+/** A stemmer of the library by its language. */
+export function librarySnowball(language: string): Stem {
+  return rememberedStems(() => stemOf(language));
+}
+
+/** A stemmer that is made when its first word comes, and remembers words. Those that are longer than any are left alone. */
+export function rememberedStems(make: () => Stem): Stem {
   const known = new Map<string, string>();
-  let stem: ((word: string) => string) | undefined;
+  let stem: Stem | undefined;
   return (word) => {
     if (word.length > LENGTH_MAX) return word;
     let result = known.get(word);
     if (result === undefined) {
-      stem ??= stemOf(language);
+      stem ??= make();
       result = stem(word);
       if (known.size >= KEPT_MAX) known.clear();
       known.set(word, result);
@@ -26,7 +33,7 @@ export function librarySnowball(language: string): (word: string) => string {
   };
 }
 
-function stemOf(language: string): (word: string) => string {
+function stemOf(language: string): Stem {
   const loaded = load(`#stemmers/${language}`) as Library & { default?: Library };
   // A bundle of a CommonJS library has all of it in its default.
   const library = loaded.default ?? loaded;

@@ -1,4 +1,9 @@
-import { librarySnowball } from './library.ts';
+import { compileSnowball } from '../snowball/compile.ts';
+import { basqueProgram } from '../snowball/programs/basque.ts';
+import { catalanProgram } from '../snowball/programs/catalan.ts';
+import { estonianProgram } from '../snowball/programs/estonian.ts';
+import { yiddishProgram } from '../snowball/programs/yiddish.ts';
+import { librarySnowball, rememberedStems } from './library.ts';
 
 type Stem = (word: string) => string;
 
@@ -34,8 +39,20 @@ function romanian(): Stem {
       .replaceAll(CEDILLA_T, COMMA_T);
 }
 
+/** Those that the library does not have, from the programs that their authors wrote. */
+const programs: readonly (readonly [language: string, program: string])[] = [
+  ['basque', basqueProgram],
+  ['catalan', catalanProgram],
+  ['estonian', estonianProgram],
+  ['yiddish', yiddishProgram],
+];
+
 const stemmers = new Map<string, Stem>([
   ...plain.split(' ').map((language): [string, Stem] => [language, librarySnowball(language)]),
+  ...programs.map(([language, program]): [string, Stem] => [
+    language,
+    rememberedStems(() => compileSnowball(program)),
+  ]),
   ['hindi', librarySnowball('indian')],
   ['german', german()],
   ['romanian', romanian()],

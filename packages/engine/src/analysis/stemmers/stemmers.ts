@@ -1,7 +1,10 @@
 import { porterStem } from '../porter-stemmer.ts';
 import type { TermFilter } from '../token-stream.ts';
-import { englishMinimal } from './english-plural.ts';
+import { bengali } from './bengali.ts';
+import { brazilian } from './brazilian.ts';
+import { englishMinimal, englishPlural } from './english-plural.ts';
 import { finnishLight, hungarianLight } from './finno-ugric.ts';
+import { germanCaumanns } from './german-caumanns.ts';
 import {
   bokmaalLight,
   bokmaalMinimal,
@@ -11,12 +14,15 @@ import {
   nynorskMinimal,
   swedishLight,
 } from './germanic.ts';
+import { greek } from './greek.ts';
 import { indonesian } from './indonesian.ts';
 import { possessive } from './possessive.ts';
 import { frenchLight, frenchMinimal, italianLight, portugueseLight, spanishLight } from './romance.ts';
+import { galician, galicianMinimal, portugueseMinimal, portugueseRslp } from './rslp.ts';
 import { arabic, hindi, persian } from './semitic.ts';
 import { bulgarian, czech, latvian, russianLight } from './slavic.ts';
 import { snowballStemmer } from './snowball.ts';
+import { sorani } from './sorani.ts';
 
 type Stem = (word: string) => string;
 
@@ -33,8 +39,12 @@ const own = new Map<string, TermFilter>([
   ['porter2', stemming(snowballStemmer('english')!)],
   ['german2', stemming(snowballStemmer('german')!)],
   ['arabic', stemming(arabic)],
+  ['bengali', stemming(bengali)],
+  ['brazilian', stemming(brazilian)],
   ['bulgarian', stemming(bulgarian)],
   ['czech', stemming(czech)],
+  ['galician', stemming(galician)],
+  ['greek', stemming(greek)],
   ['hindi', stemming(hindi)],
   ['indonesian', stemming(indonesian)],
   ['latvian', stemming(latvian)],
@@ -52,19 +62,23 @@ const own = new Map<string, TermFilter>([
   ['minimal_english', stemming(englishMinimal)],
   ['minimal_french', stemming(frenchMinimal)],
   ['minimal_german', stemming(germanMinimal)],
+  ['minimal_galician', stemming(galicianMinimal)],
+  ['minimal_portuguese', stemming(portugueseMinimal)],
   ['minimal_norwegian', stemming(bokmaalMinimal)],
   ['minimal_nynorsk', stemming(nynorskMinimal)],
   ['persian', stemming(persian)],
+  ['plural_english', stemming(englishPlural)],
+  ['portuguese_rslp', stemming(portugueseRslp)],
+  ['sorani', stemming(sorani)],
 ]);
 
-/** Languages whose stemmer of that name is another than Snowball's, and not served. */
-const unserved: ReadonlySet<string> = new Set(['greek']);
+/** Of the filter `german_stem`, which `stemmer` has no name for. */
+export const germanStem = stemming(germanCaumanns);
 
 /** By the name that `stemmer` gives it, in small letters; undefined where there is none. */
 export function stemmerOf(name: string): TermFilter | undefined {
   const known = own.get(name);
-  if (known !== undefined || unserved.has(name)) return known;
-  return snowballOf(name);
+  return known ?? snowballOf(name);
 }
 
 /** By the language that `snowball` names, in small letters; undefined where there is none. */
