@@ -1,4 +1,9 @@
-/** Typed arrays that grow by doubling. `values` is replaced when it grows: read it again after every push. */
+import type { SpareArrays } from './spare-arrays.ts';
+
+/**
+ * Typed arrays that grow by doubling. `values` is replaced when it grows: read it again after every push. With `spare`, memory comes
+ * from there and goes back there: no view may outlive the next push, nor `release`.
+ */
 
 function grown(capacity: number, needed: number): number {
   let next = Math.max(capacity, 16);
@@ -9,9 +14,11 @@ function grown(capacity: number, needed: number): number {
 export class Uint32List {
   values: Uint32Array;
   length = 0;
+  readonly #spare: SpareArrays | null;
 
-  constructor(capacity = 0) {
+  constructor(capacity = 0, spare: SpareArrays | null = null) {
     this.values = new Uint32Array(capacity);
+    this.#spare = spare;
   }
 
   push(value: number): void {
@@ -23,9 +30,19 @@ export class Uint32List {
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.values.length) return;
-    const values = new Uint32Array(grown(this.values.length, needed));
+    const capacity = grown(this.values.length, needed);
+    const kept = this.#spare?.take(capacity * 4);
+    const values = kept === undefined ? new Uint32Array(capacity) : new Uint32Array(kept);
     values.set(this.values.subarray(0, this.length));
+    this.#spare?.give(this.values);
     this.values = values;
+  }
+
+  /** Is empty, and its memory is others'. */
+  release(): void {
+    this.#spare?.give(this.values);
+    this.values = new Uint32Array(0);
+    this.length = 0;
   }
 
   view(): Uint32Array {
@@ -36,9 +53,11 @@ export class Uint32List {
 export class Int32List {
   values: Int32Array;
   length = 0;
+  readonly #spare: SpareArrays | null;
 
-  constructor(capacity = 0) {
+  constructor(capacity = 0, spare: SpareArrays | null = null) {
     this.values = new Int32Array(capacity);
+    this.#spare = spare;
   }
 
   push(value: number): void {
@@ -47,9 +66,19 @@ export class Int32List {
   }
 
   #grow(): void {
-    const values = new Int32Array(grown(this.values.length, this.length + 1));
+    const capacity = grown(this.values.length, this.length + 1);
+    const kept = this.#spare?.take(capacity * 4);
+    const values = kept === undefined ? new Int32Array(capacity) : new Int32Array(kept);
     values.set(this.values);
+    this.#spare?.give(this.values);
     this.values = values;
+  }
+
+  /** Is empty, and its memory is others'. */
+  release(): void {
+    this.#spare?.give(this.values);
+    this.values = new Int32Array(0);
+    this.length = 0;
   }
 
   view(): Int32Array {
@@ -60,9 +89,11 @@ export class Int32List {
 export class Float64List {
   values: Float64Array;
   length = 0;
+  readonly #spare: SpareArrays | null;
 
-  constructor(capacity = 0) {
+  constructor(capacity = 0, spare: SpareArrays | null = null) {
     this.values = new Float64Array(capacity);
+    this.#spare = spare;
   }
 
   push(value: number): void {
@@ -71,9 +102,19 @@ export class Float64List {
   }
 
   #grow(): void {
-    const values = new Float64Array(grown(this.values.length, this.length + 1));
+    const capacity = grown(this.values.length, this.length + 1);
+    const kept = this.#spare?.take(capacity * 8);
+    const values = kept === undefined ? new Float64Array(capacity) : new Float64Array(kept);
     values.set(this.values);
+    this.#spare?.give(this.values);
     this.values = values;
+  }
+
+  /** Is empty, and its memory is others'. */
+  release(): void {
+    this.#spare?.give(this.values);
+    this.values = new Float64Array(0);
+    this.length = 0;
   }
 
   view(): Float64Array {
@@ -84,9 +125,11 @@ export class Float64List {
 export class ByteList {
   values: Uint8Array;
   length = 0;
+  readonly #spare: SpareArrays | null;
 
-  constructor(capacity = 0) {
+  constructor(capacity = 0, spare: SpareArrays | null = null) {
     this.values = new Uint8Array(capacity);
+    this.#spare = spare;
   }
 
   /** Appends `bytes[start, start + length)`. Short pieces are copied by hand: a `set` of a `subarray` allocates. */
@@ -102,9 +145,19 @@ export class ByteList {
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.values.length) return;
-    const values = new Uint8Array(grown(this.values.length, needed));
+    const capacity = grown(this.values.length, needed);
+    const kept = this.#spare?.take(capacity);
+    const values = kept === undefined ? new Uint8Array(capacity) : new Uint8Array(kept);
     values.set(this.values.subarray(0, this.length));
+    this.#spare?.give(this.values);
     this.values = values;
+  }
+
+  /** Is empty, and its memory is others'. */
+  release(): void {
+    this.#spare?.give(this.values);
+    this.values = new Uint8Array(0);
+    this.length = 0;
   }
 
   view(): Uint8Array {

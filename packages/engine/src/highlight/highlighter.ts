@@ -4,13 +4,14 @@ import type { QueryNode } from '../dsl/query-node.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { type Mapping, shownName } from '../mapping/mapping.ts';
-import type { QueryWords } from './field-words.ts';
+import type { FieldWords, QueryWords } from './field-words.ts';
 import type { HighlightOptions, HighlightRequest } from './highlight-request.ts';
 import { checkFragmenter, plainBeginning, plainFragments } from './plain.ts';
-import { type TextField, type Token, tokensOf } from './text-tokens.ts';
+import { type TextField, type Token, tokensOf, wantedTokensOf } from './text-tokens.ts';
 import { unifiedFragments } from './unified.ts';
 import { fieldVectors, hasVectors } from './vector/field-vectors.ts';
 import type { TermExpansion } from './vector/told-words.ts';
+import { WantedTerms } from './wanted-terms.ts';
 import { type WordOffset, wordOffsets } from './word-offsets.ts';
 
 export interface HighlightedShard {
@@ -20,12 +21,13 @@ export interface HighlightedShard {
   readonly maxAnalyzedOffset: number;
   /** The words of the search, or of a query of its own. */
   readonly wordsOf: (query: QueryNode | null) => QueryWords;
-  /** The values of a field in the document, as texts. */
-  readonly valuesOf: (field: MappedField) => readonly string[];
   /** The terms of the index that patterns stand for. */
   readonly expand: TermExpansion;
   readonly budget: WorkBudget;
 }
+
+/** The values of a field in a document, as texts. */
+export type ValuesOf = (field: MappedField) => readonly string[];
 
 /** A document, as errors name it: by its number in the segment, or by its id. */
 export interface HighlightedDoc {
@@ -37,11 +39,9 @@ export interface HighlightedDoc {
 
 /** Marks what a search looked for in the fields of a document. */
 export class Highlighter {
-  readonly #fields: ReadonlyMap<MappedField, HighlightOptions>;
-  readonly #shard: Omit<HighlightedShard, 'valuesOf'>;
+  readonly #fields: readonly FieldHighlight[];
 
-  constructor({ fields }: HighlightRequest, shard: Omit<HighlightedShard, 'valuesOf'>) {
-    this.#shard = shard;
+  constructor({ fields }: HighlightRequest, shard: HighlightedShard) {
     const found = new Map<MappedField, HighlightOptions>();
     for (const { pattern, options } of fields) {
       requireHighlighter(options.type, pattern);
@@ -50,16 +50,15 @@ export class Highlighter {
         if (!isLeftOut) found.set(field, options);
       }
     }
-    this.#fields = found;
+    this.#fields = Array.from(found, ([field, options]) => new FieldHighlight(field, options, shard));
   }
 
   /** Undefined where nothing is shown. Throws ApiError where a field cannot be highlighted as it is asked for. */
-  highlight(doc: HighlightedDoc, valuesOf: HighlightedShard['valuesOf']): JsonMap | undefined {
+  highlight(doc: HighlightedDoc, valuesOf: ValuesOf): JsonMap | undefined {
     const found = new Map<string, readonly string[]>();
-    for (const [field, options] of this.#fields) {
-      const work = new FieldHighlight(field, options, { ...this.#shard, valuesOf }, doc);
-      const fragments = work.fragments();
-      if (fragments.length > 0) found.set(shownName(field), fragments);
+    for (const field of this.#fields) {
+      const fragments = field.fragments(doc, valuesOf);
+      if (fragments.length > 0) found.set(field.name, fragments);
     }
     if (found.size === 0) return undefined;
     return Object.fromEntries(hashMapOrder([...found.keys()]).map((name) => [name, found.get(name)!]));
@@ -82,33 +81,35 @@ function fieldsOf(pattern: string, mapping: Mapping): readonly MappedField[] {
   return mapping.matching(pattern).filter(({ type }) => OF_PATTERNS.has(type));
 }
 
+/** One field of the documents of a shard. */
 class FieldHighlight {
+  readonly name: string;
   readonly #field: MappedField;
   readonly #options: HighlightOptions;
   readonly #shard: HighlightedShard;
-  readonly #doc: HighlightedDoc;
+  #found: readonly FieldPart[] | null = null;
 
-  constructor(field: MappedField, options: HighlightOptions, shard: HighlightedShard, doc: HighlightedDoc) {
+  constructor(field: MappedField, options: HighlightOptions, shard: HighlightedShard) {
+    this.name = shownName(field);
     this.#field = field;
     this.#options = options;
     this.#shard = shard;
-    this.#doc = doc;
   }
 
-  fragments(): readonly string[] {
+  fragments(doc: HighlightedDoc, valuesOf: ValuesOf): readonly string[] {
     const { type } = this.#options;
-    if (type === 'plain') return this.#plain();
-    return type === 'fvh' ? this.#vectors() : this.#unified();
+    if (type === 'plain') return this.#plain(doc, valuesOf);
+    return type === 'fvh' ? this.#vectors(doc, valuesOf) : this.#unified(doc, valuesOf);
   }
 
-  #vectors(): readonly string[] {
+  #vectors({ path }: HighlightedDoc, valuesOf: ValuesOf): readonly string[] {
     const { maxAnalyzerOffset } = this.#options;
     if (maxAnalyzerOffset !== null) requirePositive(maxAnalyzerOffset);
     const textOf = (field: MappedField): TextField => ({ ...this.#textField(field), maxOffset: null });
-    return fieldVectors(this.#field, this.#options, { ...this.#shard, textOf }, this.#doc.path);
+    return fieldVectors(this.#field, this.#options, { ...this.#shard, valuesOf, textOf }, path);
   }
 
-  #unified(): readonly string[] {
+  #unified({ doc }: HighlightedDoc, valuesOf: ValuesOf): readonly string[] {
     const options = this.#options;
     const { boundaryScanner, noMatchSize } = options;
     const isTokenized = this.#field.storage === 'text';
@@ -116,34 +117,37 @@ class FieldHighlight {
     if (isCut && boundaryScanner === 'chars') {
       throw apiError('illegal_argument_exception', 'Invalid boundary scanner type: chars');
     }
-    const parts = this.#parts().filter(({ words }) => !words.isEmpty);
+    const parts = this.#parts.filter(({ words }) => !words.isEmpty);
     if (parts.length === 0 && noMatchSize <= 0) return [];
-    const values = this.#shard.valuesOf(this.#field);
+    const values = valuesOf(this.#field);
     if (values.length === 0) return [];
     const length = values.reduce((sum, value) => sum + value.length + 1, -1);
     // A text whose words' places are in the index may have any length.
-    this.#checkLength(hasOffsets(this.#field) ? 0 : length, this.#doc.doc, '');
+    this.#checkLength(hasOffsets(this.#field) ? 0 : length, doc, '');
     const { budget } = this.#shard;
     const offsets: WordOffset[] = [];
-    for (const { field, words } of parts) {
-      const taken = this.#textField(field);
-      const whole = hasOffsets(this.#field) ? { ...taken, maxOffset: null } : taken;
-      const tokens = tokensOf(values, whole, budget);
+    for (const { field, words, wanted } of parts) {
+      const maxOffset = hasOffsets(this.#field) ? null : this.#options.maxAnalyzerOffset;
+      const { analyzer, gap } = this.#textField(field);
+      const tokens =
+        analyzer === null || wanted === null
+          ? tokensOf(values, { analyzer, gap, maxOffset }, budget)
+          : wantedTokensOf(values, { analyzer, gap, maxOffset }, wanted, budget);
       for (const offset of wordOffsets(tokens, words, budget)) offsets.push(offset);
     }
     if (parts.length > 1) offsets.sort((a, b) => a.start - b.start || a.end - b.end);
     return unifiedFragments({ values, isTokenized }, offsets, options, budget);
   }
 
-  #plain(): readonly string[] {
+  #plain({ id }: HighlightedDoc, valuesOf: ValuesOf): readonly string[] {
     const field = this.#field;
     const options = this.#options;
     checkFragmenter(options, field.name);
-    const [{ words }] = this.#parts() as [FieldPart];
+    const [{ words }] = this.#parts as [FieldPart];
     const { budget } = this.#shard;
-    const values = this.#shard.valuesOf(field);
+    const values = valuesOf(field);
     const texts = values.map((given) => {
-      this.#checkLength(given.length, this.#doc.id, ', and highlighting with unified or fvh highlighter');
+      this.#checkLength(given.length, id, ', and highlighting with unified or fvh highlighter');
       const value = given.slice(0, options.maxAnalyzerOffset ?? given.length);
       return { value, tokens: this.#tokens(value) };
     });
@@ -167,7 +171,12 @@ class FieldHighlight {
   }
 
   /** The words of each field that is looked at: of the field itself, and of those that stand in for it. */
-  #parts(): FieldPart[] {
+  get #parts(): readonly FieldPart[] {
+    this.#found ??= this.#findParts();
+    return this.#found;
+  }
+
+  #findParts(): FieldPart[] {
     const { highlightQuery, requireFieldMatch, matchedFields } = this.#options;
     const all = this.#shard.wordsOf(highlightQuery);
     const field = this.#field;
@@ -178,8 +187,13 @@ class FieldHighlight {
       .map((name) => this.#shard.mapping.field(name))
       .filter((other) => other !== undefined);
     return [
-      { field, words: own },
-      ...others.map((other) => ({ field: other, words: all.of((name) => name === other.name) })),
+      partOf(field, own),
+      ...others.map((other) =>
+        partOf(
+          other,
+          all.of((name) => name === other.name),
+        ),
+      ),
     ];
   }
 
@@ -211,7 +225,15 @@ function hasOffsets({ definition: { index_options: options, term_vector: vectors
 
 interface FieldPart {
   readonly field: MappedField;
-  readonly words: ReturnType<QueryWords['of']>;
+  readonly words: FieldWords;
+  /** All terms that matter; null where only a test can tell. */
+  readonly wanted: WantedTerms | null;
+}
+
+function partOf(field: MappedField, words: FieldWords): FieldPart {
+  if (words.tests.length > 0) return { field, words, wanted: null };
+  const inPhrases = words.phrases.flatMap((phrase) => phrase.words.map(({ term }) => term));
+  return { field, words, wanted: new WantedTerms(new Set([...words.terms.keys(), ...inPhrases])) };
 }
 
 function invalid(reason: string): ApiError {

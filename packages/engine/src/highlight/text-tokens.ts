@@ -1,6 +1,7 @@
 import { type AnalyzedToken, analyzeText } from '../analysis/analyze-text.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
+import { WantedSink, type WantedTerms } from './wanted-terms.ts';
 
 /** A word of a text: offsets in UTF-16 units, from the beginning of all values. */
 export interface Token {
@@ -46,6 +47,22 @@ export function tokensOf(values: readonly string[], field: TextField, budget: Wo
     offset += value.length + 1;
   }
   return tokens;
+}
+
+/** As `tokensOf`, of those words alone that are wanted: no other becomes a string. */
+export function wantedTokensOf(
+  values: readonly string[],
+  field: TextField & { readonly analyzer: Analyzer },
+  wanted: WantedTerms,
+  budget: WorkBudget,
+): Token[] {
+  const sink = new WantedSink(wanted, field.maxOffset);
+  for (const value of values) {
+    budget.charge(1 + (value.length >>> PER_STEP));
+    field.analyzer.analyze(value, sink);
+    sink.endValue(value.length + 1, field.gap);
+  }
+  return sink.tokens;
 }
 
 function wordsOf(value: string, analyzer: Analyzer | null): readonly Omit<AnalyzedToken, 'attributes'>[] {

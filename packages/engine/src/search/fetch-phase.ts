@@ -217,6 +217,8 @@ function isEmpty(names: Json): boolean {
   return Object.keys(names as object).length === 0;
 }
 
+const utf8 = new TextDecoder();
+
 /** Bytes of a document that take as long as a step, as a power of two: to read it, and to take it apart. */
 const READ_PER_STEP = 10;
 const PARSED_PER_STEP = 6;
@@ -264,7 +266,7 @@ function fetchHit(
 }
 
 function readSource(stored: Uint8Array, object: NestedHit | null): unknown {
-  const source = parseWithLongs(new TextDecoder().decode(stored));
+  const source = parseWithLongs(utf8.decode(stored));
   return object === null ? source : nestedTree(source, object.steps);
 }
 

@@ -1,5 +1,6 @@
 import type { DiskFile } from '@sextant/base';
 import { ByteList, Uint32List } from '../codec/lists.ts';
+import type { SpareArrays } from '../codec/spare-arrays.ts';
 import { sampleDictionary } from './source-dictionary.ts';
 import { fastPacking, type SourceLayout, SourceWriter } from './source-writer.ts';
 
@@ -15,8 +16,13 @@ export interface FrozenSource {
 
 /** Stored documents of a segment that is still in memory, as they came: they are packed when it is written. */
 export class FreshSource {
-  readonly #bytes = new ByteList();
-  readonly #ends = new Uint32List();
+  readonly #bytes: ByteList;
+  readonly #ends: Uint32List;
+
+  constructor(spare: SpareArrays | null = null) {
+    this.#bytes = new ByteList(0, spare);
+    this.#ends = new Uint32List(0, spare);
+  }
 
   get bytesUsed(): number {
     return this.#bytes.values.byteLength + this.#ends.values.byteLength;
@@ -26,6 +32,11 @@ export class FreshSource {
   add(document: Uint8Array): void {
     this.#bytes.append(document, 0, document.length);
     this.#ends.push(this.#bytes.length);
+  }
+
+  release(): void {
+    this.#bytes.release();
+    this.#ends.release();
   }
 
   /** What was added, as it crosses threads; views of arrays that the next document may change. */

@@ -1,5 +1,6 @@
 import { assert } from '@sextant/base';
 import { ByteList, Float64List, Uint32List } from '../codec/lists.ts';
+import type { SpareArrays } from '../codec/spare-arrays.ts';
 import { Utf8Scratch } from '../codec/utf8-scratch.ts';
 import { writeMeta, writeSeqNos } from './column-writer.ts';
 import { buildIdTable } from './id-table.ts';
@@ -30,20 +31,33 @@ export interface FrozenMeta {
 
 /** Ids, routing and history numbers of the documents of a segment that is being written. */
 export class MetaWriter {
-  readonly #ids = new ByteList();
-  readonly #idOffsets = new Uint32List();
-  readonly #routings = new ByteList();
-  readonly #routingOffsets = new Uint32List();
-  readonly #seqNos = new Float64List();
-  readonly #primaryTerms = new Float64List();
-  readonly #versions = new Float64List();
+  readonly #ids: ByteList;
+  readonly #idOffsets: Uint32List;
+  readonly #routings: ByteList;
+  readonly #routingOffsets: Uint32List;
+  readonly #seqNos: Float64List;
+  readonly #primaryTerms: Float64List;
+  readonly #versions: Float64List;
   readonly #scratch = new Utf8Scratch();
   #minSeqNo = -1;
   #maxSeqNo = -1;
 
-  constructor() {
+  constructor(spare: SpareArrays | null = null) {
+    this.#ids = new ByteList(0, spare);
+    this.#idOffsets = new Uint32List(0, spare);
+    this.#routings = new ByteList(0, spare);
+    this.#routingOffsets = new Uint32List(0, spare);
+    this.#seqNos = new Float64List(0, spare);
+    this.#primaryTerms = new Float64List(0, spare);
+    this.#versions = new Float64List(0, spare);
     this.#idOffsets.push(0);
     this.#routingOffsets.push(0);
+  }
+
+  /** Nothing may be added any more. */
+  release(): void {
+    for (const list of [this.#ids, this.#idOffsets, this.#routings, this.#routingOffsets]) list.release();
+    for (const list of [this.#seqNos, this.#primaryTerms, this.#versions]) list.release();
   }
 
   get maxDoc(): number {

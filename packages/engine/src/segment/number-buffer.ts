@@ -1,4 +1,5 @@
 import { Float64List, Int32List } from '../codec/lists.ts';
+import type { SpareArrays } from '../codec/spare-arrays.ts';
 import { type ColumnNumber, coarseOf, restOf } from '../mapping/fine-number.ts';
 import { type NumberValues, writeNumeric, writePresence } from './column-writer.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
@@ -17,13 +18,22 @@ export interface FrozenNumbers {
 /** The values of one number field while documents are added. */
 export class NumberBuffer {
   shape: FieldShape;
-  readonly #docs = new Int32List();
-  readonly #values = new Float64List();
+  readonly #docs: Int32List;
+  readonly #values: Float64List;
   /** As long as the values from the first one on that has a rest. */
   #rests: Int32List | null = null;
 
-  constructor(shape: FieldShape) {
+  constructor(shape: FieldShape, spare: SpareArrays | null = null) {
     this.shape = shape;
+    this.#docs = new Int32List(0, spare);
+    this.#values = new Float64List(0, spare);
+  }
+
+  /** Nothing may be added any more. */
+  release(): void {
+    this.#docs.release();
+    this.#values.release();
+    this.#rests?.release();
   }
 
   get bytesUsed(): number {

@@ -1,5 +1,6 @@
 import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
+import { SpareArrays } from '../codec/spare-arrays.ts';
 import { addTo, segmentOf, testField } from '../testing/segments.ts';
 import { NO_MORE_DOCS } from './doc-iterator.ts';
 import { SegmentBuilder } from './segment-builder.ts';
@@ -161,6 +162,25 @@ test('thousands of ids are found and others are not', () => {
   let doc = 0;
   for (const id of ids) expect(segment.docOf(utf8(id))).toBe(doc++);
   for (const id of ids) expect(segment.docOf(utf8(`${id}!`))).toBe(-1);
+});
+
+test('a buffer in memory that others have used freezes to the same', () => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const random = new SeededRandom(seed);
+  const fields = [testField('t', 'text'), testField('k', 'keyword'), testField('n', 'long')];
+  const spare = new SpareArrays();
+  spare.open();
+  for (let round = 0; round < 3; round++) {
+    const [plain, used] = [new SegmentBuilder(), new SegmentBuilder(spare)];
+    for (let doc = 0; doc < 3000; doc++) {
+      const word = (): string => Math.floor(random.float() * 1e6).toString(36);
+      const document = { t: `${word()} ${word()} ${word()}`, k: word(), n: Math.floor(random.float() * 1e6) };
+      for (const builder of [plain, used]) addTo(builder, fields, document);
+    }
+    expect(used.freeze(), `seed ${seed}, round ${round}`).toEqual(plain.freeze());
+    used.release();
+    expect(spare.bytesKept).toBeGreaterThan(0);
+  }
 });
 
 test('building leaves nothing open on the disk', () => {

@@ -1,3 +1,4 @@
+import type { SpareArrays } from '../codec/spare-arrays.ts';
 import { Utf8Scratch } from '../codec/utf8-scratch.ts';
 import { asciiText } from '../mapping/byte-text.ts';
 import { isFine } from '../mapping/fine-number.ts';
@@ -30,8 +31,9 @@ type FieldBuffer = TermBuffer | NumberBuffer;
 
 /** Documents in memory on their way to a segment. One use: after `build` it is thrown away. */
 export class SegmentBuilder {
-  readonly #meta = new MetaWriter();
-  readonly #source = new FreshSource();
+  readonly #meta: MetaWriter;
+  readonly #source: FreshSource;
+  readonly #spare: SpareArrays | null;
   readonly #buffers = new Map<string, FieldBuffer>();
   /** By identity, which spares the hot path a look at the name. */
   readonly #buffersByField = new Map<MappedField, FieldBuffer>();
@@ -39,6 +41,13 @@ export class SegmentBuilder {
   readonly #dead = new Set<number>();
   /** How many objects of nested fields come before a document. */
   readonly #inner = new Map<number, number>();
+
+  /** `spare`: where its memory comes from, and goes with `release`. */
+  constructor(spare: SpareArrays | null = null) {
+    this.#spare = spare;
+    this.#meta = new MetaWriter(spare);
+    this.#source = new FreshSource(spare);
+  }
 
   /** Documents added, deleted ones and objects of nested fields included. */
   get maxDoc(): number {
@@ -142,7 +151,10 @@ export class SegmentBuilder {
     const shape = shapeOf(field);
     let buffer = this.#buffers.get(field.name);
     if (buffer === undefined) {
-      buffer = field.storage === 'number' ? new NumberBuffer(shape) : new TermBuffer(shape);
+      buffer =
+        field.storage === 'number'
+          ? new NumberBuffer(shape, this.#spare)
+          : new TermBuffer(shape, this.#spare);
       this.#buffers.set(field.name, buffer);
     } else {
       buffer.narrow(shape);
@@ -168,6 +180,13 @@ export class SegmentBuilder {
     const fields = [...this.#buffers.keys()].sort().map((name) => this.#buffers.get(name)!.freeze());
     const dead = Int32Array.from(this.#dead);
     return { fields, meta: this.#meta.freeze(), source: this.#source.freeze(), dead };
+  }
+
+  /** Gives its memory to others: nothing of what `freeze` gave may be used any more. */
+  release(): void {
+    this.#meta.release();
+    this.#source.release();
+    for (const buffer of this.#buffers.values()) buffer.release();
   }
 
   /** See `writeSegment`. */

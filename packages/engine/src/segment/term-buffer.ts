@@ -1,5 +1,6 @@
 import type { TokenSink } from '../analysis/analyzer.ts';
 import { Int32List, Uint32List } from '../codec/lists.ts';
+import type { SpareArrays } from '../codec/spare-arrays.ts';
 import { KnownTexts, type KnownTokens } from './known-texts.ts';
 import { commonShape, type FieldShape } from './segment-field.ts';
 import { MAX_TERM_BYTES } from './segment-format.ts';
@@ -9,14 +10,14 @@ import type { FrozenTerms } from './write-terms.ts';
 /** The tokens of one field while documents are added: term numbers in a row, which sorting by counting inverts. */
 export class TermBuffer implements TokenSink {
   shape: FieldShape;
-  readonly #terms = new TermHash();
+  readonly #terms: TermHash;
   /** A term number, or `-extra - 2` before a term whose position is `extra` more than the one after the last. */
-  readonly #stream = new Int32List(64);
+  readonly #stream: Int32List;
   /** Documents with the field, and where the tokens of each start in the stream. */
-  readonly #docs = new Int32List();
-  readonly #starts = new Uint32List();
+  readonly #docs: Int32List;
+  readonly #starts: Uint32List;
   /** Tokens of each document without the overlapping ones: the length that norms encode. */
-  readonly #lengths = new Int32List();
+  readonly #lengths: Int32List;
   #lastDoc = -1;
   #position = -1;
   #skip = 0;
@@ -27,8 +28,19 @@ export class TermBuffer implements TokenSink {
   /** Where the tokens of the text begin that `repeat` did not know; -1 where it is not to be remembered. */
   readonly #begun: KnownTokens = { from: -1, to: 0, tokens: 0, length: 0 };
 
-  constructor(shape: FieldShape) {
+  constructor(shape: FieldShape, spare: SpareArrays | null = null) {
     this.shape = shape;
+    this.#terms = new TermHash(spare);
+    this.#stream = new Int32List(64, spare);
+    this.#docs = new Int32List(0, spare);
+    this.#starts = new Uint32List(0, spare);
+    this.#lengths = new Int32List(0, spare);
+  }
+
+  /** Nothing may be added any more. */
+  release(): void {
+    this.#terms.release();
+    for (const list of [this.#stream, this.#docs, this.#starts, this.#lengths]) list.release();
   }
 
   get bytesUsed(): number {

@@ -1,19 +1,32 @@
 import { compareRanges } from '../codec/bytes.ts';
 import { ByteList, Uint32List } from '../codec/lists.ts';
 import { sortedOrder } from '../codec/radix-sort.ts';
+import type { SpareArrays } from '../codec/spare-arrays.ts';
 
 const FIRST_SLOTS = 64;
 
 /** Byte strings to numbers 0, 1, 2, … in order of first appearance; open addressing over one arena of bytes. */
 export class TermHash {
-  readonly #bytes = new ByteList(256);
+  readonly #bytes: ByteList;
   /** Start of each term, and the end of the last. */
-  readonly #offsets = new Uint32List(FIRST_SLOTS);
+  readonly #offsets: Uint32List;
   /** Two words for each: term + 1 (0 = free), and the hash of the term. */
-  #slots = new Uint32Array(2 * FIRST_SLOTS);
+  #slots: Uint32Array = new Uint32Array(2 * FIRST_SLOTS);
+  readonly #spare: SpareArrays | null;
 
-  constructor() {
+  constructor(spare: SpareArrays | null = null) {
+    this.#spare = spare;
+    this.#bytes = new ByteList(256, spare);
+    this.#offsets = new Uint32List(FIRST_SLOTS, spare);
     this.#offsets.push(0);
+  }
+
+  /** Nothing may be added any more. */
+  release(): void {
+    this.#bytes.release();
+    this.#offsets.release();
+    this.#spare?.give(this.#slots);
+    this.#slots = new Uint32Array(0);
   }
 
   get size(): number {
@@ -64,7 +77,7 @@ export class TermHash {
 
   #rehash(): void {
     const old = this.#slots;
-    const slots = new Uint32Array(old.length * 2);
+    const slots = this.#emptySlots(old.length * 2);
     const mask = slots.length - 1;
     for (let from = 0; from < old.length; from += 2) {
       if (old[from] === 0) continue;
@@ -74,7 +87,13 @@ export class TermHash {
       slots[slot] = old[from]!;
       slots[slot + 1] = hash;
     }
+    this.#spare?.give(old);
     this.#slots = slots;
+  }
+
+  #emptySlots(words: number): Uint32Array<ArrayBuffer> {
+    const spare = this.#spare?.take(words * Uint32Array.BYTES_PER_ELEMENT);
+    return spare === undefined ? new Uint32Array(words) : new Uint32Array(spare).fill(0);
   }
 }
 

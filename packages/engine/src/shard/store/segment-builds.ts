@@ -1,4 +1,6 @@
 import type { Clock } from '@sextant/base';
+import { SpareArrays } from '../../codec/spare-arrays.ts';
+import type { SegmentBuilder } from '../../segment/segment-builder.ts';
 import type { SegmentData, SegmentTarget } from '../../segment/segment-data.ts';
 import { SharedMemory, shareBuffer } from '../../segment/shared-memory.ts';
 import type { FrozenBuffer } from '../../segment/write-segment.ts';
@@ -40,6 +42,8 @@ const KEPT_MS = 1_500;
 export class SegmentBuilds {
   /** Smaller buffers are not handed over. */
   readonly fromBytes: number;
+  /** Memory of buffers that were handed over, for those that fill. */
+  readonly spare = new SpareArrays();
   readonly #runner: BuildRunner;
   readonly #memory = new SharedMemory();
   readonly #clock: Pick<Clock, 'after'>;
@@ -51,12 +55,18 @@ export class SegmentBuilds {
     this.fromBytes = fromBytes;
   }
 
-  begin(buffer: FrozenBuffer, { directory, name, generation }: SegmentTarget): SegmentBuild {
-    const { frozen, memory } = shareBuffer(buffer, this.#memory);
+  /** The builder is done with. */
+  begin(builder: SegmentBuilder, { directory, name, generation }: SegmentTarget): SegmentBuild {
+    const { frozen, memory } = shareBuffer(builder.freeze(), this.#memory);
+    this.spare.open();
+    builder.release();
     const outcome = this.#runner.build({ frozen, directory, name, generation }).finally(() => {
       this.#memory.giveBack(memory);
       this.#cancelDrop?.();
-      this.#cancelDrop = this.#clock.after(KEPT_MS, () => this.#memory.drop());
+      this.#cancelDrop = this.#clock.after(KEPT_MS, () => {
+        this.#memory.drop();
+        this.spare.drop();
+      });
     });
     return { frozen, directory, name, bytes: memory.byteLength, outcome };
   }

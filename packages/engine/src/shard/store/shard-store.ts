@@ -153,8 +153,8 @@ export class ShardStore {
     const builder = this.#builder;
     if (builds === undefined || this.#build !== undefined || builder.numDocs === 0) return undefined;
     if (builder.bytesUsed() < builds.fromBytes) return undefined;
-    this.#build = builds.begin(builder.freeze(), this.newTarget());
-    this.#builder = new SegmentBuilder();
+    this.#build = builds.begin(builder, this.newTarget());
+    this.#builder = new SegmentBuilder(builds.spare);
     this.#buffer++;
     for (const segment of this.segments.all) segment.freezeDeletes();
     return this.#build;
@@ -197,7 +197,7 @@ export class ShardStore {
       this.segments.add(new WriterSegment(made, this.#context.disk, false));
     }
     if (this.#builder.maxDoc > 0) {
-      this.#builder = new SegmentBuilder();
+      this.#builder = new SegmentBuilder(this.#context.builds?.spare);
       this.#buffer++;
     }
     for (const segment of this.segments.all) segment.publish(this.#context.disk);
