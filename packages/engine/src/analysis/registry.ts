@@ -120,13 +120,39 @@ class SettingsRegistry implements AnalyzerRegistry {
 }
 
 const registries = new WeakMap<FlatSettings, AnalyzerRegistry>();
+/** By what settings say of analysis: thousands of indices say the same. */
+const shared = new Map<string, WeakRef<AnalyzerRegistry>>();
+const ended = new FinalizationRegistry<string>((said) => {
+  if (shared.get(said)?.deref() === undefined) shared.delete(said);
+});
+/** Longer ones, with lists of words, are hardly those of many indices. */
+const SHARED_MAX = 16 * 1024;
 
-/** Kept per settings object. Throws ApiError where the settings name something unknown or are not sound. */
+/** One for all settings that say the same of analysis. Throws ApiError where they name something unknown or are not sound. */
 export function analyzerRegistry(settings: FlatSettings): AnalyzerRegistry {
   let registry = registries.get(settings);
   if (registry === undefined) {
-    registry = new SettingsRegistry(definitionsOf(settings), settings);
+    registry = registryOf(settings);
     registries.set(settings, registry);
+  }
+  return registry;
+}
+
+/** What components ask of their index: see `ComponentContext.limit`. */
+const limits: ReadonlySet<string> = new Set(['index.max_ngram_diff', 'index.max_shingle_diff']);
+
+function isOfAnalysis(name: string): boolean {
+  return name.startsWith('index.analysis.') || limits.has(name);
+}
+
+function registryOf(settings: FlatSettings): AnalyzerRegistry {
+  const said = JSON.stringify(Object.entries(settings).filter(([name]) => isOfAnalysis(name)));
+  const known = shared.get(said)?.deref();
+  if (known !== undefined) return known;
+  const registry = new SettingsRegistry(definitionsOf(settings), settings);
+  if (said.length <= SHARED_MAX) {
+    shared.set(said, new WeakRef(registry));
+    ended.register(registry, said);
   }
   return registry;
 }

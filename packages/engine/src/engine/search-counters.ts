@@ -4,6 +4,8 @@ import type { CacheCounters } from './request-cache.ts';
 /** Names of groups that a shard counts searches under; what goes beyond is not counted. */
 const MAX_GROUPS = 1000;
 
+const NO_GROUPS: ShardStats['search']['groups'] = Object.freeze({});
+
 interface GroupCounters {
   queryTotal: number;
   queryTimeMs: number;
@@ -37,7 +39,8 @@ export class SearchCounters implements CacheCounters {
   /** Contexts that have ended, and those that are open. */
   readonly scroll: ContextCounters = { total: 0, timeMs: 0, current: 0 };
   readonly pointInTime: ContextCounters = { total: 0, timeMs: 0, current: 0 };
-  readonly #groups = new Map<string, GroupCounters>();
+  /** None where no search has named any. */
+  #groups: Map<string, GroupCounters> | undefined;
 
   countQuery(tookMs: number, groups: readonly string[]): void {
     this.queryTotal++;
@@ -66,6 +69,7 @@ export class SearchCounters implements CacheCounters {
   }
 
   #group(name: string): GroupCounters | undefined {
+    this.#groups ??= new Map();
     let group = this.#groups.get(name);
     if (group === undefined && this.#groups.size < MAX_GROUPS) {
       group = { queryTotal: 0, queryTimeMs: 0, fetchTotal: 0, fetchTimeMs: 0 };
@@ -75,6 +79,7 @@ export class SearchCounters implements CacheCounters {
   }
 
   #groupStats(): ShardStats['search']['groups'] {
+    if (this.#groups === undefined) return NO_GROUPS;
     const entries = [...this.#groups].map(([name, group]) => [
       name,
       {

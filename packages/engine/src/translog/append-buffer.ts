@@ -4,11 +4,14 @@ import { encodeRecord } from './record-format.ts';
 /** Appended operations gather here before they go to the file in one write. */
 const BYTES_MAX = 1024 * 1024;
 const FIRST_BYTES = 8 * 1024;
+/** Of a shard that is not written to. */
+const NOTHING = new Uint8Array(0);
+const NO_VIEW: DataView = new DataView(NOTHING.buffer);
 
 /** Records that are not in the file of their generation yet. */
 export class AppendBuffer {
-  #bytes: Uint8Array = new Uint8Array(FIRST_BYTES);
-  #view = new DataView(this.#bytes.buffer);
+  #bytes: Uint8Array = NOTHING;
+  #view: DataView = NO_VIEW;
   #length = 0;
 
   /** Bytes that wait to be written. */
@@ -21,7 +24,8 @@ export class AppendBuffer {
     const needed = this.#length + bytes;
     if (needed <= this.#bytes.length) return true;
     if (this.#length > 0 && needed > BYTES_MAX) return false;
-    const grown = new Uint8Array(Math.max(needed, Math.min(this.#bytes.length * 2, BYTES_MAX)));
+    const twice = Math.max(FIRST_BYTES, this.#bytes.length * 2);
+    const grown = new Uint8Array(Math.max(needed, Math.min(twice, BYTES_MAX)));
     grown.set(this.#bytes.subarray(0, this.#length));
     this.#use(grown);
     return true;
@@ -48,7 +52,8 @@ export class AppendBuffer {
 
   /** Nothing waits; a shard that is written to no more must not hold the memory. */
   shrink(): void {
-    this.#use(new Uint8Array(FIRST_BYTES));
+    this.#bytes = NOTHING;
+    this.#view = NO_VIEW;
   }
 
   #use(bytes: Uint8Array): void {

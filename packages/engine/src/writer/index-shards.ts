@@ -43,7 +43,7 @@ export class IndexShards {
   readonly #owner: ShardsOwner;
   #shards: (ShardWriter | ApiError)[] = [];
   #publications: number;
-  readonly #reopening: ReopenTimers;
+  #reopening: ReopenTimers | undefined;
   /** What was told of a shard last. */
   readonly #reported: ApiError[] = [];
   /** By shard: names of segments below this one are used up, though no commit may say so. */
@@ -52,12 +52,13 @@ export class IndexShards {
   readonly #shownBefore: (readonly string[])[] = [];
   /** Where another writer had the index before. */
   readonly #handed: HandedIndex | undefined;
+  // By shard, in arrays: of thousands of indices empty sets would take the most memory.
   /** Shards that were opened here: they are no longer what the other writer has left. */
-  readonly #opened = new Set<number>();
+  readonly #opened: true[] = [];
   /** Shards that this process has tried to open. */
-  readonly #tried = new Set<number>();
+  readonly #tried: true[] = [];
   /** Shards whose files were removed. */
-  readonly #emptied = new Set<number>();
+  readonly #emptied: true[] = [];
 
   constructor(environment: IndexEnvironment, owner: ShardsOwner, handed: HandedIndex | undefined) {
     this.#environment = environment;
@@ -68,9 +69,6 @@ export class IndexShards {
       this.#firstSegments.push(each.firstSegment);
       this.#shownBefore.push(each.shown);
     }
-    this.#reopening = new ReopenTimers(environment.clock, (shard) => {
-      environment.timed.reopen.add(() => this.#reopen(shard));
-    });
   }
 
   /** Of the last publication. */
@@ -141,8 +139,8 @@ export class IndexShards {
       throw diskFailure(`cannot remove the files of [${name}][${number}]`, error);
     }
     this.#owner.forgetShard(number);
-    this.#opened.add(number);
-    this.#emptied.add(number);
+    this.#opened[number] = true;
+    this.#emptied[number] = true;
   }
 
   /** All work, and nothing is under way in the background. */
@@ -154,7 +152,7 @@ export class IndexShards {
 
   /** Flushes and lets go of every shard; a failed one is just let go. Throws the first ApiError after all are closed. */
   close(): void {
-    this.#reopening.stop();
+    this.#reopening?.stop();
     let failure: unknown;
     for (const shard of this.writers()) {
       try {
@@ -173,7 +171,7 @@ export class IndexShards {
    * durable. False where the next start cannot rely on what it finds.
    */
   end(mayFlush: () => boolean): boolean {
-    this.#reopening.stop();
+    this.#reopening?.stop();
     let isDurable = this.#shards.every((shard) => !hasFailed(shard));
     let failure: unknown;
     for (const shard of this.writers()) {
@@ -198,7 +196,7 @@ export class IndexShards {
 
   /** Lets go of everything without writing: the index is deleted. */
   abandon(): void {
-    this.#reopening.stop();
+    this.#reopening?.stop();
     for (const shard of this.writers()) shard.abandon();
     this.#shards = [];
   }
@@ -211,7 +209,11 @@ export class IndexShards {
     return {
       ...part,
       isSound,
-      opened: () => (this.#emptied.delete(shard) ? 'EMPTY_STORE' : part.opened()),
+      opened: () => {
+        const isEmptied = this.#emptied[shard] === true;
+        delete this.#emptied[shard];
+        return isEmptied ? 'EMPTY_STORE' : part.opened();
+      },
       disk,
       clock,
       random,
@@ -228,7 +230,7 @@ export class IndexShards {
       indexUuid,
       shard,
       publish: (segments) => this.#publish(shard, segments),
-      handed: () => (this.#opened.has(shard) ? undefined : this.#handed?.shards[shard]),
+      handed: () => (this.#opened[shard] === true ? undefined : this.#handed?.shards[shard]),
       firstSegment: () => this.#firstSegments[shard] ?? 1,
       shownBefore: () => this.#shownBefore[shard] ?? [],
       kept: (upkeep) => this.#environment.events.kept(indexUuid, shard, upkeep),
@@ -243,8 +245,8 @@ export class IndexShards {
 
   /** What the last process left can be relied on; what this one has begun, and the disk failed, cannot. */
   #isSound(number: number): boolean {
-    const isFirst = !this.#tried.has(number);
-    this.#tried.add(number);
+    const isFirst = this.#tried[number] !== true;
+    this.#tried[number] = true;
     return isFirst && this.#environment.verification.endedCleanly;
   }
 
@@ -273,7 +275,7 @@ export class IndexShards {
     const { reason } = failure.error;
     log.log('error', 'index.shard', 'shard failed', { index: this.#owner.name, shard, reason });
     events.failed(this.#owner.uuid, shard, failure.error);
-    if (isOfDisk(failure.cause)) this.#reopening.failed(shard);
+    if (isOfDisk(failure.cause)) this.#openLater(shard);
   }
 
   #open(number: number): ShardWriter | undefined {
@@ -283,8 +285,8 @@ export class IndexShards {
       if (shard.hasHistory) this.#owner.foundHistory();
       this.#publish(number, shard.segments);
       shard.scheduleMerges();
-      const isSuspect = !this.#opened.has(number) && this.#handed?.isSuspect === true;
-      this.#opened.add(number);
+      const isSuspect = this.#opened[number] !== true && this.#handed?.isSuspect === true;
+      this.#opened[number] = true;
       this.#environment.verification.opened(shard, isSuspect || this.#reported[number] !== undefined);
       this.#environment.settling.opened(shard);
       return shard;
@@ -308,7 +310,7 @@ export class IndexShards {
     const shard = this.#shards[number];
     if (shard === undefined || (!hasFailed(shard) && this.#reported[number] === undefined)) return;
     if (this.#owner.isHeld) {
-      this.#reopening.failed(number);
+      this.#openLater(number);
       return;
     }
     if (shard instanceof ShardWriter && !hasFailed(shard)) {
@@ -317,6 +319,15 @@ export class IndexShards {
     }
     this.#letGo(number, shard);
     this.#openAgain(number);
+  }
+
+  /** Tries it again in a while. */
+  #openLater(number: number): void {
+    const { clock, timed } = this.#environment;
+    this.#reopening ??= new ReopenTimers(clock, (shard) => {
+      timed.reopen.add(() => this.#reopen(shard));
+    });
+    this.#reopening.failed(number);
   }
 
   #openAgain(number: number): void {
@@ -336,7 +347,7 @@ export class IndexShards {
       shard.flush(true, true);
     } catch (error) {
       log.log('error', 'index.shard', 'reopening failed', { index, shard: number, error: String(error) });
-      this.#reopening.failed(number);
+      this.#openLater(number);
       return;
     }
     this.#worksAgain(number);
@@ -353,7 +364,7 @@ export class IndexShards {
   }
 
   #worksAgain(number: number): void {
-    this.#reopening.recovered(number);
+    this.#reopening?.recovered(number);
     delete this.#reported[number];
   }
 }

@@ -10,6 +10,8 @@ const IDLE_FLUSH_MS = 5 * 60_000;
 interface TimedIndex {
   settings(): ShardSettings;
   shards(): readonly ShardWriter[];
+  /** Nothing has been written for long, and is not likely to be. */
+  idle(): void;
 }
 
 /**
@@ -79,13 +81,16 @@ export class IndexTimers {
   #checkIdle(afterMs: number): void {
     const leftMs = this.#lastWriteMs + afterMs - this.#clock.nanos() / 1e6;
     this.#cancelIdle = undefined;
-    if (leftMs > 0) this.#cancelIdle = this.#clock.after(leftMs, () => this.#checkIdle(afterMs));
-    else
-      this.#forEach(
-        'flush',
-        () => true,
-        (shard) => shard.flush(false, true),
-      );
+    if (leftMs > 0) {
+      this.#cancelIdle = this.#clock.after(leftMs, () => this.#checkIdle(afterMs));
+      return;
+    }
+    this.#forEach(
+      'flush',
+      () => true,
+      (shard) => shard.flush(false, true),
+    );
+    this.#index.idle();
   }
 
   /** A failure is the shard's own; it has reported it, and the others go on. */

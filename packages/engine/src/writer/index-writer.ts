@@ -1,8 +1,5 @@
 import { ApiError } from '@sextant/contract';
-import { DocumentParser } from '../mapping/document-parser.ts';
-import type { ParsedDocument } from '../mapping/mapped-field.ts';
-import { Mapping } from '../mapping/mapping.ts';
-import { MappingNeeded } from '../mapping/mapping-needed.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import { FOLLOWER_SETTING } from '../shard/history/history-port.ts';
 import type { DocumentIds } from '../shard/index/document-ids.ts';
 import type { HandedIndex } from '../shard/index/handed-index.ts';
@@ -15,6 +12,7 @@ import type { ShardWriter } from '../shard/write/shard-writer.ts';
 import { storedSource } from '../shard/write/stored-source.ts';
 import type { IndexEnvironment } from './index-environment.ts';
 import { closedError, type IndexPart, IndexShards, type ShardsOwner } from './index-shards.ts';
+import { IndexMapping } from './index-mapping.ts';
 import { IndexTimers } from './index-timers.ts';
 import { MetadataStore } from './metadata-store.ts';
 import { PrimaryTerm } from './primary-term.ts';
@@ -45,26 +43,16 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
   callsInTurns = 0;
   readonly #term: PrimaryTerm;
   #isWaiting = false;
-  #mapping: Mapping;
-  #mappingChanged = false;
-  /** What is written now may bring in no fields. */
-  #mappingIsGiven = false;
+  readonly #mapping: IndexMapping;
   #settings: ShardSettings;
   #routing: Routing;
-  readonly #parser = new DocumentParser();
-  readonly #parsed: ParsedDocument = {
-    length: 0,
-    fields: [],
-    values: [],
-    ranges: { starts: [], ends: [] },
-  };
   readonly #timers: IndexTimers;
   readonly #shards: IndexShards;
   /** Until its shards are opened. */
   #handed: HandedIndex | undefined;
   #opened: ShardOrigin;
   /** By shard: its folder in another data path, for searches that began before it was moved. */
-  readonly #left = new Map<number, { readonly directory: string; readonly until: number }>();
+  #left: Map<number, { readonly directory: string; readonly until: number }> | undefined;
 
   /** Takes over an index whose file is there; `openShards` follows. Throws ApiError where the mapping cannot be read. */
   constructor(environment: IndexEnvironment, origin: IndexOrigin) {
@@ -75,7 +63,7 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     this.#handed = handed;
     this.#opened = opened;
     this.store = new MetadataStore(environment.disk, directory, content, written);
-    this.#mapping = Mapping.create(metadata.mappings, metadata.settings);
+    this.#mapping = new IndexMapping(() => this.metadata);
     this.#settings = readShardSettings(metadata.settings, environment.mergeThreads);
     this.#routing = new Routing(metadata);
     this.#term = new PrimaryTerm(this.store);
@@ -83,6 +71,7 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     this.#timers = new IndexTimers(environment, {
       settings: () => this.#settings,
       shards: () => this.openShardWriters(),
+      idle: () => this.#mapping.rest(),
     });
   }
 
@@ -107,11 +96,11 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
   }
 
   get routingRequired(): boolean {
-    return this.#mapping.routingRequired;
+    return this.#mapping.current.routingRequired;
   }
 
   get mapping(): Mapping {
-    return this.#mapping;
+    return this.#mapping.current;
   }
 
   get durability(): ShardSettings['durability'] {
@@ -183,9 +172,7 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
 
   /** After operations: the timers of refresh, sync and idle flush begin to run, and nothing of the batch is held. */
   written(): void {
-    this.#parser.release();
-    this.#parsed.length = 0;
-    this.#parsed.values.length = 0;
+    this.#mapping.release();
     this.#timers.written();
   }
 
@@ -199,15 +186,15 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
    * acknowledged. Throws ApiError.
    */
   persistMetadata(): void {
-    if (!this.#mappingChanged) {
+    if (!this.#mapping.isChanged) {
       this.store.persistBegun();
       return;
     }
     this.#replaceMetadata({
-      mappings: this.#mapping.toJson(),
+      mappings: this.#mapping.current.toJson(),
       mappingVersion: this.metadata.mappingVersion + 1,
     });
-    this.#mappingChanged = false;
+    this.#mapping.written();
   }
 
   /**
@@ -215,7 +202,7 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
    * fit.
    */
   prepare(change: MetadataChange): PreparedChange | undefined {
-    const worked = workOut(this.metadata, this.#mapping, change);
+    const worked = workOut(this.metadata, this.#mapping.current, change);
     if (worked === undefined) return undefined;
     const { mapping, mapped, settings } = worked;
     return {
@@ -226,8 +213,8 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
       },
       content: () => this.store.next(changesOf(this.metadata, worked)),
       installed: () => {
-        this.#mapping = mapping;
-        if (mapped) this.#mappingChanged = false;
+        this.#mapping.replaced(mapping);
+        if (mapped) this.#mapping.written();
         if (settings !== undefined) {
           this.#settings = readShardSettings(settings, this.#environment.mergeThreads);
           this.#timers.settingsChanged();
@@ -240,11 +227,11 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
 
   /** Of a follower: no field comes in by what the action writes, `MappingNeeded` is thrown instead. */
   withGivenMapping<T>(action: () => T): T {
-    this.#mappingIsGiven = this.metadata.settings[FOLLOWER_SETTING] !== undefined;
+    this.#mapping.isGiven = this.metadata.settings[FOLLOWER_SETTING] !== undefined;
     try {
       return action();
     } finally {
-      this.#mappingIsGiven = false;
+      this.#mapping.isGiven = false;
     }
   }
 
@@ -338,14 +325,15 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
 
   /** The shard lies elsewhere: the folder goes when no search uses it any more. */
   leftBehind(shard: number, directory: string): void {
+    this.#left ??= new Map();
     this.#left.set(shard, { directory, until: this.#shards.publications });
   }
 
   /** Searches use this publication of the shard now. */
   released(shard: number, publication: number): void {
-    const left = this.#left.get(shard);
+    const left = this.#left?.get(shard);
     if (left !== undefined && publication >= left.until) {
-      this.#left.delete(shard);
+      this.#left?.delete(shard);
       removeLeft(this.#environment, left.directory);
     }
     try {
@@ -365,23 +353,13 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
       settings: () => this.#settings,
       codec: () => sourceCodecOf(this.metadata.settings),
       primaryTerm: () => this.#term.current(shard),
-      parse: (source, id) => this.#parse(source, id),
+      parse: (source, id) => this.#mapping.parse(source, id),
       isBegun: () => this.store.isBegun(shard),
       opened: () => this.#opened,
       begun: () => this.store.begin(shard),
       persistMetadata: () => this.persistMetadata(),
-      storedSource: (source) => storedSource(this.#mapping.source, source),
+      storedSource: (source) => storedSource(this.#mapping.current.source, source),
     };
-  }
-
-  #parse(source: Uint8Array, id: string): ParsedDocument {
-    const mapping = this.#parser.parse(this.#mapping, source, this.#parsed, id);
-    if (mapping !== this.#mapping) {
-      if (this.#mappingIsGiven) throw new MappingNeeded();
-      this.#mapping = mapping;
-      this.#mappingChanged = true;
-    }
-    return this.#parsed;
   }
 
   #flushAll(): void {

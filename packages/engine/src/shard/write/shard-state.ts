@@ -40,6 +40,9 @@ const NO_FIELDS: ParsedDocument = { length: 0, fields: [], values: [] };
 const UNREADABLE: TranslogLocation = { generation: 0, position: 0, length: 0 };
 /** Ids are at most 512 bytes, but history comes from elsewhere. */
 const ID_SCRATCH_BYTES = 4096;
+/** Of all shards: what stands in it is looked for before anything else is done. */
+const ID_SCRATCH = new Uint8Array(ID_SCRATCH_BYTES);
+const ENCODER = new TextEncoder();
 
 /** Buffer, segments, versions and log of one shard, and how an operation changes them together. */
 export class ShardState {
@@ -59,8 +62,6 @@ export class ShardState {
   /** When deletes were last forgotten; Clock.nanos() in milliseconds. */
   #prunedMs = Number.NEGATIVE_INFINITY;
   readonly #onFailure: () => void;
-  readonly #encoder = new TextEncoder();
-  readonly #idScratch = new Uint8Array(ID_SCRATCH_BYTES);
 
   /**
    * Opens what the folder holds, without the replay. `onFailure` is called when the shard fails. Throws
@@ -339,7 +340,7 @@ export class ShardState {
   }
 
   #encodeId(id: string): Uint8Array {
-    if (id.length * 3 > ID_SCRATCH_BYTES) return this.#encoder.encode(id);
-    return this.#idScratch.subarray(0, writeUtf8(id, this.#idScratch, 0));
+    if (id.length * 3 > ID_SCRATCH_BYTES) return ENCODER.encode(id);
+    return ID_SCRATCH.subarray(0, writeUtf8(id, ID_SCRATCH, 0));
   }
 }
