@@ -59,7 +59,17 @@ export const clusterRoutes = [
     ...common,
     name: 'cluster.state',
     paths: ['/_cluster/state', '/_cluster/state/{metric}', '/_cluster/state/{metric}/{index}'],
-    params: { ...masterTimeouts, ...localParam, ...flat, ...indicesOptions },
+    params: {
+      ...masterTimeouts,
+      ...localParam,
+      ...flat,
+      ...indicesOptions,
+      wait_for_metadata_version: {
+        type: 'int',
+        summary: 'wait until the metadata of indices have changed up to this version',
+      },
+      wait_for_timeout: { type: 'time', summary: 'how long that may take', default: '1m' },
+    },
     privilege: 'cluster:monitor/state',
     effect: 'reads',
     summary: 'Metadata, routing table, nodes and blocks',

@@ -138,7 +138,7 @@ class EmbeddedBackend implements Backend {
       requestCache: this.requestCache(),
       onMetadata: (name, index) => {
         indexSettings.update(name, index);
-        changes.tell();
+        changes.metadata();
       },
       onShardState: () => changes.tell(),
       onUpkeep: (index, shard, upkeep) => shardEvents.kept({ index, shard, ...upkeep }),

@@ -1,4 +1,5 @@
 import { type SettingName, type SettingRow as StartRow, settingsTable } from '../../config/settings-table.ts';
+import { allocationRows } from './allocation-rows.ts';
 import { autoCreateType } from './auto-create-type.ts';
 import { SettingRegistry } from './registry.ts';
 import { remoteClusterRows } from './remote-cluster-rows.ts';
@@ -16,7 +17,6 @@ import {
   stringType,
   timeType,
   watermarkType,
-  wordType,
 } from './setting-type.ts';
 import { writeThrottleRows } from './write-throttle-rows.ts';
 
@@ -25,17 +25,6 @@ function ofStart(name: SettingName): string {
   const row: StartRow = settingsTable[name];
   return row.default?.toString() ?? '';
 }
-
-const allocation = wordType(
-  ['all', 'primaries', 'new_primaries', 'none'],
-  (text) => `Illegal allocation.enable value [${text.toUpperCase()}]`,
-);
-const rebalance = wordType(
-  ['all', 'primaries', 'replicas', 'none'],
-  (text) => `Illegal rebalance.enable value [${text.toUpperCase()}]`,
-);
-
-const explained = 'what `_cluster/allocation/explain` answers';
 
 /**
  * Every cluster setting that is understood. Those of allocation and recovery are kept, shown and explained; on one
@@ -71,6 +60,7 @@ const clusterRows = {
     ofStart('cluster.max_shards_per_node'),
     'making and opening indices',
   ),
+  'cluster.metadata.*': dynamic(stringType, undefined, 'nothing: a note of whoever runs the cluster'),
   'cluster.name': fixed(stringType, ofStart('cluster.name'), 'name of the cluster'),
   'cluster.routing.allocation.disk.auto_release': dynamic(
     booleanType,
@@ -90,16 +80,13 @@ const clusterRows = {
   'cluster.routing.allocation.disk.watermark.high': dynamic(
     watermarkType,
     '90%',
-    'from where on no index can be made',
+    'from where on shards go to another data path, and, where there is none, no index can be made',
   ),
   'cluster.routing.allocation.disk.watermark.low': dynamic(
     watermarkType,
     '85%',
-    'from where on the log tells of it',
+    'from where on the log tells of it, and new shards go to another data path',
   ),
-  'cluster.routing.allocation.enable': dynamic(allocation, 'all', explained),
-  'cluster.routing.allocation.node_concurrent_recoveries': dynamic(intType({ min: 0 }), '2', explained),
-  'cluster.routing.rebalance.enable': dynamic(rebalance, 'all', explained),
   'http.max_content_length': fixed(bytesType, ofStart('http.max_content_length'), 'bodies'),
   'indices.breaker.request.limit': dynamic(memoryType, '60%', 'memory of searches'),
   'indices.recovery.max_bytes_per_sec': dynamic(
@@ -136,6 +123,7 @@ const clusterRows = {
   'search.max_keep_alive': dynamic(timeType(), '24h', 'scrolls'),
   'search.max_open_pit_context': dynamic(intType({ min: 0 }), '300', 'points in time'),
   'search.max_open_scroll_context': dynamic(intType({ min: 0 }), '500', 'scrolls'),
+  ...allocationRows,
   ...replicationRows,
   ...searchBackpressureRows,
   'search.default_search_timeout': dynamic(timeType(), '-1', 'search'),

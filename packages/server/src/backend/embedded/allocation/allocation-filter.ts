@@ -4,19 +4,50 @@ import type { EmbeddedContext } from '../context.ts';
 
 type Kind = 'require' | 'include' | 'exclude';
 
-/** Why `index.routing.allocation.{require,include,exclude}.*` keep the index from this node; undefined where they do not. */
+/** Why `{cluster,index}.routing.allocation.{require,include,exclude}.*` keep the index from this node; undefined where they do not. */
 export function allocationFilter(context: EmbeddedContext, index: IndexMetadata): string | undefined {
-  const require = filtersOf(index, 'require');
+  const { persistent, transient } = context.settings.state;
+  return (
+    whyFiltered(context, { ...persistent, ...transient }, clusterWords) ??
+    whyFiltered(context, index.settings, indexWords)
+  );
+}
+
+/** What OpenSearch says, by what the filters are of. */
+interface Words {
+  readonly of: 'cluster' | 'index';
+  readonly include: string;
+  readonly exclude: string;
+}
+
+const clusterWords: Words = {
+  of: 'cluster',
+  include: 'node does not cluster setting [cluster.routing.allocation.include]',
+  exclude: 'node matches cluster setting [cluster.routing.allocation.exclude]',
+};
+const indexWords: Words = {
+  of: 'index',
+  include: 'node does not match index setting [index.routing.allocation.include]',
+  exclude: 'node matches index setting [index.routing.allocation.exclude.]',
+};
+
+type Settings = Readonly<Record<string, string | readonly string[]>>;
+
+function whyFiltered(context: EmbeddedContext, settings: Settings, words: Words): string | undefined {
+  const filters = (kind: Kind): readonly Filter[] =>
+    filtersOf(settings, `${words.of}.routing.allocation.${kind}.`);
+  const require = filters('require');
   if (require.length > 0 && !require.every((each) => each.values.every(matches(context, each.key)))) {
-    return `node does not match index setting [index.routing.allocation.require] filters [${shown(require, ' AND ')}]`;
+    const setting = `${words.of} setting [${words.of}.routing.allocation.require]`;
+    return `node does not match ${setting} filters [${shown(require, ' AND ')}]`;
   }
-  const include = filtersOf(index, 'include');
+  const include = filters('include');
   if (include.length > 0 && !include.some((each) => each.values.some(matches(context, each.key)))) {
-    return `node does not match index setting [index.routing.allocation.include] filters [${shown(include, ' OR ')}]`;
+    return `${words.include} filters [${shown(include, ' OR ')}]`;
   }
-  const exclude = filtersOf(index, 'exclude');
+  const exclude = filters('exclude');
   if (exclude.some((each) => each.values.some(matches(context, each.key)))) {
-    return `node matches index setting [index.routing.allocation.exclude.] filters [${shown(exclude, ' OR ')}]`;
+    return `${words.exclude} filters [${shown(exclude, ' OR ')}]`;
   }
   return undefined;
 }
@@ -26,8 +57,7 @@ interface Filter {
   readonly values: readonly string[];
 }
 
-function filtersOf({ settings }: IndexMetadata, kind: Kind): readonly Filter[] {
-  const prefix = `index.routing.allocation.${kind}.`;
+function filtersOf(settings: Settings, prefix: string): readonly Filter[] {
   return Object.entries(settings)
     .filter(([name]) => name.startsWith(prefix))
     .map(([name, value]) => ({ key: name.slice(prefix.length), values: valuesOf(value) }))

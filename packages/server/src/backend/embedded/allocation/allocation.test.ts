@@ -94,3 +94,52 @@ test('usage counts requests by their kind', async () => {
   });
   await app.close();
 });
+
+test('filters of the cluster that shut this node out are kept, shown and explained', async () => {
+  const app = await testApp({ settings: { 'node.attr.zone': 'a' } });
+  await app.call('PUT', '/f', { body: { settings: { number_of_replicas: 0 } } });
+  const explained = async (filters: Readonly<Record<string, string>>): Promise<unknown> => {
+    const at = (key: string): string => `cluster.routing.allocation.${key}`;
+    const transient = Object.fromEntries(Object.entries(filters).map(([key, value]) => [at(key), value]));
+    const none = { [at('*')]: null };
+    await app.call('PUT', '/_cluster/settings', { body: { transient: none } });
+    const set = await app.call('PUT', '/_cluster/settings', { body: { transient } });
+    if (set.status !== 200) return set.json<{ error: { reason: string } }>().error.reason;
+    const body = { index: 'f', shard: 0, primary: true };
+    const answer = await app.call('GET', '/_cluster/allocation/explain', { body });
+    type Decisions = { can_remain_decisions?: { decider: string; explanation: string }[] };
+    return answer.json<Decisions>().can_remain_decisions?.find(({ decider }) => decider === 'filter')
+      ?.explanation;
+  };
+  expect(await explained({ 'exclude._name': 'other,test-*' })).toBe(
+    'node matches cluster setting [cluster.routing.allocation.exclude] filters [_name:"other OR test-*"]',
+  );
+  expect(await explained({ 'include._name': 'other' })).toBe(
+    'node does not cluster setting [cluster.routing.allocation.include] filters [_name:"other"]',
+  );
+  expect(await explained({ 'require.zone': 'b' })).toBe(
+    'node does not match cluster setting [cluster.routing.allocation.require] filters [zone:"b"]',
+  );
+  expect(await explained({ 'require.zone': 'a', 'include._ip': '127.0.0.1' })).toBeUndefined();
+  expect(await explained({ 'exclude._ip': 'nope' })).toBe(
+    'invalid IP address [nope] for [cluster.routing.allocation.exclude._ip]',
+  );
+  await app.close();
+});
+
+test('what an operator notes of the cluster, and settings of rebalancing, are kept and shown', async () => {
+  const app = await testApp();
+  const persistent = {
+    'cluster.metadata.administrator': 'ada@example.org',
+    'cluster.routing.allocation.allow_rebalance': 'always',
+    'cluster.routing.allocation.cluster_concurrent_rebalance': '4',
+    'cluster.routing.allocation.node_initial_primaries_recoveries': '8',
+    'cluster.routing.use_adaptive_replica_selection': 'false',
+  };
+  expect((await app.call('PUT', '/_cluster/settings', { body: { persistent } })).status).toBe(200);
+  const shown = await app.call('GET', '/_cluster/settings?flat_settings=true');
+  expect(shown.json<{ persistent: object }>().persistent).toEqual(persistent);
+  const bad = { persistent: { 'cluster.routing.allocation.cluster_concurrent_rebalance': '-2' } };
+  expect((await app.call('PUT', '/_cluster/settings', { body: bad })).text).toContain('must be >= -1');
+  await app.close();
+});

@@ -13,6 +13,7 @@ const SHARE = 1 / 20;
 export class ClusterChanges {
   readonly #clock: Clock;
   readonly #waiting = new Set<() => void>();
+  #version = 1;
   /** A look is due for changes that came soon after the last one. */
   #isDue = false;
   /** Clock.nanos() from which on the next look may be. */
@@ -20,6 +21,17 @@ export class ClusterChanges {
 
   constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  /** Of the metadata: grows with each change since the start, at which each index counts as one. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** To be called after each change of the metadata of an index. */
+  metadata(): void {
+    this.#version++;
+    this.tell();
   }
 
   /**

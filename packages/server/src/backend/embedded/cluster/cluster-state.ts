@@ -1,4 +1,4 @@
-import { dictionary, type Json, type JsonMap } from '@sextant/contract';
+import { apiError, dictionary, type Json, type JsonMap } from '@sextant/contract';
 import { type AliasMetadata, FOLLOWER_SETTING, type IndexMetadata, routingShards } from '@sextant/engine';
 import { nestSettings } from '../../../cluster/flat-settings.ts';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
@@ -11,7 +11,7 @@ import {
   routingEntry,
   type ShardCopy,
 } from '../allocation/shard-copy.ts';
-import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { asSeen } from '../document/visible-documents.ts';
 import { thisNode } from '../nodes/node-rim.ts';
 import { customSections, legacyBodies } from './state-sections.ts';
@@ -207,10 +207,8 @@ function part(
   const { named, visible } = indices;
   const { nodeId, clusterUuid } = context.identity;
   switch (metric) {
-    case 'version': {
-      const version = named.reduce((sum, index) => sum + index.version, 1);
-      return { version, state_uuid: clusterUuid };
-    }
+    case 'version':
+      return { version: context.changes.version, state_uuid: clusterUuid };
     case 'master_node':
     case 'cluster_manager_node':
       return { [metric]: nodeId };
@@ -250,6 +248,10 @@ export function stateParts(
 }
 
 export const clusterState: Handler<'cluster.state'> = async (context, request): Promise<BackendResponse> => {
+  const waited = await metadataWait(context, request);
+  if (waited.wait_for_timed_out === true) {
+    return ok({ ...waited, cluster_name: context.clusterName, cluster_uuid: context.identity.clusterUuid });
+  }
   const names = request.indices;
   const defaults = names.length === 0 ? everyIndex : { ...metadataIndices, ignoreUnavailable: true };
   const options = indicesOptions(request.params, defaults);
@@ -260,11 +262,27 @@ export const clusterState: Handler<'cluster.state'> = async (context, request): 
   const shape = { flat: request.params.flat_settings === true, openSearchKeys };
   const wanted = stateMetrics(splitNames(request.pathParams.metric));
   return ok({
+    ...waited,
     cluster_name: context.clusterName,
     cluster_uuid: context.identity.clusterUuid,
     ...stateParts(context, wanted, indices, shape),
   });
 };
+
+/** Waits for the version that is asked for; what the answer says of it. */
+async function metadataWait(
+  { changes }: EmbeddedContext,
+  { params, signal }: RequestOf<'cluster.state'>,
+): Promise<{ readonly wait_for_timed_out?: boolean }> {
+  const { wait_for_metadata_version: version, wait_for_timeout: timeoutMs = 60_000 } = params;
+  if (version === undefined) return {};
+  if (version < 1) {
+    const reason = `provided waitForMetadataVersion should be >= 1, but instead is [${version}]`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  const isThere = await changes.until(() => changes.version >= version, { timeoutMs, signal });
+  return { wait_for_timed_out: !isThere };
+}
 
 function rolloverInfo({ rollovers = {} }: IndexMetadata): JsonMap {
   const infos = Object.entries(rollovers).map(

@@ -249,3 +249,23 @@ test.each([
   const { reason } = body.error as unknown as { reason: string };
   expect(reason).toBe(`request [/_cluster/stats/${metric}/nodes/_all] ${why}`);
 });
+
+test('a state waits for a version of the metadata, and says when it does not come', async () => {
+  const version = async (): Promise<number> => (await get('/_cluster/state/version')).body.version as number;
+  const now = await version();
+  const there = await get(`/_cluster/state/version?wait_for_metadata_version=${now}`);
+  expect(there.body).toMatchObject({ wait_for_timed_out: false, version: now });
+  const later = get(`/_cluster/state/version?wait_for_metadata_version=${now + 1}`);
+  await app.call('PUT', '/books/_settings', { body: { 'index.refresh_interval': '7s' } });
+  expect((await later).body).toMatchObject({ wait_for_timed_out: false, version: now + 1 });
+  const never = await waited(`/_cluster/state?wait_for_metadata_version=100000&wait_for_timeout=1s`);
+  expect(never.body).toEqual({
+    wait_for_timed_out: true,
+    cluster_name: expect.any(String),
+    cluster_uuid: expect.any(String),
+  });
+  expect((await get('/_cluster/state?wait_for_metadata_version=0')).body.error).toMatchObject({
+    reason: 'provided waitForMetadataVersion should be >= 1, but instead is [0]',
+  });
+  expect((await get('/_cluster/state?wait_for_timeout=x')).status).toBe(400);
+});
