@@ -2,11 +2,13 @@ import { DiskError } from '@sextant/base';
 import { ApiError, apiError } from '@sextant/contract';
 import { FOLLOWER_SETTING, type IncomingCopy } from '@sextant/engine';
 import type { FlatSettings } from '../../../cluster/flat-settings.ts';
+import { indexNotFound } from '../../../cluster/index-names.ts';
 import { replicationSetting } from '../../../cluster/settings/replication-rows.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { whileBeingMade } from '../indices/names-being-made.ts';
 import type { BootstrapProgress } from './follower-figures.ts';
 import type { CopiedFiles, LeaderIndex, LeaderMetadata } from './leader-index.ts';
+import type { MetadataWatch } from './metadata-watch.ts';
 import { followerAliases, followerSettings } from './sync-metadata.ts';
 import type { TransferRate } from './transfer-rate.ts';
 
@@ -20,6 +22,7 @@ interface BootstrapOptions {
   readonly signal: AbortSignal;
   readonly progress: BootstrapProgress;
   readonly rate: TransferRate;
+  readonly watch: MetadataWatch;
   /** The files are known; durable before any index is made. */
   readonly onBegun: (files: CopiedFiles) => void;
 }
@@ -46,14 +49,15 @@ export class Bootstrap {
   /** Goes on where the last attempt stood, also that of an earlier process. Rejects with ApiError. */
   async attempt(): Promise<void> {
     const { leader, uuid, signal, onBegun } = this.#options;
-    const metadata = await leader.metadataAgain(signal);
+    await leader.metadataAgain(signal);
     const files = this.#files ?? (await leader.beginFiles(uuid, signal));
     if (files !== this.#files) this.#expect(files);
     onBegun(files);
     try {
       await this.#fetchFiles(files);
       signal.throwIfAborted();
-      await this.#finish(metadata, files);
+      // What is in the files is mapped by now; copying them may have taken hours.
+      await this.#finish(await leader.metadataAgain(signal), files);
     } catch (error) {
       throw this.#forgetting(error);
     }
@@ -83,7 +87,8 @@ export class Bootstrap {
     const { context, name, overrides } = this.#options;
     const { engine } = context;
     const settings = followerSettings(metadata, name, overrides());
-    const { mappings, routingShards } = metadata;
+    const { mappings, routingShards, uuid, tag } = metadata;
+    if (uuid !== this.#options.uuid) throw indexNotFound(metadata.name);
     if (shards.length !== metadata.numberOfShards) {
       const reason = `files of [${shards.length}] shards came of [${metadata.numberOfShards}]`;
       throw apiError('illegal_argument_exception', reason);
@@ -97,6 +102,8 @@ export class Bootstrap {
         if (isFollower) await engine.deleteIndex(name);
       }),
     );
+    const isWhole = Object.keys(aliases).length === Object.keys(metadata.aliases).length;
+    if (isWhole) this.#options.watch.took(tag);
   }
 
   /** Nothing of it is left there, and here what a later process goes on with (`keeps`). */

@@ -125,6 +125,7 @@ export class FollowingIndex {
       signal,
       progress,
       rate,
+      watch: this.#watch,
       onBegun: ({ shards }) => {
         onFiles(shards.map(({ historyUuid }) => historyUuid));
         this.begun.resolve();
