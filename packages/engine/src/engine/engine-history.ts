@@ -11,6 +11,8 @@ import type { HistoryOperation } from '../translog/history-operation.ts';
 interface WaitOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** How far history goes is asked for so the first time: where something else is asked for with it. */
+  readonly first?: () => Promise<HistoryState>;
 }
 
 /** The history of shards as the searching side gives it, which sees every write come back. */
@@ -65,7 +67,7 @@ export class EngineHistory implements HistoryCalls {
     id: string,
     retainingSeqNo: number,
     by?: LeaseRenewal,
-  ): Promise<void> {
+  ): Promise<HistoryState> {
     return this.#ask('renewLease', [index, shard, id, retainingSeqNo, by]);
   }
 
@@ -81,9 +83,10 @@ export class EngineHistory implements HistoryCalls {
     index: string,
     shard: number,
     from: number,
-    { timeoutMs, signal }: WaitOptions,
+    { timeoutMs, signal, first }: WaitOptions,
   ): Promise<HistoryState> {
     let isOver = signal?.aborted ?? false;
+    let ask = first ?? (() => this.state(index, shard));
     for (;;) {
       // Asked for before the state: what comes in between is not missed.
       const { changed, wake } = this.#nextChange(index);
@@ -94,7 +97,8 @@ export class EngineHistory implements HistoryCalls {
       const stop = this.#clock.after(timeoutMs, end);
       signal?.addEventListener('abort', end, { once: true });
       try {
-        const state = await this.state(index, shard);
+        const state = await ask();
+        ask = () => this.state(index, shard);
         if (state.checkpoint >= from || isOver) return state;
         await changed;
         if (signal?.aborted) return state;

@@ -72,8 +72,11 @@ export class WriterHistory implements HistoryCalls {
     id: string,
     retainingSeqNo: number,
     by?: LeaseRenewal,
-  ): Promise<void> {
-    this.#parts.open(name).shard(shard).history.renewLease(id, retainingSeqNo, by);
+  ): Promise<HistoryState> {
+    const index = this.#parts.open(name);
+    const { history } = index.shard(shard);
+    history.renewLease(id, retainingSeqNo, by);
+    return history.state(index.primaryTerm);
   }
 
   async removeLease(name: string, shard: number, id: string, owner?: string): Promise<void> {

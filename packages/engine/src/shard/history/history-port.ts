@@ -48,14 +48,14 @@ export interface HistoryCalls {
   promote(index: string, shard: number): Promise<void>;
   /** Keeps operations with seq_no >= `retainingSeqNo` readable until the lease is removed or expires; durable. */
   addLease(index: string, shard: number, lease: RetentionLease): Promise<void>;
-  /** Lets go of what is below `retainingSeqNo`, and keeps the rest for another period. Throws security_exception for another's. */
+  /** Lets go of what is below `retainingSeqNo`, and keeps the rest for another period; answers how far history goes. Throws security_exception for another's. */
   renewLease(
     index: string,
     shard: number,
     id: string,
     retainingSeqNo: number,
     by?: LeaseRenewal,
-  ): Promise<void>;
+  ): Promise<HistoryState>;
   removeLease(index: string, shard: number, id: string, owner?: string): Promise<void>;
 }
 

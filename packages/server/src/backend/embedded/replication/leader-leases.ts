@@ -1,5 +1,5 @@
 import { ApiError, apiError } from '@sextant/contract';
-import type { IndexMetadata } from '@sextant/engine';
+import type { HistoryState, IndexMetadata } from '@sextant/engine';
 import { replicationSetting } from '../../../cluster/settings/replication-rows.ts';
 import type { RemoteCaller } from '../../../transport/remote-clusters.ts';
 import type { EmbeddedContext } from '../context.ts';
@@ -39,14 +39,17 @@ export class LeaderLeases {
     return replicationSetting(this.#context.settings, 'replication.translog.retention_size');
   }
 
-  /** Keeps history for another period; where nothing is to be pruned, all that it has kept so far. Rejects with ApiError. */
+  /**
+   * Keeps history for another period; where nothing is to be pruned, all that it has kept so far. Answers how far
+   * history goes. Rejects with ApiError.
+   */
   async renew(
     index: IndexMetadata,
     shard: number,
     prefix: string,
     retain: number,
     caller: Caller,
-  ): Promise<void> {
+  ): Promise<HistoryState> {
     const { engine, settings } = this.#context;
     const id = leaseOf(prefix, shard, caller);
     const prunes = replicationSetting(settings, 'replication.translog.retention_lease.pruning.enabled');
@@ -54,13 +57,20 @@ export class LeaderLeases {
     const held = isPruned
       ? undefined
       : (await engine.history.state(index.name, shard)).leases.find((lease) => lease.id === id);
-    await this.keep(index.name, shard, prefix, held?.retainingSeqNo ?? retain, caller);
+    return await this.keep(index.name, shard, prefix, held?.retainingSeqNo ?? retain, caller);
   }
 
   /** The same, from the number on. Rejects with ApiError. */
-  async keep(index: string, shard: number, prefix: string, retain: number, caller: Caller): Promise<void> {
+  async keep(
+    index: string,
+    shard: number,
+    prefix: string,
+    retain: number,
+    caller: Caller,
+  ): Promise<HistoryState> {
     const by = { maxBytes: this.#retentionBytes(), owner: caller.certificate };
-    await this.#context.engine.history.renewLease(index, shard, leaseOf(prefix, shard, caller), retain, by);
+    const { history } = this.#context.engine;
+    return await history.renewLease(index, shard, leaseOf(prefix, shard, caller), retain, by);
   }
 
   /** Of shards that have none, or are gone, there is nothing to do. Rejects with ApiError. */

@@ -121,12 +121,13 @@ export class LeaderSide {
     const timeoutMs = Math.min(WAIT_MS, body.count('waitMs'));
     if (shard < 0 || shard >= index.numberOfShards) throw noShard(index.name, shard);
     const { history } = engine;
-    await this.#leases.renew(index, shard, body.text('lease'), body.count('retain'), caller);
+    const [lease, retain] = [body.text('lease'), body.count('retain')];
+    const first = () => this.#leases.renew(index, shard, lease, retain, caller);
     const { signal } = caller;
     const state =
       timeoutMs > 0
-        ? await history.wait(index.name, shard, from, { timeoutMs, signal })
-        : await history.state(index.name, shard);
+        ? await history.wait(index.name, shard, from, { timeoutMs, signal, first })
+        : await first();
     await this.#rights.check(leaderActions.changes, index.name, caller);
     this.#sameIndex(body);
     if (state.historyUuid !== body.text('history')) {
@@ -201,11 +202,12 @@ export class LeaderSide {
     const index = this.#sameIndex(entry);
     if (shard < 0 || shard >= index.numberOfShards) throw noShard(index.name, shard);
     onJudged(index);
-    await this.#leases.renew(index, shard, entry.text('lease'), from, caller);
     this.#figures.count(index.uuid, 0, 0, 0);
-    // A little longer than all together wait: then nobody has something.
     const { signal } = caller;
-    const state = await history.wait(index.name, shard, from, { timeoutMs: WAIT_MS + 1000, signal });
+    // A little longer than all together wait: then nobody has something.
+    const timeoutMs = WAIT_MS + 1000;
+    const first = () => this.#leases.renew(index, shard, entry.text('lease'), from, caller);
+    const state = await history.wait(index.name, shard, from, { timeoutMs, signal, first });
     return state.checkpoint >= from || state.maxSeqNo < from - 1;
   }
 
