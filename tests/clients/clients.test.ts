@@ -5,7 +5,7 @@ import { holdSession } from './hold-session.ts';
 import { install } from './install.ts';
 import { libraries } from './libraries.ts';
 
-const fewest = 15;
+const fewest = 10;
 
 describe('libraries as they come from their registries', () => {
   let service: Service;

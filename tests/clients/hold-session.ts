@@ -30,8 +30,12 @@ function commandOf(library: Library, folder: string): Command {
       return javaCommand(library, folder);
     case 'javascript':
       return { command: process.execPath, args: [join(sessions, 'javascript.mjs')] };
+    case 'perl':
+      return { command: 'perl', args: [join(sessions, 'perl.pl')] };
+    case 'ruby':
+      return { command: 'ruby', args: [join(sessions, 'ruby.rb')] };
     case 'python':
-      return { command: 'python3', args: [join(sessions, 'python.py')] };
+      return { command: 'python3', args: [join(sessions, `${library.session ?? 'python'}.py`)] };
   }
 }
 
@@ -67,6 +71,7 @@ export async function holdSession(
       SESSION_PACKAGE: library.package,
       SESSION_GENERATION: generation(library),
       SESSION_PRODUCT: library.product,
+      SESSION_MODULE: library.package.replaceAll('-', '_'),
       PYTHONPATH: folder,
       PYTHONDONTWRITEBYTECODE: '1',
     },

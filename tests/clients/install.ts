@@ -1,18 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Library } from './libraries.ts';
+import { isOfSystem, type Library } from './libraries.ts';
 
 const cache = join(import.meta.dirname, '..', '..', '.cache', 'clients');
 const limit = 240_000;
 
 /** The folder that holds the library; it is brought from its registry when it is not there. Throws with what the tool printed. */
 export function install(library: Library): string {
+  if (isOfSystem(library)) return '';
   return brought(`${library.package}-${library.version}`, (folder) => {
     if (library.language === 'javascript') installNpm(folder, `${library.package}@${library.version}`);
     else if (library.language === 'java') installJava(library, folder);
     else if (library.language === 'go') installGo(library, folder);
-    else installPython(folder, [`${library.package}==${library.version}`]);
+    else installPython(folder, [`${library.package}==${library.version}`, ...(library.beside ?? [])]);
   });
 }
 
@@ -34,6 +35,13 @@ export function installCurator(): string {
       'requests',
     ]);
   });
+}
+
+/** The folder of the programs of elasticdump. */
+export function installElasticdump(): string {
+  const version = '6.125.1';
+  const folder = brought(`elasticdump-${version}`, (making) => installNpm(making, `elasticdump@${version}`));
+  return join(folder, 'node_modules', 'elasticdump', 'bin');
 }
 
 /**
