@@ -38,6 +38,29 @@ function innerHits(found: NonNullable<SearchHit['innerHits']>, view: HitView): J
 
 /** One of the hits of an answer. */
 export function hitBody(hit: SearchHit, view: HitView): JsonMap {
+  return isPlain(hit, view) ? plainBody(hit, view) : fullBody(hit, view);
+}
+
+/** Most hits are no more than this; a third of the members are written in a third of the time. */
+function isPlain(hit: SearchHit, { bare }: HitView): boolean {
+  if (bare || hit.routing !== null || hit.explained !== undefined || hit.nested !== undefined) return false;
+  if (hit.version !== undefined || hit.seqNo !== undefined || hit.ignored !== undefined) return false;
+  if (hit.fields !== undefined || hit.highlight !== undefined) return false;
+  return hit.matchedQueries === undefined && hit.innerHits === undefined;
+}
+
+function plainBody({ index, id, score, source, sort }: SearchHit, { documentType }: HitView): JsonMap {
+  return {
+    _index: index,
+    _type: documentType ? '_doc' : undefined,
+    _id: id,
+    _score: score === null ? null : new Float(score),
+    _source: source === undefined ? undefined : new RawJson(source),
+    sort,
+  };
+}
+
+function fullBody(hit: SearchHit, view: HitView): JsonMap {
   const { explained } = hit;
   return {
     _shard: explained === undefined ? undefined : `[${hit.index}][${explained.shard}]`,
