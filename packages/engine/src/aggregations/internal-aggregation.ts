@@ -168,6 +168,11 @@ export abstract class InternalMultiBucket<
   /** A bucket with other results in it. */
   abstract withChildren(bucket: Bucket, children: readonly InternalAggregation[]): Bucket;
 
+  /** An empty bucket of the interval that follows that of another one, where the buckets are a histogram's. */
+  bucketAfter(_bucket: Bucket): Bucket {
+    throw apiError('illegal_argument_exception', `no buckets follow those of [${this.node.name}]`);
+  }
+
   figure(): number {
     return Number.NaN;
   }

@@ -6,6 +6,7 @@ import { bucketSort } from './pipelines/bucket-sort.ts';
 import { cumulativeSum } from './pipelines/cumulative-sum.ts';
 import { derivative } from './pipelines/derivative.ts';
 import { maxBucket, minBucket } from './pipelines/extreme-bucket.ts';
+import { movingAverage } from './pipelines/moving-average.ts';
 import { movingFunction } from './pipelines/moving-function.ts';
 import { percentilesBucket } from './pipelines/percentiles-bucket.ts';
 import { serialDiff } from './pipelines/serial-diff.ts';
@@ -23,6 +24,7 @@ export const pipelineTypes: Readonly<Record<string, PipelineType>> = table({
   extended_stats_bucket: extendedStatsBucket,
   max_bucket: maxBucket,
   min_bucket: minBucket,
+  moving_avg: movingAverage,
   moving_fn: movingFunction,
   percentiles_bucket: percentilesBucket,
   serial_diff: serialDiff,

@@ -72,6 +72,10 @@ export class InternalAutoDateHistogram extends InternalMultiBucket<HistogramBuck
     return { ...bucket, children };
   }
 
+  override bucketAfter({ key }: HistogramBucket): HistogramBucket {
+    return { key: this.parts.units[this.parts.unit]!.rounding.next(key), docCount: 0, children: [] };
+  }
+
   /** Step for step as OpenSearch's, since each decides what the next one sees. */
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
     const all = parts.filter((part) => part instanceof InternalAutoDateHistogram).map(({ parts }) => parts);

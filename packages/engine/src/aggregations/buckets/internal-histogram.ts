@@ -104,6 +104,10 @@ export class InternalHistogram extends InternalMultiBucket<HistogramBucket> {
     return { ...bucket, children };
   }
 
+  override bucketAfter({ key }: HistogramBucket): HistogramBucket {
+    return { key: this.parts.steps.next(key), docCount: 0, children: [] };
+  }
+
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
     let buckets = parts.length === 1 ? this.#alone(budget) : this.#merged(parts, budget);
     if (this.spec.minDocCount > 1)

@@ -1,116 +1,16 @@
-import { JavaError } from '../java-error.ts';
 import type { JavaArray } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
-
-/** What a window of values is made of; NaN stands for none, and is passed over. */
-type Window = readonly number[];
-
-function known(window: Window): number[] {
-  return window.filter((value) => !Number.isNaN(value));
-}
-
-/** The greatest, or the least: NaN where one of them is. */
-function extreme(window: Window, of: (...values: number[]) => number): number {
-  return window.length === 0 ? Number.NaN : window.reduce((a, b) => of(a, b));
-}
-
-/** As DoubleStream adds: what is lost of each sum is added at the end. */
-function sum(window: Window): number {
-  let [total, lost, simple] = [0, 0, 0];
-  for (const value of known(window)) {
-    const corrected = value - lost;
-    const next = total + corrected;
-    lost = next - total - corrected;
-    total = next;
-    simple += value;
-  }
-  const exact = total - lost;
-  return Number.isNaN(exact) && !Number.isFinite(simple) ? simple : exact;
-}
-
-function unweightedAvg(window: Window): number {
-  const values = known(window);
-  return values.length === 0 ? Number.NaN : values.reduce((a, b) => a + b, 0) / values.length;
-}
-
-function stdDev(window: Window, avg: number): number {
-  if (Number.isNaN(avg)) return Number.NaN;
-  const values = known(window);
-  return Math.sqrt(values.reduce((a, b) => a + (b - avg) ** 2, 0) / values.length);
-}
-
-/** The last value counts as often as there are values, the first one once. */
-function linearWeightedAvg(window: Window): number {
-  let [total, weights] = [0, 1];
-  for (const [i, value] of known(window).entries()) {
-    total += value * (i + 1);
-    weights += i + 1;
-  }
-  return weights === 1 ? Number.NaN : total / weights;
-}
-
-/** Of each value the share `alpha`, the rest of what was before. */
-function ewma(window: Window, alpha: number): number {
-  const [first = Number.NaN, ...others] = known(window);
-  return others.reduce((average, value) => value * alpha + average * (1 - alpha), first);
-}
-
-/** Level and trend: Holt's double exponential smoothing. */
-function holt(window: Window, alpha: number, beta: number): number {
-  const [first, ...others] = known(window);
-  if (first === undefined) return Number.NaN;
-  let [level, trend] = [first, 0];
-  for (const value of others) {
-    const before = level;
-    level = alpha * value + (1 - alpha) * (before + trend);
-    trend = beta * (level - before) + (1 - beta) * trend;
-  }
-  return level;
-}
-
-/** Level, trend and season, triple exponential smoothing, as OpenSearch has it (the season of the level before among it). */
-function holtWinters(
-  window: Window,
-  [alpha, beta, gamma]: readonly [number, number, number],
-  period: number,
-  multiplicative: boolean,
-): number {
-  const length = window.length;
-  if (length === 0) return Number.NaN;
-  if (length < period * 2) {
-    const wanted = `at least (2 * period == 2 * ${period} == ${2 * period}) data-points to function`;
-    const reason = `Holt-Winters aggregation requires ${wanted}.  Only [${length}] were provided.`;
-    throw new JavaError('illegal_argument_exception', reason);
-  }
-  const padding = multiplicative ? 1e-10 : 0;
-  const values = known(window).map((value) => value + padding);
-  if (values.length === 0) return Number.NaN;
-  while (values.length < length) values.push(0);
-  let [level, trend] = [0, 0];
-  for (let i = 0; i < period; i++) {
-    level += values[i]!;
-    trend += (values[i + period]! - values[i]!) / period;
-  }
-  level /= period;
-  trend /= period;
-  const seasons = new Array<number>(length).fill(0);
-  if (level !== 0) for (let i = 0; i < period; i++) seasons[i] = values[i]! / level;
-  // The first step has no trend before it.
-  let trendBefore = 0;
-  for (let i = period; i < length; i++) {
-    const value = values[i]!;
-    const before = level;
-    const season = seasons[i - period]!;
-    const own = multiplicative ? value / season : value - season;
-    level = alpha * own + (1 - alpha) * (before + trendBefore);
-    trend = beta * (level - before) + (1 - beta) * trendBefore;
-    const seasonal = multiplicative ? value / (before + trendBefore) : value - (before - trendBefore);
-    seasons[i] = gamma * seasonal + (1 - gamma) * season;
-    trendBefore = trend;
-  }
-  const next = seasons[length - period]!;
-  return multiplicative ? (level + trend) * next : level + trend + next;
-}
+import {
+  ewma,
+  extreme,
+  holt,
+  holtWinters,
+  linearWeightedAvg,
+  stdDev,
+  sum,
+  unweightedAvg,
+  type Window,
+} from './moving-averages.ts';
 
 const windowOf = (array: JavaArray): Window => array.values as readonly number[];
 
@@ -130,7 +30,7 @@ export const movingClasses: readonly JavaClass[] = [
       'static double ewma(double[], double)': (values: JavaArray, alpha: number) =>
         ewma(windowOf(values), alpha),
       'static double holt(double[], double, double)': (values: JavaArray, alpha: number, beta: number) =>
-        holt(windowOf(values), alpha, beta),
+        holt(windowOf(values), alpha, beta, 1)[0]!,
       'static double holtWinters(double[], double, double, double, int, boolean)': (
         values: JavaArray,
         alpha: number,
@@ -138,7 +38,11 @@ export const movingClasses: readonly JavaClass[] = [
         gamma: number,
         period: number,
         multiplicative: boolean,
-      ) => holtWinters(windowOf(values), [alpha, beta, gamma], period, multiplicative),
+      ) => {
+        const weights = [alpha, beta, gamma] as const;
+        const padding = multiplicative ? 1e-10 : 0;
+        return holtWinters(windowOf(values), { weights, period, multiplicative, padding }, 1)[0]!;
+      },
     },
   }),
 ];

@@ -77,7 +77,9 @@ function warnOfAggregations(aggregations: JsonObject, warn: Warn, depth: number)
   if (depth > depthMax) return;
   for (const aggregation of Object.values(aggregations)) {
     if (!isObject(aggregation)) continue;
-    const { date_histogram: dates, composite } = aggregation;
+    const { date_histogram: dates, composite, moving_avg: moving } = aggregation;
+    if (isObject(moving))
+      warn('The moving_avg aggregation has been deprecated in favor of the moving_fn aggregation.');
     warnOfInterval(dates, warn);
     if (isObject(composite)) warnOfSources([composite.sources].flat(), warn);
     if (Object.values(aggregation).some((options) => isObject(options) && options.field === '_id')) {
