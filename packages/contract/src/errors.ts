@@ -59,6 +59,15 @@ export const errorTable = {
   },
   http_host_connect_exception: { status: 500, when: 'the other service of a reindex cannot be reached' },
   illegal_argument_exception: { status: 400, when: 'a parameter or value is not allowed' },
+  illegal_format_conversion_exception: { status: 400, when: 'a script formats a value as what it is not' },
+  illegal_format_precision_exception: {
+    status: 400,
+    when: 'a script formats a whole number with a precision',
+  },
+  illegal_format_width_exception: {
+    status: 400,
+    when: 'a format of a script is wider than a million characters',
+  },
   illegal_state_exception: { status: 500, when: 'the service is not in a state to do this' },
   fail_processor_exception: {
     status: 500,
@@ -85,6 +94,7 @@ export const errorTable = {
   mapper_exception: { status: 500, when: 'a parameter of an object mapping cannot be changed' },
   mapper_parsing_exception: { status: 400, when: 'a mapping or a document does not fit' },
   not_x_content_exception: { status: 400, when: 'a document is not a JSON object' },
+  missing_format_argument_exception: { status: 400, when: 'a format of a script has too few values' },
   mustache_exception: { status: 500, when: 'a template of a search cannot be read or filled in' },
   mustache_not_found_exception: { status: 500, when: 'a template of a search names another template' },
   named_object_not_found_exception: { status: 400, when: 'no query or aggregation has this name' },
@@ -179,6 +189,7 @@ export const errorTable = {
     when: 'a file of the write-ahead log of a shard is damaged; run `sextant check`',
   },
   unavailable_shards_exception: { status: 503, when: 'shards needed for the call are not active' },
+  unknown_format_conversion_exception: { status: 400, when: 'a format of a script cannot be read' },
   unknown_host_exception: { status: 400, when: 'a text or its bytes are no address' },
   unsupported_operation_exception: { status: 500, when: 'the call asks for something that is not there' },
   unsupported_temporal_type_exception: { status: 500, when: 'a script asks a date for what it has not' },

@@ -2,6 +2,7 @@ import { type ApiError, apiError, Double, dictionary, Float, type Json, Long } f
 import { parseLossless } from '../mapping/lossless-json.ts';
 import { DocPoint } from './doc-values.ts';
 import { JavaMap, JavaSet } from './java-map.ts';
+import { JavaBigDecimal, JavaBigInteger } from './library/big-numbers.ts';
 import { isDocList } from './library/calls.ts';
 import { JavaDate } from './library/date-values.ts';
 import { throughValues } from './through-values.ts';
@@ -26,26 +27,7 @@ function numberOf(text: string): unknown {
   if (/[.eE]/.test(text)) return new JavaDouble(Number(text));
   const value = BigInt(text);
   if (BigInt.asIntN(32, value) === value) return Number(value);
-  return BigInt.asIntN(64, value) === value ? new JavaLong(wrapLong(value)) : new JavaBigInteger(text);
-}
-
-/** A whole number that no long holds, of which scripts know the text: it is written as it was read. */
-class JavaBigInteger extends JavaValue {
-  readonly javaClass = 'BigInteger';
-  readonly digits: string;
-
-  constructor(digits: string) {
-    super();
-    this.digits = digits;
-  }
-
-  override text(): string {
-    return this.digits;
-  }
-
-  override equalTo(other: unknown): boolean {
-    return other instanceof JavaBigInteger && other.digits === this.digits;
-  }
+  return BigInt.asIntN(64, value) === value ? new JavaLong(wrapLong(value)) : new JavaBigInteger(value);
 }
 
 /** Values of JSON, with numbers as they were written where that matters (`parseLossless`), as scripts have them. */
@@ -88,7 +70,7 @@ function answerLeaf(value: unknown): Json {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
   if (value instanceof JavaLong) return longJson(value);
-  if (value instanceof JavaBigInteger) return new Long(value.digits);
+  if (value instanceof JavaBigInteger || value instanceof JavaBigDecimal) return new Long(value.text());
   if (value instanceof JavaDouble) return new Double(value.value);
   if (value instanceof JavaFloat) return new Float(value.value);
   if (value instanceof JavaSmall) return value.value;
@@ -135,7 +117,7 @@ function documentLeaf(value: unknown): unknown {
     return raw.rawJSON(textOf(value));
   }
   if (value instanceof JavaLong) return raw.rawJSON(String(value.value));
-  if (value instanceof JavaBigInteger) return raw.rawJSON(value.digits);
+  if (value instanceof JavaBigInteger || value instanceof JavaBigDecimal) return raw.rawJSON(value.text());
   return answerLeaf(value);
 }
 

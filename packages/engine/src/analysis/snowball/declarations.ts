@@ -1,7 +1,7 @@
 import type { Command } from './machine.ts';
 
 /** A routine, and where its command is put when it is read: others may call it before. */
-export interface Routine {
+interface Routine {
   command: Command | undefined;
 }
 

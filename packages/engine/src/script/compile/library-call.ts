@@ -1,5 +1,6 @@
 import type { ScriptState } from '../frame.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
+import { JavaBigDecimal, JavaBigInteger } from '../library/big-numbers.ts';
 import type { Method } from '../library/class-table.ts';
 import { JavaStream } from '../library/java-stream.ts';
 import { JavaStringBuilder } from '../library/string-builder.ts';
@@ -31,7 +32,14 @@ function sizeOf(value: unknown): number {
   if (value instanceof JavaMap || value instanceof JavaSet) return value.size;
   if (value instanceof JavaArray) return value.values.length;
   if (value instanceof JavaStream) return value.items.length;
+  if (value instanceof JavaBigInteger) return bigSize(value.big);
+  if (value instanceof JavaBigDecimal) return bigSize(value.unscaled);
   return value instanceof JavaStringBuilder ? Math.ceil(value.value.length / CHARS_PER_UNIT) : 0;
+}
+
+/** 16 bytes are one. */
+function bigSize(value: bigint): number {
+  return Math.ceil(value.toString(16).length / 32);
 }
 
 function workOf({ name, params }: Method, self: unknown, size: number): number {

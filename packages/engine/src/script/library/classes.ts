@@ -1,15 +1,18 @@
 import { exceptionNames } from '../java-error.ts';
+import { bigNumberClasses } from './big-number-classes.ts';
 import type { JavaClass, Method } from './class-table.ts';
 import { collectionStatics } from './collection-statics.ts';
 import { collectionClasses } from './collections.ts';
 import { dateClasses } from './dates.ts';
 import { docValueClasses } from './doc-value-classes.ts';
+import { encoderClasses } from './encoders.ts';
 import { exceptionClasses } from './exceptions.ts';
 import { functionalClasses } from './functions.ts';
 import { localDateClasses } from './local-dates.ts';
 import { mapClasses } from './maps.ts';
 import { movingClasses } from './moving-functions.ts';
 import { numberClasses } from './numbers.ts';
+import { periodClasses } from './periods.ts';
 import { regexClasses } from './regexes.ts';
 import { streamClasses } from './streams.ts';
 import { joinerClasses } from './string-joiner.ts';
@@ -25,6 +28,9 @@ function table(): ReadonlyMap<string, JavaClass> {
   if (classes.size > 0) return classes;
   for (const group of [
     numberClasses,
+    bigNumberClasses,
+    encoderClasses,
+    periodClasses,
     textClasses,
     collectionClasses,
     collectionStatics,

@@ -5,6 +5,7 @@ import {
   equalsOf,
   hashOf,
   intOfLong,
+  JavaArray,
   JavaLong,
   type LongValue,
   longOf,
@@ -15,7 +16,16 @@ import {
   truncateToLong,
   wrapLong,
 } from '../values.ts';
+import { type Lambda, numberOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
+import {
+  doubleBitsMembers,
+  floatBitsMembers,
+  intBits,
+  longBits,
+  mathBits,
+  smallMembers,
+} from './number-bits.ts';
 import { parseJavaDouble, parseJavaInt, parseJavaLong } from './number-text.ts';
 
 const objectClass = javaClass({
@@ -53,8 +63,9 @@ const integer = javaClass({
   name: 'Integer',
   fullName: 'java.lang.Integer',
   supers: ['Number', 'Comparable'],
-  constants: { 'int MAX_VALUE': 2147483647, 'int MIN_VALUE': -2147483648, 'int SIZE': 32 },
+  constants: { 'int MAX_VALUE': 2147483647, 'int MIN_VALUE': -2147483648, 'int SIZE': 32, 'int BYTES': 4 },
   members: {
+    ...intBits,
     'static int parseInt(String)': (text: string | null) => parseJavaInt(text, 10),
     'static int parseInt(String, int)': parseJavaInt,
     'static Integer valueOf(def)': (value: unknown) => {
@@ -81,8 +92,14 @@ const long = javaClass({
   name: 'Long',
   fullName: 'java.lang.Long',
   supers: ['Number', 'Comparable'],
-  constants: { 'long MAX_VALUE': 2n ** 63n - 1n, 'long MIN_VALUE': -(2n ** 63n), 'int SIZE': 64 },
+  constants: {
+    'long MAX_VALUE': 2n ** 63n - 1n,
+    'long MIN_VALUE': -(2n ** 63n),
+    'int SIZE': 64,
+    'int BYTES': 8,
+  },
   members: {
+    ...longBits,
     'static long parseLong(String)': (text: string | null) => parseJavaLong(text, 10),
     'static long parseLong(String, int)': parseJavaLong,
     'static Long valueOf(def)': (value: unknown) => {
@@ -111,8 +128,14 @@ const double = javaClass({
     'double NaN': Number.NaN,
     'double POSITIVE_INFINITY': Number.POSITIVE_INFINITY,
     'double NEGATIVE_INFINITY': Number.NEGATIVE_INFINITY,
+    'double MIN_NORMAL': 2 ** -1022,
+    'int MAX_EXPONENT': 1023,
+    'int MIN_EXPONENT': -1022,
+    'int SIZE': 64,
+    'int BYTES': 8,
   },
   members: {
+    ...doubleBitsMembers,
     'static double parseDouble(String)': parseJavaDouble,
     'static double valueOf(def)': (value: unknown) => {
       return typeof value === 'string' ? parseJavaDouble(value) : number(value);
@@ -135,8 +158,27 @@ const float = javaClass({
   name: 'Float',
   fullName: 'java.lang.Float',
   supers: ['Number', 'Comparable'],
-  constants: { 'float MAX_VALUE': 3.4028234663852886e38, 'float NaN': Number.NaN },
+  constants: {
+    'float MAX_VALUE': 3.4028234663852886e38,
+    'float MIN_VALUE': 2 ** -149,
+    'float MIN_NORMAL': 2 ** -126,
+    'float NaN': Number.NaN,
+    'float POSITIVE_INFINITY': Number.POSITIVE_INFINITY,
+    'float NEGATIVE_INFINITY': Number.NEGATIVE_INFINITY,
+    'int MAX_EXPONENT': 127,
+    'int MIN_EXPONENT': -126,
+    'int SIZE': 32,
+    'int BYTES': 4,
+  },
   members: {
+    ...floatBitsMembers,
+    'static boolean isFinite(float)': Number.isFinite,
+    'static boolean isInfinite(float)': (value: number) => Math.abs(value) === Number.POSITIVE_INFINITY,
+    'static float max(float, float)': Math.max,
+    'static float min(float, float)': Math.min,
+    'static float sum(float, float)': (a: number, b: number) => Math.fround(a + b),
+    'boolean isNaN()': (self: unknown) => Number.isNaN(number(self)),
+    'boolean isInfinite()': (self: unknown) => Math.abs(number(self)) === Number.POSITIVE_INFINITY,
     'static float parseFloat(String)': (text: string | null) => Math.fround(parseJavaDouble(text)),
     'static float valueOf(def)': (value: unknown) => {
       return Math.fround(typeof value === 'string' ? parseJavaDouble(value) : number(value));
@@ -158,6 +200,10 @@ const boolean = javaClass({
     'static boolean valueOf(def)': (value: unknown) => String(value).toLowerCase() === 'true',
     'static String toString(boolean)': String,
     'static int compare(boolean, boolean)': (a: boolean, b: boolean) => Number(a) - Number(b),
+    'static int hashCode(boolean)': hashOf,
+    'static boolean logicalAnd(boolean, boolean)': (a: boolean, b: boolean) => a && b,
+    'static boolean logicalOr(boolean, boolean)': (a: boolean, b: boolean) => a || b,
+    'static boolean logicalXor(boolean, boolean)': (a: boolean, b: boolean) => a !== b,
     'boolean booleanValue()': (self: boolean) => self,
     'int compareTo(Boolean)': compareOf,
   },
@@ -194,19 +240,21 @@ const character = javaClass({
   },
 });
 
-const small = (name: 'Byte' | 'Short', most: number): JavaClass => {
+const small = (name: 'Byte' | 'Short', bits: number): JavaClass => {
   const type = name.toLowerCase();
+  const most = 2 ** (bits - 1) - 1;
   return javaClass({
     name,
     fullName: `java.lang.${name}`,
     supers: ['Number', 'Comparable'],
-    constants: { [`${type} MAX_VALUE`]: most, [`${type} MIN_VALUE`]: -most - 1 },
+    constants: {
+      [`${type} MAX_VALUE`]: most,
+      [`${type} MIN_VALUE`]: -most - 1,
+      'int SIZE': bits,
+      'int BYTES': bits / 8,
+    },
     members: {
-      [`static ${type} parse${name}(String)`]: (text: string | null) => {
-        const value = parseJavaInt(text, 10);
-        if (value >= -most - 1 && value <= most) return value;
-        throw new JavaError('number_format_exception', `Value out of range. Value:"${text}" Radix:10`);
-      },
+      ...smallMembers(name, name === 'Byte' ? 'byte' : 'short', bits),
       [`int compareTo(${name})`]: compareOf,
     },
   });
@@ -223,6 +271,7 @@ const math = javaClass({
   fullName: 'java.lang.Math',
   constants: { 'double PI': Math.PI, 'double E': Math.E },
   members: {
+    ...mathBits,
     'static double abs(double)': Math.abs,
     'static double max(double, double)': Math.max,
     'static double min(double, double)': Math.min,
@@ -308,6 +357,11 @@ const objects = javaClass({
     'static boolean isNull(Object)': (value: unknown) => value === null,
     'static boolean nonNull(Object)': (value: unknown) => value !== null,
     'static int hashCode(Object)': hashOf,
+    'static int hash(def)': (values: unknown) =>
+      values === null ? 0 : hashOf(values instanceof JavaArray ? values.values : [values]),
+    'static boolean deepEquals(Object, Object)': equalsOf,
+    'static int compare(def, def, Comparator)': (a: unknown, b: unknown, by: Lambda) =>
+      a === b ? 0 : numberOf(by(a, b)),
     'static String toString(Object)': textOf,
     'static String toString(Object, String)': (value: unknown, other: string) =>
       value === null ? other : textOf(value),
@@ -333,8 +387,8 @@ export const numberClasses: readonly JavaClass[] = [
   float,
   boolean,
   character,
-  small('Byte', 127),
-  small('Short', 32767),
+  small('Byte', 8),
+  small('Short', 16),
   math,
   comparable,
   iterableText,

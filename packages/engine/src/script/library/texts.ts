@@ -3,6 +3,7 @@ import { meter } from '../meter.ts';
 import { compareTexts, hashOfText, JavaArray, JavaValue, textOf } from '../values.ts';
 import { itemsOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
+import { formatted } from './java-format.ts';
 import type { JavaPattern } from './java-regex.ts';
 import { JavaStringBuilder } from './string-builder.ts';
 
@@ -76,6 +77,7 @@ const string = javaClass({
   fullName: 'java.lang.String',
   supers: ['CharSequence', 'Comparable'],
   members: {
+    'static String format(String, def)': formatted,
     'new make()': () => '',
     'new make(def)': (value: unknown) =>
       value instanceof JavaArray ? String.fromCharCode(...(value.values as number[])) : textOf(value),
