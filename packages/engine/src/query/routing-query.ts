@@ -1,9 +1,13 @@
 import { getBit } from '../codec/bits.ts';
+import { javaFloat } from '../mapping/java-text.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
-import { bm25, idf, K1 } from './bm25.ts';
+import { bm25, type FieldStatistics, idf, K1 } from './bm25.ts';
 import { inChunks } from './doc-bits.ts';
+import { explainBm25 } from './explain-bm25.ts';
+import { type Explanation, scoreAt, unmatched } from './explanation.ts';
 import { FeatureScorer } from './feature-scorer.ts';
-import { type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+import { NO_NORM } from './phrase-scorer.ts';
+import { type QueryContext, SealedWeight, SegmentFunctionWeight, type Weight } from './weight.ts';
 
 export const ROUTING = '_routing';
 
@@ -49,7 +53,44 @@ export function scoredRoutingWeight(value: string, context: QueryContext, boost:
   }
   const weight = Math.fround(boost * idf(docFreq, docCount));
   // Each has the word once, and nothing else.
-  return routingWeight(new Set([value]), context, bm25(weight, 1, Math.fround(1 / K1)));
+  const found = routingWeight(new Set([value]), context, bm25(weight, 1, Math.fround(1 / K1)));
+  return new RoutingTermWeight(found, { docCount, sumTotalTermFreq: docCount }, { value, docFreq, boost });
+}
+
+/** A value that a term query asks for, and why it scores. */
+class RoutingTermWeight extends SealedWeight {
+  readonly #statistics: FieldStatistics;
+  readonly #term: { readonly value: string; readonly docFreq: number; readonly boost: number };
+
+  constructor(
+    found: Weight,
+    statistics: FieldStatistics,
+    term: { readonly value: string; readonly docFreq: number; readonly boost: number },
+  ) {
+    super(found);
+    this.#statistics = statistics;
+    this.#term = term;
+  }
+
+  override text(): string {
+    const { value, boost } = this.#term;
+    return boost === 1 ? `${ROUTING}:${value}` : `(${ROUTING}:${value})^${javaFloat(boost)}`;
+  }
+
+  override explain(segment: number, doc: number): Explanation {
+    if (Number.isNaN(scoreAt(this.scorer(segment), doc))) return unmatched('no matching term');
+    const { value, docFreq, boost } = this.#term;
+    return explainBm25({
+      text: `${ROUTING}:${value}`,
+      doc,
+      statistics: this.#statistics,
+      docFreqs: [docFreq],
+      boost,
+      freq: 1,
+      freqText: 'freq, occurrences of term within document',
+      norm: NO_NORM,
+    });
+  }
 }
 
 /** Objects within documents have none of their own. */

@@ -267,6 +267,18 @@ test('mappings grow, and single fields are shown by wildcard', async () => {
   expect((await call('PUT', '/i9/_mapping', { properties: { t: { type: 'long' } } })).status).toBe(400);
 });
 
+test('the fields that every index has are shown, with what the mapping says of them', async () => {
+  await call('PUT', '/system-fields', { mappings: { _routing: { required: true } } });
+  expect((await call('GET', '/system-fields/_mapping/field/_r*,_id,none')).body).toEqual({
+    'system-fields': {
+      mappings: {
+        _id: { full_name: '_id', mapping: {} },
+        _routing: { full_name: '_routing', mapping: { _routing: { required: true } } },
+      },
+    },
+  });
+});
+
 test('figures are those of what was done', async () => {
   await call('PUT', '/i10', { settings: { number_of_replicas: 0 } });
   await call('PUT', '/i10/_doc/1?refresh=true', { a: 1 });

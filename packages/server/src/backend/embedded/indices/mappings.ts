@@ -10,6 +10,7 @@ import { checkRequestBlocks } from '../request-blocks.ts';
 import { readMappings, refuseTypes } from './create-index.ts';
 import { withDefaults } from './field-defaults.ts';
 import { resolvedNames } from './resolve.ts';
+import { systemFields } from './system-fields.ts';
 
 export const getMapping: Handler<'indices.get_mapping'> = async (context, request) => {
   refuseTypes(request);
@@ -63,7 +64,13 @@ export const getFieldMapping: Handler<'indices.get_field_mapping'> = async (cont
   const body: Record<string, JsonMap> = dictionary();
   for (const index of indices) {
     const mappings: Record<string, JsonMap> = dictionary();
-    for (const [fullName, definition] of fieldDefinitions(asSeen(context, request, index).mappings, '')) {
+    const seen = asSeen(context, request, index).mappings;
+    for (const name of Object.keys(systemFields)) {
+      if (!tests.some((test) => test(name))) continue;
+      const given = seen[name];
+      mappings[name] = { full_name: name, mapping: isObject(given) ? { [name]: given as JsonMap } : {} };
+    }
+    for (const [fullName, definition] of fieldDefinitions(seen, '')) {
       if (!tests.some((test) => test(fullName))) continue;
       const leaf = fullName.slice(fullName.lastIndexOf('.') + 1);
       mappings[fullName] = { full_name: fullName, mapping: { [leaf]: complete(definition) } };

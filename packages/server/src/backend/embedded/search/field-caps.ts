@@ -1,18 +1,11 @@
-import {
-  apiError,
-  dictionary,
-  isObject,
-  type Json,
-  type JsonMap,
-  table,
-  wildcardTest,
-} from '@sextant/contract';
+import { apiError, dictionary, isObject, type Json, type JsonMap, wildcardTest } from '@sextant/contract';
 import { type IndexMetadata, type MappedField, Mapping, shownName } from '@sextant/engine';
 import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { asSeen, visibleParts } from '../document/visible-documents.ts';
+import { systemFields } from '../indices/system-fields.ts';
 import { canMatch, type SearchOf } from './can-match.ts';
 import { requestBudget } from './request-budget.ts';
 import { readSearchBody } from './search-body.ts';
@@ -26,18 +19,6 @@ interface Capability {
 }
 
 type Capabilities = ReadonlyMap<string, Capability>;
-
-const metadataFields: Readonly<Record<string, readonly [searchable: boolean, aggregatable: boolean]>> = table(
-  {
-    _id: [true, false],
-    _ignored: [true, false],
-    _index: [true, false],
-    _routing: [false, false],
-    _seq_no: [false, false],
-    _source: [false, false],
-    _version: [false, false],
-  },
-);
 
 /** What can be done with fields, over indices that may map them differently. */
 export const fieldCaps: Handler<'field_caps'> = async (context, request) => {
@@ -100,8 +81,8 @@ async function indicesOf(
 function capabilities(index: IndexMetadata, tests: readonly ((name: string) => boolean)[]): Capabilities {
   const wanted = (name: string): boolean => tests.some((test) => test(name));
   const found = new Map<string, Capability>();
-  for (const [name, [searchable, aggregatable]] of Object.entries(metadataFields)) {
-    if (wanted(name)) found.set(name, { type: name, searchable, aggregatable, meta: {} });
+  for (const [name, field] of Object.entries(systemFields)) {
+    if (wanted(name)) found.set(name, { ...field, meta: {} });
   }
   const mapping = Mapping.create(index.mappings, index.settings);
   for (const field of [...mapping.fields(), ...mapping.aliased()]) {
