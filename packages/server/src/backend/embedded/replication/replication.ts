@@ -10,6 +10,7 @@ import type { EmbeddedContext } from '../context.ts';
 import { changeInTurn } from '../indices/change-in-turn.ts';
 import { checkShardLimit, copiesOf } from '../indices/new-index.ts';
 import { type AutofollowRule, AutofollowRules } from './autofollow-rules.ts';
+import { begunOrLate } from './begun-or-late.ts';
 import { copyId } from './bootstrap.ts';
 import { endedByItself, isNotFound } from './ended-by-itself.ts';
 import { FollowerRights } from './follower-rights.ts';
@@ -174,7 +175,7 @@ export class Replication {
   /** Resolves when the files of the leader begin to come, or are there. Rejects with ApiError. */
   async start(name: string, request: StartRequest, options: StartOptions): Promise<void> {
     const following = await this.#inTurn(name, () => this.#begin(name, request, options));
-    await this.#orTimeout(following, options);
+    await begunOrLate(this.#context.clock, following, options);
   }
 
   async #begin(
@@ -209,20 +210,6 @@ export class Replication {
   #clusterOf(alias: string): Pick<ReplicationRecord, 'leaderCluster'> {
     const leaderCluster = this.#remotes.clusterUuid(alias);
     return leaderCluster === undefined ? {} : { leaderCluster };
-  }
-
-  async #orTimeout(following: FollowingIndex, { waitForRestore, timeoutMs }: StartOptions): Promise<void> {
-    const late = Promise.withResolvers<void>();
-    const stop = this.#context.clock.after(timeoutMs, () => {
-      const reason = `Timed out when waiting for persistent task after ${Math.round(timeoutMs / 1000)}s`;
-      late.reject(apiError('illegal_state_exception', reason));
-    });
-    try {
-      const { begun, restored } = following;
-      await Promise.race([waitForRestore ? restored.promise : begun.promise, late.promise]);
-    } finally {
-      stop();
-    }
   }
 
   #follow(name: string): FollowingIndex {
