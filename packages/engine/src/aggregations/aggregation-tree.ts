@@ -43,7 +43,7 @@ export interface AggregationType<Spec extends object = object> {
   /** Whether it shows values that none of the documents that come has. */
   showsAll?(spec: Spec): boolean;
   /** The fields whose terms it goes by: they are numbered before it is made, which takes long the first time. */
-  termsOf?(spec: Spec): readonly string[];
+  termsOf?(spec: Spec, mapping: ShardContext['mapping']): readonly string[];
   /** How a profile names it, where its name goes by the request. */
   profiledAs?(spec: Spec): string;
   /** What documents are looked for and shown by: the part of a search, which the search reads. */

@@ -3,6 +3,7 @@ import type { AggregationType } from './aggregation-tree.ts';
 import { adjacencyMatrix } from './types/adjacency-matrix.ts';
 import { autoDateHistogram } from './types/auto-date-histogram.ts';
 import { cardinality } from './types/cardinality.ts';
+import { children, parent } from './types/children.ts';
 import { composite } from './types/composite.ts';
 import { dateHistogram } from './types/date-histogram.ts';
 import { diversifiedSampler } from './types/diversified-sampler.ts';
@@ -42,6 +43,7 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   auto_date_histogram: autoDateHistogram,
   avg,
   cardinality,
+  children,
   composite,
   date_histogram: dateHistogram,
   date_range: dateRange,
@@ -64,6 +66,7 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   missing,
   multi_terms: multiTerms,
   nested,
+  parent,
   percentile_ranks: percentileRanks,
   percentiles,
   range,

@@ -4,6 +4,7 @@ import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Collector, PartsCollector, SegmentCollector, SegmentMatch } from '../segment/collector.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
+import { prepareOrdinals } from '../segment/global-ordinals.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { AggregationNode, AggregationTree } from './aggregation-tree.ts';
@@ -30,7 +31,6 @@ import {
 import { withPipelines } from './pipelines/with-pipelines.ts';
 import { type AggregationProfile, aggregationProfile } from './profile/aggregation-profile.ts';
 import { asksScores, scriptedSources } from './scripted/scripted-sources.ts';
-import { prepareOrdinals } from './values/global-ordinals.ts';
 
 export type { AggregationTree } from './aggregation-tree.ts';
 export type { AggregationContext, SegmentFilter } from './aggregator.ts';
@@ -343,7 +343,7 @@ function* aggregatorsOf(
 /** Numbers the terms of the fields that the aggregations go by, which takes long the first time. */
 function* prepare(tree: AggregationTree, shard: ShardContext): Steps<void> {
   for (const node of tree.children) {
-    for (const field of node.type.termsOf?.(node.spec) ?? []) {
+    for (const field of node.type.termsOf?.(node.spec, shard.mapping) ?? []) {
       const mapped = shard.mapping.field(field);
       if (mapped === undefined) continue;
       yield* prepareFielddata(shard.searcher.segments, mapped, shard.budget);

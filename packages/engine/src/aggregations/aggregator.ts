@@ -4,6 +4,7 @@ import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { JsonObject } from '../dsl/json-reader.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
+import type { JoinRelations } from '../mapping/join-relations.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { ObjectMapper } from '../mapping/object-mapper.ts';
 import type { SegmentMatch } from '../segment/collector.ts';
@@ -17,6 +18,7 @@ import type { TopHitsPort } from './top-hits-port.ts';
 interface FieldLookup {
   field(name: string): MappedField | undefined;
   object(path: string): ObjectMapper | undefined;
+  readonly join: JoinRelations | undefined;
 }
 
 /** Documents of a segment: a bit set of live documents, all of them, or none. */

@@ -52,3 +52,11 @@ function notNegative(name: string, value: unknown): number {
   if (number >= 0) return number;
   throw apiError('illegal_argument_exception', `illegal ${name} value, at least 0 or higher`);
 }
+
+/** For those that make no groups. */
+export function noCollapse(query: string): () => never {
+  return () => {
+    const reason = `[collapse] of the inner hits of [${query}] is not supported`;
+    throw apiError('illegal_argument_exception', reason);
+  };
+}

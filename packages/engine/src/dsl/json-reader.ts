@@ -108,3 +108,10 @@ export function requireObject(query: string, body: unknown): JsonObject {
   if (isObject(body)) return body;
   throw parsingError(`[${query}] query malformed, no start_object after query name`);
 }
+
+/** The options of a query whose parser reads the values of a list one after the other, and for which null says nothing. */
+export function singleOptions(body: JsonObject): { readonly name: string; readonly value: unknown }[] {
+  return Object.entries(body)
+    .flatMap(([name, given]) => [given].flat(64).map((value) => ({ name, value })))
+    .filter(({ value }) => value !== null);
+}

@@ -35,7 +35,7 @@ import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
 import { OnceValues } from './once-values.ts';
 import { pathParts } from './path-parts.ts';
 import { decodeUtf8, soundJson } from './sound-json.ts';
-import { isObjectValue, preview } from './value-preview.ts';
+import { failedValue, isObjectValue } from './value-preview.ts';
 import { ExactSource, FastSource, NeedsExact, UnknownSource } from './value-source.ts';
 
 /** After so many documents in a row that could not be read from their bytes, only one of so many is tried. */
@@ -57,6 +57,7 @@ export class DocumentParser {
   #into!: ParsedDocument;
   readonly #nested = new NestedDocuments();
   #id = '';
+  #routing: string | null = null;
   #root: unknown;
   /** Arrays around the value that is read. */
   #arrayDepth = 0;
@@ -72,10 +73,18 @@ export class DocumentParser {
   /**
    * Fills `into` with the fields of a document. Returns the mapping, another one where the document brought
    * in new fields. Throws mapper_parsing_exception, strict_dynamic_mapping_exception,
-   * illegal_argument_exception; `id` is for their texts.
+   * illegal_argument_exception.
    */
-  parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id = ''): Mapping {
-    const parsed = this.#parse(mapping, source, into, id);
+  parse(
+    mapping: Mapping,
+    source: Uint8Array,
+    into: ParsedDocument,
+    id = '',
+    routing: string | null = null,
+  ): Mapping {
+    this.#id = id;
+    this.#routing = routing;
+    const parsed = this.#parse(mapping, source, into);
     completeDocument(parsed, into);
     return parsed;
   }
@@ -87,9 +96,8 @@ export class DocumentParser {
     this.#source = this.#fast;
   }
 
-  #parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument, id: string): Mapping {
+  #parse(mapping: Mapping, source: Uint8Array, into: ParsedDocument): Mapping {
     into.nested = undefined;
-    this.#id = id;
     if (into.ranges !== undefined && this.#readBytes(mapping, source, into, into.ranges)) return mapping;
     const text = decodeUtf8(source);
     this.#mapping = mapping;
@@ -223,11 +231,13 @@ export class DocumentParser {
   }
 
   #structured(mapper: FieldMapper, value: unknown, structure: ValueStructure): void {
-    for (const one of structure.split(value, { mapper, document: this.#root })) {
+    const document = { source: this.#source, document: this.#root, id: this.#id, routing: this.#routing };
+    for (const one of structure.split(value, { mapper, ...document })) {
       const stored = this.#store(mapper, one);
       if (mapper.beside !== undefined) this.#store(mapper.beside, one);
       if (stored !== undefined)
-        for (const multi of mapper.multiFields) this.#field(multi, structure.text(stored, multi, mapper));
+        for (const multi of mapper.multiFields)
+          this.#field(multi, structure.text(stored, multi, mapper, one));
     }
     if (mapper.copyTo.length > 0 && value !== null) this.#copy(mapper, value);
   }
@@ -246,20 +256,11 @@ export class DocumentParser {
       // Lucene refuses such a term when the document is already parsed, so nothing wraps it.
       if (isImmenseTerm(error)) throw error;
       if (mapper.fieldType.isOfOldForm === true) throw failedToParse(mapper.path, mapper.type, error);
-      throw this.#failure(mapper.path, mapper.mapped.type, value, error);
+      throw failedValue(this.#id, mapper.path, mapper.mapped.type, value, error);
     }
     const field = mapper.mapped;
     if (stored !== undefined && (field.indexed || field.docValues)) addValue(this.#into, field, stored);
     return stored;
-  }
-
-  #failure(path: string, type: string, value: unknown, error: ApiError): ApiError {
-    const what = `failed to parse field [${path}] of type [${type}] in document with id '${this.#id}'.`;
-    return wrapError(
-      'mapper_parsing_exception',
-      `${what} Preview of field's value: '${preview(value, type)}'`,
-      error.error,
-    );
   }
 
   #copy(mapper: FieldMapper, value: unknown): void {
@@ -268,7 +269,8 @@ export class DocumentParser {
     for (const target of mapper.copyTo) {
       const known = this.#mapping.mapper(target);
       this.#into = this.#nested.around(target);
-      if (known !== undefined) this.#store(known, value);
+      if (known?.mapped.join !== undefined) this.#field(known, value);
+      else if (known !== undefined) this.#store(known, value);
       else this.#path(root, { parts: target.split('.'), at: 0 }, value, root.dynamic ?? 'true', 0);
     }
     this.#into = here;
@@ -281,7 +283,7 @@ export class DocumentParser {
     if (object.path === '' && metadataFields.has(key)) {
       const reason = `Field [${key}] is a metadata field and cannot be added inside a document.`;
       const cause = mapperParsing(`${reason} Use the index API request parameters.`);
-      throw this.#failure(key, key, value, cause);
+      throw failedValue(this.#id, key, key, value, cause);
     }
     try {
       if (key === '') throw illegalArgument('field name cannot be an empty string');
@@ -292,7 +294,8 @@ export class DocumentParser {
       this.#path(object, { parts: pathParts(key), at: 0 }, value, dynamic, depth);
     } catch (error) {
       const isBadName =
-        error instanceof ApiError && /^(object field (starting|cannot)|field name)/.test(error.error.reason);
+        error instanceof ApiError &&
+        /^(object field (starting|cannot)|field name|join field)/.test(error.error.reason);
       throw isBadName ? wrapError('mapper_parsing_exception', 'failed to parse', error.error) : error;
     }
   }

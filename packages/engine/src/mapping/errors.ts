@@ -71,3 +71,10 @@ export function throughNested(key: string, path: string): ApiError {
 export function failedToWrite({ error }: ApiError): ApiError {
   return wrapError('mapper_parsing_exception', 'failed to parse', error);
 }
+
+/** Two fields of a mapping have one name. */
+export class DefinedTwice extends ApiError {
+  constructor(field: string) {
+    super({ type: 'mapper_parsing_exception', reason: `Field [${field}] is defined more than once` });
+  }
+}

@@ -102,6 +102,8 @@ export class FieldMapper {
       throw illegalArgument(`mapper [${this.path}] cannot be changed from type [${this.type}] to [${other}]`);
     }
     if (this.fieldType.isAlias === true) return update.value('path') === this.value('path') ? this : update;
+    const refused = this.fieldType.conflicts?.(this, update) ?? [];
+    if (refused.length > 0) throw illegalArgument(conflicting(this.path, refused));
     const conflicts: string[] = [];
     const differing: string[] = [];
     for (const parameter of this.fieldType.parameters) {
@@ -161,7 +163,7 @@ export class FieldMapper {
     const { values, context } = this.#parts;
     const derived = this.fieldType.derived?.(this) ?? [];
     return derived.map(([name, type]) => {
-      const path = `${this.path}.${name}`;
+      const path = name.startsWith('#') ? `${this.path}${name}` : `${this.path}.${name}`;
       return new FieldMapper({ name, path, type, values, fields: new Map(), copyTo: [], context });
     });
   }
@@ -219,7 +221,11 @@ export class FieldMapper {
 function conflictOf(path: string, differing: readonly string[]): Error {
   const order = ['store', 'doc_values'].filter((name) => differing.includes(name));
   const what = order.map((name) => `mapper [${path}] has different [${name}] values`).join(', ');
-  return illegalArgument(`Mapper for [${path}] conflicts with existing mapping:\n[${what}]`);
+  return illegalArgument(conflicting(path, [what]));
+}
+
+function conflicting(path: string, conflicts: readonly string[]): string {
+  return `Mapper for [${path}] conflicts with existing mapping:\n[${conflicts.join(', ')}]`;
 }
 
 function shown(value: unknown): string {

@@ -29,6 +29,10 @@ export interface FieldType {
   readonly bytes: 'text' | 'term' | 'address' | 'parsed';
   /** Its terms are words or texts, of which beginnings, patterns and likenesses can be asked. */
   readonly isText: boolean;
+  /** Strings that OpenSearch does not take for a keyword: one scores by how rare it is, and is a whole word wherever a beginning could be meant. */
+  readonly scoresTerms?: true;
+  /** `fields` has no values of it. */
+  readonly isInternal?: true;
   /** Texts that are like another can be asked for, where `isText` says so; true where absent. */
   readonly isFuzzy?: boolean;
   /** Which of `docvalue_fields` and `fields` may give a format. */
@@ -57,8 +61,8 @@ export interface FieldType {
   readonly failsWhole?: true;
   /** OpenSearch reports its parameters all at once, and what is wrong with a value without the value. */
   readonly isOfOldForm?: boolean;
-  /** Parameters that it does not have are refused, whatever they are. */
-  readonly refusesOthers?: true;
+  /** Parameters that it does not have are refused, whatever they are; `all`: also those that all others take. */
+  readonly refusesOthers?: true | 'all';
   /** It is another name of a field. */
   readonly isAlias?: true;
   /** The parameters of a field whose values are seen masked alone; absent: of its type nothing is then seen but what is in documents. */
@@ -77,7 +81,10 @@ export interface FieldType {
   readonly terms: TermForm | null;
 
   /** Throws where the parameters that were given do not go together. */
-  check?(field: string, values: ReadonlyMap<string, unknown>): void;
+  check?(field: string, values: ReadonlyMap<string, unknown>, path: string): void;
+
+  /** Why a field cannot become what an update of the mapping makes of it, where that is said of more than single parameters. */
+  conflicts?(existing: FieldMapper, update: FieldMapper): readonly string[];
 
   /** What fields of this type have beside what all have. */
   mapped?(mapper: FieldMapper, registry: AnalyzerRegistry): Partial<MappedField>;
@@ -91,7 +98,7 @@ export interface FieldType {
   /** Why there is nothing to sort or to aggregate by, in other words than those of all types. */
   withoutFielddata?(field: string): string;
 
-  /** Fields that it has within it although no mapping names them: by simple name. */
+  /** Fields that it has within it although no mapping names them: by simple name. One that begins with `#` has no dot before it. */
   derived?(mapper: FieldMapper): readonly (readonly [name: string, type: FieldType])[];
 
   /** The value that every document has. */
@@ -121,10 +128,14 @@ export interface FieldType {
 }
 
 /** For what values are taken apart. */
-interface SplitInto {
+export interface SplitInto {
   readonly mapper: FieldMapper;
+  readonly source: ValueSource;
   /** All of it. */
   readonly document: unknown;
+  /** Of the document. */
+  readonly id: string;
+  readonly routing: string | null;
 }
 
 export interface ValueStructure {
@@ -135,10 +146,10 @@ export interface ValueStructure {
   split(value: unknown, into?: SplitInto): readonly unknown[];
   /** The values as `print` takes them, where those are others. */
   shown?(value: unknown): readonly unknown[];
-  /** What multi-fields take in place of one that is stored. */
-  text(stored: FieldValue, multi: FieldMapper, mapper: FieldMapper): unknown;
+  /** What multi-fields take in place of one that is stored; `given`: as `split` made it. */
+  text(stored: FieldValue, multi: FieldMapper, mapper: FieldMapper, given: unknown): unknown;
   /** Throws where `fields` cannot print values in a format. */
-  checkFormat(format: string | null): void;
+  checkFormat(format: string | null, field: MappedField): void;
   /** As `fields` prints one of them. Throws where it cannot be read. */
   print(field: MappedField, value: unknown, format: string | null): Json;
 }

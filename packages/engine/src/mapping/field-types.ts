@@ -12,6 +12,7 @@ import { double, float, halfFloat } from './types/floats.ts';
 import { geoPoint } from './types/geo-point.ts';
 import { byte, integral, long, short, unsignedLong } from './types/integers.ts';
 import { ip } from './types/ip.ts';
+import { join } from './types/join.ts';
 import { keyword } from './types/keyword.ts';
 import { matchOnlyText } from './types/match-only-text.ts';
 import { dateRange, doubleRange, floatRange, integerRange, ipRange, longRange } from './types/ranges.ts';
@@ -44,6 +45,7 @@ const fieldTypes: Readonly<Record<string, FieldType>> = table({
   integer_range: integerRange,
   ip,
   ip_range: ipRange,
+  join,
   keyword,
   long,
   long_range: longRange,

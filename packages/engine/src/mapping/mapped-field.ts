@@ -3,6 +3,7 @@ import type { CompletionContext } from './completion/completion-contexts.ts';
 import type { FormOptions } from './completion/completion-forms.ts';
 import type { FieldType } from './field-type.ts';
 import type { FineNumber } from './fine-number.ts';
+import type { JoinRelations } from './join-relations.ts';
 
 /**
  * How a segment holds the field: `text` inverted with norms and positions, `ordinal` as sorted terms with postings
@@ -66,6 +67,8 @@ export interface MappedField {
   readonly constantScore?: true;
   /** Text only, where sorts and aggregations may take its terms out of the inverted index: which of them. */
   readonly fielddata?: FrequencyFilter;
+  /** Join only. */
+  readonly join?: JoinRelations;
   /** Completion only. */
   readonly completion?: CompletionOptions;
   /** A query-time boost from the mapping, usually 1. */

@@ -1,5 +1,7 @@
+import { ApiError } from '@sextant/contract';
 import type { FlatSettings } from '../analysis/registry.ts';
 import { illegalArgument, LimitError } from './errors.ts';
+import type { Mapper } from './object-mapper.ts';
 
 /** What a segment can number, and how long the full name of a field may be in it. */
 export const MAX_FIELDS = 0xffff;
@@ -44,4 +46,15 @@ export function limitsOf(flat: FlatSettings): Limits {
     nameLength: limit('field_name_length', 50_000),
     nestedFields: limit('nested_fields', 50),
   };
+}
+
+/** Children lie in the shard of their parent, which a routing that leads to several shards does not tell. */
+export function checkPartitions(children: Iterable<Mapper>, flat: FlatSettings): void {
+  if (Number(flat['index.routing_partition_size'] ?? 1) <= 1) return;
+  for (const child of children) {
+    if (child.kind !== 'field' || child.mapped.join === undefined) continue;
+    const index = String(flat['index.provided_name'] ?? '');
+    const reason = `cannot create join field [${child.name}] for the partitioned index [${index}]`;
+    throw new ApiError({ type: 'illegal_state_exception', reason });
+  }
 }

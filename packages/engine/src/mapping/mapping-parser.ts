@@ -127,12 +127,16 @@ export class MappingParser {
     }
     if (name === '') throw illegalArgument('name cannot be empty string');
     const context = { field: name, registry: this.#registry };
-    const isStrict = fieldType.isOfOldForm === true || fieldType.refusesOthers === true;
+    const isStrict = fieldType.isOfOldForm === true || fieldType.refusesOthers !== undefined;
     const values = new Map<string, unknown>();
     const unknown: string[] = [];
     for (const key of hashMapOrder(Object.keys(definition))) {
       const parameter = fieldType.parameters.find((known) => known.name === key);
       if (parameter === undefined) {
+        if (key !== 'type' && fieldType.refusesOthers === 'all') {
+          unknown.push(key);
+          continue;
+        }
         if (DROPPED.has(key) || (isStrict ? OLD_DROPPED : NEW_DROPPED).has(key)) continue;
         if (isStrict) {
           unknown.push(key);
@@ -147,7 +151,7 @@ export class MappingParser {
       values.set(key, parameter.parse(value, context));
     }
     if (unknown.length > 0) throw unsupportedParameters(name, unknown, definition);
-    fieldType.check?.(name, values);
+    fieldType.check?.(name, values, path);
     const fields = this.#multiFields(path, definition.fields);
     const copyTo = copyToOf(definition.copy_to);
     return new FieldMapper({ name, path, type: fieldType, values, fields, copyTo, context });

@@ -2,14 +2,16 @@ import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
 import { booleanOf } from './boolean-value.ts';
 import { checkContextPaths } from './completion/completion-contexts.ts';
-import { illegalArgument, LimitError, mapperParsing, wrapError } from './errors.ts';
+import { DefinedTwice, illegalArgument, LimitError, mapperParsing, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { FieldView } from './field-view.ts';
 import { ignoredField, searchedIgnoredField } from './ignored-field.ts';
+import type { JoinRelations } from './join-relations.ts';
 import type { FieldValue, MappedField } from './mapped-field.ts';
 import {
   checkDepth,
   checkFieldCount,
+  checkPartitions,
   checkPath,
   type Limits,
   limitsOf,
@@ -43,6 +45,7 @@ function parseParts(definition: JsonObject, flat: FlatSettings): Parts {
   const parser = new MappingParser(analyzerRegistry(flat), (path, depth) => checkDepth(path, depth, limit));
   const { dynamic, enabled, properties } = definition;
   const children = properties === undefined ? new Map<string, Mapper>() : parser.properties(properties, '');
+  checkPartitions(children.values(), flat);
   const settings = parseRootSettings(definition);
   checkRootKeys(definition);
   const root = new ObjectMapper({
@@ -54,6 +57,9 @@ function parseParts(definition: JsonObject, flat: FlatSettings): Parts {
   });
   return { root, rootEnabled: enabled === undefined ? undefined : root.enabled, settings, flat };
 }
+
+/** The name under which OpenSearch keeps that there is a field of the type `join`, of which there can be one. */
+const JOIN_FIELD = '_parent_join';
 
 function unreadable(error: unknown): unknown {
   if (!(error instanceof ApiError) || error instanceof LimitError) return error;
@@ -89,6 +95,7 @@ export class Mapping {
   readonly #aliases: ReadonlyMap<string, MappedField>;
   readonly #objects = new Map<string, ObjectMapper>();
   #nestedFields = 0;
+  #join: JoinRelations | undefined;
   /** There are fields that are whole objects. */
   #hasLeaves = false;
 
@@ -103,6 +110,7 @@ export class Mapping {
     this.#fieldsLimit = limits.totalFields;
     this.nestedObjectsLimit = Number(parts.flat['index.mapping.nested_objects.limit'] ?? 10_000);
     this.#collect(parts.root, 1, limits);
+    if (this.#join !== undefined && this.#mappers.has(JOIN_FIELD)) throw new DefinedTwice(JOIN_FIELD);
     this.#aliases = aliasesOf(this.#mappers);
     this.constants = constantsOf(this.#mappers);
     if (this.hasNested) for (const [name, field] of this.#aliases) this.#checkScope(name, field.name);
@@ -140,7 +148,11 @@ export class Mapping {
     } catch (error) {
       throw unreadable(error);
     }
-    return new Mapping(parts);
+    try {
+      return new Mapping(parts);
+    } catch (error) {
+      throw error instanceof DefinedTwice ? unreadable(error) : error;
+    }
   }
 
   /** Merges another definition in (put mapping). Returns the same object when nothing changes. */
@@ -245,6 +257,11 @@ export class Mapping {
     return this.#objects.get(path);
   }
 
+  /** Which documents are parents of which; undefined where the mapping does not say. */
+  get join(): JoinRelations | undefined {
+    return this.#join;
+  }
+
   /** Documents may have others within them. */
   get hasNested(): boolean {
     return this.#nestedFields > 0;
@@ -337,7 +354,11 @@ export class Mapping {
 
   #collectField(mapper: FieldMapper): void {
     checkPath(mapper.path);
+    if (this.#mappers.has(mapper.path)) throw new DefinedTwice(mapper.path);
     this.#mappers.set(mapper.path, mapper);
+    const { join } = mapper.mapped;
+    if (join !== undefined && this.#join !== undefined) throw new DefinedTwice(JOIN_FIELD);
+    this.#join ??= join;
     if (mapper.fieldType.leaf !== undefined) this.#hasLeaves = true;
     for (const multi of mapper.multiFields) this.#collectField(multi);
   }

@@ -1,3 +1,5 @@
+import type { ApiError } from '@sextant/contract';
+import { wrapError } from './errors.ts';
 import { ExactToken } from './exact-json.ts';
 import { javaDouble, javaText } from './java-text.ts';
 
@@ -19,11 +21,24 @@ function unwrapped(value: unknown): unknown {
 }
 
 /** A value of a document as error texts show it: `{a=1, b=[x, 1.5]}`. A float is shown after it became one. */
-export function preview(value: unknown, type: string): string {
+function preview(value: unknown, type: string): string {
   const isFloat = type === 'float' || type === 'rank_feature';
   if (isFloat && value instanceof ExactToken && value.kind === 'number' && /[.eE]/.test(value.text)) {
     const rounded = Math.fround(Number(value.text));
     if (!Number.isFinite(rounded)) return String(rounded);
   }
   return javaText(value, unwrapped);
+}
+
+/** The error of a value of a document that a field cannot take. */
+export function failedValue(
+  id: string,
+  path: string,
+  type: string,
+  value: unknown,
+  { error }: ApiError,
+): ApiError {
+  const what = `failed to parse field [${path}] of type [${type}] in document with id '${id}'.`;
+  const shown = preview(value, type);
+  return wrapError('mapper_parsing_exception', `${what} Preview of field's value: '${shown}'`, error);
 }

@@ -1,9 +1,7 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { nextBit, previousBit } from '../segment/segment-blocks.ts';
+import type { JoinScoreMode } from './join-score-mode.ts';
 import { BlockScorer, DocBlock, NO_MINIMUM, type Scorer } from './scorer.ts';
-
-/** How the scores of the objects of a document become its own. */
-export type JoinScoreMode = 'none' | 'min' | 'max' | 'avg' | 'sum';
 
 export interface JoinedDocs {
   readonly children: Uint32Array;

@@ -1,4 +1,5 @@
-import { BlockJoinScorer, type JoinScoreMode } from './block-join-scorer.ts';
+import { BlockJoinScorer } from './block-join-scorer.ts';
+import type { JoinScoreMode } from './join-score-mode.ts';
 import type { Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
 import type { WordSink } from './word-sink.ts';

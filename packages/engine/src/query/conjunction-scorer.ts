@@ -168,7 +168,8 @@ export class ConjunctionScorer extends BlockScorer {
 function leadOf(ordered: readonly Clause[]): Clause {
   const rarest = ordered[0]!;
   const scoring = ordered.find((clause) => clause.scoring);
-  if (scoring === undefined || scoring.scorer.cost > rarest.scorer.cost * LEAD_FACTOR) return rarest;
+  const most = rarest.scorer.cost * (scoring?.scorer.isReluctant === true ? 1 : LEAD_FACTOR);
+  if (scoring === undefined || scoring.scorer.cost > most) return rarest;
   return scoring;
 }
 

@@ -2,7 +2,8 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import { documentError } from './document-error.ts';
 import type { SegmentFunction, ShardFunction } from './functions/score-function.ts';
-import { BlockScorer, type DocBlock, NO_MINIMUM, type Scorer } from './scorer.ts';
+import { NarrowingScorer } from './narrowing-scorer.ts';
+import type { DocBlock, Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
 import type { WordSink } from './word-sink.ts';
 
@@ -69,34 +70,26 @@ const DOCS_PER_STEP = 64;
 /** As high as a score can be. */
 const MAX_SCORE = 3.4028234663852886e38;
 
-class FunctionScoreScorer extends BlockScorer {
-  readonly cost: number;
+class FunctionScoreScorer extends NarrowingScorer {
+  readonly isReluctant = true;
   readonly maxScore = MAX_SCORE;
-  readonly #inner: Scorer;
   readonly #parts: readonly Part[];
   readonly #scoring: FunctionScoring;
-  readonly #budget: WorkBudget;
   readonly #hits = new Uint8Array(BLOCK_SIZE);
   readonly #values = new Float64Array(BLOCK_SIZE);
   readonly #factors = new Float64Array(BLOCK_SIZE);
   readonly #weights = new Float64Array(BLOCK_SIZE);
 
   constructor(inner: Scorer, parts: readonly Part[], scoring: FunctionScoring, budget: WorkBudget) {
-    super();
-    this.#inner = inner;
+    super(inner, true, budget);
     this.#parts = parts;
     this.#scoring = scoring;
-    this.#budget = budget;
-    this.cost = inner.cost;
   }
 
-  override nextBlock(block: DocBlock, from: number, _minScore: number): boolean {
-    if (!this.#inner.nextBlock(block, from, NO_MINIMUM)) return false;
-    if (block.length === 0) return true;
-    this.#budget.charge(1 + Math.floor((block.length * this.#parts.length) / DOCS_PER_STEP));
+  narrow(block: DocBlock): void {
+    this.budget.charge(1 + Math.floor((block.length * this.#parts.length) / DOCS_PER_STEP));
     this.#collectFactors(block);
     this.#combine(block);
-    return true;
   }
 
   /** Leaves in `#factors` what the functions say of each document together. */

@@ -151,7 +151,7 @@ export function matchBoolPrefixWeight(
 ): Weight {
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight();
-  if (!field.fieldType.isText) {
+  if (!field.fieldType.isText || field.fieldType.scoresTerms === true) {
     return fieldTermWeight(field, node.text, context, boost);
   }
   const tokens = tokensOf(field, node.text, node.analyzer, 'match_bool_prefix', context);

@@ -14,6 +14,8 @@ import { geoBoundingBox } from './types/geo-bounding-box.ts';
 import { geoDistance } from './types/geo-distance.ts';
 import { geoPolygon } from './types/geo-polygon.ts';
 import { geoShape } from './types/geo-shape.ts';
+import { hasChild } from './types/has-child.ts';
+import { hasParent } from './types/has-parent.ts';
 import { ids } from './types/ids.ts';
 import { intervals } from './types/intervals.ts';
 import { match } from './types/match.ts';
@@ -24,6 +26,7 @@ import { matchPhrasePrefix } from './types/match-phrase-prefix.ts';
 import { moreLikeThis } from './types/more-like-this.ts';
 import { multiMatch } from './types/multi-match.ts';
 import { nested } from './types/nested.ts';
+import { parentId } from './types/parent-id.ts';
 import { prefix } from './types/prefix.ts';
 import { queryString } from './types/query-string.ts';
 import { range } from './types/range.ts';
@@ -61,6 +64,8 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   geo_distance: geoDistance,
   geo_polygon: geoPolygon,
   geo_shape: geoShape,
+  has_child: hasChild,
+  has_parent: hasParent,
   ids,
   intervals,
   match,
@@ -72,6 +77,7 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   more_like_this: moreLikeThis,
   multi_match: multiMatch,
   nested,
+  parent_id: parentId,
   prefix,
   query_string: queryString,
   range,

@@ -23,6 +23,8 @@ export interface Scorer {
   readonly cost: number;
   /** Upper bound of every score; 0 for a filter. */
   readonly maxScore: number;
+  /** Rather asked of few documents: to score one takes long, or fails for documents that others leave out. */
+  readonly isReluctant?: true;
   /** Upper bound of the scores of the documents in [from, to]. `from` never goes back. Moves nothing. */
   boundOf(from: number, to: number): number;
   /**

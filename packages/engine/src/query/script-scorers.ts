@@ -3,7 +3,8 @@ import { javaFloat } from '../mapping/java-text.ts';
 import type { SearchScript } from '../script/search-script.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { documentError } from './document-error.ts';
-import { BlockScorer, type DocBlock, NO_MINIMUM, type Scorer } from './scorer.ts';
+import { NarrowingScorer } from './narrowing-scorer.ts';
+import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
 
 /** The live documents of which a script says yes. */
 export class ScriptFilterScorer extends BlockScorer {
@@ -63,14 +64,12 @@ export interface ScriptScoring {
 }
 
 /** The documents of another scorer with the scores that a script gives them: OpenSearch's `ScriptScoreQuery`. */
-export class ScriptScoreScorer extends BlockScorer {
-  readonly cost: number;
+export class ScriptScoreScorer extends NarrowingScorer {
+  readonly isReluctant = true;
   readonly maxScore = MAX_SCORE;
-  readonly #inner: Scorer;
   readonly #segment: SegmentReader;
   readonly #script: SearchScript;
   readonly #scoring: ScriptScoring;
-  readonly #budget: WorkBudget;
 
   constructor(
     inner: Scorer,
@@ -79,18 +78,14 @@ export class ScriptScoreScorer extends BlockScorer {
     scoring: ScriptScoring,
     budget: WorkBudget,
   ) {
-    super();
-    this.#inner = inner;
+    super(inner, true, budget);
     this.#segment = segment;
     this.#script = script;
     this.#scoring = scoring;
-    this.#budget = budget;
-    this.cost = inner.cost;
   }
 
-  override nextBlock(block: DocBlock, from: number, _minScore: number): boolean {
-    if (!this.#inner.nextBlock(block, from, NO_MINIMUM)) return false;
-    this.#budget.charge(1 + (block.length >>> 2));
+  narrow(block: DocBlock): void {
+    this.budget.charge(1 + (block.length >>> 2));
     this.#script.setSegment(this.#segment);
     const { boost, minScore } = this.#scoring;
     const { docs, scores, length } = block;
@@ -107,7 +102,6 @@ export class ScriptScoreScorer extends BlockScorer {
       scores[kept++] = boosted;
     }
     block.length = kept;
-    return true;
   }
 }
 

@@ -16,6 +16,7 @@ import { textOf, utf8 } from './query-tokens.ts';
 import { rangesWeight } from './range-field-weight.ts';
 import { NumericRangeWeight } from './range-weight.ts';
 import { ROUTING, routingWeight, scoredRoutingWeight } from './routing-query.ts';
+import { scoredTermWeight } from './scored-term-weight.ts';
 import type { Scorer } from './scorer.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
 import type { TermNode } from './types/term.ts';
@@ -84,6 +85,8 @@ function matchWeight(field: MappedField, match: ValueMatch, context: QueryContex
     case 'range':
       return rangesWeight(field, [match], 'intersects', context, score);
     case 'term':
+      if (field.fieldType.scoresTerms === true && context.needsScores !== false)
+        return scoredTermWeight(context, field.name, match.term, score);
       return field.indexed
         ? keywordTermWeight(context, field.name, match.term, score)
         : termsOfField(field, [match.term], context, score);

@@ -34,6 +34,11 @@ export interface QueryContext {
    * takes it the scorers do it themselves, at once.
    */
   readonly prepare?: (work: (segment: number) => Steps<void>) => void;
+  /**
+   * Told by a weight that goes through documents of the whole shard before it finds the first one: several threads would each do
+   * so.
+   */
+  readonly undivided?: () => void;
   /** Set while a query is bound. */
   readonly limits?: QueryLimits;
 }

@@ -63,6 +63,8 @@ export interface BoundSearch {
   readonly suggestions: ReadonlyMap<number, ShardSuggestions>;
   /** The time was up: nothing is to be searched. */
   readonly timedOut: boolean;
+  /** It is not worth while that several threads share it: see `QueryContext.undivided`. */
+  readonly isUndivided: boolean;
 }
 
 /**
@@ -74,7 +76,7 @@ export function* bindSearch(setup: SearchSetup): Steps<BoundSearch> {
   const timedOut = yield* inTime(binding.bind(), setup.budget);
   const aggregation = timedOut ? yield* binding.emptyAggregation() : binding.aggregation;
   const { shards, options } = setup;
-  const { queries, failures } = binding;
+  const { queries, failures, isUndivided } = binding;
   const suggestions = new Map([...binding.suggestions].filter(([i]) => queries.has(i)));
   if (failures.length === shards.length && shards.length > 0) {
     throw allShardsFailed(failures, options.nodeId);
@@ -82,7 +84,7 @@ export function* bindSearch(setup: SearchSetup): Steps<BoundSearch> {
   const working = workingShards(shards, queries);
   const capacity = capacityOf(setup, working);
   const sort = bindSortOf(setup, capacity, working);
-  return { queries, failures, capacity, sort, aggregation, suggestions, timedOut };
+  return { queries, failures, capacity, sort, aggregation, suggestions, timedOut, isUndivided };
 }
 
 /** Those that did not fail. */
@@ -114,6 +116,7 @@ class Binding {
   readonly failures: ShardFailure[] = [];
   readonly suggestions = new Map<number, ShardSuggestions>();
   aggregation: RunningAggregation | null = null;
+  isUndivided = false;
   readonly #setup: SearchSetup;
   /** By shard, what is to be done before a segment is searched. */
   readonly #preparations: ((segment: number) => Steps<void>)[][] = [];
@@ -165,7 +168,10 @@ class Binding {
     this.#preparations[shardIndex] ??= [];
     const own = this.#preparations[shardIndex];
     const prepare = (work: (segment: number) => Steps<void>): void => void own.push(work);
-    return { searcher, mapping, nowMs, budget, windows, needsScores, prepare };
+    const undivided = (): void => {
+      this.isUndivided = true;
+    };
+    return { searcher, mapping, nowMs, budget, windows, needsScores, prepare, undivided };
   }
 
   #prepare(shardIndex: number, segment: number): Steps<void> | null {

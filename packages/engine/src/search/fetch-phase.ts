@@ -20,7 +20,7 @@ import {
 } from './hit-fields.ts';
 import { highlighterOf } from './hit-highlight.ts';
 import { HitScores } from './hit-scores.ts';
-import { nestedInnerHits } from './inner-hits.ts';
+import { innerHitsOf } from './inner-hits.ts';
 import { matchedQueries } from './matched-queries.ts';
 import { type NestedHit, nestedHit, nestedJson, nestedPath, nestedSource, nestedTree } from './nested-hit.ts';
 import { type BoundScriptField, bindScriptFields, scriptFieldValues } from './script-fields.ts';
@@ -106,7 +106,11 @@ function checkFields(request: SearchRequest, shard: ShardTarget): void {
     );
   }
   for (const [field, format] of requestedFields(request.fields, mapping)) {
-    field.fieldType.structure?.checkFormat(format);
+    if (field.fieldType.isInternal === true && request.fields.some(({ pattern }) => pattern === field.name)) {
+      const reason = `Cannot fetch values for internal field [${field.type}].`;
+      throw apiError('unsupported_operation_exception', reason);
+    }
+    field.fieldType.structure?.checkFormat(format, field);
     if (format !== null && !['both', 'fields'].includes(field.fieldType.formats))
       throw badFormat(field, "doesn't support formats.");
   }
@@ -133,7 +137,7 @@ export function* fetchHits(
   const { request, options, budget } = setup;
   const scores = new HitScores(setup, targets);
   const matched = yield* matchedQueries(found, request, options.scoreNamedQueries === true, scores);
-  const inner = request.innerHits.length === 0 ? [] : yield* nestedInnerHits(found, targets, setup, showDocs);
+  const inner = request.innerHits.length === 0 ? [] : yield* innerHitsOf(found, targets, setup, showDocs);
   const explainer = request.explain ? new HitExplainer(setup, targets, scores) : null;
   const perShard = new Map<number, ShardFetch | 'failed'>();
   const hits: SearchHit[] = [];
@@ -200,7 +204,7 @@ function* shardFetch(
   return {
     fields: new Map([
       ...storedFields(request.storedFields, mapping),
-      ...[...asked].filter(([field]) => !showsStored(field)),
+      ...[...asked].filter(([field]) => !showsStored(field) && field.fieldType.isInternal !== true),
     ]),
     docvalues: new Map([...docvalues, ...[...asked].filter(([field]) => showsStored(field))]),
     scripts: bindScriptFields(request.scriptFields, target.shard, budget),
@@ -251,7 +255,7 @@ function fetchHit(
     index: shard.searcher.index,
     id: isNamed ? segment.idOf(root) : '',
     score,
-    routing: request.bare ? null : segment.routingOf(root),
+    routing: request.bare || object !== null ? null : segment.routingOf(root),
   };
   const ignored = request.bare ? [] : columnValues(segment, ignoredField, root).map(String);
   if (ignored.length > 0) hit.ignored = hashMapOrder(ignored);

@@ -67,7 +67,8 @@ function fullBody(hit: SearchHit, view: HitView): JsonMap {
     _node: explained?.node,
     _index: hit.index,
     _type: view.documentType ? '_doc' : undefined,
-    _id: view.bare && hit.nested === undefined ? undefined : hit.id,
+    // Nothing has an empty one but what is shown without it.
+    _id: (view.bare && hit.nested === undefined) || hit.id === '' ? undefined : hit.id,
     _nested: hit.nested,
     _version: hit.version,
     _seq_no: hit.seqNo,

@@ -1,17 +1,18 @@
 import { ApiError, apiError } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
-import { getBit } from '../codec/bits.ts';
 import { createWeight } from '../query/create-weight.ts';
-import { nextBit, previousBit, type SegmentBlocks } from '../segment/segment-blocks.ts';
 import type { SearchSetup } from './bind-search.ts';
 import type { FoundDoc } from './fetch-phase.ts';
 import { type HitBucket, HitBuckets, type ShowDocs } from './hit-buckets.ts';
+import type { HitDocs } from './hit-docs.ts';
 import { type DocPlace, HitScores } from './hit-scores.ts';
+import { JoinedWithHits } from './joined-with-hits.ts';
+import { ObjectsWithinHits } from './objects-within-hits.ts';
 import { bindScriptFields } from './script-fields.ts';
 import type { InnerHits } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
-import type { NestedHitsRequest, SearchRequest } from './search-request.ts';
+import type { DocsOfHit, InnerHitsOfHit, SearchRequest } from './search-request.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
 import { checkSort, prepareSort } from './sort-keys.ts';
 
@@ -21,10 +22,11 @@ const DEFAULT_WINDOW = 100;
 /** Throws where the inner hits that are asked for do not fit the shard. */
 export function checkInnerHits({ innerHits }: SearchRequest, shard: ShardTarget, budget: WorkBudget): void {
   const names = new Set<string>();
-  for (const { name, givenName, path, ignoreUnmapped, request } of innerHits) {
+  for (const { name, givenName, docs, ignoreUnmapped, request } of innerHits) {
     if (names.has(name)) throw refused(`[inner_hits] already contains an entry for key [${name}]`);
     names.add(name);
-    if (shard.mapping.object(path)?.nested === undefined && ignoreUnmapped) continue;
+    // Where that is a fault, the query says so.
+    if (!isMapped(docs, shard) && (ignoreUnmapped || docs.kind !== 'nested')) continue;
     checkWindow(givenName, request, shard);
     checkSort(request.sort, shard, budget);
     checkInnerHits(request, shard, budget);
@@ -44,6 +46,12 @@ export function* prepareInnerHits(
   }
 }
 
+function isMapped(docs: DocsOfHit, { mapping }: ShardTarget): boolean {
+  return docs.kind === 'nested'
+    ? mapping.object(docs.path)?.nested !== undefined
+    : mapping.join !== undefined;
+}
+
 function checkWindow(name: string | null, { from, size }: SearchRequest, { metadata }: ShardTarget): void {
   const limit = Number(metadata.settings['index.max_inner_result_window'] ?? DEFAULT_WINDOW);
   if (from + size <= limit) return;
@@ -61,8 +69,8 @@ function refused(reason: string): Error {
 /** What of a hit is shown within it, by name; or why it cannot be had from its shard. */
 export type NamedInnerHits = readonly (readonly [name: string, found: InnerHits])[] | ApiError;
 
-/** For each document, the objects within it that are asked for. */
-export function* nestedInnerHits(
+/** For each document, what is asked for to be shown with it. */
+export function* innerHitsOf(
   docs: readonly FoundDoc[],
   targets: readonly SegmentTarget[],
   setup: SearchSetup,
@@ -71,7 +79,7 @@ export function* nestedInnerHits(
   const found = docs.map((): [string, InnerHits][] => []);
   const failed = new Map<number, ApiError>();
   for (const asked of setup.request.innerHits) {
-    const inner = new ObjectsOfHits(asked, targets, setup, show);
+    const inner = new DocsOfHits(asked, targets, setup, show);
     for (const [i, bucket] of (yield* inner.find(docs)).entries()) {
       if (bucket === null) continue;
       const failures: ShardFailure[] = [];
@@ -82,52 +90,61 @@ export function* nestedInnerHits(
   return found.map((own, i) => failed.get(i) ?? own);
 }
 
-/** Objects of one nested path within hits. */
-class ObjectsOfHits {
+/** The documents that one query wants to be shown with hits. */
+class DocsOfHits {
   readonly #hits: HitBuckets;
-  readonly #asked: NestedHitsRequest;
+  readonly #asked: InnerHitsOfHit;
   readonly #targets: readonly SegmentTarget[];
   readonly #setup: SearchSetup;
-  /** Of the hits; null: they are whole documents. */
-  readonly #around: string | null;
+  readonly #docs: HitDocs;
 
-  constructor(
-    asked: NestedHitsRequest,
-    targets: readonly SegmentTarget[],
-    setup: SearchSetup,
-    show: ShowDocs,
-  ) {
+  constructor(asked: InnerHitsOfHit, targets: readonly SegmentTarget[], setup: SearchSetup, show: ShowDocs) {
     this.#asked = asked;
     this.#targets = targets;
-    this.#around = setup.nestedPath ?? null;
-    this.#setup = { ...setup, request: asked.request, nestedPath: asked.path };
+    const { docs, request } = asked;
+    const { nestedPath, ...others } = setup;
+    if (docs.kind === 'nested') {
+      this.#docs = new ObjectsWithinHits(docs.path, nestedPath ?? null, asked.ignoreUnmapped, targets);
+      this.#setup = { ...others, request, nestedPath: docs.path };
+    } else {
+      this.#docs = new JoinedWithHits(docs, targets, setup.budget);
+      this.#setup = { ...others, request };
+    }
     this.#hits = new HitBuckets(this.#setup, show);
   }
 
-  /** The best of each document; null where its index has no such objects. */
+  /** The best of each document; null where nothing is to be shown. */
   *find(docs: readonly FoundDoc[]): Steps<readonly (HitBucket | null)[]> {
     const { budget, request } = this.#setup;
-    const objects: DocPlace[] = [];
-    const ends = docs.map((place) => {
-      this.#addObjects(place, objects);
-      budget.charge(1 + (objects.length >>> 7));
-      return objects.length;
+    const places: DocPlace[] = [];
+    const ends: number[] = [];
+    const isShown = docs.map((place) => {
+      const shown = this.#docs.add(place, places);
+      budget.charge(1 + (places.length >>> 7));
+      ends.push(places.length);
+      return shown;
     });
-    const scored = this.#hits.showsScores || request.sort.some(({ field }) => field === '_score');
-    const scores = yield* new HitScores(this.#setup, this.#targets).of(objects, scored, (context) =>
+    const scores = yield* new HitScores(this.#setup, this.#targets).of(places, this.#needsScores, (context) =>
       createWeight(request.query, context),
     );
-    return docs.map(({ segment, doc }, i) => {
-      if (!this.#isMapped(segment) || !this.#isAround(segment, doc)) return null;
+    return docs.map((_, i) => {
+      if (!isShown[i]!) return null;
       const bucket = this.#hits.bucket();
       for (let at = i === 0 ? 0 : ends[i - 1]!; at < ends[i]!; at++) {
         const score = scores[at]!;
         if (Number.isNaN(score)) continue;
-        const { segment: reader } = this.#targets[segment]!;
-        bucket.collect(reader, Int32Array.of(objects[at]!.doc), Float32Array.of(score), 1);
+        const { segment, doc } = places[at]!;
+        bucket.collect(this.#targets[segment]!.segment, Int32Array.of(doc), Float32Array.of(score), 1);
       }
       return bucket;
     });
+  }
+
+  /** Children and parents are not scored where nothing but a field sorts them, though `track_scores` asks for that, as in OpenSearch. */
+  get #needsScores(): boolean {
+    const { sort } = this.#asked.request;
+    const isTracked = this.#hits.showsScores && this.#asked.docs.kind === 'nested';
+    return isTracked || sort.length === 0 || sort.some(({ field }) => field === '_score');
   }
 
   /** Where they are sorted their scores are not shown, but the best one is, as in OpenSearch. */
@@ -138,34 +155,4 @@ class ObjectsOfHits {
     if (isByScore || !trackScores) return shown;
     return { ...shown, hits: shown.hits.map((hit) => ({ ...hit, score: null })) };
   }
-
-  #isMapped(segment: number): boolean {
-    const { mapping } = this.#targets[segment]!.shard;
-    return mapping.object(this.#asked.path)?.nested !== undefined || !this.#asked.ignoreUnmapped;
-  }
-
-  /** Hits of an aggregation may be objects themselves, in which those of the search are not looked for. */
-  #isAround(segment: number, doc: number): boolean {
-    const docs = this.#targets[segment]!.segment.blocks?.docsOf(this.#around) ?? null;
-    return docs === null || getBit(docs, doc);
-  }
-
-  /** Appends the places of all objects of the path within a document. */
-  #addObjects({ segment, doc }: FoundDoc, into: DocPlace[]): void {
-    const { blocks } = this.#targets[segment]!.segment;
-    if (blocks === null) return;
-    for (const object of objectsWithin(blocks, doc, this.#asked.path, this.#around)) {
-      into.push({ segment, doc: object });
-    }
-  }
-}
-
-function objectsWithin(blocks: SegmentBlocks, doc: number, path: string, around: string | null): number[] {
-  const objects = blocks.docsOf(path);
-  const parents = blocks.docsOf(around);
-  if (objects === null || parents === null) return [];
-  const found: number[] = [];
-  let object = nextBit(objects, previousBit(parents, doc - 1) + 1);
-  for (; object >= 0 && object < doc; object = nextBit(objects, object + 1)) found.push(object);
-  return found;
 }

@@ -23,7 +23,8 @@ const MOST_SHARDS = 16;
  * Cuts a search into parts that threads can do side by side, with the same answer in whatever order and by whomever they
  * are done; null where it cannot be, or is not worth it. What is known of segments that are cut is counted in `phase`.
  *
- * Not cut: `collapse`, which may have to search again, `terminate_after`, which goes by the order of documents, and aggregations that do.
+ * Not cut: `collapse`, which may have to search again, `terminate_after`, which goes by the order of documents, aggregations that do,
+ * and queries that look at a whole shard first.
  */
 export function planParts(
   targets: readonly SegmentTarget[],
@@ -35,6 +36,7 @@ export function planParts(
     request.terminateAfter > 0 ||
     request.collapse !== null ||
     bound.timedOut ||
+    bound.isUndivided ||
     bound.queries.size > MOST_SHARDS
   )
     return null;

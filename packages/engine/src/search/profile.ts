@@ -22,7 +22,10 @@ const luceneNames: ReadonlyMap<string, string> = new Map([
   ['dis_max', 'DisjunctionMaxQuery'],
   ['constant_score', 'ConstantScoreQuery'],
   ['exists', 'FieldExistsQuery'],
+  ['has_child', 'GlobalOrdinalsQuery'],
+  ['has_parent', 'GlobalOrdinalsQuery'],
   ['ids', 'TermInSetQuery'],
+  ['parent_id', 'BooleanQuery'],
   ['terms', 'TermInSetQuery'],
   ['match_phrase', 'PhraseQuery'],
   ['match_phrase_prefix', 'MultiPhrasePrefixQuery'],
@@ -30,6 +33,9 @@ const luceneNames: ReadonlyMap<string, string> = new Map([
   ['nested', 'OpenSearchToParentBlockJoinQuery'],
   ['range', 'IndexOrDocValuesQuery'],
 ]);
+
+/** What is within them is asked of other documents. */
+const othersAsked: ReadonlySet<string> = new Set(['nested', 'has_child', 'has_parent']);
 
 /** What was measured of one query, in Lucene's names. Times are in nanoseconds. */
 interface Breakdown {
@@ -142,8 +148,7 @@ function* queryJson(node: QueryNode, context: QueryContext, clock: Pick<Clock, '
   }
   breakdown.nextNanos = Math.max(0, breakdown.nextNanos - breakdown.buildNanos);
   const children: JsonMap[] = [];
-  // Objects of nested fields are other documents.
-  for (const inner of node.kind === 'nested' ? [] : innerQueries(node)) {
+  for (const inner of othersAsked.has(node.kind) ? [] : innerQueries(node)) {
     children.push(yield* queryJson(inner, context, clock));
   }
   const { createNanos, buildNanos, nextNanos } = breakdown;

@@ -1,6 +1,7 @@
 import { apiError, table, timeUnits } from '@sextant/contract';
 import { type AggregationTree, parseAggregations } from '../aggregations/aggregations.ts';
 import { inField } from '../dsl/field-failure.ts';
+import type { InnerHitsBody } from '../dsl/inner-hits.ts';
 import {
   isObject,
   type JsonObject,
@@ -18,6 +19,8 @@ import { matchAll, type QueryNode } from '../dsl/query-node.ts';
 import { type HighlightRequest, parseHighlight } from '../highlight/highlight-request.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Slice } from '../query/slice-query.ts';
+import { type HasChildNode, hasChild } from '../query/types/has-child.ts';
+import { type HasParentNode, hasParent } from '../query/types/has-parent.ts';
 import { type NestedNode, nested } from '../query/types/nested.ts';
 import { parseSuggest, type SuggestRequest } from '../suggest/suggest-request.ts';
 import { type CollapseRequest, parseCollapse } from './collapse-request.ts';
@@ -70,18 +73,23 @@ export interface SearchRequest {
   /** The answer says what shards and queries took. */
   readonly profile: boolean;
   /** Objects that are shown with each hit. */
-  readonly innerHits: readonly NestedHitsRequest[];
+  readonly innerHits: readonly InnerHitsOfHit[];
 }
 
-/** Which objects of a nested path are shown with the document that they lie in. */
-export interface NestedHitsRequest {
+/** Objects of a nested path within a hit; children of it that have the name, or its parent where that has it. */
+export type DocsOfHit =
+  | { readonly kind: 'nested'; readonly path: string }
+  | { readonly kind: 'child' | 'parent'; readonly type: string };
+
+/** What is shown with each hit. */
+export interface InnerHitsOfHit {
   /** As the answer names them. */
   readonly name: string;
   /** As the request did; null where it did not. */
   readonly givenName: string | null;
-  readonly path: string;
+  readonly docs: DocsOfHit;
   readonly ignoreUnmapped: boolean;
-  /** Its query is about the objects. */
+  /** Its query is about the documents that are shown. */
   readonly request: SearchRequest;
 }
 
@@ -215,24 +223,49 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     const isAsked = draft.docvalueFields.some(({ pattern }) => pattern === field);
     if (!isAsked) draft.docvalueFields = [...draft.docvalueFields, { pattern: field, format: null }];
   }
-  const asked = nestedHitsOf(draft.query);
-  draft.innerHits = draft.postFilter === null ? asked : [...asked, ...nestedHitsOf(draft.postFilter)];
+  const asked = innerHitsIn(draft.query);
+  draft.innerHits = draft.postFilter === null ? asked : [...asked, ...innerHitsIn(draft.postFilter)];
   return Object.freeze(draft);
 }
 
 /** Those within others are shown with these. */
-function nestedHitsOf(node: QueryNode): NestedHitsRequest[] {
+function innerHitsIn(node: QueryNode): InnerHitsOfHit[] {
+  const asking = askingFor(node);
   // Documents that lack something have nothing to show.
-  if (node.kind !== nested.name) return innerQueries(node, 'mustNot').flatMap(nestedHitsOf);
-  const { path, query, innerHits, ignoreUnmapped } = node as NestedNode;
+  if (asking === null) return innerQueries(node, 'mustNot').flatMap(innerHitsIn);
+  const { docs, query, innerHits, lenient } = asking;
   if (innerHits === null) return [];
   const { name: givenName, body } = innerHits;
   for (const [key, value] of Object.entries(body)) {
     inField('inner_hits', key, () => parseSearchRequest({ [key]: value }));
   }
-  const request = { ...parseSearchRequest(body), query, innerHits: nestedHitsOf(query) };
-  const lenient = ignoreUnmapped || innerHits.ignoreUnmapped;
-  return [{ name: givenName ?? path, givenName, path, ignoreUnmapped: lenient, request }];
+  const request = { ...parseSearchRequest(body), query, innerHits: innerHitsIn(query) };
+  const name = givenName ?? (docs.kind === 'nested' ? docs.path : docs.type);
+  return [{ name, givenName, docs, ignoreUnmapped: lenient, request }];
+}
+
+interface AskingQuery {
+  readonly docs: DocsOfHit;
+  readonly query: QueryNode;
+  readonly innerHits: InnerHitsBody | null;
+  /** Where there is nothing to look into, nothing is shown. */
+  readonly lenient: boolean;
+}
+
+/** What a query that has others inside asks of documents beside its hits; null: it asks of its hits. */
+function askingFor(node: QueryNode): AskingQuery | null {
+  if (node.kind === nested.name) {
+    const { path, query, innerHits, ignoreUnmapped } = node as NestedNode;
+    const lenient = ignoreUnmapped || innerHits?.ignoreUnmapped === true;
+    return { docs: { kind: 'nested', path }, query, innerHits, lenient };
+  }
+  if (node.kind === hasChild.name) {
+    const { type, query, innerHits, ignoreUnmapped } = node as HasChildNode;
+    return { docs: { kind: 'child', type }, query, innerHits, lenient: ignoreUnmapped };
+  }
+  if (node.kind !== hasParent.name) return null;
+  const { type, query, innerHits, ignoreUnmapped } = node as HasParentNode;
+  return { docs: { kind: 'parent', type }, query, innerHits, lenient: ignoreUnmapped };
 }
 
 function kindOf(value: unknown): string {

@@ -32,10 +32,21 @@ const searches: Record<string, Record<string, unknown>> = {
   'best of several': {
     query: { dis_max: { queries: [{ match: { body: 'w0' } }, { match: { body: 'w1' } }], tie_breaker: 0.5 } },
   },
+  'has child': {
+    query: { has_child: { type: 'c', query: { match: { body: 'w0 w1' } }, score_mode: 'avg' } },
+  },
+  'has parent': { query: { has_parent: { parent_type: 'p', query: { match: { body: 'w0 w1' } } } } },
   'post filter': { post_filter: { match: { body: 'w0 w1' } } },
   'fetching many': { size: 5000, _source: ['tag'] },
 };
-for (const [name, aggregation] of Object.entries(allAggregations)) {
+const joins = {
+  children: { children: { type: 'c' }, aggs: { s: { stats: { field: 'number' } } } },
+  parent: {
+    terms: { field: 'tag' },
+    aggs: { p: { parent: { type: 'd' }, aggs: { c: { children: { type: 'c' } } } } },
+  },
+};
+for (const [name, aggregation] of Object.entries({ ...allAggregations, ...joins })) {
   searches[`aggregation: ${name}`] = {
     query: { match: { body: 'w0 w1 w2 w3' } },
     size: 0,

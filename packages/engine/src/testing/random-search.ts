@@ -22,6 +22,7 @@ export const randomProperties = {
   plain: { type: 'long', index: false },
   date: { type: 'date' },
   ip: { type: 'ip' },
+  family: { type: 'join', relations: { p: ['c', 'd'], c: 'g' } },
 };
 
 /** A document with a value of every kind, some of them left out. */
@@ -37,7 +38,14 @@ export function randomDocument(random: () => number, id: string): Record<string,
     plain: number % 97,
     date: Date.UTC(2024, Math.floor(random() * 12), 1 + Math.floor(random() * 28)),
     ip: `10.0.${Math.floor(random() * 4)}.${Math.floor(random() * 250)}`,
+    ...(number % 10 === 0 ? {} : { family: familyOf(number) }),
   };
+}
+
+/** What a document is among parents and children; parents are some of the first documents of a shard. */
+function familyOf(number: number): unknown {
+  if (number % 3 === 0) return 'p';
+  return { name: ['c', 'd', 'g'][number % 7] ?? 'c', parent: String(1 + (number % 250)) };
 }
 
 /** A shard of such documents; `id` is unique. `dead`: how many of them are deleted. */
@@ -70,6 +78,14 @@ function pick<Value>(random: () => number, values: readonly Value[]): Value {
   return values[Math.floor(random() * values.length)]!;
 }
 
+function joining(random: () => number, query: Body): Body {
+  if (random() < 0.5)
+    return { has_parent: { parent_type: pick(random, ['p', 'c']), query, score: random() < 0.5 } };
+  const mode = pick(random, ['none', 'min', 'max', 'sum', 'avg']);
+  const type = pick(random, ['c', 'd', 'g']);
+  return { has_child: { type, query, score_mode: mode, min_children: pick(random, [1, 1, 2]) } };
+}
+
 /** Any query over the fields above, nested up to `depth`. */
 export function randomQuery(random: () => number, depth: number): Body {
   const word = (): string => `w${wordOf(random)}`;
@@ -89,6 +105,7 @@ export function randomQuery(random: () => number, depth: number): Body {
     () => ({ fuzzy: { body: word() } }),
     () => ({ exists: { field: 'number' } }),
     () => ({ terms: { ip: ['10.0.1.0/24', '10.0.2.7'] } }),
+    () => ({ parent_id: { type: 'c', id: String(Math.floor(random() * 250)) } }),
     () => ({ match_all: {} }),
   ];
   const nested: readonly (() => Body)[] = [
@@ -97,6 +114,7 @@ export function randomQuery(random: () => number, depth: number): Body {
     () => ({ bool: { must: [inner()], should: [inner()], must_not: [inner()] } }),
     () => ({ dis_max: { queries: [inner(), inner()], tie_breaker: 0.3 } }),
     () => ({ constant_score: { filter: inner() } }),
+    () => joining(random, inner()),
   ];
   return pick(random, depth > 0 && random() < 0.6 ? nested : simple)();
 }

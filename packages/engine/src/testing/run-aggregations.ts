@@ -49,7 +49,8 @@ export function aggregate(shards: readonly TestShard[], body: unknown, options: 
   const context: AggregationContext = {
     shards: shards.map(({ fields, searcher }) => {
       const byName = new Map(fields.map((field) => [field.name, field]));
-      return { searcher, mapping: { field: (name) => byName.get(name), object: () => undefined } };
+      const mapping = { field: (name: string) => byName.get(name), object: () => undefined, join: undefined };
+      return { searcher, mapping };
     }),
     nowMs: options.nowMs ?? 0,
     maxBuckets: options.maxBuckets ?? 65_535,

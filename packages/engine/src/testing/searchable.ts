@@ -42,7 +42,8 @@ export function searchableShard(options: SearchableOptions): ShardTarget {
     for (const document of documents) {
       const source = encoder.encode(JSON.stringify(document));
       const id = String(seqNo + 1);
-      parser.parse(mapping, source, parsed, id);
+      // Children have a routing.
+      parser.parse(mapping, source, parsed, id, id);
       const doc = builder.add(parsed, {
         id,
         routing: null,

@@ -49,7 +49,7 @@ export class IndexMapping {
   }
 
   /** The answer is valid until the next call. Throws ApiError, MappingNeeded. */
-  parse(source: Uint8Array, id: string): ParsedDocument {
+  parse(source: Uint8Array, id: string, routing: string | null): ParsedDocument {
     this.#reader ??= {
       parser: new DocumentParser(),
       parsed: { length: 0, fields: [], values: [], ranges: { starts: [], ends: [] } },

@@ -353,7 +353,7 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
       settings: () => this.#settings,
       codec: () => sourceCodecOf(this.metadata.settings),
       primaryTerm: () => this.#term.current(shard),
-      parse: (source, id) => this.#mapping.parse(source, id),
+      parse: (source, id, routing) => this.#mapping.parse(source, id, routing),
       isBegun: () => this.store.isBegun(shard),
       opened: () => this.#opened,
       begun: () => this.store.begin(shard),

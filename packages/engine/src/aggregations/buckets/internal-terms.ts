@@ -1,6 +1,7 @@
 import { apiError, Double, type Json, type JsonMap, Long } from '@sextant/contract';
 import { type ColumnNumber, compareFine } from '../../mapping/fine-number.ts';
 import { wholeJson } from '../../mapping/whole-number.ts';
+import { compareBytes } from '../../segment/global-ordinals.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { bucketFigure, comparator, type ResolvedOrder, TopBuckets } from '../bucket-order.ts';
 import {
@@ -14,7 +15,6 @@ import {
   renderAll,
 } from '../internal-aggregation.ts';
 import type { TermsSpec } from '../types/terms.ts';
-import { compareBytes } from '../values/global-ordinals.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 
 /** How keys are kept: text, whole numbers or fractions; `umterms` where no field is mapped. */

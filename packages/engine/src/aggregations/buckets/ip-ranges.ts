@@ -1,9 +1,9 @@
 import { formatIp, parseIp } from '../../mapping/ip-address.ts';
+import { compareBytes } from '../../segment/global-ordinals.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
 import type { IpRange, IpRangeSpec } from '../types/ip-range.ts';
 import { fieldOf, notForAggregation } from '../values/field-values.ts';
-import { compareBytes } from '../values/global-ordinals.ts';
 import { placeOfTerm, TermsOrMissing } from '../values/term-places.ts';
 import { TermValues } from '../values/term-values.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';

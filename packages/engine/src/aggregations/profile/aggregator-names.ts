@@ -3,12 +3,14 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 /** Names of OpenSearch's aggregators that are not those of the REST interface with large first letters. */
 const names: ReadonlyMap<string, string> = new Map([
   ['auto_date_histogram', 'AutoDateHistogramAggregator.FromSingle'],
+  ['children', 'ParentToChildrenAggregator'],
   ['date_range', 'RangeAggregator'],
   ['geo_distance', 'RangeAggregator'],
   ['geohash_grid', 'GeoHashGridAggregator'],
   ['geotile_grid', 'GeoTileGridAggregator'],
   ['histogram', 'NumericHistogramAggregator'],
   ['ip_range', 'BinaryRangeAggregator'],
+  ['parent', 'ChildrenToParentAggregator'],
 ]);
 
 /** Aggregations of which OpenSearch tells how many segments it had no need to collect. */

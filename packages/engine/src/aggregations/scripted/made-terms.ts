@@ -1,6 +1,6 @@
+import { compareBytes } from '../../segment/global-ordinals.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { TermsReader } from '../../segment/segment-reader.ts';
-import { compareBytes } from '../values/global-ordinals.ts';
 
 const decoder = new TextDecoder();
 

@@ -1,8 +1,8 @@
 import { setBit, wordsFor } from '../../codec/bits.ts';
 import { unsignedArray, unsignedWidth } from '../../codec/narrow-array.ts';
+import { compareBytes } from '../../segment/global-ordinals.ts';
 import type { MadeField } from '../../segment/made-field.ts';
 import type { NumericColumn, OrdinalColumn } from '../../segment/segment-reader.ts';
-import { compareBytes } from '../values/global-ordinals.ts';
 import { growFloat64, growInt32 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
 import { MadeTerms } from './made-terms.ts';

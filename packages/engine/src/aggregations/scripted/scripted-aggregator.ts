@@ -134,6 +134,7 @@ export class ScriptedAggregator extends Aggregator {
       mapping: {
         field: (name) => (fields.has(name) ? (fields.get(name) ?? undefined) : mapping.field(name)),
         object: (path) => mapping.object(path),
+        join: mapping.join,
       },
       filter:
         filter &&

@@ -1,4 +1,4 @@
-import { compareBytes } from './global-ordinals.ts';
+import { compareBytes } from '../../segment/global-ordinals.ts';
 import type { TermValues } from './term-values.ts';
 import type { ValueSink, ValueSource } from './value-source.ts';
 

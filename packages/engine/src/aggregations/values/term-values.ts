@@ -1,8 +1,8 @@
 import type { MappedField } from '../../mapping/mapped-field.ts';
+import { compareBytes, type GlobalOrdinals, globalOrdinals } from '../../segment/global-ordinals.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
 import type { MissingValue, SourceSpec } from '../spec-parts.ts';
-import { compareBytes, type GlobalOrdinals, globalOrdinals } from './global-ordinals.ts';
 import type { SegmentOrdinals } from './ordinal-counts.ts';
 import { ConstantSource, columnSource, type ValueSink, type ValueSource } from './value-source.ts';
 

@@ -1,17 +1,18 @@
 import { apiError } from '@sextant/contract';
-import { type InnerHitsBody, parseInnerHits } from '../../dsl/inner-hits.ts';
+import { type InnerHitsBody, noCollapse, parseInnerHits } from '../../dsl/inner-hits.ts';
 import {
   isObject,
   type JsonObject,
   notSupported,
   requireBoost,
+  singleOptions,
   toBoolean,
   toText,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
-import type { JoinScoreMode } from '../block-join-scorer.ts';
 import { BlockJoinWeight } from '../block-join-weight.ts';
 import { refuseExpensive } from '../expensive-queries.ts';
+import { type JoinScoreMode, readScoreMode } from '../join-score-mode.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { MatchNoneWeight, type QueryContext, type Weight, withoutScores } from '../weight.ts';
 
@@ -33,16 +34,8 @@ export const nested: QueryType<NestedNode> = {
   weight: nestedWeight,
 };
 
-const SCORE_MODES: ReadonlySet<string> = new Set(['none', 'min', 'max', 'avg', 'sum']);
-
 /** Nested queries within each other, unless `index.query.max_nested_depth` says otherwise. */
 const DEFAULT_DEPTH = 20;
-
-function readScoreMode(value: unknown): JoinScoreMode {
-  const mode = toText(value);
-  if (SCORE_MODES.has(mode)) return mode as JoinScoreMode;
-  throw apiError('illegal_argument_exception', `No score mode for child query [${mode}] found`);
-}
 
 /** `{"nested":{"path":"comments","query":{…},"score_mode":"avg","ignore_unmapped":false,"inner_hits":{…}}}` */
 function parseNested(body: JsonObject, parse: ParseQuery): NestedNode {
@@ -52,14 +45,10 @@ function parseNested(body: JsonObject, parse: ParseQuery): NestedNode {
   let ignoreUnmapped = false;
   let innerHits: InnerHitsBody | null = null;
   let boost = 1;
-  // The values of a list are read one after the other; null says nothing.
-  const options = Object.entries(body).flatMap(([name, given]) =>
-    [given].flat(64).map((value) => ({ name, value })),
-  );
-  for (const { name, value } of options) {
-    if (value === null) continue;
+  for (const { name, value } of singleOptions(body)) {
     if (name === 'query' && isObject(value)) query = parse(value);
-    else if (name === 'inner_hits' && isObject(value)) innerHits = parseInnerHits(value, noCollapse);
+    else if (name === 'inner_hits' && isObject(value))
+      innerHits = parseInnerHits(value, noCollapse('nested'));
     else if (isObject(value)) throw notSupported('nested', name);
     else if (name === 'path') path = toText(value);
     else if (name === 'ignore_unmapped') ignoreUnmapped = toBoolean(value);
@@ -72,10 +61,6 @@ function parseNested(body: JsonObject, parse: ParseQuery): NestedNode {
   if (path === null) throw required('path');
   if (query === null) throw required('query');
   return Object.freeze({ kind: 'nested', path, query, scoreMode, ignoreUnmapped, innerHits, boost });
-}
-
-function noCollapse(): never {
-  throw apiError('illegal_argument_exception', '[collapse] of the inner hits of [nested] is not supported');
 }
 
 function nestedWeight(node: NestedNode, context: QueryContext, boost: number, bind: BindQuery): Weight {

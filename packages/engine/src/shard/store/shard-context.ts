@@ -34,7 +34,7 @@ export interface ShardContext {
   /**
    * Takes a document apart. The answer is valid until the next call. Throws ApiError where it does not fit.
    */
-  parse(source: Uint8Array, id: string): ParsedDocument;
+  parse(source: Uint8Array, id: string, routing: string | null): ParsedDocument;
   /** Whether the metadata say that the shard was written to: then it has a commit point and a translog. */
   isBegun(): boolean;
   /** The shard has its commit point and its translog: the metadata are to say so. */

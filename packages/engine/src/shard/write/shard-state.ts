@@ -278,7 +278,7 @@ export class ShardState {
   #addToBuffer(operation: HistoryOperation, replaying: boolean): number {
     const { id, routing, seqNo, primaryTerm, version } = operation;
     const source = operation.source ?? NO_SOURCE;
-    const document = this.#parse(source, id, replaying);
+    const document = this.#parse(source, operation, replaying);
     const kept = this.context.storedSource(source);
     const meta = { id, routing, seqNo, primaryTerm, version, source: kept };
     return this.guard(() => this.store.add(document, meta));
@@ -288,9 +288,9 @@ export class ShardState {
    * A document that was acknowledged is kept even where the mapping of today refuses it: then none of its fields
    * is searchable, but it can be read and written again.
    */
-  #parse(source: Uint8Array, id: string, replaying: boolean): ParsedDocument {
+  #parse(source: Uint8Array, { id, routing }: HistoryOperation, replaying: boolean): ParsedDocument {
     try {
-      return this.context.parse(source, id);
+      return this.context.parse(source, id, routing);
     } catch (error) {
       if (!replaying || !(error instanceof ApiError)) throw error;
       const { log, index, shard } = this.context;

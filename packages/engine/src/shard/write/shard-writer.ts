@@ -152,7 +152,7 @@ export class ShardWriter {
     const startNanos = clock.nanos();
     const { counters } = this.#state;
     this.#state.checkUsable();
-    const current = fresh ? undefined : this.#find(id, condition, source);
+    const current = fresh ? undefined : this.#find(id, routing, condition, source);
     const operation = this.#next('index', id, routing, source, nextVersion(current, condition));
     try {
       this.#state.apply(operation, current);
@@ -176,7 +176,7 @@ export class ShardWriter {
     const startNanos = clock.nanos();
     const { counters } = this.#state;
     this.#state.checkUsable();
-    const current = this.#find(id, condition, null);
+    const current = this.#find(id, routing, condition, null);
     const operation = this.#next('delete', id, routing, null, nextVersion(current, condition));
     this.#state.apply(operation, current);
     counters.deleteTotal++;
@@ -367,21 +367,22 @@ export class ShardWriter {
   }
 
   /** Throws ApiError on a version conflict; but for a document that cannot be read first, as OpenSearch does. */
-  #find(id: string, condition: WriteCondition, source: Uint8Array | null): Found | undefined {
+  #find(
+    id: string,
+    routing: string | null,
+    condition: WriteCondition,
+    source: Uint8Array | null,
+  ): Found | undefined {
     const current = this.#state.find(id);
-    if (condition !== UNCONDITIONAL) {
-      const conflict = conflictOf(current, condition);
-      if (conflict !== undefined) {
-        if (source !== null) this.#parseRefused(source, id);
-        throw versionConflict(this.context, id, conflict);
-      }
-    }
-    return current;
+    const conflict = condition === UNCONDITIONAL ? undefined : conflictOf(current, condition);
+    if (conflict === undefined) return current;
+    if (source !== null) this.#parseRefused(source, id, routing);
+    throw versionConflict(this.context, id, conflict);
   }
 
   /** A document that is not kept extends the mapping all the same. */
-  #parseRefused(source: Uint8Array, id: string): void {
-    this.context.parse(source, id);
+  #parseRefused(source: Uint8Array, id: string, routing: string | null): void {
+    this.context.parse(source, id, routing);
     this.#state.counters.indexFailed++;
     this.context.persistMetadata();
   }

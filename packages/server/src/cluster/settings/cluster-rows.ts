@@ -116,7 +116,7 @@ const clusterRows = {
   'search.allow_expensive_queries': dynamic(
     booleanType,
     'true',
-    'queries that are slow by their kind: `prefix`, `wildcard`, `regexp`, `fuzzy`, `script`, `script_score`, `nested`, ranges of texts',
+    'queries that are slow by their kind: `prefix`, `wildcard`, `regexp`, `fuzzy`, `script`, `script_score`, `nested`, `has_child`, `has_parent`, `parent_id`, ranges of texts',
   ),
   'search.default_keep_alive': dynamic(timeType(), '5m', 'scrolls and points in time'),
   'search.keep_alive_interval': dynamic(timeType(), '1m', 'scrolls and points in time'),

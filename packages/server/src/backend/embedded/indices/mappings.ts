@@ -95,6 +95,9 @@ function* fieldDefinitions(
         yield [fullName, definition as JsonMap];
       }
       yield* fieldDefinitions(definition, `${fullName}.`);
+      if (definition.type !== 'join' || !isObject(definition.relations)) continue;
+      for (const parent of Object.keys(definition.relations))
+        yield [`${fullName}#${parent}`, { type: 'parent' }];
     }
   }
 }

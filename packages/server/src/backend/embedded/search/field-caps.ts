@@ -85,6 +85,8 @@ function capabilities(index: IndexMetadata, tests: readonly ((name: string) => b
     if (wanted(name)) found.set(name, { ...field, meta: {} });
   }
   const mapping = Mapping.create(index.mappings, index.settings);
+  if (mapping.join !== undefined && wanted('_parent_join'))
+    found.set('_parent_join', { type: 'parent_join', searchable: false, aggregatable: false, meta: {} });
   for (const field of [...mapping.fields(), ...mapping.aliased()]) {
     const name = shownName(field);
     if (!wanted(name)) continue;

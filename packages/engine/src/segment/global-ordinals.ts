@@ -1,6 +1,6 @@
-import { runThrough, type Steps } from '../../budget/slices.ts';
-import type { WorkBudget } from '../../budget/work-budget.ts';
-import type { ShardSearcher, TermsReader } from '../../segment/segment-reader.ts';
+import { runThrough, type Steps } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
+import type { ShardSearcher, TermsReader } from './segment-reader.ts';
 
 /** Unsigned, as Lucene orders terms. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
