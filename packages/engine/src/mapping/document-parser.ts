@@ -16,6 +16,7 @@ import {
   failedToParse,
   failedToWrite,
   illegalArgument,
+  isBadName,
   isImmenseTerm,
   LimitError,
   mapperParsing,
@@ -72,8 +73,7 @@ export class DocumentParser {
 
   /**
    * Fills `into` with the fields of a document. Returns the mapping, another one where the document brought
-   * in new fields. Throws mapper_parsing_exception, strict_dynamic_mapping_exception,
-   * illegal_argument_exception.
+   * in new fields. Throws mapper_parsing_exception, strict_dynamic_mapping_exception, illegal_argument_exception.
    */
   parse(
     mapping: Mapping,
@@ -293,10 +293,7 @@ export class DocumentParser {
       }
       this.#path(object, { parts: pathParts(key), at: 0 }, value, dynamic, depth);
     } catch (error) {
-      const isBadName =
-        error instanceof ApiError &&
-        /^(object field (starting|cannot)|field name|join field)/.test(error.error.reason);
-      throw isBadName ? wrapError('mapper_parsing_exception', 'failed to parse', error.error) : error;
+      throw isBadName(error) ? wrapError('mapper_parsing_exception', 'failed to parse', error.error) : error;
     }
   }
 

@@ -36,6 +36,12 @@ export function illegalArgument(reason: string): ApiError {
   return new ApiError({ type: 'illegal_argument_exception', reason });
 }
 
+/** Of a field that cannot be called so, or be where it is. */
+export function isBadName(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  return /^(object field (starting|cannot)|field name|join field)/.test(error.error.reason);
+}
+
 /** Of a term that is longer than Lucene takes, in whichever field. */
 export function isImmenseTerm({ error }: ApiError): boolean {
   return error.reason.startsWith('Document contains at least one immense term');

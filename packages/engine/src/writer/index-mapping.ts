@@ -56,7 +56,7 @@ export class IndexMapping {
     };
     const { parser, parsed } = this.#reader;
     const before = this.current;
-    const mapping = parser.parse(before, source, parsed, id);
+    const mapping = parser.parse(before, source, parsed, id, routing);
     if (mapping === before) return parsed;
     if (this.isGiven) throw new MappingNeeded();
     this.#mapping = mapping;
