@@ -1,3 +1,4 @@
+export { aggregationNames } from './aggregations/aggregation-types.ts';
 export {
   booleanField,
   type FieldParser,
@@ -87,3 +88,4 @@ export type { DamagedFolder, ShardUpkeep } from './shard/index/writer-events.ts'
 export type { FileProblem } from './translog/check-translog.ts';
 export { decodeOperations, encodeOperations } from './translog/operation-batch.ts';
 export { neverUsed } from './writer/open-data-paths.ts';
+export { BUFFERS_LIMIT_BYTES } from './writer/upkeep.ts';

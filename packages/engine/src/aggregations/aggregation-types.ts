@@ -84,3 +84,6 @@ export const aggregationTypes: Readonly<Record<string, AggregationType>> = table
   variable_width_histogram: variableWidthHistogram,
   weighted_avg: weightedAvg,
 });
+
+/** What requests may call them. */
+export const aggregationNames: readonly string[] = Object.keys(aggregationTypes);

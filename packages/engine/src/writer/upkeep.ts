@@ -4,7 +4,7 @@ import type { IndexWriter } from './index-writer.ts';
 import { letOthersIn } from './turns.ts';
 
 /** All indexing buffers together; one alone has a limit of its own. */
-const BUFFERS_LIMIT_BYTES = 192 * 1024 * 1024;
+export const BUFFERS_LIMIT_BYTES = 192 * 1024 * 1024;
 /** So many bytes of bodies pass between two measurements of all buffers. */
 const CHECK_BUFFERS_BYTES = 4 * 1024 * 1024;
 /** Bodies that may be taken while work is due; from there on it is done before the next one is. */

@@ -1,4 +1,5 @@
 import type { JsonMap } from '@sextant/contract';
+import { BUFFERS_LIMIT_BYTES } from '@sextant/engine';
 import { nestSettings } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
 import type { NodeFigures } from '../../../observe/node-probe.ts';
@@ -7,6 +8,7 @@ import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../conte
 import { humanFigures } from '../human-figures.ts';
 import { processorTypes } from '../ingest/processor-types.ts';
 import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
+import { aggregationsPart, searchPipelinesPart } from './search-parts.ts';
 import { threadPoolInfo } from './thread-pools.ts';
 
 const metrics = [
@@ -19,6 +21,9 @@ const metrics = [
   'http',
   'plugins',
   'ingest',
+  'aggregations',
+  'indices',
+  'search_pipelines',
 ] as const;
 type Metric = (typeof metrics)[number];
 
@@ -68,7 +73,7 @@ export function runtimeOf({ runtime }: NodeFigures): JsonMap {
 }
 
 function part(
-  metric: Metric,
+  metric: Exclude<Metric, 'indices'>,
   context: EmbeddedContext,
   { dialect, params }: RequestOf<'nodes.info'>,
 ): JsonMap | readonly JsonMap[] {
@@ -120,6 +125,10 @@ function part(
       return [];
     case 'ingest':
       return { processors: Object.keys(processorTypes).map((type) => ({ type })) };
+    case 'aggregations':
+      return aggregationsPart();
+    case 'search_pipelines':
+      return searchPipelinesPart;
   }
 }
 
@@ -170,9 +179,14 @@ export const nodesInfo: Handler<'nodes.info'> = async (context, request): Promis
     ...elasticsearchKeys(request.dialect),
     build_type: 'npm',
     build_hash: 'unknown',
+    ...(wanted.includes('indices') ? { total_indexing_buffer_in_bytes: BUFFERS_LIMIT_BYTES } : {}),
     roles: roleNames(request.dialect),
     attributes: context.nodeAttributes,
-    ...Object.fromEntries(wanted.map((metric) => [metric, part(metric, context, request)])),
+    ...Object.fromEntries(
+      wanted
+        .filter((metric) => metric !== 'indices')
+        .map((metric) => [metric, part(metric, context, request)]),
+    ),
     // Screens go through both lists.
     ...(wanted.includes('plugins') ? { modules: [] } : {}),
   };

@@ -1,3 +1,4 @@
+import { aggregationNames } from '@sextant/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 
@@ -40,6 +41,27 @@ test('information shows the parts asked for, by node or by metric in the first p
 test('who asks for plugins is told of modules too: there are none', async () => {
   expect((await nodes('/_nodes/plugins'))[0]).toMatchObject({ plugins: [], modules: [] });
   expect((await nodes('/_nodes/http'))[0]).not.toHaveProperty('modules');
+});
+
+test('nodes tell which aggregations they know and of which values, their search pipelines and their indexing buffer', async () => {
+  const [node] = await nodes('/_nodes');
+  expect(node).toMatchObject({
+    aggregations: {
+      terms: { types: ['boolean', 'bytes', 'date', 'ip', 'numeric'] },
+      filter: { types: ['other'] },
+    },
+    search_pipelines: { request_processors: [] },
+    total_indexing_buffer_in_bytes: 192 * 1024 * 1024,
+  });
+  expect(node?.aggregations).not.toHaveProperty('nothing');
+  expect(Object.keys((await nodes('/_nodes/indices'))[0]!)).toContain('total_indexing_buffer_in_bytes');
+  expect((await nodes('/_nodes/aggregations'))[0]).not.toHaveProperty('search_pipelines');
+});
+
+test('every aggregation that is known is told of', async () => {
+  const [node] = await nodes('/_nodes/aggregations');
+  const told = Object.keys(node?.aggregations as object);
+  expect(aggregationNames.filter((name) => !told.includes(name))).toEqual([]);
 });
 
 test('the manager has the name of its role that the client knows', async () => {
