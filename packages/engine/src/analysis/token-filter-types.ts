@@ -10,6 +10,7 @@ import {
   uppercaseType,
 } from './filters/characters.ts';
 import { cjkBigram } from './filters/cjk-bigram.ts';
+import { dictionaryDecompounder } from './filters/decompounder.ts';
 import { elision } from './filters/elision.ts';
 import { flattenGraph } from './filters/flatten-graph.ts';
 import { edgeNgram, ngram, oldEdgeNgram, oldNgram } from './filters/grams.ts';
@@ -44,6 +45,7 @@ const all: readonly TokenFilterType[] = [
   decimalDigit,
   delimitedPayload,
   delimitedTermFreq,
+  dictionaryDecompounder,
   edgeNgram,
   elision,
   fingerprint,

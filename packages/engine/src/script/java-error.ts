@@ -21,7 +21,12 @@ const parents: ReadonlyMap<string, string> = new Map([
   ['ConcurrentModificationException', 'RuntimeException'],
   ['NegativeArraySizeException', 'RuntimeException'],
   ['EmptyStackException', 'RuntimeException'],
-  ['DateTimeParseException', 'DateTimeException'],
+  ['ParseException', 'Exception'],
+  ['IllegalFormatConversionException', 'IllegalArgumentException'],
+  ['IllegalFormatPrecisionException', 'IllegalArgumentException'],
+  ['IllegalFormatWidthException', 'IllegalArgumentException'],
+  ['MissingFormatArgumentException', 'IllegalArgumentException'],
+  ['UnknownFormatConversionException', 'IllegalArgumentException'],
 ]);
 
 /** What Java code throws, as far as scripts see it; `type` is how answers call it. */

@@ -18,7 +18,6 @@ export const removedTypes: readonly TokenFilterType[] = [
 /** What needs dictionaries in files, or scripts for each token, and stemmers that are not served. */
 export const unsupportedTypes: readonly TokenFilterType[] = [
   'condition',
-  'dictionary_decompounder',
   'hunspell',
   'hyphenation_decompounder',
   'kstem',

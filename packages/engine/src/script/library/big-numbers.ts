@@ -87,7 +87,7 @@ export function dividedBy(value: bigint, by: bigint, rounding: Rounding): bigint
   }
 }
 
-export function powerOfTen(exponent: number): bigint {
+function powerOfTen(exponent: number): bigint {
   passDigits(exponent);
   return 10n ** BigInt(exponent);
 }

@@ -16,6 +16,7 @@ import { periodClasses } from './periods.ts';
 import { regexClasses } from './regexes.ts';
 import { streamClasses } from './streams.ts';
 import { joinerClasses } from './string-joiner.ts';
+import { textFormatClasses } from './text-formats.ts';
 import { textClasses } from './texts.ts';
 import { timeClasses } from './times.ts';
 
@@ -31,6 +32,7 @@ function table(): ReadonlyMap<string, JavaClass> {
     bigNumberClasses,
     encoderClasses,
     periodClasses,
+    textFormatClasses,
     textClasses,
     collectionClasses,
     collectionStatics,
