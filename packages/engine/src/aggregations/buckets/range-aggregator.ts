@@ -126,6 +126,13 @@ class RangeAggregator extends BucketAggregator {
     });
   }
 
+  /** OpenSearch shows no ranges of addresses in buckets of a histogram that are empty. */
+  override buildEmpty(): InternalRange {
+    if (this.node.type.name !== 'ip_range') return super.buildEmpty() as InternalRange;
+    const { format, unmapped } = this.#values;
+    return new InternalRange(this.node, this.#spec, { buckets: [], format, unmapped });
+  }
+
   figure(): number {
     return Number.NaN;
   }

@@ -9,8 +9,9 @@ import {
   POINT_BYTES,
 } from '../../mapping/geo/geo-encoding.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
-import type { TermsReader } from '../../segment/segment-reader.ts';
+import type { SegmentReader, TermsReader } from '../../segment/segment-reader.ts';
 import { ordinalsScorer } from '../ordinals-scorer.ts';
+import type { Scorer } from '../scorer.ts';
 import { type QueryContext, SegmentFunctionWeight, type Weight } from '../weight.ts';
 
 /** A part of the earth. */
@@ -21,6 +22,8 @@ export interface Area {
   /** Steps that it takes to ask of a block of points. */
   readonly cost: number;
   contains(lat: number, lon: number): boolean;
+  /** In Lucene's words, where it has some. */
+  readonly text?: string;
 }
 
 const POINTS_LABEL = '<points of a query>';
@@ -34,10 +37,12 @@ const BLOCK = 128;
  */
 export function pointsWeight(field: MappedField, area: Area, context: QueryContext, score: number): Weight {
   const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
-  return new SegmentFunctionWeight(context, (segment) => {
+  const scorer = (segment: SegmentReader): Scorer | null => {
     const terms = segment.terms(field.name);
     return terms === null ? null : ordinalsScorer(segment, pointsIn(area, terms, context.budget), use);
-  });
+  };
+  const text = (): string => (area.text === undefined ? 'query' : `${field.name}:${area.text}`);
+  return new SegmentFunctionWeight(context, scorer, undefined, text);
 }
 
 /** Ordinals of the points in the area, ascending. */

@@ -16,6 +16,7 @@ import { distanceFrom, latitudeSpan } from '../../mapping/geo/earth.ts';
 import { type GeoPoint, normalizePoint } from '../../mapping/geo/geo-encoding.ts';
 import { geohashPoint } from '../../mapping/geo/geohash.ts';
 import { readPoint } from '../../mapping/geo/read-point.ts';
+import { javaDouble } from '../../mapping/java-text.ts';
 import { geoFieldOf } from '../geo/geo-field.ts';
 import { pointsWeight } from '../geo/points-weight.ts';
 import {
@@ -136,6 +137,10 @@ function illegal(reason: string): Error {
   return apiError('illegal_argument_exception', reason);
 }
 
+function circleText({ lat, lon }: GeoPoint, metres: number): string {
+  return `Circle([${javaDouble(lat)},${javaDouble(lon)}] radius = ${javaDouble(metres)} meters)`;
+}
+
 function geoDistanceWeight(node: GeoDistanceNode, context: QueryContext, boost: number): Weight {
   const use = { query: node.kind, sought: 'geo field' } as const;
   const field = geoFieldOf({ ...use, field: node.field, ignoreUnmapped: node.ignoreUnmapped }, context);
@@ -151,6 +156,7 @@ function geoDistanceWeight(node: GeoDistanceNode, context: QueryContext, boost: 
     north: center.lat + span,
     cost: 8,
     contains: (lat: number, lon: number) => distance(lat, lon) <= node.metres,
+    text: `INTERSECTS:geometries([${circleText(center, node.metres)}])`,
   };
   return pointsWeight(field, area, context, boost);
 }

@@ -101,7 +101,10 @@ function geoPolygonWeight(node: GeoPolygonNode, context: QueryContext, boost: nu
   if (field.fieldType !== geoPoint)
     throw shardError(context, `field [${node.field}] is not a geo_point field`);
   const points = node.points.map((point) => validPoint(point, node.validation, context));
-  return pointsWeight(field, polygonsArea([{ shell: points, holes: [] }]), context, boost);
+  const corners = points.map(({ lat, lon }) => `[${javaDouble(lat)}, ${javaDouble(lon)}] `).join('');
+  const text = `INTERSECTS:geometries([Polygon${corners}])`;
+  const area = { ...polygonsArea([{ shell: points, holes: [] }]), text };
+  return pointsWeight(field, area, context, boost);
 }
 
 function validPoint(point: GeoPoint, validation: ValidationMethod, context: QueryContext): GeoPoint {
