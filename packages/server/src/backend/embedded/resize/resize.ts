@@ -18,7 +18,7 @@ import { dataStreams, streamOf } from '../streams/data-stream.ts';
 import { taskName } from '../tasks/task-body.ts';
 import { checkCopiedBlocks, type ResizeBody, type ResizeRequest, readResize } from './resize-body.ts';
 import { targetSettings } from './target-settings.ts';
-import { targetShards } from './target-shards.ts';
+import { checkSeveralShards, targetShards } from './target-shards.ts';
 
 /** Of `_shrink`, `_split` and `_clone`. Without `wait_for_completion` it goes on as a task, and the answer names it. */
 export const resize: Handler<'indices.shrink' | 'indices.split' | 'indices.clone'> = async (
@@ -63,6 +63,7 @@ async function carryOut(
   checkNewName(catalogOf(context, request, 'indices:admin/create'), target);
   validateSettingNames(body.settings);
   checkBlocked(context, source);
+  checkSeveralShards(body, source);
   const problems = privateSettingProblems(body.settings);
   if (problems.length > 0) throw validationFailed(problems);
   validateSettingValues(body.settings);

@@ -57,7 +57,11 @@ function checkShrink(sources: number, targets: number): void {
     );
   }
   checkFactor(sources, targets);
-  if (sources === 1) throw refused("can't shrink an index with only one shard");
+}
+
+/** Told after all else that may be wrong, as OpenSearch does. Throws ApiError. */
+export function checkSeveralShards({ kind }: ResizeBody, { numberOfShards }: IndexMetadata): void {
+  if (kind === 'shrink' && numberOfShards === 1) throw refused("can't shrink an index with only one shard");
 }
 
 function checkSplit(source: IndexMetadata, targets: number): void {
