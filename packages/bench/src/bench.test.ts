@@ -3,6 +3,8 @@ import { aggregationCases } from './aggregation.bench.ts';
 import { cpuPairs, type MeasuredService, processNanos } from './cpu-pairs.ts';
 import { ingestCases } from './ingest.bench.ts';
 import { jsonScanCases } from './json-scan.bench.ts';
+import { logLines } from './log-lines.ts';
+import { type LongWorkService, longWork } from './long-work.ts';
 import { type Case, measure, table } from './measure.ts';
 import { searchCases } from './search.bench.ts';
 
@@ -62,6 +64,58 @@ test('two services are compared by what their requests take, class by class', as
   expect(lines.map((line) => line.split(/\s+/))).toEqual([
     ['one', '30.0', '20.0', 'us', '1.500', '1.50-1.50'],
   ]);
+});
+
+/** A service of three documents, which takes so many nanoseconds for each call. */
+function longWorker(nanosPerCall: number): LongWorkService {
+  let nanos = 0;
+  let page = 0;
+  const answers: Record<string, unknown> = {
+    '/_stats/merge?filter_path=_all.total.merges.current': { _all: { total: { merges: { current: 0 } } } },
+    '/_reindex': { total: 3, failures: [] },
+  };
+  const send = async ({ path }: { readonly path: string }) => {
+    nanos += nanosPerCall;
+    if (!path.includes('scroll')) return { status: 200, text: '' };
+    const hits = page++ % 2 === 0 ? '{"_source":{}},{"_source":{}},{"_source":{}}' : '';
+    return { status: 200, text: `{"_scroll_id":"id","hits":{"hits":[${hits}]}}` };
+  };
+  const json = async (_method: string, path: string) => {
+    nanos += nanosPerCall;
+    return answers[path] ?? {};
+  };
+  return { client: { send, json }, nanos: () => nanos };
+}
+
+test('long work of two services is compared by documents a second and by processor time', async () => {
+  const lines: string[] = [];
+  await longWork({
+    own: longWorker(3000),
+    other: longWorker(6000),
+    docs: 3,
+    rounds: 2,
+    only: ['scroll', 'reindex'],
+    print: (text) => lines.push(text),
+  });
+  expect(
+    lines.map((text) => [
+      text.split(' ', 1)[0],
+      text
+        .split('docs/s')[1]!
+        .trim()
+        .split(/\s{2,}/)
+        .slice(1),
+    ]),
+  ).toEqual([
+    ['scroll', ['3.00', '6.00 us of cpu', '0.50 (0.50-0.50)']],
+    ['reindex', ['2.00', '4.00 us of cpu', '0.50 (0.50-0.50)']],
+  ]);
+});
+
+test('the same log lines come again', () => {
+  const lines = [...logLines(5, 2)].map((group) => group.length);
+  expect(lines).toEqual([2, 2, 1]);
+  expect([...logLines(5, 2)]).toEqual([...logLines(5, 2)]);
 });
 
 test.runIf(process.platform === 'linux')('the processor time of a process grows', () => {

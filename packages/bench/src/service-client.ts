@@ -1,6 +1,9 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
+/** OpenSearch tells in a header what each part of a task took: after a thousand pages of a scroll that is long. */
+const maxHeaderSize = 4 << 20;
+
 export interface Reply {
   readonly status: number;
   readonly text: string;
@@ -43,7 +46,7 @@ export class ServiceClient {
     }
     const { hostname, port } = this.#url;
     return new Promise((resolve, reject) => {
-      const options = { agent: this.#agent, hostname, port, method, path, headers };
+      const options = { agent: this.#agent, hostname, port, method, path, headers, maxHeaderSize };
       const outgoing = request(options, (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -4,7 +4,7 @@ import type { Steps } from '../budget/slices.ts';
 import type { Highlighter } from '../highlight/highlighter.ts';
 import { ignoredField } from '../mapping/ignored-field.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
-import type { MappedField } from '../mapping/mapped-field.ts';
+import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { requireFielddata } from '../mapping/require-fielddata.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import type { SearchSetup } from './bind-search.ts';
@@ -142,7 +142,8 @@ export function* fetchHits(
   const perShard = new Map<number, ShardFetch | 'failed'>();
   const hits: SearchHit[] = [];
   const docs: FoundDoc[] = [];
-  for (const [i, doc] of found.entries()) {
+  for (let i = 0; i < found.length; i++) {
+    const doc = found[i]!;
     const target = targets[doc.segment]!;
     const { shardIndex, shard } = target;
     let fetch = perShard.get(shardIndex);
@@ -152,11 +153,11 @@ export function* fetchHits(
       perShard.set(shardIndex, fetch);
       const hit = fetchHit(doc, target, setup, fetch);
       const names = matched?.[i];
-      const innerHits = inner[i] ?? [];
+      const innerHits = inner[i];
       if (innerHits instanceof ApiError) throw innerHits;
       const explained = explainer?.explain(doc, i);
       if (names !== undefined && !isEmpty(names)) hit.matchedQueries = names;
-      if (innerHits.length > 0) hit.innerHits = innerHits;
+      if (innerHits !== undefined && innerHits.length > 0) hit.innerHits = innerHits;
       if (explained !== undefined) hit.explained = explained;
       hits.push(hit);
       docs.push(doc);
@@ -227,6 +228,8 @@ const utf8 = new TextDecoder();
 const READ_PER_STEP = 10;
 const PARSED_PER_STEP = 6;
 
+const NONE: readonly FieldValue[] = [];
+
 function fetchHit(
   { doc, score, sort }: FoundDoc,
   { shard, segment }: SegmentTarget,
@@ -244,12 +247,14 @@ function fetchHit(
   budget.reserve(bytes, '<hits>');
   const source = isRead && stored !== null ? readSource(stored, object) : undefined;
   const fields = hitFields(fetch, shard, { segment, doc, source });
-  const highlight = fetch.highlighter?.highlight(
-    { doc, id: segment.idOf(root), path: nestedPath(object) },
-    (field) => {
-      return source === undefined ? [] : fieldTexts(field, shard.mapping, source);
-    },
-  );
+  const { highlighter } = fetch;
+  const highlight =
+    highlighter === null
+      ? undefined
+      : highlighter.highlight(
+          { doc, id: segment.idOf(root), path: nestedPath(object) },
+          textsOf(shard, source),
+        );
   const isNamed = !request.bare || object !== null;
   const hit: Hit = {
     index: shard.searcher.index,
@@ -257,8 +262,8 @@ function fetchHit(
     score,
     routing: request.bare || object !== null ? null : segment.routingOf(root),
   };
-  const ignored = request.bare ? [] : columnValues(segment, ignoredField, root).map(String);
-  if (ignored.length > 0) hit.ignored = hashMapOrder(ignored);
+  const ignored = request.bare ? NONE : columnValues(segment, ignoredField, root);
+  if (ignored.length > 0) hit.ignored = hashMapOrder(ignored.map(String));
   if (object !== null) hit.nested = nestedJson(object.steps);
   if (request.version) hit.version = segment.versionOf(doc);
   if (request.seqNoPrimaryTerm) Object.assign(hit, historyOf(segment, doc, object));
@@ -267,6 +272,11 @@ function fetchHit(
   if (highlight !== undefined) hit.highlight = highlight;
   if (sort !== null) hit.sort = sort;
   return hit;
+}
+
+/** Not within `fetchHit`: a function there would have memory made for each hit. */
+function textsOf(shard: ShardTarget, source: unknown): (field: MappedField) => readonly string[] {
+  return (field) => (source === undefined ? [] : fieldTexts(field, shard.mapping, source));
 }
 
 function readSource(stored: Uint8Array, object: NestedHit | null): unknown {

@@ -29,15 +29,19 @@ export function storedFields(patterns: readonly string[], mapping: Mapping): Map
   return fields;
 }
 
+const NONE: readonly FieldValue[] = [];
+
 /** Values of a document's columns, in the order of the column. Empty where it has none. */
-export function columnValues(segment: SegmentReader, field: MappedField, doc: number): FieldValue[] {
+export function columnValues(segment: SegmentReader, field: MappedField, doc: number): readonly FieldValue[] {
   if (field.storage === 'number') {
     const column = segment.numeric(field.name);
-    return column === null ? [] : placesOf(column, doc).map((i) => columnValue(column, i));
+    return column === null ? NONE : placesOf(column, doc).map((i) => columnValue(column, i));
   }
   const column = segment.fielddataOrdinals(field.name);
+  // Most segments have no document with a field that was ignored.
+  if (column === null) return NONE;
   const terms = segment.fielddataTerms(field.name);
-  if (column === null || terms === null) return [];
+  if (terms === null) return NONE;
   return placesOf(column, doc).map((i) => {
     const ordinal = column.data[i]!;
     return field.fieldType.terms?.isPlain === true ? terms.termText(ordinal) : terms.term(ordinal);

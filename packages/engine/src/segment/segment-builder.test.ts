@@ -141,6 +141,15 @@ test('what stands beside the fields comes back, and dead documents are not found
   expect(segment.sourceOf(2)).toBeNull();
 });
 
+test('ids of any length and any characters come back, one after another', () => {
+  const ids = ['a', 'b'.repeat(40), 'c'.repeat(41), `${'d'.repeat(20)}ü`, 'é', 'e'.repeat(21), 'f'];
+  const segment = segmentOf(
+    [],
+    ids.map((id, n) => ({ _id: id, _seqNo: n })),
+  );
+  expect(ids.map((_, doc) => segment.idOf(doc))).toEqual(ids);
+});
+
 test('an immense term is refused in the words of Lucene and its document is dead', () => {
   const builder = new SegmentBuilder();
   const fields = [testField('k', 'keyword'), testField('t', 'text')];
