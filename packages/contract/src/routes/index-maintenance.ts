@@ -201,8 +201,12 @@ const inspectionRoutes = [
     params: {
       ...indicesOptions,
       ...queryString,
-      all_shards: { type: 'boolean', summary: 'accepted; all shards validate alike', default: 'false' },
-      explain: { type: 'boolean', summary: 'say why a query is not valid', default: 'false' },
+      all_shards: { type: 'boolean', summary: 'each shard by itself, with explanations', default: 'false' },
+      explain: {
+        type: 'boolean',
+        summary: 'say what the query is, or why it is not valid',
+        default: 'false',
+      },
       rewrite: { type: 'boolean', summary: 'accepted with explain', default: 'false' },
     },
     body: 'optional',

@@ -26,7 +26,10 @@ export class HitScores {
   }
 
   /** For a query that is asked about documents of a shard. */
-  contextOf({ shard: { searcher, mapping } }: SegmentTarget, needsScores: boolean): QueryContext {
+  contextOf(
+    { shard: { searcher, mapping } }: Pick<SegmentTarget, 'shard'>,
+    needsScores: boolean,
+  ): QueryContext {
     const { nowMs, budget, nestedPath } = this.#setup;
     this.#windows ??= new ScoreWindows();
     const context = { searcher, mapping, nowMs, budget, windows: this.#windows, needsScores };

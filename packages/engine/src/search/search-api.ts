@@ -47,6 +47,8 @@ export interface SearchOptions {
   readonly scoreNamedQueries?: boolean;
   /** With `explain`, hits are explained by this query, as a request has it, and not by the one that found them. */
   readonly explained?: unknown;
+  /** The query is told as Lucene would print it, shard by shard. Not told where documents are hidden from the caller. */
+  readonly tellsQuery?: boolean;
   /** The words of a document are told, with the statistics of the one shard that is searched. */
   readonly termVectors?: TermVectorsRequest;
   /** Hits within aggregations have a `_type`. */
@@ -128,6 +130,13 @@ export interface SearchHit {
   readonly nested?: JsonMap;
 }
 
+/** The query of one shard. */
+export interface QueryText {
+  readonly index: string;
+  readonly shard: number;
+  readonly text: string;
+}
+
 /** Hits within a hit. */
 export type InnerHits = Pick<SearchResult, 'total' | 'maxScore' | 'hits'>;
 
@@ -157,6 +166,7 @@ export interface SearchResult {
   readonly aggregations?: JsonMap;
   /** The `term_vectors` object, ready to write. */
   readonly termVectors?: JsonMap;
+  readonly queryTexts?: readonly QueryText[];
   /** The `profile` object, ready to write. */
   readonly profile?: JsonMap;
   /** The `suggest` object, ready to write. */

@@ -3,6 +3,7 @@ import type { RunningAggregation } from '../aggregations/aggregations.ts';
 import type { Steps } from '../budget/slices.ts';
 import type { SearchSetup } from './bind-search.ts';
 import { profileJson } from './profile.ts';
+import { queryTexts } from './query-texts.ts';
 import type { SearchResult } from './search-api.ts';
 import type { SegmentTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
@@ -19,14 +20,16 @@ export function* toldBeside(
   setup: SearchSetup,
   { targets, times, aggregation }: FoundParts,
   clock: Pick<Clock, 'nanos'>,
-): Steps<Pick<SearchResult, 'profile' | 'termVectors'>> {
+): Steps<Pick<SearchResult, 'profile' | 'termVectors' | 'queryTexts'>> {
   const { shards, request, options, budget } = setup;
   const profile =
     request.profile && times !== null
       ? yield* profileJson(setup, { targets, times, aggregation }, clock)
       : null;
   const vectors = options.termVectors === undefined ? null : termVectors(shards, options.termVectors, budget);
+  const texts = options.tellsQuery === true ? queryTexts(setup, targets) : null;
   return {
+    ...(texts === null ? {} : { queryTexts: texts }),
     ...(profile === null ? {} : { profile }),
     ...(vectors === null ? {} : { termVectors: vectors }),
   };

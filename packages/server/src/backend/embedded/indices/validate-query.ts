@@ -1,38 +1,77 @@
 import { ApiError, apiError, type ErrorCause, type JsonMap } from '@sextant/contract';
-import { type Handler, ok } from '../context.ts';
+import { parseQuery } from '@sextant/engine';
+import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { withLookups } from '../search/lookups/resolve-lookups.ts';
 import { queryOfParams, readSearchBody } from '../search/search-body.ts';
 import { engineTargets } from '../search/search-targeted.ts';
 import { searchTargets } from '../search/search-targets.ts';
 
-/** Tries the query out: an error of the query is the answer, not an error of the call. */
+/** Tries the query out, index by index: an error of the query is the answer, not an error of the call. */
 export const validateQuery: Handler<'indices.validate_query'> = async (context, request) => {
   const { params } = request;
-  const explain = params.explain === true || params.rewrite === true;
+  const wish = {
+    explains: params.explain === true || params.rewrite === true || params.all_shards === true,
+    byShard: params.all_shards === true,
+  };
   try {
     const body = await readSearchBody(request);
     const unknown = Object.keys(body).find((key) => key !== 'query');
     if (unknown !== undefined) throw apiError('parsing_exception', `request does not support [${unknown}]`);
     const query = queryOfParams(params) ?? body.query;
+    if (query !== undefined) parseQuery(query);
     const targets = searchTargets(context, request, request.indices, params, []);
-    const shards = { total: 1, successful: 1, failed: 0 };
-    if (targets.indices.length > 0) {
-      await context.engine.search({
-        ...engineTargets(context, request, targets),
-        body:
-          query === undefined ? {} : { query: await withLookups(context, request, query, targets.indices) },
-        countOnly: true,
-        terminateAfter: 1,
-      });
+    const told: Validity[] = [];
+    const names = targets.indices.map(({ name }) => name).sort();
+    for (const name of names) {
+      const given =
+        query === undefined ? {} : { query: await withLookups(context, request, query, targets.indices) };
+      const options = { ...engineTargets(context, request, targets), indices: [name], body: given };
+      told.push(...(await validityOf(context, options, wish)));
     }
-    const explanations = targets.indices.map((index) => ({ index: index.name, valid: true }));
-    return ok({ _shards: shards, valid: true, ...(explain ? { explanations } : {}) });
+    const shards = { total: told.length, successful: told.length, failed: 0 };
+    const valid = told.every((each) => each.valid);
+    return ok({ _shards: shards, valid, ...(wish.explains ? { explanations: told } : {}) });
   } catch (error) {
     const cause = error instanceof ApiError ? queryProblem(error.error) : undefined;
     if (cause === undefined) throw error;
-    return ok(invalid(cause, explain));
+    return ok(wish.explains ? { valid: false, error: thrown(cause) } : { valid: false });
   }
 };
+
+interface Wish {
+  readonly explains: boolean;
+  /** Each shard is told by itself; else one of each index. */
+  readonly byShard: boolean;
+}
+
+/** Of an index, or of a shard of it. */
+type Validity = JsonMap & { readonly valid: boolean };
+
+async function validityOf(
+  context: EmbeddedContext,
+  options: Parameters<EmbeddedContext['engine']['search']>[0],
+  { explains, byShard }: Wish,
+): Promise<readonly Validity[]> {
+  const [index = ''] = options.indices;
+  const shardCount = context.engine.index(index)?.numberOfShards ?? 1;
+  const numbers = byShard ? Array.from({ length: shardCount }, (_, shard) => shard) : [0];
+  const placeOf = (shard: number): JsonMap => (byShard ? { index, shard } : { index });
+  try {
+    const search = { ...options, countOnly: true, terminateAfter: 1, tellsQuery: explains };
+    const { queryTexts = [] } = await context.engine.search(search);
+    const textOf = (shard: number): JsonMap => {
+      const text = queryTexts.find((each) => each.shard === shard)?.text;
+      return text === undefined ? {} : { explanation: text };
+    };
+    return numbers.map((shard) => ({ ...placeOf(shard), valid: true, ...textOf(shard) }));
+  } catch (error) {
+    const cause = error instanceof ApiError ? queryProblem(error.error) : undefined;
+    const uuid = cause?.details?.index_uuid;
+    if (cause === undefined || uuid === undefined) throw error;
+    const problem = `[${index}/${String(uuid)}] ${thrown(cause)}`;
+    return numbers.map((shard) => ({ ...placeOf(shard), valid: false, error: problem }));
+  }
+}
 
 /** Errors that the names of the request are to blame for. */
 const ofIndices: ReadonlySet<string> = new Set([
@@ -47,24 +86,14 @@ function queryProblem(cause: ErrorCause): ErrorCause | undefined {
   return ofIndices.has(cause.type) ? undefined : cause;
 }
 
-function invalid(cause: ErrorCause, explain: boolean): JsonMap {
-  if (!explain) return { valid: false };
-  const { index, index_uuid: uuid } = cause.details ?? {};
-  if (typeof index === 'string') {
-    const error = `[${index}/${String(uuid)}] ${thrown(cause)}`;
-    const shards = { total: 1, successful: 1, failed: 0 };
-    return { _shards: shards, valid: false, explanations: [{ index, valid: false, error }] };
-  }
-  const because = cause.causedBy === undefined ? '' : `; ${cause.causedBy.type}: ${cause.causedBy.reason}`;
-  return { valid: false, error: `${cause.type}: ${cause.reason}${because}` };
-}
-
 /** As Java prints an exception and its cause. */
 function thrown({ type, reason, causedBy }: ErrorCause): string {
   const own = `${className(type)}[${reason}]`;
   if (causedBy === undefined) return own;
   const cause = className(causedBy.type);
-  return `${own}; nested: ${cause}[${causedBy.reason}];; java.lang.${cause}: ${causedBy.reason}`;
+  const home =
+    causedBy.type === 'named_object_not_found_exception' ? 'org.opensearch.core.xcontent' : 'java.lang';
+  return `${own}; nested: ${cause}[${causedBy.reason}];; ${home}.${cause}: ${causedBy.reason}`;
 }
 
 /** `query_shard_exception`: `QueryShardException` */

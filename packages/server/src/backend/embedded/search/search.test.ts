@@ -194,6 +194,23 @@ test('validate says whether a query can be run, and why not', async () => {
   expect(await search('/s/_validate/query', { query: { foo: {} } })).toEqual({ valid: false });
 });
 
+test('validation explains the query of each index, or of each shard', async () => {
+  const everything = 'ApproximateScoreQuery(originalQuery=*:*, approximationQuery=Approximate(*:*))';
+  expect(await search('/s/_validate/query?explain=true', {})).toMatchObject({
+    valid: true,
+    explanations: [{ index: 's', valid: true, explanation: everything }],
+  });
+  const query = { bool: { must: [{ match: { t: 'hello dog' } }], must_not: [{ term: { nope: 1 } }] } };
+  expect(await search('/s/_validate/query?rewrite=true', { query })).toMatchObject({
+    explanations: [{ index: 's', valid: true, explanation: expect.stringContaining('+(t:hello t:dog)') }],
+  });
+  const { _shards: shards, explanations } = (await search('/s/_validate/query?all_shards=true', {})) as {
+    _shards: { total: number };
+    explanations: { shard: number }[];
+  };
+  expect(explanations.map(({ shard }) => shard)).toEqual(Array.from({ length: shards.total }, (_, i) => i));
+});
+
 test('the default timeout of the cluster holds where a search names none', () => {
   expect(withDefaultTimeout({ size: 1 }, 5000)).toEqual({ size: 1, timeout: '5000ms' });
   expect(withDefaultTimeout({ timeout: '1s' }, 5000)).toEqual({ timeout: '1s' });
