@@ -75,4 +75,8 @@ test('filters are counted alone and in pairs', () => {
       ],
     },
   });
+  const pairs = { adjacency_matrix: { filters, show_only_intersecting: true } };
+  expect(searchShards(shards, { size: 0, aggs: { pairs } }).aggregations).toEqual({
+    pairs: { buckets: [{ key: 'x&y', doc_count: 2 }] },
+  });
 });

@@ -54,11 +54,14 @@ export class AdjacencyMatrixAggregator extends BucketAggregator {
     children: readonly Aggregator[],
   ) {
     super(node, children, shard.budget);
-    const { filters, separator } = node.spec;
+    const { filters, separator, onlyIntersecting } = node.spec;
     checkFilters(filters.length);
     const compiled = filters.map(({ query }) => compiledFilter(node, query, shard));
     this.#filters = new SegmentFilters(compiled, shard.budget);
-    this.#cells = filters.flatMap((_, one) => filters.slice(one).map((__, more): Cell => [one, one + more]));
+    const least = onlyIntersecting ? 1 : 0;
+    this.#cells = filters.flatMap((_, one) =>
+      filters.slice(one + least).map((__, more): Cell => [one, one + least + more]),
+    );
     this.#keys = this.#cells.map(([one, other]) => {
       const first = filters[one]!.key;
       return one === other ? first : `${first}${separator}${filters[other]!.key}`;

@@ -4,12 +4,14 @@ import type { QueryNode } from '../../dsl/query-node.ts';
 import { parseQuery } from '../../query/parse-query.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { AdjacencyMatrixAggregator } from '../buckets/adjacency-matrix.ts';
-import { type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
+import { booleanField, type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
 
 export interface AdjacencyMatrixSpec {
   /** Sorted by name. */
   readonly filters: readonly { readonly key: string; readonly query: QueryNode }[];
   readonly separator: string;
+  /** No buckets of single filters. */
+  readonly onlyIntersecting: boolean;
 }
 
 /** A bucket for each filter, and for each pair of them. */
@@ -24,6 +26,7 @@ export const adjacencyMatrix: AggregationType<AdjacencyMatrixSpec> = {
 function parseAdjacencyMatrix(name: string, body: JsonObject): AdjacencyMatrixSpec {
   let filters: AdjacencyMatrixSpec['filters'] = [];
   let separator = '&';
+  let onlyIntersecting = false;
   readFields('adjacency_matrix', body, {
     filters: {
       tokens: ['START_OBJECT', 'START_ARRAY'],
@@ -39,10 +42,13 @@ function parseAdjacencyMatrix(name: string, body: JsonObject): AdjacencyMatrixSp
     separator: textField((value) => {
       separator = value;
     }),
+    show_only_intersecting: booleanField((value) => {
+      onlyIntersecting = value;
+    }),
   });
   if (filters.length === 0)
     throw apiError('illegal_state_exception', `[${name}] is missing : filters parameter`);
-  return Object.freeze({ filters, separator });
+  return Object.freeze({ filters, separator, onlyIntersecting });
 }
 
 function readFilters(body: JsonObject): AdjacencyMatrixSpec['filters'] {

@@ -81,6 +81,9 @@ function parseQueryString(body: JsonObject): QueryStringNode {
       text = toText(value);
     },
     fields: (value) => {
+      if (Array.isArray(value) && value.includes(null)) {
+        throw apiError('parsing_exception', '[query_string] field name in [fields] cannot be null');
+      }
       fields = toTextList(value).map(fieldAndBoost);
     },
     default_field: (value) => {

@@ -106,6 +106,8 @@ test('statistics of the machine and the process are measured', async () => {
 test('figures are readable on request', async () => {
   const [stats] = await nodes('/_nodes/stats/fs?human');
   expect(stats).toMatchObject({ fs: { data: [{ free: expect.stringMatching(/^[\d.]+[kmgt]?b$/) }] } });
+  const buffer = { total_indexing_buffer: '192mb', total_indexing_buffer_in_bytes: 192 * 1024 * 1024 };
+  expect((await nodes('/_nodes/indices?human'))[0]).toMatchObject(buffer);
   const [info] = await nodes('/_nodes/jvm?human');
   expect(info).toHaveProperty('jvm.start_time', expect.stringMatching(/^\d{4}-\d\d-\d\dT/));
 });
