@@ -33,6 +33,14 @@ test('a power failure takes what was not synced: content, names, renames and rem
   expect(textOf(made, '/a/b/kept')).toBe('synced');
 });
 
+test('a folder takes the name of an empty one alone', () => {
+  const made = disk();
+  made.makeDirectory('/a/c/d');
+  expect(() => made.rename('/a/b', '/a/c')).toThrow(DiskError);
+  made.rename('/a/b', '/a/c/d');
+  expect(made.list('/a/c')).toEqual(['d']);
+});
+
 test('bytes that were replaced are lost where they were not synced', () => {
   const made = disk();
   const file = made.open('/a/f', 'create');

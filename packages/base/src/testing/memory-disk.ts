@@ -65,6 +65,10 @@ export class MemoryDisk implements Disk {
     const node = source.parent.entries.get(source.name);
     if (node === undefined) throw missing(from);
     const target = this.#locate(to);
+    const replaced = target.parent.entries.get(target.name);
+    if (replaced?.kind === 'directory' && (node.kind === 'file' || replaced.entries.size > 0)) {
+      throw new DiskError('failed', to, `${to} is a directory, or not an empty one`);
+    }
     this.#change(
       { directory: source.parent, name: source.name, node: undefined },
       { directory: target.parent, name: target.name, node },

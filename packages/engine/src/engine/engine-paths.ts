@@ -17,9 +17,9 @@ export class EnginePaths {
   }
 
   /**
-   * Brings a shard to another path. False where its index is not quiet just now, the shard has no files, or is there already. What is
-   * written to the index waits for the end of it, searches go on. Rejects with ApiError, and the shard is where it was, where
-   * the disk refuses.
+   * Brings a shard to another path. False where its index is not quiet just now, the shard has no files or is there already, or searches
+   * still use what it has left there. What is written to the index waits for the end of it, searches go on. Rejects with ApiError, and
+   * the shard is where it was, where the disk refuses.
    */
   move(index: string, shard: number, path: string): Promise<boolean> {
     return this.#writer().moveShard(index, shard, path);

@@ -29,6 +29,10 @@ async function placesOf({ engine }: EngineHarness, index: string): Promise<reado
   return shards!.map(({ dataPath }) => dataPath);
 }
 
+function other(path: string): string {
+  return path === '/data' ? '/more' : '/data';
+}
+
 async function twoShards(disk: MemoryDisk): Promise<EngineHarness> {
   const harness = await start(disk);
   await harness.create('i', { settings: { 'index.number_of_shards': '2' } });
@@ -226,6 +230,66 @@ test('a shard moves while it is searched, and its old folder goes when no search
   await expect(engine.paths.move('i', 1, '/else')).rejects.toThrow(/\[\/else\] is none of the data paths/);
   await engine.close();
   expect(checkDataDirectory(disk, '/data', ['/more'])).toEqual([]);
+});
+
+test('of each shard the old folder goes at once where no search uses it', async () => {
+  const disk = diskOf();
+  const harness = await twoShards(disk);
+  const { engine } = harness;
+  const { uuid } = engine.index('i')!;
+  const places = await placesOf(harness, 'i');
+  for (const [shard, from] of places.entries()) {
+    expect(await engine.paths.move('i', shard, other(from!))).toBe(true);
+    await turns();
+    expect(disk.exists(`${from}/indices/${uuid}/${shard}`), `shard ${shard}`).toBe(false);
+  }
+  await engine.close();
+});
+
+test('a shard goes back only when no search uses what it has left there, and then it does', async () => {
+  const disk = diskOf();
+  const harness = await twoShards(disk);
+  const { engine } = harness;
+  await engine.refresh('i');
+  const places = await placesOf(harness, 'i');
+  const context = await engine.openContext({ indices: ['i'] } as never);
+  for (const [shard, from] of places.entries()) {
+    expect(await engine.paths.move('i', shard, other(from!))).toBe(true);
+    expect(await engine.paths.move('i', shard, from!)).toBe(false);
+  }
+  expect(engine.failures('i')).toEqual([]);
+  const held = await engine.search({ indices: ['i'], body: { size: 10 }, context } as never);
+  expect(JSON.stringify(held)).toContain('"total":{"value":10');
+  engine.endContext(context);
+  await turns();
+  for (const [shard, from] of places.entries()) expect(await engine.paths.move('i', shard, from!)).toBe(true);
+  expect(await found(harness)).toHaveLength(10);
+  await engine.close();
+  expect(checkDataDirectory(disk, '/data', ['/more'])).toEqual([]);
+});
+
+test('where the new folder can neither be made durable nor taken back, the next start finishes the move', async () => {
+  const disk = diskOf();
+  const harness = await twoShards(disk);
+  const sync = disk.syncDirectory.bind(disk);
+  let isSick = false;
+  disk.syncDirectory = (path) => {
+    if (isSick && path.startsWith('/data/indices/')) throw new DiskError('failed', path, 'no sync');
+    sync(path);
+  };
+  const rename = disk.rename.bind(disk);
+  disk.rename = (from, to) => {
+    isSick ||= from.endsWith('.moving');
+    rename(from, to);
+  };
+  await expect(harness.engine.paths.move('i', 1, '/data')).rejects.toThrow(/cannot move \[i\]\[1\]/);
+  expect(harness.engine.failures('i')[0]?.cause.reason).toMatch(/the next start brings that to its end/);
+  isSick = false;
+  disk.rename = rename;
+  const later = await start(disk, ['/more'], 3);
+  expect(await placesOf(later, 'i')).toEqual(['/data', '/data']);
+  expect(await found(later)).toHaveLength(10);
+  await later.engine.close();
 });
 
 test('whatever operation of the disk fails while a shard moves, it works on and a start finds it whole', async () => {

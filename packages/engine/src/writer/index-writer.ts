@@ -2,7 +2,7 @@ import { ApiError } from '@sextant/contract';
 import type { Mapping } from '../mapping/mapping.ts';
 import { FOLLOWER_SETTING } from '../shard/history/history-port.ts';
 import type { DocumentIds } from '../shard/index/document-ids.ts';
-import type { HandedIndex } from '../shard/index/handed-index.ts';
+import type { HandedIndex, LeftFolder } from '../shard/index/handed-index.ts';
 import type { IndexFile } from '../shard/index/index-file.ts';
 import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import { Routing } from '../shard/index/routing.ts';
@@ -32,6 +32,8 @@ export interface IndexOrigin {
   readonly opened?: ShardOrigin;
 }
 
+const NOTHING_LEFT: readonly LeftFolder[] = [];
+
 /** The writing side of one index: metadata, mapping, and its shards while it is open. */
 export class IndexWriter implements WriteTarget, ShardsOwner {
   readonly #environment: IndexEnvironment;
@@ -51,8 +53,7 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
   /** Until its shards are opened. */
   #handed: HandedIndex | undefined;
   #opened: ShardOrigin;
-  /** By shard: its folder in another data path, for searches that began before it was moved. */
-  #left: Map<number, { readonly directory: string; readonly until: number }> | undefined;
+  #left: readonly LeftFolder[];
 
   /** Takes over an index whose file is there; `openShards` follows. Throws ApiError where the mapping cannot be read. */
   constructor(environment: IndexEnvironment, origin: IndexOrigin) {
@@ -62,6 +63,7 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     this.directory = directory;
     this.#handed = handed;
     this.#opened = opened;
+    this.#left = handed?.left ?? NOTHING_LEFT;
     this.store = new MetadataStore(environment.disk, directory, content, written);
     this.#mapping = new IndexMapping(() => this.metadata);
     this.#settings = readShardSettings(metadata.settings, environment.mergeThreads);
@@ -308,7 +310,8 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
       const { publications } = this.#shards;
       const { content, isWritten: written } = this.store;
       const termIsNew = this.#term.isNew;
-      return { directory: this.directory, content, written, publications, termIsNew, isSuspect, shards };
+      const [directory, left] = [this.directory, this.#left];
+      return { directory, content, written, publications, termIsNew, isSuspect, shards, left };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.openShards();
@@ -323,19 +326,16 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     this.#shards.abandon();
   }
 
-  /** The shard lies elsewhere: the folder goes when no search uses it any more. */
-  leftBehind(shard: number, directory: string): void {
-    this.#left ??= new Map();
-    this.#left.set(shard, { directory, until: this.#shards.publications });
+  /** The folder is that of a shard which lies elsewhere now: it goes when no search uses it any more. */
+  hasLeft(directory: string): boolean {
+    return this.#left.some((each) => each.directory === directory);
   }
 
   /** Searches use this publication of the shard now. */
   released(shard: number, publication: number): void {
-    const left = this.#left?.get(shard);
-    if (left !== undefined && publication >= left.until) {
-      this.#left?.delete(shard);
-      removeLeft(this.#environment, left.directory);
-    }
+    const gone = this.#left.filter((each) => each.shard === shard && publication >= each.until);
+    if (gone.length > 0) this.#left = this.#left.filter((each) => !gone.includes(each));
+    for (const { directory } of gone) removeLeft(this.#environment, directory);
     try {
       this.#shards.find(shard)?.released(publication);
     } catch (error) {

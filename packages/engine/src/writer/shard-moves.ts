@@ -1,4 +1,5 @@
 import { apiError } from '@sextant/contract';
+import { shardFolder } from '../shard/index/data-paths.ts';
 import type { HandedIndex } from '../shard/index/handed-index.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { IndexEnvironment } from './index-environment.ts';
@@ -20,16 +21,18 @@ export class ShardMoves {
     this.#commits = commits;
   }
 
-  /** False where the index is not quiet, or the shard has no files or is there already. Rejects with ApiError where the disk refuses. */
+  /** False where the index is not quiet, the shard has no files or is there already, or searches still use what it has left there. Rejects with ApiError where the disk refuses. */
   async move(name: string, shard: number, path: string): Promise<boolean> {
     const { disk, paths, log } = this.#environment;
-    const { uuid } = this.#indices.getOpen(name);
+    const before = this.#indices.getOpen(name);
+    const { uuid } = before;
     if (!paths.all.includes(path)) {
       const reason = `[${path}] is none of the data paths [${paths.all.join(', ')}]`;
       throw apiError('illegal_argument_exception', reason);
     }
     const from = paths.isOne ? undefined : paths.find(uuid, shard);
     if (from === undefined || paths.pathOf(from) === path) return false;
+    if (before.hasLeft(shardFolder(path, uuid, shard))) return false;
     const move = new ShardMove(disk, paths, { from, uuid, shard, path });
     try {
       for (const _slice of move.copyAhead()) await letOthersIn();
@@ -63,22 +66,22 @@ export class ShardMoves {
       this.#takeOver(handed);
       throw error;
     }
-    this.#takeOver(handed).leftBehind(shard, move.from);
+    const left = { shard, directory: move.from, until: handed.publications + 1 };
+    this.#takeOver({ ...handed, left: [...handed.left, left] });
     return true;
   }
 
-  #takeOver(handed: HandedIndex): IndexWriter {
+  #takeOver(handed: HandedIndex): void {
     const index = new IndexWriter(this.#environment, { ...handed, handed });
+    // Searches tell of what they use no more while it is opened.
+    this.#indices.add(index);
     try {
       index.openTaken();
-      this.#indices.add(index);
-      return index;
     } catch {
       // The disk refuses what its metadata need: it is opened when something is asked of it next.
       const later = new IndexWriter(this.#environment, { ...handed, handed });
       later.openLater();
       this.#indices.add(later);
-      return later;
     }
   }
 }

@@ -87,6 +87,10 @@ export class DataPaths {
     const found = this.find(uuid, shard);
     if (found !== undefined) return found;
     if (!isBegun) return shardFolder(this.#choose(uuid, others), uuid, shard);
+    const leaving = this.leaving(uuid, shard);
+    if (leaving !== undefined) {
+      throw corruptIndex(`the shard is on its way from [${leaving}]; the next start brings that to its end`);
+    }
     const missing = this.away.length === 0 ? '' : `; not there: [${this.away.join(', ')}]`;
     throw corruptIndex(
       `the folder of the shard is in none of the data paths [${this.all.join(', ')}]${missing}`,

@@ -25,6 +25,14 @@ export interface HandedShard {
   readonly tombstones: ReadonlyMap<string, HandedTombstone>;
 }
 
+/** What a shard has left in another data path, for searches that began before it was moved. */
+export interface LeftFolder {
+  readonly shard: number;
+  readonly directory: string;
+  /** The first publication of the shard that does without it. */
+  readonly until: number;
+}
+
 /** An index on its way from one writer to another, as it crosses threads; nobody has its files open. */
 export interface HandedIndex {
   readonly directory: string;
@@ -37,4 +45,5 @@ export interface HandedIndex {
   /** Its segments have not been read through as they should be. */
   readonly isSuspect: boolean;
   readonly shards: readonly HandedShard[];
+  readonly left: readonly LeftFolder[];
 }
