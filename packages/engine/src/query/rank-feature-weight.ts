@@ -7,6 +7,7 @@ import { docBits } from './doc-bits.ts';
 import { type Explanation, matched, scoreAt, unmatched } from './explanation.ts';
 import { type FeatureFunction, saturation } from './feature-functions.ts';
 import { FeatureScorer } from './feature-scorer.ts';
+import { EarlyError } from './field-support.ts';
 import { DocumentValues } from './functions/document-values.ts';
 import { ordinalRangeScorer } from './ordinals-scorer.ts';
 import type { Scorer } from './scorer.ts';
@@ -33,6 +34,13 @@ interface FeatureTerms {
   readonly to: number;
 }
 
+/** The mean is that of all documents: scores by it would tell of hidden ones. */
+function needsPivot(): Error {
+  const who = 'callers who may see only a part of an index: it would tell of the rest';
+  const reason = `[rank_feature] without a [pivot] is not allowed to ${who}`;
+  return new EarlyError({ type: 'security_exception', reason });
+}
+
 /** Documents that have a feature, scored by its value: Lucene's `FeatureQuery`. */
 export class RankFeatureWeight extends SegmentWeight {
   readonly #use: FeatureUse;
@@ -44,7 +52,9 @@ export class RankFeatureWeight extends SegmentWeight {
     super(context);
     this.#use = use;
     this.#boost = boost;
-    this.#function = scoring ?? saturation(this.#pivot());
+    const isPart = context.searcher.isPart === true;
+    if (scoring === null && isPart && this.needsScores) throw needsPivot();
+    this.#function = scoring ?? saturation(isPart ? 1 : this.#pivot());
   }
 
   /** Deleted documents included; 1 where there is no value. */

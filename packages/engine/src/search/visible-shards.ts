@@ -110,7 +110,7 @@ function* narrowed(
     if (budget.sliceOver) yield;
   }
   windows.checkIn();
-  return { ...shard, searcher: { ...searcher, segments, numDocs } };
+  return { ...shard, searcher: { ...searcher, segments, numDocs, isPart: true } };
 }
 
 const nestingMax = 1_000;

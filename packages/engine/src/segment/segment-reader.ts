@@ -148,6 +148,8 @@ export interface ShardSearcher {
   readonly docBases: readonly number[];
   /** Live documents, objects of nested fields included. */
   readonly numDocs: number;
+  /** Some documents are hidden from whoever asks; they count as deleted. */
+  readonly isPart?: true;
   /** Where its documents have fields that a request has made: the searcher without them, and their names. */
   readonly made?: { readonly of: ShardSearcher; readonly fields: ReadonlySet<string> };
 }

@@ -21,6 +21,7 @@ const mappings = {
     n: { type: 'long' },
     text: { type: 'text' },
     when: { type: 'date' },
+    rank: { type: 'rank_feature' },
     parts: { type: 'nested', properties: { k: { type: 'keyword' }, v: { type: 'long' } } },
   },
 };
@@ -247,11 +248,15 @@ test('what would tell of hidden documents in another way is refused', async () =
     { aggs: { a: { terms: { field: 'team', min_doc_count: '0.4' } } } },
     { aggs: { a: { filter: { match_all: {} }, aggs: { b: { significant_terms: { field: 'team' } } } } } },
     { aggs: { a: { significant_text: { field: 'text' } } } },
+    { query: { rank_feature: { field: 'rank' } } },
+    { query: { bool: { should: [{ rank_feature: { field: 'rank', saturation: {} } }, { match_all: {} }] } } },
   ];
   for (const body of refusedBodies) {
     expect([body, (await as('ann', 'POST', '/all/_search', body)).status]).toEqual([body, 403]);
     expect((await admin('POST', '/all/_search', body)).status).toBe(200);
   }
+  const pivot = { query: { rank_feature: { field: 'rank', saturation: { pivot: 3 } } } };
+  expect((await as('ann', 'POST', '/all/_search', pivot)).status).toBe(200);
   const others: readonly [string, string, object?][] = [
     ['POST', '/all/_update/1?_source=true', { doc: { n: 1 } }],
     ['GET', '/all/_explain/1', { query: { match_all: {} } }],
