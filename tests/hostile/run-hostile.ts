@@ -122,7 +122,7 @@ function faultOf(
   // Nothing is left of an error of which the caller wants none.
   if (/^(---)?\s*\{\s*\}\s*$/.test(answer.text) && /[?&]filter(_|%5f)path=/i.test(target)) return undefined;
   // The security side tells no types.
-  const isSecurity = /"status"\s*:\s*"INTERNAL_SERVER_ERROR"/.test(answer.text);
+  const isSecurity = /"?status"?\s*:\s*"INTERNAL_SERVER_ERROR"/.test(answer.text);
   const type = errorType(answer.text) ?? (isSecurity ? 'untyped' : undefined);
   if (type === undefined || type === 'exception' || answer.text.includes('the service met')) {
     return `${answer.status} ${type}: ${answer.text.slice(0, 600)}`;

@@ -26,6 +26,8 @@ test.each([
 
 test('what cannot be read is refused', () => {
   expect(() => parseTimeMs('abc', 't')).toThrow('unit is missing or unrecognized');
+  expect(() => parseTimeMs('1M', 't')).toThrow('unit is missing or unrecognized');
+  expect(parseTimeMs('1S', 't')).toBe(1000);
   expect(() => parseTimeMs('xs', 't')).toThrow('failed to parse [xs]');
   expect(() => parseBytes('b', 't')).toThrow('failed to parse [b]');
   expect(() => parseBytes('1.5kb', 't')).toThrow('Fractional bytes values have been deprecated');

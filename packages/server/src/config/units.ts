@@ -15,7 +15,9 @@ export function parseTimeMs(text: string, name: string): number {
   const lower = trimmed.toLowerCase();
   if (lower === '-1') return -1;
   if (/^0+$/.test(lower)) return 0;
-  const unit = times.find(([suffix]) => lower.endsWith(suffix));
+  // A capital M is a month: never minutes.
+  const isMonths = trimmed.endsWith('M');
+  const unit = times.find(([suffix]) => lower.endsWith(suffix) && !(suffix === 'm' && isMonths));
   const asTime = `failed to parse setting [${name}] with value [${text}] as a time value`;
   if (unit === undefined) {
     throw apiError('illegal_argument_exception', `${asTime}: unit is missing or unrecognized`);

@@ -1,6 +1,7 @@
 import type { ThreadSample } from '@sextant/base/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import type { ThreadSampler } from '../context.ts';
 
 const outer = ['collect (search.js:7:1)', 'run (search.js:1:1)'];
 const samples: readonly ThreadSample[] = [
@@ -15,8 +16,16 @@ const samples: readonly ThreadSample[] = [
 ];
 
 let app: TestApp;
+/** Told when threads begin to be watched. */
+let watched: (() => void) | undefined;
 beforeAll(async () => {
-  app = await testApp({ sampleThreads: async () => samples });
+  const sampleThreads: ThreadSampler = async ({ intervalMs, wait }) => {
+    const waited = intervalMs > 1000 ? wait(intervalMs) : undefined;
+    watched?.();
+    await waited;
+    return samples;
+  };
+  app = await testApp({ sampleThreads });
 });
 afterAll(async () => {
   await app.close();
@@ -72,6 +81,16 @@ test('idle threads are shown on request, others nodes and unknown types are noth
   expect((await get('/_nodes/other/hot_threads')).text).toBe('');
   expect((await get('/_nodes/hot_threads?type=odd')).text).toBe('');
   expect((await get('/_nodes/hot_threads?type=wait')).text).not.toContain('usage by thread');
+});
+
+test('a node that is watched for longer than the time-out is left out', async () => {
+  const begun = new Promise<void>((resolve) => {
+    watched = resolve;
+  });
+  const answer = get('/_nodes/hot_threads?interval=60s&timeout=2s');
+  await begun;
+  await app.clock.advance(2_000);
+  expect((await answer).text).toBe('');
 });
 
 test.each(['interval=0ms', 'interval=2m', 'snapshots=0', 'snapshots=1001', 'threads=-1'])(

@@ -9,6 +9,7 @@ import type { EmbeddedContext, Handler, RequestOf } from '../context.ts';
 import { isThisNode, nodeText } from './node-rim.ts';
 
 const intervalMaxMs = 60_000;
+const timeoutMs = 30_000;
 const countMax = 1_000;
 /** Requests that are watched for one after the other; more are refused. */
 const waitingMax = 8;
@@ -25,9 +26,13 @@ export const hotThreads: Handler<'nodes.hot_threads'> = async (context, request)
   refuseMany(context, request);
   const { clock, nodeName } = context;
   const startedAt = new Date(clock.now()).toISOString();
-  const wait = (ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve));
+  const endsAt = clock.now() + (request.params.timeout ?? timeoutMs);
+  const wait = (ms: number): Promise<void> =>
+    new Promise((resolve) => clock.after(Math.min(ms, Math.max(0, endsAt - clock.now())), resolve));
   const tasks = tasksText(context, request);
   const samples = await context.sampleThreads({ intervalMs, snapshots, wait });
+  // As a node that did not answer in time.
+  if (clock.now() >= endsAt) return text('');
   const shown = `interval=${timeText(intervalMs)}, busiestThreads=${threads}, ignoreIdleThreads=${ignoreIdle}`;
   const counts = new Map<string, number>();
   const named = samples.map((sample) => {
