@@ -1,6 +1,7 @@
 import { ask } from './ask.ts';
 import { compareReplies, type Difference } from './compare.ts';
 import { reasonFor } from './known.ts';
+import { familyDocument, familyMapping, familySearch } from './random-families.ts';
 import { type Dice, dice, randomDocument, randomMapping, randomSearch } from './random-search.ts';
 import type { Json } from './random-values.ts';
 import { wideSearch } from './random-wide.ts';
@@ -19,6 +20,8 @@ interface RandomKind {
   readonly mapping: Json;
   readonly document: (roll: Dice) => Json;
   readonly search: (roll: Dice) => Json;
+  /** All of its documents are routed by it. */
+  readonly routing?: string;
 }
 
 export const randomKinds: readonly RandomKind[] = [
@@ -35,6 +38,14 @@ export const randomKinds: readonly RandomKind[] = [
     mapping: wideMapping,
     document: wideDocument,
     search: wideSearch,
+  },
+  {
+    index: 'family',
+    settings: { number_of_shards: 1, number_of_replicas: 0 },
+    mapping: familyMapping,
+    document: familyDocument,
+    search: familySearch,
+    routing: 'r',
   },
 ];
 
@@ -59,9 +70,9 @@ export async function runRandom(
   kind: RandomKind = randomKinds[0]!,
 ): Promise<Finding[]> {
   const roll = dice(seed);
-  const { index, settings, mapping } = kind;
+  const { index, settings, mapping, routing } = kind;
   const lines = Array.from({ length: documents }, (_, id) => {
-    return `{"index":{"_id":"${id}"}}\n${JSON.stringify(kind.document(roll))}\n`;
+    return `${JSON.stringify({ index: { _id: String(id), routing } })}\n${JSON.stringify(kind.document(roll))}\n`;
   });
   const setup = [
     stepOf('PUT', `/${index}`, JSON.stringify({ settings, mappings: mapping })),
