@@ -2,6 +2,7 @@ import { Double, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { resolveIndices } from '../../../cluster/index-names.ts';
 import { everyIndex, indicesOptions } from '../../../cluster/indices-options.ts';
+import { timeText } from '../../../config/units.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
 import {
@@ -118,6 +119,9 @@ export const clusterHealth: Handler<'cluster.health'> = async (
   const all = healthTotals(context.engine, [...catalogOf(context, request).all()]);
   const status = state.missing && state.indices.length === 0 ? 'red' : totals.status;
   const pending = pendingTasks(context);
+  const waitedMs = longestWaitMs(pending);
+  const percent = totals.status === 'green' ? 100 : all.activePercent;
+  const isHuman = request.params.human === true;
   const { family, major, openSearchKeys } = request.dialect;
   const body: JsonMap = {
     cluster_name: context.clusterName,
@@ -137,8 +141,10 @@ export const clusterHealth: Handler<'cluster.health'> = async (
     delayed_unassigned_shards: 0,
     number_of_pending_tasks: pending.length,
     number_of_in_flight_fetch: 0,
-    task_max_waiting_in_queue_millis: longestWaitMs(pending),
-    active_shards_percent_as_number: new Double(totals.status === 'green' ? 100 : all.activePercent),
+    ...(isHuman ? { task_max_waiting_in_queue: timeText(waitedMs) } : {}),
+    task_max_waiting_in_queue_millis: waitedMs,
+    ...(isHuman ? { active_shards_percent: `${percent.toFixed(1)}%` } : {}),
+    active_shards_percent_as_number: new Double(percent),
     ...levels(context, state, request.params.level),
   };
   return { status: state.timedOut ? 408 : 200, kind: 'json', body };

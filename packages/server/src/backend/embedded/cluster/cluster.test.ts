@@ -250,6 +250,12 @@ test.each([
   expect(reason).toBe(`request [/_cluster/stats/${metric}/nodes/_all] ${why}`);
 });
 
+test('health tells times and shares in words, too, where people ask', async () => {
+  const { body } = await get('/_cluster/health?human');
+  expect(body).toMatchObject({ task_max_waiting_in_queue: '0s', active_shards_percent: '75.0%' });
+  expect((await get('/_cluster/health')).body).not.toHaveProperty('active_shards_percent');
+});
+
 test('a state waits for a version of the metadata, and says when it does not come', async () => {
   const version = async (): Promise<number> => (await get('/_cluster/state/version')).body.version as number;
   const now = await version();

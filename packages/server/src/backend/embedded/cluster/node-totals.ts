@@ -88,7 +88,7 @@ const none: Readonly<Record<NodeTotal, Json>> = {
     mem: { heap_used_in_bytes: 0, heap_max_in_bytes: 0 },
     threads: 0,
   },
-  fs: {},
+  fs: { cache_utilized: 0 },
   plugins: [],
   network_types: { transport_types: {}, http_types: {} },
   discovery_types: {},
