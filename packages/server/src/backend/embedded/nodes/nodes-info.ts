@@ -163,6 +163,12 @@ function elasticsearchKeys({ openSearchKeys, major }: Dialect): JsonMap {
   };
 }
 
+/** Elasticsearch has its number under the name that OpenSearch has for a text, and clients decode it so. */
+function indexingBuffer({ openSearchKeys }: Dialect): JsonMap {
+  const name = openSearchKeys ? 'total_indexing_buffer_in_bytes' : 'total_indexing_buffer';
+  return { [name]: BUFFERS_LIMIT_BYTES };
+}
+
 export const nodesInfo: Handler<'nodes.info'> = async (context, request): Promise<BackendResponse> => {
   const { nodes, wanted } = split(request);
   const header = nodesHeader(context.clusterName);
@@ -179,7 +185,7 @@ export const nodesInfo: Handler<'nodes.info'> = async (context, request): Promis
     ...elasticsearchKeys(request.dialect),
     build_type: 'npm',
     build_hash: 'unknown',
-    ...(wanted.includes('indices') ? { total_indexing_buffer_in_bytes: BUFFERS_LIMIT_BYTES } : {}),
+    ...(wanted.includes('indices') ? indexingBuffer(request.dialect) : {}),
     roles: roleNames(request.dialect),
     attributes: context.nodeAttributes,
     ...Object.fromEntries(

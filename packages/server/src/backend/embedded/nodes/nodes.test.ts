@@ -55,6 +55,9 @@ test('nodes tell which aggregations they know and of which values, their search 
   });
   expect(node?.aggregations).not.toHaveProperty('nothing');
   expect(Object.keys((await nodes('/_nodes/indices'))[0]!)).toContain('total_indexing_buffer_in_bytes');
+  const [decoded] = await nodes('/_nodes/indices', { 'user-agent': 'elastic/7.0.32' });
+  expect(decoded).toMatchObject({ total_indexing_buffer: 192 * 1024 * 1024 });
+  expect(decoded).not.toHaveProperty('total_indexing_buffer_in_bytes');
   expect((await nodes('/_nodes/aggregations'))[0]).not.toHaveProperty('search_pipelines');
 });
 
