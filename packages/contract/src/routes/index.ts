@@ -6,6 +6,7 @@ import { clusterRoutes } from './cluster.ts';
 import { documentRoutes } from './document.ts';
 import { indicesRoutes } from './indices.ts';
 import { ingestRoutes } from './ingest.ts';
+import { listRoutes } from './list.ts';
 import { nodesRoutes } from './nodes.ts';
 import { replicationRoutes } from './replication.ts';
 import type { Route } from './route.ts';
@@ -26,6 +27,7 @@ const rows = [
   ...documentRoutes,
   ...indicesRoutes,
   ...ingestRoutes,
+  ...listRoutes,
   ...nodesRoutes,
   ...replicationRoutes,
   ...scriptRoutes,

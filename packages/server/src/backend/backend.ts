@@ -85,6 +85,15 @@ export type BackendResponse = {
 export interface CatTable {
   readonly columns: readonly CatColumn[];
   readonly rows: readonly CatRow[];
+  /** Of a table that comes in pages. */
+  readonly page?: CatPage;
+}
+
+export interface CatPage {
+  /** What the rows stand under where the answer is no text. */
+  readonly rowsName: string;
+  /** Where the next page begins; null after the last one. */
+  readonly nextToken: string | null;
 }
 
 /** The cell of a column, worked out when it is asked for: of some hundred columns few are shown. Undefined = empty. */

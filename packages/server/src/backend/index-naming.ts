@@ -49,6 +49,8 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   'cat.segment_replication': many(openIndices),
   'cat.segments': many(openIndices),
   'cat.shards': many(openIndices, 'cluster'),
+  'list.indices': many(allIndices),
+  'list.shards': many(lenient, 'cluster'),
   'cluster.health': many({ ...everyIndex, ignoreUnavailable: true }, 'cluster'),
   'cluster.state': many(lenient, 'cluster'),
   index: one('write'),

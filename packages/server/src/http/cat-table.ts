@@ -28,15 +28,27 @@ export function catText(table: CatTable, params: Params): string {
   );
   const lines = params.v === true ? [shown.map(({ title }) => title), ...rows] : rows;
   const widths = shown.map((_, i) => Math.max(0, ...lines.map((line) => line[i]!.length)));
-  return lines.map((line) => `${line.map((cell, i) => pad(cell, i, shown, widths)).join(' ')}\n`).join('');
+  const text = lines
+    .map((line) => `${line.map((cell, i) => pad(cell, i, shown, widths)).join(' ')}\n`)
+    .join('');
+  // A table of no columns has no lines; where no column of a page is known, only its end is told.
+  const { page } = table;
+  if (page === undefined) return text;
+  return `${shown.length === 0 ? '' : text}next_token ${page.nextToken}\n`;
 }
 
-/** A list of objects whose values are all strings or null. */
+/** A list of objects whose values are all strings or null; of a page, an object that holds it. */
 export function catTree(table: CatTable, params: Params): AnswerTree {
   const shown = shownColumns(table, params);
-  return sortedRows(table, params).map(
+  const rows = sortedRows(table, params).map(
     (row) => new Map(shown.map(({ title, column }) => [title, cellText(row(column.name), params)])),
   );
+  const { page } = table;
+  if (page === undefined) return rows;
+  return new Map<string, AnswerTree>([
+    ['next_token', page.nextToken],
+    [page.rowsName, rows],
+  ]);
 }
 
 function pad(cell: string, i: number, shown: readonly Shown[], widths: readonly number[]): string {

@@ -60,6 +60,17 @@ test('HEAD answers without a body, a caller that takes gzip gets gzip', async ()
   expect(gunzipSync(answer.bytes).toString()).toBe(long);
 });
 
+test.each(['/_list/indices', '/_list/shards', '/_list/indices/docs?v'])(
+  '%s is refused before the cluster is asked: its tokens tell names',
+  async (path) => {
+    const { url, seen } = await cluster((response) => response.end('a'));
+    const answer = await (await serviceOver(url)).call('GET', path);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('is not supported over this backend; [_cat/');
+    expect(seen.filter(({ url }) => url?.startsWith('/_list') === true)).toEqual([]);
+  },
+);
+
 test('a count that a client asks by POST goes on as the GET that the cluster knows', async () => {
   const { url, seen } = await cluster((response) => response.end('1 2 3'));
   const app = await serviceOver(url);

@@ -53,6 +53,13 @@ interface Upstream {
   readonly call: Parameters<ClusterClient['send']>[0];
 }
 
+/** A token of the cluster tells the name that its page ended at, which may be of an index that is hidden from the caller. */
+function refusePages({ route: { name } }: BackendRequest): void {
+  if (name !== 'list.indices' && name !== 'list.shards') return;
+  const whole = `_cat/${name.slice('list.'.length)}`;
+  throw apiError('illegal_argument_exception', `[${name}] is not supported over this backend; [${whole}] is`);
+}
+
 /** Writes every call of the backend's rows anew for an existing OpenSearch cluster, streaming both ways. */
 class OpenSearchBackend implements Backend {
   readonly #clock: Clock;
@@ -86,6 +93,7 @@ class OpenSearchBackend implements Backend {
   }
 
   async handle(request: BackendRequest): Promise<BackendResponse> {
+    refusePages(request);
     if (asksForTasks(request.route)) return answerTasks(request, (call) => this.#askForTasks(request, call));
     if (answersContexts(request.route)) return this.#contexts(request);
     if (answersReplication(request.route)) return this.#replication(request);

@@ -13,7 +13,7 @@ import type { CatRequest } from './cat-request.ts';
 import { type Cells, statsCell } from './stats-cells.ts';
 
 /** Indices that the path names, with the options of the request over the defaults of the table. */
-function indicesOf(
+export function indicesOf(
   context: EmbeddedContext,
   request: CatRequest,
   defaults: typeof everyIndex,
@@ -55,14 +55,23 @@ function indexFigure(column: string, shards: IndexStats['shards']): CatCell | un
   }
 }
 
-export async function indicesRows(context: EmbeddedContext, request: CatRequest): Promise<CatRow[]> {
-  const wanted = request.params.health?.toLowerCase();
-  if (wanted !== undefined && !['green', 'yellow', 'red'].includes(wanted)) {
-    throw apiError('illegal_argument_exception', `unknown cluster health status [${request.params.health}]`);
+/** Whether an index has the health that is asked for. Throws ApiError where there is no such health. */
+function healthTest(context: EmbeddedContext, { params }: CatRequest): (index: IndexMetadata) => boolean {
+  const wanted = params.health?.toLowerCase();
+  if (wanted === undefined) return () => true;
+  if (['green', 'yellow', 'red'].includes(wanted)) {
+    return (index) => indexHealth(context.engine, index).status === wanted;
   }
-  const indices = indicesOf(context, request, allIndices).filter(
-    (index) => wanted === undefined || indexHealth(context.engine, index).status === wanted,
-  );
+  throw apiError('illegal_argument_exception', `unknown cluster health status [${params.health}]`);
+}
+
+export async function indicesRows(
+  context: EmbeddedContext,
+  request: CatRequest,
+  given?: readonly IndexMetadata[],
+): Promise<CatRow[]> {
+  const isWanted = healthTest(context, request);
+  const indices = (given ?? indicesOf(context, request, allIndices)).filter(isWanted);
   return (await statsOfIndices(context, indices)).map((stats) => indexRow(context, stats));
 }
 
@@ -139,20 +148,50 @@ function primaryCells(context: EmbeddedContext, shard: ShardStats): Cells {
   };
 }
 
+/** Where no index is named, hidden ones are shown too. */
 export async function shardRows(context: EmbeddedContext, request: CatRequest): Promise<(Cells | CatRow)[]> {
-  const stats = await statsOfIndices(context, indicesOf(context, request, openIndices));
-  return stats.flatMap(({ index, shards }): (Cells | CatRow)[] => {
-    const failures = context.engine.failures(index.name);
-    const opening = context.engine.openingShards(index.name);
-    return Array.from({ length: index.numberOfShards }, (_, number): (Cells | CatRow)[] => {
-      const failure = failures.find(({ shard }) => shard === number);
-      const working = shards.find(({ shard }) => shard === number);
-      const replicas = replicaRows(index, number, context.clock.now());
-      if (failure !== undefined) return [failedCells(context, index, failure), ...replicas];
-      if (opening.includes(number)) return [openingCells(context, index, number), ...replicas];
-      // Closed since its name was resolved.
-      return working === undefined ? [] : [primaryRow(context, working), ...replicas];
-    }).flat();
+  const expandHidden = request.indices.length === 0;
+  const indices = indicesOf(context, request, { ...openIndices, expandHidden });
+  return rowsOfShards(
+    context,
+    indices.map((index) => ({ index, from: 0, to: index.numberOfShards })),
+  );
+}
+
+/** Shards of an index from the first number to below the second. */
+export interface ShardRange {
+  readonly index: IndexMetadata;
+  readonly from: number;
+  readonly to: number;
+}
+
+export async function rowsOfShards(
+  context: EmbeddedContext,
+  ranges: readonly ShardRange[],
+): Promise<(Cells | CatRow)[]> {
+  const stats = await statsOfIndices(
+    context,
+    ranges.map(({ index }) => index),
+  );
+  const byName = new Map(stats.map((each) => [each.index.name, each]));
+  return ranges.flatMap(({ index, from, to }) => {
+    const found = byName.get(index.name);
+    return found === undefined ? [] : copiesOf(context, found).slice(from, to).flat();
+  });
+}
+
+/** Rows of the copies of each shard of an index. */
+function copiesOf(context: EmbeddedContext, { index, shards }: IndexStats): (Cells | CatRow)[][] {
+  const failures = context.engine.failures(index.name);
+  const opening = context.engine.openingShards(index.name);
+  return Array.from({ length: index.numberOfShards }, (_, number) => {
+    const failure = failures.find(({ shard }) => shard === number);
+    const working = shards.find(({ shard }) => shard === number);
+    const replicas = replicaRows(index, number, context.clock.now());
+    if (failure !== undefined) return [failedCells(context, index, failure), ...replicas];
+    if (opening.includes(number)) return [openingCells(context, index, number), ...replicas];
+    // Closed since its name was resolved.
+    return working === undefined ? [] : [primaryRow(context, working), ...replicas];
   });
 }
 

@@ -44,6 +44,7 @@ import {
   segmentRows,
   shardRows,
 } from './index-tables.ts';
+import { listHandlers } from './list-tables.ts';
 import type { Cells } from './stats-cells.ts';
 import { pendingTaskRows, taskRows } from './task-rows.ts';
 import { templateRows } from './template-rows.ts';
@@ -149,4 +150,5 @@ export const catHandlers: Handlers<'cat'> = {
   'cat.tasks': tasksTable,
   'cat.templates': tableOf(templatesColumns, templateRows),
   'cat.thread_pool': tableOf(threadPoolColumns, threadPoolRows),
+  ...listHandlers,
 };

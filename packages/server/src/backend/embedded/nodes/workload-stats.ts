@@ -3,7 +3,7 @@ import { splitNames } from '../../../cluster/index-names.ts';
 import { type Handler, ok } from '../context.ts';
 import { isThisNode } from './node-rim.ts';
 
-const onlyGroup = 'DEFAULT_WORKLOAD_GROUP';
+export const onlyGroup = 'DEFAULT_WORKLOAD_GROUP';
 
 /** Workload groups cannot be made here: every search is of the one that is always there, and none is held back by it. */
 export const workloadStats: Handler<'nodes.wlm_stats'> = async (context, request) => {
