@@ -7,7 +7,7 @@ import { completion } from './types/completion.ts';
 import { constantKeyword } from './types/constant-keyword.ts';
 import { date } from './types/date.ts';
 import { dateNanos } from './types/date-nanos.ts';
-import { flatObject } from './types/flat-object.ts';
+import { flatObject, flattened } from './types/flat-object.ts';
 import { double, float, halfFloat } from './types/floats.ts';
 import { geoPoint } from './types/geo-point.ts';
 import { byte, integral, long, short, unsignedLong } from './types/integers.ts';
@@ -37,6 +37,7 @@ const fieldTypes: Readonly<Record<string, FieldType>> = table({
   double,
   double_range: doubleRange,
   flat_object: flatObject,
+  flattened,
   float,
   float_range: floatRange,
   geo_point: geoPoint,

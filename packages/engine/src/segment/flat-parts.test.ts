@@ -45,3 +45,10 @@ test('a field within is sorted by and aggregated, over segments', () => {
     },
   });
 });
+
+test('`flattened`, as Elasticsearch calls it, is the same under its name', () => {
+  const flattened = searchableShard({ properties: { f: { type: 'flattened' } }, segments: [documents] });
+  const found = searchShards([flattened], { query: { term: { 'f.a.b': 'x' } }, size: 10 });
+  expect(found.hits.map(({ id }) => id)).toEqual(['1', '2']);
+  expect(flattened.mapping.field('f')?.type).toBe('flattened');
+});

@@ -100,3 +100,6 @@ export const flatObject: FieldType = {
     throw notAnObject(mapper.path, value);
   },
 };
+
+/** The name that Elasticsearch has for it, and with it the templates of its shippers. */
+export const flattened: FieldType = { ...flatObject, name: 'flattened' };
