@@ -145,3 +145,28 @@ test('what cannot be written is kept up to a bound, the rest is counted, and tol
   expect(lines.at(-1)).toContain('"audit_event":"more of these were not written","count":3000');
   expect(bodies).toHaveLength(5);
 });
+
+test('an entry that a shard or a disk cannot take now is written another time, one that is refused for itself is not', async () => {
+  const log = new MemoryLog();
+  const bodies: string[] = [];
+  let statuses = [201, 503, 400, 429];
+  const audit = new AuditIndex({
+    clock: new FakeClock(),
+    log,
+    keptMs: dayMs,
+    call: async ({ path, body }) => {
+      if (!path.endsWith('/_bulk')) return { status: 200, body: {} };
+      bodies.push(String(body));
+      const items = statuses.map((status) => ({ create: { status } }));
+      return { status: 200, body: { errors: statuses.some((status) => status !== 201), items } };
+    },
+  });
+  for (let i = 0; i < 4; i++) audit.note('login failed', { i });
+  await audit.write();
+  expect(audit.waiting).toBe(2);
+  expect(log.entries).toHaveLength(1);
+  statuses = [201, 201];
+  await audit.write();
+  expect(audit.waiting).toBe(0);
+  expect(bodies[1]!.match(/"i":\d/g)).toEqual(['"i":1', '"i":3']);
+});

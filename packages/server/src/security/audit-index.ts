@@ -128,11 +128,11 @@ export class AuditIndex {
       const body = some.map(({ line }) => `{"create":{}}\n${line}\n`).join('');
       const answer = await this.#parts.call({ method: 'POST', path: `/${index}/_bulk`, body });
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body).slice(0, 500));
-      // What was refused for itself would be refused again.
       if (isObject(answer.body) && answer.body.errors === true)
         this.#tell('some entries were refused', answer.body);
-      this.#waiting = this.#waiting.slice(count);
-      return true;
+      const again = some.filter((_, at) => isPassing(answer.body, at));
+      this.#waiting = [...again, ...this.#waiting.slice(count)];
+      return again.length === 0;
     } catch (error) {
       this.#made = '';
       this.#tell('the audit log cannot be written to its index now; it is in its files', error);
@@ -199,6 +199,15 @@ export class AuditIndex {
       ...(last === undefined || hits.hits.length < size ? {} : { next: last }),
     };
   }
+}
+
+/** A shard or a disk may take the entry another time; what was refused for itself would be refused again. */
+function isPassing(body: unknown, at: number): boolean {
+  const items = isObject(body) && Array.isArray(body.items) ? (body.items as unknown[]) : [];
+  const item = items[at];
+  const created = isObject(item) ? item.create : undefined;
+  const status = isObject(created) ? Number(created.status) : 0;
+  return status === 429 || status >= 500;
 }
 
 interface FoundEntries {
