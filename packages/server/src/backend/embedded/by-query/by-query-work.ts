@@ -236,14 +236,14 @@ class Run {
     while (next !== undefined) {
       const page = await this.#read(next);
       if (page === undefined || this.#isOver(page)) return;
-      counts.total = Math.min(page.total, most);
+      counts.total = Math.min(Math.max(page.total, seen + page.documents.length), most);
       const documents =
         page.documents.length > most - seen ? cut(page.documents, most - seen) : page.documents;
       if (documents.length === 0) return;
       seen += documents.length;
       const startedAt = this.#context.clock.now();
       // The next page is found while this one is written.
-      next = seen < counts.total ? pages.next() : undefined;
+      next = seen < (page.mayBeMore === true ? most : counts.total) ? pages.next() : undefined;
       next?.catch(() => {});
       counts.batches++;
       this.#log('trace', 'read a page', { documents: documents.length, total: counts.total });

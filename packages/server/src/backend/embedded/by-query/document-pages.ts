@@ -14,6 +14,8 @@ export interface DocumentPage {
   readonly documents: Documents;
   /** All that match. */
   readonly total: number;
+  /** That is not said, or no less than so many: pages are read until one is empty. */
+  readonly mayBeMore?: boolean;
   readonly timedOut: boolean;
   readonly failures: readonly ShardTrouble[];
 }

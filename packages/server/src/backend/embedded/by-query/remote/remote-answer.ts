@@ -46,10 +46,12 @@ export function readPage(body: Uint8Array, withVersions: boolean): RemotePage {
     throw validationFailed([`illegal version value [${NO_VERSION}] for version type [EXTERNAL]`]);
   }
   const total = isObject(result.total) ? result.total.value : result.total;
+  const isExact = typeof total === 'number' && !(isObject(result.total) && result.total.relation === 'gte');
   const failures = isObject(shards) && Array.isArray(shards.failures) ? (shards.failures as unknown[]) : [];
   return {
     documents,
     total: typeof total === 'number' ? total : documents.length,
+    mayBeMore: !isExact,
     timedOut: timedOut === true,
     failures: failures.map(troubleOf),
     scrollId: typeof scrollId === 'string' && scrollId !== '' ? scrollId : undefined,

@@ -115,6 +115,20 @@ test('documents of another service are copied page by page, and its scroll is en
   });
 });
 
+test.each(['{"value":1,"relation":"gte"}', 'null'])(
+  'where the other service does not say how many there are (%s), its scroll is read to the end',
+  async (total) => {
+    const each = pages([hit('1', '{}')], [hit('2', '{}')], [hit('3', '{}')]);
+    const remote = new Remote(async (call) => {
+      const { body } = await each(call);
+      return { body: body.replace('{"value":3}', total) };
+    });
+    const app = await service(remote);
+    const answer = await app.call('POST', '/_reindex', { body: { source, dest: { index: 'copy' } } });
+    expect(answer.json()).toMatchObject({ total: 3, created: 3, batches: 3, failures: [] });
+  },
+);
+
 test('an external version is that of the other service', async () => {
   const remote = new Remote(pages([hit('1', '{}', ',"_version":7')]));
   const app = await service(remote);
