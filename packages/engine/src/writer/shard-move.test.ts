@@ -1,4 +1,4 @@
-import { MemoryDisk, MemoryLog } from '@sextant/base/testing';
+import { MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { DataPaths } from '../shard/index/data-paths.ts';
 import { EngineHarness } from '../testing/engine-harness.ts';
@@ -18,6 +18,7 @@ function write(disk: MemoryDisk, path: string, bytes: Uint8Array): void {
 function made(): { readonly disk: MemoryDisk; readonly paths: DataPaths; readonly move: ShardMove } {
   const disk = new MemoryDisk();
   for (const folder of [`${from}/translog`, '/more/indices']) disk.makeDirectory(folder);
+  disk.makeDirectory('/third/indices');
   const paths = new DataPaths({ disk, home: '/data', further: ['/more', '/third'] });
   return { disk, paths, move: new ShardMove(disk, paths, { from, uuid, shard: 0, path: '/more' }) };
 }
@@ -41,7 +42,6 @@ test('a segment that is still being written while a shard moves arrives as it wa
 
 test('a start goes on with the copy that the mark names, whatever is left of other moves', () => {
   const { disk, paths, move } = made();
-  disk.makeDirectory('/third/indices');
   write(disk, `${from}/x`, new Uint8Array([1]));
   for (const path of ['/data', '/third']) disk.makeDirectory(`${path}/indices/${uuid}/0.moving`);
   const rename = disk.rename.bind(disk);
@@ -64,6 +64,23 @@ test('a start goes on with the copy that the mark names, whatever is left of oth
   expect(later.exists(from)).toBe(false);
   expect(later.exists(`/third/indices/${uuid}/0.moving`)).toBe(false);
   expect(paths.further).toEqual(['/more', '/third']);
+});
+
+test('what a killed process was removing of a move does not count again when the power fails', () => {
+  const { disk, paths } = made();
+  disk.makeDirectory(to);
+  write(disk, `${from}/moved`, new Uint8Array(1));
+  for (const folder of ['/', '/data', '/data/indices', `/data/indices/${uuid}`, from])
+    disk.syncDirectory(folder);
+  disk.rename(from, `${from}.gone`);
+  recoverMoves(disk, paths, new MemoryLog());
+  // What was removed may be on the disk though the name is not.
+  for (let seed = 1; seed <= 50; seed++) {
+    const later = disk.clone();
+    later.crash(new SeededRandom(seed));
+    if (later.exists(from))
+      expect([seed, later.list(from)]).toEqual([seed, expect.arrayContaining(['moved'])]);
+  }
 });
 
 test('a move that cannot be brought to its end keeps no service from starting', async () => {

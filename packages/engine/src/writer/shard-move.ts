@@ -189,7 +189,11 @@ export function recoverMoves(disk: Disk, paths: DataPaths, log: Log): void {
 
 function note(disk: Disk, folder: string, uuid: string, all: Map<string, Traces>): void {
   for (const name of disk.list(folder)) {
-    if (name.endsWith(GONE)) disk.removeTree(`${folder}/${name}`);
+    if (name.endsWith(GONE)) {
+      // A process was killed before its name was durable: with the other one, and without its mark, it would count again.
+      disk.syncDirectory(folder);
+      disk.removeTree(`${folder}/${name}`);
+    }
     const isMoving = name.endsWith(MOVING);
     const shard = isMoving ? name.slice(0, -MOVING.length) : name;
     if (!/^\d+$/.test(shard)) continue;
