@@ -52,3 +52,16 @@ test('answers from statistics equal those from documents', () => {
     }
   }
 });
+
+test('matrix_stats of more fields than anybody reads is refused before anything is made', () => {
+  const shard = shardOf(fields, [[{ n: 1 }, { n: 2 }]]);
+  const asked = (count: number): unknown => {
+    const names = Array.from({ length: count }, (_, i) => `f${i}`);
+    const missing = Object.fromEntries(names.map((name) => [name, 1]));
+    return { m: { matrix_stats: { fields: names, missing } } };
+  };
+  expect(() => aggregate([shard], asked(501))).toThrow(
+    '[matrix_stats] of [m] has [501] fields and may have [500] at most',
+  );
+  expect(aggregate([shard], asked(3))).toContain('"doc_count":2');
+});

@@ -81,3 +81,11 @@ test('the bytes that are indexed are those of the tokens', () => {
     }
   }
 });
+
+test('words of words are not looked for in what no tokenizer of words has made', () => {
+  const words = Array.from({ length: 255 }, (_, i) => 'a'.repeat(i + 1));
+  const filter = { type: 'dictionary_decompounder', word_list: words, max_subword_size: 255 };
+  const analyzer = assemble({ tokenizer: 'keyword', filter: [filter] });
+  expect(analyzeTexts(analyzer, ['a'.repeat(100_000)])).toHaveLength(1);
+  expect(analyzeTexts(analyzer, ['a'.repeat(100)]).length).toBeGreaterThan(1000);
+});

@@ -17,6 +17,9 @@ interface MatrixState extends AggregatorState {
   readonly moments: readonly (MomentsState | null)[];
 }
 
+/** What covariance and correlation of two fields take in an answer. */
+const SHOWN_PAIR_BYTES = 256;
+
 /** matrix_stats on one shard: documents with a value of each field that is mapped count. */
 export class MatrixStatsAggregator extends Aggregator {
   readonly #node: AggregationNode<MatrixStatsSpec>;
@@ -49,7 +52,7 @@ export class MatrixStatsAggregator extends Aggregator {
     const row = new Float64Array(readers.length);
     return {
       collect: (docs, parents, length) => {
-        this.#meter.charge(1 + ((length * readers.length) >>> 6));
+        this.#meter.charge(1 + ((length * readers.length * (1 + readers.length)) >>> 9));
         for (let i = 0; i < length; i++) {
           if (fillRow(row, readers, docs[i]!)) this.#of(parents[i]!).add(row);
         }
@@ -62,7 +65,7 @@ export class MatrixStatsAggregator extends Aggregator {
     if (known !== undefined) return known;
     while (this.#moments.length < bucket) this.#moments.push(undefined);
     const width = this.#values.length;
-    this.#meter.take(RunningMoments.bytes(width));
+    this.#meter.take(RunningMoments.bytes(width) + width * width * SHOWN_PAIR_BYTES);
     const made = new RunningMoments(width);
     this.#moments[bucket] = made;
     return made;
@@ -149,8 +152,11 @@ class InternalMatrixStats extends InternalAggregation {
   render(): JsonMap {
     const { moments, names } = this;
     if (moments === null) return { doc_count: 0 };
-    const order = hashMapOrder(names).map((name) => names.indexOf(name));
-    return { doc_count: moments.count, fields: order.map((i): Json => fieldJson(names, moments, order, i)) };
+    const places = new Map(names.map((name, i) => [name, i]));
+    const order = hashMapOrder(names).map((name) => places.get(name)!);
+    const variances = Array.from(moments.second, (each) => each / (moments.count - 1));
+    const fieldAt = (i: number): Json => fieldJson(names, { moments, variances, order }, i);
+    return { doc_count: moments.count, fields: order.map(fieldAt) };
   }
 }
 
@@ -160,15 +166,15 @@ function severalMappings(some: readonly string[], others: readonly string[]): Er
   return apiError('illegal_argument_exception', reason);
 }
 
-function fieldJson(
-  names: readonly string[],
-  moments: RunningMoments,
-  order: readonly number[],
-  i: number,
-): JsonMap {
+interface Shown {
+  readonly moments: RunningMoments;
+  readonly variances: readonly number[];
+  readonly order: readonly number[];
+}
+
+function fieldJson(names: readonly string[], { moments, variances, order }: Shown, i: number): JsonMap {
   const { count } = moments;
   const spread = moments.second[i]!;
-  const variances = Array.from(moments.second, (each) => each / (count - 1));
   const covariance: Record<string, Json> = dictionary();
   const correlation: Record<string, Json> = dictionary();
   for (const j of order) {

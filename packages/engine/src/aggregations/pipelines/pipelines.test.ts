@@ -82,3 +82,15 @@ test.each([
 ])('what a path cannot name is refused: %j', (body, reason) => {
   expect(() => aggregate(shards, body)).toThrow(reason);
 });
+
+test.each([0, -1, -1e15])(
+  'holt_winters of a period of %d is refused, and does not go on for ever',
+  (period) => {
+    const settings = { period };
+    const moving = {
+      moving_avg: { buckets_path: 's', model: 'holt_winters', window: 4, minimize: false, settings },
+    };
+    const body = { h: { ...tens, aggs: { s: sum, m: moving } } };
+    expect(() => aggregate(shards, body)).toThrow('[period] of model [holt_winters] must be at least 1');
+  },
+);

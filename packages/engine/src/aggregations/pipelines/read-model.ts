@@ -98,6 +98,12 @@ function modelOf(name: string, settings: Settings): MovingModel {
     settings.weight('gamma', 0.3),
   ] as const;
   const period = settings.whole('period', 1);
+  // OpenSearch looks for values before the first one then.
+  if (period < 1)
+    throw apiError(
+      'illegal_argument_exception',
+      `[period] of model [${name}] must be at least 1, but was [${period}]`,
+    );
   const multiplicative = settings.isMultiplicative();
   const isPadded = settings.flag('pad', multiplicative);
   return withSeasons(weights, period, { multiplicative, padding: multiplicative && isPadded ? 1e-10 : 0 });

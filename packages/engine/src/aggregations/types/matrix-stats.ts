@@ -20,6 +20,9 @@ export const matrixStats: AggregationType<MatrixStatsSpec> = {
   create: (node, shard) => new MatrixStatsAggregator(node, shard),
 };
 
+/** Each is told with each other one: of more an answer is made that nobody reads, and that fills the memory. */
+const FIELDS_MAX = 500;
+
 function unexpected(name: string, key: string, value: unknown, more = ''): Error {
   return parsingError(`Unexpected token ${tokenOf(value)} [${key}] in [${name}].${more}`);
 }
@@ -45,6 +48,10 @@ function parseMatrixStats(name: string, body: JsonObject): MatrixStatsSpec {
     else throw unexpected(name, key, value);
   }
   const names = [...new Set(fields)].sort();
+  if (names.length > FIELDS_MAX) {
+    const reason = `[matrix_stats] of [${name}] has [${names.length}] fields and may have [${FIELDS_MAX}] at most`;
+    throw apiError('illegal_argument_exception', reason);
+  }
   return Object.freeze({
     sources: Object.freeze(names.map((field) => sourceOf(field, missing))),
     mode: mode === null ? 'avg' : readMode(mode),

@@ -18,6 +18,9 @@ interface Decompounding {
 /** Longer ones would be looked for at each place of each word. */
 const WORD_MAX = 255;
 
+/** Of what is longer no word is made, but by keyword tokenizers: parts of it would be without number. */
+const COMPOUND_MAX = 1024;
+
 /** Each token, and behind it, at its place, the words that it is made of (Lucene's DictionaryCompoundWordTokenFilter). */
 class DecompoundingStage extends PassingStage {
   readonly #how: Decompounding;
@@ -29,7 +32,8 @@ class DecompoundingStage extends PassingStage {
 
   token(token: Token): void {
     const { term } = token;
-    const parts = term.length >= this.#how.wordMin ? this.#partsOf(term, token) : [];
+    const parts =
+      term.length >= this.#how.wordMin && term.length <= COMPOUND_MAX ? this.#partsOf(term, token) : [];
     this.next.token(token);
     for (const part of parts) this.next.token(part);
   }

@@ -1,9 +1,10 @@
 import { javaDouble } from '../../mapping/java-text.ts';
 import { JavaError } from '../java-error.ts';
+import { meter } from '../meter.ts';
 import { JavaArray, type LongValue } from '../values.ts';
 import {
   arithmetic,
-  digitsOf,
+  bitsOf,
   dividedBy,
   exactQuotient,
   exactWhole,
@@ -11,6 +12,7 @@ import {
   JavaBigInteger,
   passDigits,
   powered,
+  roughDigits,
   roundedQuotient,
   shifted,
 } from './big-numbers.ts';
@@ -18,6 +20,9 @@ import { type JavaClass, javaClass } from './class-table.ts';
 import { type JavaMathContext, type JavaRounding, roundingClasses } from './rounding.ts';
 
 type Members = Record<string, (...args: never[]) => unknown>;
+
+/** Of numbers that are divided: 512 bits take about as long as another unit. */
+const BITS_PER_UNIT = 512;
 
 function wholeOf(self: JavaBigDecimal): bigint {
   return self.withScale(0, 'DOWN').unscaled;
@@ -43,7 +48,7 @@ function numberMembers<Value extends { readonly value: number }>(whole: (self: V
 const big = (value: bigint): JavaBigInteger => new JavaBigInteger(value);
 
 function product(a: JavaBigInteger, b: JavaBigInteger): JavaBigInteger {
-  passDigits(digitsOf(a.big) + digitsOf(b.big));
+  passDigits(roughDigits(a.big) + roughDigits(b.big));
   return big(a.big * b.big);
 }
 
@@ -61,15 +66,26 @@ function modded(value: bigint, by: bigint): bigint {
   return ((value % by) + by) % by;
 }
 
+/** Of the division of a number of so many bits, in Euclid's algorithm, which has as many as the number has bits. */
+function passDivision(bits: number): void {
+  meter.pass(1 + bits / BITS_PER_UNIT);
+}
+
 function gcd(a: bigint, b: bigint): bigint {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
-  while (y !== 0n) [x, y] = [y, x % y];
+  const bits = bitsOf(y);
+  while (y !== 0n) {
+    passDivision(bits);
+    [x, y] = [y, x % y];
+  }
   return x;
 }
 
 function inverse(value: bigint, by: bigint): bigint {
   let [r, next, s, nextS] = [by, modded(value, by), 0n, 1n];
+  const bits = bitsOf(by);
   while (next !== 0n) {
+    passDivision(bits);
     const quotient = r / next;
     [r, next] = [next, r - quotient * next];
     [s, nextS] = [nextS, s - quotient * nextS];
@@ -81,7 +97,7 @@ function inverse(value: bigint, by: bigint): bigint {
 function poweredMod(base: bigint, exponent: bigint, by: bigint): bigint {
   let [result, factor, left] = [1n % by, modded(base, by), exponent];
   for (; left > 0n; left >>= 1n) {
-    passDigits(digitsOf(by) * 2);
+    passDigits(roughDigits(by) * 2);
     if (left & 1n) result = (result * factor) % by;
     factor = (factor * factor) % by;
   }
@@ -104,11 +120,15 @@ function lowestBit(value: bigint): number {
 }
 
 function bytesOf(value: bigint): JavaArray {
-  const bytes: number[] = [];
-  for (let left = value; ; left >>= 8n) {
-    bytes.unshift(Number(BigInt.asIntN(8, left)));
-    if (BigInt.asIntN(8, left) === left) return new JavaArray('byte', bytes);
-  }
+  const length = Math.trunc(bitLength(value) / 8) + 1;
+  const hex = BigInt.asUintN(length * 8, value)
+    .toString(16)
+    .padStart(length * 2, '0');
+  const byteAt = (at: number): number => (Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16) << 24) >> 24;
+  return new JavaArray(
+    'byte',
+    Array.from({ length }, (_, at) => byteAt(at)),
+  );
 }
 
 /** Throws NumberFormatException. */
@@ -128,7 +148,13 @@ function parseBig(text: string, radix: number): JavaBigInteger {
   return big(found[1] === '-' ? -value : value);
 }
 
-const bit = (at: number): bigint => shifted(1n, at);
+/** Throws ArithmeticException. */
+function addressOf(at: number): number {
+  if (at < 0) throw arithmetic('Negative bit address');
+  return at;
+}
+
+const bit = (at: number): bigint => shifted(1n, addressOf(at));
 
 const bigInteger = javaClass({
   name: 'BigInteger',
@@ -171,7 +197,8 @@ const bigInteger = javaClass({
     'BigInteger not()': (self: JavaBigInteger) => big(~self.big),
     'BigInteger shiftLeft(int)': (self: JavaBigInteger, bits: number) => big(shifted(self.big, bits)),
     'BigInteger shiftRight(int)': (self: JavaBigInteger, bits: number) => big(shifted(self.big, -bits)),
-    'boolean testBit(int)': (self: JavaBigInteger, at: number) => ((self.big >> BigInt(at)) & 1n) === 1n,
+    'boolean testBit(int)': (self: JavaBigInteger, at: number) =>
+      ((self.big >> BigInt(addressOf(at))) & 1n) === 1n,
     'BigInteger setBit(int)': (self: JavaBigInteger, at: number) => big(self.big | bit(at)),
     'BigInteger clearBit(int)': (self: JavaBigInteger, at: number) => big(self.big & ~bit(at)),
     'BigInteger flipBit(int)': (self: JavaBigInteger, at: number) => big(self.big ^ bit(at)),

@@ -4,7 +4,13 @@ import { JavaValue, type LongValue, wrapLong } from '../values.ts';
 
 /** Digits of the longest number that is made: nobody waits for longer ones. */
 const DIGITS_MAX = 20_000;
+/** The digit 0 as a character. */
+const ZERO = 0x30;
 const BITS_PER_DIGIT = 3.3;
+/** Whose digits are made in less than a microsecond. */
+const BITS_UNCOUNTED = 256;
+/** The digits of a number of 65,536 bits take a millisecond, 32,768 units. */
+const BITS_SQUARED_PER_UNIT = 131_072;
 
 export function arithmetic(reason: string): JavaError {
   return new JavaError('arithmetic_exception', reason);
@@ -17,8 +23,29 @@ export function passDigits(digits: number): void {
   meter.pass(1 + digits / 16 + (digits * digits) / 4096);
 }
 
+/** How many bits a number has, without its sign. */
+export function bitsOf(value: bigint): number {
+  return (value < 0n ? -value : value).toString(16).length * 4;
+}
+
+/** About how many digits a number has; never fewer. */
+export function roughDigits(value: bigint): number {
+  return Math.ceil(bitsOf(value) / BITS_PER_DIGIT);
+}
+
+/** The digits of a number without its sign, counted before they are made: that takes longer than most that is done with them. */
+export function decimalDigits(value: bigint): string {
+  const bits = bitsOf(value);
+  if (bits > BITS_UNCOUNTED) meter.pass((bits * bits) / BITS_SQUARED_PER_UNIT);
+  return String(value < 0n ? -value : value);
+}
+
+function decimalText(value: bigint): string {
+  return (value < 0n ? '-' : '') + decimalDigits(value);
+}
+
 export function digitsOf(value: bigint): number {
-  return String(value < 0n ? -value : value).length;
+  return decimalDigits(value).length;
 }
 
 /** `BigInteger`. */
@@ -37,7 +64,7 @@ export class JavaBigInteger extends JavaValue {
   }
 
   override text(): string {
-    return String(this.big);
+    return decimalText(this.big);
   }
 
   override equalTo(other: unknown): boolean {
@@ -166,12 +193,10 @@ export class JavaBigDecimal extends JavaValue {
   stripped(least = Number.NEGATIVE_INFINITY): JavaBigDecimal {
     if (this.unscaled === 0n)
       return new JavaBigDecimal(0n, Math.max(0, least === Number.NEGATIVE_INFINITY ? 0 : least));
-    let { unscaled, scale } = this;
-    while (scale > least && unscaled % 10n === 0n) {
-      unscaled /= 10n;
-      scale--;
-    }
-    return new JavaBigDecimal(unscaled, scale);
+    const digits = decimalDigits(this.unscaled);
+    let zeros = 0;
+    while (digits.charCodeAt(digits.length - 1 - zeros) === ZERO && this.scale - zeros > least) zeros++;
+    return new JavaBigDecimal(this.unscaled / powerOfTen(zeros), this.scale - zeros);
   }
 
   override text(): string {
@@ -194,7 +219,7 @@ export class JavaBigDecimal extends JavaValue {
 
   #scientific(before: number, exponent: number): string {
     const sign = this.unscaled < 0n ? '-' : '';
-    const digits = String(this.unscaled < 0n ? -this.unscaled : this.unscaled).padEnd(before, '0');
+    const digits = decimalDigits(this.unscaled).padEnd(before, '0');
     const rest = digits.slice(before);
     const end = exponent === 0 ? '' : `E${signed(exponent)}`;
     return `${sign}${digits.slice(0, before)}${rest === '' ? '' : `.${rest}`}${end}`;
@@ -202,7 +227,7 @@ export class JavaBigDecimal extends JavaValue {
 
   plain(): string {
     const sign = this.unscaled < 0n ? '-' : '';
-    const digits = String(this.unscaled < 0n ? -this.unscaled : this.unscaled);
+    const digits = decimalDigits(this.unscaled);
     passDigits(digits.length + Math.abs(this.scale));
     if (this.scale <= 0) return sign + (digits === '0' ? '0' : digits + '0'.repeat(-this.scale));
     const padded = digits.padStart(this.scale + 1, '0');
@@ -273,6 +298,6 @@ export function powered(base: bigint, exponent: number): bigint {
 }
 
 export function shifted(value: bigint, bits: number): bigint {
-  if (bits > 0) passDigits(digitsOf(value) + bits / BITS_PER_DIGIT);
+  if (bits > 0) passDigits(roughDigits(value) + bits / BITS_PER_DIGIT);
   return bits >= 0 ? value << BigInt(bits) : value >> BigInt(-bits);
 }

@@ -171,7 +171,7 @@ export class JavaDecimalFormat extends JavaValue {
     const rounded = size.withScale(places, roundingOf(this.rounding, isNegative)).plain();
     const [whole = '', fraction = ''] = rounded.split('.');
     const digits = whole.replace(/^0+/, '').padStart(wholeMin, '0');
-    const rest = fraction.replace(/0+$/, '').padEnd(fractionMin, '0');
+    const rest = withoutZeros(fraction).padEnd(fractionMin, '0');
     // Something is shown in any case.
     const shown = digits === '' && rest === '' ? '0' : digits;
     const side = isNegative ? negative : positive;
@@ -203,6 +203,13 @@ function roundingOf(rounding: Rounding, isNegative: boolean): Rounding {
   if (rounding === 'CEILING') return isNegative ? 'DOWN' : 'UP';
   if (rounding === 'FLOOR') return isNegative ? 'UP' : 'DOWN';
   return rounding;
+}
+
+/** Without the zeros at the end. An expression would try each run of zeros from each of them. */
+function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === 0x30) end--;
+  return digits.slice(0, end);
 }
 
 function grouped(digits: string, size: number): string {

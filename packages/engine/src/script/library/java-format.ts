@@ -11,10 +11,10 @@ import {
   JavaSmall,
   textOf,
 } from '../values.ts';
-import { JavaBigDecimal, JavaBigInteger } from './big-numbers.ts';
+import { decimalDigits, JavaBigDecimal, JavaBigInteger } from './big-numbers.ts';
 
-/** `%[index$][flags][width][.precision]conversion`. */
-const SPECIFIER = /%(?:(\d+)\$)?([-#+ 0,(<]*)(\d+)?(?:\.(\d+))?([a-zA-Z%])/y;
+/** `%[index$][flags][width][.precision]conversion`: no part is of any length, since zeros may belong to three of them. */
+const SPECIFIER = /%(?:(\d{1,10})\$)?([-#+ 0,(<]{0,16})(\d{1,10})?(?:\.(\d{1,10}))?([a-zA-Z%])/y;
 const MOST_CHARS = 1_000_000;
 
 interface Specifier {
@@ -73,7 +73,10 @@ export function formatted(format: string, given: unknown): string {
       if (last >= args.length || last < 0) {
         throw badFormat(`Format specifier '${text}'`, 'MissingFormatArgumentException');
       }
-      result += padded(converted(specifier, args[last]), specifier);
+      meter.passText(specifier.precision, 1);
+      const shown = padded(converted(specifier, args[last]), specifier);
+      meter.passText(shown.length, 1);
+      result += shown;
     }
     meter.passText(specifier.width + text.length, 1);
   }
@@ -146,7 +149,7 @@ function wholeText(conversion: string, specifier: Specifier, value: unknown): st
   if (precision >= 0) throw badFormat(String(precision), 'IllegalFormatPrecisionException');
   const { big, bits } = wholeOf(value, conversion);
   if (conversion === 'd') {
-    const digits = String(big < 0n ? -big : big);
+    const digits = decimalDigits(big);
     return withSign(big < 0n, flags.includes(',') ? grouped(digits) : digits, specifier);
   }
   const radix = conversion === 'x' ? 16 : 8;
@@ -222,7 +225,7 @@ function pointed(text: string, flags: string): string {
 function scientific(value: JavaBigDecimal, precision: number): string {
   const rounded = value.rounded(precision + 1, 'HALF_UP');
   const exponent = value.unscaled === 0n ? 0 : rounded.precision - 1 - rounded.scale;
-  const digits = String(rounded.unscaled)
+  const digits = decimalDigits(rounded.unscaled)
     .padEnd(precision + 1, '0')
     .slice(0, precision + 1);
   const fraction = digits.slice(1);

@@ -85,6 +85,11 @@ export function holtWinters(window: Window, seasonality: Seasons, count: number)
   const length = window.length;
   const none = new Array<number>(count).fill(Number.NaN);
   if (length === 0) return none;
+  if (period < 0) {
+    const reason = `Index ${period} out of bounds for length ${length}`;
+    throw new JavaError('array_index_out_of_bounds_exception', reason);
+  }
+  if (period === 0) throw new JavaError('arithmetic_exception', '/ by zero');
   if (length < period * 2) {
     const wanted = `at least (2 * period == 2 * ${period} == ${2 * period}) data-points to function`;
     const reason = `Holt-Winters aggregation requires ${wanted}.  Only [${length}] were provided.`;
