@@ -25,6 +25,12 @@ const maxHeaderSize = 64 * 1024;
 /** Longer than the idle time of the usual proxies and clients, so that it is they who hang up. */
 const keepAliveMs = 75_000;
 
+/**
+ * Connections that may wait until they are accepted; the system may allow fewer (`net.core.somaxconn`). With the runtime's 511 a burst of
+ * callers met resets while the service was busy.
+ */
+const backlog = 8192;
+
 /** Opens the socket. Rejects with Node's error (`EADDRINUSE`, `EACCES`, …) where it cannot be had. */
 export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listener> {
   const { server, endHandshakes } = await made(handle, options.tls);
@@ -39,7 +45,7 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, () => {
+    server.listen({ port: options.port, host: options.host, backlog }, () => {
       server.off('error', reject);
       resolve();
     });
