@@ -140,6 +140,16 @@ test('an empty disk in place of one that held nothing is taken', async () => {
   await later.engine.close();
 });
 
+test('a data path of which the power failure has left the mark alone is used', async () => {
+  const disk = diskOf();
+  const harness = await start(disk);
+  await harness.engine.close();
+  disk.removeTree('/more/indices');
+  const later = await twoShards(disk);
+  expect(await placesOf(later, 'i')).toEqual(['/data', '/more']);
+  await later.engine.close();
+});
+
 test('folders that belong to other data are refused, and so is another first one', async () => {
   const disk = diskOf({ '/data': 500, '/more': 500, '/other': 500 });
   const harness = await twoShards(disk);

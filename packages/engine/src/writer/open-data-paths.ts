@@ -73,7 +73,10 @@ export function openDataPaths(request: DataPathsRequest): FoundPaths {
     writeFramed(disk, home, PATH_FILE, format, { set, home: true, paths } satisfies PathMark);
   }
   for (const path of fresh) begin(disk, path, set);
-  for (const path of there) if (readMark(disk, path) === 'damaged') begin(disk, path, set);
+  for (const path of there) {
+    // The power may have failed when the mark alone was on the disk.
+    if (readMark(disk, path) === 'damaged' || !disk.exists(`${path}/indices`)) begin(disk, path, set);
+  }
   for (const path of away) {
     const message =
       'a data path is not there: its shards stay red until it is back and the service is started again';
